@@ -1,4 +1,5 @@
 import { InvalidArgument } from './errors.ts';
+import { nearestName } from './nearest-name.ts';
 
 // Checks of what TypeScript would have refused, for callers in plain JavaScript. Each throws InvalidArgument, with a message
 // that ends in `advice`: what to do instead.
@@ -49,6 +50,49 @@ export function checkOptions(value: unknown, example: string): void {
   checkObject('options', value, `Pass it like this: ${example}`);
 }
 
+/** Lists the names of all options. The compiler refuses a list that lacks one. */
+export function namesOf<Options>(names: Readonly<Record<keyof Options, true>>): ReadonlySet<string> {
+  return new Set(Object.keys(names));
+}
+
+/**
+ * Refuses an object with other names than these: one that is misspelt would have no effect, such as that of a filter.
+ * `prefix` is what is said before each, such as `bulk.`.
+ */
+export function checkNames(value: unknown, names: ReadonlySet<string>, prefix = ''): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const name of Object.keys(value)) if (!names.has(name)) throw unknownName(name, names, prefix);
+}
+
+function unknownName(name: string, names: ReadonlySet<string>, prefix: string): InvalidArgument {
+  const shown = `${prefix}${name.length <= 80 ? name : `${name.slice(0, 79)}…`}`;
+  const nearest = nearestName(name, names);
+  const advice =
+    nearest === undefined
+      ? `Use ${[...names].map((each) => prefix + each).join(', ')}.`
+      : `Did you mean ${prefix}${nearest}?`;
+  return new InvalidArgument(shown, `There is no option ${shown}. ${advice}`);
+}
+
+/**
+ * Accepts text that every store keeps as it is: they encode it as UTF-8 or pass it to C code, and either could turn two
+ * texts with NUL or lone surrogates into the same one.
+ */
+export function checkText(parameter: string, value: unknown, advice: string): void {
+  checkString(parameter, value, advice);
+  if (typeof value === 'string' && !/[\0\ud800-\udfff]/u.test(value)) return;
+  throw new InvalidArgument(
+    parameter,
+    `${parameter} must be well-formed Unicode text without NUL. ${advice}`,
+  );
+}
+
+/** Accepts text as `checkText` does, unless it is empty. */
+export function checkName(parameter: string, value: unknown, advice: string): void {
+  checkText(parameter, value, advice);
+  if (value === '') throw new InvalidArgument(parameter, `${parameter} must not be empty. ${advice}`);
+}
+
 /** Accepts an AbortSignal, and undefined. */
 export function checkSignal(value: unknown): void {
   if (value === undefined) return;
@@ -60,7 +104,8 @@ function wrongKind(parameter: string, expected: string, value: unknown, advice: 
   return new InvalidArgument(parameter, `${parameter} must be ${expected}, not ${kindOf(value)}. ${advice}`);
 }
 
-function kindOf(value: unknown): string {
+/** Returns what kind of value it is, in words that follow `not`. */
+export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

@@ -1,13 +1,25 @@
 import {
   checkList,
+  checkName,
+  checkNames,
   checkObject,
   checkOptionalFunction,
   checkOptionalString,
   checkOptions,
   checkSignal,
   checkString,
+  checkText,
+  namesOf,
 } from './argument-checks.ts';
-import type { Jobs } from './bulk/jobs.ts';
+import type { RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
+import type {
+  JobAccess,
+  Jobs,
+  LookupPageOptions,
+  SubmitOptions,
+  VerificationSubmitOptions,
+} from './bulk/jobs.ts';
+import type { JobFilter } from './bulk/listing/job-summary.ts';
 import { InvalidArgument } from './errors.ts';
 import type { KeyStore } from './ports/key-store.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
@@ -82,12 +94,20 @@ export function checkRow(row: unknown, parameter = 'row'): void {
     checkString(`${parameter}.${name}`, field(row, name), rowAdvice);
 }
 
-/** Checks the options of a request, or of a job. */
-export function checkRequestOptions(options: unknown): void {
+/** Checks the options of a request, except its level and its timeout. Answers from memory wait for this too. */
+export function checkRequestOptions(options: unknown, names: ReadonlySet<string>): void {
   checkOptions(options, "{ timeoutMs: 10_000, account: 'acme' }.");
+  checkNames(options, names);
   checkSignal(field(options, 'signal'));
-  checkOptionalString('account', field(options, 'account'), 'Leave it out to charge nobody.');
-  checkOptionalString('keyId', field(options, 'keyId'), 'Leave it out if there is none.');
+  checkPayer(options);
+}
+
+/** Checks who is charged: also where nothing is in the end, so that a mistake does not depend on what is cached. */
+function checkPayer(options: unknown): void {
+  const account = field(options, 'account');
+  if (account !== undefined) checkName('account', account, 'Leave it out to charge nobody.');
+  const keyId = field(options, 'keyId');
+  if (keyId !== undefined) checkText('keyId', keyId, 'Leave it out if there is none.');
 }
 
 /** Checks how far a verification is to go. */
@@ -125,21 +145,55 @@ function checkRows(rows: unknown): void {
   for (const [index, row] of rows.entries()) checkRow(row, `input[${index}]`);
 }
 
-export function checkRunOptions(options: unknown): void {
-  checkRequestOptions(options);
+const runVerificationNames = namesOf<RunVerificationOptions>({
+  account: true,
+  signal: true,
+  onProgress: true,
+  level: true,
+});
+const runLookupNames = namesOf<RunBulkOptions<unknown>>({ account: true, signal: true, onProgress: true });
+
+/** Checks the options of a job that runs here, except its level. */
+export function checkRunOptions(options: unknown, kind: 'verification' | 'lookup'): void {
+  checkRequestOptions(options, kind === 'verification' ? runVerificationNames : runLookupNames);
   checkOptionalFunction('onProgress', field(options, 'onProgress'), 'It receives the job while it runs.');
 }
 
-function checkSubmitOptions(options: unknown): void {
+const submitNames = namesOf<SubmitOptions>({ account: true, keyId: true, idempotencyKey: true });
+const submitVerificationNames = namesOf<VerificationSubmitOptions>({
+  account: true,
+  keyId: true,
+  idempotencyKey: true,
+  level: true,
+});
+
+function checkSubmitOptions(options: unknown, names: ReadonlySet<string>): void {
   checkOptions(options, "{ account: 'acme', idempotencyKey: 'order 4711' }.");
-  for (const name of ['account', 'keyId', 'idempotencyKey'])
-    checkOptionalString(name, field(options, name), 'Leave it out if there is none.');
+  checkNames(options, names);
+  checkPayer(options);
+  checkOptionalString('idempotencyKey', field(options, 'idempotencyKey'), 'Leave it out if there is none.');
 }
+
+const accessNames = namesOf<JobAccess>({ keyId: true });
 
 function checkJob(jobId: unknown, access: unknown): void {
   checkString('jobId', jobId, 'Pass the id that the submission returned.');
   checkOptions(access, '{ keyId }.');
+  checkNames(access, accessNames);
   checkOptionalString('keyId', field(access, 'keyId'), 'Leave it out to find the jobs of every key.');
+}
+
+const pageNames = namesOf<LookupPageOptions>({ limit: true, offset: true });
+const filterNames = namesOf<JobFilter>({ account: true, keyId: true, unfinished: true });
+
+function checkFilter(filter: unknown): void {
+  checkOptions(filter, "{ account: 'acme' }.");
+  checkNames(filter, filterNames);
+  for (const name of ['account', 'keyId'])
+    checkOptionalString(name, field(filter, name), 'Leave it out to list those of all.');
+  const unfinished = field(filter, 'unfinished');
+  if (unfinished === undefined || typeof unfinished === 'boolean') return;
+  throw new InvalidArgument('unfinished', 'unfinished must be true or false. The default is false.');
 }
 
 /** Returns the same jobs, whose methods check their arguments first. */
@@ -147,14 +201,14 @@ export function checkedJobs(jobs: Jobs): Jobs {
   return {
     async submit(emails, options = {}) {
       checkEmails(emails);
-      checkSubmitOptions(options);
+      checkSubmitOptions(options, submitVerificationNames);
       checkLevel(options.level);
       return jobs.submit(emails, options);
     },
     async checkCredits(kind, options) {
       if (kind !== 'verification' && kind !== 'lookup')
         throw new InvalidArgument('kind', "kind must be 'verification' or 'lookup'.");
-      checkSubmitOptions(options);
+      checkSubmitOptions(options, submitVerificationNames);
       return jobs.checkCredits(kind, options);
     },
     async status(jobId, access = {}) {
@@ -167,7 +221,7 @@ export function checkedJobs(jobs: Jobs): Jobs {
     },
     async submitLookups(rows, options = {}) {
       checkRows(rows);
-      checkSubmitOptions(options);
+      checkSubmitOptions(options, submitNames);
       return jobs.submitLookups(rows, options);
     },
     async lookupStatus(jobId, access = {}) {
@@ -177,12 +231,11 @@ export function checkedJobs(jobs: Jobs): Jobs {
     async lookupResults(jobId, page, access = {}) {
       checkJob(jobId, access);
       checkObject('page', page, 'Pass { limit: 100, offset: 0 }.');
+      checkNames(page, pageNames);
       return jobs.lookupResults(jobId, page, access);
     },
     list(filter = {}) {
-      checkOptions(filter, "{ account: 'acme' }.");
-      for (const name of ['account', 'keyId'])
-        checkOptionalString(name, field(filter, name), 'Leave it out to list those of all.');
+      checkFilter(filter);
       return jobs.list(filter);
     },
     async describe(jobId, access = {}) {
@@ -202,12 +255,17 @@ export function checkedJobs(jobs: Jobs): Jobs {
   };
 }
 
+const newKeyNames = namesOf<Parameters<KeyStore['create']>[0]>({ account: true, label: true, test: true });
+const rotationNames = namesOf<NonNullable<Parameters<KeyStore['rotate']>[1]>>({ oldValidForMs: true });
+
 /** Returns the same store, whose methods check their arguments first. */
 export function checkedKeys(keys: KeyStore): KeyStore {
   const advice = 'Pass the key, as the caller sent it.';
   return {
     async create(options) {
       checkObject('options', options, "Pass { account: 'acme' }.");
+      checkNames(options, newKeyNames);
+      checkName('account', options.account, "Pass the account that the key is for: { account: 'acme' }.");
       return keys.create(options);
     },
     async find(key) {
@@ -217,6 +275,7 @@ export function checkedKeys(keys: KeyStore): KeyStore {
     async rotate(keyOrId, options = {}) {
       checkString('keyOrId', keyOrId, 'Pass the key or its id.');
       checkOptions(options, '{ oldValidForMs: 3_600_000 }.');
+      checkNames(options, rotationNames);
       return keys.rotate(keyOrId, options);
     },
     async revoke(keyOrId) {
@@ -224,16 +283,20 @@ export function checkedKeys(keys: KeyStore): KeyStore {
       return keys.revoke(keyOrId);
     },
     async list(account) {
+      checkName('account', account, "Pass the account of the keys: 'acme'.");
       return keys.list(account);
     },
   };
 }
+
+const rateLimitNames = namesOf<Parameters<RateLimits['take']>[1]>({ limit: true, windowMs: true });
 
 /** Returns the same limits, whose methods check their arguments first. */
 export function checkedRateLimits(rateLimits: RateLimits): RateLimits {
   return {
     async take(subject, options) {
       checkObject('options', options, 'Pass { limit: 20, windowMs: 1_000 }.');
+      checkNames(options, rateLimitNames);
       return rateLimits.take(subject, options);
     },
   };

@@ -1,9 +1,12 @@
 import {
   checkFunction,
+  checkName,
+  checkNames,
   checkObject,
   checkOptionalFunction,
   checkOptions,
   checkSignal,
+  namesOf,
 } from './argument-checks.ts';
 import { Bulk } from './bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
@@ -263,6 +266,20 @@ const defaultTimeoutMs = 70_000;
 const defaultLookupTimeoutMs = 90_000;
 const maxTimeoutMs = 600_000;
 
+const lookupNames = namesOf<RequestOptions>({ timeoutMs: true, signal: true, account: true, keyId: true });
+const verifyNames = namesOf<VerifyRequestOptions>({
+  timeoutMs: true,
+  signal: true,
+  account: true,
+  keyId: true,
+  level: true,
+});
+const forgetNames = namesOf<NonNullable<Parameters<Engine['forget']>[1]>>({ signal: true });
+const changeNames = namesOf<Parameters<Accounts['grant']>[1]>({ id: true, milliCredits: true });
+const periodNames = namesOf<UsagePeriod>({ from: true, to: true });
+const entriesNames = namesOf<Parameters<Accounts['entries']>[1]>({ limit: true, before: true });
+const accountAdvice = "Pass the name of an account: 'acme'.";
+
 /**
  * Creates an engine on top of its ports. It connects to nothing until it is used. Call `close()`, or declare it with
  * `await using`, to release the ports. Throws InvalidArgument for an option out of range.
@@ -399,7 +416,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   return {
     async verify(email, options = {}) {
       checkEmail(email);
-      checkRequestOptions(options);
+      checkRequestOptions(options, verifyNames);
       checkLevel(options.level);
       const { timeoutMs = defaultTimeoutMs, account, keyId, level = 'smtp' } = options;
       checkTimeout(timeoutMs);
@@ -423,7 +440,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     },
     async lookup(row, options = {}) {
       checkRow(row);
-      checkRequestOptions(options);
+      checkRequestOptions(options, lookupNames);
       const { timeoutMs = defaultLookupTimeoutMs, account, keyId } = options;
       checkTimeout(timeoutMs);
       const request = requests.begin(options.signal);
@@ -438,6 +455,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     async forget(email, options = {}) {
       checkEmail(email);
       checkOptions(options, '{ signal }.');
+      checkNames(options, forgetNames);
       const { signal } = options;
       checkSignal(signal);
       const request = requests.begin(signal);
@@ -456,13 +474,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     },
     runBulk(work, options = {}) {
       checkBulkWork(work);
-      checkRunOptions(options);
+      checkRunOptions(options, 'verification');
       checkLevel(options.level);
       return bulk.run(work, options);
     },
     runBulkLookup(work, options = {}) {
       checkLookupWork(work);
-      checkRunOptions(options);
+      checkRunOptions(options, 'lookup');
       return bulk.runLookups(work, options);
     },
     jobs: checkedJobs(bulk),
@@ -471,22 +489,33 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     accounts: {
       async grant(account, grant) {
         checkObject('grant', grant, "Pass { id: 'order 4711', milliCredits: 100_000 }.");
+        checkNames(grant, changeNames);
+        checkName('account', account, accountAdvice);
         const { id, milliCredits } = grant;
         return grantCredits(ledger, { id, account, milliCredits });
       },
       async subtract(account, subtraction) {
         checkObject('subtraction', subtraction, "Pass { id: 'correction 12', milliCredits: 5_000 }.");
+        checkNames(subtraction, changeNames);
+        checkName('account', account, accountAdvice);
         const { id, milliCredits } = subtraction;
         return subtractCredits(ledger, { id, account, milliCredits });
       },
       list: () => listAccounts(ledger),
       async usage(account, period) {
         checkObject('period', period, 'Pass { from, to }, in milliseconds since the epoch.');
+        checkNames(period, periodNames);
+        checkName('account', account, accountAdvice);
         return readUsage(ledger, account, period);
       },
-      balance: (account) => ledger.balance(account),
+      async balance(account) {
+        checkName('account', account, accountAdvice);
+        return ledger.balance(account);
+      },
       async entries(account, page) {
         checkObject('page', page, 'Pass { limit: 100 }.');
+        checkNames(page, entriesNames);
+        checkName('account', account, accountAdvice);
         return ledger.entries(account, page);
       },
       sweep: () => charges.sweep(),

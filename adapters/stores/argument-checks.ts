@@ -1,4 +1,5 @@
 /** Argument checks shared by all stores. Each throws InvalidArgument and names the parameter. */
+import { kindOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 
 /** Accepts ids, accounts and owners: any text that `checkText` accepts, except the empty one. */
@@ -12,7 +13,9 @@ export function checkName(parameter: string, name: string): void {
  * turn two different texts into the same one.
  */
 export function checkText(parameter: string, text: string): void {
-  if (typeof text !== 'string' || /[\0\ud800-\udfff]/u.test(text))
+  if (typeof text !== 'string')
+    throw new InvalidArgument(parameter, `${parameter} must be a string, not ${kindOf(text)}.`);
+  if (/[\0\ud800-\udfff]/u.test(text))
     throw new InvalidArgument(parameter, `${parameter} must be well-formed Unicode text without NUL.`);
 }
 
@@ -51,7 +54,7 @@ export function checkInteger(
   if (Number.isSafeInteger(value) && value >= least && value <= most) return;
   throw new InvalidArgument(
     parameter,
-    `${parameter} must be an integer from ${least} to ${most}, not ${String(value)}.`,
+    `${parameter} must be an integer from ${least} to ${most}, not ${shownNumber(value)}.`,
   );
 }
 
@@ -64,8 +67,13 @@ export function checkTime(parameter: string, value: number): void {
   if (Number.isSafeInteger(value) && value >= 0) return;
   throw new InvalidArgument(
     parameter,
-    `${parameter} must be a time in whole milliseconds since the Unix epoch, not ${String(value)}.`,
+    `${parameter} must be a time in whole milliseconds since the Unix epoch, not ${shownNumber(value)}.`,
   );
+}
+
+/** Returns a number as it is, and of anything else its kind: '5' is no number, though it looks like one. */
+function shownNumber(value: unknown): string {
+  return typeof value === 'number' ? String(value) : kindOf(value);
 }
 
 /** Returns the id, cut to 80 characters for error messages. */

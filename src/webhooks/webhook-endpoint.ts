@@ -1,3 +1,4 @@
+import { checkNames, namesOf } from '../argument-checks.ts';
 import { InvalidArgument } from '../errors.ts';
 
 /** An endpoint that is told when jobs end. */
@@ -35,6 +36,13 @@ export interface CheckedEndpoint {
   readonly allowPrivateHosts: boolean;
 }
 
+const endpointNames = namesOf<WebhookEndpoint>({
+  url: true,
+  secret: true,
+  name: true,
+  account: true,
+  allowPrivateHosts: true,
+});
 const secretAdvice = 'Make one with: echo whsec_$(openssl rand -base64 32)';
 
 /** Checks the option `onJobEvent`. Throws InvalidArgument that names what is wrong. */
@@ -50,6 +58,7 @@ export function checkEndpoints(value: unknown): readonly CheckedEndpoint[] {
 function checkEndpoint(value: unknown): CheckedEndpoint {
   if (typeof value !== 'object' || value === null)
     throw new InvalidArgument('onJobEvent', 'Pass onJobEvent: { url, secret }, or a list of them.');
+  checkNames(value, endpointNames, 'onJobEvent.');
   const {
     url,
     secret,

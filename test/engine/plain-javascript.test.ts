@@ -255,6 +255,132 @@ describe('a mistake that TypeScript would have found', () => {
     expect(String(error)).toContain(`${parameter} must be `);
   });
 
+  it.each([
+    ['verify', (options: unknown) => loose(engine.verify)('a@b', options), 'acount', 'account'],
+    ['lookup', (options: unknown) => loose(engine.lookup)(person, options), 'timeout', 'timeoutMs'],
+    ['runBulk', (options: unknown) => drain(loose(engine.runBulk)(['a@b'], options)), 'levle', 'level'],
+    [
+      'runBulkLookup',
+      (options: unknown) => drain(loose(engine.runBulkLookup)([person], options)),
+      'onprogress',
+      'onProgress',
+    ],
+    [
+      'jobs.submit',
+      (options: unknown) => loose(engine.jobs.submit)(['a@b'], options),
+      'idempotencykey',
+      'idempotencyKey',
+    ],
+    [
+      'jobs.submitLookups',
+      (options: unknown) => loose(engine.jobs.submitLookups)([person], options),
+      'acount',
+      'account',
+    ],
+    ['jobs.status', (options: unknown) => loose(engine.jobs.status)('id', options), 'keyID', 'keyId'],
+    ['jobs.cancel', (options: unknown) => loose(engine.jobs.cancel)('id', options), 'keyI', 'keyId'],
+    [
+      'jobs.lookupResults',
+      (options: unknown) => loose(engine.jobs.lookupResults)('id', options),
+      'ofset',
+      'offset',
+    ],
+    ['jobs.list', (options: unknown) => loose(engine.jobs.list)(options), 'acount', 'account'],
+    ['jobs.list', (options: unknown) => loose(engine.jobs.list)(options), 'unfinishd', 'unfinished'],
+    ['forget', (options: unknown) => loose(engine.forget)('a@b', options), 'singal', 'signal'],
+    [
+      'accounts.grant',
+      (options: unknown) => loose(engine.accounts.grant)('acme', options),
+      'miliCredits',
+      'milliCredits',
+    ],
+    ['accounts.usage', (options: unknown) => loose(engine.accounts.usage)('acme', options), 'form', 'from'],
+    [
+      'accounts.entries',
+      (options: unknown) => loose(engine.accounts.entries)('acme', options),
+      'befor',
+      'before',
+    ],
+    ['keys.create', (options: unknown) => loose(engine.keys.create)(options), 'tets', 'test'],
+    [
+      'keys.rotate',
+      (options: unknown) => loose(engine.keys.rotate)('mp_some', options),
+      'oldValidMs',
+      'oldValidForMs',
+    ],
+    [
+      'rateLimits.take',
+      (options: unknown) => loose(engine.rateLimits.take)('key', options),
+      'windowMS',
+      'windowMs',
+    ],
+  ])('is refused where an option of %s is misspelt', async (_, call, typed, meant) => {
+    expect(await outcomeOf(call, { [typed]: 'acme' })).toMatchObject({
+      code: 'invalid_argument',
+      parameter: typed,
+      message: `There is no option ${typed}. Did you mean ${meant}?`,
+    });
+  });
+
+  it('is refused where a webhook would otherwise be told of the jobs of all accounts', async () => {
+    const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
+    const onJobEvent = { url: 'https://example.com/', secret, acount: 'acme' };
+    expect(await outcomeOf(() => loose(mailproof.createEngine)(ports(), { onJobEvent }), 0)).toMatchObject({
+      code: 'invalid_argument',
+      message: 'There is no option onJobEvent.acount. Did you mean onJobEvent.account?',
+    });
+  });
+
+  it('names the options where none is like the one that was passed', async () => {
+    expect(await outcomeOf(() => loose(engine.jobs.list)({ limit: 5 }), undefined)).toMatchObject({
+      code: 'invalid_argument',
+      message: 'There is no option limit. Use account, keyId, unfinished.',
+    });
+  });
+
+  it('is refused where a filter has another type', async () => {
+    expect(await outcomeOf(() => loose(engine.jobs.list)({ unfinished: 'no' }), undefined)).toMatchObject({
+      code: 'invalid_argument',
+      parameter: 'unfinished',
+    });
+  });
+
+  it.each([
+    ['account', ''],
+    ['account', 'a\0'],
+    ['account', '\ud800'],
+    ['keyId', 'k\0'],
+  ])('is refused whether or not the answer is cached: %s %j', async (name, value) => {
+    const email = `${name}@invalid`;
+    const verify = () => engine.verify(email, { [name]: value });
+    expect(await outcomeOf(verify, undefined)).toMatchObject({ code: 'invalid_argument', parameter: name });
+    await engine.verify(email);
+    expect(await outcomeOf(verify, undefined)).toMatchObject({ code: 'invalid_argument', parameter: name });
+  });
+
+  it.each([
+    [
+      'keys.create({})',
+      () => loose(engine.keys.create)({}),
+      /^account must be a string, not undefined\. Pass the account that the key is for/,
+    ],
+    [
+      'accounts.balance()',
+      () => loose(engine.accounts.balance)(),
+      /^account must be a string, not undefined\. Pass the name of an account/,
+    ],
+    [
+      'credits in quotes',
+      () => loose(engine.accounts.grant)('acme', { id: '1', milliCredits: '5' }),
+      /^milliCredits must be an integer from 1 to \d+, not a string\.$/,
+    ],
+  ])('names what was passed: %s', async (_, call, message) => {
+    expect(await outcomeOf(call, undefined)).toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringMatching(message),
+    });
+  });
+
   it('leaves no trace', () => {
     expect(existsSync('/nowhere/mailproof.db')).toBe(false);
   });

@@ -1,6 +1,13 @@
 import { keyOfParsed } from '../../address/address-key.ts';
 import { parseMailbox } from '../../address/mailbox.ts';
-import { checkObject, checkOptionalString, checkOptions, checkString } from '../../argument-checks.ts';
+import {
+  checkNames,
+  checkObject,
+  checkOptionalString,
+  checkOptions,
+  checkString,
+  namesOf,
+} from '../../argument-checks.ts';
 import { InvalidArgument } from '../../errors.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -70,6 +77,8 @@ const rememberedMs = 90 * 86_400_000;
 const clearedKey = 'outcomes-cleared';
 const mostTries = 5;
 
+const recordNames = namesOf<NonNullable<Parameters<Outcomes['record']>[2]>>({ account: true });
+
 const ranks: Readonly<Record<MailOutcome, number>> = { delivered: 0, complained: 1, bounced: 2 };
 
 /** What is remembered of an address: under which name it counts, since when, and who has written this. */
@@ -104,6 +113,7 @@ export class RecordedOutcomes implements Outcomes {
     if (!isMailOutcome(outcome))
       throw new InvalidArgument('outcome', "outcome must be 'delivered', 'bounced' or 'complained'.");
     checkOptions(options, "{ account: 'acme' }.");
+    checkNames(options, recordNames);
     checkOptionalString('account', options.account, 'Leave it out for outcomes of your own.');
     const tallies = this.#tallies();
     const { account } = options;
