@@ -17,7 +17,7 @@ interface BulkFlags extends Omit<ProcessFileFlags, 'out'> {
 }
 
 const help = `
-Reads CSV in UTF-8, in UTF-16 with a byte order mark, or as --encoding says, its cells separated by commas, semicolons, tabs or vertical bars, and a plain list with --no-header.
+Reads CSV in UTF-8, in UTF-16 and in Latin-1 where that is sure, or as --encoding says (latin1 is Windows-1252 too), its cells separated by commas, semicolons, tabs or vertical bars, and a plain list with --no-header.
 A workbook has to be saved as CSV first. Cells such as Ann Baker <ann@example.com> and mailto:ann@example.com are read as their addresses.
 Writes every row unchanged, followed by the columns status, substatus, explanation, email_provider, mx_record,
 is_domain_catch_all, is_secure_email_gateway, is_disposable, is_role_account, is_free and confidence; a column

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream';
-import { CsvError, type Parser, parse } from 'csv-parse';
+import { type Parser, parse } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
-import { errorCode } from '../error-code.ts';
 import { type CsvDialect, detectDialect } from './csv-dialect.ts';
-import { detectEncoding, type Encoding } from './encoding.ts';
-import { asReadError, type ListSource } from './list-source.ts';
+import { asTableError, longRow } from './csv-problem.ts';
+import { chooseEncoding, type Encoding, notInEncoding, Utf8Detector } from './encoding.ts';
+import type { ListSource } from './list-source.ts';
 
 /** A list in CSV that can be read several times, row by row. */
 export interface CsvTable {
@@ -41,7 +41,7 @@ export async function openTable(
   const { name: file } = source;
   const beginning = await source.readBeginning(sampleBytes);
   checkNoDocument(beginning, file);
-  const encoding = options.encoding ?? detectEncoding(beginning);
+  const encoding = chooseEncoding(beginning, file, options.encoding);
   const dialect = dialectOf(beginning, encoding);
   const encoded = { source, encoding };
   const first = await readFirstRecord(encoded, dialect);
@@ -95,6 +95,7 @@ async function* readRecords(
 ): AsyncGenerator<readonly string[]> {
   const { name: file } = source;
   let width: number | undefined;
+  let line = 0;
   const parser: Parser = parse({
     delimiter,
     bom: true,
@@ -106,10 +107,8 @@ async function* readRecords(
     max_record_size: maxRecordBytes,
     on_record(record: string[], { lines }) {
       width ??= record.length;
-      if (record.length > width) {
-        const problem = `Invalid Record Length: expect ${width}, got ${record.length} on line ${lines}`;
-        throw unsoundCsv(file, problem);
-      }
+      line = lines;
+      if (record.length > width) throw longRow(file, { line, cells: record.length, width });
       // Of a row that is not as long as the first, the parser makes an error even if it is allowed, with a stack, which
       // takes longer than everything else. There is nothing to compare a row with that is the first again.
       Object.assign(parser.info, { records: 0 });
@@ -119,14 +118,14 @@ async function* readRecords(
   // Errors of all three streams are thrown by the iteration of the parser.
   pipeline(
     source.readAll(chunkBytes),
-    encoding === 'utf-8' ? assertUtf8 : decodeFrom(encoding),
+    encoding === 'utf-8' ? assertUtf8 : decodeFrom(encoding, file),
     parser,
     () => {},
   );
   try {
     for await (const record of parser) yield record as string[];
   } catch (error) {
-    throw asTableError(error, file);
+    throw asTableError(error, { file, encoding, line });
   }
 }
 
@@ -137,11 +136,16 @@ function dialectOf(beginning: Buffer, encoding: Encoding): CsvDialect {
   return { ...detectDialect(Buffer.from(text)), byteOrderMark: true };
 }
 
-function decodeFrom(encoding: Encoding) {
+function decodeFrom(encoding: Encoding, file: string) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const decoder = new TextDecoder(encoding, { fatal: true });
-    for await (const chunk of source) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+    const utf8 = new Utf8Detector();
+    for await (const chunk of source) {
+      if (encoding === 'latin1') utf8.add(chunk);
+      yield Buffer.from(decoder.decode(chunk, { stream: true }));
+    }
     yield Buffer.from(decoder.decode());
+    if (utf8.end()) throw notInEncoding(file, encoding);
   };
 }
 
@@ -152,17 +156,4 @@ async function* assertUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
     yield chunk;
   }
   decoder.decode();
-}
-
-function asTableError(error: unknown, file: string): unknown {
-  if (error instanceof CsvError) return unsoundCsv(file, error.message);
-  if (errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') return asReadError(error, file);
-  return new InvalidArgument(
-    'file',
-    `${file} is not in UTF-8. Save it as CSV in UTF-8, then try again, or set --encoding.`,
-  );
-}
-
-function unsoundCsv(file: string, problem: string): InvalidArgument {
-  return new InvalidArgument('file', `${file} is not sound CSV. ${problem}`);
 }

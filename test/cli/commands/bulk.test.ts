@@ -549,6 +549,8 @@ describe('mailproof bulk of a file in another encoding than UTF-8', () => {
     ['UTF-16 of Excel', Buffer.from(`\ufeff${text}`, 'utf16le'), []],
     ['UTF-16, the high byte first', swapped, []],
     ['Latin-1', Buffer.from(text, 'latin1'), []],
+    ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), []],
+    ['UTF-16 without a mark, the high byte first', Buffer.from(text, 'utf16le').swap16(), []],
     ['UTF-16 without a mark, if it is told', Buffer.from(text, 'utf16le'), ['--encoding', 'utf-16le']],
   ])('reads %s, and writes UTF-8 with a byte order mark', async (_, content, words) => {
     const folder = await workFolder();

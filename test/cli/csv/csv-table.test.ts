@@ -5,7 +5,10 @@ import { workFolder } from '../work-folder.ts';
 
 const { signal } = new AbortController();
 
-async function read(content: string | Uint8Array, options = { header: true }) {
+async function read(
+  content: string | Uint8Array,
+  options: Parameters<typeof openTable>[1] = { header: true },
+) {
   const folder = await workFolder();
   const table = await openTable(fileSource(await folder.write('list.csv', content)), options);
   const rows: (readonly string[])[] = [];
@@ -13,7 +16,17 @@ async function read(content: string | Uint8Array, options = { header: true }) {
   return { table, rows };
 }
 
+function utf32(text: string): Buffer {
+  const characters = [...text].map((character) => character.codePointAt(0) ?? 0);
+  return Buffer.from(Uint32Array.from(characters).buffer);
+}
+
 describe('a table', () => {
+  it('in ASCII is in Latin-1 as well', async () => {
+    const { rows } = await read('email\nann@example.com\n', { header: true, encoding: 'latin1' });
+    expect(rows).toEqual([['ann@example.com']]);
+  });
+
   it.each([
     ['commas', 'name,email\nAnn,ann@example.com\n', ','],
     ['semicolons', 'name;email\nAnn;ann@example.com\n', ';'],
@@ -84,28 +97,60 @@ describe('a table', () => {
 describe('a file that is not a table', () => {
   it.each([
     ['is empty', '', /is empty/],
-    ['has a longer row', 'a,b\n1,2\n1,2,3\n', /not sound CSV\. .*got 3 on line 3/],
+    [
+      'has a longer row',
+      'a,b\n1,2\n1,2,3\n',
+      /line 3 of .* has 3 cells, and the first line only 2\. Put quotes around/,
+    ],
     [
       'has a longer row after a shorter one',
       'a,b\n1\n\n1,2,3\n1\n',
-      /not sound CSV\. .*expect 2, got 3 on line 4/,
+      /line 4 of .* has 3 cells, and the first line only 2/,
     ],
     [
       'has more columns than a spreadsheet',
       ','.repeat(16_384),
       /has 16,385 columns\. At most 16,384 are read\./,
     ],
-    ['has a quote that is not closed', 'a,b\n"1,2\n', /not sound CSV\. Quote Not Closed/],
+    [
+      'has a quote that is not closed',
+      'a,b\n1,2\n"1,2\n3,4\n',
+      /a quote \("\) .* not closed, on line 3 or below\. Add/,
+    ],
+    [
+      'has a quote that is not closed for long',
+      `a\n"${'x\n'.repeat(600_000)}`,
+      /not closed, on line 2 or below/,
+    ],
+    ['is in UTF-32', utf32('email\nann@example.com\n'), /is in UTF-32, .*Save it as CSV in UTF-8/],
+    ['is in UTF-32 with a mark', utf32('\ufeffemail\nann@example.com\n'), /is in UTF-32/],
     [
       'is not in UTF-8',
       Buffer.from('email,name\na@example.com,\xef\xf0\xe8\xe2\xe5\xf2\n', 'latin1'),
-      /not in UTF-8.*Save it/,
+      /not in UTF-8.*Save it.*--encoding latin1\./,
     ],
   ])('is refused if it %s', async (_what, content, message) => {
     await expect(read(content)).rejects.toMatchObject({
       code: 'invalid_argument',
       message: expect.stringMatching(message),
     });
+  });
+
+  it.each([
+    ['UTF-8', Buffer.from('email\njörg@example.com\n'), 'latin1', 'Latin-1'],
+    [
+      'UTF-8 far below',
+      Buffer.from(`email\n${'ann@example.com\n'.repeat(9_999)}jörg@example.com\n`),
+      'latin1',
+      'Latin-1',
+    ],
+    ['UTF-8', Buffer.from('email\nann@example.com\n'), 'utf-16le', 'UTF-16LE'],
+    ['UTF-16', Buffer.from('email\nann@example.com\n', 'utf16le'), 'latin1', 'Latin-1'],
+    ['UTF-16', Buffer.from('email\nann@example.com\n', 'utf16le'), 'utf-16be', 'UTF-16BE'],
+  ] as const)('is refused if it is in %s, but is said not to be', async (_what, content, encoding, name) => {
+    await expect(read(content, { header: true, encoding })).rejects.toThrow(
+      `is not in ${name}. Leave out --encoding`,
+    );
   });
 
   it('is refused if it is a folder or does not exist', async () => {
