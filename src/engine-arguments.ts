@@ -11,6 +11,7 @@ import {
   checkText,
   namesOf,
 } from './argument-checks.ts';
+import type { BulkOptions } from './bulk/bulk-context.ts';
 import type { RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
 import type {
   JobAccess,
@@ -20,16 +21,32 @@ import type {
   VerificationSubmitOptions,
 } from './bulk/jobs.ts';
 import type { JobFilter } from './bulk/listing/job-summary.ts';
+import type { Prices } from './credits/prices.ts';
 import { InvalidArgument } from './errors.ts';
 import type { KeyStore } from './ports/key-store.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
+import type { RetentionOptions } from './retention.ts';
+
+const priceNames = namesOf<Prices>({ verify: true, lookup: true, verifyDns: true, verifySyntax: true });
+const retentionNames = namesOf<RetentionOptions>({ jobsDays: true, journalDays: true });
+const bulkNames = namesOf<BulkOptions>({
+  retryDelaysMs: true,
+  addressTimeoutMs: true,
+  concurrency: true,
+  giveUpMs: true,
+  leaseMs: true,
+});
 
 /** Checks the options of an engine that are objects, functions, counts or durations. Others are checked where they are read. */
-export function checkEngineOptions(options: unknown): void {
+export function checkEngineOptions(options: unknown, names: ReadonlySet<string>): void {
   checkOptions(options, 'createEngine(ports, { maxConnections: 64 }).');
+  checkNames(options, names);
   for (const name of ['prices', 'bulk', 'retention'])
     if (field(options, name) !== undefined)
       checkObject(name, field(options, name), 'Leave it out for the defaults.');
+  checkNames(field(options, 'prices'), priceNames, 'prices.');
+  checkNames(field(options, 'bulk'), bulkNames, 'bulk.');
+  checkNames(field(options, 'retention'), retentionNames, 'retention.');
   checkOptionalFunction('trace', field(options, 'trace'), 'It receives every line: { trace: console.log }.');
   for (const name of ['maxConnections', ...countsByExchange]) checkCount(name, field(options, name));
   checkDuration('sessionIdleMs', field(options, 'sessionIdleMs'));
@@ -52,10 +69,27 @@ export function checkEngineOptions(options: unknown): void {
     checkList('outcomesFrom', accounts, advice);
     for (const [index, account] of accounts.entries()) checkString(`outcomesFrom[${index}]`, account, advice);
   }
+  const pace = field(options, 'pace');
+  if (pace !== undefined && pace !== 'adaptive' && pace !== 'fixed')
+    throw new InvalidArgument('pace', "pace must be 'adaptive' or 'fixed'. The default is 'adaptive'.");
+  checkTexts('canaries', field(options, 'canaries'), "Pass host names: { canaries: ['mx.example.org'] }.");
+  checkTexts('gateways', field(options, 'gateways'), "Pass ids of providers: { gateways: ['sophos'] }.");
   const bulk = field(options, 'bulk');
+  const delaysMs = field(bulk, 'retryDelaysMs');
+  if (delaysMs !== undefined) {
+    checkList('bulk.retryDelaysMs', delaysMs, 'Pass one number for each attempt after the first: [360_000].');
+    for (const [index, delayMs] of delaysMs.entries()) checkDuration(`bulk.retryDelaysMs[${index}]`, delayMs);
+  }
   checkCount('bulk.concurrency', field(bulk, 'concurrency'));
   for (const name of ['addressTimeoutMs', 'giveUpMs', 'leaseMs'])
     checkDuration(`bulk.${name}`, field(bulk, name));
+}
+
+/** Accepts a list of texts that are not empty, and undefined. */
+function checkTexts(parameter: string, value: unknown, advice: string): void {
+  if (value === undefined) return;
+  checkList(parameter, value, advice);
+  for (const [index, text] of value.entries()) checkName(`${parameter}[${index}]`, text, advice);
 }
 
 const countsByExchange = [

@@ -266,6 +266,25 @@ const defaultTimeoutMs = 70_000;
 const defaultLookupTimeoutMs = 90_000;
 const maxTimeoutMs = 600_000;
 
+const engineNames = namesOf<EngineOptions>({
+  prices: true,
+  bulk: true,
+  retention: true,
+  outcomesFrom: true,
+  onJobEvent: true,
+  maxConnections: true,
+  sessionIdleMs: true,
+  gateways: true,
+  canaries: true,
+  learnFromOutcomes: true,
+  trace: true,
+  pace: true,
+  connectionsPerExchange: true,
+  connectionsPerProvider: true,
+  recipientsPerTransaction: true,
+  recipientsPerSession: true,
+  refusalsPerSession: true,
+});
 const lookupNames = namesOf<RequestOptions>({ timeoutMs: true, signal: true, account: true, keyId: true });
 const verifyNames = namesOf<VerifyRequestOptions>({
   timeoutMs: true,
@@ -286,7 +305,7 @@ const accountAdvice = "Pass the name of an account: 'acme'.";
  */
 export function createEngine(ports: EnginePorts, options: EngineOptions = {}): Engine {
   checkPorts(ports);
-  checkEngineOptions(options);
+  checkEngineOptions(options, engineNames);
   const { clock, random, ledger } = ports;
   const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
   const emit = (event: EngineEvent) => listeners.emit(event);

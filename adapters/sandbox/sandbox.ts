@@ -1,5 +1,5 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { checkObject, checkOptions } from '../../src/argument-checks.ts';
+import { checkList, checkObject, checkOptions, checkString } from '../../src/argument-checks.ts';
 import { defaultBlockListZones } from '../../src/doctor/block-lists.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import { reverseLabels } from '../../src/ip-address.ts';
@@ -123,6 +123,14 @@ function checkWorld(world: SandboxWorld): void {
   for (const [kind, entries] of Object.entries({ domains: world.domains, exchanges: world.exchanges }))
     for (const [name, entry] of Object.entries(entries))
       checkObject(`world.${kind}['${name}']`, entry, advice);
+  for (const [name, { mx }] of Object.entries(world.domains))
+    if (mx !== undefined && mx !== 'null' && mx !== 'implicit') checkHosts(`world.domains['${name}'].mx`, mx);
+}
+
+function checkHosts(parameter: string, hosts: unknown): void {
+  const advice = "List host names: ['mx.example.org']. Or pass 'null' or 'implicit'.";
+  checkList(parameter, hosts, advice);
+  for (const [index, host] of hosts.entries()) checkString(`${parameter}[${index}]`, host, advice);
 }
 
 class LoopbackSandbox implements Sandbox {

@@ -322,6 +322,30 @@ describe('a mistake that TypeScript would have found', () => {
     });
   });
 
+  it.each([
+    [{ pace: 'fast' }, "pace must be 'adaptive' or 'fixed'. The default is 'adaptive'."],
+    [{ maxConections: 5 }, 'There is no option maxConections. Did you mean maxConnections?'],
+    [{ prices: { verfy: 1 } }, 'There is no option prices.verfy. Did you mean prices.verify?'],
+    [{ canaries: 'mx.example.org' }, /^canaries must be an array, not a string\./],
+    [{ canaries: [''] }, /^canaries\[0\] must not be empty\./],
+    [{ gateways: 'proofpoint' }, /^gateways must be an array, not a string\./],
+    [{ bulk: { retryDelaysMs: 5 } }, /^bulk\.retryDelaysMs must be an array, not a number\./],
+    [{ bulk: { retryDelaysMs: ['5'] } }, /^bulk\.retryDelaysMs\[0\] must be a number of milliseconds/],
+  ])('is explained in the options of an engine: %j', async (options, message) => {
+    expect(await outcomeOf(() => loose(mailproof.createEngine)(ports(), options), undefined)).toMatchObject({
+      code: 'invalid_argument',
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+  });
+
+  it('is explained where the exchange of a simulated domain is no list', async () => {
+    const world = { domains: { 'a.org': { mx: 'mx.a.org' } }, exchanges: {} };
+    expect(await outcomeOf(() => loose(sandbox.startSandbox)(world), undefined)).toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringMatching(/^world\.domains\['a\.org'\]\.mx must be an array, not a string\./),
+    });
+  });
+
   it('is refused where a webhook would otherwise be told of the jobs of all accounts', async () => {
     const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
     const onJobEvent = { url: 'https://example.com/', secret, acount: 'acme' };
