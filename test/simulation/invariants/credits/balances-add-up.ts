@@ -14,7 +14,7 @@ interface Hold {
 export const balancesAddUp: Invariant = {
   name: 'balances add up',
   promise:
-    'Your balance is what you were granted less what was captured, at any moment, and never below zero.',
+    'Your balance is what you were granted less what was captured and what is set aside for work under way, at any moment, and never below zero.',
   watch({ story, stores, fail }) {
     const granted = new Map<string, number>();
     const grants = new Set<string>();

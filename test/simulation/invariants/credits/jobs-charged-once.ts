@@ -11,7 +11,7 @@ interface JobCharge {
 export const jobsChargedOnce: Invariant = {
   name: 'jobs are charged once',
   promise:
-    'A list is charged once, however often it is sent under its key, and addresses without a result are refunded.',
+    'A list is charged once, however often it is sent under its idempotency key with the same API key, and addresses without a result are refunded.',
   watch({ story, stores, fail }) {
     const charges = new Map<string, JobCharge>();
     const created = new Map<string, NewJob>();

@@ -22,7 +22,7 @@ interface CancelledList {
 export const cancelledListsStop: Invariant = {
   name: 'cancelled lists stop',
   promise:
-    'A cancelled list stops: no server is asked about its addresses four minutes later, it reads as failed, and what has no result is refunded.',
+    'A cancelled list stops: four minutes after it was cancelled, no server is asked about its addresses for it any more, it reads as failed, and what has no result is refunded.',
   watch({ story, time, faults, fail }) {
     const accepted = new Map<string, { readonly account: string | undefined; readonly list: ClientList }>();
     const cancelled = new Map<string, CancelledList>();

@@ -13,7 +13,7 @@ const patientMs = 10_000;
 export const healthyServersAnswerSoon: Invariant = {
   name: 'healthy servers answer soon',
   promise:
-    'A single request about a domain with a sound server is answered within seconds, however many lists are worked on.',
+    'A single request about a domain with a sound server is answered within 15 seconds, however many lists are worked on.',
   watch({ story, world, faults, fail }) {
     const worksFor = watchSources(story);
     onAnsweredSingles(story, ({ request, process, email, outcome, tookMs, timeoutMs }, at) => {
