@@ -28,7 +28,7 @@ type CacheHandle = (racer: number) => Cache;
 
 /** Tests a Cache: values, expiry to the millisecond, separate keys, and refused text. */
 export function cacheContract(runner: ContractRunner, subject: CacheContractSubject): void {
-  const suite = prepareSuite('Cache', runner, subject);
+  const suite = prepareSuite('Cache', runner, subject, { part: 'cache' });
   const { describe, it } = suite.runner;
   const test = (
     name: string,

@@ -14,7 +14,7 @@ export type { CreditLedgerContractSubject, RunningLedger } from './ledger/ledger
 
 /** Tests a CreditLedger. After each test, checks the balance of every account used against its journal. */
 export function creditLedgerContract(runner: ContractRunner, subject: CreditLedgerContractSubject): void {
-  const suite = prepareSuite('CreditLedger', runner, subject);
+  const suite = prepareSuite('CreditLedger', runner, subject, { part: 'ledger' });
   const { describe } = suite.runner;
   const test = ledgerTest(suite.runner, suite.subject);
   describe(`CreditLedger contract: ${subject.name}`, () => {

@@ -18,7 +18,7 @@ export type { DnsContractSubject, RunningDns } from './dns/fixture.ts';
 
 /** Tests a Dns against a resolver that serves a zone. */
 export function dnsContract(runner: ContractRunner, subject: DnsContractSubject): void {
-  const suite = prepareSuite('Dns', runner, subject, ['start', 'startUnreachable']);
+  const suite = prepareSuite('Dns', runner, subject, { part: 'dns', methods: ['start', 'startUnreachable'] });
   const { describe } = suite.runner;
   describe(`Dns contract: ${subject.name}`, () => {
     describe('records', () => recordsContract(suite.runner, suite.subject));
@@ -34,7 +34,10 @@ export function diagnosticDnsContract(
   runner: ContractRunner,
   subject: DnsContractSubject<DiagnosticDns>,
 ): void {
-  const suite = prepareSuite('DiagnosticDns', runner, subject, ['start', 'startUnreachable']);
+  const suite = prepareSuite('DiagnosticDns', runner, subject, {
+    part: 'dns',
+    methods: ['start', 'startUnreachable'],
+  });
   const { describe } = suite.runner;
   describe(`DiagnosticDns contract: ${subject.name}`, () => {
     describe('text records', () => textRecordsContract(suite.runner, suite.subject));

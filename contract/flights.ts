@@ -86,7 +86,7 @@ async function followCurrent(flights: Flights, clock: ManualClock): Promise<Retu
 
 /** Tests Flights: one leader at a time, followers, leases that lapse, and leaders that come back late. */
 export function flightsContract(runner: ContractRunner, subject: FlightsContractSubject): void {
-  const suite = prepareSuite('Flights', runner, subject);
+  const suite = prepareSuite('Flights', runner, subject, { part: 'flights' });
   const { describe, it } = suite.runner;
   const test = (name: string, body: (context: FlightTestContext) => Promise<void>) =>
     it(name, async () => {

@@ -18,7 +18,7 @@ export type { JobStoreContractSubject, RunningJobStore } from './jobs/job-test.t
 
 /** Tests a JobStore. After each test, checks the counters of every job against its items. */
 export function jobStoreContract(runner: ContractRunner, subject: JobStoreContractSubject): void {
-  const suite = prepareSuite('JobStore', runner, subject);
+  const suite = prepareSuite('JobStore', runner, subject, { part: 'jobs' });
   const { describe } = suite.runner;
   const test = jobTest(suite.runner, suite.subject);
   describe(`JobStore contract: ${subject.name}`, () => {

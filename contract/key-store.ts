@@ -34,7 +34,7 @@ interface KeyTestContext {
 
 /** Tests a KeyStore: creation, look-up, rotation, revocation, lists, and that keys are stored only as hashes. */
 export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContractSubject): void {
-  const suite = prepareSuite('KeyStore', runner, subject);
+  const suite = prepareSuite('KeyStore', runner, subject, { part: 'keys' });
   const { describe, it } = suite.runner;
   const test = (name: string, body: (context: KeyTestContext) => Promise<void>) =>
     it(name, async () => {

@@ -45,7 +45,7 @@ async function settled(promise: Promise<unknown>, clock: ManualClock): Promise<b
 
 /** Tests Pacing: leases, waiting callers in order, expiry and pauses. */
 export function pacingContract(runner: ContractRunner, subject: PacingContractSubject): void {
-  const suite = prepareSuite('Pacing', runner, subject);
+  const suite = prepareSuite('Pacing', runner, subject, { part: 'pacing' });
   const { describe, it } = suite.runner;
   const test = (name: string, body: (pacing: Pacing, clock: ManualClock, other: Pacing) => Promise<void>) =>
     it(name, async () => {

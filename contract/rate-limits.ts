@@ -41,7 +41,7 @@ async function takeTimes(rateLimits: RateLimits, times: number, options: TakeOpt
 
 /** Tests RateLimits. A take at `t` counts before `t + windowMs`, and no longer at it. */
 export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsContractSubject): void {
-  const suite = prepareSuite('RateLimits', runner, subject);
+  const suite = prepareSuite('RateLimits', runner, subject, { part: 'rateLimits' });
   const { describe, it } = suite.runner;
   const test = (name: string, body: (context: RateTestContext) => Promise<void>) =>
     it(name, async () => {

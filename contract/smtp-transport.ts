@@ -16,7 +16,7 @@ export type { SmtpTransportContractSubject } from './smtp/fixture.ts';
  * test waits for a timeout. Every test also checks that no socket and no timer is left behind.
  */
 export function smtpTransportContract(runner: ContractRunner, subject: SmtpTransportContractSubject): void {
-  const suite = prepareSuite('SmtpTransport', runner, subject, ['create', 'createGuarded']);
+  const suite = prepareSuite('SmtpTransport', runner, subject, { methods: ['create', 'createGuarded'] });
   suite.runner.describe(`SmtpTransport contract: ${subject.name}`, () => {
     connectingContract(suite.runner, suite.subject);
     repliesContract(suite.runner, suite.subject);

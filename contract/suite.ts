@@ -1,5 +1,5 @@
 import { checkMethods, checkString } from '../src/argument-checks.ts';
-import { explainedRunner, watchedSubject } from './failure/explained-suite.ts';
+import { explainedRunner, type Starting, watchedSubject } from './failure/explained-suite.ts';
 import type { ContractRunner } from './runner.ts';
 
 /** What a suite declares its checks with. */
@@ -11,19 +11,19 @@ export interface Suite<Subject> {
 }
 
 /**
- * Prepares a suite. `port` is the name of the interface, `methods` are those of the subject that start the adapter. Throws
- * InvalidArgument for a runner or a subject that is none.
+ * Prepares a suite. `port` is the name of the interface. Throws InvalidArgument for a runner or a subject that is none.
  */
 export function prepareSuite<Subject extends { readonly name: string }>(
   port: string,
   runner: ContractRunner,
   subject: Subject,
-  methods: readonly string[] = ['start'],
+  starting: Starting,
 ): Suite<Subject> {
+  const { methods = ['start'] } = starting;
   const parts = methods.map((method) => `${method}: …`).join(', ');
   const advice = `Call the suite with ({ describe, it }, { name: 'mine', ${parts} }).`;
   checkMethods('runner', runner, ['describe', 'it'], advice);
   checkMethods('subject', subject, methods, advice);
   checkString('subject.name', subject.name, advice);
-  return { runner: explainedRunner(runner, port, subject.name), subject: watchedSubject(subject, methods) };
+  return { runner: explainedRunner(runner, port, subject.name), subject: watchedSubject(subject, starting) };
 }

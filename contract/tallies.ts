@@ -38,7 +38,7 @@ function bytesOf(counts: readonly TallyCount[]): number {
 
 /** Tests Tallies: sums, races, and that strangers cannot make one grow. */
 export function talliesContract(runner: ContractRunner, subject: TalliesContractSubject): void {
-  const suite = prepareSuite('Tallies', runner, subject);
+  const suite = prepareSuite('Tallies', runner, subject, { part: 'tallies' });
   const { describe, it } = suite.runner;
   const test = (name: string, body: (context: TalliesTestContext) => Promise<void>) =>
     it(name, async () => {

@@ -45,7 +45,7 @@ async function takeOne(queue: WebhookQueue): Promise<LeasedDelivery> {
 
 /** Tests a WebhookQueue. */
 export function webhookQueueContract(runner: ContractRunner, subject: WebhookQueueContractSubject): void {
-  const suite = prepareSuite('WebhookQueue', runner, subject);
+  const suite = prepareSuite('WebhookQueue', runner, subject, { part: 'queue' });
   const { describe, it } = suite.runner;
   const test = (name: string, body: (context: WebhookTestContext) => Promise<void>) =>
     it(name, async () => {

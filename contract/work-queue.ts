@@ -19,7 +19,7 @@ export type { RunningQueue, WorkQueueContractSubject } from './queue/queue-test.
  * and that no batch is active twice.
  */
 export function workQueueContract(runner: ContractRunner, subject: WorkQueueContractSubject): void {
-  const suite = prepareSuite('WorkQueue', runner, subject);
+  const suite = prepareSuite('WorkQueue', runner, subject, { part: 'queue' });
   const { describe } = suite.runner;
   const test = queueTest(suite.runner, suite.subject);
   describe(`WorkQueue contract: ${subject.name}`, () => {

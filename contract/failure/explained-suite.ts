@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isPromise } from 'node:util/types';
 import type { ContractRunner } from '../runner.ts';
 import { CallLog, type Method, propertiesOf } from './call-log.ts';
-import { ContractFailure } from './contract-failure.ts';
+import { ContractFailure, expectThat } from './contract-failure.ts';
 
 /** The log of the check that runs. Some runners run several at the same time. */
 const currentLog = new AsyncLocalStorage<CallLog>();
@@ -36,13 +35,21 @@ export function explainedRunner(runner: ContractRunner, port: string, subject: s
   };
 }
 
+/** How a subject starts adapters. */
+export interface Starting {
+  /** The methods that start one. Default `start`. */
+  readonly methods?: readonly string[];
+  /** What the adapter is called in that which they return, beside `stop`. Without it, they return the adapter alone. */
+  readonly part?: string;
+}
+
 /**
- * Returns a subject that starts the same adapters, whose calls are noted for the words about a failure. `methods`: those
- * that start one.
+ * Returns a subject that starts the same adapters, whose calls are noted for the words about a failure. What starts none
+ * fails the check in words.
  */
 export function watchedSubject<Subject extends object>(
   subject: Subject,
-  methods: readonly string[],
+  { methods = ['start'], part }: Starting,
 ): Subject {
   const starts = methods.map((method) => {
     const value = (options: unknown) => {
@@ -50,13 +57,30 @@ export function watchedSubject<Subject extends object>(
       const log = currentLog.getStore();
       if (log === undefined) return started;
       if (hasClock(options)) log.useClock(options.clock);
-      return isPromise(started)
-        ? started.then((running) => watchParts(log, running as object))
-        : log.watch('transport', started as object);
+      if (part === undefined) {
+        expectThat(isObject(started), `${method}() to return the adapter`, started);
+        return log.watch('transport', started);
+      }
+      return Promise.resolve(started).then((running) => {
+        checkRunning(running, `${method}() to return { ${part}, stop }, an object and a function`, part);
+        return watchParts(log, running);
+      });
     };
     return [method, { value, enumerable: true }] as const;
   });
   return Object.create(subject, Object.fromEntries(starts)) as Subject;
+}
+
+function checkRunning(running: unknown, expected: string, part: string): asserts running is object {
+  const isRunning =
+    isObject(running) &&
+    isObject(Reflect.get(running, part)) &&
+    typeof Reflect.get(running, 'stop') === 'function';
+  expectThat(isRunning, expected, running);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Watches the adapters that are part of what was started. What else that has stays as it is. */

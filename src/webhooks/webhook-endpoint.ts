@@ -1,5 +1,7 @@
 import { checkNames, namesOf } from '../argument-checks.ts';
 import { InvalidArgument } from '../errors.ts';
+import { embeddedIPv4, ipVersionOf } from '../ip-address.ts';
+import { isPrivateAddress } from '../ip-network.ts';
 
 /** An endpoint that is told when jobs end. */
 export interface WebhookEndpoint {
@@ -23,7 +25,10 @@ export interface WebhookEndpoint {
    * all jobs.
    */
   account?: string;
-  /** Posts to private, loopback and other special-purpose addresses too. Default false. */
+  /**
+   * Posts to private, loopback and other special-purpose addresses too. Default false: a URL with a private address is
+   * refused.
+   */
   allowPrivateHosts?: boolean;
 }
 
@@ -43,6 +48,9 @@ const endpointNames = namesOf<WebhookEndpoint>({
   account: true,
   allowPrivateHosts: true,
 });
+
+/** What lets an endpoint be in a private network, in the words of the library. */
+const permission = 'allowPrivateHosts: true';
 const secretAdvice = 'Make one with: echo whsec_$(openssl rand -base64 32)';
 
 /** Checks the option `onJobEvent`. Throws InvalidArgument that names what is wrong. */
@@ -71,10 +79,16 @@ function checkEndpoint(value: unknown): CheckedEndpoint {
   if (account !== undefined && (typeof account !== 'string' || account === ''))
     throw invalid('account', 'Set it to the name of an account, or leave it out for all jobs.');
   if (typeof allowPrivateHosts !== 'boolean') throw invalid('allowPrivateHosts', 'Set it to true or false.');
-  return { name, url: checkUrl(url), secrets: checkSecrets(secret), account, allowPrivateHosts };
+  return {
+    name,
+    url: checkUrl(url, allowPrivateHosts),
+    secrets: checkSecrets(secret),
+    account,
+    allowPrivateHosts,
+  };
 }
 
-function checkUrl(text: unknown): string {
+function checkUrl(text: unknown, allowPrivateHosts: boolean): string {
   const url = typeof text === 'string' ? parseUrl(text) : undefined;
   const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
   // A wrong URL is not repeated: it may contain a password or a token.
@@ -85,7 +99,19 @@ function checkUrl(text: unknown): string {
       'url',
       'It must have no user name, no password and no fragment: requests are signed instead.',
     );
+  if (!allowPrivateHosts && isPrivateHost(url.hostname))
+    throw invalid('url', `Its host is a private address. Nothing is posted there without ${permission}.`);
   return url.href;
+}
+
+/** What names resolve to is checked with each request instead. */
+function isPrivateHost(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '');
+  return ipVersionOf(address) !== undefined && isPrivateAddress(embeddedIPv4Of(address) ?? address);
+}
+
+function embeddedIPv4Of(address: string): string | undefined {
+  return ipVersionOf(address) === 6 ? embeddedIPv4(address) : undefined;
 }
 
 function parseUrl(text: string): URL | undefined {

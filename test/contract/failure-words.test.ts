@@ -5,11 +5,13 @@ import {
   type ContractRunner,
   cacheContract,
   creditLedgerContract,
+  dnsContract,
   flightsContract,
   jobStoreContract,
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
+  talliesContract,
   webhookQueueContract,
   workQueueContract,
 } from '../../contract/index.ts';
@@ -219,6 +221,43 @@ describe('a failing check says in words', () => {
     expect(failure?.message).toMatch(/\nCame: 700 there, in \[/);
   });
 });
+
+/** Declares a suite with a runner, for a subject that starts nothing of use. */
+type Declared = (runner: ContractRunner, running: unknown) => void;
+
+it.each<[string, Declared]>([
+  ['cache', (runner, running) => cacheContract(runner, useless(running))],
+  ['pacing', (runner, running) => pacingContract(runner, useless(running))],
+  ['ledger', (runner, running) => creditLedgerContract(runner, useless(running))],
+  ['jobs', (runner, running) => jobStoreContract(runner, useless(running))],
+  ['keys', (runner, running) => keyStoreContract(runner, useless(running))],
+  ['rateLimits', (runner, running) => rateLimitsContract(runner, useless(running))],
+  ['flights', (runner, running) => flightsContract(runner, useless(running))],
+  ['tallies', (runner, running) => talliesContract(runner, useless(running))],
+  ['queue', (runner, running) => webhookQueueContract(runner, useless(running))],
+  ['queue', (runner, running) => workQueueContract(runner, { ...useless(running), time: 'injected' })],
+  ['dns', (runner, running) => dnsContract(runner, useless(running))],
+])('every check says that start() must return { %s, stop }', async (part, declare) => {
+  for (const running of [{}, undefined, { stop: noStop }, { [part]: {} }]) {
+    const declareSuite = (runner: ContractRunner) => declare(runner, running);
+    const checks = collectChecks(declareSuite);
+    expect(checks.size).toBeGreaterThan(0);
+    for (const name of checks.keys()) {
+      const failure = await failureOf(name, declareSuite);
+      expect(failure?.message).toMatch(
+        new RegExp(
+          `^Expected: start(Unreachable)?\\(\\) to return { ${part}, stop }, an object and a function$`,
+          'm',
+        ),
+      );
+    }
+  }
+});
+
+function useless(running: unknown) {
+  const start = async () => running as never;
+  return { name: 'useless', start, startUnreachable: start };
+}
 
 describe('every check of a suite says why it failed, of a store that can do nothing', () => {
   /** Returns an object of which each method rejects. */

@@ -94,7 +94,8 @@ describe('an engine with onJobEvent', () => {
   });
 
   it('posts nothing to a private address that is not allowed', async () => {
-    const { url, received } = await webhookReceiver();
+    const { port, received } = await webhookReceiver();
+    const url = `http://localhost:${port}`;
     const { engine, events } = await engineOn(memoryStores(), { url, secret });
     const { job_id: jobId } = await engine.jobs.submit(['ann@example.org']);
     await engine.jobs.cancel(jobId);
@@ -104,7 +105,7 @@ describe('an engine with onJobEvent', () => {
       change: 'failed',
       endpoint: 'default',
       jobId,
-      reason: '127.0.0.1 has private addresses only, and they are not allowed',
+      reason: 'localhost has private addresses only, and they are not allowed',
     });
     expect(received).toEqual([]);
   });

@@ -447,6 +447,12 @@ describe('options that are wrong', () => {
     ['no URL', { url: undefined }, 'onJobEvent.url'],
     ['a URL of another scheme', { url: 'ftp://example.com/' }, 'onJobEvent.url'],
     ['a URL with a password', { url: 'https://user:pass@example.com/' }, 'onJobEvent.url'],
+    ['this machine', { url: 'http://127.0.0.1:9/x' }, 'onJobEvent.url'],
+    ['this machine, in IPv6', { url: 'http://[::1]/x' }, 'onJobEvent.url'],
+    ['this machine, mapped into IPv6', { url: 'http://[::ffff:127.0.0.1]:9/x' }, 'onJobEvent.url'],
+    ['this machine, as one number', { url: 'http://2130706433/x' }, 'onJobEvent.url'],
+    ['a private address', { url: 'https://192.168.1.2/x' }, 'onJobEvent.url'],
+    ['a private address of IPv6', { url: 'https://[fd00::1]/x' }, 'onJobEvent.url'],
     ['a secret that is no key', { secret: 'secret' }, 'onJobEvent.secret'],
     ['a secret of another alphabet', { secret: `whsec_${'-_'.repeat(20)}` }, 'onJobEvent.secret'],
     ['a short secret', { secret: `whsec_${Buffer.alloc(23).toString('base64')}` }, 'onJobEvent.secret'],
@@ -458,6 +464,18 @@ describe('options that are wrong', () => {
     expect(() => checkEndpoints({ ...endpoint(), ...changes })).toThrow(
       expect.objectContaining({ code: 'invalid_argument', parameter }),
     );
+  });
+
+  it.each(['http://8.8.8.8/x', 'https://[2606:4700::1111]/x', 'http://localhost/x'])(
+    'are not a host that may be reached: %s',
+    (url) => {
+      expect(checkEndpoints(endpoint({ url }))).toMatchObject([{ url }]);
+    },
+  );
+
+  it('are no private addresses that are allowed', () => {
+    const allowed = endpoint({ url: 'http://127.0.0.1:9/x', allowPrivateHosts: true });
+    expect(checkEndpoints(allowed)).toMatchObject([{ url: 'http://127.0.0.1:9/x' }]);
   });
 
   it('are refused without showing what may be secret', () => {

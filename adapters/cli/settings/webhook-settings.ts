@@ -48,7 +48,10 @@ export function readWebhook(
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
     const source = error.parameter === 'onJobEvent.url' ? url.source : (secret?.source ?? variable);
-    throw new InvalidArgument(source, error.message.replace(/^onJobEvent\.\w+/, source));
+    const message = error.message
+      .replace(/^onJobEvent\.\w+/, source)
+      .replace('allowPrivateHosts: true', `${privateSetting.flag} or ${privateSetting.variable}=true`);
+    throw new InvalidArgument(source, message);
   }
   return { onJobEvent };
 }

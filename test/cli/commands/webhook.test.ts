@@ -73,6 +73,12 @@ describe('mailproof serve --webhook', () => {
       '--webhook is wrong',
       'https://',
     ],
+    [
+      'a private address that is not allowed',
+      ['--webhook', 'http://127.0.0.1:9/hidden', '--webhook-secret', secret],
+      '--webhook is wrong. Its host is a private address.',
+      '--webhook-allow-private-hosts',
+    ],
   ])('exits at once with 2 for %s, naming the setting and not its value', async (_what, words, ...parts) => {
     const { code, stderr } = await mailproof([
       'serve',
