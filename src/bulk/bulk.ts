@@ -38,6 +38,8 @@ export class Bulk implements Jobs {
   readonly #context: BulkContext;
   readonly #reader: JobReader;
   readonly #worker: SharedWorker;
+  /** Under way. */
+  readonly #submissions = new Set<Promise<JobRecord>>();
 
   constructor(dependencies: BulkDependencies, options: BulkOptions = {}) {
     this.#context = createBulkContext(dependencies, options);
@@ -137,9 +139,12 @@ export class Bulk implements Jobs {
     });
   }
 
-  /** Stops working on jobs. Other processes, or this one after a restart, resume them. */
-  close(): Promise<void> {
-    return this.#worker.close();
+  /**
+   * Stops working on jobs: other processes, or this one after a restart, resume them. Resolves when the submissions under
+   * way have ended, too, so that none leaves behind what it holds.
+   */
+  async close(): Promise<void> {
+    await Promise.all([this.#worker.close(), Promise.allSettled(this.#submissions)]);
   }
 
   #run<Item, Row extends JobResult, View>(
@@ -203,7 +208,9 @@ export class Bulk implements Jobs {
       keyId: keyId ?? null,
       idempotencyKey,
     };
-    const job = await submitJob(submission, this.#context);
+    const submitting = submitJob(submission, this.#context);
+    this.#submissions.add(submitting);
+    const job = await submitting.finally(() => this.#submissions.delete(submitting));
     // Otherwise the job is that of an earlier submission with the same idempotency key.
     if (job.id === jobId) this.#context.onJobEvent('submitted', jobId);
     this.#worker.visitJobs();

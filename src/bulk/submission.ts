@@ -49,7 +49,7 @@ export async function submitJob(submission: Submission, context: BulkContext): P
     try {
       return await createOrReuse(submission, context);
     } finally {
-      lead.end();
+      await lead.end();
     }
   }
 }

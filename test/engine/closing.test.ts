@@ -62,6 +62,16 @@ function methodsOf(ledger: Stores['ledger']): Stores['ledger'] {
   };
 }
 
+/** A store some of whose methods do something else. */
+function changed<Store extends object>(store: Store, methods: Partial<Store>): Store {
+  return new Proxy(store, {
+    get: (target, name) => {
+      const method = name in methods ? methods[name as keyof Store] : Reflect.get(target, name);
+      return typeof method === 'function' ? method.bind(target) : method;
+    },
+  });
+}
+
 const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
 
 it.each([
@@ -118,6 +128,21 @@ it('close() waits for a call of the store, and its request begins no work then',
   await closed;
   expect(await asked).toBeInstanceOf(EngineClosed);
   expect(took).toEqual(['join', 'close']);
+});
+
+it('close() lets a submission under way come to its end, before it closes the stores', async () => {
+  const { engine, clock, took } = await waitingEngine(({ jobs }, late) => ({
+    jobs: changed(jobs, { create: (job, items) => late('creation of the job', jobs.create(job, items)) }),
+  }));
+  const submitted = engine.jobs.submit(['ann@example.com'], { account: 'acme', idempotencyKey: 'monday' });
+  await clock.advance(10);
+  const closed = engine.close();
+  await clock.advance(3 * callMs);
+  await closed;
+  expect(await submitted).toMatchObject({ status: 'submitted', total_emails: 1 });
+  expect(took.slice(0, 1)).toEqual(['creation of the job']);
+  expect(took.at(-1)).toBe('close');
+  expect(clock.pending).toBe(0);
 });
 
 it('a caller who leaves gets its own reason, also while the engine is closed', async () => {

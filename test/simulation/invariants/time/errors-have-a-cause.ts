@@ -134,7 +134,9 @@ export const errorsHaveACause: Invariant = {
         fail(`${email} was not forgotten, with ${outcome.code}: ${outcome.message}`, [email]);
     });
     story.on('job-refused', ({ job, why }, at) => {
-      if (why === 'insufficient_credits' || (why === 'engine_closed' && closing.size > 0)) return;
+      // A process that has closed answers nobody any more.
+      const isClosed = closing.size > 0 && (why === 'engine_closed' || why === 'connection_lost');
+      if (why === 'insufficient_credits' || isClosed) return;
       const ours = faults.during(at - aftermathMs, at).filter((fault) => !isOfOthers(fault));
       const isExpected = ['service_unavailable', 'storage_unavailable', 'connection_lost'].includes(why);
       if (!isExpected || ours.length === 0)
