@@ -5,6 +5,7 @@ import { grantCredits } from '../../../src/credits/corrections.ts';
 import { InsufficientCredits, StorageUnavailable } from '../../../src/errors.ts';
 import type { Balance, CreditLedger, LedgerEntry } from '../../../src/ports/credit-ledger.ts';
 import { exitCode } from '../exit-code.ts';
+import { chargeText } from '../output/charge-words.ts';
 import { isoTime } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
@@ -95,9 +96,10 @@ async function subtractCredits(amount: string, flags: AddFlags, terminal: Termin
   } catch (error) {
     if (error instanceof InsufficientCredits) {
       const credits = toCredits(error.availableMilliCredits);
-      stderr.write(
-        `mailproof: ${printable(account)} has only ${credits} credits to take. Nothing was changed.\n`,
-      );
+      const refusal = (await isUnknownAccount(engine, account))
+        ? unknownAccountText(account)
+        : `${printable(account)} has ${credits} credits, which is less than ${toCredits(milliCredits)}. Nothing was changed.\n`;
+      stderr.write(`mailproof: ${refusal}`);
       return exitCode.failure;
     }
     if (!(error instanceof StorageUnavailable)) throw error;
@@ -165,11 +167,9 @@ const columns: readonly TextColumn<LedgerEntry>[] = [
   { title: 'id', text: ({ id }) => id },
 ];
 
-/** Such as `200 bulk_verification`; empty if nothing is known. */
+/** Empty if nothing is known. */
 function purposeText(entry: LedgerEntry): string {
-  if (entry.kind === 'opening' || entry.purpose === null) return '';
-  const { kind, count } = entry.purpose;
-  return kind === 'correction' ? kind : `${count} ${kind}`;
+  return entry.kind === 'opening' || entry.purpose === null ? '' : chargeText(entry.purpose);
 }
 
 function jsonOf(account: string, { available, held }: Balance, entries: readonly LedgerEntry[] | undefined) {

@@ -33,19 +33,17 @@ export function addSuggestCommand(
     );
 }
 
+/** Something on each side of an @. */
+const looksLikeAddress = /[^@]@[^@]/;
+
 /** Prints a line for each address. Throws InvalidArgument if one is not an address. */
 async function suggestAddresses(
   addresses: readonly string[],
   flags: SuggestFlags,
   { stdout }: Terminal,
 ): Promise<number> {
-  const other = addresses.find((address) => !address.includes('@'));
-  if (other !== undefined) {
-    throw new InvalidArgument(
-      'address',
-      `"${other}" is not an address. Give all of it, such as ann@gmial.com.`,
-    );
-  }
+  const others = addresses.filter((address) => !looksLikeAddress.test(address));
+  if (others.length > 0) throw new InvalidArgument('address', refusalOf(others));
   // Only here, so that other commands start without loading it.
   const { suggest } = await import('../../../src/address/suggestion/suggestion.ts');
   for (const email of addresses) {
@@ -53,6 +51,14 @@ async function suggestAddresses(
     stdout.write(flags.json ? jsonLine({ email, suggestion }) : lineOf(email, suggestion));
   }
   return exitCode.done;
+}
+
+function refusalOf(others: readonly string[]): string {
+  const quoted = others.map((text) => `"${text}"`);
+  const last = quoted.pop();
+  return quoted.length === 0
+    ? `${last} is not an address. Give all of it, such as ann@gmial.com.`
+    : `${quoted.join(', ')} and ${last} are not addresses. Give all of each, such as ann@gmial.com.`;
 }
 
 function lineOf(email: string, suggestion: string | null): string {

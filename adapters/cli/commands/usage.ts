@@ -3,6 +3,7 @@ import { toCredits } from '../../../src/credit-units.ts';
 import type { UsageRow } from '../../../src/credits/usage.ts';
 import { systemClock } from '../../system-clock.ts';
 import { exitCode } from '../exit-code.ts';
+import { chargeKindText } from '../output/charge-words.ts';
 import { isoTime } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
@@ -49,9 +50,12 @@ async function showUsage(flags: UsageFlags, { stdout, stderr, env }: Terminal): 
   const engine = await openOfflineEngine(flags, env);
   try {
     const { rows, missingUntil } = await engine.accounts.usage(account, { from, to: lastDay + dayMs });
+    if (rows.length === 0 && (await isUnknownAccount(engine, account))) {
+      stderr.write(`mailproof: ${unknownAccountText(account)}`);
+      return exitCode.failure;
+    }
     if (flags.json) stdout.write(rows.map((row) => jsonLine(jsonOf(row))).join(''));
     else if (rows.length > 0) stdout.write(textTable(columns, rows));
-    else if (await isUnknownAccount(engine, account)) stderr.write(unknownAccountText(account));
     else stderr.write(`${printable(account)} was charged nothing in this time.\n`);
     if (missingUntil !== null) {
       stderr.write(
@@ -78,7 +82,7 @@ function parseDay(text: string, source: string): number {
 const columns: readonly TextColumn<UsageRow>[] = [
   { title: 'day', text: ({ day }) => day },
   { title: 'key', text: ({ keyId }) => keyId ?? '-' },
-  { title: 'kind', text: ({ kind }) => kind },
+  { title: 'kind', text: ({ kind }) => chargeKindText(kind) },
   { title: 'count', align: 'right', text: ({ count }) => count.toString() },
   { title: 'credits', align: 'right', text: ({ milliCredits }) => toCredits(milliCredits).toString() },
   {

@@ -1,4 +1,5 @@
 import { checkString } from '../../argument-checks.ts';
+import { parseMailbox } from '../mailbox.ts';
 import { commonDomains } from './common-domains.ts';
 import { likelyDomain } from './likely-domain.ts';
 
@@ -16,7 +17,7 @@ export interface Suggestion {
 /**
  * Returns the address that was probably meant if the domain of `email` looks like a typo of one of the hundred commonest:
  * `ann@gmial.com` becomes `ann@gmail.com`. Undefined if the domain may be what was meant: that of a provider, a company, a
- * disposable email service. Asks nobody. Throws InvalidArgument if `email` is not a string.
+ * disposable email service; or if the text would be no valid address with another domain either. Asks nobody. Throws InvalidArgument if `email` is not a string.
  *
  * A suggestion is a question to a person: do not correct addresses by it.
  */
@@ -28,7 +29,9 @@ export function suggest(email: string): Suggestion | undefined {
   const typed = text.slice(at + 1).toLowerCase();
   const plain = withoutPunctuation(typed);
   const domain = plain !== typed && commonDomains.includes(plain) ? plain : likelyDomain(plain);
-  return domain === undefined ? undefined : { email: `${text.slice(0, at + 1)}${domain}`, domain };
+  if (domain === undefined) return undefined;
+  const meant = `${text.slice(0, at + 1)}${domain}`;
+  return parseMailbox(meant).kind === 'mailbox' ? { email: meant, domain } : undefined;
 }
 
 /** Removes what no domain has: `gmail, com` and `gmail..com.` become `gmail.com`. */

@@ -6,6 +6,7 @@ import { broadNames, curatedNames } from '../../../src/address/disposable-names.
 import { parseDomain } from '../../../src/address/domain.ts';
 import { isDisposable } from '../../../src/address/domain-facts.ts';
 import { freeProviders } from '../../../src/address/free-providers.ts';
+import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { coinedNames, commonDomains } from '../../../src/address/suggestion/common-domains.ts';
 import { realLookalikes } from '../../../src/address/suggestion/real-lookalikes.ts';
 import { suggest } from '../../../src/address/suggestion/suggestion.ts';
@@ -144,6 +145,33 @@ describe('nothing is suggested for', () => {
 });
 
 describe('a suggestion', () => {
+  it.each([
+    'a b@gmial.com',
+    'ann@@gmial.com',
+    'ann@@gmail.com',
+    'ann@work@gmial.com',
+    '@@gmial.com',
+    '.ann@gmial.com',
+    'ann..b@gmial.com',
+    'a"b@gmial.com',
+    'Ann <ann@gmial.com',
+    '\u001b[2Jann@gmial.com',
+    '\ud800@gmial.com',
+    `${'a'.repeat(65)}@gmial.com`,
+  ])('is not made for %j, which would be no address with another domain either', (typed) => {
+    expect(suggest(typed)).toBeUndefined();
+  });
+
+  it('is always a valid address', () => {
+    const domain = fc.constantFrom('gmial.com', 'gmail,com', 'hotmial.com', '@gmail.com');
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.emailAddress()), domain, (local, typed) => {
+        const found = suggest(`${local}@${typed}`);
+        if (found !== undefined) expect(parseMailbox(found.email).kind).toBe('mailbox');
+      }),
+    );
+  });
+
   it('is always another domain, for which nothing is suggested', () => {
     const near = fc
       .tuple(fc.constantFrom(...commonDomains), fc.nat(), fc.string({ maxLength: 3 }), fc.nat(3))
@@ -163,7 +191,7 @@ describe('a suggestion', () => {
   });
 
   it('does not depend on the local part, nor on case', () => {
-    const localPart = fc.stringMatching(/^[a-z\d.+-]{1,20}$/);
+    const localPart = fc.stringMatching(/^[a-z\d+-]{1,10}(\.[a-z\d+-]{1,10})?$/);
     fc.assert(
       fc.property(localPart, fc.constantFrom(...commonDomains), fc.nat(), (local, domain, seed) => {
         const typed = typoOf(domain, new SeededRandom(seed));

@@ -84,7 +84,15 @@ describe('an account that nothing is known of', () => {
 
   it('has no usage', async () => {
     const { run } = await scene();
-    expect(await run('usage', '--account', 'nobody')).toEqual({ code: 0, stdout: '', stderr: unknown });
+    const refused = { code: 1, stdout: '', stderr: `mailproof: ${unknown}` };
+    expect(await run('usage', '--account', 'nobody')).toEqual(refused);
+    expect(await run('usage', '--account', 'nobody', '--json')).toEqual(refused);
+  });
+
+  it('has nothing to take', async () => {
+    const { run } = await scene();
+    const refused = { code: 1, stdout: '', stderr: `mailproof: ${unknown}` };
+    expect(await run('credits', 'subtract', '--account', 'nobody', '1')).toEqual(refused);
   });
 
   it('is not one that has a key alone, or has spent all', async () => {
@@ -109,7 +117,7 @@ describe('mailproof credits subtract', () => {
     expect(await run('credits', 'subtract', '--account', 'acme', '100.001')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'mailproof: acme has only 100 credits to take. Nothing was changed.\n',
+      stderr: 'mailproof: acme has 100 credits, which is less than 100.001. Nothing was changed.\n',
     });
     expect((await stores.ledger.balance('acme')).available).toBe(100_000);
   });
@@ -121,10 +129,21 @@ describe('mailproof credits show --entries', () => {
     await charge('job', 600, { kind: 'bulk_verification', count: 3, keyId: 'key_1' });
     const show = (...words: string[]) =>
       run('credits', 'show', '--account', 'acme', '--entries', '1', ...words);
-    expect((await show()).stdout).toMatch(/capture +0\.6 +3 bulk_verification +job$/m);
+    expect((await show()).stdout).toMatch(/capture +0\.6 +3 bulk verifications +job$/m);
     expect(JSON.parse((await show('--json')).stdout).entries).toMatchObject([
       { for: { kind: 'bulk_verification', count: 3, key_id: 'key_1' } },
     ]);
+  });
+
+  it('counts in words', async () => {
+    const { run, charge } = await scene();
+    await charge('1', 200, { kind: 'dns_verification', count: 1, keyId: null });
+    await charge('2', 600, { kind: 'bulk_lookup', count: 3, keyId: null });
+    await run('credits', 'subtract', '--account', 'acme', '1', '--id', 'mistake');
+    const { stdout } = await run('credits', 'show', '--account', 'acme', '--entries', '10');
+    expect(stdout).toMatch(/ 1 DNS verification +1$/m);
+    expect(stdout).toMatch(/ 3 bulk lookups +2$/m);
+    expect(stdout).toMatch(/ correction +\S*mistake$/m);
   });
 });
 
@@ -141,7 +160,7 @@ describe('mailproof usage', () => {
     const [head, , ...rows] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^day +key +kind +count +credits +refunded$/);
     expect(rows).toEqual([
-      expect.stringMatching(/^20[\d-]{8} +- +bulk_verification +3 +0\.6 +0$/),
+      expect.stringMatching(/^20[\d-]{8} +- +bulk verification +3 +0\.6 +0$/),
       expect.stringMatching(/^20[\d-]{8} +key_1 +verification +2 +0\.4 +0$/),
     ]);
     const { stdout: lines } = await run('usage', '--account', 'acme', '--json');

@@ -42,10 +42,20 @@ describe('mailproof suggest', () => {
     expect(stderr).toBe('mailproof: "gmial.com" is not an address. Give all of it, such as ann@gmial.com.\n');
   });
 
+  it('names every argument that is no address', async () => {
+    const words = ['ann@gmial.com', '', '@@', 'bob@example.org', 'ann@@gmial.com', '@gmial.com', 'ann@'];
+    expect(await mailproof(['suggest', ...words])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'mailproof: "", "@@", "ann@@gmial.com", "@gmial.com" and "ann@" are not addresses. Give all of each, such as ann@gmial.com.\n',
+    });
+  });
+
   it('escapes control characters of an address', async () => {
     const { stdout } = await mailproof(['suggest', '\u001b[2Jann@gmial.com', '\u009b@example.org']);
     expect(stdout).toBe(
-      '\\u{1b}[2Jann@gmial.com: did you mean \\u{1b}[2Jann@gmail.com?\n\\u{9b}@example.org: nothing to suggest\n',
+      '\\u{1b}[2Jann@gmial.com: nothing to suggest\n\\u{9b}@example.org: nothing to suggest\n',
     );
   });
 });
