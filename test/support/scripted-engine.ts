@@ -20,7 +20,7 @@ export interface ScriptedEngine {
 /** Creates an engine with one scripted exchange, on a manual clock. */
 export function scriptedEngine(
   script: ExchangeScript,
-  options: EngineOptions & { dns?: Dns | ((clock: ManualClock) => Dns) } = {},
+  { dns = oneExchangeDns(), ...options }: EngineOptions & { dns?: Dns | ((clock: ManualClock) => Dns) } = {},
 ): ScriptedEngine {
   const clock = new ManualClock();
   const exchange = new ScriptedExchange(clock, script);
@@ -29,7 +29,7 @@ export function scriptedEngine(
   const engine = createEngine(
     {
       ...stores,
-      dns: typeof options.dns === 'function' ? options.dns(clock) : (options.dns ?? oneExchangeDns()),
+      dns: typeof dns === 'function' ? dns(clock) : dns,
       egresses: oneEgress(exchange),
       clock,
       random: {
