@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Tallies, TallyCount } from '../src/ports/tallies.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import type { Tallies, TallyCount, TallyMark } from '../src/ports/tallies.ts';
 import { expectThat } from './failure/contract-failure.ts';
+import { ManualClock } from './manual-clock.ts';
 import { race } from './race.ts';
 import type { ContractRunner } from './runner.ts';
 import { prepareSuite } from './suite.ts';
@@ -14,14 +16,15 @@ export interface RunningTallies {
 
 export interface TalliesContractSubject {
   readonly name: string;
-  /** Starts tallies without any counts. */
-  start(): Promise<RunningTallies>;
+  /** Starts tallies without any counts that use this clock. */
+  start(options: { clock: Clock }): Promise<RunningTallies>;
 }
 
 interface TalliesTestContext {
   readonly tallies: Tallies;
   /** As another process has them, if the store is shared. */
   readonly other: Tallies;
+  readonly clock: ManualClock;
 }
 
 const room = { maxBytes: 1_000_000 };
@@ -36,15 +39,25 @@ function bytesOf(counts: readonly TallyCount[]): number {
   return counts.reduce((sum, { name }) => sum + Buffer.byteLength(name) + bytesBesideName, 0);
 }
 
-/** Tests Tallies: sums, races, and that strangers cannot make one grow. */
+/** Returns the options of a call that sets the mark `key` for a second, after `clock`. */
+function marking(
+  clock: ManualClock,
+  { key = 'key', expected, value = 'value' }: Partial<TallyMark> = {},
+): { readonly maxBytes: number; readonly mark: TallyMark } {
+  return { ...room, mark: { key, expected, value, expiresAt: clock.now() + 1_000 } };
+}
+
+/** Tests Tallies: sums, marks, races, and that strangers cannot make one grow. */
 export function talliesContract(runner: ContractRunner, subject: TalliesContractSubject): void {
   const suite = prepareSuite('Tallies', runner, subject, { part: 'tallies' });
   const { describe, it } = suite.runner;
   const test = (name: string, body: (context: TalliesTestContext) => Promise<void>) =>
     it(name, async () => {
-      const running = await suite.subject.start();
+      const clock = new ManualClock();
+      const running = await suite.subject.start({ clock });
       try {
         await body({
+          clock,
           tallies: running.tallies,
           other: (await running.openSecond?.()) ?? running.tallies,
         });
@@ -179,6 +192,116 @@ export function talliesContract(runner: ContractRunner, subject: TalliesContract
     });
 
     const one = { name: 'a', by: 1 };
+
+    test('sets a mark and counts together, or does neither', async ({ tallies, other, clock }) => {
+      assert.equal(await tallies.readMark('t', 'key'), undefined);
+      const unmet = marking(clock, { expected: 'value' });
+      assert.equal(await tallies.addMarked('t', [one], unmet), false);
+      assert.deepEqual(await tallies.read('t'), []);
+      assert.equal(await tallies.addMarked('t', [one], marking(clock, { value: '' })), true);
+      assert.equal(await other.readMark('t', 'key'), '');
+      assert.equal(await other.addMarked('t', [one], marking(clock)), false);
+      assert.deepEqual(await countsIn(other, 't'), { a: 1 });
+      const move = [
+        { name: 'a', by: -1 },
+        { name: 'b', by: 1 },
+      ];
+      const next = marking(clock, { expected: '', value: 'zwölf = 12 ' });
+      assert.equal(await other.addMarked('t', move, next), true);
+      assert.equal(await tallies.readMark('t', 'key'), 'zwölf = 12 ');
+      assert.deepEqual(await countsIn(tallies, 't'), { b: 1 });
+    });
+
+    test('of all that set one mark at once, counts one', async ({ tallies, other, clock }) => {
+      const results = await race(20, (racer) =>
+        (racer % 2 === 0 ? tallies : other).addMarked(
+          't',
+          [{ name: `racer ${racer}`, by: 1 }],
+          marking(clock, { value: String(racer) }),
+        ),
+      );
+      const winner = results.indexOf(true);
+      assert.equal(results.filter(Boolean).length, 1);
+      assert.equal(await tallies.readMark('t', 'key'), String(winner));
+      assert.deepEqual(await countsIn(other, 't'), { [`racer ${winner}`]: 1 });
+    });
+
+    test('marks are apart by tally and by key, and are no counts', async ({ tallies, clock }) => {
+      const places = ['t', 'T', 'a:b', 'a}', '{a}', '%7B', ' '].flatMap((tally) =>
+        ['t', 'mark', 'a:b', '{a}', ' ', '__proto__', '日本'].map((key) => ({ tally, key })),
+      );
+      for (const { tally, key } of places)
+        assert.equal(
+          await tallies.addMarked(tally, [one], marking(clock, { key, value: `${tally} ${key}` })),
+          true,
+        );
+      for (const { tally, key } of places)
+        assert.equal(await tallies.readMark(tally, key), `${tally} ${key}`);
+      assert.deepEqual(await countsIn(tallies, 'a}'), { a: 7 });
+    });
+
+    test('a mark expires to the millisecond, and is then set anew', async ({ tallies, clock }) => {
+      await tallies.addMarked('t', [one], marking(clock));
+      clock.leap(999);
+      assert.equal(await tallies.readMark('t', 'key'), 'value');
+      assert.equal(await tallies.addMarked('t', [one], marking(clock)), false);
+      clock.leap(1);
+      assert.equal(await tallies.readMark('t', 'key'), undefined);
+      assert.equal(await tallies.addMarked('t', [one], marking(clock, { expected: 'value' })), false);
+      assert.equal(await tallies.addMarked('t', [one], marking(clock)), true);
+      assert.deepEqual(await countsIn(tallies, 't'), { a: 2 });
+    });
+
+    test('a mark that has expired already is removed instead', async ({ tallies, clock }) => {
+      await tallies.addMarked('t', [one], marking(clock));
+      const { mark } = marking(clock, { expected: 'value' });
+      const expired = { ...room, mark: { ...mark, expiresAt: clock.now() } };
+      assert.equal(await tallies.addMarked('t', [one], expired), true);
+      assert.equal(await tallies.readMark('t', 'key'), undefined);
+      assert.deepEqual(await countsIn(tallies, 't'), { a: 2 });
+    });
+
+    test('a mark can be removed without its count, and stays when the counts are cleared', async ({
+      tallies,
+      other,
+      clock,
+    }) => {
+      for (const key of ['one', 'two']) await tallies.addMarked('t', [one], marking(clock, { key }));
+      await other.removeMark('t', 'one');
+      await other.removeMark('t', 'never set');
+      assert.equal(await tallies.readMark('t', 'one'), undefined);
+      assert.deepEqual(await countsIn(tallies, 't'), { a: 2 });
+      await other.clear('t');
+      assert.equal(await tallies.readMark('t', 'two'), 'value');
+    });
+
+    test('counts with a mark within the same bounds', async ({ tallies, clock }) => {
+      const exactly = { ...marking(clock), maxBytes: bytesBesideName + 1 };
+      await tallies.add('t', [{ name: 'b', by: 3 }], exactly);
+      assert.equal(await tallies.addMarked('t', [one], exactly), true);
+      assert.deepEqual(await countsIn(tallies, 't'), { b: 2 });
+    });
+
+    for (const [what, mark] of [
+      ['an empty key', { key: '' }],
+      ['a key with NUL', { key: 'a\0' }],
+      ['a long key', { key: 'a'.repeat(1_001) }],
+      ['half a character as a value', { value: '\ud800' }],
+      ['an expected value with NUL', { expected: 'a\0' }],
+    ] as const) {
+      test(`refuses a mark with ${what} with invalid_argument, and counts nothing`, async ({
+        tallies,
+        clock,
+      }) => {
+        const [parameter] = Object.keys(mark);
+        await assert.rejects(tallies.addMarked('t', [one], marking(clock, mark)), {
+          code: 'invalid_argument',
+          parameter,
+        });
+        assert.deepEqual(await tallies.read('t'), []);
+      });
+    }
+
     for (const [what, call] of [
       ['no change', (tallies: Tallies) => tallies.add('t', [], room)],
       ['a change by 0', (tallies: Tallies) => tallies.add('t', [one, { name: 'b', by: 0 }], room)],

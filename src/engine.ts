@@ -323,7 +323,6 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     tallies: ports.tallies,
     cache: ports.cache,
     clock,
-    random,
     accounts: options.outcomesFrom ?? [],
   });
   const charges = new Charges({

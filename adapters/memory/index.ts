@@ -48,7 +48,7 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
     jobs: new MemoryJobStore({ clock }),
     queue,
     webhookQueue: new MemoryWebhookQueue({ clock }),
-    tallies: new MemoryTallies(),
+    tallies: new MemoryTallies({ clock, maxMarks: maxCacheEntries }),
     ping: async () => {},
     checkReady: async () => {},
     diagnosis: {

@@ -1,14 +1,35 @@
-import type { Tallies, TallyChange, TallyCount } from '../../src/ports/tallies.ts';
-import { bytesOfCount, checkTally, checkTallyChanges, excessOf } from '../stores/tally-rules.ts';
+import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Tallies, TallyChange, TallyCount, TallyMark } from '../../src/ports/tallies.ts';
+import {
+  bytesOfCount,
+  checkTally,
+  checkTallyChanges,
+  checkTallyKey,
+  checkTallyMark,
+  excessOf,
+} from '../stores/tally-rules.ts';
 
 interface Tally {
   readonly counts: Map<string, number>;
   bytes: number;
 }
 
-/** Tallies in the memory of this process. */
+interface KnownMark {
+  readonly value: string;
+  readonly expiresAt: number;
+}
+
+/** Tallies in the memory of this process. Beyond `maxMarks`, they drop the mark that was used longest ago. */
 export class MemoryTallies implements Tallies {
   readonly #tallies = new Map<string, Tally>();
+  readonly #marks: BoundedMap<string, KnownMark>;
+  readonly #clock: Clock;
+
+  constructor({ clock, maxMarks }: { readonly clock: Clock; readonly maxMarks: number }) {
+    this.#clock = clock;
+    this.#marks = boundedMap(maxMarks);
+  }
 
   async add(
     tally: string,
@@ -16,6 +37,43 @@ export class MemoryTallies implements Tallies {
     { maxBytes }: { readonly maxBytes: number },
   ): Promise<void> {
     checkTallyChanges(tally, changes, maxBytes);
+    this.#change(tally, changes, maxBytes);
+  }
+
+  async addMarked(
+    tally: string,
+    changes: readonly TallyChange[],
+    { maxBytes, mark }: { readonly maxBytes: number; readonly mark: TallyMark },
+  ): Promise<boolean> {
+    checkTallyChanges(tally, changes, maxBytes);
+    checkTallyMark(mark);
+    const place = placeOf(tally, mark.key);
+    if (this.#markAt(place) !== mark.expected) return false;
+    const { value, expiresAt } = mark;
+    if (expiresAt > this.#clock.now()) this.#marks.set(place, { value, expiresAt });
+    else this.#marks.delete(place);
+    this.#change(tally, changes, maxBytes);
+    return true;
+  }
+
+  async readMark(tally: string, key: string): Promise<string | undefined> {
+    checkTally(tally);
+    checkTallyKey(key);
+    return this.#markAt(placeOf(tally, key));
+  }
+
+  async removeMark(tally: string, key: string): Promise<void> {
+    checkTally(tally);
+    checkTallyKey(key);
+    this.#marks.delete(placeOf(tally, key));
+  }
+
+  #markAt(place: string): string | undefined {
+    const found = this.#marks.get(place);
+    return found !== undefined && found.expiresAt > this.#clock.now() ? found.value : undefined;
+  }
+
+  #change(tally: string, changes: readonly TallyChange[], maxBytes: number): void {
     const changed = this.#tallies.get(tally) ?? { counts: new Map(), bytes: 0 };
     this.#tallies.set(tally, changed);
     for (const { name, by } of changes) setCount(changed, name, (changed.counts.get(name) ?? 0) + by);
@@ -35,6 +93,10 @@ export class MemoryTallies implements Tallies {
     checkTally(tally);
     this.#tallies.delete(tally);
   }
+}
+
+function placeOf(tally: string, key: string): string {
+  return JSON.stringify([tally, key]);
 }
 
 function setCount(tally: Tally, name: string, count: number): void {

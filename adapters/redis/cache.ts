@@ -6,34 +6,26 @@ import {
   checkReplacement,
   checkText,
 } from '../stores/argument-checks.ts';
-import { systemClock } from '../system-clock.ts';
 import type { RedisConnection } from './connection.ts';
+import { parseText, TextExpiry, writeText } from './expiring-texts.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
 import { cacheAdd } from './scripts/cache-add.ts';
 import { cacheGroup } from './scripts/cache-group.ts';
 import { cacheReplace } from './scripts/cache-replace.ts';
 
-/** The longest time to live that Redis accepts. */
-const longestTtlMs = 2 ** 52;
-/** With an injected clock: entries must not expire in Redis before that clock says they have. */
-const extraTtlMs = 24 * 3_600_000;
-
 /** Entries of a group removed per round. */
 const groupedAtOnce = '200';
 
-/**
- * A cache whose entries are text: "expiresAt value". Without a clock, the server measures how long they last, so that the
- * clocks of the processes may differ, or be set. With one, entries expire by that clock, and Redis deletes them later.
- */
+/** A cache whose entries are text: "expiresAt value". */
 export class RedisCache implements Cache {
   readonly #redis: RedisConnection;
-  readonly #clock: Clock | undefined;
+  readonly #expiry: TextExpiry;
   readonly #prefix: string;
   readonly #groupPrefix: string;
 
   constructor(options: { redis: RedisConnection; clock: Clock | undefined; prefix: string }) {
     this.#redis = options.redis;
-    this.#clock = options.clock;
+    this.#expiry = new TextExpiry(options.clock);
     this.#prefix = `${options.prefix}:cache:`;
     this.#groupPrefix = `${options.prefix}:cache-group:`;
   }
@@ -42,29 +34,33 @@ export class RedisCache implements Cache {
     checkText('key', key);
     const reply = await this.#redis.command('GET', this.#prefix + key);
     if (reply === null) return undefined;
-    const entry = entryOf(asText(reply));
-    const expired = this.#clock !== undefined && entry.expiresAt <= this.#clock.now();
-    return expired ? undefined : entry;
+    return this.#expiry.current(asText(reply));
   }
 
   async set(key: string, entry: CacheEntry, { group }: { group?: string } = {}): Promise<void> {
     checkCacheEntry(key, entry.value);
     if (group !== undefined) checkText('group', group);
     const name = this.#prefix + key;
-    const ttl = this.#ttl(entry.expiresAt);
+    const ttl = this.#expiry.ttl(entry.expiresAt);
     // First, so that no entry is without its group.
     if (group !== undefined && ttl !== undefined)
       await this.#redis.run(cacheGroup, this.#groupPrefix + group, key, ttl);
     if (ttl === undefined) await this.#redis.command('DEL', name);
-    else await this.#redis.command('SET', name, textOf(entry), 'PX', ttl);
+    else await this.#redis.command('SET', name, writeText(entry), 'PX', ttl);
   }
 
   async add(key: string, entry: CacheEntry): Promise<CacheEntry> {
     checkCacheEntry(key, entry.value);
-    const ttl = this.#ttl(entry.expiresAt);
+    const ttl = this.#expiry.ttl(entry.expiresAt);
     if (ttl === undefined) return (await this.get(key)) ?? entry;
-    const reply = await this.#redis.run(cacheAdd, this.#prefix + key, textOf(entry), ttl, this.#now());
-    return entryOf(asText(reply));
+    const reply = await this.#redis.run(
+      cacheAdd,
+      this.#prefix + key,
+      writeText(entry),
+      ttl,
+      this.#expiry.now(),
+    );
+    return parseText(asText(reply));
   }
 
   async replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean> {
@@ -72,9 +68,9 @@ export class RedisCache implements Cache {
     const reply = await this.#redis.run(
       cacheReplace,
       this.#prefix + key,
-      textOf(entry),
-      this.#ttl(entry.expiresAt) ?? '',
-      this.#now(),
+      writeText(entry),
+      this.#expiry.ttl(entry.expiresAt) ?? '',
+      this.#expiry.now(),
       ...(expected === undefined ? [] : [expected]),
     );
     return asInteger(reply) === 1;
@@ -98,27 +94,4 @@ export class RedisCache implements Cache {
     checkPositiveInteger('limit', limit);
     return 0;
   }
-
-  /** Empty if Redis itself measures how long entries last. */
-  #now(): string {
-    return this.#clock === undefined ? '' : String(this.#clock.now());
-  }
-
-  /** Returns the milliseconds until this time; undefined if it has come. */
-  #ttl(expiresAt: number): string | undefined {
-    const remainingMs = expiresAt - (this.#clock ?? systemClock).now();
-    if (!(remainingMs > 0)) return undefined;
-    // Redis still returns a key in the millisecond of its expiry.
-    const ttlMs = Math.ceil(remainingMs) + (this.#clock === undefined ? -1 : extraTtlMs);
-    return String(Math.min(Math.max(ttlMs, 1), longestTtlMs));
-  }
-}
-
-function textOf({ expiresAt, value }: CacheEntry): string {
-  return `${expiresAt} ${value}`;
-}
-
-function entryOf(text: string): CacheEntry {
-  const space = text.indexOf(' ');
-  return { expiresAt: Number(text.slice(0, space)), value: text.slice(space + 1) };
 }

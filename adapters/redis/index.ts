@@ -55,7 +55,7 @@ import { pacingAcquire } from './scripts/pacing-acquire.ts';
 import { pacingPause } from './scripts/pacing-pause.ts';
 import { pacingRenew } from './scripts/pacing-renew.ts';
 import { rateTake } from './scripts/rate-take.ts';
-import { tallyAdd } from './scripts/tally-add.ts';
+import { tallyAdd, tallyAddMarked } from './scripts/tally-add.ts';
 import { tallyRead } from './scripts/tally-read.ts';
 import { RedisTallies } from './tallies.ts';
 import { RedisWebhookQueue, webhookScripts } from './webhook-queue.ts';
@@ -118,6 +118,7 @@ const scripts: readonly RedisScript[] = [
   ...queueScripts,
   rateTake,
   tallyAdd,
+  tallyAddMarked,
   tallyRead,
   ...webhookScripts,
 ];
@@ -179,7 +180,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     jobs: new RedisJobStore(dependencies),
     queue,
     webhookQueue: new RedisWebhookQueue(dependencies),
-    tallies: new RedisTallies(dependencies),
+    tallies: new RedisTallies({ redis, clock, prefix }),
     ping: async () => {
       await redis.checkEviction();
       await redis.command('SET', `${prefix}:ping`, '1', 'PX', '60000');

@@ -196,6 +196,17 @@ export const mainSchema: Schema = {
     -- 1 for a job that failed because it was cancelled.
     ALTER TABLE jobs ADD COLUMN cancelled INTEGER NOT NULL DEFAULT 0 CHECK (cancelled IN (0, 1));
     `,
+    `
+    -- What counts in a tally already.
+    CREATE TABLE tally_marks (
+      tally TEXT NOT NULL,
+      key TEXT NOT NULL,
+      value TEXT NOT NULL,
+      expires_at REAL NOT NULL,
+      PRIMARY KEY (tally, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tally_marks_by_expiry ON tally_marks (expires_at);
+    `,
   ],
 };
 

@@ -1,6 +1,6 @@
 import { InvalidArgument } from '../../src/errors.ts';
-import type { TallyChange, TallyCount } from '../../src/ports/tallies.ts';
-import { checkName, checkPositiveInteger } from './argument-checks.ts';
+import type { TallyChange, TallyCount, TallyMark } from '../../src/ports/tallies.ts';
+import { checkName, checkPositiveInteger, checkText } from './argument-checks.ts';
 
 /** What a count takes beside its name. */
 export const bytesBesideName = 32;
@@ -33,6 +33,17 @@ export function checkTallyChanges(
   }
   if (new Set(changes.map(({ name }) => name)).size < changes.length)
     throw new InvalidArgument('changes', 'changes must have each name once.');
+}
+
+/** Checks the arguments of `addMarked` beside those of `add`. */
+export function checkTallyMark({ key, expected, value }: TallyMark): void {
+  checkTallyKey(key);
+  checkText('value', value);
+  if (expected !== undefined) checkText('expected', expected);
+}
+
+export function checkTallyKey(key: string): void {
+  checkTallyName('key', key);
 }
 
 function checkTallyName(parameter: string, name: string): void {

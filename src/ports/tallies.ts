@@ -2,8 +2,13 @@
  * Counts things by name. A tally is a set of counts that many callers add to. It is bounded in bytes, because others may
  * choose the names: a count takes the UTF-8 bytes of its name, and 32.
  *
- * Names, of tallies too, are well-formed Unicode without NUL, of 1 to 1,000 characters. They are compared and returned
- * exactly as they are.
+ * A tally also has marks, texts by key, which say what counts already. They take no part in the bounds of its counts, and expire.
+ * A mark may be lost before that: something may then count twice, but nothing is counted without its mark, or marked without
+ * its count.
+ *
+ * Names, of tallies and keys too, are well-formed Unicode without NUL, of 1 to 1,000 characters. They are compared and returned
+ * exactly as they are. The value of a mark is well-formed Unicode without NUL, of
+ * any length.
  */
 export interface Tallies {
   /**
@@ -17,9 +22,25 @@ export interface Tallies {
    * million.
    */
   add(tally: string, changes: readonly TallyChange[], options: { readonly maxBytes: number }): Promise<void>;
+  /**
+   * Makes all changes as `add` does and sets a mark of the tally, in one atomic step, if the mark has the value `expected` (does not
+   * exist, if that is undefined). Otherwise changes nothing. Returns whether it did: of all that replace the same mark, the
+   * first one does. If `now >= expiresAt` already, removes the mark instead of setting it.
+   *
+   * Rejects as `add` does, and for a mark that is none with `invalid_argument`, whose `parameter` is `key`, `value` or `expected`.
+   */
+  addMarked(
+    tally: string,
+    changes: readonly TallyChange[],
+    options: { readonly maxBytes: number; readonly mark: TallyMark },
+  ): Promise<boolean>;
+  /** Returns the value of a mark, or undefined if there is none or it has expired. */
+  readMark(tally: string, key: string): Promise<string | undefined>;
+  /** Removes a mark, if there is one. What was counted with it stays. */
+  removeMark(tally: string, key: string): Promise<void>;
   /** Returns all counts of a tally, in no particular order. None if nothing was ever counted. */
   read(tally: string): Promise<readonly TallyCount[]>;
-  /** Removes all counts of a tally, and of no other. */
+  /** Removes all counts of a tally, and of no other. Its marks stay. */
   clear(tally: string): Promise<void>;
 }
 
@@ -27,6 +48,14 @@ export interface Tallies {
 export interface TallyChange {
   readonly name: string;
   readonly by: number;
+}
+
+/** What is to stand under a key of a tally, and what must have stood there. */
+export interface TallyMark {
+  readonly key: string;
+  readonly expected: string | undefined;
+  readonly value: string;
+  readonly expiresAt: number;
 }
 
 /** How often something was counted: at least 1. */

@@ -39,4 +39,7 @@ webhookQueueContract(runner, {
   name,
   start: async (options) => ({ queue: memoryStores(options).webhookQueue!, stop }),
 });
-talliesContract(runner, { name, start: async () => ({ tallies: memoryStores().tallies!, stop }) });
+talliesContract(runner, {
+  name,
+  start: async (options) => ({ tallies: memoryStores(options).tallies!, stop }),
+});

@@ -109,8 +109,8 @@ export function redisSubjects(
     },
     tallies: {
       name,
-      start: async () => {
-        const { first, another, stop } = open({});
+      start: async (options) => {
+        const { first, another, stop } = open(options);
         return { tallies: first.tallies!, stop, openSecond: async () => another().tallies! };
       },
     },

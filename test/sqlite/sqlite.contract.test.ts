@@ -6,7 +6,6 @@ import {
   flightsContract,
   jobStoreContract,
   keyStoreContract,
-  ManualClock,
   pacingContract,
   rateLimitsContract,
   talliesContract,
@@ -94,8 +93,8 @@ webhookQueueContract(runner, {
 
 talliesContract(runner, {
   name,
-  start: async () => {
-    const { stores, second, stop } = await startStores({ clock: new ManualClock() });
+  start: async (options) => {
+    const { stores, second, stop } = await startStores(options);
     return { tallies: stores.tallies!, openSecond: async () => (await second()).tallies!, stop };
   },
 });

@@ -19,6 +19,9 @@ export interface UnclassifiedReplies {
   clear(): Promise<void>;
 }
 
+/** What is needed of the tallies. */
+type CountingTallies = Pick<Tallies, 'add' | 'read' | 'clear'>;
+
 const tally = 'unclassified-replies';
 /** Room for some five hundred wordings. */
 const maxBytes = 65_536;
@@ -35,14 +38,14 @@ const mostDomains = 5_000;
  * of one domain, only the first three wordings count.
  */
 export class UnclassifiedReplyCounter implements UnclassifiedReplies {
-  readonly #tallies: Tallies | undefined;
+  readonly #tallies: CountingTallies | undefined;
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #ofDomains: BoundedMap<string, readonly string[]> = boundedMap(mostDomains);
   readonly #unwritten = new Map<string, number>();
   #writing: Promise<void> | undefined;
 
-  constructor({ tallies, clock }: { readonly tallies: Tallies | undefined; readonly clock: Clock }) {
+  constructor({ tallies, clock }: { readonly tallies: CountingTallies | undefined; readonly clock: Clock }) {
     this.#tallies = tallies;
     this.#clock = clock;
   }
@@ -89,7 +92,7 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
     return true;
   }
 
-  async #writeLater(tallies: Tallies): Promise<void> {
+  async #writeLater(tallies: CountingTallies): Promise<void> {
     while (this.#unwritten.size > 0) {
       await delay(this.#clock, writeEveryMs, this.#closing.signal).catch(() => {});
       const changes = [...this.#unwritten].map(([name, by]) => ({ name, by }));
@@ -99,7 +102,7 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
     }
   }
 
-  #required(): Tallies {
+  #required(): CountingTallies {
     if (this.#tallies !== undefined) return this.#tallies;
     throw new InvalidArgument(
       'replies',

@@ -11,13 +11,19 @@ const refreshMs = 600_000;
 
 /** Moves the confidence of verdicts by the outcomes in the stores. Verdicts do not wait for them to be read. */
 export class ConfidenceLearner {
-  readonly #tallies: Tallies | undefined;
+  readonly #tallies: Pick<Tallies, 'read'> | undefined;
   readonly #clock: Clock;
   #learned = new LearnedConfidence([]);
   #dueAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
 
-  constructor({ tallies, clock }: { readonly tallies: Tallies | undefined; readonly clock: Clock }) {
+  constructor({
+    tallies,
+    clock,
+  }: {
+    readonly tallies: Pick<Tallies, 'read'> | undefined;
+    readonly clock: Clock;
+  }) {
     this.#tallies = tallies;
     this.#clock = clock;
   }

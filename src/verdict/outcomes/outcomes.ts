@@ -11,7 +11,6 @@ import {
 import { InvalidArgument } from '../../errors.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Random } from '../../ports/random.ts';
 import type { Tallies } from '../../ports/tallies.ts';
 import type { EmailVerification } from '../../resources.ts';
 import { textDigest } from '../../text-digest.ts';
@@ -63,7 +62,6 @@ export interface OutcomesDependencies {
   readonly tallies: Tallies | undefined;
   readonly cache: Cache;
   readonly clock: Clock;
-  readonly random: Random;
   /** Accounts whose outcomes count beside the operator's. */
   readonly accounts: readonly string[];
 }
@@ -81,22 +79,18 @@ const recordNames = namesOf<NonNullable<Parameters<Outcomes['record']>[2]>>({ ac
 
 const ranks: Readonly<Record<MailOutcome, number>> = { delivered: 0, complained: 1, bounced: 2 };
 
-/** What is remembered of an address: under which name it counts, since when, and who has written this. */
+/** What is remembered of an address: under which name it counts, since when. */
 interface Mark {
-  readonly writer: string;
   readonly at: number;
   readonly name: string;
-  /** It may not have reached the counts yet. */
-  readonly pending?: boolean;
 }
 
 interface CountedMark {
   readonly name: string;
   readonly outcome: MailOutcome;
-  readonly pending: boolean;
 }
 
-/** Records outcomes in the stores. That an address counts already is remembered in the cache, by a short digest. */
+/** Records outcomes in the stores. That an address counts already is a mark of their tally, by a short digest. */
 export class RecordedOutcomes implements Outcomes {
   readonly #dependencies: OutcomesDependencies;
 
@@ -139,50 +133,37 @@ export class RecordedOutcomes implements Outcomes {
 
   /** Removes what is remembered of an address: its outcome stays counted. */
   async forget(email: string): Promise<void> {
-    await this.#dependencies.cache.set(markKeyOf(email), { value: '', expiresAt: 0 });
+    await this.#dependencies.tallies?.removeMark(outcomesTally, markKeyOf(email));
   }
 
   async #count(
     tallies: Tallies,
     { key, name, outcome }: { readonly key: string; readonly name: string; readonly outcome: MailOutcome },
   ): Promise<OutcomeRecord> {
-    const { cache, clock, random } = this.#dependencies;
-    const now = clock.now();
-    const expiresAt = now + rememberedMs;
-    const mark: Mark = { writer: random.uuid(), at: now, name };
-    const pending = JSON.stringify({ ...mark, pending: true } satisfies Mark);
+    const now = this.#dependencies.clock.now();
+    const mark: Mark = { at: now, name };
+    const [value, expiresAt] = [JSON.stringify(mark), now + rememberedMs];
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const found = (await cache.add(key, { value: pending, expiresAt })).value;
-      const before = found === pending ? undefined : await this.#countedUnder(found);
+      const expected = await tallies.readMark(outcomesTally, key);
+      const before = expected === undefined ? undefined : await this.#countedUnder(expected);
       if (before !== undefined && ranks[before.outcome] >= ranks[outcome]) return 'known';
-      if (found !== pending && !(await cache.replace(key, found, { value: pending, expiresAt }))) continue;
-      try {
-        // One that is pending is taken back by whoever has marked it.
-        const moved = before === undefined || before.pending ? [] : [{ name: before.name, by: -1 }];
-        await tallies.add(outcomesTally, [...moved, { name, by: 1 }], { maxBytes });
-      } catch (error) {
-        // So that a repeat counts it. If that fails too, the outcome is lost.
-        await cache
-          .replace(key, pending, { value: found, expiresAt: found === pending ? 0 : expiresAt })
-          .catch(() => {});
-        throw error;
-      }
-      if (await cache.replace(key, pending, { value: JSON.stringify(mark), expiresAt })) return 'counted';
-      if ((await cache.get(key)) === undefined) return 'counted';
-      // A worse outcome was recorded meanwhile.
-      await tallies.add(outcomesTally, [{ name, by: -1 }], { maxBytes });
-      return 'known';
+      const moved = before === undefined ? [] : [{ name: before.name, by: -1 }];
+      const isCounted = await tallies.addMarked(outcomesTally, [...moved, { name, by: 1 }], {
+        maxBytes,
+        mark: { key, expected, value, expiresAt },
+      });
+      if (isCounted) return 'counted';
     }
     return 'known';
   }
 
   /** Returns what an address counts as; undefined if that was cleared since. */
   async #countedUnder(text: string): Promise<CountedMark | undefined> {
-    const { name, at, pending = false } = JSON.parse(text) as Mark;
+    const { name, at } = JSON.parse(text) as Mark;
     const counted = parseOutcomeName(name);
     const cleared = await this.#dependencies.cache.get(clearedKey);
     if (counted === undefined || (cleared !== undefined && at <= Number(cleared.value))) return undefined;
-    return { name, outcome: counted.outcome, pending };
+    return { name, outcome: counted.outcome };
   }
 
   #tallies(): Tallies {
@@ -197,7 +178,7 @@ export class RecordedOutcomes implements Outcomes {
 
 /** Only a digest of the address, which many addresses share. */
 function markKeyOf(email: string): string {
-  return `outcome:${textDigest(keyOfParsed(parseMailbox(email)))}`;
+  return textDigest(keyOfParsed(parseMailbox(email)));
 }
 
 const textFields = ['email', 'status', 'substatus', 'explanation', 'email_provider'] as const;

@@ -6,7 +6,7 @@ import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import { UnclassifiedReplyCounter } from '../../../src/probe/unclassified/unclassified-replies.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-function start(changed: { tallies?: Tallies | undefined } = {}) {
+function start(changed: { tallies?: Pick<Tallies, 'add' | 'read' | 'clear'> | undefined } = {}) {
   const clock = new ManualClock();
   const { tallies } = memoryStores({ clock });
   const counter = new UnclassifiedReplyCounter({ tallies, clock, ...changed });

@@ -154,7 +154,6 @@ function assemble(
     tallies,
     cache,
     clock,
-    random,
     accounts: [],
   });
   const catchAll = new CatchAllDetector({ cache, clock, random });
