@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addAbortSignal, type Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { errorCode } from '../error-code.ts';
 import type { Input } from '../terminal.ts';
@@ -76,7 +76,7 @@ export async function copyStdin(
   return {
     name: 'stdin',
     readBeginning: (bytes) => readFrom(copy, bytes),
-    readAll: (highWaterMark) => copy.createReadStream({ start: 0, highWaterMark, autoClose: false }),
+    readAll: (chunkBytes) => Readable.from(readChunks(copy, chunkBytes), { objectMode: false }),
     [Symbol.asyncDispose]: () => copy.close(),
   };
 }
@@ -97,6 +97,16 @@ async function openNameless(folder: string): Promise<FileHandle> {
 async function readFrom(handle: FileHandle, maxBytes: number): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
   return buffer.subarray(0, bytesRead);
+}
+
+/** A stream of the handle itself would end with an error in a pipeline, because the handle stays open after it. */
+async function* readChunks(handle: FileHandle, maxBytes: number): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
 }
 
 function notAFile(file: string): InvalidArgument {

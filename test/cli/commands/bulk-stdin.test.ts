@@ -46,6 +46,13 @@ describe('mailproof bulk -', () => {
     expect(await folder.names()).toEqual(['out.csv']);
   });
 
+  it('reads a list of several chunks, with the rows in their order', async () => {
+    const rows = Array.from({ length: 2_000 }, (_, index) => `user${index}@example.com,${index}`);
+    const { code, stdout } = await bulk(['email,number', ...rows, ''].join('\n'), ['-', '--level', 'syntax']);
+    expect(code).toBe(0);
+    expect(rowsOf(stdout).map(({ email, number }) => `${email},${number}`)).toEqual(rows);
+  });
+
   it('reads a plain list, another encoding, and people', async () => {
     const plain = await bulk('ann@@example.com\n', ['-', '--no-header', '--level', 'syntax']);
     expect(rowsOf(plain.stdout)).toMatchObject([{ email: 'ann@@example.com', substatus: 'invalid_syntax' }]);
