@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { exitCode } from './exit-code.ts';
+import { asOutputFailure, ReaderGone } from './output-failure.ts';
 import { run } from './program.ts';
 import { Interruption } from './terminal.ts';
 
@@ -24,11 +26,17 @@ const interrupt = (_signal: string, number: number) => {
 };
 for (const signal of signals) process.on(signal, interrupt);
 
-// A reader that stops reading (`| head`) is not an error, but nothing is left to do.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+let commandTakesStdoutErrors = false;
+process.stdout.on('error', (error) => {
+  if (commandTakesStdoutErrors) return;
+  const failure = asOutputFailure(error, 'stdout');
+  // A reader that stops reading (`| head`) is not an error, but nothing is left to do.
+  if (failure instanceof ReaderGone) process.exit();
+  process.stderr.write(`mailproof: ${failure.message}\n`);
+  process.exit(exitCode.failure);
 });
+// The work goes on: only what would be said about it is lost.
+process.stderr.on('error', () => {});
 
 process.exitCode = await run(
   process.argv.slice(2),
@@ -43,6 +51,9 @@ process.exitCode = await run(
     signal: interrupted.signal,
     allowClosing(durationMs) {
       closingMs = durationMs;
+    },
+    takeStdoutErrors() {
+      commandTakesStdoutErrors = true;
     },
   },
   version,

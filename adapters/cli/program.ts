@@ -20,6 +20,7 @@ import { addVerifyCommand } from './commands/verify.ts';
 import { addWorkerCommand } from './commands/worker.ts';
 import { exitCode } from './exit-code.ts';
 import { printable } from './output/printable.ts';
+import { OutputFailure, ReaderGone } from './output-failure.ts';
 import { Interruption, type Terminal } from './terminal.ts';
 
 /**
@@ -86,7 +87,9 @@ function failureOf(error: unknown): { text: string; exit: number } {
   if (error instanceof ServiceUnavailable || error instanceof StorageUnavailable) {
     return { text: printable(error.message), exit: exitCode.serviceUnavailable };
   }
-  if (error instanceof MailproofError) return { text: printable(error.message), exit: exitCode.failure };
+  if (error instanceof ReaderGone) return { text: '', exit: exitCode.done };
+  if (error instanceof MailproofError || error instanceof OutputFailure)
+    return { text: printable(error.message), exit: exitCode.failure };
   return { text: `unexpected error\n${unexpected(error)}`, exit: exitCode.failure };
 }
 

@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 export type Output = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  /** The descriptor of a stream of the process. */
+  readonly fd?: number;
 };
 
 /** A terminal, a pipe or a file to read from, such as `process.stdin`. */
@@ -21,6 +23,8 @@ export interface Terminal {
   readonly signal: AbortSignal;
   /** Sets how long the command may take to close what it opened, once the signal has fired. Default: 300 ms. */
   allowClosing(durationMs: number): void;
+  /** Leaves the errors of stdout to the command, which gets them from its writes. Otherwise they end the process. */
+  takeStdoutErrors(): void;
 }
 
 /** The reason of a terminal's signal: the process received SIGINT or SIGTERM. */

@@ -46,5 +46,6 @@ export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
     env,
     signal,
     allowClosing: () => {},
+    takeStdoutErrors: () => {},
   };
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { builtCli } from '../support/built-cli.ts';
@@ -36,6 +36,20 @@ describe('the program', () => {
   it('prints its version', async () => {
     const { stdout } = await mailproof(['--version']);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  it.each([
+    [
+      'in one line if the disk is full',
+      '"$@" > /dev/full',
+      1,
+      /^mailproof: stdout could not be written: no space left on device \(ENOSPC\)\.\n$/,
+    ],
+    ['quietly if nobody reads it', '{ "$@"; echo "exit $?" >&2; } | true', 0, /^exit 0\n$/],
+  ])('ends %s', (_how, script, exit, words) => {
+    const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', process.execPath, builtCli, 'help']);
+    expect(status).toBe(exit);
+    expect(stderr.toString()).toMatch(words);
   });
 
   it('ends with 130 on SIGINT, in the middle of a conversation', async () => {

@@ -6,6 +6,7 @@ import type { Random } from '../../../src/ports/random.ts';
 import type { VerificationLevel } from '../../../src/resources.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { printable } from '../output/printable.ts';
+import { OutputFailure } from '../output-failure.ts';
 import { Interruption, showsColour, type Terminal } from '../terminal.ts';
 import { assertAffordable, countProcessed, readResults, runJobs, submitList } from './bulk-jobs.ts';
 import { countText, showBulkProgress } from './bulk-progress.ts';
@@ -14,7 +15,7 @@ import { bulkSummary } from './bulk-summary.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ItemList } from './item-list.ts';
 import type { ResultCounts } from './result-counts.ts';
-import { fileOutput, streamOutput } from './results-output.ts';
+import { fileOutput, stdoutOutput } from './results-output.ts';
 import { writeResults } from './results-writer.ts';
 import { UnfinishedRuns } from './unfinished-runs.ts';
 
@@ -58,8 +59,11 @@ export class ListRun<Item, Result extends BulkResult> {
     this.#output = outFile === undefined ? `stdout ${list.digest}` : resolve(outFile);
   }
 
-  /** Rejects with the signal's reason; after that, or after a crash, another run resumes this one. */
-  async run(): Promise<void> {
+  /**
+   * Resolves with the summary when the results are written. Rejects with OutputFailure, or with the signal's reason;
+   * after that, or after a crash, another run resumes this one.
+   */
+  async run(): Promise<string> {
     const { list } = this.#options;
     const { clock, store } = this.#dependencies;
     const startedAt = clock.now();
@@ -71,9 +75,10 @@ export class ListRun<Item, Result extends BulkResult> {
       const durationMs = clock.now() - startedAt;
       await this.#write(jobIds);
       await this.#unfinished.remove(this.#output);
-      this.#report(counts, { processedInThisRun: list.items.length - before, durationMs });
+      return this.#summaryOf(counts, { processedInThisRun: list.items.length - before, durationMs });
     } catch (error) {
       if (error instanceof Interruption) await this.#reportInterruption(jobIds);
+      if (error instanceof OutputFailure) throw this.#resultsNotWritten(error);
       throw error;
     }
   }
@@ -146,18 +151,26 @@ export class ListRun<Item, Result extends BulkResult> {
     const { stdout, signal } = terminal;
     const results = readResults(engine, jobIds, task);
     await using output =
-      outFile === undefined ? streamOutput(stdout, signal) : await fileOutput(outFile, random.uuid());
+      outFile === undefined ? stdoutOutput(stdout, signal) : await fileOutput(outFile, random.uuid());
     await writeResults(table, output, { task, columns, list, results, signal });
     await output.complete();
   }
 
-  #report(counts: ResultCounts, work: { processedInThisRun: number; durationMs: number }): void {
+  #summaryOf(counts: ResultCounts, work: { processedInThisRun: number; durationMs: number }): string {
     const { task, list, outFile, simulated } = this.#options;
     const { stdout, stderr, env } = this.#dependencies.terminal;
     const { items, rows, empty } = list;
     const output = outFile === undefined ? stderr : stdout;
     const summary = { counts, items: items.length, rows, empty, simulated, ...work };
-    output.write(bulkSummary(summary, { task, colour: showsColour(output, env) }));
+    return bulkSummary(summary, { task, colour: showsColour(output, env) });
+  }
+
+  /** Another --out would be another run, which is charged again: the advice must not name one. */
+  #resultsNotWritten(failure: OutputFailure): OutputFailure {
+    const advice = this.#dependencies.store.resumable
+      ? 'The results are kept: once they can be written, run the same command with the same list again. Nothing is verified or charged twice.'
+      : 'What was not written is lost: to keep results, set --out to a file, or --store.';
+    return new OutputFailure(`${failure.message} ${advice}`, { cause: failure.cause });
   }
 
   async #reportInterruption(jobIds: readonly string[]): Promise<void> {

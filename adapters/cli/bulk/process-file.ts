@@ -4,6 +4,8 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { type CsvTable, openTable } from '../csv/csv-table.ts';
 import type { Encoding } from '../csv/encoding.ts';
 import { copyStdin, fileSource, type ListSource } from '../csv/list-source.ts';
+import { isStdoutClosed, writeToStdout } from '../output/stdout.ts';
+import { OutputFailure, ReaderGone } from '../output-failure.ts';
 import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
 import { readEngineSettings } from '../settings/engine-settings.ts';
 import type { LevelFlags } from '../settings/level.ts';
@@ -49,7 +51,7 @@ const maxClosingMs = 30_000;
  * Runs a task on the items of a CSV file, or of stdin if `file` is `-`, and writes the list with their results. Resumes
  * a run that was interrupted.
  * Throws InvalidArgument for a setting or a file, Conflict if another run of the same output is under way or has
- * finished meanwhile, and what the engine throws.
+ * finished meanwhile, OutputFailure if the results or the summary cannot be written, and what the engine throws.
  */
 export async function processFile<Item, Result extends BulkResult>(
   task: BulkTask<Item, Result>,
@@ -63,6 +65,8 @@ export async function processFile<Item, Result extends BulkResult>(
   const outFile = flags.out === '-' ? undefined : flags.out;
   const hint = simulated ? '' : simulatedResultsHint;
   if (outFile !== undefined) await assertOutputIsNew(outFile, hint);
+  else assertStdoutIsOpen(terminal);
+  terminal.takeStdoutErrors();
   await using network = await openNetwork(flags, env);
   const { clock, random } = network.ports;
   await using source =
@@ -83,16 +87,39 @@ export async function processFile<Item, Result extends BulkResult>(
   if (outFile !== undefined) await assertOutputIsNew(outFile, hint);
   const store = await openBulkStore(flags, env, outFile);
   terminal.allowClosing(maxClosingMs);
+  let summary: string;
   {
     await using engine = createEngine({ ...store.stores, ...network.ports }, engineSettings);
     await engine.ping();
     const dependencies = { store, engine, clock, random, terminal };
-    await new ListRun(
+    summary = await new ListRun(
       { ...input, task, outFile, namesOutput, account, level, simulated },
       dependencies,
     ).run();
   }
   await store.remove();
+  // Only now, so that a failure to write it leaves nothing unfinished.
+  if (outFile === undefined) stderr.write(summary);
+  else await writeSummary(summary, outFile, terminal);
+}
+
+function assertStdoutIsOpen({ stdout }: Terminal): void {
+  if (!isStdoutClosed(stdout)) return;
+  throw new InvalidArgument(
+    '--out',
+    'stdout is closed, so that the results would be lost. Redirect it to a file or a pipe, or to /dev/null with > if nobody wants them.',
+  );
+}
+
+async function writeSummary(summary: string, outFile: string, { stdout, signal }: Terminal): Promise<void> {
+  try {
+    await writeToStdout(stdout, summary, signal);
+  } catch (error) {
+    if (!(error instanceof OutputFailure) || error instanceof ReaderGone) throw error;
+    throw new OutputFailure(`The results are in ${outFile}, but not their summary: ${error.message}`, {
+      cause: error.cause,
+    });
+  }
 }
 
 async function readInput<Item, Result extends BulkResult>(

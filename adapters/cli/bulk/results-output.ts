@@ -1,14 +1,16 @@
-import { once } from 'node:events';
 import { access, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
 import { errorCode } from '../error-code.ts';
+import { syncStdout, writeToStdout } from '../output/stdout.ts';
+import { asOutputFailure } from '../output-failure.ts';
 import type { Output } from '../terminal.ts';
 
 /** Where results are written. A file appears only when it is complete. */
 export interface ResultsOutput {
+  /** Rejects with OutputFailure if not all of the text could be written. */
   write(text: string): Promise<void>;
-  /** Publishes what was written. Throws Conflict if another run was faster. */
+  /** Publishes what was written. Throws Conflict if another run was faster, OutputFailure as `write` does. */
   complete(): Promise<void>;
   /** Discards what was written, unless it is complete. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -36,28 +38,35 @@ const partialInfix = '.mailproof-part-';
 
 /**
  * Writes to a partial file with the run's `id` in its name, and moves it to `file` when it is complete. Removes the
- * partial files of other runs, which were killed: the caller must hold the lock of the output.
+ * partial files of other runs, which were killed: the caller must hold the lock of the output. Rejects with
+ * OutputFailure if there is no room.
  */
 export async function fileOutput(file: string, id: string): Promise<ResultsOutput> {
-  await removePartialFiles(file);
+  const orFailure = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw error instanceof Conflict ? error : asOutputFailure(error, file);
+    }
+  };
+  await orFailure(removePartialFiles(file));
   const partial = `${file}${partialInfix}${id}`;
-  const handle = await open(partial, 'wx');
+  const handle = await orFailure(open(partial, 'wx'));
   let closed = false;
   const close = async (written: FileHandle) => {
     closed = true;
     await written.close();
   };
   return {
-    write: async (text) => {
-      await handle.appendFile(text);
-    },
+    write: (text) => orFailure(handle.appendFile(text)),
     async complete() {
-      await handle.sync();
-      await close(handle);
-      await move(partial, file);
+      await orFailure(handle.sync());
+      await orFailure(close(handle));
+      await orFailure(move(partial, file));
     },
     async [Symbol.asyncDispose]() {
-      if (!closed) await close(handle);
+      // What is discarded need not be on the disk.
+      if (!closed) await close(handle).catch(() => {});
       await rm(partial, { force: true });
     },
   };
@@ -109,13 +118,11 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Writes to a stream at once, waiting while its buffer is full. */
-export function streamOutput(output: Output, signal: AbortSignal): ResultsOutput {
+/** Writes to stdout at once. The command must have taken over its errors (`takeStdoutErrors`). */
+export function stdoutOutput(stdout: Output, signal: AbortSignal): ResultsOutput {
   return {
-    async write(text) {
-      if (!output.write(text)) await once(output, 'drain', { signal });
-    },
-    async complete() {},
+    write: (text) => writeToStdout(stdout, text, signal),
+    complete: () => syncStdout(stdout),
     async [Symbol.asyncDispose]() {},
   };
 }

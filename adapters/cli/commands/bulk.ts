@@ -33,12 +33,13 @@ status is then invalid, risky for disposable addresses, or unknown with the subs
 
 If it is interrupted or killed, the same command resumes where it was, also if the same list is piped in again. Until
 it is complete, its results are kept in a file beside the output, <out>.mailproof, or in the store that --store sets.
-Results on stdout need --store, or --account, to be resumed. A list on stdin has one GiB at most.
+Results on stdout need --store, or --account, to be resumed. So it is if they cannot be written, as to a full disk or
+to a pipe that nobody reads any more. A stdout that is closed is refused; > /dev/null discards them. A list on stdin has one GiB at most.
 
 Exit codes:
   0    the results are written
   1    the credits do not suffice, another run of the same output is under way or has finished meanwhile,
-       the run could not be completed, or an unexpected error
+       the run could not be completed, the results could not be written, or an unexpected error
   2    an option, a setting or the file is wrong
   3    the storage is out of reach
   130  interrupted`;

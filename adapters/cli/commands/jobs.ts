@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
 import { toCredits } from '../../../src/credit-units.ts';
@@ -8,6 +7,7 @@ import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import { writeLookups, writeVerifications } from '../output/job-results.ts';
 import { jsonLine, printable } from '../output/printable.ts';
+import { writeToStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addJobStoreOptions, type JobStoreFlags, searchedJobStore } from '../settings/sandbox-stores.ts';
@@ -131,10 +131,10 @@ async function printResults(id: string, flags: ShowFlags, terminal: Terminal): P
   return withEngine(flags, env, async ({ jobs }) => {
     const { kind } = await jobs.describe(id);
     const options = { json: flags.json ?? false };
+    terminal.takeStdoutErrors();
     const pages = kind === 'lookup' ? writeLookups(jobs, id, options) : writeVerifications(jobs, id, options);
     for await (const page of pages) {
-      signal.throwIfAborted();
-      if (!stdout.write(page)) await once(stdout, 'drain', { signal });
+      await writeToStdout(stdout, page, signal);
     }
   });
 }
