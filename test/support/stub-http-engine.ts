@@ -1,22 +1,10 @@
 import type { HttpEngine } from '../../adapters/http/index.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import type { EmailLookup, EmailVerification } from '../../src/index.ts';
+import type { EmailLookup } from '../../src/index.ts';
+import { verdictWith } from '../verdict/verdicts.ts';
 import { ManualClock } from './manual-clock.ts';
 
-export const verdict: EmailVerification = {
-  email: 'ann@example.org',
-  status: 'safe',
-  explanation: 'The mail server accepts mail for this address.',
-  email_provider: 'Unknown',
-  substatus: 'deliverable',
-  mx_record: 'mx.example.org',
-  is_domain_catch_all: false,
-  is_secure_email_gateway: false,
-  is_disposable: false,
-  is_role_account: false,
-  is_free: false,
-  confidence: 97,
-};
+export const verdict = verdictWith();
 
 export const lookupResult: EmailLookup = {
   ...verdict,

@@ -15,22 +15,22 @@ export interface OutcomeColumns {
 
 /** Names, of which the first that a file has counts, without case, spaces, hyphens and underscores. */
 const addressNames = [
-  'email', // SendGrid, Postmark
+  'email', // SendGrid, Postmark, Brevo
   'emailaddress', // Amazon SES: suppression list
-  'recipient', // Mailgun: events; Postmark: activity
+  'recipient', // Mailgun and HubSpot: events; Postmark: activity
   'address', // Mailgun: bounces
   'destination', // Amazon SES: message insights
   'to',
 ];
 const outcomeNames = [
-  'event', // SendGrid: activity; Mailgun: events
+  'event', // SendGrid: activity; Mailgun and Brevo: events
   'eventtype', // Amazon SES: events
   'lastdeliveryevent', // Amazon SES: message insights
   'recordtype', // Postmark: webhooks
   'notificationtype', // Amazon SES: notifications
   'outcome',
   'bouncetype', // Amazon SES
-  'type', // Postmark: bounces
+  'type', // Postmark: bounces; HubSpot: events
   'status', // SendGrid: bounces, with an enhanced status code
   'code', // Mailgun: bounces
   'reason', // Amazon SES: suppression list
@@ -93,15 +93,26 @@ type Word = ReadOutcome | 'bounce' | 'failed';
  */
 const words: Readonly<Record<string, Word>> = {
   ...of('delivered', 'delivered delivery success'),
-  ...of('bounced', 'hardbounce hard permanent permanentbounce permanentfail bademailaddress'),
-  ...of('complained', 'complaint complained spamcomplaint spamreport spam abuse'),
+  ...of('bounced', 'hardbounce hardbounces hardbounced hard permanent permanentbounce permanentfail'),
+  ...of('bounced', 'bademailaddress'),
+  ...of('complained', 'complaint complained spamcomplaint spamreport spam markedasspam abuse'),
   ...of('bounce', 'bounce bounced'),
   ...of('failed', 'failed fail failure'),
-  ...of('skipped', 'softbounce soft transient temporary temporaryfail transientbounce deferred deferral'),
+  ...of(
+    'skipped',
+    'softbounce softbounces softbounced soft transient temporary temporaryfail transientbounce',
+  ),
+  ...of('skipped', 'deferred deferral'),
   ...of('skipped', 'undetermined undeterminedbounce deliverydelay blocked block dropped drop suppressed'),
   ...of('skipped', 'rejected reject processed accepted injected send sent stored open opened click clicked'),
   ...of('skipped', 'linkclick unsubscribe unsubscribed groupunsubscribe groupresubscribe subscribe'),
   ...of('skipped', 'subscriptionchange autoresponder addresschange dnserror spamnotification openrelaytest'),
+  ...of(
+    'skipped',
+    'requests clicks firstopening uniqueopened proxyopen loadedbyproxy invalid invalidemail error',
+  ),
+  ...of('skipped', 'contactdeleted contactupdated contactaddedtolist listaddition'),
+  ...of('skipped', 'mtadropped unbounce statuschange forward print'),
   ...of('skipped', 'unknown virusnotification challengeverification manuallydeactivated unconfirmed'),
   ...of('skipped', 'smtpapierror inbounderror dmarcpolicy templaterenderingfailed renderingfailure'),
 };

@@ -6,7 +6,7 @@ import { verdictColumns } from '../../../adapters/cli/bulk/result-columns.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { outcomesTally } from '../../../src/verdict/outcomes/outcomes.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
-import { verdictWith } from '../../verdict/outcomes/verdicts.ts';
+import { verdictWith } from '../../verdict/verdicts.ts';
 import { mailproof } from '../mailproof.ts';
 
 const people = ['ann', 'bob', 'eve', 'tom'];
@@ -83,6 +83,24 @@ describe('mailproof outcomes import reads', () => {
       'ID,Type,TypeCode,Email,BouncedAt\n1,HardBounce,1,ann@example.org,x\n2,SoftBounce,4096,bob@example.org,x\n3,SpamComplaint,512,eve@example.org,x\n',
       sent,
       { delivered: 1, bounced: 1, complained: 1 },
+    ],
+    [
+      "Brevo's transactional events",
+      'email,event,date,reason\nann@example.org,requests,x,\nann@example.org,hardBounces,x,550\nbob@example.org,softBounces,x,452\neve@example.org,delivered,x,\neve@example.org,loadedByProxy,x,\n',
+      [],
+      { delivered: 1, bounced: 1, complained: 0 },
+    ],
+    [
+      "Brevo's marketing events",
+      'Email,Event\nann@example.org,hard_bounce\nbob@example.org,Soft Bounced\neve@example.org,delivered\ntom@example.org,Delivered\ntom@example.org,Marked as Spam\nann@example.org,list_addition\n',
+      [],
+      { delivered: 1, bounced: 1, complained: 1 },
+    ],
+    [
+      "HubSpot's events",
+      'type,recipient,category,created\nSENT,ann@example.org,,1\nBOUNCE,ann@example.org,,2\nDEFERRED,bob@example.org,,2\nDELIVERED,eve@example.org,,2\nSPAMREPORT,eve@example.org,,3\nMTA_DROPPED,tom@example.org,,2\n',
+      [],
+      { delivered: 0, bounced: 1, complained: 1 },
     ],
   ])('%s', async (_, csv, flags, expected) => {
     const { load, counts } = await scene();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LearnedConfidence } from '../../../src/verdict/outcomes/learned-confidence.ts';
 import type { OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';
-import { verdictWith } from './verdicts.ts';
+import { verdictWith } from '../verdicts.ts';
 
 const catchAll = verdictWith({
   status: 'risky',

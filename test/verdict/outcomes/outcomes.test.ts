@@ -5,7 +5,7 @@ import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-lear
 import { outcomesTally, RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { verdictWith } from './verdicts.ts';
+import { verdictWith } from '../verdicts.ts';
 
 const dayMs = 86_400_000;
 

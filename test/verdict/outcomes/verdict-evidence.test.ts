@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explanations, noMailExplanations } from '../../../src/verdict/explanations.ts';
 import { evidenceOf } from '../../../src/verdict/outcomes/verdict-evidence.ts';
-import { verdictWith } from './verdicts.ts';
+import { verdictWith } from '../verdicts.ts';
 
 describe('the evidence behind a verdict', () => {
   it.each([

@@ -1,5 +1,5 @@
-import type { EmailVerification } from '../../../src/resources.ts';
-import { explanations } from '../../../src/verdict/explanations.ts';
+import type { EmailVerification } from '../../src/resources.ts';
+import { explanations } from '../../src/verdict/explanations.ts';
 
 /** A verdict on a mailbox that exists, with other fields where given. */
 export function verdictWith(fields: Partial<EmailVerification> = {}): EmailVerification {
