@@ -118,6 +118,23 @@ describe('the policy of an exchange', () => {
   );
 
   it.each([
+    ['gmail', 20],
+    ['google-workspace', 20],
+    ['microsoft-365', 30],
+    ['outlook-com', 20],
+    ['yahoo', 5],
+    ['aol', 5],
+    ['icloud', 10],
+    ['comcast', 25],
+    ['orange', 2],
+    ['qq', 4],
+    ['tencent-exmail', 4],
+    ['t-online', 1],
+  ])('of %s allows %i connections at most', (id, most) => {
+    expect(connectionBounds[id]?.ceiling).toBe(most);
+  });
+
+  it.each([
     [{ kind: 'no-pipelining' }, { pipelining: false }],
     [{ kind: 'no-tls' }, { tls: false }],
     [{ kind: 'recipients-per-transaction', count: 2.9 }, { recipientsPerTransaction: 2 }],
