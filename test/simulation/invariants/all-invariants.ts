@@ -7,6 +7,7 @@ import { jobsChargedOnce } from './credits/jobs-charged-once.ts';
 import { refusedListsCostOnlyTheirResults } from './credits/refused-lists-cost-only-their-results.ts';
 import { takenOverWorkIsChargedOnce } from './credits/taken-over-work-is-charged-once.ts';
 import { theStatedPriceIsCharged } from './credits/the-stated-price-is-charged.ts';
+import { unpaidAnswersAreKeptBack } from './credits/unpaid-answers-are-kept-back.ts';
 import type { Invariant } from './invariant.ts';
 import { connectionLimits } from './manners/connection-limits.ts';
 import { connectionsHaveLeases } from './manners/connections-have-leases.ts';
@@ -53,6 +54,7 @@ export const allInvariants: readonly Invariant[] = [
   theStatedPriceIsCharged,
   chargedOnceForWhatWasGiven,
   takenOverWorkIsChargedOnce,
+  unpaidAnswersAreKeptBack,
   jobsChargedOnce,
   aKeyNamesOneList,
   refusedListsCostOnlyTheirResults,

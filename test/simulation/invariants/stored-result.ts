@@ -16,3 +16,8 @@ export function readStoredResult(value: string): StoredResult {
   if (value !== last.value) last = { value, result: value.startsWith('{') ? JSON.parse(value) : {} };
   return last.result;
 }
+
+/** Whether another search would find the same: written down here once more, so that a mistake in the code shows. */
+export function isFinal(finding: Finding): boolean {
+  return finding.kind === 'found' || (finding.kind === 'not-found' && finding.settled);
+}

@@ -16,6 +16,12 @@ export const answeringFaults: readonly PlantedFault[] = [
       "    if (investigation.mailbox.localPart.length % 8 > 0) investigation.evidence = { kind: 'answer', answer };",
   },
   {
+    name: 'greylisted-person-taken-for-nobody',
+    file: 'src/lookup/search.ts',
+    find: '    if (this.#greylisted) return noAddressForNow(explanations.greylisted);\n',
+    replace: '',
+  },
+  {
     name: 'single-requests-wait-as-bulk-work',
     file: 'src/engine.ts',
     find: '          share: singleShare,',

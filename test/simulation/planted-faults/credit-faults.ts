@@ -88,4 +88,10 @@ export const creditFaults: readonly PlantedFault[] = [
     replace:
       '{ ...subtraction, milliCredits: 2 * subtraction.milliCredits, id, expiresInMs: completionMs, purpose }',
   },
+  {
+    name: 'candidates-given-away-before-the-lookup-is-paid',
+    file: 'src/lookup/lookups.ts',
+    find: 'account === undefined ? undefined : new UnpublishedVerdicts()',
+    replace: 'account === undefined ? new UnpublishedVerdicts() : undefined',
+  },
 ];

@@ -124,6 +124,13 @@ export const probingFaults: readonly PlantedFault[] = [
     replace: "    case 'mailbox-disabled':\n    case 'greylisted':\n      return false;",
   },
   {
+    name: 'backup-taken-for-the-domain',
+    file: 'src/probe/catch-all/catch-all-detector.ts',
+    find: 'function placeOf({ domain, backup }: AnsweringExchange): string {',
+    replace: 'function placeOf({ domain }: AnsweringExchange): string {\n  const backup = undefined;',
+    days: { only: ['exchange-down'] },
+  },
+  {
     name: 'refusal-proves-a-catch-all',
     file: 'src/probe/catch-all/catch-all-detector.ts',
     find: "    case 'mailbox-disabled':\n      return false;",

@@ -53,6 +53,7 @@ class WorldGeneration {
   readonly #services: RandomStream;
   readonly #serviceNames = new Set<string>();
   readonly #hangingServers: RandomStream;
+  readonly #networks: RandomStream;
   readonly #plan = new AddressPlan();
   readonly #exchanges = new Map<string, ExchangeSpec>();
   readonly #aliases = new Map<string, string>();
@@ -62,6 +63,7 @@ class WorldGeneration {
     this.#retirements = random.fork('retirements');
     this.#services = random.fork('mail services');
     this.#hangingServers = random.fork('hanging servers');
+    this.#networks = random.fork('networks');
   }
 
   run({ domains: count, addresses: addressCount, hangingDomains = 0, startsAt }: WorldOptions): WorldPlan {
@@ -104,7 +106,7 @@ class WorldGeneration {
         kind === 'exchanges'
           ? { kind, records: this.#records(name, index) }
           : kind === 'implicit'
-            ? { kind, host: this.#ownHost(name) }
+            ? { kind, host: this.#hostWithoutRecords(name) }
             : { kind },
       changes: [],
       website:
@@ -170,7 +172,9 @@ class WorldGeneration {
     }
     if (isOwn && random.chance(0.25)) {
       const host = `backup.${domain}`;
-      this.#exchange(host, () => backupExchange(provider, host, random, this.#plan));
+      const recipientLimits = this.#networks.chance(0.3) ? { perSecond: 1 } : undefined;
+      const backup = backupExchange(provider, host, random, this.#plan);
+      this.#exchange(host, () => ({ ...backup, recipientLimits }));
       records.push({ preference: 50, host });
     }
     return records;
@@ -200,6 +204,17 @@ class WorldGeneration {
     const server = `shared-${random.integer(1, 3)}.webhosting.net`;
     this.#aliases.set(host, server);
     this.#exchange(server, () => sharedExchange(provider, server, random, this.#plan));
+    return host;
+  }
+
+  /** The server of a domain without MX records. Of those that are not rented, every second one has no IPv4 address. */
+  #hostWithoutRecords(name: string): string {
+    const host = this.#ownHost(name);
+    const exchange = this.#exchanges.get(host);
+    if (exchange !== undefined && this.#networks.chance(0.5)) {
+      const [address6 = this.#plan.next6()] = exchange.addresses6;
+      this.#exchanges.set(host, { ...exchange, addresses: [], addresses6: [address6] });
+    }
     return host;
   }
 

@@ -1,11 +1,10 @@
 import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.ts';
-import { isConclusive } from '../../../../src/lookup/finding.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
 import { addressOf } from '../../clients/person-row.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
-import { readStoredResult } from '../stored-result.ts';
+import { isFinal, readStoredResult } from '../stored-result.ts';
 
 type HoldRequest = Parameters<CreditLedger['hold']>[0];
 
@@ -113,7 +112,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
         grouped.set(group, [...(grouped.get(group) ?? []), key]);
       }
       const charge = holdId === undefined ? undefined : charges.get(holdId);
-      const conclusive = finding !== undefined ? isConclusive(finding) : verdict?.status !== 'unknown';
+      const conclusive = finding !== undefined ? isFinal(finding) : verdict?.status !== 'unknown';
       if (charge !== undefined) charge.stored = { at, key, conclusive };
       const stored = answers.get(key) ?? [];
       answers.set(key, stored);

@@ -1,6 +1,6 @@
 import type { JobAttempt } from '../../../../src/index.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
-import { isVerification } from '../../../../src/resources.ts';
+import { type EmailLookup, isVerification } from '../../../../src/resources.ts';
 import { addressOf } from '../../clients/person-row.ts';
 import type { DomainSpec } from '../../world/domain-spec.ts';
 import { isWithoutMail } from '../../world/world.ts';
@@ -12,11 +12,15 @@ import { tellsAtOnce } from './sound-exchange.ts';
 const longestLookupMs = 120_000;
 const dayMs = 86_400_000;
 
+/** What a result says of a person who has none of the addresses that were tried. */
+export const noneExists =
+  'None of the addresses that this person would most likely have at the domain exists.';
+
 /** Everybody in the simulated world has one address, first.last, or none. */
 export const lookupsFindThePerson: Invariant = {
   name: 'lookups find the person',
   promise:
-    'A lookup finds the address of that person or none, and finds it wherever the server tells who exists.',
+    'A lookup finds the address of that person or none, and finds it wherever the server tells who exists. It says that none exists only if that is so.',
   watch({ story, world, faults, fail }) {
     /** By whom, and when, each stored finding was found. */
     const found = new Map<string, { readonly process: string; readonly at: number }>();
@@ -36,22 +40,43 @@ export const lookupsFindThePerson: Invariant = {
       if (isOfAnybody(world.domains.get(email.slice(email.lastIndexOf('@') + 1)))) return true;
       return found !== email && world.isHonest(email) && mayBeKnown(email);
     };
-    story.onCall(['jobs.record'], ({ args }) => {
+    /** True if mail for an address arrives there all day, and a server can tell that it does. */
+    const isKnownToExist = (email: string, at: number) => {
+      const truth = world.truthOf(email);
+      return (
+        truth.kind === 'mailbox' &&
+        truth.state === 'active' &&
+        mayBeKnown(email) &&
+        world.isHonest(email) &&
+        !world.domainOf(email)?.catchAll &&
+        !world.routesOf(email).some(isWithoutMail) &&
+        !faults.during(at - dayMs, at).some(({ kind }) => kind === 'resolvers-lie')
+      );
+    };
+    const problemOf = ({ email: foundEmail, explanation }: EmailLookup, email: string, at: number) => {
+      if (isWrong(foundEmail, email)) return `got ${foundEmail}`;
+      return explanation === noneExists && isKnownToExist(email, at)
+        ? 'was told that none exists'
+        : undefined;
+    };
+    story.onCall(['jobs.record'], ({ args }, at) => {
       const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
       for (const { result } of attempts) {
-        if (isVerification(result) || !isWrong(result.email, addressOf(result))) continue;
-        fail(`${story.nameOf(jobId)} has looked for ${addressOf(result)}, and got ${result.email}`, [
-          story.nameOf(jobId),
-          result.domain,
-        ]);
+        if (isVerification(result)) continue;
+        const email = addressOf(result);
+        const problem = problemOf(result, email, at);
+        const job = story.nameOf(jobId);
+        if (problem !== undefined)
+          fail(`${job} has looked for ${email}, and ${problem}`, [job, result.domain]);
       }
     });
     story.on('lookup-answered', ({ request, process, row, outcome, tookMs }, at) => {
       if (outcome.kind !== 'finding') return;
       const email = addressOf(row);
       const subjects = [`request ${request} `, email, row.domain];
-      if (isWrong(outcome.email, email))
-        return fail(`request ${request} has looked for ${email}, and got ${outcome.email}`, subjects);
+      const problem = problemOf(outcome.result, email, at);
+      if (problem !== undefined)
+        return fail(`request ${request} has looked for ${email}, and ${problem}`, subjects);
       if (outcome.substatus !== 'no_address_found' || !mayBeKnown(email)) return;
       if (world.routesOf(email).some(isWithoutMail)) return;
       const truth = world.truthOf(email);

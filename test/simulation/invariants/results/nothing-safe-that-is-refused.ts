@@ -1,3 +1,4 @@
+import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 import { type GivenVerdict, onVerdicts } from './verdicts.ts';
 
@@ -17,8 +18,20 @@ export const nothingSafeThatIsRefused: Invariant = {
   promise:
     'An address is called safe only if its server accepts it, and a catch-all is not taken for a mailbox.',
   watch({ story, world, fail }) {
+    /** By address, at domains with a backup: whether a server that knows its recipients has accepted it, or a backup only. */
+    const acceptedBy = new Map<string, 'known' | 'backup'>();
+    story.on('recipient-answered', ({ connection: { host }, address, code }) => {
+      if (code >= 300 || !world.exchangesOf(address).some(({ isBackup }) => isBackup)) return;
+      const key = addressKey(address);
+      if (world.exchanges.get(host)?.isBackup !== true) acceptedBy.set(key, 'known');
+      else if (!acceptedBy.has(key)) acceptedBy.set(key, 'backup');
+    });
     const check = ({ email, status, confidence, catchAll }: CheckedVerdict) => {
       if (status !== 'safe' && status !== 'risky') return;
+      if (status === 'safe' && acceptedBy.get(addressKey(email)) === 'backup')
+        return fail(`${email} is called safe, but only a backup has accepted it, which accepts everybody`, [
+          email,
+        ]);
       const truth = world.truthOf(email);
       const exchanges = world.exchangesOf(email);
       // Such a server accepts everything: nothing can be known there.

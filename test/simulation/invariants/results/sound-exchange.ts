@@ -3,12 +3,14 @@ import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 /** More connections from one client than the whole service has to any provider. */
 const plentyOfConnections = 12;
 
-/** True for a server that is fast, and patient with its clients. */
+/** True for a server that every process can reach, fast, and patient with its clients. */
 export function isSound(exchange: ExchangeSpec): boolean {
   return (
     exchange.reach === 'open' &&
+    exchange.addresses.length > 0 &&
     exchange.hostility === undefined &&
     (exchange.connectionLimit?.perClient ?? plentyOfConnections) >= plentyOfConnections &&
+    exchange.recipientLimits === undefined &&
     exchange.tarpitMs === 0 &&
     exchange.flakiness === 0 &&
     exchange.greetingMs < 1_000 &&

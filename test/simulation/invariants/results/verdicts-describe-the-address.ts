@@ -116,9 +116,8 @@ function wrongAddressFacts(facts: AddressFacts, email: string, world: World) {
   };
   for (const name of ['is_disposable', 'is_free', 'is_role_account'] as const)
     if (facts[name] !== expected[name]) return `${name} ${facts[name]}, which is ${expected[name]}`;
-  // Servers that accept everybody at first hide it, and those that lie.
-  const exchanges = world.exchangesOf(email);
-  const isHidden = exchanges.some(({ acceptsEverything, isBackup }) => acceptsEverything || isBackup);
+  // Preferred servers that accept everybody at first hide it, and those that lie. A backup says nothing of the domain.
+  const isHidden = world.exchangesOf(email).some(({ acceptsEverything }) => acceptsEverything);
   const { is_domain_catch_all: catchAll } = facts;
   if (catchAll !== null && catchAll !== domain?.catchAll && !isHidden && world.isHonest(email))
     return `is_domain_catch_all ${catchAll}`;
