@@ -49,7 +49,7 @@ export function checkEngineOptions(options: unknown, names: ReadonlySet<string>)
   checkNames(field(options, 'retention'), retentionNames, 'retention.');
   checkOptionalFunction('trace', field(options, 'trace'), 'It receives every line: { trace: console.log }.');
   for (const name of ['maxConnections', ...countsByExchange]) checkCount(name, field(options, name));
-  checkDuration('sessionIdleMs', field(options, 'sessionIdleMs'));
+  for (const name of ['sessionIdleMs', 'closeTimeoutMs']) checkDuration(name, field(options, name));
   const byProvider = field(options, 'connectionsPerProvider');
   if (byProvider !== undefined) {
     const advice = 'Pass { gmail: 5 }, or leave it out for the defaults.';

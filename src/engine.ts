@@ -14,6 +14,7 @@ import type { BulkRun, RunBulkOptions, RunVerificationOptions } from './bulk/bul
 import { type Forgotten, forgetAddress } from './bulk/forgetting/forgetting.ts';
 import { subjectOfItem } from './bulk/items/item-subject.ts';
 import type { Jobs } from './bulk/jobs.ts';
+import { closeInOrder } from './closing.ts';
 import { singleShare, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { grantCredits, listAccounts, subtractCredits } from './credits/corrections.ts';
@@ -34,7 +35,7 @@ import {
   checkRow,
   checkRunOptions,
 } from './engine-arguments.ts';
-import { InvalidArgument } from './errors.ts';
+import { InvalidArgument, StorageUnavailable } from './errors.ts';
 import { callSafely, EventListeners } from './event-listeners.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -92,6 +93,11 @@ export interface EngineOptions extends VerificationOptions {
    * its creation until it is closed, also for jobs that other engines of the store have submitted with it.
    */
   onJobEvent?: WebhookEndpoint | readonly WebhookEndpoint[];
+  /**
+   * Milliseconds for which `close()` waits for the work under way, and then as long again for the ports at most. Default
+   * 60,000.
+   */
+  closeTimeoutMs?: number;
 }
 
 /** Options of a single verification or lookup. */
@@ -247,6 +253,10 @@ export interface Engine extends AsyncDisposable {
   /**
    * Aborts the work in progress, waits until it has given back what it holds, then closes the ports. A second call does
    * nothing.
+   *
+   * If a port does not answer within `closeTimeoutMs`, closes all ports nevertheless, and rejects with StorageUnavailable. Calls
+   * of the port that have not settled are then left to it. Holds, leases and flights that were not given back expire by
+   * themselves in the store; jobs are resumed by other processes, or after a restart; charges that were to be undone stay.
    */
   close(): Promise<void>;
 }
@@ -265,6 +275,7 @@ interface VerificationLimits {
 const defaultTimeoutMs = 70_000;
 const defaultLookupTimeoutMs = 90_000;
 const maxTimeoutMs = 600_000;
+const defaultCloseTimeoutMs = 60_000;
 
 const engineNames = namesOf<EngineOptions>({
   prices: true,
@@ -272,6 +283,7 @@ const engineNames = namesOf<EngineOptions>({
   retention: true,
   outcomesFrom: true,
   onJobEvent: true,
+  closeTimeoutMs: true,
   maxConnections: true,
   sessionIdleMs: true,
   gateways: true,
@@ -415,17 +427,24 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const requests = new OpenRequests();
   let closing: Promise<void> | undefined;
   const close = async () => {
-    await requests.close();
-    await Promise.all([...Object.values(verifications), lookups].map((shared) => shared.close()));
-    await retention.close();
-    await bulk.close();
-    await webhooks?.close();
-    await prober.close();
-    await charges.close();
-    await learner.close();
-    await replies.close();
-    await dns.close();
-    await ports.close();
+    const timeoutMs = options.closeTimeoutMs ?? defaultCloseTimeoutMs;
+    const sharedWork = [...Object.values(verifications), lookups];
+    const work = [requests, { close: () => Promise.all(sharedWork.map((shared) => shared.close())) }];
+    const parts = [
+      retention,
+      bulk,
+      ...(webhooks === undefined ? [] : [webhooks]),
+      prober,
+      charges,
+      learner,
+      replies,
+    ];
+    const isWorkOver = await closeInOrder([...work, ...parts].map(closingOf), { clock, timeoutMs });
+    const arePortsClosed = await closeInOrder([dns, ports].map(closingOf), { clock, timeoutMs });
+    if (isWorkOver && arePortsClosed) return;
+    throw new StorageUnavailable(
+      `The engine was closed, but a port has not answered within ${timeoutMs} ms. Look at the storage: what was under way is given back when it expires.`,
+    );
   };
   const end = () => {
     closing ??= close();
@@ -551,6 +570,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     close: end,
     [Symbol.asyncDispose]: end,
   };
+}
+
+function closingOf(part: { close(): Promise<unknown> }): () => Promise<unknown> {
+  return () => part.close();
 }
 
 /** Undefined without endpoints. Throws InvalidArgument. */

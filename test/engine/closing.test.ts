@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import { createEngine, EngineClosed } from '../../src/index.ts';
+import {
+  createEngine,
+  EngineClosed,
+  type EngineOptions,
+  type EnginePorts,
+  StorageUnavailable,
+} from '../../src/index.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { oneEgress } from '../support/one-egress.ts';
@@ -14,7 +20,10 @@ const callMs = 20;
 type Late = <Value>(call: string, value: Promise<Value>) => Promise<Value>;
 
 /** An engine whose resolver never answers, with a store that says when it is closed. */
-async function waitingEngine(change: (stores: Stores, late: Late) => Partial<Stores> = () => ({})) {
+async function waitingEngine(
+  change: (stores: Stores, late: Late) => Partial<Stores> = () => ({}),
+  options: EngineOptions = {},
+) {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
   const took: string[] = [];
@@ -28,7 +37,7 @@ async function waitingEngine(change: (stores: Stores, late: Late) => Partial<Sto
   const { ledger, flights } = stores;
   await ledger.grant({ id: 'order', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
   const never = () => new Promise<never>(() => {});
-  const engine = createEngine({
+  const ports: EnginePorts = {
     ...stores,
     ledger: { ...methodsOf(ledger), release: (id) => late('release of the hold', ledger.release(id)) },
     flights: {
@@ -38,13 +47,14 @@ async function waitingEngine(change: (stores: Stores, late: Late) => Partial<Sto
         return { ...joined, release: () => late('end of the flight', joined.release()) };
       },
     },
-    ...change(stores, late),
     close: async () => void took.push('close'),
+    ...change(stores, late),
     dns: { ...oneExchangeDns(), mx: never },
     egresses: oneEgress(new ScriptedExchange(clock, { knows: () => true })),
     clock,
     random: { next: () => 0.5, uuid: randomUUID },
-  });
+  };
+  const engine = createEngine(ports, options);
   return { engine, clock, stores, took };
 }
 
@@ -169,3 +179,47 @@ it.each(['verify', 'lookup', 'forget'] as const)(
     await expect(asked).rejects.toThrow(EngineClosed);
   },
 );
+
+describe('With a store that does not answer, close()', () => {
+  const hanging = () =>
+    waitingEngine(({ jobs }) => ({
+      jobs: changed(jobs, { create: () => new Promise<never>(() => {}) }),
+    }));
+
+  it('waits for a minute, then closes the ports all the same, and says so', async () => {
+    const { engine, clock, took } = await hanging();
+    void engine.jobs.submit(['ann@example.com'], { account: 'acme' });
+    await clock.advance(10);
+    const closed = engine.close().catch((error: unknown) => error);
+    await clock.advance(59_000);
+    expect(took).toEqual([]);
+    await clock.advance(1_000);
+    expect(await closed).toBeInstanceOf(StorageUnavailable);
+    expect(await closed).toMatchObject({ message: expect.stringContaining('60000 ms') });
+    expect(took).toEqual(['close']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('waits as long as closeTimeoutMs says', async () => {
+    const { engine, clock, took } = await waitingEngine(
+      ({ jobs }) => ({ jobs: changed(jobs, { create: () => new Promise<never>(() => {}) }) }),
+      { closeTimeoutMs: 500 },
+    );
+    void engine.jobs.submit(['ann@example.com'], { account: 'acme' });
+    await clock.advance(10);
+    const closed = engine.close().catch((error: unknown) => error);
+    await clock.advance(500);
+    expect(await closed).toBeInstanceOf(StorageUnavailable);
+    expect(took).toEqual(['close']);
+  });
+
+  it('does not wait for the ports longer than that either', async () => {
+    const { engine, clock } = await waitingEngine(() => ({ close: () => new Promise<never>(() => {}) }), {
+      closeTimeoutMs: 500,
+    });
+    const closed = engine.close().catch((error: unknown) => error);
+    await clock.advance(500);
+    expect(await closed).toBeInstanceOf(StorageUnavailable);
+    expect(clock.pending).toBe(0);
+  });
+});

@@ -239,6 +239,7 @@ describe('a mistake that TypeScript would have found', () => {
     ['maxConnections', { maxConnections: Number.NaN }],
     ['maxConnections', { maxConnections: '64' }],
     ['sessionIdleMs', { sessionIdleMs: -1 }],
+    ['closeTimeoutMs', { closeTimeoutMs: -1 }],
     ['connectionsPerExchange', { connectionsPerExchange: 0 }],
     ['connectionsPerProvider.gmail', { connectionsPerProvider: { gmail: 0.5 } }],
     ['connectionsPerProvider', { connectionsPerProvider: 5 }],

@@ -43,14 +43,14 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'closed-without-waiting-for-requests',
     file: 'src/engine.ts',
-    find: '    await requests.close();\n',
-    replace: '',
+    find: 'const work = [requests, {',
+    replace: 'const work = [{',
   },
   {
     name: 'closed-without-waiting-for-flights',
     file: 'src/engine.ts',
-    find: '    await Promise.all([...Object.values(verifications), lookups].map((shared) => shared.close()));\n',
-    replace: '',
+    find: 'Promise.all(sharedWork.map((shared) => shared.close()))',
+    replace: 'Promise.resolve(sharedWork)',
   },
   {
     name: 'timer-left-behind-by-the-limiter',
