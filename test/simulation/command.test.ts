@@ -20,7 +20,12 @@ const day = (found: Pick<SimulationResult, 'seed' | 'faults' | 'broken'>): Simul
 
 describe('npm run simulate', () => {
   it.each([
-    ['--sedes 3', "Unknown option '--sedes'"],
+    ['--sedes 3', 'There is no option --sedes.'],
+    ['3', '"3" belongs to no option.'],
+    ['--seeds', '--seeds needs a value after it.'],
+    ['--seeds -3', '--seeds takes a whole number from 1, not "-3".'],
+    ['--seed 1 --seed 2', '--seed is given twice: give it once.'],
+    ['--story=3 --seed 1', '--story takes no value, and got "3".'],
     ['--seeds 0', '--seeds takes a whole number from 1, not "0".'],
     ['--seeds few', '--seeds takes a whole number from 1, not "few".'],
     ['--from 1.5', '--from takes a whole number from 0, not "1.5".'],
@@ -49,6 +54,21 @@ describe('npm run simulate', () => {
     expect(lines[0]).toContain(message);
     expect(lines[0]).toMatch(/See npm run simulate -- --help\.$/);
   });
+
+  it.each([
+    [{ npm_config_seeds: '5' }, [], 'npm run simulate -- --seeds 5.'],
+    [{ npm_config_seeds: 'true' }, ['5'], 'npm run simulate -- --seeds 5.'],
+    [{ npm_config_pace: 'true' }, [], 'npm run simulate -- --pace.'],
+  ])(
+    'refuses what npm keeps for itself (%o), and names the right command',
+    async (environment, args, command) => {
+      const lines: string[] = [];
+      const unused = () => Promise.reject(new Error('Nothing is bundled.'));
+      const parts = { worker: '', bundle: unused, print: (line: string) => lines.push(line), environment };
+      expect(await simulateCommand(args, parts)).toBe(2);
+      expect(lines[0]).toContain(`Put -- before them: ${command}`);
+    },
+  );
 
   it('refuses to leave out a fault that the day does not have', async () => {
     const count = plannedFaults({ seed: 3, ...kind }).length;
@@ -86,6 +106,23 @@ describe('npm run simulate', () => {
       expect(await command(['--seed', '1', '--size', 'small', '--minimise'], parts)).toBe(0);
       expect(lines).toEqual(['seed 1: everything holds, so that there is nothing to shorten']);
     }, 60_000);
+
+    it.each([
+      ['says how far it is each time that so many are over', [], ['1 of 2 days are over; 0 failed']],
+      ['says nothing of that beside digests', ['--digest'], []],
+    ])(
+      'after another %s',
+      async (_, more, expected) => {
+        const told: string[] = [];
+        const { simulateCommand: command } = await import(bundle.command);
+        const progress = { everyDays: 1, print: (line: string) => told.push(line) };
+        const parts = { ...bundle, bundle: bundleSimulator, print: () => {}, progress };
+        const args = ['--seeds', '2', '--from', '1', '--size', 'small', '--processes', '1', ...more];
+        expect(await command(args, parts)).toBe(0);
+        expect(told).toEqual(expected);
+      },
+      60_000,
+    );
   });
 });
 

@@ -9,6 +9,8 @@ try {
     worker,
     bundle: bundleSimulator,
     print: (text) => console.log(text),
+    environment: process.env,
+    progress: { everyDays: process.stderr.isTTY ? 20 : 500, print: (text) => console.error(text) },
   });
 } finally {
   await remove();

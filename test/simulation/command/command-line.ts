@@ -61,7 +61,7 @@ const options = {
   help: { type: 'boolean' },
 } satisfies ParseArgsConfig['options'];
 
-type Values = ReturnType<typeof parse>;
+type Values = ReturnType<typeof parseArgs<{ readonly options: typeof options }>>['values'];
 
 /** What the command is asked to do. */
 export type CommandLine =
@@ -130,12 +130,42 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return { kind: 'day', days, ...day };
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new WrongCommandLine(error instanceof Error ? error.message : String(error));
+/** Throws WrongCommandLine where Node would advise what does not help here. */
+function parse(args: readonly string[]): Values {
+  const { values, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const given = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw new WrongCommandLine(`"${token.value}" belongs to no option.`);
+    if (token.kind === 'option-terminator') continue;
+    const { name, rawName, value } = token;
+    const option = Object.entries(options).find(([known]) => known === name)?.[1];
+    if (option === undefined) throw new WrongCommandLine(`There is no option ${rawName}.`);
+    if (option.type === 'boolean' && value !== undefined)
+      throw new WrongCommandLine(`--${name} takes no value, and got "${value}".`);
+    if (option.type === 'string' && value === undefined)
+      throw new WrongCommandLine(`--${name} needs a value after it.`);
+    if (given.has(name) && !('multiple' in option))
+      throw new WrongCommandLine(`--${name} is given twice: give it once.`);
+    given.add(name);
   }
+  return values as Values;
+}
+
+/** Throws WrongCommandLine if npm has kept options for itself, as it does with those before `--`. */
+export function checkOptionsOfNpm(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): void {
+  const kept = [...Object.keys(options), 'pace', 'confidence'].flatMap((name) => {
+    const value = environment[`npm_config_${name}`];
+    // npm itself knows `only`, for dependencies.
+    const isOfNpm = name === 'only' && /^(prod|dev)/.test(value ?? '');
+    if (value === undefined || isOfNpm) return [];
+    return value === 'true' ? [`--${name}`] : [`--${name}`, value];
+  });
+  if (kept.length === 0) return;
+  const command = ['npm run simulate --', ...kept, ...args].join(' ');
+  throw new WrongCommandLine(`npm keeps the options before -- for itself. Put -- before them: ${command}.`);
 }
 
 const ofOneSeed = ['story', 'minimise', 'without'] as const;

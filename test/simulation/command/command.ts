@@ -1,7 +1,13 @@
 import { confidenceCommand } from '../confidence/confidence-command.ts';
 import { paceCommand } from '../pace/pace-command.ts';
 import { type DayKind, plannedFaults, simulate } from '../simulation.ts';
-import { type CommandLine, help, readCommandLine, WrongCommandLine } from './command-line.ts';
+import {
+  type CommandLine,
+  checkOptionsOfNpm,
+  help,
+  readCommandLine,
+  WrongCommandLine,
+} from './command-line.ts';
 import { type FaultRunParts, findPlantedFaults, runWithPlantedFault } from './fault-runs.ts';
 import { minimise } from './minimise.ts';
 import { failureReport } from './report.ts';
@@ -10,23 +16,33 @@ import { runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts'
 interface SimulateCommandParts extends FaultRunParts {
   /** The file of the processes that run seeds. */
   readonly worker: string;
+  /** The variables by which npm tells of options that it has kept. Default: none. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Told how far a run of many days is, each time that so many more are over. Default: nobody is. */
+  readonly progress?: Progress;
+}
+
+interface Progress {
+  readonly everyDays: number;
+  readonly print: (text: string) => void;
 }
 
 /** Runs the command. Returns the exit code. */
 export async function simulateCommand(
   args: readonly string[],
-  { worker, bundle, print }: SimulateCommandParts,
+  { worker, bundle, print, environment = {}, progress }: SimulateCommandParts,
 ): Promise<number> {
-  if (args.includes('--pace')) return paceCommand(args, print);
-  if (args.includes('--confidence')) return confidenceCommand(args, print);
   try {
+    checkOptionsOfNpm(args, environment);
+    if (args.includes('--pace')) return await paceCommand(args, print);
+    if (args.includes('--confidence')) return await confidenceCommand(args, print);
     const asked = readCommandLine(args);
     switch (asked.kind) {
       case 'help':
         print(help);
         return 0;
       case 'days':
-        return await runManySeeds({ ...asked, worker, kind: usual(asked.days) }, print);
+        return await runManySeeds({ ...asked, worker, kind: usual(asked.days) }, { print, progress });
       case 'day':
         return await runOneDay(asked, print);
       case 'planted-days':
@@ -86,19 +102,29 @@ function checkFaults({ seed, kind, without }: DayWithout): void {
   throw new WrongCommandLine(`--without: seed ${seed} has no fault ${unknown.join(', ')}; ${have}.`);
 }
 
-async function runManySeeds(options: SeedRunOptions, print: (text: string) => void): Promise<number> {
-  const { from, seeds } = options;
+async function runManySeeds(
+  options: SeedRunOptions,
+  { print, progress }: Pick<SimulateCommandParts, 'print'> & { readonly progress: Progress | undefined },
+): Promise<number> {
+  const { from, seeds, digest } = options;
   print(`seeds ${from} to ${from + seeds - 1}`);
   const startedAt = performance.now();
-  let [simulatedMs, cpuMs, events, failed] = [0, 0, 0, 0];
+  let [simulatedMs, cpuMs, events, failed, done] = [0, 0, 0, 0, 0];
+  const tellProgress = () => {
+    done += 1;
+    if (progress === undefined || digest || done === seeds || done % progress.everyDays !== 0) return;
+    progress.print(`${done} of ${seeds} days are over; ${failed} failed`);
+  };
   const onOutcome = (outcome: SeedOutcome) => {
     simulatedMs += outcome.simulatedMs;
     cpuMs += outcome.cpuMs;
     events += outcome.events;
     if (outcome.digest !== undefined) print(`seed ${outcome.seed}: ${outcome.digest}`);
-    if (outcome.report === undefined) return undefined;
-    failed += 1;
-    print(outcome.report);
+    if (outcome.report !== undefined) {
+      failed += 1;
+      print(outcome.report);
+    }
+    tellProgress();
     return undefined;
   };
   await runSeeds(options, onOutcome);
