@@ -85,6 +85,7 @@ const startsAt = Date.UTC(2030, 0, 1);
 const hourMs = 3_600_000;
 /** Enough to take the few connections of a process for several minutes. */
 const hangingDomainsOfFlood = 40;
+const earlyMs = 2 * hourMs;
 const clientsUntilMs = 19 * hourMs;
 const calmAtMs = 20 * hourMs;
 /** By then everything should have finished: the longest retries take an hour. */
@@ -137,6 +138,7 @@ function planDay({ seed, size: sizeName, only }: DayKind & { readonly seed: numb
     subtractions: 2,
     checks: Math.ceil(size.singles / 10),
     forgets: Math.ceil(size.singles / 20),
+    hasOwners: true,
     untilMs: clientsUntilMs,
     ...(isFlooded && {
       flood: {
@@ -156,7 +158,10 @@ function planDay({ seed, size: sizeName, only }: DayKind & { readonly seed: numb
     calmAtMs,
     only,
   });
-  return { world, plan, actions, lastWork: planLastWork(seed, addresses), faults };
+  const early = actions.flatMap((action) =>
+    action.kind === 'single' && action.atMs < earlyMs ? [action.email] : [],
+  );
+  return { world, plan, actions, lastWork: planLastWork(seed, addresses, early), faults };
 }
 
 class Simulation {

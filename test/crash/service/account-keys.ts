@@ -22,7 +22,7 @@ export async function createAccountKeys(
   const create = async (account: string) => (await store.create({ account })).key;
   const keys = new Map<string, AccountKeys>();
   for (const action of actions) {
-    if (action.kind === 'forget') continue;
+    if (action.kind === 'forget' || action.kind === 'books') continue;
     const { account = houseAccount } = action;
     if (keys.has(account)) continue;
     const requests: string[] = [];

@@ -19,7 +19,7 @@ export interface HttpFrontParts {
   readonly time: ClientTime;
   /** By account. */
   readonly keys: ReadonlyMap<string, AccountKeys>;
-  /** Sells credits and cancels jobs, for which HTTP has no endpoints. */
+  /** Does what HTTP has no endpoints for: sells credits and cancels jobs, for example. */
   readonly operator: Pick<Engine, 'accounts' | 'jobs'>;
   /** The keys of accepted jobs, which all front ends share. */
   readonly keyOfJob: Map<string, string>;
@@ -85,6 +85,7 @@ export class HttpFront implements Front, ClientCalls {
   readonly accounts: ClientCalls['accounts'] = {
     grant: (account, grant) => this.#parts.operator.accounts.grant(account, grant),
     subtract: (account, subtraction) => this.#parts.operator.accounts.subtract(account, subtraction),
+    usage: (account, period) => this.#parts.operator.accounts.usage(account, period),
   };
 
   readonly jobs: ClientCalls['jobs'] = {
@@ -124,7 +125,11 @@ export class HttpFront implements Front, ClientCalls {
         },
       };
     },
+    checkCredits: (kind, options) => this.#parts.operator.jobs.checkCredits(kind, options),
+    list: (filter) => this.#parts.operator.jobs.list(filter),
+    describe: (jobId) => this.#parts.operator.jobs.describe(jobId),
     cancel: (jobId) => this.#parts.operator.jobs.cancel(jobId),
+    delete: (jobId) => this.#parts.operator.jobs.delete(jobId),
   };
 
   #keysOf(account = houseAccount): AccountKeys {

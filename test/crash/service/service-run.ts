@@ -30,6 +30,7 @@ const work = {
   lookups: 30,
   // HTTP has no endpoint for any of these.
   forgets: 0,
+  hasOwners: false,
   subtractions: 0,
   checks: 0,
   // The audit reads lists of addresses.

@@ -1,5 +1,6 @@
 import type { LookupRow, VerificationLevel } from '../../../src/resources.ts';
 import type { ClientList } from './client-list.ts';
+import type { JobOwnership } from './job-ownership.ts';
 
 /** Something that a client does. Times are milliseconds after the start. */
 export type ClientAction =
@@ -26,6 +27,8 @@ export type ClientAction =
       readonly cancelsAfterMs: number | undefined;
       /** By mistake, sends another list under the same key some time after this one was accepted. */
       readonly mistake: { readonly list: ClientList; readonly afterMs: number } | undefined;
+      /** Undefined: it has no owner, and nobody tries anything. */
+      readonly ownership?: JobOwnership;
     }
   | {
       readonly kind: 'single';
@@ -57,6 +60,8 @@ export type ClientAction =
       readonly timeoutMs: number;
       readonly leavesAfterMs: number | undefined;
     }
+  /** Lists jobs, and asks what an account was charged. */
+  | { readonly kind: 'books'; readonly atMs: number; readonly account: string }
   /** Somebody wants an address to be forgotten, and asks for it until nothing is left of it. */
   | { readonly kind: 'forget'; readonly atMs: number; readonly email: string };
 
@@ -77,6 +82,8 @@ export interface ClientPlanOptions {
     readonly hangingAddresses: readonly string[];
     readonly soundAddresses: readonly string[];
   };
+  /** Whether jobs belong to API keys, whose holders check, list and delete them, and ask for usage. */
+  readonly hasOwners: boolean;
   /** All actions begin before. */
   readonly untilMs: number;
 }

@@ -1,10 +1,12 @@
 import type { LookupRow } from '../../../src/resources.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import { clientAccounts } from './client-accounts.ts';
-import type { ClientAction, ClientPlanOptions } from './client-action.ts';
+import type { ClientAction, ClientPlanOptions, PlannedJob } from './client-action.ts';
 import { type ClientList, lengthOf } from './client-list.ts';
+import { planFirstPurchases } from './first-purchase-plan.ts';
 import { planFlood } from './flood-plan.ts';
 import { planJobs } from './job-plan.ts';
+import { withOwners } from './owner-plan.ts';
 import { planPeopleLists } from './people-list-plan.ts';
 import { addressOf, rowOf } from './person-row.ts';
 import { entryPriceOf, statedPrices } from './stated-prices.ts';
@@ -12,9 +14,11 @@ import { entryPriceOf, statedPrices } from './stated-prices.ts';
 /** Plans what the clients do in one day. */
 export function planClients(seed: number, options: ClientPlanOptions): readonly ClientAction[] {
   const random = new RandomStream(seed, 'clients');
-  const jobs = planJobs(random.fork('jobs'), options);
+  const owners = random.fork('owners');
+  const owned = (lists: PlannedJob[]) => (options.hasOwners ? withOwners(lists, owners) : lists);
+  const jobs = owned(planJobs(random.fork('jobs'), options));
   const floods = planFlood(random.fork('flood'), options);
-  const peopleLists = planPeopleLists(random.fork('people'), options);
+  const peopleLists = owned(planPeopleLists(random.fork('people'), options));
   const lists = [...jobs, ...peopleLists];
   const singles = planSingles(random.fork('singles'), options, jobs);
   const lookups = planLookups(random.fork('lookups'), options, jobs);
@@ -22,8 +26,12 @@ export function planClients(seed: number, options: ClientPlanOptions): readonly 
   const checks = planChecks(random.fork('checks'), options);
   const subtractions = planSubtractions(random.fork('subtractions'), options);
   const forgets = planForgets(random.fork('forgets'), { jobs: lists, singles, lookups }, options);
+  const newCustomers = options.hasOwners ? planFirstPurchases(random.fork('new customers'), options) : [];
+  const books = options.hasOwners ? planBooks(random.fork('books'), options) : [];
   return [
     ...grants,
+    ...newCustomers,
+    ...books,
     ...subtractions,
     ...checks,
     ...lists,
@@ -137,6 +145,7 @@ function emailIn(action: ClientAction, random: RandomStream): string | undefined
   switch (action.kind) {
     case 'grant':
     case 'subtraction':
+    case 'books':
       return undefined;
     case 'job':
       return emailInList(action.list, random);
@@ -161,8 +170,8 @@ function planGrants(
 ): ClientAction[] {
   return clientAccounts.flatMap((account) => {
     const needed = work.reduce((sum, action) => {
-      if (action.kind === 'grant' || action.kind === 'subtraction' || action.kind === 'forget') return sum;
-      if (action.account !== account || action.kind === 'check') return sum;
+      if (!('account' in action) || action.kind === 'grant' || action.kind === 'subtraction') return sum;
+      if (action.account !== account || action.kind === 'check' || action.kind === 'books') return sum;
       if (action.kind === 'job') return sum + entryPriceOf(action.list) * lengthOf(action.list);
       return sum + (action.kind === 'lookup' ? statedPrices.lookup : statedPrices.verification);
     }, 0);
@@ -197,6 +206,11 @@ function planChecks(random: RandomStream, { addresses, checks, untilMs }: Client
     level: random.pick(['syntax', 'dns']),
     timeoutMs: random.pick([3_000, 20_000]),
   }));
+}
+
+/** Each customer looks at its books once. */
+function planBooks(random: RandomStream, { untilMs }: ClientPlanOptions): ClientAction[] {
+  return clientAccounts.map((account) => ({ kind: 'books', atMs: random.integer(0, untilMs), account }));
 }
 
 /** Operators correct balances. */

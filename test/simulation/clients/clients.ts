@@ -1,3 +1,4 @@
+import type { SubmitOptions } from '../../../src/bulk/jobs.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
@@ -5,6 +6,8 @@ import { codeOf, forgetOutcome, isKnown, lookupOutcome, outcomeOf, requestOutcom
 import type { ClientAction } from './client-action.ts';
 import type { ClientList } from './client-list.ts';
 import type { CallOutcome, ClientTime, Front } from './front.ts';
+import { accessOf, JobOwners } from './job-owners.ts';
+import type { JobOwnership } from './job-ownership.ts';
 import { resultsOf, rowsOf, submitList } from './list-calls.ts';
 import { priceOf } from './stated-prices.ts';
 
@@ -26,7 +29,16 @@ interface ReusedKey {
   readonly account: string | undefined;
   readonly key: string;
   readonly list: ClientList;
+  readonly keyId: string | undefined;
   readonly afterMs: number;
+}
+
+/** A job that was accepted, as its client knows it. */
+interface OwnJob {
+  readonly job: string;
+  readonly jobId: string;
+  readonly list: ClientList;
+  readonly ownership: JobOwnership | undefined;
 }
 
 /** How long a client waits before it tries again. */
@@ -42,7 +54,10 @@ export class Clients {
   readonly #lookingUp: RandomStream;
   readonly #checking: RandomStream;
   readonly #forgetting: RandomStream;
+  readonly #owners: JobOwners;
+  readonly #describing: RandomStream;
   readonly #waiting = new Set<() => void>();
+  #startsAt = 0;
   #requests = 0;
   #busy = 0;
   #haveLeft = false;
@@ -54,6 +69,15 @@ export class Clients {
     this.#lookingUp = new RandomStream(parts.seed, 'lookups');
     this.#checking = new RandomStream(parts.seed, 'checks');
     this.#forgetting = new RandomStream(parts.seed, 'forgetting');
+    this.#describing = new RandomStream(parts.seed, 'describing');
+    const owning = new RandomStream(parts.seed, 'owners');
+    this.#owners = new JobOwners({
+      time: parts.time,
+      story: parts.story,
+      random: owning,
+      nextFront: () => this.#nextFront(owning),
+      wait: (ms) => this.#wait(ms),
+    });
   }
 
   /** How many clients wait for an answer, or try again later. */
@@ -62,6 +86,7 @@ export class Clients {
   }
 
   schedule(actions: readonly ClientAction[], startsAt: number): void {
+    this.#startsAt ||= startsAt;
     for (const action of actions)
       this.#parts.time.scheduleAt(startsAt + action.atMs, () => this.#act(action));
   }
@@ -92,6 +117,9 @@ export class Clients {
         break;
       case 'forget':
         this.#begin(this.#forget(action));
+        break;
+      case 'books':
+        this.#begin(this.#owners.readBooks(action.account, this.#startsAt));
         break;
       case 'job':
         this.#begin(this.#submit(action));
@@ -155,12 +183,12 @@ export class Clients {
 
   /** Returns the first answer to a request that a proxy may repeat. Resolves when both are answered. */
   async #askThroughProxy(action: ActionOf<'single'>): Promise<RequestOutcome> {
-    const first = await this.#nextFront();
+    const first = await this.#nextFront(this.#random);
     const asked = this.#ask(action, first);
     if (action.repeatedAfterMs === undefined) return asked;
     const early = await Promise.race([asked, this.#wait(action.repeatedAfterMs)]);
     if (early !== undefined) return early;
-    const again = this.#ask(action, await this.#nextFront(first));
+    const again = this.#ask(action, await this.#nextFront(this.#random, first));
     const answer = await Promise.race([asked, again]);
     await Promise.all([asked, again]);
     return answer;
@@ -244,10 +272,12 @@ export class Clients {
   }
 
   /** Submits a list. With a key, it repeats that until it knows what came of it. */
-  async #submit({ name, account, list, key, cancelsAfterMs, mistake }: ActionOf<'job'>): Promise<void> {
+  async #submit(action: ActionOf<'job'>): Promise<void> {
     const { story, time } = this.#parts;
+    const { name, account, list, key, cancelsAfterMs, mistake, ownership } = action;
+    const keyId = ownership?.keyId;
     for (let tries = 0; ; tries += 1) {
-      const process = await this.#nextFront();
+      const process = await this.#nextFront(this.#random);
       story.add({
         kind: 'job-submitted',
         job: name,
@@ -256,20 +286,29 @@ export class Clients {
         list,
         key,
       });
-      const outcome = await process.call((engine) =>
-        submitList(engine.jobs, list, {
-          ...(account === undefined ? {} : { account }),
-          ...(key === undefined ? {} : { idempotencyKey: key }),
-        }),
-      );
+      const options = {
+        ...(account === undefined ? {} : { account }),
+        ...(key === undefined ? {} : { idempotencyKey: key }),
+        ...accessOf(keyId),
+      };
+      const checked = ownership?.checksCredits
+        ? await this.#checkCredits(process, { job: name, list, options })
+        : undefined;
+      const outcome =
+        checked?.kind === 'failed' || checked?.kind === 'lost'
+          ? checked
+          : await process.call((engine) => submitList(engine.jobs, list, options));
       if (outcome.kind === 'answered') {
         const { jobId } = outcome.value;
         story.name(jobId, name);
-        story.add({ kind: 'job-accepted', job: name, account, list, ...outcome.value });
-        this.#begin(list.kind === 'people' ? this.#readPeople(name, jobId) : this.#read(name, jobId));
+        story.add({ kind: 'job-accepted', job: name, account, list, keyId, ...outcome.value });
+        const own = { job: name, jobId, list, ownership };
+        this.#begin(list.kind === 'people' ? this.#readPeople(own) : this.#read(own));
+        if (ownership !== undefined) this.#begin(this.#owners.intrude(own, ownership));
         if (mistake !== undefined && key !== undefined)
-          this.#begin(this.#reuseKey({ job: name, account, key, ...mistake }));
-        if (cancelsAfterMs !== undefined) await this.#cancel(name, jobId, cancelsAfterMs);
+          this.#begin(this.#reuseKey({ job: name, account, key, keyId, ...mistake }));
+        if (cancelsAfterMs !== undefined) await this.#cancel(own, cancelsAfterMs);
+        if (ownership !== undefined) await this.#owners.delete(own, ownership);
         return;
       }
       const code = outcome.kind === 'lost' ? 'connection_lost' : codeOf(outcome.error);
@@ -281,14 +320,30 @@ export class Clients {
     }
   }
 
+  /** Asks whether it is any use to send a list. */
+  async #checkCredits(
+    process: Front,
+    { job, list, options }: { job: string; list: ClientList; options: SubmitOptions },
+  ): Promise<CallOutcome<void>> {
+    const { story, time } = this.#parts;
+    const askedAt = time.now;
+    const kind = list.kind === 'people' ? 'lookup' : 'verification';
+    const called = await process.call(({ jobs }) => jobs.checkCredits(kind, options));
+    const { account, idempotencyKey: key } = options;
+    const outcome = outcomeOf(called, 'passed');
+    story.add({ kind: 'credits-checked', job, account, key, outcome, tookMs: time.now - askedAt });
+    return called;
+  }
+
   /** Sends another list under the key of a job, until it is told what becomes of that. */
-  async #reuseKey({ job, account, key, list, afterMs }: ReusedKey): Promise<void> {
+  async #reuseKey({ job, account, key, list, keyId, afterMs }: ReusedKey): Promise<void> {
     await this.#wait(afterMs);
     for (;;) {
-      const process = await this.#nextFront();
+      const process = await this.#nextFront(this.#random);
       const outcome = await process.call((engine) =>
         submitList(engine.jobs, list, {
           ...(account === undefined ? {} : { account }),
+          ...accessOf(keyId),
           idempotencyKey: key,
         }),
       );
@@ -302,16 +357,18 @@ export class Clients {
   }
 
   /** Looks at a job now and then, until it has ended, and then reads its results. */
-  async #read(name: string, jobId: string): Promise<void> {
+  async #read({ job: name, jobId, ownership }: OwnJob): Promise<void> {
+    const access = accessOf(ownership?.keyId);
     for (;;) {
       await this.#wait(this.#reading.skewed(1_000, this.#parts.looksWithinMs));
       const process = this.#front(this.#reading);
       if (process === undefined) continue;
       const outcome = await process.call(async ({ jobs }) => {
-        const state = await jobs.status(jobId);
+        const state = await jobs.status(jobId, access);
         const hasEnded = state.status === 'complete' || state.status === 'failed';
-        return { state, results: hasEnded ? await resultsOf(jobs, jobId) : undefined };
+        return { state, results: hasEnded ? await resultsOf(jobs, jobId, access) : undefined };
       });
+      if (this.#isGone(outcome, jobId)) return;
       if (outcome.kind === 'failed' && codeOf(outcome.error) !== 'storage_unavailable') throw outcome.error;
       if (outcome.kind !== 'answered') continue;
       const { state, results } = outcome.value;
@@ -324,19 +381,22 @@ export class Clients {
         results,
       });
       if (state.status === 'complete' || state.status === 'failed') return;
+      if (this.#describing.chance(0.3)) await this.#owners.describe({ job: name, jobId }, access.keyId);
     }
   }
 
   /** The same for a list of people. */
-  async #readPeople(name: string, jobId: string): Promise<void> {
+  async #readPeople({ job: name, jobId, ownership }: OwnJob): Promise<void> {
+    const access = accessOf(ownership?.keyId);
     for (;;) {
       await this.#wait(this.#reading.skewed(1_000, this.#parts.looksWithinMs));
       const process = this.#front(this.#reading);
       if (process === undefined) continue;
       const outcome = await process.call(async ({ jobs }) => {
-        const state = await jobs.lookupStatus(jobId);
-        return { state, rows: state.status === 'completed' ? await rowsOf(jobs, jobId) : undefined };
+        const state = await jobs.lookupStatus(jobId, access);
+        return { state, rows: state.status === 'completed' ? await rowsOf(jobs, jobId, access) : undefined };
       });
+      if (this.#isGone(outcome, jobId)) return;
       if (outcome.kind === 'failed' && codeOf(outcome.error) !== 'storage_unavailable') throw outcome.error;
       if (outcome.kind !== 'answered') continue;
       const { state, rows } = outcome.value;
@@ -345,11 +405,20 @@ export class Clients {
     }
   }
 
+  /** True if a job was not found that its owner may have deleted. */
+  #isGone(outcome: CallOutcome<unknown>, jobId: string): boolean {
+    const isFound = outcome.kind !== 'failed' || codeOf(outcome.error) !== 'not_found';
+    return !isFound && this.#owners.mayBeDeleted(jobId);
+  }
+
   /** Cancels a job after a while, and repeats that until it is confirmed. */
-  async #cancel(name: string, jobId: string, afterMs: number): Promise<void> {
+  async #cancel({ job: name, jobId, ownership }: OwnJob, afterMs: number): Promise<void> {
+    const access = accessOf(ownership?.keyId);
     await this.#wait(afterMs);
     for (;;) {
-      const outcome = await this.#call((process) => process.call((engine) => engine.jobs.cancel(jobId)));
+      const outcome = await this.#call((process) =>
+        process.call((engine) => engine.jobs.cancel(jobId, access)),
+      );
       if (outcome.kind === 'answered') {
         this.#parts.story.add({ kind: 'job-cancelled', job: name, jobId });
         return;
@@ -378,9 +447,9 @@ export class Clients {
   }
 
   /** Waits until a front end runs, and returns it: if possible, another one than this. */
-  async #nextFront(except?: Front): Promise<Front> {
+  async #nextFront(random: RandomStream, except?: Front): Promise<Front> {
     for (;;) {
-      const process = this.#front(this.#random, except);
+      const process = this.#front(random, except);
       if (process !== undefined) return process;
       await this.#wait(retryMs);
     }
@@ -394,7 +463,7 @@ export class Clients {
   }
 
   async #call<Value>(call: (process: Front) => Promise<CallOutcome<Value>>): Promise<CallOutcome<Value>> {
-    return call(await this.#nextFront());
+    return call(await this.#nextFront(this.#random));
   }
 
   #wait(ms: number): Promise<void> {

@@ -1,14 +1,23 @@
-import type { JobResults, Jobs } from '../../../src/bulk/jobs.ts';
+import type { JobAccess, JobResults, Jobs } from '../../../src/bulk/jobs.ts';
 import type { Accounts, Engine } from '../../../src/engine.ts';
 
 /** What clients ask of a service. An engine does it, and so does one behind HTTP. */
 export interface ClientCalls extends Pick<Engine, 'verify' | 'lookup' | 'forget'> {
-  readonly accounts: Pick<Accounts, 'grant' | 'subtract'>;
+  readonly accounts: Pick<Accounts, 'grant' | 'subtract' | 'usage'>;
   readonly jobs: Pick<
     Jobs,
-    'submit' | 'submitLookups' | 'status' | 'lookupStatus' | 'lookupResults' | 'cancel'
+    | 'checkCredits'
+    | 'submit'
+    | 'submitLookups'
+    | 'status'
+    | 'lookupStatus'
+    | 'lookupResults'
+    | 'list'
+    | 'describe'
+    | 'cancel'
+    | 'delete'
   > & {
-    results(jobId: string): Promise<Pick<JobResults, 'pages'>>;
+    results(jobId: string, access?: JobAccess): Promise<Pick<JobResults, 'pages'>>;
   };
 }
 

@@ -12,9 +12,17 @@ export interface LastWork {
 
 const untilMs = 30_000;
 
-/** Plans what is under way when the processes are closed. */
-export function planLastWork(seed: number, addresses: readonly string[]): LastWork {
+/**
+ * Plans what is under way when the processes are closed. `earlyAddresses`: what clients have asked about in the first hours,
+ * and ask about once more.
+ */
+export function planLastWork(
+  seed: number,
+  addresses: readonly string[],
+  earlyAddresses: readonly string[],
+): LastWork {
   const random = new RandomStream(seed, 'last work');
+  const repeats = random.fork('repeats');
   const account = () => (random.chance(0.9) ? random.pick(clientAccounts) : undefined);
   const singles = Array.from(
     { length: 10 },
@@ -22,7 +30,10 @@ export function planLastWork(seed: number, addresses: readonly string[]): LastWo
       kind: 'single',
       atMs: random.integer(0, untilMs),
       account: account(),
-      email: random.pick(addresses),
+      email:
+        earlyAddresses.length > 0 && repeats.chance(0.5)
+          ? repeats.pick(earlyAddresses)
+          : random.pick(addresses),
       timeoutMs: random.pick([10_000, 70_000]),
       leavesAfterMs: undefined,
       insists: false,

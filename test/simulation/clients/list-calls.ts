@@ -1,4 +1,4 @@
-import type { SubmitOptions } from '../../../src/bulk/jobs.ts';
+import type { JobAccess, SubmitOptions } from '../../../src/bulk/jobs.ts';
 import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
 import { codeOf } from './call-outcomes.ts';
 import type { ClientList } from './client-list.ts';
@@ -32,9 +32,10 @@ export async function submitList(
 export async function resultsOf(
   jobs: ClientCalls['jobs'],
   jobId: string,
+  access: JobAccess,
 ): Promise<readonly EmailVerification[] | undefined> {
   try {
-    const results = await jobs.results(jobId);
+    const results = await jobs.results(jobId, access);
     const read: EmailVerification[] = [];
     for await (const page of results.pages()) read.push(...page);
     return read;
@@ -45,13 +46,15 @@ export async function resultsOf(
 }
 
 /** Reads a list of people page by page. */
-export async function rowsOf(jobs: ClientCalls['jobs'], jobId: string): Promise<readonly EmailLookup[]> {
+export async function rowsOf(
+  jobs: ClientCalls['jobs'],
+  jobId: string,
+  access: JobAccess,
+): Promise<readonly EmailLookup[]> {
   const read: EmailLookup[] = [];
   for (;;) {
-    const { results, total_rows: total } = await jobs.lookupResults(jobId, {
-      limit: rowsPerPage,
-      offset: read.length,
-    });
+    const page = { limit: rowsPerPage, offset: read.length };
+    const { results, total_rows: total } = await jobs.lookupResults(jobId, page, access);
     read.push(...results);
     if (results.length === 0 || read.length >= total) return read;
   }

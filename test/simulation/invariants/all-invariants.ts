@@ -5,9 +5,11 @@ import { holdsExpire } from './credits/holds-expire.ts';
 import { holdsLastAsLongAsTheirWork } from './credits/holds-last-as-long-as-their-work.ts';
 import { jobsChargedOnce } from './credits/jobs-charged-once.ts';
 import { refusedListsCostOnlyTheirResults } from './credits/refused-lists-cost-only-their-results.ts';
+import { refusedUnreadWithoutCreditsOnly } from './credits/refused-unread-without-credits-only.ts';
 import { takenOverWorkIsChargedOnce } from './credits/taken-over-work-is-charged-once.ts';
 import { theStatedPriceIsCharged } from './credits/the-stated-price-is-charged.ts';
 import { unpaidAnswersAreKeptBack } from './credits/unpaid-answers-are-kept-back.ts';
+import { usageIsWhatWasCharged } from './credits/usage-is-what-was-charged.ts';
 import type { Invariant } from './invariant.ts';
 import { connectionLimits } from './manners/connection-limits.ts';
 import { connectionsHaveLeases } from './manners/connections-have-leases.ts';
@@ -26,8 +28,11 @@ import { blockedOnlyIfEveryEgressIs } from './results/blocked-only-if-every-egre
 import { blockedPortGivesAnError } from './results/blocked-port-gives-an-error.ts';
 import { brokenServersArePassedOver } from './results/broken-servers-are-passed-over.ts';
 import { cancelledListsStop } from './results/cancelled-lists-stop.ts';
+import { deletedJobsAreGone } from './results/deleted-jobs-are-gone.ts';
 import { everyItemOneFinalResult } from './results/every-item-one-final-result.ts';
 import { forgottenAddressesAreGone } from './results/forgotten-addresses-are-gone.ts';
+import { jobsAreListedAsTheyAre } from './results/jobs-are-listed-as-they-are.ts';
+import { jobsBelongToTheirKey } from './results/jobs-belong-to-their-key.ts';
 import { jobsFailForACause } from './results/jobs-fail-for-a-cause.ts';
 import { jobsLookTheSameEverywhere } from './results/jobs-look-the-same-everywhere.ts';
 import { lookupsFindThePerson } from './results/lookups-find-the-person.ts';
@@ -58,10 +63,15 @@ export const allInvariants: readonly Invariant[] = [
   jobsChargedOnce,
   aKeyNamesOneList,
   refusedListsCostOnlyTheirResults,
+  refusedUnreadWithoutCreditsOnly,
+  usageIsWhatWasCharged,
   everyItemOneFinalResult,
   jobsFailForACause,
   jobsLookTheSameEverywhere,
   cancelledListsStop,
+  jobsBelongToTheirKey,
+  jobsAreListedAsTheyAre,
+  deletedJobsAreGone,
   forgottenAddressesAreGone,
   lowerLevelsAskNoMailServer,
   nothingInvalidThatExists,

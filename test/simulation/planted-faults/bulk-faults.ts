@@ -42,7 +42,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     name: 'key-shared-by-accounts',
     file: submission,
     find: 'const owner = keyId === null ? `account:$' + "{account ?? ''}` : `key:$" + '{keyId}`;',
-    replace: 'const owner = keyId === null ? typeof account : keyId;',
+    replace: 'const owner = `$' + '{typeof account} $' + '{typeof keyId}`;',
   },
   {
     name: 'list-charged-twice-its-price',

@@ -1,4 +1,6 @@
 import type { Forgotten } from '../../../src/bulk/forgetting/forgetting.ts';
+import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
+import type { UsageRow } from '../../../src/credits/usage.ts';
 import type {
   BulkLookupJob,
   BulkVerificationJob,
@@ -8,6 +10,7 @@ import type {
 } from '../../../src/resources.ts';
 import type { LowerLevel } from '../clients/client-action.ts';
 import type { ClientList } from '../clients/client-list.ts';
+import type { JobCall } from '../clients/job-ownership.ts';
 
 /**
  * Everything that happens in a simulation and that anybody may want to know: the invariants watch it, and the story of
@@ -170,6 +173,8 @@ export type Happening =
       readonly jobId: string;
       readonly account: string | undefined;
       readonly list: ClientList;
+      /** The id of the API key with which it was submitted. */
+      readonly keyId: string | undefined;
       /** What the receipt says. */
       readonly total: number;
       readonly credits: number;
@@ -185,6 +190,55 @@ export type Happening =
     }
   | { readonly kind: 'job-refused'; readonly job: string; readonly why: string }
   | { readonly kind: 'job-cancelled'; readonly job: string; readonly jobId: string }
+  /** A client has asked whether it is any use to send a list. */
+  | {
+      readonly kind: 'credits-checked';
+      readonly job: string;
+      readonly account: string | undefined;
+      readonly key: string | undefined;
+      /** The code of the error, or `passed`. */
+      readonly outcome: string;
+      readonly tookMs: number;
+    }
+  | { readonly kind: 'deletion-asked'; readonly job: string; readonly jobId: string }
+  | {
+      readonly kind: 'deletion-answered';
+      readonly job: string;
+      readonly jobId: string;
+      /** The code of the error, or `deleted`. */
+      readonly outcome: string;
+      readonly tookMs: number;
+    }
+  /** Somebody looks for a job that must not be found. */
+  | {
+      readonly kind: 'job-sought';
+      readonly job: string;
+      readonly call: JobCall;
+      readonly keyId: string | undefined;
+      readonly why: 'deleted' | 'other-key';
+      /** The code of the error, or `found`. */
+      readonly outcome: string;
+    }
+  | {
+      readonly kind: 'jobs-listed';
+      readonly filter: JobFilter;
+      readonly jobs: readonly JobSummary[];
+      readonly tookMs: number;
+    }
+  | {
+      readonly kind: 'job-described';
+      readonly job: string;
+      readonly summary: JobSummary;
+      readonly tookMs: number;
+    }
+  | {
+      readonly kind: 'usage-read';
+      readonly account: string;
+      readonly from: number;
+      readonly to: number;
+      readonly rows: readonly UsageRow[];
+      readonly tookMs: number;
+    }
   | {
       readonly kind: 'job-read';
       readonly job: string;

@@ -74,6 +74,20 @@ export function tell(happening: Happening, longest = 300): string {
       return `another list under the key ${happening.key} of ${happening.job} at ${happening.process}: ${happening.outcome}`;
     case 'job-cancelled':
       return `${happening.job} is cancelled`;
+    case 'credits-checked':
+      return `${happening.job}: are there credits of ${happening.account ?? 'nobody'}? ${happening.outcome}`;
+    case 'deletion-asked':
+      return `${happening.job} is to be deleted`;
+    case 'deletion-answered':
+      return `${happening.job}: deletion: ${happening.outcome} after ${happening.tookMs} ms`;
+    case 'job-sought':
+      return `${happening.job} is sought (${happening.call}) with ${happening.keyId ?? 'no key'}, ${happening.why === 'deleted' ? 'after it was deleted' : 'which is not its own'}: ${happening.outcome}`;
+    case 'jobs-listed':
+      return `jobs of ${JSON.stringify(happening.filter)} are listed: ${happening.jobs.map(({ id, status }) => `${id} ${status}`).join(', ') || 'none'}`;
+    case 'job-described':
+      return `${happening.job} is described: ${happening.summary.status}, ${happening.summary.processed} of ${happening.summary.total}`;
+    case 'usage-read':
+      return `usage of ${happening.account}: ${JSON.stringify(happening.rows)}`;
     case 'job-read': {
       const { status, emails_processed: processed, total_emails: total } = happening.state;
       const read = happening.results === undefined ? '' : `; ${happening.results.length} results are read`;

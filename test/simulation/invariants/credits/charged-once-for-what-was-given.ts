@@ -39,8 +39,10 @@ interface GivenAnswer {
 }
 
 const reusedMs = 86_400_000;
-/** Clocks differ, and are set. */
+/** However far clocks are set. */
 const leastReusedMs = 20 * 3_600_000;
+/** From the placing of a hold until its answer is stored. */
+const placingMs = 300_000;
 /** A fault may have struck before a charge, and while its answer was found out, stored and given. */
 const beforeWorkMs = 60_000;
 const workMs = 240_000;
@@ -57,7 +59,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
   name: 'charged once for what was given',
   promise:
     'A fresh answer is charged once within 24 hours; an error or an answer you did not get costs nothing.',
-  watch({ story, faults, fail }) {
+  watch({ story, service, faults, fail }) {
     const charges = new Map<string, SingleCharge>();
     const answers = new Map<string, StoredAnswer[]>();
     const given: GivenAnswer[] = [];
@@ -65,6 +67,11 @@ export const chargedOnceForWhatWasGiven: Invariant = {
     const removedAt = new Map<string, number[]>();
     const grouped = new Map<string, string[]>();
     const deaths: { readonly process: string; readonly at: number }[] = [];
+    /** No clock of a process is ever wrong by more. */
+    let clockErrorMs = Math.max(...service.processes.map(({ plan }) => Math.abs(plan.aheadMs)));
+    story.on('clock-stepped', ({ byMs }) => {
+      clockErrorMs += Math.abs(byMs);
+    });
     story.on('process-killed', ({ process }, at) => deaths.push({ process, at }));
     story.onCall(watchedCalls, ({ method, args, outcome, process }, at) => {
       if (!('value' in outcome)) return;
@@ -170,7 +177,6 @@ export const chargedOnceForWhatWasGiven: Invariant = {
               email,
             ]);
         }
-        const byKey = new Map<string, SingleCharge[]>();
         for (const charge of charges.values()) {
           if (charge.state !== 'captured' || charge.refunded) continue;
           const { stored, account, id, placedAt, process } = charge;
@@ -186,12 +192,11 @@ export const chargedOnceForWhatWasGiven: Invariant = {
               id,
               stored.key,
             ]);
-          const others = byKey.get(stored.key) ?? [];
-          byKey.set(stored.key, others);
-          others.push(charge);
         }
-        for (const [key, paid] of byKey) checkOnce(key, paid);
+        checkAllOnce();
       },
+      // What was found out in the first hours is asked about once more in the evening.
+      atEnd: checkAllOnce,
     };
 
     /** What stood still, or could not reach the store, may have worked on what another one had taken over. */
@@ -201,13 +206,26 @@ export const chargedOnceForWhatWasGiven: Invariant = {
         .some((fault) => strikesProcess(fault, process));
     }
 
+    function checkAllOnce(): void {
+      const byKey = new Map<string, SingleCharge[]>();
+      for (const charge of charges.values()) {
+        const { state, refunded, stored } = charge;
+        if (state !== 'captured' || refunded || stored === undefined) continue;
+        const others = byKey.get(stored.key) ?? [];
+        byKey.set(stored.key, others);
+        others.push(charge);
+      }
+      for (const [key, paid] of byKey) checkOnce(key, paid);
+    }
+
     function checkOnce(key: string, paid: readonly SingleCharge[]): void {
+      const reusedForMs = Math.max(leastReusedMs, reusedMs - 2 * clockErrorMs - placingMs);
       for (const first of paid) {
         for (const second of paid) {
           if (first.stored?.conclusive !== true || second.placedAt < first.placedAt || second === first)
             continue;
           const { stored } = first;
-          if (second.placedAt - stored.at > leastReusedMs) continue;
+          if (second.placedAt - stored.at > reusedForMs) continue;
           const wasForgotten = removedAt.get(key)?.some((at) => at >= stored.at && at <= second.placedAt);
           if (wasForgotten) continue;
           if (wasHindered(first) || wasHindered(second)) continue;

@@ -1,5 +1,6 @@
 import type { HoldResult, HoldState, NewJob } from '../../../../src/index.ts';
 import type { Invariant } from '../invariant.ts';
+import { watchJobs } from '../watched-jobs.ts';
 
 interface JobCharge {
   readonly milliCredits: number;
@@ -14,6 +15,7 @@ export const jobsChargedOnce: Invariant = {
     'A list is charged once, however often it is sent under its idempotency key with the same API key, and addresses without a result are refunded.',
   watch({ story, stores, fail }) {
     const charges = new Map<string, JobCharge>();
+    const watched = watchJobs(story);
     const created = new Map<string, NewJob>();
     const jobIdOf = new Map<string, string>();
     /** A key whose job has failed, because its credits were given back, is free for another one. */
@@ -52,7 +54,8 @@ export const jobsChargedOnce: Invariant = {
         const paidUnderKey = new Map<string, string>();
         for (const [jobId, { account, idempotency, milliCreditsPerItem }] of created) {
           const name = story.nameOf(jobId);
-          const job = await stores.jobs.get(jobId);
+          // Of a job that was deleted, the store said this at last.
+          const job = (await stores.jobs.get(jobId)) ?? watched.get(jobId)?.record;
           const charge = charges.get(jobId);
           if (job === undefined || account === null || charge === undefined) continue;
           if (charge.state === 'open') return fail(`${name} still has an open hold`, [name]);

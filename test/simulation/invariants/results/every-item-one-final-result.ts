@@ -17,6 +17,10 @@ export const everyItemOneFinalResult = {
   watch({ story, stores, fail }: Pick<WatchedRun, 'story' | 'stores' | 'fail'>) {
     const isToBeForgotten = watchForgetting(story);
     const accepted = new Map<string, { readonly name: string; readonly list: ClientList }>();
+    const deleted = new Set<string>();
+    story.on('deletion-asked', ({ jobId }) => {
+      deleted.add(jobId);
+    });
     story.on('job-accepted', ({ job, jobId, list }) => {
       accepted.set(jobId, { name: job, list });
     });
@@ -24,6 +28,7 @@ export const everyItemOneFinalResult = {
       async afterCalm() {
         for (const [jobId, { name, list }] of accepted) {
           const job = await stores.jobs.get(jobId);
+          if (job === undefined && deleted.has(jobId)) continue;
           if (job === undefined) return fail(`${name} was accepted, but does not exist`, [name]);
           const expected = new Set(keysOf(list));
           if (job.total !== expected.size)

@@ -80,6 +80,8 @@ export const forgottenAddressesAreGone: Invariant = {
     const checkJobs = async (email: string, key: string, unfinished: readonly string[], before: number) => {
       for (const { id, at } of jobsOf.get(key) ?? []) {
         if (at >= before || unfinished.includes(id)) continue;
+        // It may have been deleted.
+        if ((await stores.jobs.get(id)) === undefined) continue;
         for (let offset = 0; ; offset += pageSize) {
           const page = await stores.jobs.page(id, { offset, limit: pageSize });
           const keyOf = createAddressKeyFunction();
