@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { InvalidArgument } from '../../../src/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -14,7 +13,7 @@ be meant. A suggestion is a question to a person: do not correct addresses by it
 
 Exit codes:
   0    an answer for every address, whatever it is
-  2    an argument is no address`;
+  2    an argument is no address; the others have their answers`;
 
 /** Adds `mailproof suggest`. `finish` gets the exit code. */
 export function addSuggestCommand(
@@ -36,21 +35,22 @@ export function addSuggestCommand(
 /** Something on each side of an @. */
 const looksLikeAddress = /[^@]@[^@]/;
 
-/** Prints a line for each address. Throws InvalidArgument if one is not an address. */
+/** Prints a line for each address, and names on stderr what is not an address. */
 async function suggestAddresses(
   addresses: readonly string[],
   flags: SuggestFlags,
-  { stdout }: Terminal,
+  { stdout, stderr }: Terminal,
 ): Promise<number> {
-  const others = addresses.filter((address) => !looksLikeAddress.test(address));
-  if (others.length > 0) throw new InvalidArgument('address', refusalOf(others));
   // Only here, so that other commands start without loading it.
   const { suggest } = await import('../../../src/address/suggestion/suggestion.ts');
-  for (const email of addresses) {
+  for (const email of addresses.filter((address) => looksLikeAddress.test(address))) {
     const suggestion = suggest(email)?.email ?? null;
     stdout.write(flags.json ? jsonLine({ email, suggestion }) : lineOf(email, suggestion));
   }
-  return exitCode.done;
+  const others = addresses.filter((address) => !looksLikeAddress.test(address));
+  if (others.length === 0) return exitCode.done;
+  stderr.write(`mailproof: ${printable(refusalOf(others))}\n`);
+  return exitCode.usage;
 }
 
 function refusalOf(others: readonly string[]): string {

@@ -36,9 +36,9 @@ describe('mailproof suggest', () => {
     ]);
   });
 
-  it('exits with 2, and answers nothing, if an argument is no address', async () => {
-    const { code, stdout, stderr } = await mailproof(['suggest', 'ann@gmial.com', 'gmial.com']);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  it('exits with 2 if an argument is no address, and answers for the others', async () => {
+    const { code, stdout, stderr } = await mailproof(['suggest', 'gmial.com', 'ann@gmial.com']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: 'ann@gmial.com: did you mean ann@gmail.com?\n' });
     expect(stderr).toBe('mailproof: "gmial.com" is not an address. Give all of it, such as ann@gmial.com.\n');
   });
 
@@ -46,7 +46,7 @@ describe('mailproof suggest', () => {
     const words = ['ann@gmial.com', '', '@@', 'bob@example.org', 'ann@@gmial.com', '@gmial.com', 'ann@'];
     expect(await mailproof(['suggest', ...words])).toEqual({
       code: 2,
-      stdout: '',
+      stdout: 'ann@gmial.com: did you mean ann@gmail.com?\nbob@example.org: nothing to suggest\n',
       stderr:
         'mailproof: "", "@@", "ann@@gmial.com", "@gmial.com" and "ann@" are not addresses. Give all of each, such as ann@gmial.com.\n',
     });
