@@ -1,7 +1,7 @@
 import { checkNames, namesOf } from '../argument-checks.ts';
 import { InvalidArgument } from '../errors.ts';
 import { embeddedIPv4, ipVersionOf } from '../ip-address.ts';
-import { isPrivateAddress } from '../ip-network.ts';
+import { isInNetwork, isPrivateAddress } from '../ip-network.ts';
 
 /** An endpoint that is told when jobs end. */
 export interface WebhookEndpoint {
@@ -26,8 +26,8 @@ export interface WebhookEndpoint {
    */
   account?: string;
   /**
-   * Posts to private, loopback and other special-purpose addresses too. Default false: a URL with a private address is
-   * refused.
+   * Posts to private, loopback and other special-purpose addresses too. Default false: a URL with a private address, or
+   * with localhost, is refused.
    */
   allowPrivateHosts?: boolean;
 }
@@ -106,8 +106,16 @@ function checkUrl(text: unknown, allowPrivateHosts: boolean): string {
 
 /** What names resolve to is checked with each request instead. */
 function isPrivateHost(host: string): boolean {
+  if (/(^|\.)localhost\.?$/.test(host)) return true;
   const address = host.replace(/^\[|\]$/g, '');
-  return ipVersionOf(address) !== undefined && isPrivateAddress(embeddedIPv4Of(address) ?? address);
+  if (ipVersionOf(address) === undefined) return false;
+  const reached = embeddedIPv4Of(address) ?? address;
+  return isPrivateAddress(reached) || isThisMachine(reached);
+}
+
+/** Of what connects to 0.0.0.0/8 and ::, Linux makes connections to the machine itself (RFC 1122 §3.2.1.3). */
+function isThisMachine(address: string): boolean {
+  return isInNetwork(address, '0.0.0.0', 8) || isInNetwork(address, '::', 128);
 }
 
 function embeddedIPv4Of(address: string): string | undefined {

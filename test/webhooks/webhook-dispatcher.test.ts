@@ -451,6 +451,11 @@ describe('options that are wrong', () => {
     ['this machine, in IPv6', { url: 'http://[::1]/x' }, 'onJobEvent.url'],
     ['this machine, mapped into IPv6', { url: 'http://[::ffff:127.0.0.1]:9/x' }, 'onJobEvent.url'],
     ['this machine, as one number', { url: 'http://2130706433/x' }, 'onJobEvent.url'],
+    ['this machine, as an address of no host', { url: 'http://0.0.0.0:9/x' }, 'onJobEvent.url'],
+    ['this machine, as an address of no host in IPv6', { url: 'http://[::]:9/x' }, 'onJobEvent.url'],
+    ['this machine, by name', { url: 'http://localhost/x' }, 'onJobEvent.url'],
+    ['this machine, by a name in full', { url: 'http://LOCALHOST./x' }, 'onJobEvent.url'],
+    ['this machine, by a name below localhost', { url: 'http://hooks.localhost/x' }, 'onJobEvent.url'],
     ['a private address', { url: 'https://192.168.1.2/x' }, 'onJobEvent.url'],
     ['a private address of IPv6', { url: 'https://[fd00::1]/x' }, 'onJobEvent.url'],
     ['a secret that is no key', { secret: 'secret' }, 'onJobEvent.secret'],
@@ -466,7 +471,7 @@ describe('options that are wrong', () => {
     );
   });
 
-  it.each(['http://8.8.8.8/x', 'https://[2606:4700::1111]/x', 'http://localhost/x'])(
+  it.each(['http://8.8.8.8/x', 'https://[2606:4700::1111]/x', 'https://localhost.example.com/x'])(
     'are not a host that may be reached: %s',
     (url) => {
       expect(checkEndpoints(endpoint({ url }))).toMatchObject([{ url }]);
