@@ -23,6 +23,8 @@ import type {
 import type { JobFilter } from './bulk/listing/job-summary.ts';
 import type { Prices } from './credits/prices.ts';
 import { InvalidArgument } from './errors.ts';
+import { providers } from './exchange/providers.ts';
+import { nearestName } from './nearest-name.ts';
 import type { KeyStore } from './ports/key-store.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
 import type { RetentionOptions } from './retention.ts';
@@ -74,6 +76,7 @@ export function checkEngineOptions(options: unknown, names: ReadonlySet<string>)
     throw new InvalidArgument('pace', "pace must be 'adaptive' or 'fixed'. The default is 'adaptive'.");
   checkTexts('canaries', field(options, 'canaries'), "Pass host names: { canaries: ['mx.example.org'] }.");
   checkTexts('gateways', field(options, 'gateways'), "Pass ids of providers: { gateways: ['sophos'] }.");
+  checkGateways(field(options, 'gateways'));
   const bulk = field(options, 'bulk');
   const delaysMs = field(bulk, 'retryDelaysMs');
   if (delaysMs !== undefined) {
@@ -86,6 +89,21 @@ export function checkEngineOptions(options: unknown, names: ReadonlySet<string>)
 }
 
 /** Accepts a list of texts that are not empty, and undefined. */
+/** An id that is misspelt would have no effect. */
+function checkGateways(ids: unknown): void {
+  if (!Array.isArray(ids)) return;
+  for (const [index, id] of ids.entries()) {
+    if (providers.some((provider) => provider.id === id)) continue;
+    const nearest = nearestName(
+      String(id),
+      providers.map((provider) => provider.id),
+    );
+    const advice =
+      nearest === undefined ? "Use the id of a provider, such as 'sophos'." : `Did you mean '${nearest}'?`;
+    throw new InvalidArgument(`gateways[${index}]`, `There is no provider ${JSON.stringify(id)}. ${advice}`);
+  }
+}
+
 function checkTexts(parameter: string, value: unknown, advice: string): void {
   if (value === undefined) return;
   checkList(parameter, value, advice);

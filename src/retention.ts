@@ -54,9 +54,9 @@ export class Retention {
   /** Throws InvalidArgument (`retention`). */
   constructor(stores: RetainingStores, clock: Clock, options: RetentionOptions = {}) {
     const { jobsDays = 30, journalDays = 400 } = options;
-    if (!(jobsDays > 0))
+    if (typeof jobsDays !== 'number' || !(jobsDays > 0))
       throw new InvalidArgument('retention', 'retention.jobsDays must be a number of days above 0.');
-    if (!(journalDays >= minJournalDays))
+    if (typeof journalDays !== 'number' || !(journalDays >= minJournalDays))
       throw new InvalidArgument(
         'retention',
         `retention.journalDays must be a number of days from ${minJournalDays}.`,

@@ -1,4 +1,11 @@
-import { checkMethods, checkObject, checkOptions, checkString } from '../../src/argument-checks.ts';
+import {
+  checkMethods,
+  checkNames,
+  checkObject,
+  checkOptions,
+  checkString,
+  namesOf,
+} from '../../src/argument-checks.ts';
 import { callSafely } from '../../src/event-listeners.ts';
 import type { Random } from '../../src/ports/random.ts';
 import { systemClock } from '../system-clock.ts';
@@ -96,6 +103,23 @@ interface Outcome {
   readonly cause: unknown;
 }
 
+/** The options of a handler, of which `namesOf` makes the list. */
+export const handlerOptionNames = {
+  basePath: true,
+  logger: true,
+  logAddresses: true,
+  metrics: true,
+  serveMetrics: true,
+  serveDocs: true,
+  maxBodyBytes: true,
+  maxBodyMemoryBytes: true,
+  bodyTimeoutMs: true,
+  exactHeaderName: true,
+  random: true,
+  testEngine: true,
+} as const;
+const optionNames = namesOf<HttpHandlerOptions>(handlerOptionNames);
+
 const defaultBodyMemoryBytes = 64 * 1024 * 1024;
 const defaultBodyTimeoutMs = 30_000;
 
@@ -111,6 +135,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     'Pass what createEngine() returns.',
   );
   checkOptions(options, "createHttpHandler(engine, { basePath: '/mail' }).");
+  checkNames(options, optionNames);
   const { maxBodyBytes = Number.POSITIVE_INFINITY, metrics = createMetrics() } = options;
   const { maxBodyMemoryBytes = defaultBodyMemoryBytes, bodyTimeoutMs = defaultBodyTimeoutMs } = options;
   const { random = systemRandom } = options;

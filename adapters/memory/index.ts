@@ -1,4 +1,4 @@
-import { checkOptions } from '../../src/argument-checks.ts';
+import { checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts';
 import { reportWarning } from '../../src/assessment.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { StorageCondition } from '../../src/ports/storage-diagnosis.ts';
@@ -23,6 +23,8 @@ export interface MemoryStoresOptions {
   maxCacheEntries?: number;
 }
 
+const optionNames = namesOf<MemoryStoresOptions>({ clock: true, maxCacheEntries: true });
+
 const endsWithProcess: StorageCondition = {
   aspect: 'durability',
   ...reportWarning(
@@ -35,6 +37,7 @@ const endsWithProcess: StorageCondition = {
 /** Creates stores in the memory of this process, for tests, and for services that may lose credits and jobs. */
 export function memoryStores(options: MemoryStoresOptions = {}): Stores {
   checkOptions(options, 'memoryStores({ maxCacheEntries: 10_000 }).');
+  checkNames(options, optionNames);
   const { clock = systemClock, maxCacheEntries = 200_000 } = options;
   const queue = new InProcessQueue({ clock });
   const cache = new MemoryCache({ clock, maxEntries: maxCacheEntries });

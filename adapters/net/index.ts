@@ -1,4 +1,4 @@
-import { checkList, checkObject } from '../../src/argument-checks.ts';
+import { checkList, checkNames, checkObject, namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { DiagnosticDns } from '../../src/ports/dns.ts';
@@ -55,6 +55,7 @@ export interface NetPorts extends NetworkPorts {
  */
 export function netPorts(options: NetOptions): NetPorts {
   checkObject('options', options, identityAdvice);
+  checkNames(options, optionNames);
   const { dns, smtpPort, allowPrivateHosts, dialTable } = options;
   if (dns !== undefined) checkList('dns', dns, "Pass the addresses of resolvers: ['192.0.2.53'].");
   const { clock = systemClock, random = systemRandom } = options;
@@ -84,18 +85,31 @@ export function netPorts(options: NetOptions): NetPorts {
 const identityAdvice =
   "Say who asks: netPorts({ helo: 'verifier.example.net', mailFrom: 'probe@verifier.example.net' }).";
 
-const egressOptionNames = ['helo', 'mailFrom', 'name', 'localAddress', 'socks5'] as const;
+const egressNames = { helo: true, mailFrom: true, name: true, localAddress: true, socks5: true } as const;
+const egressOptionNames = namesOf<EgressOptions>(egressNames);
+const optionNames = namesOf<SharedNetOptions & EgressOptions & SeveralEgresses>({
+  ...egressNames,
+  egresses: true,
+  dns: true,
+  smtpPort: true,
+  allowPrivateHosts: true,
+  dialTable: true,
+  clock: true,
+  random: true,
+});
 
 /** Returns the list of egresses; undefined if the options describe one. */
 function severalOf(options: NetOptions): readonly EgressOptions[] | undefined {
   if (!('egresses' in options) || options.egresses === undefined) return undefined;
-  const own = egressOptionNames.find(
+  const own = [...egressOptionNames].find(
     (name) => name in options && options[name as keyof NetOptions] !== undefined,
   );
   if (own === undefined) {
     checkList('egresses', options.egresses, 'Pass an array: [{ helo, mailFrom, localAddress }].');
-    for (const [index, egress] of options.egresses.entries())
+    for (const [index, egress] of options.egresses.entries()) {
       checkObject(`egresses[${index}]`, egress, 'Pass { helo, mailFrom, localAddress }.');
+      checkNames(egress, egressOptionNames, `egresses[${index}].`);
+    }
     return options.egresses;
   }
   throw new InvalidArgument('egresses', `Move ${own} into egresses: each egress has its own.`);

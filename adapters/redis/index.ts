@@ -1,4 +1,4 @@
-import { checkOptions } from '../../src/argument-checks.ts';
+import { checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
@@ -81,6 +81,23 @@ export interface RedisStoresOptions {
   queueTimes?: Partial<QueueTimes>;
 }
 
+const optionNames = namesOf<RedisStoresOptions>({
+  clock: true,
+  prefix: true,
+  client: true,
+  callTimeoutMs: true,
+  queueTimes: true,
+});
+const queueTimeNames = namesOf<QueueTimes>({
+  lockMs: true,
+  stalledCheckMs: true,
+  ticketCheckMs: true,
+  attendMs: true,
+  egressWaitMs: true,
+  firstDelayMs: true,
+  longestDelayMs: true,
+});
+
 const scripts: readonly RedisScript[] = [
   cacheAdd,
   cacheGroup,
@@ -137,6 +154,8 @@ const scripts: readonly RedisScript[] = [
  */
 export function redisStores(url: string, options: RedisStoresOptions = {}): Stores {
   checkOptions(options, "redisStores('redis://localhost', { prefix: 'mailproof' }).");
+  checkNames(options, optionNames);
+  checkNames(options.queueTimes, queueTimeNames, 'queueTimes.');
   const { clock, prefix = 'mailproof', client, callTimeoutMs = 2_000 } = options;
   assertPrefix(prefix);
   if (!Number.isFinite(callTimeoutMs) || callTimeoutMs <= 0)

@@ -123,8 +123,35 @@ function checkWorld(world: SandboxWorld): void {
   for (const [kind, entries] of Object.entries({ domains: world.domains, exchanges: world.exchanges }))
     for (const [name, entry] of Object.entries(entries))
       checkObject(`world.${kind}['${name}']`, entry, advice);
-  for (const [name, { mx }] of Object.entries(world.domains))
+  for (const [name, { mx, mailboxes }] of Object.entries(world.domains)) {
     if (mx !== undefined && mx !== 'null' && mx !== 'implicit') checkHosts(`world.domains['${name}'].mx`, mx);
+    if (mailboxes !== undefined) checkMailboxes(`world.domains['${name}'].mailboxes`, mailboxes);
+  }
+  if (world.zone !== undefined) checkZone(world.zone);
+}
+
+function checkMailboxes(parameter: string, mailboxes: unknown): void {
+  const advice = "List local parts: ['ann'], or give each a script: { ann: 'accepts' }.";
+  if (!Array.isArray(mailboxes)) {
+    checkObject(parameter, mailboxes, advice);
+    for (const [name, script] of Object.entries(Object(mailboxes)))
+      if (typeof script !== 'string') checkObject(`${parameter}['${name}']`, script, advice);
+    return;
+  }
+  for (const [index, name] of mailboxes.entries()) checkString(`${parameter}[${index}]`, name, advice);
+}
+
+function checkZone(zone: unknown): void {
+  const advice = "Give names their records: { 'mx.example.org': { a: ['127.0.0.1'] } }.";
+  checkObject('world.zone', zone, advice);
+  for (const [name, records] of Object.entries(Object(zone))) {
+    const parameter = `world.zone['${name}']`;
+    checkObject(parameter, records, advice);
+    for (const kind of ['a', 'aaaa', 'mx', 'txt', 'ptr']) {
+      const values: unknown = Reflect.get(Object(records), kind);
+      if (values !== undefined) checkList(`${parameter}.${kind}`, values, advice);
+    }
+  }
 }
 
 function checkHosts(parameter: string, hosts: unknown): void {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { checkOptions } from '../../src/argument-checks.ts';
+import { checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
@@ -33,6 +33,8 @@ export interface SqliteStoresOptions {
   driver?: SqliteDriver;
 }
 
+const optionNames = namesOf<SqliteStoresOptions>({ clock: true, driver: true });
+
 /**
  * Creates stores in one SQLite file, for any number of processes on one machine. The file is created if it does not
  * exist, and opened at its first use. SQLite adds `<file>-wal` and `<file>-shm`, which belong to it; `<file>-pacing`
@@ -43,6 +45,7 @@ export interface SqliteStoresOptions {
 export function sqliteStores(file: string, options: SqliteStoresOptions = {}): Stores {
   const path = pathOf(file);
   checkOptions(options, "sqliteStores('mailproof.db', { driver }).");
+  checkNames(options, optionNames);
   const { clock = systemClock, driver = libsqlDriver() } = options;
   const mainFile = new DatabaseFile({
     path,

@@ -1,4 +1,4 @@
-import { checkOptions, checkSignal } from '../argument-checks.ts';
+import { checkNames, checkOptions, checkSignal, namesOf } from '../argument-checks.ts';
 import { InvalidArgument } from '../errors.ts';
 import { defaultCanaries } from '../exchange/canaries.ts';
 import { checkNetworkPorts } from '../port-checks.ts';
@@ -42,6 +42,13 @@ export interface DoctorOptions {
   signal?: AbortSignal;
 }
 
+const optionNames = namesOf<DoctorOptions>({
+  canaries: true,
+  blockLists: true,
+  minFreeBytes: true,
+  signal: true,
+});
+
 /** Of the canaries, those whose exchanges say which IP address they see. */
 const defaultContacts = defaultCanaries.slice(0, 2);
 const defaultMinFreeBytes = 2 ** 30;
@@ -61,6 +68,7 @@ export async function diagnose(
 ): Promise<readonly DoctorFinding[]> {
   checkNetworkPorts(ports);
   checkOptions(options, "diagnose(ports, { canaries: ['mx.example.org'] }).");
+  checkNames(options, optionNames);
   checkSignal(options.signal);
   const { canaries = defaultContacts, blockLists = defaultBlockListZones } = options;
   const { minFreeBytes = defaultMinFreeBytes } = options;

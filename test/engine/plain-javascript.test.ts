@@ -315,6 +315,38 @@ describe('a mistake that TypeScript would have found', () => {
       'windowMS',
       'windowMs',
     ],
+    [
+      'netPorts',
+      (options: unknown) => loose(net.netPorts)({ ...identity, ...Object(options) }),
+      'localAdress',
+      'localAddress',
+    ],
+    ['memoryStores', loose(memoryStores), 'maxCacheEntires', 'maxCacheEntries'],
+    ['sqliteStores', (options: unknown) => loose(sqliteStores)('/nowhere/a.db', options), 'clok', 'clock'],
+    [
+      'redisStores',
+      (options: unknown) => loose(redisStores)('redis://127.0.0.1:1', options),
+      'prefx',
+      'prefix',
+    ],
+    [
+      'createHttpHandler',
+      (options: unknown) => loose(http.createHttpHandler)(engine, options),
+      'basepath',
+      'basePath',
+    ],
+    [
+      'startServer',
+      (options: unknown) => loose(http.startServer)({ engine, ...Object(options) }),
+      'hots',
+      'host',
+    ],
+    [
+      'diagnose',
+      (options: unknown) => loose(mailproof.diagnose)(ports(), options),
+      'blocklists',
+      'blockLists',
+    ],
   ])('is refused where an option of %s is misspelt', async (_, call, typed, meant) => {
     expect(await outcomeOf(call, { [typed]: 'acme' })).toMatchObject({
       code: 'invalid_argument',
@@ -329,6 +361,10 @@ describe('a mistake that TypeScript would have found', () => {
     [{ prices: { verfy: 1 } }, 'There is no option prices.verfy. Did you mean prices.verify?'],
     [{ canaries: 'mx.example.org' }, /^canaries must be an array, not a string\./],
     [{ canaries: [''] }, /^canaries\[0\] must not be empty\./],
+    [{ gateways: ['sophoss'] }, `There is no provider "sophoss". Did you mean 'sophos'?`],
+    [{ gateways: ['Acme'] }, `There is no provider "Acme". Use the id of a provider, such as 'sophos'.`],
+    [{ retention: { jobsDays: '30' } }, 'retention.jobsDays must be a number of days above 0.'],
+    [{ retention: { journalDays: '400' } }, 'retention.journalDays must be a number of days from 7.'],
     [{ gateways: 'proofpoint' }, /^gateways must be an array, not a string\./],
     [{ bulk: { retryDelaysMs: 5 } }, /^bulk\.retryDelaysMs must be an array, not a number\./],
     [{ bulk: { retryDelaysMs: ['5'] } }, /^bulk\.retryDelaysMs\[0\] must be a number of milliseconds/],
@@ -346,6 +382,36 @@ describe('a mistake that TypeScript would have found', () => {
       message: expect.stringMatching(/^world\.domains\['a\.org'\]\.mx must be an array, not a string\./),
     });
   });
+
+  it.each([
+    [
+      { 'a.org': { mx: ['mx.a.org'], mailboxes: 5 } },
+      undefined,
+      "world.domains['a.org'].mailboxes must be an object, not a number.",
+    ],
+    [
+      { 'a.org': { mx: ['mx.a.org'], mailboxes: [5] } },
+      undefined,
+      "world.domains['a.org'].mailboxes[0] must be a string, not a number.",
+    ],
+    [
+      { 'a.org': { mx: ['mx.a.org'], mailboxes: { ann: null } } },
+      undefined,
+      "world.domains['a.org'].mailboxes['ann'] must be an object, not null.",
+    ],
+    [{}, 5, 'world.zone must be an object, not a number.'],
+    [{}, { 'mx.a.org': null }, "world.zone['mx.a.org'] must be an object, not null."],
+    [{}, { 'mx.a.org': { a: '127.0.0.1' } }, "world.zone['mx.a.org'].a must be an array, not a string."],
+  ])(
+    'is explained in the domains %j and the zone %j of a simulated world',
+    async (domains, zone, message) => {
+      const world = { domains, exchanges: { 'mx.a.org': {} }, ...(zone === undefined ? {} : { zone }) };
+      expect(await outcomeOf(() => loose(sandbox.startSandbox)(world), undefined)).toMatchObject({
+        code: 'invalid_argument',
+        message: expect.stringContaining(message),
+      });
+    },
+  );
 
   it('is refused where a webhook would otherwise be told of the jobs of all accounts', async () => {
     const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { checkObject } from '../../../src/argument-checks.ts';
+import { checkNames, checkObject, namesOf } from '../../../src/argument-checks.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { problemBody } from '../problem.ts';
 import { listeningUrl } from './listening-url.ts';
@@ -10,6 +10,8 @@ export interface MetricsServer {
   readonly url: string;
   close(): Promise<void>;
 }
+
+const placeNames = namesOf<Parameters<typeof startMetricsServer>[1]>({ host: true, port: true });
 
 /** Monitoring needs few connections. */
 const maxConnections = 100;
@@ -26,6 +28,7 @@ export async function startMetricsServer(
   checkObject('metrics', metrics, advice);
   checkObject('metrics.registry', metrics.registry, advice);
   checkObject('place', place, advice);
+  checkNames(place, placeNames, 'place.');
   const { registry } = metrics;
   const { host, port } = place;
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (incoming, outgoing) => {

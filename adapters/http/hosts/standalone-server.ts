@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { checkMethods, checkObject } from '../../../src/argument-checks.ts';
+import { checkMethods, checkNames, checkObject, namesOf } from '../../../src/argument-checks.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
-import { createHttpHandler, type HttpHandlerOptions } from '../handler.ts';
+import { createHttpHandler, type HttpHandlerOptions, handlerOptionNames } from '../handler.ts';
 import type { HttpEngine } from '../http-engine.ts';
 import { jsonLogger } from '../observability/json-logger.ts';
 import { atMostOnceAMinute } from '../observability/once-a-minute.ts';
@@ -63,6 +63,26 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+const ownOptionNames = {
+  engine: true,
+  host: true,
+  port: true,
+  requestTimeoutMs: true,
+  headersTimeoutMs: true,
+  keepAliveTimeoutMs: true,
+  maxHeaderBytes: true,
+  maxConnections: true,
+  maxConnectionsPerAddress: true,
+  clientAddressHeader: true,
+  stalledClientTimeoutMs: true,
+  shutdownTimeoutMs: true,
+} as const;
+const optionNames = namesOf<ServerOptions>({ ...handlerOptionNames, ...ownOptionNames });
+
+function handlerOptionsOf(options: ServerOptions): HttpHandlerOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => name in handlerOptionNames));
+}
+
 /**
  * Serves an engine on a port of its own, with limits on the time and memory that clients can take. Rejects with the
  * error of Node, such as EADDRINUSE, if it cannot listen; with InvalidArgument for a header name that is none.
@@ -71,12 +91,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const advice = 'Pass startServer({ engine, port: 8080 }), with what createEngine() returns.';
   checkObject('options', options, advice);
   checkMethods('engine', options.engine, ['verify', 'observe'], advice);
+  checkNames(options, optionNames);
   const { engine, host = '127.0.0.1', port = 8080, requestTimeoutMs = 30_000 } = options;
   const { headersTimeoutMs = Math.min(10_000, requestTimeoutMs), shutdownTimeoutMs = 130_000 } = options;
   const { maxConnections = 10_000 } = options;
   const logger = options.logger ?? jsonLogger('info');
   const addressHeader = parseHeaderName(options.clientAddressHeader);
-  const { node } = createHttpHandler(engine, { bodyTimeoutMs: requestTimeoutMs, ...options, logger });
+  const { node } = createHttpHandler(engine, {
+    bodyTimeoutMs: requestTimeoutMs,
+    ...handlerOptionsOf(options),
+    logger,
+  });
   const server = createServer({
     requestTimeout: requestTimeoutMs,
     headersTimeout: headersTimeoutMs,
