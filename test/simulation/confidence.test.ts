@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calibrationError, logLoss } from './confidence/calibration.ts';
 import { runConfidence } from './confidence/confidence-run.ts';
-import { asStated, wrongByTwo } from './confidence/stated-parameters.ts';
+import { asStated, twiceTheCatchAlls, wrongByTwo } from './confidence/stated-parameters.ts';
 import { RandomStream } from './randomness/random-stream.ts';
 
 const list = { addresses: 3_000, seed: 7 };
@@ -28,6 +28,19 @@ describe('a catch-all that closes names', () => {
     const run = await runConfidence({ ...asStated, closedShare: 0.05 }, list);
     expect(run.formerlyDenied).toBeGreaterThan(0.05 * run.catchAlls);
     expect(run.denied).toBeLessThanOrEqual(0.01 * run.catchAlls);
+  });
+});
+
+describe('in two worlds that differ only in what becomes of mail, confidence', () => {
+  it('is as near to both as replies allow', async () => {
+    const failing = await runConfidence(twiceTheCatchAlls(2), list);
+    const lasting = await runConfidence(twiceTheCatchAlls(0.5), list);
+    const [less, more] = [failing, lasting].map(
+      ({ verdicts }) => verdicts.filter(({ held }) => held).length / verdicts.length,
+    );
+    const together = calibrationError(failing.verdicts) + calibrationError(lasting.verdicts);
+    expect(more! - less!).toBeGreaterThan(0.1);
+    expect(together).toBeLessThan(more! - less! + 0.01);
   });
 });
 

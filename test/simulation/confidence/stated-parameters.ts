@@ -48,12 +48,39 @@ export const asStated: StatedParameters = {
   },
 };
 
+/**
+ * Returns a world that nobody can tell by its replies from the same one with another factor: the odds of catch-alls are twice as
+ * high as stated, and those of everything that becomes known only once mail is sent so many times as high.
+ */
+export function twiceTheCatchAlls(factor: number): StatedParameters {
+  const { catchAll, failures, refusedWrongly } = asStated;
+  return {
+    ...asStated,
+    catchAll: {
+      usual: withOdds(catchAll.usual, 2),
+      filter: withOdds(catchAll.filter, 2),
+      backup: withOdds(catchAll.backup, 2),
+    },
+    failures: {
+      accepted: withOdds(failures.accepted, factor),
+      filter: withOdds(failures.filter, factor),
+      putOffFirst: withOdds(failures.putOffFirst, factor),
+      roleAccount: withOdds(failures.roleAccount, factor),
+      mailboxFull: withOdds(failures.mailboxFull, factor),
+      anyRecipient: withOdds(failures.anyRecipient, factor),
+    },
+    refusedWrongly: {
+      notFoundByCode: withOdds(refusedWrongly.notFoundByCode, factor),
+      notFoundByWords: withOdds(refusedWrongly.notFoundByWords, factor),
+      notFoundUnexplained: withOdds(refusedWrongly.notFoundUnexplained, factor),
+      disabled: withOdds(refusedWrongly.disabled, factor),
+    },
+  };
+}
+
 /** Returns a world in which the odds of each share and rate are twice, or half, as high as stated, at random. */
 export function wrongByTwo(random: RandomStream): StatedParameters {
-  const wrong = (share: number) => {
-    const odds = (share / (1 - share)) * (random.chance(0.5) ? 2 : 0.5);
-    return odds / (1 + odds);
-  };
+  const wrong = (share: number) => withOdds(share, random.chance(0.5) ? 2 : 0.5);
   const wrongModel = ({ recipients, closesSome, probeAccepted }: ReplyModel): ReplyModel => {
     const { accepted, unknown, unexplained } = recipients;
     const strength = accepted + unknown + unexplained;
@@ -92,4 +119,9 @@ export function wrongByTwo(random: RandomStream): StatedParameters {
       disabled: wrong(refusedWrongly.disabled),
     },
   };
+}
+
+function withOdds(share: number, factor: number): number {
+  const odds = (share / (1 - share)) * factor;
+  return odds / (1 + odds);
 }
