@@ -38,3 +38,15 @@ export function detectDialect(beginning: Buffer): CsvDialect {
   const delimiter = delimiters.reduce((most, each) => (counts[each] > counts[most] ? each : most));
   return { delimiter, newline, byteOrderMark: text.startsWith(byteOrderMark) };
 }
+
+/** Characters that some programs put between cells, and that addresses may contain. */
+const otherSeparators = ['~', '^'] as const;
+
+/**
+ * Returns the character that seems to separate the cells of these lines: each of them has it, the header too. Undefined if
+ * there is none, or fewer than two lines.
+ */
+export function findOtherSeparator(lines: readonly string[]): string | undefined {
+  if (lines.length < 2) return undefined;
+  return otherSeparators.find((separator) => lines.every((line) => line.includes(separator)));
+}

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream';
 import { type Parser, parse } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
-import { type CsvDialect, detectDialect } from './csv-dialect.ts';
+import { type CsvDialect, detectDialect, findOtherSeparator } from './csv-dialect.ts';
 import { asTableError, longRow } from './csv-problem.ts';
 import { chooseEncoding, type Encoding, notInEncoding, Utf8Detector } from './encoding.ts';
 import type { ListSource } from './list-source.ts';
@@ -50,6 +50,7 @@ export async function openTable(
     const [has, most] = [first.length, maxColumns].map((count) => count.toLocaleString('en'));
     throw new InvalidArgument('file', `${file} has ${has} columns. At most ${most} are read.`);
   }
+  if (first.length === 1) checkSeparator(new TextDecoder(encoding).decode(beginning, { stream: true }), file);
   return {
     file,
     dialect,
@@ -79,6 +80,20 @@ function checkNoDocument(beginning: Buffer, file: string): void {
   const advice =
     'In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".';
   throw new InvalidArgument('file', `${file} is a workbook or an archive, not CSV. ${advice}`);
+}
+
+/** Throws InvalidArgument for a list of one column whose lines are cells with a separator that is not read. */
+function checkSeparator(beginning: string, file: string): void {
+  // The last line may be cut.
+  const whole = beginning.slice(0, 1 + Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r')));
+  const lines = whole.split(/[\r\n]+/).filter((line) => line !== '');
+  const separator = findOtherSeparator(lines);
+  if (separator === undefined) return;
+  throw new InvalidArgument(
+    'file',
+    `The cells of ${file} seem to be separated by ${separator}, which is not read as a separator. Save it with commas. ` +
+      'If each line is one address, put a line before them: email.',
+  );
 }
 
 async function readFirstRecord(

@@ -74,6 +74,20 @@ describe('mailproof bulk -', () => {
     expect(stderr).toMatch(message);
   });
 
+  it.each([
+    ['name~email\nAnn~ann@example.com\n', []],
+    ['Ann^ann@example.com\nBob^bob@example.com\n', ['--no-header']],
+  ])('exits with 2 for a list with another separator: %j', async (list, words) => {
+    const { code, stdout, stderr } = await bulk(list, ['-', '--level', 'syntax', ...words]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^mailproof: The cells of stdin seem to be separated by [~^], /);
+  });
+
+  it('takes an address with such a character for an address', async () => {
+    const { stdout } = await bulk('email\na~b@example.com\n', ['-', '--level', 'syntax']);
+    expect(rowsOf(stdout)).toMatchObject([{ email: 'a~b@example.com', substatus: 'not_asked' }]);
+  });
+
   it('exits with 2 if nothing is piped into it on a terminal', async () => {
     const stdin = Object.assign(Readable.from([]), { isTTY: true });
     const { code, stderr } = await bulk('', ['-', '--sandbox'], { stdin });
