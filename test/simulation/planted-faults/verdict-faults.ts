@@ -19,6 +19,13 @@ export const verdictFaults: readonly PlantedFault[] = [
     days: { size: 'usual', only: ['resolvers-fail'] },
   },
   {
+    name: 'failing-ipv6-query-taken-for-no-address',
+    file: mxPlan,
+    find: "  if (aaaa.kind === 'failure') return aaaa;\n",
+    replace: '',
+    days: { size: 'usual', only: ['resolvers-fail'] },
+  },
+  {
     name: 'silent-resolvers-held-against-the-address',
     file: verifier,
     find: 'await resolvers.throwIfSilent();',

@@ -3,7 +3,7 @@ import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 /** More connections from one client than the whole service has to any provider. */
 const plentyOfConnections = 12;
 
-/** True for a server that every process can reach, fast, and patient with its clients. */
+/** True for a server that every process can reach, and that is fast and patient with its clients. */
 export function isSound(exchange: ExchangeSpec): boolean {
   return (
     exchange.reach === 'open' &&
