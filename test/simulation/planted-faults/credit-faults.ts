@@ -82,6 +82,25 @@ export const creditFaults: readonly PlantedFault[] = [
     days: { only: ['store-slow'] },
   },
   {
+    name: 'refunds-left-out-of-usage',
+    file: 'src/credits/usage.ts',
+    find: "if (change !== 'capture' && !refunded) return;",
+    replace: "if (change !== 'capture') return;",
+  },
+  {
+    name: 'usage-begins-too-early',
+    file: 'src/credits/usage.ts',
+    find: 'else if (entry.at >= from && entry.at < to)',
+    replace: 'else if (entry.at < to)',
+  },
+  {
+    name: 'answers-reused-for-22-hours-only',
+    file: resultCache,
+    find: 'const reuseMs = 86_400_000;',
+    replace: 'const reuseMs = 79_200_000;',
+    days: { size: 'usual', only: ['reply-trouble'] },
+  },
+  {
     name: 'subtraction-takes-twice-as-much',
     file: 'src/credits/corrections.ts',
     find: '{ ...subtraction, id, expiresInMs: completionMs, purpose }',

@@ -1,5 +1,6 @@
 import { strikesAnyProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
+import { watchJobs } from '../watched-jobs.ts';
 
 /** A list is submitted, and the hold for one whose submission went wrong expires, within this time. */
 const submissionMs = 600_000;
@@ -10,6 +11,7 @@ export const jobsFailForACause: Invariant = {
   promise:
     'A job that was accepted fails only if you cancel it, or if a process or the store fails while it is submitted or worked on.',
   watch({ story, stores, faults, fail }) {
+    const watched = watchJobs(story);
     const accepted = new Map<string, { readonly name: string; readonly at: number }>();
     const cancelled = new Set<string>();
     const failedAt = new Map<string, number>();
@@ -26,7 +28,8 @@ export const jobsFailForACause: Invariant = {
     return {
       async afterCalm() {
         for (const [jobId, { name, at }] of accepted) {
-          const job = await stores.jobs.get(jobId);
+          // Of a job that was deleted, the store said this at last.
+          const job = (await stores.jobs.get(jobId)) ?? watched.get(jobId)?.record;
           if (job === undefined || job.failedAt === null || cancelled.has(name)) continue;
           const causes = faults.during(at - submissionMs, failedAt.get(jobId) ?? at);
           if (causes.some(strikesAnyProcess)) continue;
