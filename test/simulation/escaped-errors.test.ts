@@ -12,7 +12,7 @@ describe('An error of a simulated day', () => {
     [
       'a client',
       'test/simulation/clients/clients.ts',
-      'const first = await this.#nextFront();',
+      'const first = await this.#nextFront(this.#random);',
       "throw new Error('oops');",
     ],
     [
