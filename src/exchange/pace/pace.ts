@@ -13,9 +13,9 @@ import {
  * with their time, the state that comes out says what is permitted.
  *
  * - It begins with few connections (`start`). One more is permitted when two things have happened since the last one
- *   was: a connection that used all that are permitted was greeted, and as many recipients were answered cleanly (more
- *   where `repliesPerStep` says so). So growth is earned reply by reply, and never runs more than one connection ahead
- *   of what the server has accepted.
+ *   was: a connection that used all that are permitted was greeted, and as many recipients were accepted (more where
+ *   `repliesPerStep` says so). So growth is earned reply by reply, never runs more than one connection ahead of what the
+ *   server has accepted, and is slow where many recipients do not exist.
  * - The sign of a limit is a connection that is refused while others are open. It tells how many the server bears: those
  *   before it. A refusal of a connection beyond what is permitted by now tells nothing new. Further refusals, with no
  *   greeting between them, take away twice as many each time, because the limit has then moved far.
@@ -33,7 +33,7 @@ import {
 export interface PaceState {
   /** Connections that may be open at once. */
   readonly connections: number;
-  /** Clean replies about recipients since `connections` last changed. */
+  /** Recipients that were accepted since `connections` last changed. */
   readonly cleanReplies: number;
   /** The most connections that were open, since then, when one was greeted. */
   readonly mostGreeted: number;
@@ -70,7 +70,7 @@ export interface PaceBounds {
   readonly start: number;
   /** At most. */
   readonly ceiling: number;
-  /** Clean replies that earn one more. Default: as many as there are connections. */
+  /** Accepted recipients that earn one more. Default: as many as there are connections. */
   readonly repliesPerStep?: number;
 }
 
@@ -78,7 +78,7 @@ export interface PaceBounds {
 export type PaceEvent =
   /** The server greeted us, and replied to EHLO `afterMs` after the connection. */
   | { readonly kind: 'greeted'; readonly connections: number; readonly afterMs: number }
-  /** The server answered about a recipient, and complained about nothing else. */
+  /** The server accepted a recipient. */
   | { readonly kind: 'answered' }
   /** A reply to a recipient has arrived, which does not ask us to slow down. What it says may not be certain yet. */
   | { readonly kind: 'replied'; readonly isMissing: boolean }

@@ -14,7 +14,7 @@ import type { BlockLengths } from '../egress/block-lengths.ts';
 import type { ExchangeStanding, ExchangeStandings } from '../egress/exchange-standing.ts';
 import type { KnownPauses } from '../egress/known-pauses.ts';
 import type { CachingClassifier } from '../reply/caching-classifier.ts';
-import { asksToSlowDown, type Classification, type Stage, subjectByMeaning } from '../reply/meanings.ts';
+import { asksToSlowDown, type Classification, type Stage } from '../reply/meanings.ts';
 import type { ConnectionLimiter, ConnectionPause } from './connection-limiter.ts';
 import type { DialogueFailure } from './dialogue.ts';
 import { type ProbeRequest, recipientDomain } from './probe-request.ts';
@@ -139,7 +139,7 @@ export class ExchangeMonitor {
       if (scope === 'domain' && domain !== undefined) await this.#blockDomain(domain);
     }
     if (asksToSlowDown(classification)) await this.onLimit(keys, countedIn(classification));
-    else if (stage === 'rcpt' && isClean(classification)) this.#limits.recordAnswer(this.#host, keys);
+    else if (stage === 'rcpt' && earnsGrowth(classification)) this.#limits.recordAnswer(this.#host, keys);
   }
 
   /** A reply asks us to slow down: nobody is asked about for a while, and fewer a second after that. */
@@ -299,9 +299,9 @@ export function countedIn({ meaning }: Classification): CountedRecipients {
   return meaning === 'too-many-missing' ? 'missing' : 'all';
 }
 
-/** An answer about the recipient, with which the server complains about nothing. */
-function isClean({ meaning }: Classification): boolean {
-  return subjectByMeaning[meaning] === 'recipient' && meaning !== 'greylisted';
+/** True if a reply earns further connections: the server knows the recipient. Some limit those who ask for many that it doesn't. */
+function earnsGrowth({ meaning }: Classification): boolean {
+  return meaning === 'accepted' || meaning === 'no-information' || meaning === 'mailbox-full';
 }
 
 /** Returns the domain of a recipient; undefined if anybody can get a mailbox there: its policy is that of the provider. */

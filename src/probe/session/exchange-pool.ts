@@ -142,8 +142,17 @@ export class ExchangePool {
       inLockstep ||= session.lockstep;
     }
     if (!hasReadySession && !opening && inLockstep) return true;
+    if (-roomLeft < minRoom && this.#willServeAll) return false;
     // The next session opens while the last one still has room, so that a busy exchange need not wait for it.
     return roomLeft < (inFlight > 0 ? minRoom : 0);
+  }
+
+  /** True if bulk requests wait, and the only session will probably serve them all: a few are no reason for another one. */
+  get #willServeAll(): boolean {
+    const [only] = this.#sessions;
+    if (only === undefined || this.#sessions.size > 1) return false;
+    const { length, hasSingle } = this.#queue;
+    return length > 0 && !hasSingle && only.likelyRoom >= length;
   }
 
   #openSession(): void {

@@ -109,9 +109,22 @@ export class GreetedConnection {
 
   /** How many more recipients it can take, even if all those in flight are refused. */
   get room(): number {
+    return this.#roomFor(this.#refusalsLeft);
+  }
+
+  /** How many more it will probably take: if every second one is refused. */
+  get likelyRoom(): number {
+    return this.#roomFor(2 * this.#refusalsLeft);
+  }
+
+  get #refusalsLeft(): number {
+    return this.#monitor.policy.refusalsPerSession - this.#refusals;
+  }
+
+  /** How many more it can take if the refusals that are left are enough for `most`. */
+  #roomFor(most: number): number {
     if (this.#limited) return 0;
-    const { recipientsPerSession, refusalsPerSession } = this.#monitor.policy;
-    const left = Math.min(recipientsPerSession - this.#recipients, refusalsPerSession - this.#refusals);
+    const left = Math.min(this.#monitor.policy.recipientsPerSession - this.#recipients, most);
     return Math.max(0, left - this.#inFlight);
   }
 

@@ -162,9 +162,18 @@ export class Session {
 
   /** How many recipients it can take, or will be able to once it is open. */
   get room(): number {
-    if (this.#phase === 'ending') return 0;
-    if (this.#connection === undefined) return this.#dependencies.monitor.policy.refusalsPerSession;
-    return this.#stopped || this.#yields ? 0 : this.#connection.room;
+    return this.#roomIn(this.#connection?.room ?? this.#dependencies.monitor.policy.refusalsPerSession);
+  }
+
+  /** How many recipients it will probably take before it ends. */
+  get likelyRoom(): number {
+    return this.#roomIn(
+      this.#connection?.likelyRoom ?? 2 * this.#dependencies.monitor.policy.refusalsPerSession,
+    );
+  }
+
+  #roomIn(room: number): number {
+    return this.#phase === 'ending' || this.#stopped || this.#yields ? 0 : room;
   }
 
   /** Makes it look at the queue again. */

@@ -141,17 +141,19 @@ describe('A block', () => {
 });
 
 describe('An answer about a recipient', () => {
-  it('earns connections under the leases that it was given on, if the server complains about nothing', async () => {
+  it('earns connections under the leases that it was given on, if the server knows the recipient', async () => {
     const { monitor, answers } = start();
     const keys = new Set([`own host:${host}`]);
-    for (const text of ['accepted', 'mailbox-not-found', 'verification-pending'] as const)
+    for (const text of ['accepted', 'no-information', 'mailbox-full'] as const)
       await monitor.onReply(meaning(text), 'rcpt', { keys });
     expect(answers).toEqual(Array(3).fill([host, [...keys]]));
   });
 
-  it('earns none if it is about something else, comes earlier or later, or has no leases', async () => {
+  it('earns none if the server does not know the recipient, complains, answers another command, or it has no leases', async () => {
     const { monitor, answers } = start();
     const keys = [`own host:${host}`];
+    for (const text of ['mailbox-not-found', 'mailbox-disabled', 'verification-pending'] as const)
+      await monitor.onReply(meaning(text), 'rcpt', { keys });
     for (const text of ['greylisted', 'rate-limited', 'sender-refused', 'temporary-failure'] as const)
       await monitor.onReply(meaning(text), 'rcpt', { keys });
     await monitor.onReply(meaning('no-information'), 'mail', { keys });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Dial, host, startPool, usualReply } from '../pool-fixture.ts';
+import { bulkShare } from '../probe-requests.ts';
 import type { ScriptedConnection } from '../scripted-connection.ts';
 
 const greeting = '220 mx.example.com ESMTP';
@@ -80,6 +81,41 @@ describe('The requests to an exchange', () => {
     expect(dialled).toHaveLength(1);
     egressLimits.recordGreeting(host, true);
     pool.onLimitChange();
+    await clock.advance(0);
+    expect(dialled).toHaveLength(2);
+  });
+
+  it('get no second session for a few that the only one will probably serve, unless somebody waits for one of them', async () => {
+    const dialledFor = async (bulk: number, single = 0) => {
+      const { clock, askAll, dialled, egressLimits } = startPool({
+        dials: ['hangs', 'hangs'],
+        limits: { refusalsPerSession: 8 },
+      });
+      egressLimits.recordGreeting(host, true);
+      void askAll(bulk, 'bulk', bulkShare);
+      void askAll(single, 'single');
+      await clock.advance(0);
+      return dialled.length;
+    };
+    expect(await dialledFor(12)).toBe(1);
+    expect(await dialledFor(13)).toBe(2);
+    expect(await dialledFor(8, 1)).toBe(2);
+  });
+
+  it('get another session after the only one if more were refused there than expected', async () => {
+    const { clock, askAll, connections, dialled } = startPool({
+      dials: [silentAt(/^(MAIL|RCPT|RSET)/), 'hangs'],
+      limits: { refusalsPerSession: 8, recipientsPerTransaction: 1 },
+    });
+    void askAll(12, 'bulk', bulkShare);
+    await clock.advance(0);
+    expect(recipientsOf(connections[0])).toHaveLength(8);
+    for (let count = 0; count < 7; count += 1)
+      connections[0]?.reply('250 2.1.0 Sender OK', '550 5.1.1 No such user', '250 2.0.0 Flushed');
+    connections[0]?.reply(...accepted);
+    await clock.advance(0);
+    expect([recipientsOf(connections[0]).length, dialled.length]).toEqual([9, 1]);
+    connections[0]?.reply(...accepted, '221 2.0.0 Bye');
     await clock.advance(0);
     expect(dialled).toHaveLength(2);
   });

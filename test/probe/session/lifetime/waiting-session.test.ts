@@ -148,22 +148,27 @@ describe('A session with bulk work', () => {
   it('goes on where another one is to end for the single request, although that still waits for replies', async () => {
     const { clock, limiter, ask, askAll, bulkShare, connections } = startPool({
       dials: [silentAfterHello, silentAfterHello],
-      limits: { connectionsPerExchange: 2, refusalsPerSession: 20, recipientsPerSession: 50 },
+      limits: {
+        connectionsPerExchange: 2,
+        refusalsPerSession: 20,
+        recipientsPerSession: 50,
+        recipientsPerTransaction: 1,
+      },
     });
-    void askAll(21, 'bulk', bulkShare);
+    void askAll(25, 'bulk', bulkShare);
     await clock.advance(0);
     const [first, second] = connections;
     for (let count = 0; count < 10; count += 1) first?.reply(...accepted);
     await clock.advance(0);
-    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([11, 10]);
+    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([15, 10]);
     const other = connectElsewhere(limiter, 'own address:192.0.2.1', single, 2);
     await clock.advance(0);
     ask('late', { share: bulkShare });
     await clock.advance(0);
     for (let count = 0; count < 10; count += 1) second?.reply(...accepted);
     await clock.advance(0);
-    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([11, 11]);
-    first?.reply(...accepted);
+    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([15, 11]);
+    for (let count = 0; count < 5; count += 1) first?.reply(...accepted);
     await clock.advance(0);
     expect([first?.groups.at(-1), other.granted]).toEqual([['QUIT'], true]);
   });
@@ -367,7 +372,7 @@ describe('Several sessions that wait for their sockets behind single requests', 
     egressLimits.recordGreeting(host, true);
     const held = ['a', 'b', 'c'].map((name) => connectElsewhere(limiter, `host:${name}`, bulkShare));
     await clock.advance(0);
-    void askAll(12, 'bulk', bulkShare);
+    void askAll(13, 'bulk', bulkShare);
     await clock.advance(10);
     expect(world.connections).toHaveLength(0);
     return { ...world, held };
