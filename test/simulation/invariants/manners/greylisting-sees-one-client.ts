@@ -43,7 +43,8 @@ export const greylistingSeesOneClient: Invariant = {
       if (spec.greylist !== undefined && code >= 400 && code < 500)
         putOff.set(key, { egress: known?.egress ?? egress, at, connection: number });
       else putOff.delete(key);
-      if (known === undefined || known.egress === egress) return;
+      // It was sent before anybody had read the first answer: two requests may ask about one recipient at once.
+      if (known === undefined || known.egress === egress || at - known.at < arrivalMs) return;
       const isExcused =
         faults
           .during(known.at - aftermathMs, at)
