@@ -59,6 +59,7 @@ export class Clients {
   readonly #waiting = new Set<() => void>();
   #startsAt = 0;
   #requests = 0;
+  #purchases = 0;
   #busy = 0;
   #haveLeft = false;
 
@@ -141,9 +142,11 @@ export class Clients {
   }
 
   /** Buys credits, and repeats that under the same id until it is confirmed. */
-  async #buy({ account, milliCredits, atMs }: ActionOf<'grant'>): Promise<void> {
+  async #buy({ account, milliCredits }: Pick<ActionOf<'grant'>, 'account' | 'milliCredits'>): Promise<void> {
     const { story } = this.#parts;
-    const id = `order of ${account} at ${atMs}`;
+    this.#purchases += 1;
+    // Numbered: an account may buy twice at one moment.
+    const id = `order ${this.#purchases} of ${account}`;
     for (;;) {
       const outcome = await this.#call((process) =>
         process.call((engine) => engine.accounts.grant(account, { id, milliCredits })),
@@ -273,7 +276,7 @@ export class Clients {
 
   /** Submits a list. With a key, it repeats that until it knows what came of it. */
   async #submit(action: ActionOf<'job'>): Promise<void> {
-    const { story, time } = this.#parts;
+    const { story } = this.#parts;
     const { name, account, list, key, cancelsAfterMs, mistake, ownership } = action;
     const keyId = ownership?.keyId;
     for (let tries = 0; ; tries += 1) {
@@ -314,7 +317,7 @@ export class Clients {
       const code = outcome.kind === 'lost' ? 'connection_lost' : codeOf(outcome.error);
       story.add({ kind: 'job-refused', job: name, why: code });
       if (code === 'insufficient_credits' && account !== undefined && tries < 3 && this.#random.chance(0.7))
-        await this.#buy({ kind: 'grant', account, milliCredits: priceOf(list), atMs: time.now });
+        await this.#buy({ account, milliCredits: priceOf(list) });
       else if (key === undefined || code === 'insufficient_credits') return;
       await this.#wait(retryMs);
     }
