@@ -290,6 +290,8 @@ export class StoreLink {
     wrap: (granted: Granted) => Value,
     giveBack: (granted: Granted) => Promise<void> | undefined,
   ): Promise<Value> {
+    // As every store does, which then grants nothing.
+    if (signal?.aborted) return Promise.reject(signal.reason);
     const { time, life } = this.#parts;
     const inner = new AbortController();
     let left = false;
