@@ -133,15 +133,18 @@ export class ExchangePool {
   #needsSession(hasReadySession: boolean): boolean {
     let roomLeft = -this.#queue.length;
     let opening = false;
+    let unused = 0;
     let inFlight = 0;
     let inLockstep = false;
     for (const session of this.#sessions) {
       roomLeft += session.room;
       inFlight += session.requests.length;
       opening ||= session.phase === 'opening';
+      if (session.unused) unused += 1;
       inLockstep ||= session.lockstep;
     }
     if (!hasReadySession && !opening && inLockstep) return true;
+    if (this.#queue.freshSessionsNeeded > unused) return true;
     if (-roomLeft < minRoom && this.#willServeAll) return false;
     // The next session opens while the last one still has room, so that a busy exchange need not wait for it.
     return roomLeft < (inFlight > 0 ? minRoom : 0);

@@ -20,6 +20,13 @@ export class RequestQueue {
     return this.#single.length > 0;
   }
 
+  /** How many of them each need a new session, as its first. */
+  get freshSessionsNeeded(): number {
+    let count = 0;
+    for (const { needsFreshSession } of this.#all()) if (needsFreshSession) count += 1;
+    return count;
+  }
+
   /** When the last caller stops waiting. 0 if the queue is empty. */
   get latestDeadlineAt(): number {
     const later = (latest: number, { deadlineAt }: ProbeRequest) => Math.max(latest, deadlineAt);

@@ -155,6 +155,11 @@ export class Session {
     return this.#phase !== 'ending' && !this.#stopped && !this.#yields && (this.#connection?.ready ?? false);
   }
 
+  /** True until it asks about its first recipient. */
+  get unused(): boolean {
+    return this.room > 0 && (this.#connection?.unused ?? true);
+  }
+
   /** True if it waits for every reply before the next command. */
   get lockstep(): boolean {
     return this.#connection?.lockstep ?? false;

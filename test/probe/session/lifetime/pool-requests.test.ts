@@ -120,6 +120,23 @@ describe('The requests to an exchange', () => {
     expect(dialled).toHaveLength(2);
   });
 
+  it('get as many sessions at once as may be open, if each has to be the first of one', async () => {
+    const wordless: Dial = {
+      greeting,
+      respond: (command) => (command.startsWith('RCPT') ? '550 Unrouteable address' : usualReply(command)),
+    };
+    const { clock, askAll, connections } = startPool({
+      dials: [wordless, silentAt(/^RCPT/), silentAt(/^RCPT/)],
+      limits: { connectionsPerExchange: 2 },
+    });
+    void askAll(4);
+    await clock.advance(0);
+    expect(connections.slice(1).map((connection) => recipientsOf(connection))).toEqual([
+      ['RCPT TO:<person1@example.com>'],
+      ['RCPT TO:<person2@example.com>'],
+    ]);
+  });
+
   it('have what was found out about limits looked up when they need a second session', async () => {
     const { clock, askAll, egressLimits } = startPool({ dials: ['hangs', 'hangs'] });
     const recalled: unknown[] = [];
