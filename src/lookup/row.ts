@@ -34,15 +34,19 @@ export function spacedRow({ first_name, last_name, domain }: LookupRow): LookupR
  * a server as they are: rows that differ in nothing else lead to the same candidates.
  */
 export function rowKey(row: LookupRow): string {
-  const domain = cleanDomain(row.domain);
-  const parsed = parseDomain(domain);
   // No part contains a space any more, so the separator is unambiguous.
   return [
     // Quoted, so that no other text has the key of a domain.
-    parsed.kind === 'domain' ? parsed.domain : JSON.stringify(domain),
+    domainOfRow(row) ?? JSON.stringify(cleanDomain(row.domain)),
     folded(row.first_name),
     folded(row.last_name),
   ].join(' ');
+}
+
+/** Returns the domain in lower-case A-labels; undefined if it is none. */
+export function domainOfRow(row: LookupRow): string | undefined {
+  const parsed = parseDomain(cleanDomain(row.domain));
+  return parsed.kind === 'domain' ? parsed.domain : undefined;
 }
 
 /** Folds ı, I and İ to i: which of them are one letter depends on the language. */

@@ -242,6 +242,24 @@ describe.each(storageNames)('an address that is forgotten, on %s', (name) => {
     await close();
   });
 
+  it('may be found by a list of people that is worked on, which is named until it has ended', async () => {
+    const { clock, stores, close } = await scene();
+    const { jobs } = stores;
+    const bob = { first_name: 'Bob', last_name: 'Ray', domain: 'other.example.com' };
+    await jobs.create(newJob({ id: 'elsewhere', kind: 'lookup' }), [bob]);
+    await jobs.create(newJob({ id: 'people', kind: 'lookup' }), [ann, bob]);
+    const { forget } = processOn(stores, clock);
+    expect(await forget(email)).toEqual({ cached: 0, jobItems: 0, unfinishedJobs: ['people'] });
+    const attempts = [
+      attemptAt(0, { result: lookup({ ...ann, email }) }),
+      attemptAt(1, { result: lookup({ ...bob, status: 'unknown', email: null }) }),
+    ];
+    await jobs.record('people', attempts, { at: clock.now() });
+    expect(await forget(email)).toEqual({ cached: 0, jobItems: 1, unfinishedJobs: [] });
+    expect(JSON.stringify(await itemsOf(jobs, 'people'))).not.toContain(email);
+    await close();
+  });
+
   it('is in no job that finishes while it is forgotten', async () => {
     const { clock, stores, close } = await scene();
     const { jobs } = stores;

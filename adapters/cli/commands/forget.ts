@@ -7,7 +7,7 @@ import { addJobStoreOptions, type JobStoreFlags, searchedJobStore } from '../set
 import { addStoreOption, readPersistentStore } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Adds `mailproof forget`. `finish` gets the exit code: 1 if unfinished jobs still have the address. */
+/** Adds `mailproof forget`. `finish` gets the exit code: 1 if unfinished jobs have the address or may find it. */
 export function addForgetCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
   const forget = program
     .command('forget')
@@ -37,7 +37,7 @@ async function forgetAddress(email: string, flags: JobStoreFlags, terminal: Term
     }
     if (unfinishedJobs.length === 0) return exitCode.done;
     stderr.write(
-      `mailproof: still in jobs that are not finished: ${unfinishedJobs.map(printable).join(', ')}. Repeat the command once they are.\n`,
+      `mailproof: jobs that have it, or may still find it, are not finished: ${unfinishedJobs.map(printable).join(', ')}. Repeat the command once they are.\n`,
     );
     return exitCode.failure;
   } finally {

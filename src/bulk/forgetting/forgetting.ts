@@ -13,7 +13,10 @@ export interface Forgotten {
   readonly cached: number;
   /** Addresses and rows of finished jobs in which it was redacted. */
   readonly jobItems: number;
-  /** Ids of jobs that have the address and are not finished. Forget it again once they are, or delete them. */
+  /**
+   * Ids of jobs that are not finished and have the address, or a row of its domain that may still find it. Forget it again
+   * once they are finished, or cancel and delete them.
+   */
   readonly unfinishedJobs: readonly string[];
 }
 

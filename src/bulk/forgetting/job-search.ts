@@ -3,7 +3,7 @@ import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobItemState, JobStore } from '../../ports/job-store.ts';
 import { finishedJobs, unfinishedJobs, unlessGone } from '../listing/job-pages.ts';
-import { namesAddress, redacted } from './redaction.ts';
+import { mayComeToName, namesAddress, redacted } from './redaction.ts';
 
 /** Read at a time: a few milliseconds of work at most. */
 const jobsPerPage = 20;
@@ -22,11 +22,11 @@ export class JobSearch {
     this.#yieldIfDue = yieldRegularly(options.clock, options.signal);
   }
 
-  /** Returns the ids of the unfinished jobs that have the address. */
+  /** Returns the ids of the unfinished jobs that have the address, or may still find it. */
   async unfinishedJobs(): Promise<string[]> {
     const ids = new Set<string>();
     for await (const { id } of unfinishedJobs(this.#jobs, jobsPerPage)) {
-      if (!ids.has(id) && (await this.#has(id))) ids.add(id);
+      if (!ids.has(id) && (await this.#needs(id))) ids.add(id);
     }
     return [...ids];
   }
@@ -35,26 +35,33 @@ export class JobSearch {
   async redactFinishedJobs(): Promise<number> {
     let count = 0;
     for await (const { id } of finishedJobs(this.#jobs, jobsPerPage)) {
-      for await (const states of this.#matches(id)) {
+      const keyOf = createAddressKeyFunction();
+      const isMatch = (state: JobItemState) => namesAddress(state, this.#key, keyOf);
+      for await (const states of this.#matches(id, isMatch)) {
         count += await unlessGone(this.#jobs.redact(id, states.map(redacted)), 0);
       }
     }
     return count;
   }
 
-  async #has(id: string): Promise<boolean> {
-    for await (const _ of this.#matches(id)) return true;
+  async #needs(id: string): Promise<boolean> {
+    const keyOf = createAddressKeyFunction();
+    const matches = (state: JobItemState) =>
+      namesAddress(state, this.#key, keyOf) || mayComeToName(state, this.#key);
+    for await (const _ of this.#matches(id, matches)) return true;
     return false;
   }
 
-  /** Yields the items of a job that have the address, those of a page at a time. */
-  async *#matches(id: string): AsyncGenerator<readonly JobItemState[]> {
-    const keyOf = createAddressKeyFunction();
+  /** Yields the items of a job that match, those of a page at a time. */
+  async *#matches(
+    id: string,
+    isMatch: (state: JobItemState) => boolean,
+  ): AsyncGenerator<readonly JobItemState[]> {
     for (let offset = 0; ; offset += itemsPerPage) {
       const page = await unlessGone(this.#jobs.page(id, { offset, limit: itemsPerPage }), []);
       const matches: JobItemState[] = [];
       for (const state of page) {
-        if (namesAddress(state, this.#key, keyOf)) matches.push(state);
+        if (isMatch(state)) matches.push(state);
         await this.#yieldIfDue();
       }
       if (matches.length > 0) yield matches;

@@ -1,3 +1,4 @@
+import { domainOfRow } from '../../lookup/row.ts';
 import type { JobItemState, RedactedItem } from '../../ports/job-store.ts';
 import { isVerification } from '../../resources.ts';
 
@@ -12,6 +13,13 @@ export function namesAddress(
 ): boolean {
   if ('email' in item && keyOf(item.email) === key) return true;
   return typeof result?.email === 'string' && keyOf(result.email) === key;
+}
+
+/** Tells whether an item may come to name the address with this key: a row of its domain whose lookup has not ended. */
+export function mayComeToName({ item, result, retryAt }: JobItemState, key: string): boolean {
+  const hasEnded = result !== undefined && retryAt === null;
+  if ('email' in item || hasEnded) return false;
+  return domainOfRow(item) === key.slice(key.lastIndexOf('@') + 1);
 }
 
 /** Returns the item without the address and the person. Status, price and the facts of the domain stay. */

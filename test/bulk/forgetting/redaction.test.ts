@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ada, lookup, verification } from '../../../contract/jobs/sample-data.ts';
 import { addressKey, createAddressKeyFunction } from '../../../src/address/address-key.ts';
-import { namesAddress, redacted } from '../../../src/bulk/forgetting/redaction.ts';
+import { mayComeToName, namesAddress, redacted } from '../../../src/bulk/forgetting/redaction.ts';
 import type { JobItemState } from '../../../src/ports/job-store.ts';
 
 function stateOf(fields: Partial<JobItemState> = {}): JobItemState {
@@ -34,6 +34,29 @@ describe('An item names an address', () => {
     expect(names('ada@example.com', stateOf({ item: ada, result: undefined }))).toBe(false);
     expect(names('ada@example.com', stateOf({ item: ada, result: lookup({ email: null }) }))).toBe(false);
     expect(names('null', stateOf({ item: ada, result: lookup({ email: null }) }))).toBe(false);
+  });
+});
+
+describe('An item may come to name an address', () => {
+  const row = (fields: Partial<JobItemState> = {}) =>
+    stateOf({ item: ada, attempts: 0, result: undefined, ...fields });
+  const greylisted = lookup({ status: 'unknown', email: null });
+  const may = (email: string, state: JobItemState) => mayComeToName(state, addressKey(email));
+
+  it('of the domain of its row, as long as that is looked up', () => {
+    expect(may('Ada@EXAMPLE.com', row())).toBe(true);
+    expect(may('ada@example.com', row({ item: { ...ada, domain: ' Example.COM' } }))).toBe(true);
+    expect(may('ada@xn--bcher-kva.de', row({ item: { ...ada, domain: 'bücher.de' } }))).toBe(true);
+    expect(may('ada@example.com', row({ attempts: 1, result: greylisted, retryAt: 9 }))).toBe(true);
+    expect(may('ada@example.com', row({ attempts: 2, result: greylisted }))).toBe(false);
+  });
+
+  it('of no other domain, and not if it is an address itself', () => {
+    expect(may('ada@example.org', row())).toBe(false);
+    expect(may('ada@mail.example.com', row())).toBe(false);
+    expect(may('ann@example.com', row({ item: { email: 'bob@example.com' } }))).toBe(false);
+    expect(may('ada@', row({ item: { ...ada, domain: '' } }))).toBe(false);
+    expect(may('no address', row({ item: { ...ada, domain: 'no address' } }))).toBe(false);
   });
 });
 
