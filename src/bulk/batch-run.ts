@@ -36,9 +36,11 @@ export class BatchRun {
   readonly #listeners: BatchListeners;
   readonly #retries: Retry[] = [];
   readonly #writes: Promise<void>[] = [];
+  /** Positions of the items that are due and have not been attempted here, or were blocked. */
+  readonly #open = new Set<number>();
   /** The job has failed, or the store does not record: the other items are not attempted. */
   #stopped = false;
-  /** The egress of another process to which the items without an attempt are left. */
+  /** The egress of another process to which the open items are left. */
   #leftTo: string | undefined;
 
   constructor(
@@ -65,6 +67,7 @@ export class BatchRun {
         this.#retries.push({ position, retryAt, egress });
     }
     const due = states.filter((state) => this.#isDue(state));
+    for (const { position } of due) this.#open.add(position);
     const attempted = await this.#attemptAll(due, job, signal);
     const written = await Promise.allSettled(this.#writes);
     // Everything has ended before the batch is handed back.
@@ -76,9 +79,13 @@ export class BatchRun {
     await this.#queueRetries();
   }
 
-  /** Queues the batch for an egress of another process. It skips what was recorded here. */
+  /**
+   * Queues the open items for an egress of another process, and no others: it would queue those that are tried again here
+   * as well, in a batch with the id of one that waits already, so that its own would be left out.
+   */
   async #leaveTo(egress: string): Promise<void> {
-    const batch = { ...this.#batch, id: `${this.#batch.id}@${egress}`, egress };
+    const positions = [...this.#open];
+    const batch = { ...this.#batch, id: `${this.#batch.id}@${egress}`, egress, positions };
     await this.#context.queue.put([batch], { dueAt: 0 });
   }
 
@@ -152,6 +159,7 @@ export class BatchRun {
     const { result, conclusive, blocked, egress } = await attemptItem(state, job, this.#context, limits);
     if (blocked) this.#leftTo ??= await this.#context.blockedBatches.findOtherEgress(this.#batch);
     if (blocked && this.#leftTo !== undefined) return;
+    this.#open.delete(position);
     this.#listeners.onAttempted();
     const { retries, clock } = this.#context;
     const retryAt = conclusive ? null : retries.retryAt(attempt, clock.now());

@@ -58,10 +58,18 @@ async function start({
     return { ...own, acquire };
   };
   let progress = 0;
-  /** Runs the batch of this attempt, and lets the clock go on until it has ended. */
-  const run = async (attempt = 1, { signal = new AbortController().signal, jobId = 'job' } = {}) => {
-    const positions = Array.from({ length: count }, (_, position) => position);
-    const batch: Batch = { id: 'batch', account: 'acme', jobId, exchange: 'host:mx', attempt, positions };
+  /** Runs the batch of this attempt, or another one, and lets the clock go on until it has ended. */
+  const run = async (
+    attempt = 1,
+    {
+      signal = new AbortController().signal,
+      jobId = 'job',
+      ...changes
+    }: { signal?: AbortSignal; jobId?: string } & Partial<Batch> = {},
+  ) => {
+    const all = Array.from({ length: count }, (_, position) => position);
+    const own = { id: 'batch', account: 'acme', jobId, exchange: 'host:mx', attempt, positions: all };
+    const batch: Batch = { ...own, ...changes };
     let outcome: unknown = 'running';
     const recorder = new AttemptRecorder(context);
     const onAttempted = () => {
@@ -113,10 +121,31 @@ describe('A batch at an exchange that blocks egresses', () => {
           exchange: 'host:mx',
           egress: 'theirs',
           attempt: 1,
-          positions: [0, 1, 2, 3],
+          positions: [2, 3],
         },
         dueAt: 0,
       },
+    ]);
+  });
+
+  it('has each of its items queued for the next attempt, whichever process has made the last one', async () => {
+    let isBlocked = true;
+    const { context, run, put } = await start({
+      verify: async (email) =>
+        greylisted({ email, substatus: isBlocked && /user[13]/.test(email) ? 'blocked' : 'greylisted' }),
+    });
+    context.blockedBatches.findOtherEgress = async () => (isBlocked ? 'theirs' : undefined);
+    expect(await run()).toBe('done');
+    const left = put.find(({ batch }) => batch.egress === 'theirs')!.batch;
+    isBlocked = false;
+    expect(await run(1, left)).toBe('done');
+    // A second batch with the id of one that waits is ignored.
+    const waiting = new Map<string, readonly number[]>();
+    for (const { batch } of put)
+      if (batch.attempt === 2 && !waiting.has(batch.id)) waiting.set(batch.id, batch.positions);
+    expect([...waiting.values()]).toEqual([
+      [0, 2],
+      [1, 3],
     ]);
   });
 
