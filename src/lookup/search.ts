@@ -13,7 +13,7 @@ import type { DomainKnowledge, LearnedOutcome } from './domain-knowledge.ts';
 import { type DomainPatterns, hasConfirmed, isWellKnown } from './domain-patterns.ts';
 import { findingFromDomain } from './examined-domain.ts';
 import { lookupExplanations } from './explanations.ts';
-import { type Finding, found, foundAnothers, isConclusive, noAddress, noAddressForNow } from './finding.ts';
+import { type Finding, found, foundAnothers, noAddress, noAddressForNow } from './finding.ts';
 import type { PersonName } from './names/person-name.ts';
 import { searchSubjectOf } from './search-subject.ts';
 import { candidatesToProbe, findValueWhileOthersWait, type StoppingOptions } from './stopping.ts';
@@ -37,6 +37,10 @@ const maxProbes = 14;
 
 /** Share of the time left that a search may wait for other searches at the same domain. */
 const maxDomainWaitShare = 1 / 3;
+
+/** How a search ends that has no more candidates worth a question. What it has learned may make others worth one. */
+const nobodyFound = noAddress(lookupExplanations.noneExists);
+const putOff = noAddressForNow(explanations.greylisted);
 
 /** Added to the timeout of each verification, so that the deadline of the search passes first. */
 const timeoutSlackMs = 1_000;
@@ -104,8 +108,8 @@ class Search {
       return this.#probeCandidates(known, wasBrief ? { findValue: findValueWhileOthersWait } : {});
     });
     // The greylisting delay of all candidates should begin now.
-    const isUnfinished = wasBrief && this.#greylisted;
-    if (first.kind !== 'not-found' || !(isConclusive(first) || isUnfinished)) return first;
+    const isUnfinished = wasBrief && first === putOff;
+    if (first !== nobodyFound && !isUnfinished) return first;
     // A search that waited for this one may have found a person, whose address shows what else is worth a probe.
     // Otherwise only the miss itself is new, which says little where several people have been found.
     return this.#oneAtATime(async (known) => {
@@ -218,7 +222,7 @@ class Search {
   }
 
   #record(localPart: string, verification: Readonly<EmailVerification>): Finding | undefined {
-    const { substatus, explanation } = verification;
+    const { substatus, explanation, is_domain_catch_all: isCatchAll } = verification;
     switch (substatus) {
       case 'deliverable':
         this.#accepted ??= { localPart, verification };
@@ -237,7 +241,8 @@ class Search {
       case 'mailbox_full':
         return noAddress(lookupExplanations.mailboxFull);
       case 'catch_all':
-        return noAddress(lookupExplanations.catchAll);
+        // What only a backup accepts may still be refused.
+        return noAddress(isCatchAll === true ? lookupExplanations.catchAll : explanation);
       case 'disposable':
       case 'unverifiable':
       case 'invalid_syntax':
@@ -257,12 +262,12 @@ class Search {
 
   /** Ends a search without a proven address. */
   async #conclude(): Promise<Finding> {
-    if (this.#greylisted) return noAddressForNow(explanations.greylisted);
+    if (this.#greylisted) return putOff;
     if (this.#anothers !== undefined)
       return foundAnothers(this.#anothers.verification, this.#anothers.chance);
     if (this.#accepted !== undefined) return noAddressForNow(lookupExplanations.unproven);
     await this.#learn(undefined);
-    return noAddress(lookupExplanations.noneExists);
+    return nobodyFound;
   }
 
   async #learn(accepted: string | undefined): Promise<LearnedOutcome> {

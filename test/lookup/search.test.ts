@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxWorld } from '../../adapters/sandbox/index.ts';
 import { lookupExplanations } from '../../src/lookup/explanations.ts';
+import { explanations } from '../../src/verdict/explanations.ts';
 import { sandboxedLookups, worldOf } from './sandboxed-lookups.ts';
 
 const ann = 'Ann/Lee/acme.example.com';
@@ -127,6 +128,45 @@ describe('a person who has no address', () => {
   it('is distinguished from one whose mailbox is full', async () => {
     const { result } = await lookUp(worldOf({ 'ann.lee': 'full' }));
     expect(result).toMatchObject({ email: null, explanation: expect.stringContaining('full') });
+  });
+
+  it('is distinguished from one whose mailbox is full also where somebody was found', async () => {
+    await using running = await sandboxedLookups(worldOf({ 'bob.smith': 'accepts', 'ann.lee': 'full' }));
+    await running.lookup('Bob/Smith/acme.example.com');
+    const before = running.questions;
+    expect(await running.lookup(ann)).toMatchObject({ explanation: lookupExplanations.mailboxFull });
+    expect(running.questions - before).toBe(1);
+  });
+});
+
+describe('a backup that accepts everybody', () => {
+  const world: SandboxWorld = {
+    domains: {
+      'acme.example.com': {
+        mx: ['mx.example.com', 'backup.example.com'],
+        mailboxes: ['ann.lee', 'bob.smith'],
+      },
+    },
+    exchanges: {
+      'mx.example.com': { refusesConnections: true },
+      'backup.example.com': { acceptsEverything: true },
+    },
+  };
+
+  it.each([
+    ['where nobody was found', undefined],
+    ['where somebody was found', { confirmed: { 'first.last': 1 } }],
+  ])('tells neither that a person exists nor that none does: %s', async (_, known) => {
+    await using running = await sandboxedLookups(world);
+    if (known !== undefined)
+      await running.stores.cache.set('lookup-patterns:acme.example.com', {
+        value: JSON.stringify(known),
+        expiresAt: Number.MAX_SAFE_INTEGER,
+      });
+    expect(await running.lookup(ann)).toMatchObject({
+      email: null,
+      explanation: explanations.backupAccepts,
+    });
   });
 });
 

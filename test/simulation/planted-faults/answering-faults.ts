@@ -18,7 +18,7 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'greylisted-person-taken-for-nobody',
     file: 'src/lookup/search.ts',
-    find: '    if (this.#greylisted) return noAddressForNow(explanations.greylisted);\n',
+    find: '    if (this.#greylisted) return putOff;\n',
     replace: '',
   },
   {
