@@ -54,16 +54,25 @@ function bareName(word: string): string {
   return withoutMarks(word).replace(/[łđøæßıðþœə]/gu, (letter) => special[letter] ?? letter);
 }
 
-/** Returns whether a word is a frequent given name, and not as frequent as a family name of the same language. */
+/**
+ * Returns whether a word is a frequent given name, and no frequent family name: of the language, or of any other if it is
+ * no name of the language.
+ */
 export function isGivenOnly(word: string, language: Language): boolean {
-  const { given, family } = knownName(word);
-  return given.length > 0 && (language.id === 'unknown' ? family.length === 0 : !family.includes(language));
+  const { given, family } = namesFor(word, language);
+  return given && !family;
 }
 
-/** Returns whether a word is a frequent family name, and no frequent given name. */
+/** The same for a frequent family name that is no frequent given name. */
 export function isFamilyOnly(word: string, language: Language): boolean {
+  const { given, family } = namesFor(word, language);
+  return family && !given;
+}
+
+function namesFor(word: string, language: Language): { readonly given: boolean; readonly family: boolean } {
   const { given, family } = knownName(word);
-  return family.length > 0 && (language.id === 'unknown' ? given.length === 0 : !given.includes(language));
+  const own = { given: given.includes(language), family: family.includes(language) };
+  return own.given || own.family ? own : { given: given.length > 0, family: family.length > 0 };
 }
 
 /** Returns whether a word is a frequent given name of the language, or of any if the language is not known. */

@@ -81,6 +81,18 @@ describe('a name without a rule has no candidates', () => {
   });
 });
 
+describe('a name in two fields is read in their order', () => {
+  it.each([
+    ['Quinn', 'Young'],
+    ['David', 'Young'],
+    ['Emma', 'Young'],
+    ['Young', 'Kim'],
+  ])('%s %s, although a part of it is a frequent name of another language', (first, last) => {
+    const likeliest = candidates(nameOf(first, last)!).find(({ pattern }) => pattern === 'first.last');
+    expect(likeliest?.localPart).toBe(`${first}.${last}`.toLowerCase());
+  });
+});
+
 describe('a name that is not complete', () => {
   it('of one letter is used in patterns that need only its initial', () => {
     expect(localParts('Ann', 'B.')).toEqual(['ann', 'annb', 'ann.b']);

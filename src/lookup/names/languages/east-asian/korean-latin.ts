@@ -4,7 +4,8 @@ import type { Language } from '../../language.ts';
 export const koreanLatin: Language = {
   id: 'korean-latin',
   countries: 'kr',
-  signs: /(?:hyun|yeon|young|hee|seok|hyuk|joon|kyung|jeong|woo|eun)/u,
+  // "Young" alone is a frequent English family name.
+  signs: /(?:hyun|yeon|(?!^young$)young|hee|seok|hyuk|joon|kyung|jeong|woo|eun)/u,
   given:
     'minjun seoyeon jihoon jiwoo seunghyun sunhee youngsoo kyungho jaehyun daehyun yuna hana jisoo minji eunji soojin hyejin sungmin donghyun taeyang min jun seo yeon ji hoon woo seung hyun sun hee young soo kyung ho jae dae eun hye jin sung dong ah yoon hyuk joon',
   family:
