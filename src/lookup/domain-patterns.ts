@@ -130,6 +130,11 @@ export function withMissed(known: DomainPatterns, shares: readonly PatternShare[
   };
 }
 
+/** Returns what is known from the people who were found alone. */
+export function withoutMisses(known: DomainPatterns): DomainPatterns {
+  return { ...known, missed: {}, missesInARow: 0 };
+}
+
 /** Returns what is still known after `elapsedMs`: misses fade, because people come and companies change. */
 export function fadedPatterns(known: DomainPatterns, elapsedMs: number): DomainPatterns {
   const factor = 0.5 ** (Math.max(0, elapsedMs) / halfLifeMs);

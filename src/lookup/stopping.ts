@@ -1,5 +1,11 @@
 import { type Candidate, candidates } from './candidates.ts';
-import { type DomainPatterns, foundCount, hasConfirmed, nothingKnown } from './domain-patterns.ts';
+import {
+  type DomainPatterns,
+  foundCount,
+  hasConfirmed,
+  nothingKnown,
+  withoutMisses,
+} from './domain-patterns.ts';
 import type { PersonName } from './names/person-name.ts';
 import { patterns, priorOf } from './patterns.ts';
 
@@ -33,8 +39,9 @@ const missesBeforeDoubt = 2;
 
 /**
  * Returns the candidates to ask about, in order, at most `limit`. Until a person has been found at the domain, and again
- * after some people in a row who were not, the common patterns are among them, whatever earlier searches say: nobody
- * can make a present person unfindable by looking up people who do not exist.
+ * after some people in a row who were not, the common patterns are among them, whatever earlier searches say, and so is
+ * what the people who were found speak for: nobody can make a present person unfindable by looking up people who do not
+ * exist.
  */
 export function candidatesToProbe(
   name: PersonName,
@@ -44,10 +51,18 @@ export function candidatesToProbe(
   const likely = candidatesWorthProbing(candidates(name, known, { limit }), known, options);
   const isDoubted = !hasConfirmed(known) || known.missesInARow >= missesBeforeDoubt;
   if (!isDoubted || options.findValue !== undefined || options.presenceProbability === 0) return likely;
-  const common = new Map(commonCandidates(name).map((candidate) => [candidate.localPart, candidate]));
-  let room = limit - common.size;
-  const kept = likely.filter(({ localPart }) => common.delete(localPart) || room-- > 0);
-  return [...kept, ...common.values()];
+  const always = [...candidatesOfFound(name, known, limit), ...commonCandidates(name)].slice(0, limit);
+  const others = new Map(always.map((candidate) => [candidate.localPart, candidate]));
+  let room = limit - others.size;
+  const kept = likely.filter(({ localPart }) => others.delete(localPart) || room-- > 0);
+  return [...kept, ...others.values()];
+}
+
+/** Returns the candidates worth a question if nobody had been missed. None until a person has been found. */
+function candidatesOfFound(name: PersonName, known: DomainPatterns, limit: number): readonly Candidate[] {
+  if (!hasConfirmed(known)) return [];
+  const certain = withoutMisses(known);
+  return candidatesWorthProbing(candidates(name, certain, { limit }), certain);
 }
 
 /** Returns the likeliest candidate of each common pattern, as if nothing were known of the domain. */

@@ -200,6 +200,18 @@ describe('a search continues', () => {
     expect(probed(again)).toEqual(['smith']);
   });
 
+  it('with a less likely spelling by the known pattern as well, however many people were not found', () => {
+    const hans = nameOf('Hans', 'Müller');
+    const probed = (before: DomainPatterns) =>
+      candidatesToProbe(hans, before, { limit: 10 }).map(({ localPart }) => localPart);
+    let known = found('ann.lee');
+    const before = probed(known);
+    expect(before).toContain('hans.muller');
+    for (const first of ['Bea', 'Cleo', 'Dora', 'Eve'])
+      known = patternsAfterSearch(known, nameOf(first, 'Ray'), { refused: [`${first}.ray`.toLowerCase()] });
+    expect(probed(known)).toEqual(expect.arrayContaining(before));
+  });
+
   it('as long as its options say', () => {
     expect(candidatesWorthProbing(candidates(noah), nothingKnown, { findValue: 1_000 })).toHaveLength(10);
     expect(candidatesWorthProbing(candidates(noah), nothingKnown, { findValue: 0 })).toEqual([]);
