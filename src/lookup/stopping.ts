@@ -51,7 +51,8 @@ export function candidatesToProbe(
   const likely = candidatesWorthProbing(candidates(name, known, { limit }), known, options);
   const isDoubted = !hasConfirmed(known) || known.missesInARow >= missesBeforeDoubt;
   if (!isDoubted || options.findValue !== undefined || options.presenceProbability === 0) return likely;
-  const always = [...candidatesOfFound(name, known, limit), ...commonCandidates(name)].slice(0, limit);
+  const common = commonCandidates(name);
+  const always = [...candidatesOfFound(name, known, limit - common.length), ...common];
   const others = new Map(always.map((candidate) => [candidate.localPart, candidate]));
   let room = limit - others.size;
   const kept = likely.filter(({ localPart }) => others.delete(localPart) || room-- > 0);
