@@ -1,3 +1,4 @@
+import { lowerAscii } from '../../address/ascii-case.ts';
 import { boundedMap } from '../../bounded-map.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,7 +15,7 @@ const maxEntries = 100_000;
  */
 export class Greylistings {
   readonly #clock: Clock;
-  /** Egresses by address, and by domain: the last one that was put off there. */
+  /** Egresses by address in lower case, as servers that greylist compare them, and by domain: the last one that was put off there. */
   readonly #egresses = boundedMap<string, { readonly name: string; readonly until: number }>(maxEntries);
   /** Egresses by domain, recalled for people whose addresses are not known yet. */
   readonly #recalled = boundedMap<string, { readonly name: string; readonly until: number }>(maxEntries);
@@ -28,27 +29,28 @@ export class Greylistings {
     if (answer.kind !== 'reply') return;
     const { meaning } = answer.classification;
     if (meaning === 'greylisted') {
-      this.#egresses.set(address, this.#entry(egress));
+      this.#egresses.set(lowerAscii(address), this.#entry(egress));
       this.#egresses.set(recipientDomain(address), this.#entry(egress));
-    } else if (subjectByMeaning[meaning] === 'recipient') this.#egresses.delete(address);
+    } else if (subjectByMeaning[meaning] === 'recipient') this.#egresses.delete(lowerAscii(address));
   }
 
   /** Records what an earlier attempt found out, unless this process has found out more. `subject`: as in `egressOf`. */
   recall(subject: string, egress: string): void {
     if (!subject.includes('@')) this.#recalled.set(subject, this.#entry(egress));
-    else if (this.#recent(this.#egresses.get(subject)) === undefined)
-      this.#egresses.set(subject, this.#entry(egress));
+    else if (this.#recent(this.#egresses.get(lowerAscii(subject))) === undefined)
+      this.#egresses.set(lowerAscii(subject), this.#entry(egress));
   }
 
   /** Removes what is known of an address. */
   forget(address: string): void {
-    this.#egresses.delete(address);
+    this.#egresses.delete(lowerAscii(address));
   }
 
   /** Returns the egress that was put off for an address, or the last one that was for any address of a domain. */
   egressOf(subject: string): string | undefined {
     return (
-      this.#recent(this.#egresses.get(subject)) ?? this.#recent(this.#recalled.get(recipientDomain(subject)))
+      this.#recent(this.#egresses.get(lowerAscii(subject))) ??
+      this.#recent(this.#recalled.get(recipientDomain(subject)))
     );
   }
 

@@ -186,12 +186,14 @@ export class ExchangePool {
     return false;
   }
 
-  /** The caller has gone. Aborts sessions that work for no other caller. */
+  /** The caller has gone. Ends sessions that work for no other caller: with QUIT, if no reply is awaited. */
   #cancel(request: ProbeRequest, reason: unknown): void {
     request.reject(reason);
     this.#queue.remove(request);
     for (const session of this.#sessions) {
-      if (!this.#isNeeded(session)) session.abort(new Error('No caller waits for this session any more.'));
+      if (this.#isNeeded(session)) continue;
+      if (session.waitsToSend) session.end();
+      else session.abort(new Error('No caller waits for this session any more.'));
     }
   }
 

@@ -16,23 +16,36 @@ interface VerdictWork {
   readonly source: TimedWork;
   /** Of the processes that led the flights which the request has joined, one after another. */
   readonly flights: readonly TimedWork[];
+  /** Of the processes that have found what was replaced a short while ago: other processes may have it in mind. */
+  readonly replaced: readonly TimedWork[];
 }
 
 /** Who waits for a flight hears of its end, over a slow link, at most this long afterwards. */
 const newsMs = 10_000;
+/** So long does a process keep in mind what was in the cache. */
+const inMindMs = 60_000;
 /** Longer than a request may take. */
 const longestWorkMs = 120_000;
 
 /** Watches who finds verdicts. Returns a function that tells which work the answer to a request comes from. */
 export function watchSources(story: Story): (request: TimedWork & { readonly email: string }) => VerdictWork {
   const found = new Map<string, { readonly process: string; readonly at: number }>();
+  const replaced = new Map<
+    string,
+    { readonly process: string; readonly at: number; readonly replacedAt: number }[]
+  >();
   const leaders = new Map<string, string>();
   const lastLeaders = new Map<string, { readonly leader: string; readonly endedAt: number }>();
   /** Whose flights each process has followed, by process and key. */
   const followed = new Map<string, { readonly leader: string; readonly at: number }[]>();
   story.onCall(['cache.set', 'flights.join', 'flight.release'], ({ method, args, process, outcome }, at) => {
     const key = args[0] as string;
-    if (method === 'cache.set') found.set(key, { process, at });
+    if (method === 'cache.set') {
+      const before = found.get(key);
+      const others = (replaced.get(key) ?? []).filter(({ replacedAt }) => at - replacedAt <= inMindMs);
+      if (before !== undefined) replaced.set(key, [...others, { ...before, replacedAt: at }]);
+      found.set(key, { process, at });
+    }
     if (method === 'flight.release' && leaders.get(key) === process) {
       leaders.delete(key);
       lastLeaders.set(key, { leader: process, endedAt: at });
@@ -57,6 +70,9 @@ export function watchSources(story: Story): (request: TimedWork & { readonly ema
       answer: { process, from, until },
       source: { process: source.process, from: Math.min(from, source.at - longestWorkMs), until },
       flights: joined.map(({ leader }) => ({ process: leader, from, until })),
+      replaced: (replaced.get(key) ?? [])
+        .filter(({ replacedAt }) => from - replacedAt <= inMindMs)
+        .map((work) => ({ process: work.process, from: Math.min(from, work.at - longestWorkMs), until })),
     };
   };
 }
