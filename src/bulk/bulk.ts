@@ -38,8 +38,8 @@ export class Bulk implements Jobs {
   readonly #context: BulkContext;
   readonly #reader: JobReader;
   readonly #worker: SharedWorker;
-  /** Under way. */
-  readonly #submissions = new Set<Promise<JobRecord>>();
+  /** Submissions, cancellations and deletions under way. */
+  readonly #changes = new Set<Promise<unknown>>();
 
   constructor(dependencies: BulkDependencies, options: BulkOptions = {}) {
     this.#context = createBulkContext(dependencies, options);
@@ -98,18 +98,21 @@ export class Bulk implements Jobs {
     return summaryOf(await this.#reader.job(jobId, access));
   }
 
-  async cancel(jobId: string, access?: JobAccess): Promise<void> {
-    await this.#reader.job(jobId, access);
-    await endJob(jobId, { cancelled: true }, this.#context);
+  cancel(jobId: string, access?: JobAccess): Promise<void> {
+    return this.#change(async () => {
+      await this.#reader.job(jobId, access);
+      await endJob(jobId, { cancelled: true }, this.#context);
+    });
   }
 
-  async delete(jobId: string, access?: JobAccess): Promise<void> {
-    const { jobs } = this.#context;
-    const job = await this.#reader.job(jobId, access);
-    // Its credits go back first.
-    if (job.failedAt !== null && job.settledAt === null) await settleFailedJob(job, this.#context);
-    if (await jobs.delete(jobId)) return;
-    throw new Conflict('The job is still running. Cancel it first, or wait until it has finished.');
+  delete(jobId: string, access?: JobAccess): Promise<void> {
+    return this.#change(async () => {
+      const job = await this.#reader.job(jobId, access);
+      // Its credits go back first.
+      if (job.failedAt !== null && job.settledAt === null) await settleFailedJob(job, this.#context);
+      if (await this.#context.jobs.delete(jobId)) return;
+      throw new Conflict('The job is still running. Cancel it first, or wait until it has finished.');
+    });
   }
 
   queueDepth(): Promise<QueueDepth> {
@@ -140,11 +143,19 @@ export class Bulk implements Jobs {
   }
 
   /**
-   * Stops working on jobs: other processes, or this one after a restart, resume them. Resolves when the submissions under
-   * way have ended, too, so that none leaves behind what it holds.
+   * Stops working on jobs: other processes, or this one after a restart, resume them. Resolves when the submissions,
+   * cancellations and deletions under way have ended, too, so that none leaves behind what it holds.
    */
   async close(): Promise<void> {
-    await Promise.all([this.#worker.close(), Promise.allSettled(this.#submissions)]);
+    await Promise.all([this.#worker.close(), Promise.allSettled(this.#changes)]);
+  }
+
+  /** Makes a change that the end of the process waits for. Rejects with EngineClosed after that has begun. */
+  async #change<Value>(make: () => Promise<Value>): Promise<Value> {
+    if (this.#worker.closed) throw new EngineClosed();
+    const change = make();
+    this.#changes.add(change);
+    return change.finally(() => this.#changes.delete(change));
   }
 
   #run<Item, Row extends JobResult, View>(
@@ -196,7 +207,6 @@ export class Bulk implements Jobs {
     { items, fingerprint }: DistinctItems,
     options: SubmitOptions & { kind: JobRecord['kind']; price: number },
   ): Promise<JobRecord> {
-    if (this.#worker.closed) throw new EngineClosed();
     const { kind, price, account, keyId, idempotencyKey } = options;
     const submission = {
       jobId,
@@ -208,9 +218,7 @@ export class Bulk implements Jobs {
       keyId: keyId ?? null,
       idempotencyKey,
     };
-    const submitting = submitJob(submission, this.#context);
-    this.#submissions.add(submitting);
-    const job = await submitting.finally(() => this.#submissions.delete(submitting));
+    const job = await this.#change(() => submitJob(submission, this.#context));
     // Otherwise the job is that of an earlier submission with the same idempotency key.
     if (job.id === jobId) this.#context.onJobEvent('submitted', jobId);
     this.#worker.visitJobs();

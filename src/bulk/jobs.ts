@@ -96,12 +96,12 @@ export interface Jobs {
   describe(jobId: string, access?: JobAccess): Promise<JobSummary>;
   /**
    * Ends a job and refunds the items that have no result. Does nothing for a job that has ended. Rejects with
-   * NotFound.
+   * NotFound or EngineClosed.
    */
   cancel(jobId: string, access?: JobAccess): Promise<void>;
   /**
    * Deletes a job that has completed or failed, with its addresses, results and idempotency key, which is then free
-   * again. Rejects with NotFound, and with Conflict while the job is running: cancel it first.
+   * again. Rejects with NotFound, EngineClosed, and with Conflict while the job is running: cancel it first.
    */
   delete(jobId: string, access?: JobAccess): Promise<void>;
   /** Returns how much work there is: on a shared store that of all processes, otherwise that of this one. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Conflict, NotFound, StorageUnavailable } from '../../src/errors.ts';
+import { delay } from '../../src/concurrency/deadline.ts';
+import { Conflict, EngineClosed, NotFound, StorageUnavailable } from '../../src/errors.ts';
 import { addresses, bulkFixture } from './bulk-fixture.ts';
 
 /** An account that has paid for a job of five addresses. */
@@ -9,6 +10,45 @@ async function startWithJob() {
   const { job_id } = await fixture.bulk.submit(addresses(5), { account: 'acme', keyId: 'key-1' });
   return { ...fixture, jobId: job_id };
 }
+
+describe('The end of the process', () => {
+  it('waits until a job that is being cancelled is settled', async () => {
+    const { bulk, jobId, jobs, ledger, clock } = await startWithJob();
+    const fail = jobs.fail.bind(jobs);
+    jobs.fail = async (...args) => {
+      await delay(clock, 50);
+      return fail(...args);
+    };
+    const cancelling = bulk.cancel(jobId);
+    const leftAtEnd = bulk.close().then(() => ledger.balance('acme'));
+    await clock.advance(100);
+    expect((await leftAtEnd).available).toBe(1_000);
+    await cancelling;
+  });
+
+  it('waits until a job that is being deleted is gone', async () => {
+    const { bulk, jobId, jobs, clock } = await startWithJob();
+    await bulk.cancel(jobId);
+    const deleteJob = jobs.delete.bind(jobs);
+    jobs.delete = async (id) => {
+      await delay(clock, 50);
+      return deleteJob(id);
+    };
+    const deleting = bulk.delete(jobId);
+    const leftAtEnd = bulk.close().then(() => jobs.get(jobId));
+    await clock.advance(100);
+    expect(await leftAtEnd).toBeUndefined();
+    await deleting;
+  });
+
+  it('lets nobody cancel or delete a job after it has begun', async () => {
+    const { bulk, jobId } = await startWithJob();
+    await bulk.close();
+    await expect(bulk.cancel(jobId)).rejects.toThrow(EngineClosed);
+    await expect(bulk.delete(jobId)).rejects.toThrow(EngineClosed);
+    expect(await bulk.status(jobId)).toMatchObject({ status: 'pending' });
+  });
+});
 
 describe('Deleting a job', () => {
   it('is refused while the job runs, gives back nothing, and says what to do', async () => {

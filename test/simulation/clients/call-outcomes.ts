@@ -12,7 +12,7 @@ export function outcomeOf(outcome: CallOutcome<unknown>, done: string): string {
 
 /** False if a client must ask again to know what came of its call. */
 export function isKnown(outcome: string): boolean {
-  return outcome !== 'lost' && outcome !== 'storage_unavailable';
+  return !['lost', 'storage_unavailable', 'engine_closed'].includes(outcome);
 }
 
 export function requestOutcome(

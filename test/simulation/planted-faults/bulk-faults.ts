@@ -85,8 +85,8 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'cancel-for-any-key',
     file: 'src/bulk/bulk.ts',
-    find: '    await this.#reader.job(jobId, access);\n    await endJob(',
-    replace: '    await this.#reader.job(jobId, access && {});\n    await endJob(',
+    find: '      await this.#reader.job(jobId, access);\n      await endJob(',
+    replace: '      await this.#reader.job(jobId, access && {});\n      await endJob(',
   },
   {
     name: 'delete-for-any-key',
