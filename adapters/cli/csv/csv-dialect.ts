@@ -39,14 +39,35 @@ export function detectDialect(beginning: Buffer): CsvDialect {
   return { delimiter, newline, byteOrderMark: text.startsWith(byteOrderMark) };
 }
 
-/** Characters that some programs put between cells, and that addresses may contain. */
-const otherSeparators = ['~', '^'] as const;
+/**
+ * What a separator may be: not what names of columns are written with, nor what stands around names and addresses, nor the plus
+ * sign of tagged addresses, nor a delimiter that is read.
+ */
+const separatorCharacter = /[^\p{L}\p{M}\p{N}\p{Cf}\s_.@+"'“”‘’«»<>()[\]{},;|-]/u;
+/** Those that addresses rarely contain: where no line has names of columns, others could belong to the addresses. */
+const rareInAddresses = /[~^¦§]/;
 
 /**
- * Returns the character that seems to separate the cells of these lines: each of them has it, the header too. Undefined if
- * there is none, or fewer than two lines.
+ * Returns the character that seems to separate the cells of lines that were read as one cell each. Undefined if there is none.
+ *
+ * It stands between two names in the first line, and in at least half of the other lines. If the first line has an address,
+ * it is one that addresses rarely contain, and nine in ten lines have it. Lines of white space do not count.
  */
 export function findOtherSeparator(lines: readonly string[]): string | undefined {
-  if (lines.length < 2) return undefined;
-  return otherSeparators.find((separator) => lines.every((line) => line.includes(separator)));
+  const [first = '', ...others] = lines.filter((line) => line.trim() !== '').map(withoutScheme);
+  if (others.length === 0) return undefined;
+  const hasAddress = first.includes('@');
+  const share = hasAddress ? 0.9 : 0.5;
+  const pattern = hasAddress ? rareInAddresses : separatorCharacter;
+  return [...new Set(first)].find(
+    (character) =>
+      pattern.test(character) &&
+      first.split(character).filter((cell) => /[\p{L}\p{N}]/u.test(cell)).length > 1 &&
+      others.filter((line) => line.includes(character)).length >= share * others.length,
+  );
+}
+
+/** The colon of a link separates nothing. */
+function withoutScheme(line: string): string {
+  return line.replace(/mailto:/gi, '');
 }

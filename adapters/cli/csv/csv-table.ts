@@ -86,13 +86,15 @@ function checkNoDocument(beginning: Buffer, file: string): void {
 function checkSeparator(beginning: string, file: string): void {
   // The last line may be cut.
   const whole = beginning.slice(0, 1 + Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r')));
-  const lines = whole.split(/[\r\n]+/).filter((line) => line !== '');
+  const lines = whole.split(/[\r\n]+/);
   const separator = findOtherSeparator(lines);
   if (separator === undefined) return;
+  const hasHeader = !lines.find((line) => line.trim() !== '')?.includes('@');
+  const advice = hasHeader ? 'replace the first line with this one' : 'put a line before them';
   throw new InvalidArgument(
     'file',
     `The cells of ${file} seem to be separated by ${separator}, which is not read as a separator. Save it with commas. ` +
-      'If each line is one address, put a line before them: email.',
+      `If each line is one address, ${advice}: email.`,
   );
 }
 

@@ -452,10 +452,25 @@ describe('mailproof bulk of a file that other programs wrote', () => {
   it('refuses a list without any address before anything is charged', async () => {
     const folder = await workFolder();
     const rows = Array.from({ length: 5 }, (_, index) => `ann${index}@example.com:Ann`);
-    const list = await folder.write('list.csv', ['email:name', ...rows, ''].join('\n'));
+    const list = await folder.write('list.csv', ['email', ...rows, ''].join('\n'));
     const { code, stderr } = await bulk([list, '--out', folder.file('out.csv'), ...offline]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/Nothing in column 1 of .* the first one is "ann0@example\.com:Ann"/);
+    expect(await folder.names()).toEqual(['list.csv']);
+  });
+
+  it.each(['~', '#', '/', '§'])('refuses a list between %j that has a footer', async (separator) => {
+    const folder = await workFolder();
+    const lines = ['name', 'Ann', 'Bob'].map(
+      (name, index) => `${name}${separator}${index === 0 ? 'email' : `${name}@example.com`}`,
+    );
+    const list = await folder.write('list.csv', [...lines, '(2 rows)', ' ', ''].join('\r\n'));
+    const { code, stderr } = await bulk([list, '--out', folder.file('out.csv'), ...offline]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `seem to be separated by ${separator}, which is not read as a separator. Save it with commas.`,
+    );
+    expect(stderr).toContain('If each line is one address, replace the first line with this one: email.');
     expect(await folder.names()).toEqual(['list.csv']);
   });
 
@@ -463,7 +478,7 @@ describe('mailproof bulk of a file that other programs wrote', () => {
     'refuses even a single address whose separator %j is not known',
     async (separator) => {
       const folder = await workFolder();
-      const csv = `email${separator}city\nann@example.com${separator}Graz\n`;
+      const csv = `email\nann@example.com${separator}Graz\n`;
       const list = await folder.write('list.csv', csv);
       const { code, stderr } = await bulk([list, '--out', folder.file('out.csv'), ...offline]);
       expect(code).toBe(2);
