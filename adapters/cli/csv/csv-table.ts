@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream';
-import { type Parser, parse } from 'csv-parse';
+import { type Options, type Parser, parse } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { type CsvDialect, detectDialect, findOtherSeparator } from './csv-dialect.ts';
 import { asTableError, longRow } from './csv-problem.ts';
@@ -17,6 +17,14 @@ export interface CsvTable {
   readonly width: number;
   /** Reads the rows below the header. Throws InvalidArgument if the file is not sound CSV. */
   rows(signal: AbortSignal): AsyncGenerator<readonly string[]>;
+  /** Reads them with the lines on which they end, for messages about one of them. */
+  numberedRows(signal: AbortSignal): AsyncGenerator<NumberedRow>;
+}
+
+interface NumberedRow {
+  readonly cells: readonly string[];
+  /** The line of the file on which it ends, from 1. Empty lines and those inside of cells are counted, as in an editor. */
+  readonly line: number;
 }
 
 interface EncodedSource {
@@ -44,25 +52,29 @@ export async function openTable(
   const encoding = chooseEncoding(beginning, file, options.encoding);
   const dialect = dialectOf(beginning, encoding);
   const encoded = { source, encoding };
-  const first = await readFirstRecord(encoded, dialect);
+  const first = await readFirstRow(encoded, dialect);
   if (first === undefined) throw new InvalidArgument('file', `${file} is empty.`);
   if (first.length > maxColumns) {
     const [has, most] = [first.length, maxColumns].map((count) => count.toLocaleString('en'));
     throw new InvalidArgument('file', `${file} has ${has} columns. At most ${most} are read.`);
   }
   if (first.length === 1) checkSeparator(new TextDecoder(encoding).decode(beginning, { stream: true }), file);
+  async function* numberedRows(signal: AbortSignal): AsyncGenerator<NumberedRow> {
+    let skip = options.header;
+    for await (const row of readRows(encoded, dialect)) {
+      signal.throwIfAborted();
+      if (skip) skip = false;
+      else yield row;
+    }
+  }
   return {
     file,
     dialect,
     header: options.header ? first : undefined,
     width: first.length,
+    numberedRows,
     async *rows(signal) {
-      let skip = options.header;
-      for await (const record of readRecords(encoded, dialect)) {
-        signal.throwIfAborted();
-        if (skip) skip = false;
-        else yield record;
-      }
+      for await (const { cells } of numberedRows(signal)) yield cells;
     },
   };
 }
@@ -98,22 +110,23 @@ function checkSeparator(beginning: string, file: string): void {
   );
 }
 
-async function readFirstRecord(
+async function readFirstRow(
   encoded: EncodedSource,
   dialect: CsvDialect,
 ): Promise<readonly string[] | undefined> {
-  for await (const record of readRecords(encoded, dialect)) return record;
+  for await (const { cells } of readRows(encoded, dialect)) return cells;
   return undefined;
 }
 
-async function* readRecords(
+async function* readRows(
   { source, encoding }: EncodedSource,
   { delimiter }: CsvDialect,
-): AsyncGenerator<readonly string[]> {
+): AsyncGenerator<NumberedRow> {
   const { name: file } = source;
   let width: number | undefined;
   let line = 0;
-  const parser: Parser = parse({
+  let carriageReturns = 0;
+  const options: Options<unknown, string[]> = {
     delimiter,
     bom: true,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -124,14 +137,19 @@ async function* readRecords(
     max_record_size: maxRecordBytes,
     on_record(record: string[], { lines }) {
       width ??= record.length;
-      line = lines;
+      // The parser counts each CR LF inside of a cell as two lines.
+      const isOneLine = lines - carriageReturns === line + 1;
+      if (!isOneLine) carriageReturns += record.join().match(/\r\n/g)?.length ?? 0;
+      line = lines - carriageReturns;
       if (record.length > width) throw longRow(file, { line, cells: record.length, width });
       // Of a row that is not as long as the first, the parser makes an error even if it is allowed, with a stack, which
       // takes longer than everything else. There is nothing to compare a row with that is the first again.
       Object.assign(parser.info, { records: 0 });
-      return record;
+      return { cells: record, line } satisfies NumberedRow;
     },
-  });
+  };
+  // The types of the parser know such records only together with names of columns.
+  const parser: Parser = parse(options as Options);
   // Errors of all three streams are thrown by the iteration of the parser.
   pipeline(
     source.readAll(chunkBytes),
@@ -140,7 +158,7 @@ async function* readRecords(
     () => {},
   );
   try {
-    for await (const record of parser) yield record as string[];
+    for await (const row of parser) yield row as NumberedRow;
   } catch (error) {
     throw asTableError(error, { file, encoding, line });
   }

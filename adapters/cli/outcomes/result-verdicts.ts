@@ -18,26 +18,30 @@ export async function* readVerdicts(
   const { header = [], file } = table;
   const email = emailColumn(table, column);
   const indexes = new Map(verdictColumns.map((name) => [name, resultColumn(header, name, file)]));
-  for await (const row of table.rows(signal)) {
-    const cell = (name: VerdictColumn) => row[indexes.get(name) ?? -1] ?? '';
-    const confidence = cell('confidence') === '' ? null : Number(cell('confidence'));
-    const status = cell('status');
-    if (!isStatus(status) || !(confidence === null || (confidence >= 0 && confidence <= 100)))
-      throw notResults(file);
+  for await (const { cells, line } of table.numberedRows(signal)) {
+    const address = addressInCell(withoutEscape(cells[email] ?? ''));
+    // A row of the list without an address has no result.
+    if (address === '') continue;
+    const cell = (name: VerdictColumn) => (cells[indexes.get(name) ?? -1] ?? '').trim();
+    const read = <Value>(name: VerdictColumn, parse: (text: string) => Value | undefined): Value => {
+      const value = parse(cell(name));
+      if (value !== undefined) return value;
+      throw notResult(cell(name), { column: name, line, file });
+    };
     yield {
-      email: addressInCell(withoutEscape(row[email] ?? '')),
-      status,
+      email: address,
+      status: read('status', statusOf),
       // Any other text is no evidence, and ignored.
       substatus: cell('substatus') as Substatus,
       explanation: cell('explanation'),
       email_provider: withoutEscape(cell('email_provider')),
       mx_record: cell('mx_record') || null,
-      is_domain_catch_all: flagOf(cell('is_domain_catch_all')),
-      is_secure_email_gateway: cell('is_secure_email_gateway') === 'true',
-      is_disposable: flagOf(cell('is_disposable')),
-      is_role_account: flagOf(cell('is_role_account')),
-      is_free: flagOf(cell('is_free')),
-      confidence,
+      is_domain_catch_all: read('is_domain_catch_all', flagOf),
+      is_secure_email_gateway: read('is_secure_email_gateway', flagOf) === true,
+      is_disposable: read('is_disposable', flagOf),
+      is_role_account: read('is_role_account', flagOf),
+      is_free: read('is_free', flagOf),
+      confidence: read('confidence', confidenceOf),
     };
   }
 }
@@ -58,12 +62,40 @@ function notResults(file: string): InvalidArgument {
   );
 }
 
-function isStatus(text: string): text is Status {
-  return text === 'safe' || text === 'risky' || text === 'invalid' || text === 'unknown';
+function notResult(
+  text: string,
+  { column, line, file }: { readonly column: VerdictColumn; readonly line: number; readonly file: string },
+): InvalidArgument {
+  return new InvalidArgument(
+    '--results',
+    `On line ${line} of ${file} is "${text.slice(0, 60)}" in the column "${column}", where results have ${cellTexts(column)}. ` +
+      'Nothing was recorded. Give the file as "mailproof bulk" or "mailproof jobs results" has written it.',
+  );
 }
 
-function flagOf(text: string): boolean | null {
-  return text === '' ? null : text === 'true';
+/** What the cells that are read may have. */
+function cellTexts(column: VerdictColumn): string {
+  if (column === 'status') return statuses.join(', ');
+  return column === 'confidence' ? 'a whole number from 0 to 100, or nothing' : 'true, false or nothing';
+}
+
+const statuses: readonly Status[] = ['safe', 'risky', 'invalid', 'unknown'];
+
+function statusOf(text: string): Status | undefined {
+  return statuses.find((status) => status === text);
+}
+
+function confidenceOf(text: string): number | null | undefined {
+  if (text === '') return null;
+  const confidence = Number(text);
+  return Number.isInteger(confidence) && confidence >= 0 && confidence <= 100 ? confidence : undefined;
+}
+
+/** Spreadsheets save TRUE and FALSE. */
+function flagOf(text: string): boolean | null | undefined {
+  if (text === '') return null;
+  const lower = text.toLowerCase();
+  return lower === 'true' || lower === 'false' ? lower === 'true' : undefined;
 }
 
 /** Undoes `escapeFormula`. */

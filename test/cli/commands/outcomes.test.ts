@@ -187,6 +187,45 @@ describe('mailproof outcomes import', () => {
     expect([...(await counts()), ...(await broken.counts())]).toEqual([]);
   });
 
+  it.each([
+    ['true', 'false'],
+    ['TRUE', 'FALSE'],
+  ])(
+    'reads results that say %s as mailproof means it, also after a spreadsheet has saved them',
+    async (yes, no) => {
+      const results = resultsOf(['info@example.org'], { substatus: 'role_account', is_role_account: true });
+      const { load, counts } = await scene(results.replaceAll('true', yes).replaceAll('false', no));
+      await load('email,event\ninfo@example.org,delivered\n');
+      expect(await counts()).toMatchObject([{ evidence: 'accepted+role' }]);
+    },
+  );
+
+  it.each([
+    ['a flag that is neither true nor false', { is_free: 'WAHR' }, '"WAHR" in the column "is_free"'],
+    ['a confidence with a fraction', { confidence: '97.5' }, '"97.5" in the column "confidence"'],
+    ['a confidence above 100', { confidence: '101' }, '"101" in the column "confidence"'],
+    ['a status that is none', { status: 'fine' }, '"fine" in the column "status"'],
+  ])('refuses results with %s before anything is recorded', async (_, fields, advice) => {
+    const emails = Array.from({ length: 400 }, (_each, index) => `p${index}@example.org`);
+    const last = resultsOf(['last@example.org'], fields as never)
+      .split('\n')
+      .slice(1)
+      .join('\n');
+    const { load, counts } = await scene(`${resultsOf(emails)}${last}`);
+    const { code, stderr } = await load('email,event\np0@example.org,delivered\n', '--sent', 'safe');
+    expect(code).toBe(2);
+    expect(stderr).toContain(`line 402 of`);
+    expect(stderr).toContain(advice);
+    expect(await counts()).toEqual([]);
+  });
+
+  it('passes over the rows of a list that have no address, whose results are empty', async () => {
+    const empty = `,${verdictColumns.map(() => '').join(',')}\n`;
+    const { load, counts } = await scene(`${resultsOf(['ann@example.org'])}${empty}`);
+    await load('email,event\nann@example.org,delivered\n', '--sent', 'safe');
+    expect(await counts()).toMatchObject([{ delivered: 1 }]);
+  });
+
   it('refuses a status that is none', async () => {
     const { load } = await scene();
     expect((await load(csv, '--sent', 'safe,sure')).stderr).toContain('"sure" is no status');

@@ -53,6 +53,30 @@ describe('a table', () => {
     expect(rows).toEqual([['a@example.com'], ['b@example.com']]);
   });
 
+  it.each(['\n', '\r\n', '\r'])(
+    'tells on which line each row ends, as an editor counts them: %j',
+    async (newline) => {
+      const lines = [
+        'email,name',
+        '',
+        'a@example.com,"Ann',
+        '',
+        'Baker"',
+        'b@example.com,Bob',
+        '',
+        'c@example.com,',
+      ];
+      const { table } = await read(lines.join(newline));
+      const rows: [string | undefined, number][] = [];
+      for await (const { cells, line } of table.numberedRows(signal)) rows.push([cells[0], line]);
+      expect(rows).toEqual([
+        ['a@example.com', 5],
+        ['b@example.com', 6],
+        ['c@example.com', 8],
+      ]);
+    },
+  );
+
   it('detects line ends after characters outside the basic plane', async () => {
     const { table } = await read('😀,email\r\na,b\r\n');
     expect(table.dialect.newline).toBe('\r\n');
