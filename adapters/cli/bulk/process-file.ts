@@ -4,7 +4,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { type CsvTable, openTable } from '../csv/csv-table.ts';
 import type { Encoding } from '../csv/encoding.ts';
 import { copyStdin, fileSource, type ListSource } from '../csv/list-source.ts';
-import { isStdoutClosed, writeToStdout } from '../output/stdout.ts';
+import { assertStdoutIsOpen, writeToStdout } from '../output/stdout.ts';
 import { OutputFailure, ReaderGone } from '../output-failure.ts';
 import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
 import { readEngineSettings } from '../settings/engine-settings.ts';
@@ -65,7 +65,7 @@ export async function processFile<Item, Result extends BulkResult>(
   const outFile = flags.out === '-' ? undefined : flags.out;
   const hint = simulated ? '' : simulatedResultsHint;
   if (outFile !== undefined) await assertOutputIsNew(outFile, hint);
-  else assertStdoutIsOpen(terminal);
+  else assertStdoutIsOpen(terminal.stdout);
   terminal.takeStdoutErrors();
   await using network = await openNetwork(flags, env);
   const { clock, random } = network.ports;
@@ -101,14 +101,6 @@ export async function processFile<Item, Result extends BulkResult>(
   // Only now, so that a failure to write it leaves nothing unfinished.
   if (outFile === undefined) stderr.write(summary);
   else await writeSummary(summary, outFile, terminal);
-}
-
-function assertStdoutIsOpen({ stdout }: Terminal): void {
-  if (!isStdoutClosed(stdout)) return;
-  throw new InvalidArgument(
-    '--out',
-    'stdout is closed, so that the results would be lost. Redirect it to a file or a pipe, or to /dev/null with > if nobody wants them.',
-  );
 }
 
 async function writeSummary(summary: string, outFile: string, { stdout, signal }: Terminal): Promise<void> {

@@ -4,7 +4,9 @@ import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
+import { assertStdoutIsOpen, syncStdout, writeToStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
+import { OutputFailure } from '../output-failure.ts';
 import { recordKeyCreated } from '../service/first-key.ts';
 import { parseDurationMs } from '../settings/duration.ts';
 import {
@@ -72,9 +74,11 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
   list.action(async (flags: ListFlags) => finish(await listKeys(flags, terminal)));
 }
 
-async function createKey(flags: CreateFlags, { stdout, stderr, env }: Terminal): Promise<number> {
+async function createKey(flags: CreateFlags, terminal: Terminal): Promise<number> {
+  const { stdout, stderr, env } = terminal;
   const { account, label, test = false } = flags;
   const location = readPersistentStore(flags, env);
+  assertStdoutIsOpen(stdout);
   const stores = await openStores(location);
   try {
     const { key, record } = await stores.keys.create({
@@ -82,17 +86,18 @@ async function createKey(flags: CreateFlags, { stdout, stderr, env }: Terminal):
       test,
       ...(label === undefined ? {} : { label }),
     });
-    if (!test) await recordKeyCreated(stores.cache);
-    const { available } = await stores.ledger.balance(account);
+    const rotation = `mailproof keys rotate ${record.id} --old-valid-for 0${storeArgument(location)}`;
+    await showKey({ key, id: record.id, rotation }, terminal);
     stderr.write(
       `The ${test ? 'test key' : 'key'} ${record.id} of ${printable(account)}, for the header X-API-Key. It is shown this once: keep it.\n`,
     );
+    if (!test) await recordKeyCreated(stores.cache);
+    const { available } = await stores.ledger.balance(account);
     if (available === 0 && !test) {
       stderr.write(
         `It has no credits yet: mailproof credits add --account ${quoteForShell(account)} 100${storeArgument(location)}\n`,
       );
     }
-    stdout.write(`${key}\n`);
     return exitCode.done;
   } finally {
     await stores.close();
@@ -105,7 +110,9 @@ async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): P
     { text: flags.oldValidFor, source: '--old-valid-for' },
     { maxDays: 365 },
   );
-  const stores = await openStores(readPersistentStore(flags, env));
+  const location = readPersistentStore(flags, env);
+  assertStdoutIsOpen(stdout);
+  const stores = await openStores(location);
   try {
     const rotated = await stores.keys.rotate(key, { oldValidForMs });
     if (rotated === undefined) {
@@ -113,6 +120,9 @@ async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): P
       return exitCode.failure;
     }
     const { id, previousValidUntil } = rotated.record;
+    // With the same time, so that a default that is shorter does not end the old key early.
+    const rotation = `mailproof keys rotate ${id} --old-valid-for ${quoteForShell(flags.oldValidFor)}${storeArgument(location)}`;
+    await showKey({ key: rotated.key, id, rotation }, terminal);
     const end =
       oldValidForMs === 0 || previousValidUntil === null
         ? 'The old one is refused from now on'
@@ -120,10 +130,32 @@ async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): P
     stderr.write(
       `The new key of ${id} replaces the old one. ${end}. The new one is shown this once: keep it.\n`,
     );
-    stdout.write(`${rotated.key}\n`);
     return exitCode.done;
   } finally {
     await stores.close();
+  }
+}
+
+/**
+ * Writes a new key to stdout, before anything is said about it. If that fails, the error says that nobody has the key,
+ * and how to replace it: `rotation` is the command that does.
+ */
+async function showKey(
+  { key, id, rotation }: { readonly key: string; readonly id: string; readonly rotation: string },
+  terminal: Terminal,
+): Promise<void> {
+  const { stdout, stderr, signal } = terminal;
+  terminal.takeStdoutErrors();
+  try {
+    await writeToStdout(stdout, `${key}\n`, signal);
+    await syncStdout(stdout);
+  } catch (error) {
+    const words = `The new key of ${id} was not shown. Replace it: ${rotation}`;
+    // Not as the reader that has gone, which is no error where nothing is lost.
+    if (error instanceof OutputFailure)
+      throw new OutputFailure(`${error.message} ${words}`, { cause: error.cause });
+    stderr.write(`mailproof: ${words}\n`);
+    throw error;
   }
 }
 

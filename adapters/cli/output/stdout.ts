@@ -1,6 +1,7 @@
 import { fstatSync, fsync, readSync, statSync, write } from 'node:fs';
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
+import { InvalidArgument } from '../../../src/errors.ts';
 import { asOutputFailure } from '../output-failure.ts';
 import type { Output } from '../terminal.ts';
 
@@ -29,11 +30,24 @@ export async function syncStdout(stdout: Output): Promise<void> {
 }
 
 /**
+ * For commands that are of no use without what they print. Throws InvalidArgument if nobody can have it, before anything
+ * is changed.
+ */
+export function assertStdoutIsOpen(stdout: Output): void {
+  if (!isStdoutClosed(stdout)) return;
+  throw new InvalidArgument(
+    'stdout',
+    'stdout is closed, or was opened on /dev/null by the program that started this one, so that what is written to it ' +
+      'would be lost. Redirect it to a file or a pipe, or to /dev/null with > if nobody wants it.',
+  );
+}
+
+/**
  * Returns whether nobody can have what is written, because the process was started without stdout (`>&-`). Node.js then
  * opens /dev/null in its place, for reading too; `> /dev/null` opens it for writing only, and is meant. Programs that
  * open it for both, to start another program without output, are taken for the former.
  */
-export function isStdoutClosed({ fd }: Output): boolean {
+function isStdoutClosed({ fd }: Output): boolean {
   if (fd === undefined || fstatSync(fd).rdev !== statSync(devNull).rdev) return false;
   try {
     readSync(fd, Buffer.alloc(1));
