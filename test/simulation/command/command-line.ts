@@ -21,8 +21,8 @@ Simulates days of a service from seeds, with everything that can go wrong, and c
   --digest       prints a digest of the story of each seed
 
 DAYS
-  --size S       usual (default): 500 addresses in jobs, 200 single requests and 40 lookups a day; small: a fifth of that
-  --store S      memory (default), or sqlite: the SQLite stores, in a file; several times slower
+  --size S       usual (default): 500 addresses in jobs, 200 single requests and 40 lookups a day; small: about a fifth of that
+  --store S      memory (default), or sqlite: the SQLite stores, in a file; about ten times slower
   --only A,B     only faults of these kinds strike, as often as all kinds together otherwise:
                  ${faultKinds.slice(0, 7).join(', ')},
                  ${faultKinds.slice(7).join(', ')}

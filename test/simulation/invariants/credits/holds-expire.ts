@@ -9,7 +9,7 @@ const sweepMs = 310_000;
 export const holdsExpire: Invariant = {
   name: 'holds expire',
   promise:
-    'Credits that were set aside for work that ended badly are yours again within six minutes after the hold has expired, as long as a process runs.',
+    'Credits that were set aside for work that ended badly are yours again within six minutes after the hold has expired, as long as `serve` or `worker` runs, or an engine that charges somebody.',
   watch({ story, time, service, faults, fail }) {
     const open = new Map<string, { readonly account: string; readonly expiresAt: number }>();
     story.onCall(['ledger.hold', 'ledger.capture', 'ledger.release'], ({ method, args, outcome }, at) => {

@@ -12,7 +12,7 @@ const graceMs = 60_000;
 export const pausesAreKept: Invariant = {
   name: 'pauses are kept',
   promise:
-    'A mail server that says that it blocks us is left alone for ten minutes, by every process; with several egresses, by the blocked one for an hour.',
+    'A mail server that says at its greeting that it blocks us is left alone for ten minutes, by every process; with several egresses, by the blocked one for an hour.',
   watch({ story, world, internet, service, faults, fail }) {
     // Nobody can see that the IPv4 and the IPv6 address of several names are one server.
     const placeOf = ({ host, address, egress }: ConnectionView) =>

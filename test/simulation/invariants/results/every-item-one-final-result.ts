@@ -13,7 +13,7 @@ const pageSize = 500;
 export const everyItemOneFinalResult = {
   name: 'every item one final result',
   promise:
-    'A job that was accepted ends with exactly one final result for every address of the list, without repeats.',
+    'A job that was accepted, and is neither cancelled nor given up, ends with exactly one final result for every address of the list, without repeats.',
   watch({ story, stores, fail }: Pick<WatchedRun, 'story' | 'stores' | 'fail'>) {
     const isToBeForgotten = watchForgetting(story);
     const accepted = new Map<string, { readonly name: string; readonly list: ClientList }>();

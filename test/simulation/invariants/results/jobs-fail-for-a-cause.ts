@@ -9,7 +9,7 @@ const submissionMs = 600_000;
 export const jobsFailForACause: Invariant = {
   name: 'jobs fail for a cause',
   promise:
-    'A job that was accepted fails only if you cancel it, or if a process or the store fails while it is submitted or worked on.',
+    'A job that was accepted fails only if you cancel it, if a process or the store fails while it is submitted or worked on, or after six hours in which no process could verify anything, as without DNS or port 25.',
   watch({ story, stores, faults, fail }) {
     const watched = watchJobs(story);
     const accepted = new Map<string, { readonly name: string; readonly at: number }>();

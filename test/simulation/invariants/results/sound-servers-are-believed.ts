@@ -16,7 +16,7 @@ const reuseMs = 86_400_000;
 export const soundServersAreBelieved: Invariant = {
   name: 'sound servers are believed',
   promise:
-    'If you wait 30 seconds, and nothing has failed on the way to the sound servers of a domain, you get the truth, or what somebody in a hurry was told within the last 24 hours, who may have left the catch-all question open.',
+    'If you wait 30 seconds, and nothing has failed on the way to the sound servers of a domain, which neither greylist nor verify elsewhere, you get the truth, or what somebody in a hurry was told within the last 24 hours, who may have left the catch-all question open.',
   watch({ story, world, faults, fail }) {
     const worksFor = watchSources(story);
     /** When somebody last asked about an address and would not wait for long. */
