@@ -192,7 +192,7 @@ function connect(Driver: SqliteDriver, path: string): SqliteDatabase {
   } catch (cause) {
     if (storageFailureOf(cause, path) !== undefined) throw cause;
     throw new StorageUnavailable(
-      `The SQLite file ${path} cannot be opened: see the cause of this error. Once it is removed, work goes on by itself.`,
+      `The SQLite file ${path} cannot be opened: see the cause of this error. Once it is removed, what still runs goes on by itself.`,
       { cause },
     );
   }
@@ -208,7 +208,7 @@ function identityOf(path: string): FileIdentity | undefined {
     return found === undefined ? undefined : { device: found.dev, inode: found.ino };
   } catch (cause) {
     throw new StorageUnavailable(
-      `The SQLite file ${path} cannot be reached. Check its directory, the mount and the permissions; work then goes on by itself.`,
+      `The SQLite file ${path} cannot be reached. Check its directory, the mount and the permissions; what still runs then goes on by itself.`,
       { cause },
     );
   }
@@ -220,7 +220,7 @@ function isSame(first: FileIdentity, second: FileIdentity): boolean {
 
 function missingFileError(path: string): StorageUnavailable {
   return new StorageUnavailable(
-    `The SQLite file ${path} is gone. Put it back, with its -wal file if there is one; work then goes on by itself.`,
+    `The SQLite file ${path} is gone. Put it back, with its -wal file if there is one; what still runs then goes on by itself.`,
     { cause: new Error(`no such file: ${path}`) },
   );
 }

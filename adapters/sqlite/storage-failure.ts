@@ -12,7 +12,7 @@ export function storageFailureOf(error: unknown, file: string): StorageFailure |
   const found = resultCodeOf(error);
   if (found === undefined) return undefined;
   const { effect, advice } = found;
-  const message = `The SQLite file ${file} ${advice}; work then goes on by itself.`;
+  const message = `The SQLite file ${file} ${advice}; what still runs then goes on by itself.`;
   return { error: new StorageUnavailable(message, { cause: error }), effect };
 }
 

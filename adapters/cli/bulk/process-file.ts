@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { createEngine } from '../../../src/engine.ts';
-import { InvalidArgument } from '../../../src/errors.ts';
+import { InvalidArgument, StorageUnavailable } from '../../../src/errors.ts';
 import { type CsvTable, openTable } from '../csv/csv-table.ts';
 import type { Encoding } from '../csv/encoding.ts';
 import { copyStdin, fileSource, type ListSource } from '../csv/list-source.ts';
@@ -90,17 +90,25 @@ export async function processFile<Item, Result extends BulkResult>(
   let summary: string;
   {
     await using engine = createEngine({ ...store.stores, ...network.ports }, engineSettings);
-    await engine.ping();
     const dependencies = { store, engine, clock, random, terminal };
-    summary = await new ListRun(
-      { ...input, task, outFile, namesOutput, account, level, simulated },
-      dependencies,
-    ).run();
+    const options = { ...input, task, outFile, namesOutput, account, level, simulated };
+    try {
+      await engine.ping();
+      summary = await new ListRun(options, dependencies).run();
+    } catch (error) {
+      throw error instanceof StorageUnavailable ? endedBy(error) : error;
+    }
   }
   await store.remove();
   // Only now, so that a failure to write it leaves nothing unfinished.
   if (outFile === undefined) stderr.write(summary);
   else await writeSummary(summary, outFile, terminal);
+}
+
+/** What the storage advises lets processes go on that still run: this one does not. */
+function endedBy(error: StorageUnavailable): StorageUnavailable {
+  const message = `${error.message} This run has ended: run the same command again then.`;
+  return new StorageUnavailable(message, { cause: error });
 }
 
 async function writeSummary(summary: string, outFile: string, { stdout, signal }: Terminal): Promise<void> {

@@ -55,6 +55,18 @@ describe('mailproof bulk', () => {
     expect(rowsOf(await folder.read('my.list.results.csv'))).toMatchObject([{ status: 'safe' }]);
   });
 
+  it('says that the run has ended, and what to do, where its store cannot be used', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'email\nann@example.com\n');
+    const store = ['--store', `sqlite:${folder.file('missing/accounts.db')}`];
+    const { code, stderr } = await bulk([list, '--out', folder.file('out.csv'), '--sandbox', ...store]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(
+      /what still runs then goes on by itself\. This run has ended: run the same command again then\.$/m,
+    );
+    expect(await folder.names()).toEqual(['list.csv']);
+  });
+
   it('writes each row with its true result, and leaves no other file', async () => {
     const folder = await workFolder();
     const emails = [
