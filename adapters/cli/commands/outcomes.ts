@@ -29,7 +29,8 @@ interface ShowFlags extends StoreFlags {
 const importHelp = `
 The export may be that of Amazon SES (suppression list, events), SendGrid (bounces, activity), Mailgun (bounces, events),
 Postmark (bounces, activity), Brevo (events) or HubSpot (events), in CSV, or another one whose rows say what happened. Permanent (hard) bounces about the mailbox count, deliveries and complaints.
-Temporary (soft) bounces, blocks and refusals by policy do not: they say nothing of the mailbox.
+Temporary (soft) bounces, blocks, refusals by policy and mail that was never sent, as to the addresses on a suppression
+list, do not: they say nothing of the mailbox.
 
 Most exports name bounces only. Then --sent says to whom mail was sent: of the results with these statuses, those
 that the export does not name count as delivered.

@@ -11,6 +11,8 @@ export interface OutcomeColumns {
   readonly kind: number | undefined;
   /** The SMTP reply code or enhanced status code. */
   readonly code: number | undefined;
+  /** Why it bounced, or was not sent. */
+  readonly reasons: readonly number[];
 }
 
 /** Names, of which the first that a file has counts, without case, spaces, hyphens and underscores. */
@@ -37,6 +39,11 @@ const outcomeNames = [
 ];
 const kindNames = ['bouncetype', 'severity', 'type'];
 const codeNames = ['code', 'status', 'deliverystatuscode', 'smtpcode'];
+const reasonNames = [
+  'bouncesubtype', // Amazon SES
+  'complaintsubtype', // Amazon SES
+  'category', // HubSpot: events; SendGrid: activity, where it is the sender's own
+];
 
 /** Finds the columns of an export. Throws InvalidArgument that lists the columns. */
 export function findOutcomeColumns(
@@ -55,7 +62,8 @@ export function findOutcomeColumns(
     const index = firstNamed(header, names);
     return index === outcome || index === address ? undefined : index;
   };
-  return { address, outcome, kind: further(kindNames), code: further(codeNames) };
+  const reasons = reasonNames.map((name) => further([name])).filter((index) => index !== undefined);
+  return { address, outcome, kind: further(kindNames), code: further(codeNames), reasons };
 }
 
 function columnOf(
@@ -121,6 +129,18 @@ function of(word: Word, texts: string): Readonly<Record<string, Word>> {
   return Object.fromEntries(texts.split(' ').map((text) => [text, word]));
 }
 
+/** Reasons that are not the mailbox. Other texts say nothing: a category may be the sender's own. */
+const otherReasons: ReadonlySet<string> = new Set([
+  // Amazon SES did not send it.
+  ...'suppressed onaccountsuppressionlist unsubscribedrecipient'.split(' '),
+  // HubSpot: the message, the sender, or a state that passes.
+  ...'spam content filtered policy dmarc ipreputation domainreputation sendingdomainmisconfiguration'.split(
+    ' ',
+  ),
+  ...'mailboxfull mailboxmisconfiguration ispmisconfiguration dnsfailure'.split(' '),
+  ...'temporaryproblem timeout throttled greylisting'.split(' '),
+]);
+
 /** Returns what became of mail by one row. Throws InvalidArgument for a text that is not known: the file may be misread. */
 export function readOutcome(
   row: readonly string[],
@@ -132,6 +152,8 @@ export function readOutcome(
   const text = cell(columns.outcome);
   const word = outcomeByCode(text) ?? wordOf(text);
   if (word === undefined) throw unreadable(text, place.header[columns.outcome], place);
+  if (word === 'skipped' || word === 'delivered') return word;
+  if (columns.reasons.some((index) => otherReasons.has(lettersOf(cell(index))))) return 'skipped';
   // A permanent code that is about a policy, or a temporary one, tells nothing of the mailbox.
   if (word === 'bounced') return byCode === 'skipped' ? 'skipped' : 'bounced';
   if (word !== 'bounce' && word !== 'failed') return word;

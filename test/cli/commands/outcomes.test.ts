@@ -102,6 +102,30 @@ describe('mailproof outcomes import reads', () => {
       [],
       { delivered: 0, bounced: 1, complained: 1 },
     ],
+    [
+      "the reasons in Amazon SES's events, some of which are that nothing was sent",
+      'eventType,bounceType,bounceSubType,complaintSubType,destination\nBounce,Permanent,OnAccountSuppressionList,,ann@example.org\nBounce,Permanent,UnsubscribedRecipient,,bob@example.org\nBounce,Permanent,NoEmail,,eve@example.org\nDelivery,,,,tom@example.org\nComplaint,,,OnAccountSuppressionList,tom@example.org\n',
+      [],
+      { delivered: 1, bounced: 1, complained: 0 },
+    ],
+    [
+      'the suppression list of all of Amazon SES in its events, where the type of the bounce is said to be the outcome',
+      'bounceType,bounceSubType,to\nPermanent,Suppressed,ann@example.org\nPermanent,General,bob@example.org\n',
+      [...sent, '--outcome-column', 'bounceType'],
+      { delivered: 2, bounced: 1, complained: 0 },
+    ],
+    [
+      "the categories in HubSpot's events, of which the mailbox is one",
+      'type,recipient,category,status\nBOUNCE,ann@example.org,SPAM,\nBOUNCE,bob@example.org,POLICY,5.0.0\nBOUNCE,eve@example.org,UNKNOWN_USER,5.1.1\nDELIVERED,tom@example.org,,\n',
+      [],
+      { delivered: 1, bounced: 1, complained: 0 },
+    ],
+    [
+      "categories of one's own, which say nothing of bounces",
+      'event,email,category\nbounce,ann@example.org,newsletter\ndelivered,bob@example.org,newsletter\n',
+      [],
+      { delivered: 1, bounced: 1, complained: 0 },
+    ],
   ])('%s', async (_, csv, flags, expected) => {
     const { load, counts } = await scene();
     const { code, stderr } = await load(csv, ...flags);
