@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { exitCode } from './exit-code.ts';
+import { openStdout } from './output/stdout.ts';
 import { asOutputFailure, ReaderGone } from './output-failure.ts';
 import { run } from './program.ts';
 import { Interruption } from './terminal.ts';
@@ -26,8 +27,9 @@ const interrupt = (_signal: string, number: number) => {
 };
 for (const signal of signals) process.on(signal, interrupt);
 
+const stdout = openStdout();
 let commandTakesStdoutErrors = false;
-process.stdout.on('error', (error) => {
+stdout.on('error', (error) => {
   if (commandTakesStdoutErrors) return;
   const failure = asOutputFailure(error, 'stdout');
   // A reader that stops reading (`| head`) is not an error, but nothing is left to do.
@@ -45,7 +47,7 @@ process.exitCode = await run(
     get stdin() {
       return process.stdin;
     },
-    stdout: process.stdout,
+    stdout,
     stderr: process.stderr,
     env: process.env,
     signal: interrupted.signal,

@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { builtCli } from '../support/built-cli.ts';
+import { workFolder } from './work-folder.ts';
 
 interface Ended {
   readonly code: number | null;
@@ -51,6 +52,25 @@ describe('the program', () => {
     expect(status).toBe(exit);
     expect(stderr.toString()).toMatch(words);
   });
+
+  it.each(['help', 'verify --help', 'completion bash'])(
+    'fails if a file has room for a part only of what %s prints',
+    async (words) => {
+      const folder = await workFolder();
+      // In blocks of 512 bytes.
+      const script = 'ulimit -f 1; "$@" > out.txt';
+      const { status, stderr } = spawnSync(
+        'sh',
+        ['-c', script, 'sh', process.execPath, builtCli, ...words.split(' ')],
+        {
+          cwd: folder.path,
+          encoding: 'utf8',
+        },
+      );
+      expect(stderr).toBe('mailproof: stdout could not be written: file too large (EFBIG).\n');
+      expect(status).toBe(1);
+    },
+  );
 
   it('ends with 130 on SIGINT, in the middle of a conversation', async () => {
     await using sandbox = await startSandbox({

@@ -1,23 +1,46 @@
-import { fstatSync, fsync, readSync, statSync, write } from 'node:fs';
+import { fstatSync, fsync, readSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { asOutputFailure } from '../output-failure.ts';
 import type { Output } from '../terminal.ts';
 
 /**
- * Writes all of the text, and resolves when the system has taken it. Rejects with OutputFailure, or with the signal's
- * reason. The command must have taken over the errors of stdout (`takeStdoutErrors`).
+ * Returns the stdout of this process. A file gets all of a text, or there is an error: the stream of Node.js takes a write
+ * for complete that had room for a part of the bytes only.
+ */
+export function openStdout(): Output {
+  return fstatSync(stdoutFile).isFile() ? fileStream(stdoutFile) : process.stdout;
+}
+
+const stdoutFile = 1;
+
+/** Writes at once, as the stream of Node.js does, so that nothing is lost where the process ends. */
+function fileStream(fd: number): Output {
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      try {
+        for (let written = 0; written < chunk.length; ) written += writeSync(fd, chunk, written);
+      } catch (error) {
+        return done(error instanceof Error ? error : new Error(String(error)));
+      }
+      done();
+    },
+  });
+  return Object.assign(stream, { fd });
+}
+
+/**
+ * Resolves when the system has taken the text. Rejects with OutputFailure, or with the signal's reason. The command must
+ * have taken over the errors of stdout (`takeStdoutErrors`).
  */
 export async function writeToStdout(stdout: Output, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  const file = fileDescriptorOf(stdout);
-  await (file === undefined ? writeToStream(stdout, text, signal) : writeToFile(file, text)).catch(
-    (error) => {
-      signal.throwIfAborted();
-      throw asOutputFailure(error, 'stdout');
-    },
-  );
+  await writeToStream(stdout, text, signal).catch((error) => {
+    signal.throwIfAborted();
+    throw asOutputFailure(error, 'stdout');
+  });
 }
 
 /** Resolves when a file that stdout goes to is on its disk. Rejects with OutputFailure. */
@@ -60,15 +83,6 @@ function isStdoutClosed({ fd }: Output): boolean {
 /** Returns the descriptor of the file that stdout goes to; undefined for a pipe, a terminal or another device. */
 function fileDescriptorOf({ fd }: Output): number | undefined {
   return fd !== undefined && fstatSync(fd).isFile() ? fd : undefined;
-}
-
-/** The stream of Node.js takes a write for complete that had room for a part of the bytes only. */
-async function writeToFile(file: number, text: string): Promise<void> {
-  const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length; ) {
-    const { bytesWritten } = await promisify(write)(file, bytes, written, bytes.length - written, null);
-    written += bytesWritten;
-  }
 }
 
 function writeToStream(stdout: Output, text: string, signal: AbortSignal): Promise<void> {
