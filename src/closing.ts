@@ -1,22 +1,32 @@
 import { abortable, DeadlineExceeded, startDeadline } from './concurrency/deadline.ts';
 import type { Clock } from './ports/clock.ts';
 
+/** A part that is to be closed. */
+export interface ClosingStep {
+  /** What messages call it: "the stores". */
+  readonly name: string;
+  close(): Promise<unknown>;
+}
+
 /**
  * Takes the steps of closing one after another, for `timeoutMs` in all. When that has passed, takes the remaining ones
- * without waiting for any. Returns whether all have ended in time. Rejects with the error of a step.
+ * without waiting for any. Returns the name of the step that was waited for then; undefined if all have ended in time.
+ * Rejects with the error of a step, and then takes none of those after it.
  */
 export async function closeInOrder(
-  steps: readonly (() => Promise<unknown>)[],
+  steps: readonly ClosingStep[],
   { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const deadline = startDeadline(clock, timeoutMs);
+  let waitedFor: string | undefined;
   try {
     for (const step of steps) {
-      await abortable(step(), deadline.signal).catch((error: unknown) => {
+      await abortable(step.close(), deadline.signal).catch((error: unknown) => {
         if (!(error instanceof DeadlineExceeded)) throw error;
+        waitedFor ??= step.name;
       });
     }
-    return !deadline.passed;
+    return waitedFor;
   } finally {
     deadline.clear();
   }

@@ -88,7 +88,6 @@ export function checkEngineOptions(options: unknown, names: ReadonlySet<string>)
     checkDuration(`bulk.${name}`, field(bulk, name));
 }
 
-/** Accepts a list of texts that are not empty, and undefined. */
 /** An id that is misspelt would have no effect. */
 function checkGateways(ids: unknown): void {
   if (!Array.isArray(ids)) return;
@@ -104,6 +103,7 @@ function checkGateways(ids: unknown): void {
   }
 }
 
+/** Accepts a list of texts that are not empty, and undefined. */
 function checkTexts(parameter: string, value: unknown, advice: string): void {
   if (value === undefined) return;
   checkList(parameter, value, advice);

@@ -14,7 +14,7 @@ import type { BulkRun, RunBulkOptions, RunVerificationOptions } from './bulk/bul
 import { type Forgotten, forgetAddress } from './bulk/forgetting/forgetting.ts';
 import { subjectOfItem } from './bulk/items/item-subject.ts';
 import type { Jobs } from './bulk/jobs.ts';
-import { closeInOrder } from './closing.ts';
+import { type ClosingStep, closeInOrder } from './closing.ts';
 import { singleShare, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { grantCredits, listAccounts, subtractCredits } from './credits/corrections.ts';
@@ -251,12 +251,13 @@ export interface Engine extends AsyncDisposable {
    */
   observe(listener: (event: EngineEvent) => void, onError?: (error: unknown) => void): () => void;
   /**
-   * Aborts the work in progress, waits until it has given back what it holds, then closes the ports. A second call does
-   * nothing.
+   * Aborts the work in progress, waits until it has given back what it holds, then closes the ports. A second call
+   * closes nothing again: it resolves or rejects as the first does.
    *
-   * If a port does not answer within `closeTimeoutMs`, closes all ports nevertheless, and rejects with StorageUnavailable. Calls
-   * of the port that have not settled are then left to it. Holds, leases and flights that were not given back expire by
-   * themselves in the store; jobs are resumed by other processes, or after a restart; charges that were to be undone stay.
+   * If a port does not answer within `closeTimeoutMs`, closes all ports nevertheless, and rejects with StorageUnavailable, which
+   * names the part that was waited for. Calls of the port that have not settled are then left to it. Holds, leases and
+   * flights that were not given back expire by themselves in the store; jobs are resumed by other processes, or after a
+   * restart; charges that were to be undone stay.
    */
   close(): Promise<void>;
 }
@@ -429,22 +430,26 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const close = async () => {
     const timeoutMs = options.closeTimeoutMs ?? defaultCloseTimeoutMs;
     const sharedWork = [...Object.values(verifications), lookups];
-    const work = [requests, { close: () => Promise.all(sharedWork.map((shared) => shared.close())) }];
-    const parts = [
-      retention,
-      bulk,
-      ...(webhooks === undefined ? [] : [webhooks]),
-      prober,
-      charges,
-      learner,
-      replies,
+    const work = [
+      step('the requests under way', requests),
+      step('the verifications and lookups under way', {
+        close: () => Promise.all(sharedWork.map((shared) => shared.close())),
+      }),
+      step('the removal of old jobs', retention),
+      step('the jobs under way', bulk),
+      ...(webhooks === undefined ? [] : [step('the deliveries of webhooks', webhooks)]),
+      step('the SMTP sessions', prober),
+      step('the charges under way', charges),
+      step('the writes of delivery rates', learner),
+      step('the writes of reply texts', replies),
     ];
-    const isWorkOver = await closeInOrder([...work, ...parts].map(closingOf), { clock, timeoutMs });
-    const arePortsClosed = await closeInOrder([dns, ports].map(closingOf), { clock, timeoutMs });
-    if (isWorkOver && arePortsClosed) return;
-    throw new StorageUnavailable(
-      `The engine was closed, but a port has not answered within ${timeoutMs} ms. Look at the storage: what was under way is given back when it expires.`,
-    );
+    const unendedWork = await closeInOrder(work, { clock, timeoutMs });
+    const unclosedPort = await closeInOrder([step('the port dns', dns), step('the stores', ports)], {
+      clock,
+      timeoutMs,
+    });
+    if (unendedWork === undefined && unclosedPort === undefined) return;
+    throw notClosedInTime({ unendedWork, unclosedPort, timeoutMs });
   };
   const end = () => {
     closing ??= close();
@@ -572,8 +577,25 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   };
 }
 
-function closingOf(part: { close(): Promise<unknown> }): () => Promise<unknown> {
-  return () => part.close();
+function step(name: string, part: { close(): Promise<unknown> }): ClosingStep {
+  return { name, close: () => part.close() };
+}
+
+/** Names what was waited for in vain: a port of the host, as a rule. */
+function notClosedInTime(waited: {
+  readonly unendedWork: string | undefined;
+  readonly unclosedPort: string | undefined;
+  readonly timeoutMs: number;
+}): StorageUnavailable {
+  const { unendedWork, unclosedPort, timeoutMs } = waited;
+  const names = [unendedWork, unclosedPort].filter((name) => name !== undefined).join(' and then for ');
+  const advice =
+    unendedWork === undefined
+      ? 'The work had ended before, and nothing of it is lost. Look at what close() of that port waits for.'
+      : 'Look at the ports that they wait for, the stores first. What was not given back expires by itself; charges that were to be undone stay.';
+  return new StorageUnavailable(
+    `The engine was closed without waiting longer than ${timeoutMs} ms for ${names}. ${advice}`,
+  );
 }
 
 /** Undefined without endpoints. Throws InvalidArgument. */

@@ -23,6 +23,7 @@ type Late = <Value>(call: string, value: Promise<Value>) => Promise<Value>;
 async function waitingEngine(
   change: (stores: Stores, late: Late) => Partial<Stores> = () => ({}),
   options: EngineOptions = {},
+  { closeDns = async () => {} }: { closeDns?: () => Promise<void> } = {},
 ) {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
@@ -49,7 +50,7 @@ async function waitingEngine(
     },
     close: async () => void took.push('close'),
     ...change(stores, late),
-    dns: { ...oneExchangeDns(), mx: never },
+    dns: { ...oneExchangeDns(), mx: never, close: closeDns },
     egresses: oneEgress(new ScriptedExchange(clock, { knows: () => true })),
     clock,
     random: { next: () => 0.5, uuid: randomUUID },
@@ -195,7 +196,11 @@ describe('With a store that does not answer, close()', () => {
     expect(took).toEqual([]);
     await clock.advance(1_000);
     expect(await closed).toBeInstanceOf(StorageUnavailable);
-    expect(await closed).toMatchObject({ message: expect.stringContaining('60000 ms') });
+    expect(await closed).toMatchObject({
+      message: expect.stringMatching(
+        /60000 ms for the jobs under way\. .*What was not given back expires by itself; charges that were to be undone stay\./,
+      ),
+    });
     expect(took).toEqual(['close']);
     expect(clock.pending).toBe(0);
   });
@@ -220,6 +225,43 @@ describe('With a store that does not answer, close()', () => {
     const closed = engine.close().catch((error: unknown) => error);
     await clock.advance(500);
     expect(await closed).toBeInstanceOf(StorageUnavailable);
+    expect(await closed).toMatchObject({
+      message: expect.stringMatching(
+        /500 ms for the stores\. The work had ended before, and nothing of it is lost\./,
+      ),
+    });
     expect(clock.pending).toBe(0);
+  });
+
+  it('names the resolver if that alone does not end', async () => {
+    const { engine, clock, took } = await waitingEngine(
+      undefined,
+      { closeTimeoutMs: 500 },
+      {
+        closeDns: () => new Promise<never>(() => {}),
+      },
+    );
+    const closed = engine.close().catch((error: unknown) => error);
+    await clock.advance(500);
+    expect(await closed).toMatchObject({ message: expect.stringContaining('500 ms for the port dns. ') });
+    expect(took).toEqual(['close']);
+    await expect(engine.close()).rejects.toBe(await closed);
+  });
+
+  it('names the work and the port, if neither ends', async () => {
+    const { engine, clock } = await waitingEngine(
+      ({ jobs }) => ({
+        jobs: changed(jobs, { create: () => new Promise<never>(() => {}) }),
+        close: () => new Promise<never>(() => {}),
+      }),
+      { closeTimeoutMs: 500 },
+    );
+    void engine.jobs.submit(['ann@example.com'], { account: 'acme' });
+    await clock.advance(10);
+    const closed = engine.close().catch((error: unknown) => error);
+    await clock.advance(1_000);
+    expect(await closed).toMatchObject({
+      message: expect.stringContaining('500 ms for the jobs under way and then for the stores. '),
+    });
   });
 });

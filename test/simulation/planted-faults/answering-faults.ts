@@ -43,8 +43,8 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'closed-without-waiting-for-requests',
     file: 'src/engine.ts',
-    find: 'const work = [requests, {',
-    replace: 'const work = [{',
+    find: "step('the requests under way', requests),",
+    replace: '',
   },
   {
     name: 'closed-without-waiting-for-flights',
