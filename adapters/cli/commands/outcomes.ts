@@ -7,7 +7,8 @@ import { type Encoding, encodings } from '../csv/encoding.ts';
 import { exitCode } from '../exit-code.ts';
 import { importOutcomes, type OutcomeSummary } from '../outcomes/outcome-import.ts';
 import { groupedBy, plotLine, type Reliability, reliabilityOf } from '../outcomes/reliability.ts';
-import { jsonLine } from '../output/printable.ts';
+import { rowCount } from '../outcomes/unknown-texts.ts';
+import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
@@ -20,6 +21,7 @@ interface ImportFlags extends StoreFlags {
   readonly outcomeColumn?: string;
   readonly resultsColumn?: string;
   readonly encoding?: Encoding;
+  readonly skipUnknown?: boolean;
 }
 
 interface ShowFlags extends StoreFlags {
@@ -34,6 +36,10 @@ list, do not: they say nothing of the mailbox.
 
 Most exports name bounces only. Then --sent says to whom mail was sent: of the results with these statuses, those
 that the export does not name count as delivered.
+
+An export with texts that mailproof does not know is refused, and they are listed. --skip-unknown leaves their rows
+out. Addresses that no other row names count neither as bounced nor as delivered. Do not use it where such rows are
+bounces: the list would look better than it was.
 
 Only counts by kind of evidence are stored, and no addresses. An address counts once in 90 days, so that an import can
 be repeated. What was learned counts for serve, worker and bulk on the same store, within ten minutes.`;
@@ -62,6 +68,10 @@ export function addOutcomesCommand(
     .option('--results-column <name>', 'name or number of the column of the results with the addresses')
     .addOption(
       new Option('--encoding <name>', 'how the export is encoded (default: detected)').choices(encodings),
+    )
+    .option(
+      '--skip-unknown',
+      'leave out rows that say what mailproof does not know, instead of refusing the export',
     );
   addStoreOption(load);
   load.addHelpText('after', importHelp);
@@ -105,10 +115,16 @@ function parseStatuses(text: string | undefined): readonly Status[] {
   });
 }
 
-function summaryText({ exported, skippedRows, records, counted }: OutcomeSummary): string {
+function summaryText(summary: OutcomeSummary): string {
+  const { exported, skippedRows, unknownRows, unknownTexts, records, counted } = summary;
   const { delivered, bounced, complained } = exported;
+  const unknown =
+    unknownRows === 1 ? 'has a text that is not known, and was' : 'have texts that are not known, and were';
   return [
-    `The export names ${numberText(delivered)} delivered, ${numberText(bounced)} bounced and ${numberText(complained)} complained addresses; ${numberText(skippedRows)} rows say nothing of the mailbox.`,
+    `The export names ${numberText(delivered)} delivered, ${numberText(bounced)} bounced and ${numberText(complained)} complained addresses; ${rowCount(skippedRows)} ${skippedRows === 1 ? 'says' : 'say'} nothing of the mailbox.`,
+    ...(unknownRows === 0
+      ? []
+      : [`${rowCount(unknownRows)} ${unknown} left out: ${printable(unknownTexts)}.`]),
     `Counted: ${numberText(counted.delivered)} delivered, ${numberText(counted.bounced)} bounced, ${numberText(counted.complained)} complained.`,
     `Known before: ${numberText(records.known)}. Without a confidence to compare with: ${numberText(records.ignored)}.`,
     '',

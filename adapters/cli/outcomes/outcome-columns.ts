@@ -1,6 +1,7 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { MailOutcome } from '../../../src/verdict/outcomes/outcome-count.ts';
 import { columnList, findColumn } from '../csv/named-column.ts';
+import type { UnknownText } from './unknown-texts.ts';
 
 /** Where a mail provider's export has what. Each index is that of a column. */
 export interface OutcomeColumns {
@@ -113,7 +114,10 @@ const words: Readonly<Record<string, Word>> = {
   ...of('skipped', 'deferred deferral'),
   ...of('skipped', 'undetermined undeterminedbounce deliverydelay blocked block dropped drop suppressed'),
   ...of('skipped', 'rejected reject processed accepted injected send sent stored open opened click clicked'),
-  ...of('skipped', 'linkclick unsubscribe unsubscribed groupunsubscribe groupresubscribe subscribe'),
+  ...of(
+    'skipped',
+    'linkclick unsubscribe unsubscribed groupunsubscribe groupresubscribe subscribe subscription',
+  ),
   ...of('skipped', 'subscriptionchange autoresponder addresschange dnserror spamnotification openrelaytest'),
   ...of(
     'skipped',
@@ -141,30 +145,33 @@ const otherReasons: ReadonlySet<string> = new Set([
   ...'temporaryproblem timeout throttled greylisting'.split(' '),
 ]);
 
-/** Returns what became of mail by one row. Throws InvalidArgument for a text that is not known: the file may be misread. */
-export function readOutcome(
-  row: readonly string[],
-  columns: OutcomeColumns,
-  place: { readonly file: string; readonly row: number; readonly header: readonly string[] },
-): ReadOutcome {
+/** Types of the message instead of the bounce. */
+const messageTypes: ReadonlySet<string> = new Set(
+  'transactional marketing broadcast campaign bulk'.split(' '),
+);
+
+/** Returns what became of mail by one row, or the text of which that is not known: the file may be misread. */
+export function readOutcome(row: readonly string[], columns: OutcomeColumns): ReadOutcome | UnknownText {
   const cell = (index: number | undefined) => (index === undefined ? '' : (row[index] ?? '').trim());
   const byCode = outcomeByCode(cell(columns.code));
   const text = cell(columns.outcome);
+  if (text === '') return 'skipped';
   const word = outcomeByCode(text) ?? wordOf(text);
-  if (word === undefined) throw unreadable(text, place.header[columns.outcome], place);
+  if (word === undefined) return { kind: 'unknown', column: columns.outcome, text };
   if (word === 'skipped' || word === 'delivered') return word;
   if (columns.reasons.some((index) => otherReasons.has(lettersOf(cell(index))))) return 'skipped';
   // A permanent code that is about a policy, or a temporary one, tells nothing of the mailbox.
   if (word === 'bounced') return byCode === 'skipped' ? 'skipped' : 'bounced';
   if (word !== 'bounce' && word !== 'failed') return word;
-  const kind = cell(columns.kind);
+  const kind = messageTypes.has(lettersOf(cell(columns.kind))) ? '' : cell(columns.kind);
   const byKind = kind === '' ? undefined : wordOf(kind);
-  if (kind !== '' && byKind === undefined) throw unreadable(kind, place.header[columns.kind ?? 0], place);
-  if (byCode === 'skipped' || byKind === 'skipped' || byKind === 'complained')
-    return byKind === 'complained' ? byKind : 'skipped';
+  if (columns.kind !== undefined && kind !== '' && byKind === undefined)
+    return { kind: 'unknown', column: columns.kind, text: kind };
+  if (byKind === 'complained') return 'complained';
+  if (byCode === 'skipped' || byKind === 'skipped') return 'skipped';
   // By itself, a bounce is a permanent one: SendGrid calls others blocked or deferred, Amazon SES lists no others.
   if (word === 'bounce' || byKind === 'bounced' || byCode === 'bounced') return 'bounced';
-  throw unreadable(text, place.header[columns.outcome], place);
+  return { kind: 'unknown', column: columns.outcome, text };
 }
 
 function wordOf(text: string): Word | undefined {
@@ -181,16 +188,4 @@ function outcomeByCode(text: string): ReadOutcome | undefined {
   if (digit === undefined) return /^\d{3}$/.test(text) ? 'skipped' : undefined;
   if (digit === '2') return 'delivered';
   return digit === '5' && subject !== '7' ? 'bounced' : 'skipped';
-}
-
-function unreadable(
-  text: string,
-  column: string | undefined,
-  { file, row }: { readonly file: string; readonly row: number },
-): InvalidArgument {
-  return new InvalidArgument(
-    'file',
-    `Row ${row} of ${file} has "${text.slice(0, 60)}" in the column "${column ?? ''}", which does not tell what became of mail. ` +
-      'Nothing was recorded. Set --outcome-column to the column that does.',
-  );
 }

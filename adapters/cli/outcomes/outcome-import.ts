@@ -9,6 +9,7 @@ import type { Encoding } from '../csv/encoding.ts';
 import { fileSource } from '../csv/list-source.ts';
 import { findOutcomeColumns, type ReadOutcome, readOutcome } from './outcome-columns.ts';
 import { readVerdicts } from './result-verdicts.ts';
+import { rowCount, UnknownTexts } from './unknown-texts.ts';
 
 export interface OutcomeImport {
   /** The export of the mail provider. */
@@ -21,6 +22,8 @@ export interface OutcomeImport {
   readonly outcomeColumn?: string;
   readonly resultsColumn?: string;
   readonly encoding?: Encoding;
+  /** Leaves out rows with texts that are not known, instead of refusing the export. */
+  readonly skipUnknown?: boolean;
 }
 
 /** What an import has done. */
@@ -29,6 +32,10 @@ export interface OutcomeSummary {
   readonly exported: Readonly<Record<MailOutcome, number>>;
   /** Rows that do not tell whether the mailbox takes mail. */
   readonly skippedRows: number;
+  /** Rows that were left out because a text of theirs is not known. */
+  readonly unknownRows: number;
+  /** Those texts, listed. */
+  readonly unknownTexts: string;
   /** Verdicts by what became of their record. */
   readonly records: Readonly<Record<OutcomeRecord, number>>;
   /** Counted verdicts by outcome. */
@@ -45,6 +52,8 @@ interface ExportedOutcomes {
   /** `skipped`: the export names the address, but does not say what became of mail to it in the end. */
   readonly byAddress: ReadonlyMap<string, ReadOutcome>;
   readonly skippedRows: number;
+  readonly unknownRows: number;
+  readonly unknownTexts: string;
   readonly namesDeliveries: boolean;
 }
 
@@ -81,11 +90,12 @@ export async function importOutcomes(
   await Promise.all(waiting);
   const found = noOutcomes();
   for (const outcome of exported.byAddress.values()) if (outcome !== 'skipped') found[outcome] += 1;
-  return { exported: found, skippedRows: exported.skippedRows, records, counted };
+  const { skippedRows, unknownRows, unknownTexts } = exported;
+  return { exported: found, skippedRows, unknownRows, unknownTexts, records, counted };
 }
 
 async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<ExportedOutcomes> {
-  const { file, encoding } = options;
+  const { file, encoding, skipUnknown } = options;
   const table: CsvTable = await openTable(fileSource(file), {
     header: true,
     ...(encoding === undefined ? {} : { encoding }),
@@ -95,12 +105,14 @@ async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<
   const byAddress = new Map<string, ReadOutcome>();
   let namesDeliveries = false;
   let skippedRows = 0;
-  let rows = 0;
-  for await (const row of table.rows(signal)) {
-    rows += 1;
-    const outcome = readOutcome(row, columns, { file, row: rows, header });
-    const address = addressInCell(row[columns.address] ?? '');
-    if (outcome === 'skipped' || address === '') skippedRows += 1;
+  const unknown = new UnknownTexts();
+  for await (const { cells, line } of table.numberedRows(signal)) {
+    const read = readOutcome(cells, columns);
+    // What is not known may have been a bounce: the address is not taken for delivered either.
+    const outcome = typeof read === 'object' ? 'skipped' : read;
+    const address = addressInCell(cells[columns.address] ?? '');
+    if (typeof read === 'object') unknown.add(read, line);
+    else if (read === 'skipped' || address === '') skippedRows += 1;
     if (address === '') continue;
     namesDeliveries ||= outcome === 'delivered';
     const key = addressKey(address);
@@ -109,7 +121,16 @@ async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<
     if (byAddress.size > maxAddresses)
       throw new InvalidArgument('file', `${file} has more than ${maxAddresses} addresses. Split it.`);
   }
-  return { byAddress, skippedRows, namesDeliveries };
+  const unknownTexts = unknown.listed(header);
+  if (unknown.rows > 0 && skipUnknown !== true) {
+    const has = unknown.rows === 1 ? 'does' : 'do';
+    throw new InvalidArgument(
+      'file',
+      `${rowCount(unknown.rows)} of ${file} ${has} not tell what became of mail: ${unknownTexts}. Nothing was recorded. ` +
+        'Set --outcome-column to the column that does, or --skip-unknown to leave these rows out.',
+    );
+  }
+  return { byAddress, skippedRows, unknownRows: unknown.rows, unknownTexts, namesDeliveries };
 }
 
 /** Throws InvalidArgument if the export and the results do not belong together, or tell of one side only. */

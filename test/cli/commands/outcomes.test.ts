@@ -184,8 +184,17 @@ describe('mailproof outcomes import', () => {
       'email,event\nann@example.org,bounce\n',
       '--sent',
     ],
-    ['an event that it does not know', `${csv}tom@example.org,teleported\n`, 'Row 4 of'],
+    [
+      'an event that it does not know',
+      `${csv}\ntom@example.org,teleported\n`,
+      '"teleported" in the column "event" (1 row, on line 6)',
+    ],
     ['a failure without its severity', 'email,event\nann@example.org,failed\n', 'does not tell'],
+    [
+      'a type of bounces that it does not know',
+      'email,event,type\nann@example.org,bounce,quantum\nbob@example.org,delivered,\n',
+      '"quantum" in the column "type"',
+    ],
     ['a file without a column of outcomes', 'email,name\nann@example.org,Ann\n', '--outcome-column'],
     ['a file without a column of addresses', 'name,event\nAnn,bounce\n', '--column'],
     ['the export of another list', 'email,event\nzoe@example.com,delivered\n', 'belong together'],
@@ -201,6 +210,50 @@ describe('mailproof outcomes import', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(advice);
     expect(await counts()).toEqual([]);
+  });
+
+  it('names all the texts that it does not know at once, the commonest first', async () => {
+    const { load } = await scene();
+    const { stderr } = await load(
+      `${csv}tom@example.org,beamed\nann@example.org,teleported\n"bob@example.org\n",teleported\n`,
+    );
+    expect(stderr).toContain('3 rows of ');
+    expect(stderr).toContain(
+      '"teleported" in the column "event" (2 rows, the first on line 6), "beamed" in the column "event" (1 row, on line 5).',
+    );
+    expect(stderr).toContain('--skip-unknown');
+  });
+
+  it('names twenty texts, and says how many rows have others', async () => {
+    const { load } = await scene();
+    const rows = Array.from({ length: 3000 }, (_, index) => `ann@example.org,text ${index}\n`);
+    const { stderr } = await load(`${csv}${rows.join('')}`);
+    expect(stderr).toContain('3,000 rows of ');
+    expect(stderr).toMatch(
+      /"text 19" in the column "event" \(1 row, on line 24\) and other texts in 2,980 rows\./,
+    );
+    expect(stderr.length).toBeLessThan(3000);
+  });
+
+  it('leaves rows that it does not know out where that is wanted, and says how many', async () => {
+    const { load, counts } = await scene();
+    const rows = `${csv}tom@example.org,teleported\n`;
+    const { code, stdout } = await load(rows, '--sent', 'safe', '--skip-unknown');
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 row has a text that is not known, and was left out: "teleported"');
+    expect(await counts()).toMatchObject([{ delivered: 2, bounced: 1 }]);
+  });
+
+  it('reads rows without an event, subscriptions, and types that are about the message, not the bounce', async () => {
+    const { load, counts } = await scene();
+    const rows =
+      'bounce,ann@example.org,transactional\n,bob@example.org,\nSubscription,eve@example.org,\nDelivery,tom@example.org,\n';
+    const { code, stdout } = await load(`event,email,type\n${rows}`);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('2 rows say nothing of the mailbox'),
+    });
+    expect(await counts()).toMatchObject([{ delivered: 1, bounced: 1 }]);
   });
 
   it('refuses results that are none, also if only a row of them is not', async () => {
