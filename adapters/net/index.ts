@@ -12,11 +12,11 @@ import { createEgresses, createOnlyEgress, type EgressOptions } from './egresses
 import { createWebhookSender } from './webhook-sender.ts';
 
 export type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
+export { isGloballyReachable } from '../../src/special-purpose-addresses.ts';
 export { systemClock } from '../system-clock.ts';
 export { systemRandom } from '../system-random.ts';
 export { createDns } from './dns/dns.ts';
 export type { EgressOptions } from './egresses.ts';
-export { isGloballyReachable } from './guard.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp.ts';
 export { createWebhookSender, type WebhookSenderOptions } from './webhook-sender.ts';
 

@@ -14,8 +14,8 @@ import {
   type DialTarget,
 } from '../../src/smtp/dial-target.ts';
 import { WireConnection } from '../../src/smtp/wire-connection.ts';
+import { isGloballyReachable } from '../../src/special-purpose-addresses.ts';
 import { closeSocket } from '../close-socket.ts';
-import { isGloballyReachable } from './guard.ts';
 import { SocketWire } from './socket-wire.ts';
 import { proxyError, Socks5Handshake } from './socks5-handshake.ts';
 import { parseSocks5Url, type Socks5Proxy } from './socks5-proxy.ts';

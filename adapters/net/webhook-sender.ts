@@ -3,9 +3,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { WebhookMessage, WebhookOutcome, WebhookSender } from '../../src/ports/webhook-sender.ts';
+import { isGloballyReachable } from '../../src/special-purpose-addresses.ts';
 import { systemClock } from '../system-clock.ts';
 import { signWebhook, webhookHeaders } from '../webhook-signature.ts';
-import { isGloballyReachable } from './guard.ts';
 
 /** Options of `createWebhookSender`; all have defaults. */
 export interface WebhookSenderOptions {

@@ -1,7 +1,8 @@
 import { checkNames, namesOf } from '../argument-checks.ts';
 import { InvalidArgument } from '../errors.ts';
-import { embeddedIPv4, ipVersionOf } from '../ip-address.ts';
-import { isInNetwork, isPrivateAddress } from '../ip-network.ts';
+import { canonicalAddress, ipVersionOf, isLoopback } from '../ip-address.ts';
+import { isInNetwork } from '../ip-network.ts';
+import { isGloballyReachable } from '../special-purpose-addresses.ts';
 
 /** An endpoint that is told when jobs end. */
 export interface WebhookEndpoint {
@@ -26,7 +27,7 @@ export interface WebhookEndpoint {
    */
   account?: string;
   /**
-   * Posts to private, loopback and other special-purpose addresses too. Default false: a URL with a private address, or
+   * Posts to private, loopback and other special-purpose addresses too. Default false: a URL with such an address, or
    * with localhost, is refused.
    */
   allowPrivateHosts?: boolean;
@@ -99,27 +100,27 @@ function checkUrl(text: unknown, allowPrivateHosts: boolean): string {
       'url',
       'It must have no user name, no password and no fragment: requests are signed instead.',
     );
-  if (!allowPrivateHosts && isPrivateHost(url.hostname))
-    throw invalid('url', `Its host is a private address. Nothing is posted there without ${permission}.`);
+  const place = allowPrivateHosts ? undefined : unreachablePlace(url.hostname);
+  if (place !== undefined)
+    throw invalid('url', `Its host is ${place}. Nothing is posted there without ${permission}.`);
   return url.href;
 }
 
-/** What names resolve to is checked with each request instead. */
-function isPrivateHost(host: string): boolean {
-  if (/(^|\.)localhost\.?$/.test(host)) return true;
+/**
+ * Says what a host is that the whole internet does not reach; undefined for others. What names resolve to is checked with
+ * each request instead.
+ */
+function unreachablePlace(host: string): string | undefined {
+  if (/(^|\.)localhost\.?$/.test(host)) return 'this machine';
   const address = host.replace(/^\[|\]$/g, '');
-  if (ipVersionOf(address) === undefined) return false;
-  const reached = embeddedIPv4Of(address) ?? address;
-  return isPrivateAddress(reached) || isThisMachine(reached);
+  if (ipVersionOf(address) === undefined || isGloballyReachable(address)) return undefined;
+  return isThisMachine(canonicalAddress(address)) ? 'this machine' : 'a private or special-purpose address';
 }
 
 /** Of what connects to 0.0.0.0/8 and ::, Linux makes connections to the machine itself (RFC 1122 §3.2.1.3). */
 function isThisMachine(address: string): boolean {
-  return isInNetwork(address, '0.0.0.0', 8) || isInNetwork(address, '::', 128);
-}
-
-function embeddedIPv4Of(address: string): string | undefined {
-  return ipVersionOf(address) === 6 ? embeddedIPv4(address) : undefined;
+  if (isLoopback(address) || isInNetwork(address, '0.0.0.0', 8)) return true;
+  return isInNetwork(address, '::', 128);
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -95,7 +95,7 @@ describe('an engine with onJobEvent', () => {
 
   it('is refused on this machine, unless that is allowed', () => {
     const onJobEvent = { url: 'http://localhost:8080/', secret };
-    expect(() => scriptedEngine({ knows: () => true }, { onJobEvent })).toThrow(/private address/);
+    expect(() => scriptedEngine({ knows: () => true }, { onJobEvent })).toThrow(/this machine/);
   });
 
   it('is refused without a sender, and with a wrong endpoint', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isGloballyReachable } from '../../adapters/net/guard.ts';
+import { isGloballyReachable } from '../../src/special-purpose-addresses.ts';
 
 /** First and last address of each refused block, and its neighbours if they are globally reachable. */
 const edges = [

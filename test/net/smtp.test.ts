@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isGloballyReachable } from '../../adapters/net/guard.ts';
 import { createSmtpTransport } from '../../adapters/net/index.ts';
 import { createSmtpChannelTransport } from '../../adapters/smtp-channel/index.ts';
 import { ScriptedServer } from '../../contract/smtp/scripted-server.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import type { DialTable } from '../../src/smtp/dial-target.ts';
+import { isGloballyReachable } from '../../src/special-purpose-addresses.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 type Create = (options: { clock: Clock; dialTable?: DialTable; localAddress?: string }) => SmtpTransport;

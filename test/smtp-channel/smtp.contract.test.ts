@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
-import { isGloballyReachable } from '../../adapters/net/guard.ts';
 import { createSmtpChannelTransport } from '../../adapters/smtp-channel/index.ts';
 import { smtpTransportContract } from '../../contract/smtp-transport.ts';
+import { isGloballyReachable } from '../../src/special-purpose-addresses.ts';
 
 smtpTransportContract(
   { describe, it },

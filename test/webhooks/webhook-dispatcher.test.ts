@@ -458,6 +458,12 @@ describe('options that are wrong', () => {
     ['this machine, by a name below localhost', { url: 'http://hooks.localhost/x' }, 'onJobEvent.url'],
     ['a private address', { url: 'https://192.168.1.2/x' }, 'onJobEvent.url'],
     ['a private address of IPv6', { url: 'https://[fd00::1]/x' }, 'onJobEvent.url'],
+    ['a protocol assignment', { url: 'https://192.0.0.1/x' }, 'onJobEvent.url'],
+    ['a benchmark address', { url: 'https://198.18.0.1/x' }, 'onJobEvent.url'],
+    ['a reserved address', { url: 'https://240.0.0.1/x' }, 'onJobEvent.url'],
+    ['everybody in the network', { url: 'https://255.255.255.255/x' }, 'onJobEvent.url'],
+    ['a multicast address of IPv6', { url: 'https://[ff02::1]/x' }, 'onJobEvent.url'],
+    ['this machine, in the oldest form of IPv6', { url: 'https://[::127.0.0.1]/x' }, 'onJobEvent.url'],
     ['a secret that is no key', { secret: 'secret' }, 'onJobEvent.secret'],
     ['a secret of another alphabet', { secret: `whsec_${'-_'.repeat(20)}` }, 'onJobEvent.secret'],
     ['a short secret', { secret: `whsec_${Buffer.alloc(23).toString('base64')}` }, 'onJobEvent.secret'],
@@ -477,6 +483,16 @@ describe('options that are wrong', () => {
       expect(checkEndpoints(endpoint({ url }))).toMatchObject([{ url }]);
     },
   );
+
+  it.each([
+    ['http://localhost/x', 'this machine'],
+    ['http://127.0.0.1/x', 'this machine'],
+    ['http://[::ffff:127.0.0.1]/x', 'this machine'],
+    ['http://10.0.0.1/x', 'a private or special-purpose address'],
+    ['http://255.255.255.255/x', 'a private or special-purpose address'],
+  ])('are refused with what the host is: %s', (url, place) => {
+    expect(() => checkEndpoints(endpoint({ url }))).toThrow(`Its host is ${place}. Nothing is posted there`);
+  });
 
   it('are no private addresses that are allowed', () => {
     const allowed = endpoint({ url: 'http://127.0.0.1:9/x', allowPrivateHosts: true });

@@ -76,7 +76,7 @@ describe('mailproof serve --webhook', () => {
     [
       'a private address that is not allowed',
       ['--webhook', 'http://127.0.0.1:9/hidden', '--webhook-secret', secret],
-      '--webhook is wrong. Its host is a private address.',
+      '--webhook is wrong. Its host is this machine.',
       '--webhook-allow-private-hosts',
     ],
   ])('exits at once with 2 for %s, naming the setting and not its value', async (_what, words, ...parts) => {

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { isGloballyReachable } from '../../../adapters/net/guard.ts';
 import { settleOnce } from '../../../src/concurrency/settle-once.ts';
 import {
   type Clock,
@@ -10,6 +9,7 @@ import {
 } from '../../../src/index.ts';
 import { applyDialRules, connectError, connectTimeoutError } from '../../../src/smtp/dial-target.ts';
 import { WireConnection } from '../../../src/smtp/wire-connection.ts';
+import { isGloballyReachable } from '../../../src/special-purpose-addresses.ts';
 import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import { RandomStream } from '../randomness/random-stream.ts';

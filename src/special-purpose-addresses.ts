@@ -1,3 +1,6 @@
+import { embeddedIPv4, ipVersionOf } from './ip-address.ts';
+import { isInNetwork } from './ip-network.ts';
+
 interface AddressBlock {
   readonly block: string;
   readonly name: string;
@@ -10,7 +13,7 @@ interface AddressBlock {
  * "What is IP address 168.63.129.16?"). Those of other clouds are in the blocks of the registries: 169.254.169.254,
  * 100.100.100.200 (Alibaba Cloud) and fd00:ec2::254 (AWS).
  */
-export const specialPurposeIPv4 = [
+const specialPurposeIPv4 = [
   { block: '0.0.0.0/8', name: 'this network (RFC 791)' },
   { block: '10.0.0.0/8', name: 'private use (RFC 1918)' },
   { block: '100.64.0.0/10', name: 'shared address space of carriers (RFC 6598)' },
@@ -34,7 +37,7 @@ export const specialPurposeIPv4 = [
  * discard-only 100::/64, SRv6 5f00::/16, unique local fc00::/7, link-local fe80::/10, site-local fec0::/10,
  * multicast ff00::/8 and unallocated blocks.
  */
-export const specialPurposeIPv6 = [
+const specialPurposeIPv6 = [
   { block: '::/3', name: 'not global unicast' },
   { block: '4000::/2', name: 'not global unicast' },
   { block: '8000::/1', name: 'not global unicast' },
@@ -42,3 +45,28 @@ export const specialPurposeIPv6 = [
   { block: '2001:db8::/32', name: 'documentation (RFC 3849)' },
   { block: '3fff::/20', name: 'documentation (RFC 9637)' },
 ] as const satisfies readonly AddressBlock[];
+
+/**
+ * True for an IPv4 or IPv6 address that is reachable from the whole internet. Only such an address is safe to dial,
+ * because the owner of a domain chooses it through DNS. False for special-purpose addresses (RFC 6890), literals
+ * with a zone id, host names, and other notations of an address (`0x7f.1`, `2130706433`).
+ */
+export function isGloballyReachable(address: string): boolean {
+  if (typeof address !== 'string') return false;
+  const version = ipVersionOf(address);
+  if (version === undefined) return false;
+  const embedded = version === 6 ? embeddedIPv4(address) : undefined;
+  if (embedded !== undefined) return isGloballyReachable(embedded);
+  return !specialPurposeNetworks[version].some(({ network, length }) =>
+    isInNetwork(address, network, length),
+  );
+}
+
+const specialPurposeNetworks = { 4: networksOf(specialPurposeIPv4), 6: networksOf(specialPurposeIPv6) };
+
+function networksOf(blocks: readonly AddressBlock[]) {
+  return blocks.map(({ block }) => {
+    const [network = '', length = ''] = block.split('/');
+    return { network, length: Number(length) };
+  });
+}
