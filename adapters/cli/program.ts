@@ -20,6 +20,7 @@ import { addVerifyCommand } from './commands/verify.ts';
 import { addWorkerCommand } from './commands/worker.ts';
 import { exitCode } from './exit-code.ts';
 import { printable } from './output/printable.ts';
+import { assertStdoutIsOpen } from './output/stdout.ts';
 import { OutputFailure, ReaderGone } from './output-failure.ts';
 import { Interruption, type Terminal } from './terminal.ts';
 
@@ -48,7 +49,10 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
   const program = new Command('mailproof')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => stdout.write(text),
+      writeOut: (text) => {
+        assertStdoutIsOpen(stdout);
+        stdout.write(text);
+      },
       writeErr: (text) => stderr.write(text),
       outputError: (text, write) =>
         write(`mailproof: ${printableLines(text.replace(/^error: /, '').trimEnd())}\n`),

@@ -26,6 +26,14 @@ function mailproof(args: readonly string[], interruptAt?: string): Promise<Ended
   });
 }
 
+/** Runs the program in a folder of its own, which its store is in, without a stdout. */
+async function withClosedStdout(words: string) {
+  const { path } = await workFolder();
+  const program = [process.execPath, builtCli, ...words.split(' ')];
+  const env = { ...process.env, MAILPROOF_STORE: 'sqlite:mailproof.db' };
+  return spawnSync('sh', ['-c', '"$@" >&-', 'sh', ...program], { cwd: path, env, encoding: 'utf8' });
+}
+
 describe('the program', () => {
   it('verifies an address and ends', async () => {
     const args = ['verify', 'ann.baker@bakery.example.com', '--sandbox', '--json'];
@@ -71,6 +79,29 @@ describe('the program', () => {
       expect(status).toBe(1);
     },
   );
+
+  it.each([
+    ...['verify ann.baker@bakery.example.com --sandbox', 'lookup Ann Baker bakery.example.com --sandbox'],
+    ...['suggest ann@gmial.com', 'completion bash', 'help', 'verify --help', '--version'],
+    ...['accounts list', 'accounts show acme', 'credits show --account acme', 'usage --account acme'],
+    ...['keys list --account acme', 'jobs list', 'jobs show 1', 'jobs results 1'],
+    ...['outcomes show', 'replies'],
+  ])('refuses a closed stdout where it is of no use without: %s', async (words) => {
+    const { status, stderr } = await withClosedStdout(words);
+    expect(stderr).toMatch(/^mailproof: stdout is closed, .*\n$/);
+    expect(status).toBe(2);
+  });
+
+  it.each([
+    ['verify ann.baker@bakery.example.com --sandbox --exit-code', 0],
+    ['verify nobody@bakery.example.com --sandbox --exit-code', 11],
+    ['lookup No Body bakery.example.com --sandbox --exit-code', 12],
+    ['credits add --account acme 5', 0],
+    ['replies --clear', 0],
+  ])('does without stdout where it has another use: %s', async (words, exit) => {
+    const { status } = await withClosedStdout(words);
+    expect(status).toBe(exit);
+  });
 
   it('ends with 130 on SIGINT, in the middle of a conversation', async () => {
     await using sandbox = await startSandbox({

@@ -3,6 +3,7 @@ import { toCredits } from '../../../src/credit-units.ts';
 import type { AccountBalance } from '../../../src/ports/credit-ledger.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
+import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
@@ -31,6 +32,7 @@ export function addAccountsCommand(
     .description('show all accounts that ever had credits, with their balances')
     .option('--json', 'print one JSON object per line');
   addStoreOption(list);
+  requireStdout(list, terminal.stdout);
   list.action(async (flags: AccountsFlags) => finish(await listAccounts(flags, terminal)));
 
   const show = accounts
@@ -40,6 +42,7 @@ export function addAccountsCommand(
     .option('--json', 'print one JSON object');
   addStoreOption(show);
   addSandboxStoreOption(show);
+  requireStdout(show, terminal.stdout);
   show.action(async (account: string, flags: ShowFlags) =>
     finish(await showAccount(account, flags, terminal)),
   );

@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { exitCode } from '../exit-code.ts';
+import { requireStdout } from '../output/stdout.ts';
 import type { Terminal } from '../terminal.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -18,15 +19,16 @@ export function addCompletionCommand(
   terminal: Terminal,
   finish: (code: number) => void,
 ): void {
-  program
+  const command = program
     .command('completion')
     .description('print a script that completes commands and flags in a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
-    .addHelpText('after', help)
-    .action(async (shell: Shell) => {
-      terminal.stdout.write(await completionScript(program, shell));
-      finish(exitCode.done);
-    });
+    .addHelpText('after', help);
+  requireStdout(command, terminal.stdout);
+  command.action(async (shell: Shell) => {
+    terminal.stdout.write(await completionScript(program, shell));
+    finish(exitCode.done);
+  });
 }
 
 async function completionScript(program: Command, shell: Shell): Promise<string> {

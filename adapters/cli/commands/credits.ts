@@ -8,6 +8,7 @@ import { exitCode } from '../exit-code.ts';
 import { chargeText } from '../output/charge-words.ts';
 import { isoTime } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
+import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { parseMilliCredits } from '../settings/credit-amount.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
@@ -64,6 +65,7 @@ export function addCreditsCommand(
     .option('--entries <number>', 'show this many entries of its journal too, newest first')
     .option('--json', 'print one JSON object');
   addStoreOption(show);
+  requireStdout(show, terminal.stdout);
   show.action(async (flags: ShowFlags) => finish(await showCredits(flags, terminal)));
 }
 

@@ -7,7 +7,7 @@ import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import { writeLookups, writeVerifications } from '../output/job-results.ts';
 import { jsonLine, printable } from '../output/printable.ts';
-import { writeToStdout } from '../output/stdout.ts';
+import { requireStdout, writeToStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addJobStoreOptions, type JobStoreFlags, searchedJobStore } from '../settings/sandbox-stores.ts';
@@ -45,10 +45,12 @@ export function addJobsCommand(program: Command, terminal: Terminal, finish: (co
     .option('--json', 'print one JSON object per line');
   addStoreOption(list);
   addJobStoreOptions(list);
+  requireStdout(list, terminal.stdout);
   list.action(async (flags: ListFlags) => finish(await listJobs(flags, terminal)));
 
   const show = addJobCommand(jobs, 'show', 'show how far a job is, without its addresses');
   show.option('--json', 'print one JSON object');
+  requireStdout(show, terminal.stdout);
   show.action(async (id: string, flags: ShowFlags) => finish(await showJob(id, flags, terminal)));
 
   const results = addJobCommand(
@@ -57,6 +59,7 @@ export function addJobsCommand(program: Command, terminal: Terminal, finish: (co
     'print the results of a job as CSV; those of a lookup also while it runs',
   );
   results.option('--json', 'print one JSON object per line');
+  requireStdout(results, terminal.stdout);
   results.action(async (id: string, flags: ShowFlags) => finish(await printResults(id, flags, terminal)));
 
   const cancel = addJobCommand(jobs, 'cancel', 'end a job, and refund the items that have no result');

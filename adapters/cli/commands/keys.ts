@@ -4,7 +4,7 @@ import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
-import { assertStdoutIsOpen, syncStdout, writeToStdout } from '../output/stdout.ts';
+import { requireStdout, syncStdout, writeToStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { OutputFailure } from '../output-failure.ts';
 import { recordKeyCreated } from '../service/first-key.ts';
@@ -46,6 +46,7 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
     .option('--label <text>', 'what the key is for')
     .option('--test', 'a test key: requests with it are free, and answered from a simulated internet');
   addStoreOption(create);
+  requireStdout(create, terminal.stdout);
   create.action(async (flags: CreateFlags) => finish(await createKey(flags, terminal)));
 
   const rotate = keys
@@ -56,6 +57,7 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
     .argument('<key>', 'the key itself, or its id')
     .option('--old-valid-for <time>', 'how long replaced ones are accepted, such as 30m or 7d, or 0', '24h');
   addStoreOption(rotate);
+  requireStdout(rotate, terminal.stdout);
   rotate.action(async (key: string, flags: RotateFlags) => finish(await rotateKey(key, flags, terminal)));
 
   const revoke = keys
@@ -71,14 +73,14 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
     .requiredOption('--account <name>', 'the account that the keys belong to')
     .option('--json', 'print one JSON object per line');
   addStoreOption(list);
+  requireStdout(list, terminal.stdout);
   list.action(async (flags: ListFlags) => finish(await listKeys(flags, terminal)));
 }
 
 async function createKey(flags: CreateFlags, terminal: Terminal): Promise<number> {
-  const { stdout, stderr, env } = terminal;
+  const { stderr, env } = terminal;
   const { account, label, test = false } = flags;
   const location = readPersistentStore(flags, env);
-  assertStdoutIsOpen(stdout);
   const stores = await openStores(location);
   try {
     const { key, record } = await stores.keys.create({
@@ -105,13 +107,12 @@ async function createKey(flags: CreateFlags, terminal: Terminal): Promise<number
 }
 
 async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): Promise<number> {
-  const { stdout, stderr, env } = terminal;
+  const { stderr, env } = terminal;
   const oldValidForMs = parseDurationMs(
     { text: flags.oldValidFor, source: '--old-valid-for' },
     { maxDays: 365 },
   );
   const location = readPersistentStore(flags, env);
-  assertStdoutIsOpen(stdout);
   const stores = await openStores(location);
   try {
     const rotated = await stores.keys.rotate(key, { oldValidForMs });

@@ -6,6 +6,7 @@ import { domainInCell } from '../csv/domain-cell.ts';
 import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { lookupCard } from '../output/lookup-card.ts';
 import { jsonLine, printable } from '../output/printable.ts';
+import { requireStdout } from '../output/stdout.ts';
 import { openConfiguredStores } from '../settings/configured-stores.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import { readTimeoutMs, readVerificationOptions } from '../settings/network-settings.ts';
@@ -25,7 +26,7 @@ A person with one name only is looked up with the other one empty: mailproof loo
 Exit codes:
   0    an answer, whatever it is
   1    the credits do not suffice
-  2    an argument, an option or a setting is wrong
+  2    an argument, an option or a setting is wrong, or stdout is closed and --exit-code not set
   3    our side fails: no resolver answers, no mail server or storage can be reached
   130  interrupted
   With --exit-code the answer decides: 0 found, 12 not found or not in time.`;
@@ -45,6 +46,7 @@ export function addLookupCommand(program: Command, terminal: Terminal, finish: (
   addStoreOption(command, { byDefault: 'none; with --account sqlite:mailproof.db' });
   addNetworkOptions(command);
   command.addHelpText('after', help);
+  requireStdout(command, terminal.stdout, 'exitCode');
   command.action(async (first: string, last: string, cell: string, flags: LookupFlags) => {
     const row = { first_name: first, last_name: last, domain: readDomain(cell) };
     finish(await lookup(row, flags, terminal));

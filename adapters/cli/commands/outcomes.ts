@@ -9,6 +9,7 @@ import { importOutcomes, type OutcomeSummary } from '../outcomes/outcome-import.
 import { groupedBy, plotLine, type Reliability, reliabilityOf } from '../outcomes/reliability.ts';
 import { rowCount } from '../outcomes/unknown-texts.ts';
 import { jsonLine, printable } from '../output/printable.ts';
+import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
@@ -82,6 +83,7 @@ export function addOutcomesCommand(
     .description('show how often verdicts came true, beside what they said')
     .option('--json', 'print one JSON object');
   addStoreOption(show);
+  requireStdout(show, terminal.stdout);
   show.action(async (flags: ShowFlags) => finish(await showOutcomes(flags, terminal)));
 
   const clear = outcomes.command('clear').description('forget all outcomes, after an import that was wrong');

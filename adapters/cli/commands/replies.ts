@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { UnclassifiedReply } from '../../../src/probe/unclassified/unclassified-replies.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine } from '../output/printable.ts';
+import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
@@ -37,6 +38,7 @@ export function addRepliesCommand(
   addStoreOption(replies);
   addSandboxStoreOption(replies);
   replies.addHelpText('after', help);
+  requireStdout(replies, terminal.stdout, 'clear');
   replies.action(async (flags: RepliesFlags) => finish(await showReplies(flags, terminal)));
 }
 

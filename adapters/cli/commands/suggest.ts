@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
+import { requireStdout } from '../output/stdout.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface SuggestFlags {
@@ -21,15 +22,16 @@ export function addSuggestCommand(
   terminal: Terminal,
   finish: (code: number) => void,
 ): void {
-  program
+  const command = program
     .command('suggest')
     .description('find the address that was probably meant if its domain looks like a typo')
     .argument('<address...>', 'one address or several, such as ann@gmial.com')
     .option('--json', 'print one JSON object per line: email, and suggestion, which is null if there is none')
-    .addHelpText('after', help)
-    .action(async (addresses: readonly string[], flags: SuggestFlags) =>
-      finish(await suggestAddresses(addresses, flags, terminal)),
-    );
+    .addHelpText('after', help);
+  requireStdout(command, terminal.stdout);
+  command.action(async (addresses: readonly string[], flags: SuggestFlags) =>
+    finish(await suggestAddresses(addresses, flags, terminal)),
+  );
 }
 
 /** Something on each side of an @. */

@@ -6,6 +6,7 @@ import { exitCode } from '../exit-code.ts';
 import { chargeKindText } from '../output/charge-words.ts';
 import { isoTime } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
+import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { invalidSetting } from '../settings/setting-value.ts';
@@ -36,6 +37,7 @@ export function addUsageCommand(program: Command, terminal: Terminal, finish: (c
     .option('--to <day>', 'the last day (default: today)')
     .option('--json', 'print one JSON object per line');
   addStoreOption(usage);
+  requireStdout(usage, terminal.stdout);
   usage.action(async (flags: UsageFlags) => finish(await showUsage(flags, terminal)));
 }
 

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { memoryStores } from '../../memory/index.ts';
 import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { jsonLine } from '../output/printable.ts';
+import { requireStdout } from '../output/stdout.ts';
 import { tracePrinter } from '../output/trace-printer.ts';
 import { tracedDns } from '../output/traced-dns.ts';
 import { verdictCard } from '../output/verdict-card.ts';
@@ -20,7 +21,7 @@ interface VerifyFlags extends NetworkCommandFlags, LevelFlags {
 const exitCodesHelp = `
 Exit codes:
   0    a verdict, whatever it is
-  2    an option or a setting is wrong
+  2    an option or a setting is wrong, or stdout is closed and --exit-code not set
   3    our side fails: no resolver answers, no mail server can be reached
   130  interrupted
   With --exit-code the verdict decides: 0 safe, 10 risky, 11 invalid, 12 unknown; of several, the highest.`;
@@ -43,6 +44,7 @@ export function addVerifyCommand(program: Command, terminal: Terminal, finish: (
   addLevelOption(command);
   addNetworkOptions(command);
   command.addHelpText('after', exitCodesHelp);
+  requireStdout(command, terminal.stdout, 'exitCode');
   command.action(async (addresses: readonly string[], flags: VerifyFlags) =>
     finish(await verify(addresses, flags, terminal)),
   );

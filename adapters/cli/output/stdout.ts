@@ -2,6 +2,7 @@ import { fstatSync, fsync, readSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
+import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { asOutputFailure } from '../output-failure.ts';
 import type { Output } from '../terminal.ts';
@@ -53,9 +54,16 @@ export async function syncStdout(stdout: Output): Promise<void> {
 }
 
 /**
- * For commands that are of no use without what they print. Throws InvalidArgument if nobody can have it, before anything
- * is changed.
+ * Lets a command that is of no use without what it prints refuse a stdout that nobody can read, before it does anything.
+ * `unless`: the name of a flag that gives it another use.
  */
+export function requireStdout(command: Command, stdout: Output, unless?: string): void {
+  command.hook('preAction', () => {
+    if (unless === undefined || command.getOptionValue(unless) !== true) assertStdoutIsOpen(stdout);
+  });
+}
+
+/** Throws InvalidArgument if nobody can have what is written to stdout. */
 export function assertStdoutIsOpen(stdout: Output): void {
   if (!isStdoutClosed(stdout)) return;
   throw new InvalidArgument(
