@@ -23,6 +23,7 @@ interface ImportFlags extends StoreFlags {
   readonly resultsColumn?: string;
   readonly encoding?: Encoding;
   readonly skipUnknown?: boolean;
+  readonly otherLists?: boolean;
 }
 
 interface ShowFlags extends StoreFlags {
@@ -41,6 +42,9 @@ that the export does not name count as delivered.
 An export with texts that mailproof does not know is refused, and they are listed. --skip-unknown leaves their rows
 out. Addresses that no other row names count neither as bounced nor as delivered. Do not use it where such rows are
 bounces: the list would look better than it was.
+
+An export most of whose addresses are not in the results is refused: it may be that of another list, and --sent would then
+count bounced addresses as delivered. If it is about other lists too, such as a suppression list, set --other-lists.
 
 Only counts by kind of evidence are stored, and no addresses. An address counts once in 90 days, so that an import can
 be repeated. What was learned counts for serve, worker and bulk on the same store, within ten minutes.`;
@@ -73,6 +77,10 @@ export function addOutcomesCommand(
     .option(
       '--skip-unknown',
       'leave out rows that say what mailproof does not know, instead of refusing the export',
+    )
+    .option(
+      '--other-lists',
+      'the export is about other lists too: most of its addresses may be missing in the results',
     );
   addStoreOption(load);
   load.addHelpText('after', importHelp);
@@ -118,12 +126,16 @@ function parseStatuses(text: string | undefined): readonly Status[] {
 }
 
 function summaryText(summary: OutcomeSummary): string {
-  const { exported, skippedRows, unknownRows, unknownTexts, records, counted } = summary;
+  const { exported, notInResults, skippedRows, unknownRows, unknownTexts, records, counted } = summary;
   const { delivered, bounced, complained } = exported;
+  const others = `${numberText(notInResults)} ${notInResults === 1 ? 'is' : 'are'}`;
   const unknown =
     unknownRows === 1 ? 'has a text that is not known, and was' : 'have texts that are not known, and were';
   return [
     `The export names ${numberText(delivered)} delivered, ${numberText(bounced)} bounced and ${numberText(complained)} complained addresses; ${rowCount(skippedRows)} ${skippedRows === 1 ? 'says' : 'say'} nothing of the mailbox.`,
+    ...(notInResults === 0
+      ? []
+      : [`Of its ${numberText(delivered + bounced + complained)} addresses, ${others} not in the results.`]),
     ...(unknownRows === 0
       ? []
       : [`${rowCount(unknownRows)} ${unknown} left out: ${printable(unknownTexts)}.`]),

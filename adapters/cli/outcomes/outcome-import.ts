@@ -24,12 +24,16 @@ export interface OutcomeImport {
   readonly encoding?: Encoding;
   /** Leaves out rows with texts that are not known, instead of refusing the export. */
   readonly skipUnknown?: boolean;
+  /** Takes an export most of whose addresses are not in the results, because it is about other lists too. */
+  readonly otherLists?: boolean;
 }
 
 /** What an import has done. */
 export interface OutcomeSummary {
   /** Addresses by what the export says of them. */
   readonly exported: Readonly<Record<MailOutcome, number>>;
+  /** Those of them that are not in the results. */
+  readonly notInResults: number;
   /** Rows that do not tell whether the mailbox takes mail. */
   readonly skippedRows: number;
   /** Rows that were left out because a text of theirs is not known. */
@@ -45,6 +49,8 @@ export interface OutcomeSummary {
 /** More addresses would not fit into memory. */
 const maxAddresses = 2_000_000;
 const recordsAtOnce = 200;
+/** If a larger share of an export is not in the results, they probably do not belong together. */
+const mostOthers = 0.5;
 
 const ranks: Readonly<Record<ReadOutcome, number>> = { skipped: 0, delivered: 1, complained: 2, bounced: 3 };
 
@@ -69,7 +75,7 @@ export async function importOutcomes(
   const exported = await readExport(options, signal);
   const results = await openTable(fileSource(options.results), { header: true });
   const verdicts = () => readVerdicts(results, { column: options.resultsColumn, signal });
-  await checkMatch(verdicts(), exported, options);
+  const notInResults = await checkMatch(verdicts(), exported, options);
   const records = { counted: 0, known: 0, ignored: 0 };
   const counted = noOutcomes();
   let waiting: Promise<void>[] = [];
@@ -91,7 +97,7 @@ export async function importOutcomes(
   const found = noOutcomes();
   for (const outcome of exported.byAddress.values()) if (outcome !== 'skipped') found[outcome] += 1;
   const { skippedRows, unknownRows, unknownTexts } = exported;
-  return { exported: found, skippedRows, unknownRows, unknownTexts, records, counted };
+  return { exported: found, notInResults, skippedRows, unknownRows, unknownTexts, records, counted };
 }
 
 async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<ExportedOutcomes> {
@@ -133,13 +139,19 @@ async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<
   return { byAddress, skippedRows, unknownRows: unknown.rows, unknownTexts, namesDeliveries };
 }
 
-/** Throws InvalidArgument if the export and the results do not belong together, or tell of one side only. */
+/**
+ * Returns how many addresses of the export are not in the results. Throws InvalidArgument if the two do not belong together, or
+ * tell of one side only.
+ */
 async function checkMatch(
   verdicts: AsyncIterable<EmailVerification>,
   { byAddress, namesDeliveries }: ExportedOutcomes,
-  { file, results, sent }: OutcomeImport,
-): Promise<void> {
-  if (![...byAddress.values()].some((outcome) => outcome !== 'skipped'))
+  { file, results, sent, otherLists }: OutcomeImport,
+): Promise<number> {
+  const addresses = new Set<string>();
+  for (const [address, outcome] of byAddress) if (outcome !== 'skipped') addresses.add(address);
+  const { size: named } = addresses;
+  if (named === 0)
     throw new InvalidArgument(
       'file',
       `${file} names no address that was delivered to, bounced or complained.`,
@@ -151,14 +163,21 @@ async function checkMatch(
         `sent, such as safe,risky: their addresses in ${results} that ${file} does not name then count as delivered.`,
     );
   }
-  let matched = false;
   // To the end: a file that is no results below must be refused before anything is recorded.
-  for await (const { email } of verdicts) matched ||= byAddress.has(addressKey(email));
-  if (!matched)
+  for await (const { email } of verdicts) addresses.delete(addressKey(email));
+  const { size: others } = addresses;
+  if (others === named)
     throw new InvalidArgument(
       'file',
       `None of the addresses in ${file} is in ${results}. Do they belong together?`,
     );
+  if (others > named * mostOthers && otherLists !== true)
+    throw new InvalidArgument(
+      'file',
+      `${others.toLocaleString('en')} of the ${named.toLocaleString('en')} addresses in ${file} are not in ${results}. Do they belong ` +
+        'together? Nothing was recorded. If the export is about other lists too, set --other-lists.',
+    );
+  return others;
 }
 
 function assumedOf({ status }: EmailVerification, { sent }: OutcomeImport): MailOutcome | undefined {

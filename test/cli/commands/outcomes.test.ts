@@ -256,6 +256,31 @@ describe('mailproof outcomes import', () => {
     expect(await counts()).toMatchObject([{ delivered: 1, bounced: 1 }]);
   });
 
+  describe('of an export that names addresses that are not in the results', () => {
+    const others = (count: number) =>
+      Array.from({ length: count }, (_, index) => `x${index}@example.com,bounce\n`).join('');
+
+    it('says how many they are', async () => {
+      const { load } = await scene();
+      const { code, stdout } = await load(`${csv}${others(3)}`);
+      expect(code).toBe(0);
+      expect(stdout).toContain('Of its 6 addresses, 3 are not in the results.');
+      expect((await (await scene()).load(csv)).stdout).not.toContain('not in the results');
+    });
+
+    it('refuses it if they are more than half, unless it may be about other lists too', async () => {
+      const { load, counts } = await scene();
+      const { code, stderr } = await load(`${csv}${others(4)}`, '--sent', 'safe');
+      expect(code).toBe(2);
+      expect(stderr).toContain('4 of the 7 addresses in ');
+      expect(stderr).toContain('--other-lists');
+      expect(await counts()).toEqual([]);
+      const { stdout } = await load(`${csv}${others(4)}`, '--sent', 'safe', '--other-lists');
+      expect(stdout).toContain('Of its 7 addresses, 4 are not in the results.');
+      expect(await counts()).toMatchObject([{ delivered: 3, bounced: 1 }]);
+    });
+  });
+
   it('refuses results that are none, also if only a row of them is not', async () => {
     const { load, counts } = await scene('email,name\nann@example.org,Ann\n');
     expect(await load(csv)).toMatchObject({ code: 2, stderr: expect.stringContaining('no file of results') });
