@@ -22,6 +22,7 @@ interface ImportFlags extends StoreFlags {
   readonly outcomeColumn?: string;
   readonly resultsColumn?: string;
   readonly encoding?: Encoding;
+  readonly resultsEncoding?: Encoding;
   readonly skipUnknown?: boolean;
   readonly otherLists?: boolean;
 }
@@ -73,6 +74,11 @@ export function addOutcomesCommand(
     .option('--results-column <name>', 'name or number of the column of the results with the addresses')
     .addOption(
       new Option('--encoding <name>', 'how the export is encoded (default: detected)').choices(encodings),
+    )
+    .addOption(
+      new Option('--results-encoding <name>', 'how the results are encoded (default: detected)').choices(
+        encodings,
+      ),
     )
     .option(
       '--skip-unknown',

@@ -1,12 +1,11 @@
 import { CsvError } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { errorCode } from '../error-code.ts';
-import { type Encoding, notInEncoding } from './encoding.ts';
+import { type EncodedFile, type Encoding, notInEncoding } from './encoding.ts';
 import { asReadError } from './list-source.ts';
 
 /** Where a table was read. */
-export interface TablePlace {
-  readonly file: string;
+export interface TablePlace extends EncodedFile {
   readonly encoding: Encoding;
   /** The line on which the last row that was read ends, from 1; 0 before the first. */
   readonly line: number;
@@ -17,7 +16,7 @@ export function asTableError(error: unknown, place: TablePlace): unknown {
   const { file, encoding } = place;
   if (error instanceof CsvError) return asCsvProblem(error, place);
   if (errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') return asReadError(error, file);
-  return notInEncoding(file, encoding, { cause: error });
+  return notInEncoding(encoding, place, { cause: error });
 }
 
 /** A row that is longer than the first line, which ends on `line`. */

@@ -3,7 +3,7 @@ import { type Options, type Parser, parse } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { type CsvDialect, detectDialect, findOtherSeparator } from './csv-dialect.ts';
 import { asTableError, longRow } from './csv-problem.ts';
-import { chooseEncoding, type Encoding, notInEncoding, Utf8Detector } from './encoding.ts';
+import { chooseEncoding, type EncodedFile, type Encoding, notInEncoding, Utf8Detector } from './encoding.ts';
 import type { ListSource } from './list-source.ts';
 
 /** A list in CSV that can be read several times, row by row. */
@@ -30,6 +30,7 @@ interface NumberedRow {
 interface EncodedSource {
   readonly source: ListSource;
   readonly encoding: Encoding;
+  readonly encodingOption: string;
 }
 
 /** How much is read to detect the dialect. */
@@ -41,17 +42,23 @@ const maxRecordBytes = 1024 * 1024;
 /** As many as a spreadsheet has. Each row of the results is as wide as the first line, however short it was. */
 const maxColumns = 16_384;
 
+interface TableOptions {
+  readonly header: boolean;
+  /** Default: detected. */
+  readonly encoding?: Encoding | undefined;
+  /** What errors call the option that sets the encoding. Default: `--encoding`. */
+  readonly encodingOption?: string;
+}
+
 /** Opens a list. Throws InvalidArgument if it cannot be read, is not CSV in UTF-8, or has too many columns. */
-export async function openTable(
-  source: ListSource,
-  options: { header: boolean; encoding?: Encoding },
-): Promise<CsvTable> {
+export async function openTable(source: ListSource, options: TableOptions): Promise<CsvTable> {
   const { name: file } = source;
+  const { encodingOption = '--encoding' } = options;
   const beginning = await source.readBeginning(sampleBytes);
   checkNoDocument(beginning, file);
-  const encoding = chooseEncoding(beginning, file, options.encoding);
+  const encoding = chooseEncoding(beginning, options.encoding, { file, encodingOption });
   const dialect = dialectOf(beginning, encoding);
-  const encoded = { source, encoding };
+  const encoded = { source, encoding, encodingOption };
   const first = await readFirstRow(encoded, dialect);
   if (first === undefined) throw new InvalidArgument('file', `${file} is empty.`);
   if (first.length > maxColumns) {
@@ -119,7 +126,7 @@ async function readFirstRow(
 }
 
 async function* readRows(
-  { source, encoding }: EncodedSource,
+  { source, encoding, encodingOption }: EncodedSource,
   { delimiter }: CsvDialect,
 ): AsyncGenerator<NumberedRow> {
   const { name: file } = source;
@@ -153,14 +160,14 @@ async function* readRows(
   // Errors of all three streams are thrown by the iteration of the parser.
   pipeline(
     source.readAll(chunkBytes),
-    encoding === 'utf-8' ? assertUtf8 : decodeFrom(encoding, file),
+    encoding === 'utf-8' ? assertUtf8 : decodeFrom(encoding, { file, encodingOption }),
     parser,
     () => {},
   );
   try {
     for await (const row of parser) yield row as NumberedRow;
   } catch (error) {
-    throw asTableError(error, { file, encoding, line });
+    throw asTableError(error, { file, encoding, encodingOption, line });
   }
 }
 
@@ -171,7 +178,7 @@ function dialectOf(beginning: Buffer, encoding: Encoding): CsvDialect {
   return { ...detectDialect(Buffer.from(text)), byteOrderMark: true };
 }
 
-function decodeFrom(encoding: Encoding, file: string) {
+function decodeFrom(encoding: Encoding, encoded: EncodedFile) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const decoder = new TextDecoder(encoding, { fatal: true });
     const utf8 = new Utf8Detector();
@@ -180,7 +187,7 @@ function decodeFrom(encoding: Encoding, file: string) {
       yield Buffer.from(decoder.decode(chunk, { stream: true }));
     }
     yield Buffer.from(decoder.decode());
-    if (utf8.end()) throw notInEncoding(file, encoding);
+    if (utf8.end()) throw notInEncoding(encoding, encoded);
   };
 }
 

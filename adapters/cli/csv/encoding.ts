@@ -14,29 +14,44 @@ const encodingNames: Readonly<Record<Encoding, string>> = {
   latin1: 'Latin-1',
 };
 
+/** What errors about an encoding name. */
+export interface EncodedFile {
+  readonly file: string;
+  /** The option that sets the encoding of the file, such as `--encoding`. */
+  readonly encodingOption: string;
+}
+
 /**
  * Returns the encoding of a list: `wanted`, or what its beginning shows. Throws InvalidArgument for UTF-32, and if the beginning
  * is surely not in the encoding that is wanted.
  */
-export function chooseEncoding(beginning: Buffer, file: string, wanted: Encoding | undefined): Encoding {
+export function chooseEncoding(
+  beginning: Buffer,
+  wanted: Encoding | undefined,
+  encoded: EncodedFile,
+): Encoding {
   if (isUtf32(beginning)) {
     const advice = 'Save it as CSV in UTF-8, then try again.';
-    throw new InvalidArgument('file', `${file} is in UTF-32, which is not read. ${advice}`);
+    throw new InvalidArgument('file', `${encoded.file} is in UTF-32, which is not read. ${advice}`);
   }
   const detected = detectEncoding(beginning);
   if (wanted === undefined || wanted === detected) return detected;
   // A list in UTF-16 has separators or line ends, one byte of which is zero.
   const lacksZeros = beginning.length > 0 && !beginning.includes(0);
-  if (isUtf16(detected) || (isUtf16(wanted) && lacksZeros)) throw notInEncoding(file, wanted);
+  if (isUtf16(detected) || (isUtf16(wanted) && lacksZeros)) throw notInEncoding(wanted, encoded);
   return wanted;
 }
 
 /** Returns the error about a list that is in another encoding than it was taken for. */
-export function notInEncoding(file: string, encoding: Encoding, options?: ErrorOptions): InvalidArgument {
+export function notInEncoding(
+  encoding: Encoding,
+  { file, encodingOption }: EncodedFile,
+  options?: ErrorOptions,
+): InvalidArgument {
   const advice =
     encoding === 'utf-8'
-      ? 'Save it as CSV in UTF-8, then try again; or, if it is in a western language and from Windows, set --encoding latin1.'
-      : 'Leave out --encoding, or save the file as CSV in UTF-8.';
+      ? `Save it as CSV in UTF-8, then try again; or, if it is in a western language and from Windows, set ${encodingOption} latin1.`
+      : `Leave out ${encodingOption}, or save the file as CSV in UTF-8.`;
   return new InvalidArgument('file', `${file} is not in ${encodingNames[encoding]}. ${advice}`, options);
 }
 

@@ -22,6 +22,7 @@ export interface OutcomeImport {
   readonly outcomeColumn?: string;
   readonly resultsColumn?: string;
   readonly encoding?: Encoding;
+  readonly resultsEncoding?: Encoding;
   /** Leaves out rows with texts that are not known, instead of refusing the export. */
   readonly skipUnknown?: boolean;
   /** Takes an export most of whose addresses are not in the results, because it is about other lists too. */
@@ -73,7 +74,11 @@ export async function importOutcomes(
   signal: AbortSignal,
 ): Promise<OutcomeSummary> {
   const exported = await readExport(options, signal);
-  const results = await openTable(fileSource(options.results), { header: true });
+  const results = await openTable(fileSource(options.results), {
+    header: true,
+    encoding: options.resultsEncoding,
+    encodingOption: '--results-encoding',
+  });
   const verdicts = () => readVerdicts(results, { column: options.resultsColumn, signal });
   const notInResults = await checkMatch(verdicts(), exported, options);
   const records = { counted: 0, known: 0, ignored: 0 };
@@ -102,10 +107,7 @@ export async function importOutcomes(
 
 async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<ExportedOutcomes> {
   const { file, encoding, skipUnknown } = options;
-  const table: CsvTable = await openTable(fileSource(file), {
-    header: true,
-    ...(encoding === undefined ? {} : { encoding }),
-  });
+  const table: CsvTable = await openTable(fileSource(file), { header: true, encoding });
   const { header = [] } = table;
   const columns = findOutcomeColumns(header, file, options);
   const byAddress = new Map<string, ReadOutcome>();

@@ -12,7 +12,7 @@ import { mailproof } from '../mailproof.ts';
 const people = ['ann', 'bob', 'eve', 'tom'];
 
 /** A list whose four addresses are safe, and its results. */
-async function scene(results = resultsOf(people.map((name) => `${name}@example.org`))) {
+async function scene(results: string | Buffer = resultsOf(people.map((name) => `${name}@example.org`))) {
   const database = await temporaryFile();
   const folder = join(database, '..');
   const resultsFile = join(folder, 'list.results.csv');
@@ -279,6 +279,22 @@ describe('mailproof outcomes import', () => {
       expect(stdout).toContain('Of its 7 addresses, 4 are not in the results.');
       expect(await counts()).toMatchObject([{ delivered: 3, bounced: 1 }]);
     });
+  });
+
+  it('reads results from Windows, and asks for the option that says so, which is not that of the export', async () => {
+    const results = resultsOf(['ann@example.org'])
+      .replace('Email,', 'Email,Name,')
+      .replace('org,', 'org,König – Graz,');
+    const text = results.replace('–', '\u0096');
+    const { load, counts } = await scene(Buffer.from(text, 'latin1'));
+    const rows = 'email,event\nann@example.org,delivered\n';
+    const { code, stderr } = await load(rows);
+    expect(code).toBe(2);
+    expect(stderr).toContain('set --results-encoding latin1');
+    expect(await load(rows, '--results-encoding', 'latin1')).toMatchObject({ code: 0 });
+    expect(await counts()).toMatchObject([{ delivered: 1 }]);
+    const wrong = await load(rows, '--results-encoding', 'utf-16le');
+    expect(wrong.stderr).toContain('Leave out --results-encoding');
   });
 
   it('refuses results that are none, also if only a row of them is not', async () => {
