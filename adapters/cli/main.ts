@@ -60,3 +60,5 @@ process.exitCode = await run(
   },
   version,
 );
+// What a reader that has stopped does not take would hold the process until the time for closing is over.
+if (interrupted.signal.aborted && stdout.writableLength > 0) process.exit();

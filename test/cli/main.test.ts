@@ -1,5 +1,6 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { builtCli } from '../support/built-cli.ts';
 import { workFolder } from './work-folder.ts';
@@ -101,6 +102,23 @@ describe('the program', () => {
   ])('does without stdout where it has another use: %s', async (words, exit) => {
     const { status } = await withClosedStdout(words);
     expect(status).toBe(exit);
+  });
+
+  it('ends with 130 on SIGINT once everything is closed, although the reader of its results has stopped', async () => {
+    const folder = await workFolder();
+    // More than a pipe holds.
+    const rows = Array.from({ length: 20 }, (_, index) => `a${index}@example.com,${'n'.repeat(50_000)}`);
+    const list = await folder.write('list.csv', ['email,note', ...rows, ''].join('\n'));
+    const words = ['bulk', list, '--out', '-', '--level', 'syntax'];
+    const child = spawn(process.execPath, [builtCli, ...words], {
+      cwd: folder.path,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'readable');
+    child.kill('SIGINT');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(130);
   });
 
   it('ends with 130 on SIGINT, in the middle of a conversation', async () => {

@@ -11,14 +11,14 @@ import type { Output } from '../terminal.ts';
  * Returns the stdout of this process. A file gets all of a text, or there is an error: the stream of Node.js takes a write
  * for complete that had room for a part of the bytes only.
  */
-export function openStdout(): Output {
+export function openStdout(): Output & Writable {
   return fstatSync(stdoutFile).isFile() ? fileStream(stdoutFile) : process.stdout;
 }
 
 const stdoutFile = 1;
 
 /** Writes at once, as the stream of Node.js does, so that nothing is lost where the process ends. */
-function fileStream(fd: number): Output {
+function fileStream(fd: number): Output & Writable {
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       try {
