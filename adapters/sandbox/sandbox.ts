@@ -1,5 +1,5 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { checkList, checkObject, checkOptions, checkString } from '../../src/argument-checks.ts';
+import { checkNames, checkObject, checkOptions, namesOf } from '../../src/argument-checks.ts';
 import { defaultBlockListZones } from '../../src/doctor/block-lists.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import { reverseLabels } from '../../src/ip-address.ts';
@@ -19,6 +19,7 @@ import { SmtpServer } from './smtp/server.ts';
 import type { ExchangeContext, SandboxLogEntry } from './smtp/session-context.ts';
 import { SandboxCounters, type SandboxCounts, type SandboxStatistics } from './statistics.ts';
 import type { SandboxWorld } from './world.ts';
+import { checkWorld } from './world-checks.ts';
 import { type PlannedExchange, planWorld, type WorldPlan } from './world-plan.ts';
 
 /** Options of `startSandbox`; all have defaults. Times are in milliseconds. */
@@ -36,6 +37,15 @@ export interface SandboxOptions {
   /** Receives every line of every SMTP connection. */
   readonly log?: (entry: SandboxLogEntry) => void;
 }
+
+const optionNames = namesOf<SandboxOptions>({
+  clock: true,
+  dnsReplyDelayMs: true,
+  dnsServer: true,
+  replyDelayMs: true,
+  greetingDelayMs: true,
+  log: true,
+});
 
 /** How to reach a sandbox instead of the internet: `netPorts({ ...sandbox.network })`. */
 export interface SandboxNetwork extends Identity {
@@ -93,6 +103,7 @@ const senderZone: Zone = {
 export async function startSandbox(world: SandboxWorld, options: SandboxOptions = {}): Promise<Sandbox> {
   checkWorld(world);
   checkOptions(options, 'startSandbox(world, { clock }).');
+  checkNames(options, optionNames);
   const plan = planWorld(world);
   const clock = options.clock ?? systemClock;
   const sandbox = new LoopbackSandbox(clock, options);
@@ -111,53 +122,6 @@ export function networkOf(description: SandboxDescription): SandboxNetwork {
   checkObject('description', description, advice);
   checkObject('description.dialTable', description.dialTable, advice);
   return { ...description, dialTable: new Map(Object.entries(description.dialTable)) };
-}
-
-function checkWorld(world: SandboxWorld): void {
-  const advice =
-    "Describe domains and exchanges: startSandbox({ domains: { 'example.org': { mx: ['mx.example.org'], " +
-    "mailboxes: ['ann'] } }, exchanges: { 'mx.example.org': {} } }).";
-  checkObject('world', world, advice);
-  checkObject('world.domains', world.domains, advice);
-  checkObject('world.exchanges', world.exchanges, advice);
-  for (const [kind, entries] of Object.entries({ domains: world.domains, exchanges: world.exchanges }))
-    for (const [name, entry] of Object.entries(entries))
-      checkObject(`world.${kind}['${name}']`, entry, advice);
-  for (const [name, { mx, mailboxes }] of Object.entries(world.domains)) {
-    if (mx !== undefined && mx !== 'null' && mx !== 'implicit') checkHosts(`world.domains['${name}'].mx`, mx);
-    if (mailboxes !== undefined) checkMailboxes(`world.domains['${name}'].mailboxes`, mailboxes);
-  }
-  if (world.zone !== undefined) checkZone(world.zone);
-}
-
-function checkMailboxes(parameter: string, mailboxes: unknown): void {
-  const advice = "List local parts: ['ann'], or give each a script: { ann: 'accepts' }.";
-  if (!Array.isArray(mailboxes)) {
-    checkObject(parameter, mailboxes, advice);
-    for (const [name, script] of Object.entries(Object(mailboxes)))
-      if (typeof script !== 'string') checkObject(`${parameter}['${name}']`, script, advice);
-    return;
-  }
-  for (const [index, name] of mailboxes.entries()) checkString(`${parameter}[${index}]`, name, advice);
-}
-
-function checkZone(zone: unknown): void {
-  const advice = "Give names their records: { 'mx.example.org': { a: ['127.0.0.1'] } }.";
-  checkObject('world.zone', zone, advice);
-  for (const [name, records] of Object.entries(Object(zone))) {
-    const parameter = `world.zone['${name}']`;
-    checkObject(parameter, records, advice);
-    for (const kind of ['a', 'aaaa', 'mx', 'txt', 'ptr']) {
-      const values: unknown = Reflect.get(Object(records), kind);
-      if (values !== undefined) checkList(`${parameter}.${kind}`, values, advice);
-    }
-  }
-}
-
-function checkHosts(parameter: string, hosts: unknown): void {
-  const advice = "List host names: ['mx.example.org']. Or pass 'null' or 'implicit'.";
-  checkList(parameter, hosts, advice);
-  for (const [index, host] of hosts.entries()) checkString(`${parameter}[${index}]`, host, advice);
 }
 
 class LoopbackSandbox implements Sandbox {
