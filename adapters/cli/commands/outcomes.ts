@@ -33,9 +33,9 @@ interface ShowFlags extends StoreFlags {
 
 const importHelp = `
 The export may be that of Amazon SES (suppression list, events), SendGrid (bounces, activity), Mailgun (bounces, events),
-Postmark (bounces, activity), Brevo (events) or HubSpot (events), in CSV, or another one whose rows say what happened. Permanent (hard) bounces about the mailbox count, deliveries and complaints.
-Temporary (soft) bounces, blocks, refusals by policy and mail that was never sent, as to the addresses on a suppression
-list, do not: they say nothing of the mailbox.
+Postmark (bounces, activity), Brevo (events) or HubSpot (events), in CSV, or another one whose rows say what happened.
+Deliveries count, complaints, and permanent (hard) bounces about the mailbox. Temporary (soft) bounces, blocks, refusals
+by policy and bounces of mail that was never sent do not: they say nothing of the mailbox.
 
 Most exports name bounces only. Then --sent says to whom mail was sent: of the results with these statuses, those
 that the export does not name count as delivered.
@@ -44,8 +44,8 @@ An export with texts that mailproof does not know is refused, and they are liste
 out. Addresses that no other row names count neither as bounced nor as delivered. Do not use it where such rows are
 bounces: the list would look better than it was.
 
-An export most of whose addresses are not in the results is refused: it may be that of another list, and --sent would then
-count bounced addresses as delivered. If it is about other lists too, such as a suppression list, set --other-lists.
+An export most of whose addresses are not in the results is refused: it may be that of another list, and --sent would
+then count bounced addresses as delivered. If it is about other lists too, as a suppression list is, set --other-lists.
 
 Only counts by kind of evidence are stored, and no addresses. An address counts once in 90 days, so that an import can
 be repeated. What was learned counts for serve, worker and bulk on the same store, within ten minutes.`;
