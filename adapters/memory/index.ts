@@ -19,7 +19,10 @@ import { MemoryWebhookQueue } from './webhook-queue.ts';
 export interface MemoryStoresOptions {
   /** Default: the system clock. */
   clock?: Clock;
-  /** Most entries of the cache; beyond that it drops the least recently used. Default: 200,000. */
+  /**
+   * Most entries of the cache, and most marks of tallies; beyond that, those are dropped that were not used for longest.
+   * Default: 200,000.
+   */
   maxCacheEntries?: number;
 }
 

@@ -17,8 +17,10 @@ interface BulkFlags extends Omit<ProcessFileFlags, 'out'> {
 }
 
 const help = `
-Reads CSV in UTF-8, in UTF-16 and in Latin-1 where that is sure, or as --encoding says (latin1 is Windows-1252 too), its cells separated by commas, semicolons, tabs or vertical bars, and a plain list with --no-header.
-A workbook has to be saved as CSV first. Cells such as Ann Baker <ann@example.com> and mailto:ann@example.com are read as their addresses.
+Reads CSV in UTF-8, in UTF-16 and in Latin-1 where that is sure, or as --encoding says (latin1 is Windows-1252 too),
+its cells separated by commas, semicolons, tabs or vertical bars, and a plain list with --no-header. A list that seems
+to have another separator is refused. A workbook has to be saved as CSV first. Cells such as
+Ann Baker <ann@example.com> and mailto:ann@example.com are read as their addresses.
 Writes every row unchanged, followed by the columns status, substatus, explanation, email_provider, mx_record,
 is_domain_catch_all, is_secure_email_gateway, is_disposable, is_role_account, is_free and confidence; a column
 whose name is taken is called mailproof_status and so on. The cells of these columns are safe in a spreadsheet;
@@ -26,15 +28,17 @@ those of the input are not changed.
 
 With --lookup, each row has a first name, a last name and a domain, found by common names of columns
 such as "First Name" or given_name; a file of three columns without a header has them in this order. A person
-may have one name only. The domain may also be the URL of a website, or an address; a page at a social network counts as none. The result columns then begin with email and end with credits_consumed.
+may have one name only. The domain may also be the URL of a website, or an address; a page at a social network counts
+as none. The result columns then begin with email and end with credits_consumed.
 
 With --level dns or syntax, no mail server is asked, so that port 25, --helo and --mail-from are not needed. The
 status is then invalid, risky for disposable addresses, or unknown with the substatus not_asked, and never safe.
 
 If it is interrupted or killed, the same command resumes where it was, also if the same list is piped in again. Until
 it is complete, its results are kept in a file beside the output, <out>.mailproof, or in the store that --store sets.
-Results on stdout need --store, or --account, to be resumed. So it is if they cannot be written, as to a full disk or
-to a pipe that nobody reads any more. A stdout that is closed is refused; > /dev/null discards them. A list on stdin has one GiB at most.
+The same holds if they cannot be written, as to a full disk or to a pipe that nobody reads any more. Results on stdout
+need --store, or --account, to be resumed. A stdout that is closed is refused; > /dev/null discards them. A list on
+stdin has one GiB at most.
 
 Exit codes:
   0    the results are written
