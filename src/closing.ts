@@ -11,7 +11,7 @@ export interface ClosingStep {
 /**
  * Takes the steps of closing one after another, for `timeoutMs` in all. When that has passed, takes the remaining ones
  * without waiting for any. Returns the name of the step that was waited for then; undefined if all have ended in time.
- * Rejects with the error of a step, and then takes none of those after it.
+ * If steps fail, takes the others nevertheless, and then rejects with the first error.
  */
 export async function closeInOrder(
   steps: readonly ClosingStep[],
@@ -19,13 +19,15 @@ export async function closeInOrder(
 ): Promise<string | undefined> {
   const deadline = startDeadline(clock, timeoutMs);
   let waitedFor: string | undefined;
+  let failure: { readonly error: unknown } | undefined;
   try {
     for (const step of steps) {
       await abortable(step.close(), deadline.signal).catch((error: unknown) => {
-        if (!(error instanceof DeadlineExceeded)) throw error;
-        waitedFor ??= step.name;
+        if (error instanceof DeadlineExceeded) waitedFor ??= step.name;
+        else failure ??= { error };
       });
     }
+    if (failure !== undefined) throw failure.error;
     return waitedFor;
   } finally {
     deadline.clear();

@@ -1,9 +1,11 @@
 import {
   checkFunction,
+  checkNames,
   checkObject,
   checkOptions,
   checkSignal,
   checkString,
+  namesOf,
 } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -55,6 +57,16 @@ export interface Client {
   readonly bulkLookup: BulkLookups;
 }
 
+const optionNames = namesOf<ClientOptions>({
+  baseUrl: true,
+  apiKey: true,
+  retries: true,
+  fetch: true,
+  clock: true,
+  random: true,
+});
+const retryNames = namesOf<RetryOptions>({ maxAttempts: true, maxPauseMs: true });
+
 /**
  * Creates a client of a mailproof server, for Node.js and browsers. Requests are repeated after 429, 502, 503, 504 and
  * failed connections, after growing pauses, or longer ones that Retry-After asks for. It keeps no connection and no timer between calls.
@@ -64,8 +76,10 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const example = "createClient({ baseUrl: 'https://mail.example.org', apiKey: 'mp_…' }).";
   checkOptions(options, example);
+  checkNames(options, optionNames);
   const { clock = systemClock, random = Math.random, retries = {} } = options;
   checkObject('retries', retries, 'Pass it like this: { retries: { maxAttempts: 5 } }.');
+  checkNames(retries, retryNames, 'retries.');
   if (options.fetch !== undefined) checkFunction('fetch', options.fetch, `Leave it out: ${example}`);
   const api = openApiClient({
     baseUrl: checkedBaseUrl(options.baseUrl),

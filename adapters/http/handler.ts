@@ -139,6 +139,10 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   const { maxBodyBytes = Number.POSITIVE_INFINITY, metrics = createMetrics() } = options;
   const { maxBodyMemoryBytes = defaultBodyMemoryBytes, bodyTimeoutMs = defaultBodyTimeoutMs } = options;
   const { random = systemRandom } = options;
+  if (options.logger !== undefined) {
+    const loggerAdvice = 'Pass a logger such as pino: { logger: pino() }, or leave it out.';
+    checkMethods('logger', options.logger, ['debug', 'info', 'warn', 'error'], loggerAdvice);
+  }
   const logger = options.logger ?? jsonLogger('warn');
   const logRequest = requestLog(logger, { logAddresses: options.logAddresses ?? false });
   const logFailure = failureLog(logger, systemClock);

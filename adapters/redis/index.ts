@@ -1,4 +1,4 @@
-import { checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts';
+import { checkNames, checkObject, checkOptions, namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
@@ -155,6 +155,8 @@ const scripts: readonly RedisScript[] = [
 export function redisStores(url: string, options: RedisStoresOptions = {}): Stores {
   checkOptions(options, "redisStores('redis://localhost', { prefix: 'mailproof' }).");
   checkNames(options, optionNames);
+  if (options.queueTimes !== undefined)
+    checkObject('queueTimes', options.queueTimes, 'Pass it like this: { queueTimes: { lockMs: 20_000 } }.');
   checkNames(options.queueTimes, queueTimeNames, 'queueTimes.');
   const { clock, prefix = 'mailproof', client, callTimeoutMs = 2_000 } = options;
   assertPrefix(prefix);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { checkFunction, checkMethods, checkObject } from '../../src/argument-checks.ts';
+import { checkFunction, checkMethods, checkNames, checkObject, namesOf } from '../../src/argument-checks.ts';
 import { settleOnce } from '../../src/concurrency/settle-once.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
@@ -27,10 +27,18 @@ export interface SmtpChannelOptions {
   readonly localAddress?: string;
 }
 
+const optionNames = namesOf<SmtpChannelOptions>({
+  clock: true,
+  isAllowed: true,
+  dialTable: true,
+  localAddress: true,
+});
+
 /** Creates an SmtpTransport over the smtp-channel package 0.2.4, which connects, writes and starts TLS. */
 export function createSmtpChannelTransport(options: SmtpChannelOptions): SmtpTransport {
   const advice = 'Pass { clock: systemClock, isAllowed: isGloballyReachable } of mailproof/net.';
   checkObject('options', options, advice);
+  checkNames(options, optionNames);
   checkMethods('clock', options.clock, ['now', 'after'], advice);
   checkFunction('isAllowed', options.isAllowed, advice);
   const { clock, dialTable, isAllowed, localAddress } = options;

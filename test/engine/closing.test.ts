@@ -265,3 +265,13 @@ describe('With a store that does not answer, close()', () => {
     });
   });
 });
+
+it('close() closes the stores also where another part cannot be closed, and rejects with its error', async () => {
+  const { engine, took } = await waitingEngine(undefined, undefined, {
+    closeDns: async () => {
+      throw new Error('no socket');
+    },
+  });
+  await expect(engine.close()).rejects.toThrow('no socket');
+  expect(took).toEqual(['close']);
+});

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../adapters/client/index.ts';
 import * as http from '../../adapters/http/index.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import * as net from '../../adapters/net/index.ts';
@@ -346,6 +347,24 @@ describe('a mistake that TypeScript would have found', () => {
       (options: unknown) => loose(mailproof.diagnose)(ports(), options),
       'blocklists',
       'blockLists',
+    ],
+    [
+      'createClient',
+      (options: unknown) => loose(createClient)({ baseUrl: 'http://a', apiKey: 'mp_a', ...Object(options) }),
+      'retires',
+      'retries',
+    ],
+    ['createMetrics', loose(http.createMetrics), 'procesMetrics', 'processMetrics'],
+    [
+      'createSmtpChannelTransport',
+      (options: unknown) =>
+        loose(createSmtpChannelTransport)({
+          clock: net.systemClock,
+          isAllowed: () => true,
+          ...Object(options),
+        }),
+      'localAdress',
+      'localAddress',
     ],
   ])('is refused where an option of %s is misspelt', async (_, call, typed, meant) => {
     expect(await outcomeOf(call, { [typed]: 'acme' })).toMatchObject({

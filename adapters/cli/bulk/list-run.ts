@@ -99,7 +99,7 @@ export class ListRun<Item, Result extends BulkResult> {
     const { id: runId, isNew } = await this.#unfinished.resumeOrCreate(
       this.#output,
       subject,
-      unfinishedRunAdvice(store),
+      unfinishedRunAdvice(store, this.#options.outFile),
     );
     try {
       if (isNew && account !== undefined) await assertAffordable(engine, account, items.length * task.price);
@@ -192,8 +192,12 @@ function toRetry({ retrying }: { readonly retrying: number }): string {
   return retrying === 0 ? '' : `, ${retrying} of them to be tried again`;
 }
 
-function unfinishedRunAdvice({ ownFile }: BulkStore): string {
-  const other = 'Resume that one with its own command, or choose another --out.';
+function unfinishedRunAdvice({ ownFile }: BulkStore, outFile: string | undefined): string {
+  const own = 'Resume that one with its own command';
+  const other =
+    outFile === undefined
+      ? `${own}, or set --out to a file: that is another run, which is charged.`
+      : `${own}, or choose another --out.`;
   return ownFile === undefined ? other : `${other} To give it up, remove ${ownFile}.`;
 }
 

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { checkNames, checkOptions, namesOf } from '../../../src/argument-checks.ts';
 import type { EngineEvent } from '../../../src/engine.ts';
 import type { QueueDepth } from '../../../src/ports/work-queue.ts';
 import type { Trace } from '../../../src/probe/session/trace.ts';
@@ -28,14 +29,19 @@ export interface MetricsOptions {
   processMetrics?: boolean;
 }
 
+const optionNames = namesOf<MetricsOptions>({ processMetrics: true });
+
 /** From cached verdicts, which take less than a millisecond, to the longest timeout, 120 seconds. */
 const durationBucketsSeconds = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 70, 90, 120];
 
 /** Clients may send any word as a method. A label value for each would grow without bound. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Creates metrics for one engine and its HTTP handler. Pass them to both. */
-export function createMetrics({ processMetrics = false }: MetricsOptions = {}): Metrics {
+/** Creates metrics for one engine and its HTTP handler. Pass them to both. Throws InvalidArgument for an unknown option. */
+export function createMetrics(options: MetricsOptions = {}): Metrics {
+  checkOptions(options, 'createMetrics({ processMetrics: true }).');
+  checkNames(options, optionNames);
+  const { processMetrics = false } = options;
   const registry = new Registry();
   if (processMetrics) collectDefaultMetrics({ register: registry });
   const registers = [registry];

@@ -6,7 +6,7 @@ import type { Invariant } from './invariant.ts';
 export const nothingLeftAfterClose: Invariant = {
   name: 'nothing is left after close()',
   promise:
-    'When engine.close() has resolved, whatever was under way, no timer, call of the store, connection, lease or hold is left. A lease that a store was granting meanwhile is given back when it arrives.',
+    'When engine.close() has resolved, whatever was under way, no timer, call of the store, connection or hold is left, and no lease but one that a store was just granting: its adapter gives that back.',
   watch({ time, story, internet, service, fail }) {
     const heldBy = watchWhatIsHeld(story);
     const closed = new Set<string>();
