@@ -83,7 +83,7 @@ describe('the program', () => {
 
   it.each([
     ...['verify ann.baker@bakery.example.com --sandbox', 'lookup Ann Baker bakery.example.com --sandbox'],
-    ...['suggest ann@gmial.com', 'completion bash', 'help', 'verify --help', '--version'],
+    ...['suggest ann@example.com', 'completion bash', 'help', 'verify --help', '--version'],
     ...['accounts list', 'accounts show acme', 'credits show --account acme', 'usage --account acme'],
     ...['keys list --account acme', 'jobs list', 'jobs show 1', 'jobs results 1'],
     ...['outcomes show', 'replies'],

@@ -38,7 +38,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/bulk/batches/batch-builder.ts #full', kept(items)],
   ['src/bulk/batches/lane-windows.ts #lanes', work(items)],
   // Lists may be refused, and are no jobs then.
-  ['src/bulk/bulk.ts #submissions', work((under) => under.requests + 2 * under.jobs)],
+  ['src/bulk/bulk.ts #changes', work((under) => under.requests + 3 * under.jobs)],
   ['src/bulk/job-driver.ts #driven', work(jobs)],
   ['src/bulk/job-planning.ts #exchangeOfDomain', kept(items)],
   ['src/bulk/job-planning.ts #resolving', work(() => 100)],
