@@ -57,7 +57,10 @@ export class HttpFront implements Front, ClientCalls {
     this.#parts.time.schedule(delayMs, task);
   }
 
-  async call<Value>(work: (service: ClientCalls) => Promise<Value>): Promise<CallOutcome<Value>> {
+  async call<Value>(
+    _what: string,
+    work: (service: ClientCalls) => Promise<Value>,
+  ): Promise<CallOutcome<Value>> {
     try {
       return { kind: 'answered', value: await work(this) };
     } catch (error) {

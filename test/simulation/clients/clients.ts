@@ -149,7 +149,7 @@ export class Clients {
     const id = `order ${this.#purchases} of ${account}`;
     for (;;) {
       const outcome = await this.#call((process) =>
-        process.call((engine) => engine.accounts.grant(account, { id, milliCredits })),
+        process.call('accounts.grant', (engine) => engine.accounts.grant(account, { id, milliCredits })),
       );
       if (outcome.kind === 'answered') {
         story.add({ kind: 'granted', account, milliCredits });
@@ -164,7 +164,9 @@ export class Clients {
     const id = `correction of ${account} at ${atMs}`;
     for (;;) {
       const called = await this.#call((process) =>
-        process.call((engine) => engine.accounts.subtract(account, { id, milliCredits })),
+        process.call('accounts.subtract', (engine) =>
+          engine.accounts.subtract(account, { id, milliCredits }),
+        ),
       );
       const outcome = outcomeOf(called, 'taken');
       if (isKnown(outcome)) {
@@ -209,7 +211,7 @@ export class Clients {
     const controller = new AbortController();
     const reason = new Error('The client has left.');
     if (leavesAfterMs !== undefined) process.later(leavesAfterMs, () => controller.abort(reason));
-    const called = await process.call((engine) =>
+    const called = await process.call('verify', (engine) =>
       engine.verify(email, {
         timeoutMs,
         signal: controller.signal,
@@ -237,7 +239,7 @@ export class Clients {
     const asked = { process: process.name, account, email, level };
     story.add({ kind: 'check-asked', ...asked });
     const askedAt = time.now;
-    const called = await process.call((engine) =>
+    const called = await process.call('verify at a lower level', (engine) =>
       engine.verify(email, { level, timeoutMs, ...(account === undefined ? {} : { account }) }),
     );
     const outcome = requestOutcome(called, neverLeaves);
@@ -256,7 +258,7 @@ export class Clients {
     const controller = new AbortController();
     const reason = new Error('The client has left.');
     if (leavesAfterMs !== undefined) process.later(leavesAfterMs, () => controller.abort(reason));
-    const called = await process.call((engine) =>
+    const called = await process.call('lookup', (engine) =>
       engine.lookup(row, {
         timeoutMs,
         signal: controller.signal,
@@ -300,7 +302,7 @@ export class Clients {
       const outcome =
         checked?.kind === 'failed' || checked?.kind === 'lost'
           ? checked
-          : await process.call((engine) => submitList(engine.jobs, list, options));
+          : await process.call('jobs.submit', (engine) => submitList(engine.jobs, list, options));
       if (outcome.kind === 'answered') {
         const { jobId } = outcome.value;
         story.name(jobId, name);
@@ -331,7 +333,7 @@ export class Clients {
     const { story, time } = this.#parts;
     const askedAt = time.now;
     const kind = list.kind === 'people' ? 'lookup' : 'verification';
-    const called = await process.call(({ jobs }) => jobs.checkCredits(kind, options));
+    const called = await process.call('jobs.checkCredits', ({ jobs }) => jobs.checkCredits(kind, options));
     const { account, idempotencyKey: key } = options;
     const outcome = outcomeOf(called, 'passed');
     story.add({ kind: 'credits-checked', job, account, key, outcome, tookMs: time.now - askedAt });
@@ -343,7 +345,7 @@ export class Clients {
     await this.#wait(afterMs);
     for (;;) {
       const process = await this.#nextFront(this.#random);
-      const outcome = await process.call((engine) =>
+      const outcome = await process.call('jobs.submit under a used key', (engine) =>
         submitList(engine.jobs, list, {
           ...(account === undefined ? {} : { account }),
           ...accessOf(keyId),
@@ -366,7 +368,7 @@ export class Clients {
       await this.#wait(this.#reading.skewed(1_000, this.#parts.looksWithinMs));
       const process = this.#front(this.#reading);
       if (process === undefined) continue;
-      const outcome = await process.call(async ({ jobs }) => {
+      const outcome = await process.call('jobs.status', async ({ jobs }) => {
         const state = await jobs.status(jobId, access);
         const hasEnded = state.status === 'complete' || state.status === 'failed';
         return { state, results: hasEnded ? await resultsOf(jobs, jobId, access) : undefined };
@@ -395,7 +397,7 @@ export class Clients {
       await this.#wait(this.#reading.skewed(1_000, this.#parts.looksWithinMs));
       const process = this.#front(this.#reading);
       if (process === undefined) continue;
-      const outcome = await process.call(async ({ jobs }) => {
+      const outcome = await process.call('jobs.lookupStatus', async ({ jobs }) => {
         const state = await jobs.lookupStatus(jobId, access);
         return { state, rows: state.status === 'completed' ? await rowsOf(jobs, jobId, access) : undefined };
       });
@@ -420,7 +422,7 @@ export class Clients {
     await this.#wait(afterMs);
     for (;;) {
       const outcome = await this.#call((process) =>
-        process.call((engine) => engine.jobs.cancel(jobId, access)),
+        process.call('jobs.cancel', (engine) => engine.jobs.cancel(jobId, access)),
       );
       if (outcome.kind === 'answered') {
         this.#parts.story.add({ kind: 'job-cancelled', job: name, jobId });
@@ -438,7 +440,7 @@ export class Clients {
       if (process !== undefined) {
         story.add({ kind: 'forget-asked', process: process.name, email });
         const askedAt = time.now;
-        const called = await process.call((engine) => engine.forget(email));
+        const called = await process.call('forget', (engine) => engine.forget(email));
         const outcome = forgetOutcome(called);
         const tookMs = time.now - askedAt;
         story.add({ kind: 'forget-answered', process: process.name, email, outcome, tookMs });

@@ -31,7 +31,8 @@ export type CallOutcome<Value> =
 /** A process that answers clients. */
 export interface Front {
   readonly name: string;
-  call<Value>(work: (service: ClientCalls) => Promise<Value>): Promise<CallOutcome<Value>>;
+  /** `what`: the name of what is called, by which a failure is known. */
+  call<Value>(what: string, work: (service: ClientCalls) => Promise<Value>): Promise<CallOutcome<Value>>;
   /** Runs `task` after a time of the clients, unless the process dies first. */
   later(delayMs: number, task: () => void): void;
 }

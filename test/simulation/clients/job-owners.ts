@@ -52,7 +52,9 @@ export class JobOwners {
     for (;;) {
       this.#deleted.add(jobId);
       story.add({ kind: 'deletion-asked', job, jobId });
-      const { called, tookMs } = await this.#call(({ jobs }) => jobs.delete(jobId, accessOf(keyId)));
+      const { called, tookMs } = await this.#call('jobs.delete', ({ jobs }) =>
+        jobs.delete(jobId, accessOf(keyId)),
+      );
       const outcome = outcomeOf(called, 'deleted');
       story.add({ kind: 'deletion-answered', job, jobId, outcome, tookMs });
       if (outcome === 'conflict') await wait(random.skewed(1_000, longestRunMs));
@@ -80,21 +82,25 @@ export class JobOwners {
       { keyId: `first key of ${account}` },
       { account: random.pick(clientAccounts), unfinished: true },
     ]);
-    const listed = await this.#call(({ jobs }) => collect(jobs.list(filter)));
+    const listed = await this.#call('jobs.list', ({ jobs }) => collect(jobs.list(filter)));
     if (listed.called.kind === 'answered')
       story.add({ kind: 'jobs-listed', filter, jobs: listed.called.value, tookMs: listed.tookMs });
     const from = random.chance(0.5) ? startedAt : time.now - random.integer(0, dayMs);
     const to = random.chance(0.5)
       ? startedAt + 2 * dayMs
       : Math.max(from, time.now - random.integer(0, dayMs));
-    const { called, tookMs } = await this.#call(({ accounts }) => accounts.usage(account, { from, to }));
+    const { called, tookMs } = await this.#call('accounts.usage', ({ accounts }) =>
+      accounts.usage(account, { from, to }),
+    );
     if (called.kind === 'answered')
       story.add({ kind: 'usage-read', account, from, to, rows: called.value.rows, tookMs });
   }
 
   /** Asks what an operator sees of a job. */
   async describe({ job, jobId }: Omit<OwnedJob, 'list'>, keyId: string | undefined): Promise<void> {
-    const { called, tookMs } = await this.#call(({ jobs }) => jobs.describe(jobId, accessOf(keyId)));
+    const { called, tookMs } = await this.#call('jobs.describe', ({ jobs }) =>
+      jobs.describe(jobId, accessOf(keyId)),
+    );
     if (called.kind === 'answered')
       this.#parts.story.add({ kind: 'job-described', job, summary: called.value, tookMs });
   }
@@ -104,18 +110,21 @@ export class JobOwners {
     { job, jobId, list }: OwnedJob,
     { call, keyId, why }: { call: JobCall; keyId: string | undefined; why: 'deleted' | 'other-key' },
   ): Promise<void> {
-    const { called } = await this.#call(async ({ jobs }) => seek(jobs, { call, jobId, list, keyId }));
+    const { called } = await this.#call('a job that is not there', async ({ jobs }) =>
+      seek(jobs, { call, jobId, list, keyId }),
+    );
     const outcome = called.kind === 'answered' && !called.value ? 'not_found' : outcomeOf(called, 'found');
     this.#parts.story.add({ kind: 'job-sought', job, call, keyId, why, outcome });
   }
 
   async #call<Value>(
+    what: string,
     call: (service: ClientCalls) => Promise<Value>,
   ): Promise<{ called: CallOutcome<Value>; tookMs: number }> {
     const { time, nextFront } = this.#parts;
     const process = await nextFront();
     const askedAt = time.now;
-    const called = await process.call(call);
+    const called = await process.call(what, call);
     return { called, tookMs: time.now - askedAt };
   }
 }

@@ -42,6 +42,7 @@ import { nothingInvalidThatExists } from './results/nothing-invalid-that-exists.
 import { nothingSafeThatIsRefused } from './results/nothing-safe-that-is-refused.ts';
 import { soundServersAreBelieved } from './results/sound-servers-are-believed.ts';
 import { verdictsDescribeTheAddress } from './results/verdicts-describe-the-address.ts';
+import { callsFailForACause } from './time/calls-fail-for-a-cause.ts';
 import { errorsHaveACause } from './time/errors-have-a-cause.ts';
 import { everythingFinishes } from './time/everything-finishes.ts';
 import { healthyServersAnswerSoon } from './time/healthy-servers-answer-soon.ts';
@@ -100,6 +101,7 @@ export const allInvariants: readonly Invariant[] = [
   healthyServersAnswerSoon,
   shortListsStartSoon,
   errorsHaveACause,
+  callsFailForACause,
   everythingFinishes,
   noErrorEscapes,
   nothingLeftAfterClose,

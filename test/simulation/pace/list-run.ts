@@ -143,9 +143,9 @@ class ListRun {
 
   async #call<Value>(
     process: SimulatedProcess,
-    work: Parameters<typeof process.call<Value>>[0],
+    work: Parameters<typeof process.call<Value>>[1],
   ): Promise<Value> {
-    const outcome = await process.call(work);
+    const outcome = await process.call('a list', work);
     if (outcome.kind === 'answered') return outcome.value;
     throw outcome.kind === 'failed' ? outcome.error : new Error(`${process.name} is gone.`);
   }

@@ -70,4 +70,16 @@ export const answeringFaults: readonly PlantedFault[] = [
     find: 'await verifications[level].verify({\n            email,',
     replace: 'await verifications.smtp.verify({\n            email,',
   },
+  {
+    name: 'usage-always-refused',
+    file: 'src/credits/usage.ts',
+    find: 'if (to < from) throw',
+    replace: 'if (to > from) throw',
+  },
+  {
+    name: 'close-always-rejects',
+    file: 'src/engine.ts',
+    find: 'if (unendedWork === undefined && unclosedPort === undefined) return;',
+    replace: '',
+  },
 ];

@@ -1,6 +1,7 @@
 import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../../src/engine.ts';
 import type { Stores, WorkQueue } from '../../../src/index.ts';
+import { codeOf } from '../clients/call-outcomes.ts';
 import type { CallOutcome, Front } from '../clients/front.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
@@ -180,8 +181,9 @@ export class SimulatedProcess implements Front {
   }
 
   /** Calls the engine on behalf of a client. */
-  call<Value>(work: (engine: Engine) => Promise<Value>): Promise<CallOutcome<Value>> {
+  call<Value>(what: string, work: (engine: Engine) => Promise<Value>): Promise<CallOutcome<Value>> {
     const life = this.#life;
+    const calledAt = this.#shared.time.now;
     if (life === undefined) return Promise.resolve({ kind: 'lost' });
     return new Promise((resolve) => {
       const removeListener = life.onDeath(() => resolve({ kind: 'lost' }));
@@ -196,7 +198,10 @@ export class SimulatedProcess implements Front {
           if (engine === undefined) return settle({ kind: 'lost' });
           work(engine).then(
             (value) => settle({ kind: 'answered', value }),
-            (error: unknown) => settle({ kind: 'failed', error }),
+            (error: unknown) => {
+              this.#noteFailure(what, error, calledAt);
+              settle({ kind: 'failed', error });
+            },
           );
         },
         life,
@@ -213,7 +218,7 @@ export class SimulatedProcess implements Front {
     this.#shared.story.add({ kind: 'process-closing', process: this.name });
     this.#cancelSweep();
     await this.#sweeping;
-    await this.call(() => engine.close());
+    await this.call('close', () => engine.close());
     const left = [...life.pending, ...this.#shared.internet.connectionsOf(life)];
     this.#forget();
     this.#shared.story.add({ kind: 'process-closed', process: this.name, left });
@@ -226,9 +231,19 @@ export class SimulatedProcess implements Front {
         if (this.#life === life && !this.#closing)
           this.#cancelSweep = this.#shared.time.schedule(sweepEveryMs, sweep, life);
       };
-      this.#sweeping = engine.accounts.sweep().then(next, next);
+      const sweptAt = this.#shared.time.now;
+      this.#sweeping = engine.accounts.sweep().then(next, (error: unknown) => {
+        this.#noteFailure('accounts.sweep', error, sweptAt);
+        next();
+      });
     };
     sweep();
+  }
+
+  #noteFailure(call: string, error: unknown, calledAt: number): void {
+    const { story, time } = this.#shared;
+    const failure = { code: codeOf(error), message: messageOf(error), tookMs: time.now - calledAt };
+    story.add({ kind: 'call-failed', process: this.name, call, ...failure });
   }
 
   #forget(): void {

@@ -99,6 +99,15 @@ export type Happening =
       readonly line: string;
     }
   // -------------------------------------------------------------------------------------------------- clients
+  /** A call of the engine has failed, of whatever kind. */
+  | {
+      readonly kind: 'call-failed';
+      readonly process: string;
+      readonly call: string;
+      readonly code: string;
+      readonly message: string;
+      readonly tookMs: number;
+    }
   | { readonly kind: 'granted'; readonly account: string; readonly milliCredits: number }
   | {
       readonly kind: 'subtracted';

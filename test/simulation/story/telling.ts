@@ -48,6 +48,8 @@ export function tell(happening: Happening, longest = 300): string {
       return `${connectionText(happening.connection)} answers ${happening.code} for ${happening.address} (recipient ${happening.inSession}, refusal ${happening.refusals})`;
     case 'rule-broken':
       return `${connectionText(happening.connection)} BREAKS A RULE: ${happening.rule}: ${happening.line}`;
+    case 'call-failed':
+      return `${happening.process}: ${happening.call} fails after ${happening.tookMs} ms with ${happening.code}: ${happening.message}`;
     case 'granted':
       return `${happening.account} buys ${happening.milliCredits} milli-credits`;
     case 'subtracted':
