@@ -1,44 +1,18 @@
-import {
-  checkMethods,
-  checkNames,
-  checkObject,
-  checkOptions,
-  checkString,
-  namesOf,
-} from '../../src/argument-checks.ts';
-import { callSafely } from '../../src/event-listeners.ts';
+import { checkMethods, checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts';
 import type { Random } from '../../src/ports/random.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
+import { createAnswering } from './answering.ts';
 import { BodyRoom } from './body/body-room.ts';
 import { LoopShare } from './body/loop-share.ts';
-import { bodyTooLong } from './body/utf8-text.ts';
-import { FetchRequest } from './hosts/fetch-request.ts';
-import type { NodeListener } from './hosts/node-listener.ts';
-import { NodeRequest } from './hosts/node-request.ts';
+import { type HttpHandler, hostHandler } from './hosts/host-handler.ts';
 import type { HttpEngine } from './http-engine.ts';
 import { failureLog } from './observability/failure-log.ts';
 import { jsonLogger } from './observability/json-logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
-import { ObservedStream, type StreamEnd } from './observability/observed-stream.ts';
 import { atMostOnceAMinute } from './observability/once-a-minute.ts';
-import { requestIdHeader, requestIdOf } from './observability/request-id.ts';
-import {
-  type CompletedRequest,
-  type HttpLogger,
-  type RequestDetails,
-  requestLog,
-} from './observability/request-log.ts';
-import { methodNotAllowed, notFound, Problem, problemOf } from './problem.ts';
-import type { RequestView } from './request-view.ts';
-import {
-  type HttpResponse,
-  problemResponse,
-  type StreamedResponse,
-  toFetchResponse,
-  withHeader,
-} from './response.ts';
-import { createRoutes, type RouteMatch, shortBodyBytes } from './routes.ts';
+import { type HttpLogger, requestLog } from './observability/request-log.ts';
+import { createRoutes, shortBodyBytes } from './routes.ts';
 import type { TestEngine } from './test-key-engine.ts';
 
 export interface HttpHandlerOptions {
@@ -88,21 +62,6 @@ export interface HttpHandlerOptions {
   testEngine?: TestEngine | (() => Promise<TestEngine>);
 }
 
-export interface HttpHandler {
-  /**
-   * Answers a Request of the fetch standard. Never rejects. Pass Node's request as `env.incoming`, as
-   * `@hono/node-server` does, to have header names compared letter by letter.
-   */
-  fetch(request: Request, env?: unknown): Promise<Response>;
-  /** The same as a request listener for Node. */
-  readonly node: NodeListener;
-}
-
-interface Outcome {
-  readonly response: HttpResponse;
-  readonly cause: unknown;
-}
-
 /** The options of a handler, of which `namesOf` makes the list. */
 export const handlerOptionNames = {
   basePath: true,
@@ -144,7 +103,6 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     checkMethods('logger', options.logger, ['debug', 'info', 'warn', 'error'], loggerAdvice);
   }
   const logger = options.logger ?? jsonLogger('warn');
-  const logRequest = requestLog(logger, { logAddresses: options.logAddresses ?? false });
   const logFailure = failureLog(logger, systemClock);
   const findRoute = createRoutes({
     engine,
@@ -169,68 +127,14 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     logFailure(event);
   });
 
-  /** Never rejects: an error becomes a response. */
-  const serve = async (
-    request: RequestView,
-    match: RouteMatch | undefined,
-    details: RequestDetails,
-  ): Promise<Outcome> => {
-    try {
-      refuseLongBody(request, match?.route.maxBodyBytes ?? Math.min(shortBodyBytes, maxBodyBytes));
-      if (match === undefined) throw notFound();
-      const { route, parameters } = match;
-      const handler = route.handlers.get(request.method);
-      if (handler === undefined) throw methodNotAllowed(route.allowed);
-      return { response: await handler(request, parameters, details), cause: undefined };
-    } catch (error) {
-      return errorOutcome(request, error);
-    }
-  };
-
-  const record = (completed: CompletedRequest) => {
-    metrics.recordRequest(completed);
-    // The answer was made and perhaps charged: an error of the host's logger must not keep it from the client.
-    callSafely(
-      () => logRequest(completed),
-      () => {},
-    );
-  };
-
-  const answer = async (request: RequestView): Promise<HttpResponse> => {
-    const startedAt = performance.now();
-    const { method } = request;
-    const match = findRoute(request);
-    const requestId = requestIdOf(request, random);
-    const details: RequestDetails = { requestId, keyId: undefined, subject: undefined };
-    const outcome = await serve(request, match, details);
-    const { cause } = outcome;
-    const response = withHeader(outcome.response, requestIdHeader, requestId);
-    const durationMs = performance.now() - startedAt;
-    const route = match?.route.path ?? 'none';
-    const completed = { method, route, status: response.status, durationMs, details, cause };
-    if (response.kind === 'streamed') return recordAtEnd(response, { ...completed, startedAt }, record);
-    record(completed);
-    return response;
-  };
-
-  return {
-    async fetch(request, env) {
-      const advice = 'Pass the Request of the host: mailproof.fetch(request).';
-      checkObject('request', request, advice);
-      checkString('request.url', request.url, advice);
-      const response = await answer(new FetchRequest(request, env));
-      return toFetchResponse(response, { omitBody: request.method === 'HEAD' });
-    },
-    async node(incoming, outgoing) {
-      const advice = 'Mount it as a listener: http.createServer(mailproof.node), or app.use(mailproof.node).';
-      checkObject('incoming', incoming, advice);
-      checkMethods('outgoing', outgoing, ['once', 'writeHead', 'end'], advice);
-      const request = new NodeRequest(incoming, outgoing);
-      const response = await answer(request);
-      if (response.kind === 'buffered') request.send(response);
-      else await request.stream(response);
-    },
-  };
+  const answer = createAnswering({
+    find: findRoute,
+    maxBodyBytes: Math.min(shortBodyBytes, maxBodyBytes),
+    logRequest: requestLog(logger, { logAddresses: options.logAddresses ?? false }),
+    metrics,
+    random,
+  });
+  return hostHandler(answer);
 }
 
 function warnOfHeaderCase(logger: HttpLogger): (header: string) => void {
@@ -248,47 +152,4 @@ function testEngineOf({ testEngine }: HttpHandlerOptions): (() => Promise<TestEn
   const advice = 'Pass an engine on a sandbox, or a function that returns one.';
   checkMethods('testEngine', testEngine, ['verify', 'lookup'], advice);
   return async () => testEngine;
-}
-
-function errorOutcome(request: RequestView, error: unknown): Outcome {
-  if (!(error instanceof Problem) && request.signal.aborted) {
-    const problem = new Problem(499, 'The client closed the connection before the answer.');
-    return { response: problemResponse(problem), cause: undefined };
-  }
-  const problem = problemOf(error);
-  return { response: problemResponse(problem), cause: problem.cause };
-}
-
-/** Records a streamed response when its last chunk has been read. */
-function recordAtEnd(
-  response: StreamedResponse,
-  started: CompletedRequest & { readonly startedAt: number },
-  record: (completed: CompletedRequest) => void,
-): StreamedResponse {
-  const { startedAt, ...request } = started;
-  const onEnd = (end: StreamEnd) => {
-    const { status, cause } = streamOutcome(end);
-    record({ ...request, status, cause, durationMs: performance.now() - startedAt });
-  };
-  return { ...response, chunks: new ObservedStream(response.chunks, onEnd) };
-}
-
-/** A response that broke off is recorded with the status of the error, although the client has seen 200. */
-function streamOutcome(end: StreamEnd): { status: number; cause: unknown } {
-  switch (end.kind) {
-    case 'complete':
-      return { status: 200, cause: undefined };
-    case 'cancelled':
-      return { status: 499, cause: undefined };
-    case 'failed': {
-      const { status, cause } = problemOf(end.error);
-      return { status, cause: cause ?? end.error };
-    }
-  }
-}
-
-function refuseLongBody(request: RequestView, maxBodyBytes: number): void {
-  const length = request.declaredLength;
-  if (length === undefined || Number(length) <= maxBodyBytes) return;
-  throw bodyTooLong(maxBodyBytes);
 }

@@ -1,4 +1,5 @@
-export { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from './handler.ts';
+export { createHttpHandler, type HttpHandlerOptions } from './handler.ts';
+export type { HttpHandler } from './hosts/host-handler.ts';
 export { type MetricsServer, startMetricsServer } from './hosts/metrics-server.ts';
 export type { NodeListener } from './hosts/node-listener.ts';
 export { type RunningServer, type ServerOptions, startServer } from './hosts/standalone-server.ts';
