@@ -28,10 +28,7 @@ async function servedDocument() {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'document-'));
   try {
-    const input = {
-      openapi: 'adapters/http/openapi.ts',
-      endpoints: 'adapters/http/resources/endpoints.ts',
-    };
+    const input = { document: 'adapters/http/resources/api-document.ts' };
     const bundle = await rolldown({ cwd: root, input, platform: 'node', external: /^[^./]/ });
     await bundle.write({
       dir: folder,
@@ -40,9 +37,8 @@ async function servedDocument() {
       chunkFileNames: '[name].mjs',
     });
     await bundle.close();
-    const { openApiDocument } = await import(pathToFileURL(join(folder, 'openapi.mjs')).href);
-    const { endpoints } = await import(pathToFileURL(join(folder, 'endpoints.mjs')).href);
-    return openApiDocument(endpoints, { basePath: '' });
+    const { apiDocument } = await import(pathToFileURL(join(folder, 'document.mjs')).href);
+    return apiDocument({ basePath: '' });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -21,24 +21,20 @@ export interface RequestContext {
   recordSubject(subject: string): void;
 }
 
-/** One method of one path under /v1: what it does, and how OpenAPI describes it. */
-export interface Endpoint {
+/** How OpenAPI describes one method of one path. */
+export interface DescribedEndpoint {
   readonly method: 'GET' | 'POST';
   /** With parameters as `:name`. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
-  /** False exempts the endpoint from the limit on requests per second; its requests do not count either. Default true. */
-  readonly rateLimited?: boolean;
   /** Path parameters. */
   readonly parameters?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Request headers other than the API key. */
+  /** Request headers other than those that say who asks. */
   readonly headers?: z.ZodObject;
   /** The JSON request body, one of the named schemas. */
   readonly body?: z.ZodType;
-  /** Longer bodies get 413. Default 16 KiB. */
-  readonly maxBodyBytes?: number;
   /** The JSON response body, one of the named schemas. */
   readonly response: z.ZodType;
   /** Headers of the response. */
@@ -47,6 +43,14 @@ export interface Endpoint {
   readonly otherFormats?: Readonly<Record<string, { schema?: z.ZodType; description: string }>>;
   /** Errors that not every endpoint has. */
   readonly errors: readonly ErrorStatus[];
+}
+
+/** One method of one path under /v1: what it does, and how OpenAPI describes it. */
+export interface Endpoint extends DescribedEndpoint {
+  /** False exempts the endpoint from the limit on requests per second; its requests do not count either. Default true. */
+  readonly rateLimited?: boolean;
+  /** Longer bodies get 413. Default 16 KiB. */
+  readonly maxBodyBytes?: number;
   /** Resolves with a response of status 200. Throws a Problem, or an error of the engine. */
   respond(context: RequestContext): Promise<HttpResponse>;
 }

@@ -1,54 +1,55 @@
 import * as z from 'zod';
-import { apiKeyHeader } from './api-key.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { DescribedEndpoint } from './endpoint.ts';
 import type { ErrorStatus } from './problem.ts';
-import { namedBodies, namedSchemas, problemSchema } from './resources/named-schemas.ts';
 
-const errorDescriptions: Partial<Record<ErrorStatus, string>> = {
-  400: 'The body or the path is malformed.',
-  401: 'The API key is missing, invalid or revoked.',
-  403: 'The credit balance is too low; names the balance and the required amount.',
-  404: 'There is no such job, or it belongs to another key.',
-  408: 'The body did not arrive in time.',
-  409: 'The job is not in a state to answer this; names the state.',
-  413: 'The body is too long.',
-  422: 'A parameter is missing or out of range; names the parameter.',
-  429: 'More than 20 requests in a second with one key.',
-  500: 'An unexpected error on our side. Nothing is charged.',
-  502: 'The service is temporarily unavailable. Nothing is charged; retry with growing pauses.',
-  503: 'There is no room for another long list at the moment. Nothing is charged; retry later.',
-};
+type NamedSchemas = z.core.$ZodRegistry<{ id: string }>;
 
-const commonErrors: readonly ErrorStatus[] = [401, 429, 500, 502];
+/** What a description says of all its endpoints. */
+export interface ApiDescription<Described> {
+  readonly title: string;
+  readonly description: string;
+  /** Prefix of all paths, such as `/mail`, or empty. */
+  readonly basePath: string;
+  /** What every request must show, by name. */
+  readonly securitySchemes: Readonly<Record<string, object>>;
+  /** The named schemas of responses, and of request bodies. */
+  readonly answers: NamedSchemas;
+  readonly bodies: NamedSchemas;
+  /** The body of all errors, one of `answers`. */
+  readonly problem: z.ZodType;
+  /** Returns all errors that an endpoint can answer with. */
+  errorsOf(endpoint: Described): readonly ErrorStatus[];
+  readonly errorDescriptions: Partial<Record<ErrorStatus, string>>;
+}
+
+type Names = Pick<ApiDescription<never>, 'answers' | 'bodies'>;
 
 /** Returns the OpenAPI 3.1 description of endpoints, made from the schemas that also check and type them. */
-export function openApiDocument(endpoints: readonly Endpoint[], options: { basePath: string }): object {
+export function openApiDocument<Described extends DescribedEndpoint>(
+  endpoints: readonly Described[],
+  api: ApiDescription<Described>,
+): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint, api) };
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Email verification and lookup',
-      description: 'Will this address take mail, and which one is the address of a person?',
-      version: '1',
-    },
-    servers: [{ url: options.basePath === '' ? '/' : options.basePath }],
-    security: [{ apiKey: [] }],
+    info: { title: api.title, description: api.description, version: '1' },
+    servers: [{ url: api.basePath === '' ? '/' : api.basePath }],
+    security: [Object.fromEntries(Object.keys(api.securitySchemes).map((name) => [name, []]))],
     paths,
-    components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: apiKeyHeader } },
-      schemas: describeSchemas(),
-    },
+    components: { securitySchemes: api.securitySchemes, schemas: describeSchemas(api) },
   };
 }
 
-function describeOperation(endpoint: Endpoint): object {
-  const { operationId, summary, body, rateLimited = true, errors } = endpoint;
-  const common = rateLimited ? commonErrors : commonErrors.filter((status) => status !== 429);
-  const statuses = [...common, ...errors].toSorted((a, b) => a - b);
+function describeOperation<Described extends DescribedEndpoint>(
+  endpoint: Described,
+  api: ApiDescription<Described>,
+): object {
+  const { operationId, summary, body } = endpoint;
+  const statuses = api.errorsOf(endpoint).toSorted((a, b) => a - b);
   const parameters = [
     ...describeParameters('path', endpoint.parameters),
     ...describeParameters('query', endpoint.query),
@@ -58,45 +59,45 @@ function describeOperation(endpoint: Endpoint): object {
     operationId,
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body) } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body, api) } }),
     responses: {
       200: {
         description: 'Success.',
         ...describeHeaders(endpoint.responseHeaders),
-        content: responseContent(endpoint),
+        content: responseContent(endpoint, api),
       },
-      ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status)])),
+      ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status, api)])),
     },
   };
 }
 
-function errorResponse(status: ErrorStatus): object {
+function errorResponse(status: ErrorStatus, api: Omit<ApiDescription<never>, 'errorsOf'>): object {
   const retryAfter = {
     description: 'Seconds to wait.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   };
   return {
-    description: errorDescriptions[status] ?? 'An error.',
+    description: api.errorDescriptions[status] ?? 'An error.',
     ...(status === 429 || status === 503 ? { headers: { 'Retry-After': retryAfter } } : {}),
-    content: jsonContent(problemSchema),
+    content: jsonContent(api.problem, api),
   };
 }
 
-function jsonContent(schema: z.ZodType): object {
-  return { 'application/json': { schema: refTo(schema) } };
+function jsonContent(schema: z.ZodType, names: Names): object {
+  return { 'application/json': { schema: refTo(schema, names) } };
 }
 
-function refTo(schema: z.ZodType): object {
-  return { $ref: refOf(nameOf(schema)) };
+function refTo(schema: z.ZodType, names: Names): object {
+  return { $ref: refOf(nameOf(schema, names)) };
 }
 
-function responseContent({ response, otherFormats = {} }: Endpoint): object {
+function responseContent({ response, otherFormats = {} }: DescribedEndpoint, names: Names): object {
   const others = Object.entries(otherFormats).map(([type, { schema, description }]) => [
     type,
-    { schema: { description, ...(schema === undefined ? { type: 'string' } : refTo(schema)) } },
+    { schema: { description, ...(schema === undefined ? { type: 'string' } : refTo(schema, names)) } },
   ]);
-  return { ...jsonContent(response), ...Object.fromEntries(others) };
+  return { ...jsonContent(response, names), ...Object.fromEntries(others) };
 }
 
 function describeHeaders(headers: z.ZodObject | undefined): { headers?: object } {
@@ -120,10 +121,10 @@ function describeParameters(
   });
 }
 
-function describeSchemas(): Record<string, object> {
-  const answers = z.toJSONSchema(namedSchemas, { uri: refOf }).schemas;
+function describeSchemas(names: Names): Record<string, object> {
+  const answers = z.toJSONSchema(names.answers, { uri: refOf }).schemas;
   // Generators of clients take a property with a default for one that is always there, and make it required.
-  const bodies = z.toJSONSchema(namedBodies, {
+  const bodies = z.toJSONSchema(names.bodies, {
     uri: refOf,
     io: 'input',
     override: ({ jsonSchema }) => {
@@ -135,8 +136,8 @@ function describeSchemas(): Record<string, object> {
   );
 }
 
-function nameOf(schema: z.ZodType): string {
-  const name = (namedSchemas.get(schema) ?? namedBodies.get(schema))?.id;
+function nameOf(schema: z.ZodType, { answers, bodies }: Names): string {
+  const name = (answers.get(schema) ?? bodies.get(schema))?.id;
   if (name === undefined) throw new Error('A body must be one of the named schemas.');
   return name;
 }

@@ -5,9 +5,9 @@ import type { Endpoint, RequestContext } from './endpoint.ts';
 import type { EndpointEngine, HttpEngine } from './http-engine.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { type OperationalEndpoint, operationalEndpoints } from './observability/operational-endpoints.ts';
-import { openApiDocument } from './openapi.ts';
 import { Problem } from './problem.ts';
 import type { RequestView } from './request-view.ts';
+import { apiDocument } from './resources/api-document.ts';
 import { endpoints } from './resources/endpoints.ts';
 import { createRouteTable, type FindRoute, type RequestHandler, type RouteMethod } from './route-table.ts';
 import { endpointsForTests, type TestEngine, testBodyLimits } from './test-key-engine.ts';
@@ -34,8 +34,7 @@ export const shortBodyBytes = 16 * 1024;
 /** Returns a function that finds the route of a request by its path. */
 export function createRoutes(options: RoutesOptions): FindRoute {
   const basePath = options.basePath.replace(/\/+$/, '');
-  const describe = (mountPrefix: string) =>
-    openApiDocument(endpoints, { basePath: `${mountPrefix}${basePath}` });
+  const describe = (mountPrefix: string) => apiDocument({ basePath: `${mountPrefix}${basePath}` });
   const unversioned = [
     ...operationalEndpoints({ ...options, describe }),
     ...(options.serveDocs ? docsEndpoints : []),
