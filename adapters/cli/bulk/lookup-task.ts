@@ -3,10 +3,11 @@ import { maxRows } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
-import { domainInCell, holdsDomain } from '../csv/domain-cell.ts';
+import { domainInCell } from '../../lists/domain-cell.ts';
+import { verdictColumns } from '../../lists/result-columns.ts';
+import { holdsDomain } from '../csv/domain-cell.ts';
 import { personColumns } from '../csv/person-columns.ts';
 import type { BulkTask } from './bulk-task.ts';
-import { verdictColumns } from './result-columns.ts';
 
 const rowsPerPage = 500;
 

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { createEngine } from '../../../src/engine.ts';
 import { InvalidArgument, StorageUnavailable } from '../../../src/errors.ts';
+import type { Encoding } from '../../lists/encoding.ts';
 import { type CsvTable, openTable } from '../csv/csv-table.ts';
-import type { Encoding } from '../csv/encoding.ts';
 import { copyStdin, fileSource, type ListSource } from '../csv/list-source.ts';
 import { assertStdoutIsOpen, writeToStdout } from '../output/stdout.ts';
 import { OutputFailure, ReaderGone } from '../output-failure.ts';

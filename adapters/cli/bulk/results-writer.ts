@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import { InvalidArgument } from '../../../src/errors.ts';
-import type { CsvDialect } from '../csv/csv-dialect.ts';
+import type { CsvDialect } from '../../lists/csv-dialect.ts';
+import { resultCells, resultColumnNames } from '../../lists/result-columns.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ItemList } from './item-list.ts';
-import { resultCells, resultColumnNames } from './result-columns.ts';
 import type { ResultsOutput } from './results-output.ts';
 
 export interface WriteResultsOptions<Item, Result extends BulkResult> {

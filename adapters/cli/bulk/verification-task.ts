@@ -3,10 +3,10 @@ import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices, priceAt } from '../../../src/credits/prices.ts';
 import type { EmailVerification, VerificationLevel } from '../../../src/resources.ts';
+import { verdictColumns } from '../../lists/result-columns.ts';
 import { addressInCell, holdsAddress } from '../csv/address-cell.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import type { BulkTask } from './bulk-task.ts';
-import { verdictColumns } from './result-columns.ts';
 
 /** Verifies addresses as far as `level` says. */
 export function verificationTaskAt(level: VerificationLevel): BulkTask<string, EmailVerification> {

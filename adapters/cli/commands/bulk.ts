@@ -1,8 +1,8 @@
 import { join, parse } from 'node:path';
 import { type Command, Option } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
+import { encodings } from '../../lists/encoding.ts';
 import type { ProcessFileFlags } from '../bulk/process-file.ts';
-import { encodings } from '../csv/encoding.ts';
 import { exitCode } from '../exit-code.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
 import { addLevelOption } from '../settings/level.ts';

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { LookupRow } from '../../../src/resources.ts';
+import { domainInCell } from '../../lists/domain-cell.ts';
 import { memoryStores } from '../../memory/index.ts';
-import { domainInCell } from '../csv/domain-cell.ts';
 import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { lookupCard } from '../output/lookup-card.ts';
 import { jsonLine, printable } from '../output/printable.ts';

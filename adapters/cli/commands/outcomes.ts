@@ -3,7 +3,7 @@ import type { Engine } from '../../../src/engine.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Status } from '../../../src/resources.ts';
 import type { OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';
-import { type Encoding, encodings } from '../csv/encoding.ts';
+import { type Encoding, encodings } from '../../lists/encoding.ts';
 import { exitCode } from '../exit-code.ts';
 import { importOutcomes, type OutcomeSummary } from '../outcomes/outcome-import.ts';
 import { groupedBy, plotLine, type Reliability, reliabilityOf } from '../outcomes/reliability.ts';

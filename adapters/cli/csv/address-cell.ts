@@ -1,13 +1,9 @@
 import { parseMailbox } from '../../../src/address/mailbox.ts';
+import { extractAddress } from '../../lists/address-cell.ts';
 
-/**
- * Returns the address in a cell as programs for mail export it: `Ann Baker <ann@example.com>` (RFC 5322 section 3.4, with
- * any text for the name), `<ann@example.com>` and `mailto:ann@example.com` (RFC 6068) become `ann@example.com`. Other texts, and
- * those that have a second address, stay as they are, without outer white space.
- */
+/** Returns the address in a cell as programs for mail export it; other texts as they are, without outer white space. */
 export function addressInCell(cell: string): string {
-  const text = cell.trim();
-  return namedAddress(text) ?? linkedAddress(text) ?? text;
+  return extractAddress(cell, isAddress);
 }
 
 /** Returns whether a text is no address but has one in it, as if a separator was not found. */
@@ -15,23 +11,7 @@ export function holdsAddress(text: string): boolean {
   return !isAddress(text) && text.split(/[^\p{L}\p{M}\p{N}@._%+-]+/u).some(isAddress);
 }
 
-function namedAddress(text: string): string | undefined {
-  if (!text.endsWith('>')) return undefined;
-  const start = text.indexOf('<');
-  const name = text.slice(0, start).replace(/["']/g, '').trim();
-  const address = text.slice(start + 1, -1);
-  if (start === -1 || !isAddress(address)) return undefined;
-  const isNameOnly = !name.includes('@') || name.toLowerCase() === address.toLowerCase();
-  return isNameOnly ? address : undefined;
-}
-
-function linkedAddress(text: string): string | undefined {
-  if (!/^mailto:/i.test(text)) return undefined;
-  const [address = ''] = text.slice('mailto:'.length).split('?');
-  // Such characters are encoded, and could be any.
-  return !address.includes('%') && isAddress(address) ? address : undefined;
-}
-
-function isAddress(text: string): boolean {
+/** Returns whether a text is an address, without anything beside it. */
+export function isAddress(text: string): boolean {
   return parseMailbox(text).kind === 'mailbox';
 }

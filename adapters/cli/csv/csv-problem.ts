@@ -1,11 +1,19 @@
 import { CsvError } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
+import type { Encoding } from '../../lists/encoding.ts';
+import { type ListFault, ListProblem } from '../../lists/list-problem.ts';
 import { errorCode } from '../error-code.ts';
-import { type EncodedFile, type Encoding, notInEncoding } from './encoding.ts';
 import { asReadError } from './list-source.ts';
 
+/** What errors about a list name. */
+export interface NamedList {
+  readonly file: string;
+  /** The option that sets the encoding of the file, such as `--encoding`. */
+  readonly encodingOption: string;
+}
+
 /** Where a table was read. */
-export interface TablePlace extends EncodedFile {
+export interface TablePlace extends NamedList {
   readonly encoding: Encoding;
   /** The line on which the last row that was read ends, from 1; 0 before the first. */
   readonly line: number;
@@ -13,33 +21,72 @@ export interface TablePlace extends EncodedFile {
 
 /** Returns the error that says what to do about a list that cannot be read; other errors as they are. */
 export function asTableError(error: unknown, place: TablePlace): unknown {
-  const { file, encoding } = place;
-  if (error instanceof CsvError) return asCsvProblem(error, place);
-  if (errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') return asReadError(error, file);
-  return notInEncoding(encoding, place, { cause: error });
-}
-
-/** A row that is longer than the first line, which ends on `line`. */
-export function longRow(
-  file: string,
-  { line, cells, width }: { line: number; cells: number; width: number },
-): InvalidArgument {
-  return new InvalidArgument(
-    'file',
-    `The row that ends on line ${line} of ${file} has ${cells} cells, and the first line only ${width}. ` +
-      'Put quotes around a cell that has the separator in it, or remove the cells that are too many.',
-  );
-}
-
-function asCsvProblem(error: CsvError, { file, line }: TablePlace): InvalidArgument {
+  const { file, encoding, line } = place;
+  if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    return asListError(new ListProblem({ kind: 'other_encoding', encoding }, { cause: error }), place);
+  if (!(error instanceof CsvError)) return asReadError(asListError(error, place), file);
   const { code } = error;
   // A record is too long only if a quote takes what follows it into its cell.
-  if (code !== 'CSV_QUOTE_NOT_CLOSED' && code !== 'CSV_MAX_RECORD_SIZE')
-    return new InvalidArgument('file', `${file} is not sound CSV. ${error.message}`, { cause: error });
-  return new InvalidArgument(
-    'file',
-    `${file} has a quote (") that is not closed, on line ${line + 1} or below. Add the one that is missing at the end of the ` +
-      'cell, or remove it.',
-    { cause: error },
-  );
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE')
+    return asListError(new ListProblem({ kind: 'open_quote', line: line + 1 }, { cause: error }), place);
+  return new InvalidArgument('file', `${file} is not sound CSV. ${error.message}`, { cause: error });
+}
+
+/** Returns the error that says what to do about a list; other errors as they are. */
+export function asListError(error: unknown, list: NamedList): unknown {
+  if (!(error instanceof ListProblem)) return error;
+  const { fault, cause } = error;
+  return new InvalidArgument('file', messageOf(fault, list), cause === undefined ? {} : { cause });
+}
+
+/** What messages call the encodings. */
+const encodingNames: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  latin1: 'Latin-1',
+};
+
+function messageOf(fault: ListFault, { file, encodingOption }: NamedList): string {
+  switch (fault.kind) {
+    case 'empty':
+      return `${file} is empty.`;
+    case 'pdf':
+      return `${file} is a PDF, not CSV. Export the list as CSV from the program that made it.`;
+    case 'workbook':
+      return (
+        `${file} is a workbook or an archive, not CSV. In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and ` +
+        '"Text CSV"; in Google Sheets "Download" and "CSV".'
+      );
+    case 'utf_32':
+      return `${file} is in UTF-32, which is not read. Save it as CSV in UTF-8, then try again.`;
+    case 'other_encoding': {
+      const advice =
+        fault.encoding === 'utf-8'
+          ? `Save it as CSV in UTF-8, then try again; or, if it is in a western language and from Windows, set ${encodingOption} latin1.`
+          : `Leave out ${encodingOption}, or save the file as CSV in UTF-8.`;
+      return `${file} is not in ${encodingNames[fault.encoding]}. ${advice}`;
+    }
+    case 'too_many_columns': {
+      const [has, most] = [fault.columns, fault.most].map((count) => count.toLocaleString('en'));
+      return `${file} has ${has} columns. At most ${most} are read.`;
+    }
+    case 'other_separator': {
+      const advice = fault.hasHeader ? 'replace the first line with this one' : 'put a line before them';
+      return (
+        `The cells of ${file} seem to be separated by ${fault.separator}, which is not read as a separator. Save it with ` +
+        `commas. If each line is one address, ${advice}: email.`
+      );
+    }
+    case 'long_row':
+      return (
+        `The row that ends on line ${fault.line} of ${file} has ${fault.cells} cells, and the first line only ${fault.width}. ` +
+        'Put quotes around a cell that has the separator in it, or remove the cells that are too many.'
+      );
+    case 'open_quote':
+      return (
+        `${file} has a quote (") that is not closed, on line ${fault.line} or below. Add the one that is missing at the end of ` +
+        'the cell, or remove it.'
+      );
+  }
 }

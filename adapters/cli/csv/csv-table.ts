@@ -1,9 +1,17 @@
 import { pipeline } from 'node:stream';
 import { type Options, type Parser, parse } from 'csv-parse';
-import { InvalidArgument } from '../../../src/errors.ts';
-import { type CsvDialect, detectDialect, findOtherSeparator } from './csv-dialect.ts';
-import { asTableError, longRow } from './csv-problem.ts';
-import { chooseEncoding, type EncodedFile, type Encoding, notInEncoding, Utf8Detector } from './encoding.ts';
+import type { CsvDialect } from '../../lists/csv-dialect.ts';
+import type { Encoding } from '../../lists/encoding.ts';
+import { Utf8Detector } from '../../lists/encoding-detection.ts';
+import {
+  checkFirstRow,
+  detectFormat,
+  type ListFormat,
+  maxRecordBytes,
+  sampleBytes,
+} from '../../lists/list-format.ts';
+import { ListProblem } from '../../lists/list-problem.ts';
+import { asListError, asTableError, type NamedList } from './csv-problem.ts';
 import type { ListSource } from './list-source.ts';
 
 /** A list in CSV that can be read several times, row by row. */
@@ -27,20 +35,8 @@ interface NumberedRow {
   readonly line: number;
 }
 
-interface EncodedSource {
-  readonly source: ListSource;
-  readonly encoding: Encoding;
-  readonly encodingOption: string;
-}
-
-/** How much is read to detect the dialect. */
-const sampleBytes = 64 * 1024;
 /** How much is parsed at a time. Nothing else runs meanwhile, for a few milliseconds if all rows are short. */
 const chunkBytes = 8 * 1024;
-/** Limits the damage of a quote that is never closed: the rest of the file would be one record. */
-const maxRecordBytes = 1024 * 1024;
-/** As many as a spreadsheet has. Each row of the results is as wide as the first line, however short it was. */
-const maxColumns = 16_384;
 
 interface TableOptions {
   readonly header: boolean;
@@ -53,22 +49,20 @@ interface TableOptions {
 /** Opens a list. Throws InvalidArgument if it cannot be read, is not CSV in UTF-8, or has too many columns. */
 export async function openTable(source: ListSource, options: TableOptions): Promise<CsvTable> {
   const { name: file } = source;
-  const { encodingOption = '--encoding' } = options;
+  const list = { file, encodingOption: options.encodingOption ?? '--encoding' };
   const beginning = await source.readBeginning(sampleBytes);
-  checkNoDocument(beginning, file);
-  const encoding = chooseEncoding(beginning, options.encoding, { file, encodingOption });
-  const dialect = dialectOf(beginning, encoding);
-  const encoded = { source, encoding, encodingOption };
-  const first = await readFirstRow(encoded, dialect);
-  if (first === undefined) throw new InvalidArgument('file', `${file} is empty.`);
-  if (first.length > maxColumns) {
-    const [has, most] = [first.length, maxColumns].map((count) => count.toLocaleString('en'));
-    throw new InvalidArgument('file', `${file} has ${has} columns. At most ${most} are read.`);
+  let format: ListFormat;
+  let first: readonly string[] | undefined;
+  try {
+    format = detectFormat(beginning, options.encoding);
+    first = await readFirstRow(source, format, list);
+    checkFirstRow(first, beginning, format.encoding);
+  } catch (error) {
+    throw asListError(error, list);
   }
-  if (first.length === 1) checkSeparator(new TextDecoder(encoding).decode(beginning, { stream: true }), file);
   async function* numberedRows(signal: AbortSignal): AsyncGenerator<NumberedRow> {
     let skip = options.header;
-    for await (const row of readRows(encoded, dialect)) {
+    for await (const row of readRows(source, format, list)) {
       signal.throwIfAborted();
       if (skip) skip = false;
       else yield row;
@@ -76,7 +70,7 @@ export async function openTable(source: ListSource, options: TableOptions): Prom
   }
   return {
     file,
-    dialect,
+    dialect: format.dialect,
     header: options.header ? first : undefined,
     width: first.length,
     numberedRows,
@@ -86,50 +80,20 @@ export async function openTable(source: ListSource, options: TableOptions): Prom
   };
 }
 
-/** How files of Excel and LibreOffice begin: those in ZIP archives (xlsx, ods), and older ones (xls). */
-const workbookBeginnings = ['504b0304', 'd0cf11e0'];
-
-/** Throws InvalidArgument for a PDF, and for a workbook: nobody can tell which of its sheets is meant. */
-function checkNoDocument(beginning: Buffer, file: string): void {
-  if (beginning.toString('latin1', 0, 5) === '%PDF-') {
-    const advice = 'Export the list as CSV from the program that made it.';
-    throw new InvalidArgument('file', `${file} is a PDF, not CSV. ${advice}`);
-  }
-  if (!workbookBeginnings.includes(beginning.subarray(0, 4).toString('hex'))) return;
-  const advice =
-    'In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".';
-  throw new InvalidArgument('file', `${file} is a workbook or an archive, not CSV. ${advice}`);
-}
-
-/** Throws InvalidArgument for a list of one column whose lines are cells with a separator that is not read. */
-function checkSeparator(beginning: string, file: string): void {
-  // The last line may be cut.
-  const whole = beginning.slice(0, 1 + Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r')));
-  const lines = whole.split(/[\r\n]+/);
-  const separator = findOtherSeparator(lines);
-  if (separator === undefined) return;
-  const hasHeader = !lines.find((line) => line.trim() !== '')?.includes('@');
-  const advice = hasHeader ? 'replace the first line with this one' : 'put a line before them';
-  throw new InvalidArgument(
-    'file',
-    `The cells of ${file} seem to be separated by ${separator}, which is not read as a separator. Save it with commas. ` +
-      `If each line is one address, ${advice}: email.`,
-  );
-}
-
 async function readFirstRow(
-  encoded: EncodedSource,
-  dialect: CsvDialect,
+  source: ListSource,
+  format: ListFormat,
+  list: NamedList,
 ): Promise<readonly string[] | undefined> {
-  for await (const { cells } of readRows(encoded, dialect)) return cells;
+  for await (const { cells } of readRows(source, format, list)) return cells;
   return undefined;
 }
 
 async function* readRows(
-  { source, encoding, encodingOption }: EncodedSource,
-  { delimiter }: CsvDialect,
+  source: ListSource,
+  { encoding, dialect: { delimiter } }: ListFormat,
+  list: NamedList,
 ): AsyncGenerator<NumberedRow> {
-  const { name: file } = source;
   let width: number | undefined;
   let line = 0;
   let carriageReturns = 0;
@@ -148,7 +112,8 @@ async function* readRows(
       const isOneLine = lines - carriageReturns === line + 1;
       if (!isOneLine) carriageReturns += record.join().match(/\r\n/g)?.length ?? 0;
       line = lines - carriageReturns;
-      if (record.length > width) throw longRow(file, { line, cells: record.length, width });
+      if (record.length > width)
+        throw new ListProblem({ kind: 'long_row', line, cells: record.length, width });
       // Of a row that is not as long as the first, the parser makes an error even if it is allowed, with a stack, which
       // takes longer than everything else. There is nothing to compare a row with that is the first again.
       Object.assign(parser.info, { records: 0 });
@@ -160,25 +125,18 @@ async function* readRows(
   // Errors of all three streams are thrown by the iteration of the parser.
   pipeline(
     source.readAll(chunkBytes),
-    encoding === 'utf-8' ? assertUtf8 : decodeFrom(encoding, { file, encodingOption }),
+    encoding === 'utf-8' ? assertUtf8 : decodeFrom(encoding),
     parser,
     () => {},
   );
   try {
     for await (const row of parser) yield row as NumberedRow;
   } catch (error) {
-    throw asTableError(error, { file, encoding, encodingOption, line });
+    throw asTableError(error, { ...list, encoding, line });
   }
 }
 
-/** Results are written in UTF-8: without a byte order mark, a spreadsheet would read them like the list. */
-function dialectOf(beginning: Buffer, encoding: Encoding): CsvDialect {
-  if (encoding === 'utf-8') return detectDialect(beginning);
-  const text = new TextDecoder(encoding).decode(beginning, { stream: true });
-  return { ...detectDialect(Buffer.from(text)), byteOrderMark: true };
-}
-
-function decodeFrom(encoding: Encoding, encoded: EncodedFile) {
+function decodeFrom(encoding: Encoding) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const decoder = new TextDecoder(encoding, { fatal: true });
     const utf8 = new Utf8Detector();
@@ -187,7 +145,7 @@ function decodeFrom(encoding: Encoding, encoded: EncodedFile) {
       yield Buffer.from(decoder.decode(chunk, { stream: true }));
     }
     yield Buffer.from(decoder.decode());
-    if (utf8.end()) throw notInEncoding(encoding, encoded);
+    if (utf8.end()) throw new ListProblem({ kind: 'other_encoding', encoding });
   };
 }
 

@@ -1,31 +1,19 @@
-import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
-import { addressInCell } from './address-cell.ts';
-import { delimiterNames } from './csv-dialect.ts';
+import type { CsvDialect } from '../../lists/csv-dialect.ts';
+import { findAddressCell, suggestEmailColumns } from '../../lists/email-column.ts';
+import { isAddress } from './address-cell.ts';
 import type { CsvTable } from './csv-table.ts';
-import {
-  columnByNumber,
-  columnList,
-  columnsNamed,
-  columnsWithNames,
-  findColumn,
-  waysToChoose,
-} from './named-column.ts';
+import { columnByNumber, columnList, columnsNamed, findColumn, waysToChoose } from './named-column.ts';
 
 /** What is needed of a list to find the column. */
 type Columns = Pick<CsvTable, 'header' | 'width' | 'file' | 'dialect'>;
 
-/** By themselves and in exports of HubSpot, Salesforce and Apollo. */
-const commonNames = new Set([
-  'email',
-  'mail',
-  'emailaddress',
-  'workemail',
-  'businessemail',
-  'primaryemail',
-  'contactemail',
-  'personemail',
-]);
+const delimiterNames = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars (|)',
+} as const satisfies Record<CsvDialect['delimiter'], string>;
 
 /**
  * Returns the index of the column with the addresses: the one whose name or number is `wanted`, else the one with a
@@ -34,8 +22,8 @@ const commonNames = new Set([
 export function emailColumn(table: Columns, wanted: string | undefined): number {
   const { header, width, file } = table;
   if (header === undefined) return findByNumber(wanted ?? (width === 1 ? '1' : ''), table);
-  const index = header.findIndex((name) => parseMailbox(addressInCell(name)).kind === 'mailbox');
-  if (index !== -1) {
+  const index = findAddressCell(header, isAddress);
+  if (index !== undefined) {
     const advice =
       width === 1 ? 'Add --no-header.' : `${separation(table)} Add --no-header --column ${index + 1}.`;
     throw new InvalidArgument(
@@ -55,12 +43,11 @@ function findByName(wanted: string, header: readonly string[], file: string): nu
 }
 
 function findByCommonName(header: readonly string[], file: string): number {
-  const candidates = columnsWithNames(commonNames, header);
+  const candidates = suggestEmailColumns(header);
   const [index, ...others] = candidates;
   if (index !== undefined && others.length === 0) return index;
   if (index !== undefined)
     throw invalidColumn(`${file} has several columns that may have the addresses.`, header, candidates);
-  if (index === undefined && header.length === 1) return 0;
   throw invalidColumn(`Which column of ${file} has the addresses?`, header);
 }
 

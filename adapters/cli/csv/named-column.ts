@@ -16,16 +16,11 @@ export function columnByNumber(wanted: string, width: number): number | undefine
   return number >= 1 && number <= width ? number - 1 : undefined;
 }
 
-/** Returns the columns with one of these names, ignoring case, spaces, hyphens and underscores. */
-export function columnsWithNames(names: ReadonlySet<string>, header: Header): readonly number[] {
-  return filterColumns(header, (name) => names.has(normalise(name).replace(/[\s_-]/g, '')));
-}
-
 const maxListedColumns = 30;
 
 /** Returns the columns with this name, ignoring case. */
 export function columnsNamed(wanted: string, header: Header): readonly number[] {
-  return filterColumns(header, (name) => normalise(name) === normalise(wanted));
+  return header.flatMap((name, index) => (normalise(name) === normalise(wanted) ? [index] : []));
 }
 
 /** Returns text such as `1 "id", 2 "mail"`, of 30 columns at most. `indexes`: only these columns. */
@@ -41,10 +36,6 @@ export function columnList(header: Header, indexes: readonly number[] = [...head
 export function waysToChoose(header: Header, indexes: readonly number[]): 'name or number' | 'number' {
   const names = new Set(indexes.map((index) => header[index]));
   return names.size === indexes.length ? 'name or number' : 'number';
-}
-
-function filterColumns(header: Header, matches: (name: string) => boolean): number[] {
-  return header.flatMap((name, index) => (matches(name) ? [index] : []));
 }
 
 function normalise(name: string): string {

@@ -1,32 +1,7 @@
 import { InvalidArgument } from '../../../src/errors.ts';
+import { personFields, suggestPersonColumns } from '../../lists/person-columns.ts';
 import type { CsvTable } from './csv-table.ts';
-import { columnByNumber, columnList, columnsWithNames, findColumn } from './named-column.ts';
-
-const fields = [
-  {
-    label: 'first name',
-    commonNames: new Set(['firstname', 'first', 'fname', 'givenname', 'given', 'forename']),
-    otherNames: new Set<string>(),
-  },
-  {
-    label: 'last name',
-    commonNames: new Set(['lastname', 'last', 'lname', 'familyname', 'family', 'surname']),
-    otherNames: new Set<string>(),
-  },
-  {
-    label: 'domain',
-    commonNames: new Set([
-      'domain',
-      'domainname',
-      'companydomain',
-      'companydomainname',
-      'emaildomain',
-      'maildomain',
-    ]),
-    // In exports of HubSpot, Salesforce and Apollo. Only if no column has one of the names above.
-    otherNames: new Set(['website', 'websiteurl', 'companywebsite', 'companyurl', 'accountwebsite', 'url']),
-  },
-] as const;
+import { columnByNumber, columnList, findColumn } from './named-column.ts';
 
 const sameNameAdvice = ' Columns of the same name are told apart by their numbers, as in --columns 1,2,4.';
 
@@ -42,18 +17,17 @@ export function personColumns(
   if (wanted !== undefined) return findWanted(table, wanted);
   const { header, width, file } = table;
   if (header !== undefined) return findByCommonNames(header, file);
-  if (width === fields.length) return fields.map((_, index) => index);
+  if (width === personFields.length) return personFields.map((_, index) => index);
   throw invalidColumns(`Which columns of ${file} have first name, last name and domain?`, table);
 }
 
 function findByCommonNames(header: readonly string[], file: string): readonly number[] {
-  return fields.map(({ label, commonNames, otherNames }) => {
-    const common = columnsWithNames(commonNames, header);
-    const [index, ...others] = common.length > 0 ? common : columnsWithNames(otherNames, header);
+  return personFields.map((field) => {
+    const [index, ...others] = suggestPersonColumns(header, field);
     if (index !== undefined && others.length === 0) return index;
     const noHeader = ' If the first line is a row like the others, add --no-header.';
     throw invalidColumns(
-      `Which column of ${file} has the ${label}?`,
+      `Which column of ${file} has the ${field.replace('_', ' ')}?`,
       { header, width: header.length },
       index === undefined ? noHeader : sameNameAdvice,
     );
@@ -70,7 +44,8 @@ function findWanted(table: Pick<CsvTable, 'header' | 'width' | 'file'>, wanted: 
     if (column === 'none') throw invalidColumns(`${file} has no column "${name}".`, table);
     return column;
   });
-  if (columns.length === fields.length && new Set(columns).size === fields.length) return columns;
+  const { length } = personFields;
+  if (columns.length === length && new Set(columns).size === length) return columns;
   throw invalidColumns(`--columns is "${wanted}", which is not three columns.`, table);
 }
 

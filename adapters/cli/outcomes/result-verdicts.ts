@@ -1,6 +1,6 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { EmailVerification, Status, Substatus } from '../../../src/resources.ts';
-import { verdictColumns } from '../bulk/result-columns.ts';
+import { verdictColumns } from '../../lists/result-columns.ts';
 import { addressInCell } from '../csv/address-cell.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { emailColumn } from '../csv/email-column.ts';

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Jobs } from '../../../src/bulk/jobs.ts';
 import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
-import { resultCells, verdictColumns } from '../bulk/result-columns.ts';
+import { resultCells, verdictColumns } from '../../lists/result-columns.ts';
 import { jsonLine } from './printable.ts';
 
 const rowsPerPage = 500;

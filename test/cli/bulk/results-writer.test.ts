@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readItems } from '../../../adapters/cli/bulk/item-list.ts';
 import { lookupTask } from '../../../adapters/cli/bulk/lookup-task.ts';
-import { resultColumnNames } from '../../../adapters/cli/bulk/result-columns.ts';
 import { writeResults } from '../../../adapters/cli/bulk/results-writer.ts';
 import { verificationTask } from '../../../adapters/cli/bulk/verification-task.ts';
 import { openTable } from '../../../adapters/cli/csv/csv-table.ts';
 import { fileSource } from '../../../adapters/cli/csv/list-source.ts';
+import { resultColumnNames } from '../../../adapters/lists/result-columns.ts';
 import { verification } from '../verification.ts';
 import { type WorkFolder, workFolder } from '../work-folder.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, it } from 'vitest';
-import { verdictColumns } from '../../../adapters/cli/bulk/result-columns.ts';
+import { verdictColumns } from '../../../adapters/lists/result-columns.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { outcomesTally } from '../../../src/verdict/outcomes/outcomes.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';

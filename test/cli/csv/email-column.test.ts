@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CsvDialect } from '../../../adapters/cli/csv/csv-dialect.ts';
 import { emailColumn } from '../../../adapters/cli/csv/email-column.ts';
+import type { CsvDialect } from '../../../adapters/lists/csv-dialect.ts';
 
 function columnOf(
   header: readonly string[] | undefined,

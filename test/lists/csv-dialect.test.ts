@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findOtherSeparator } from '../../../adapters/cli/csv/csv-dialect.ts';
+import { findOtherSeparator } from '../../adapters/lists/csv-dialect.ts';
 
 describe('findOtherSeparator', () => {
   const separators = ['~', '^', '#', '$', '/', '¦', '§', ':', '=', '!', '*', '%', '&', '\u001f'];

@@ -1,5 +1,5 @@
-import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
-import { escapeFormula } from '../../spreadsheet-formula.ts';
+import type { EmailLookup, EmailVerification } from '../../src/resources.ts';
+import { escapeFormula } from '../spreadsheet-formula.ts';
 
 /** The columns about an address that verifications and lookups share. */
 export const verdictColumns = [

@@ -7,19 +7,11 @@ export interface CsvDialect {
 }
 
 const delimiters = [',', ';', '\t', '|'] as const;
-/** What messages call them. */
-export const delimiterNames = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'vertical bars (|)',
-} as const satisfies Record<CsvDialect['delimiter'], string>;
 
 const byteOrderMark = '\ufeff';
 
-/** Detects the dialect from the first line. Default: comma and line feed. */
-export function detectDialect(beginning: Buffer): CsvDialect {
-  const text = beginning.toString('utf8');
+/** Detects the dialect from the first line of a text that begins with its byte order mark. Default: comma and line feed. */
+export function detectDialect(text: string): CsvDialect {
   const counts = { ',': 0, ';': 0, '\t': 0, '|': 0 };
   let newline: CsvDialect['newline'] = '\n';
   let quoted = false;

@@ -1,58 +1,19 @@
-import { isAscii } from 'node:buffer';
-import { InvalidArgument } from '../../../src/errors.ts';
-
-/** The encodings in which lists are read. `latin1` is Windows-1252, as everywhere on the web. */
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'latin1'] as const;
-
-export type Encoding = (typeof encodings)[number];
-
-/** What messages call them. */
-const encodingNames: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16LE',
-  'utf-16be': 'UTF-16BE',
-  latin1: 'Latin-1',
-};
-
-/** What errors about an encoding name. */
-export interface EncodedFile {
-  readonly file: string;
-  /** The option that sets the encoding of the file, such as `--encoding`. */
-  readonly encodingOption: string;
-}
+import type { Encoding } from './encoding.ts';
+import { ListProblem } from './list-problem.ts';
 
 /**
- * Returns the encoding of a list: `wanted`, or what its beginning shows. Throws InvalidArgument for UTF-32, and if the beginning
+ * Returns the encoding of a list: `wanted`, or what its beginning shows. Throws ListProblem for UTF-32, and if the beginning
  * is surely not in the encoding that is wanted.
  */
-export function chooseEncoding(
-  beginning: Buffer,
-  wanted: Encoding | undefined,
-  encoded: EncodedFile,
-): Encoding {
-  if (isUtf32(beginning)) {
-    const advice = 'Save it as CSV in UTF-8, then try again.';
-    throw new InvalidArgument('file', `${encoded.file} is in UTF-32, which is not read. ${advice}`);
-  }
+export function chooseEncoding(beginning: Uint8Array, wanted: Encoding | undefined): Encoding {
+  if (isUtf32(beginning)) throw new ListProblem({ kind: 'utf_32' });
   const detected = detectEncoding(beginning);
   if (wanted === undefined || wanted === detected) return detected;
   // A list in UTF-16 has separators or line ends, one byte of which is zero.
   const lacksZeros = beginning.length > 0 && !beginning.includes(0);
-  if (isUtf16(detected) || (isUtf16(wanted) && lacksZeros)) throw notInEncoding(wanted, encoded);
+  if (isUtf16(detected) || (isUtf16(wanted) && lacksZeros))
+    throw new ListProblem({ kind: 'other_encoding', encoding: wanted });
   return wanted;
-}
-
-/** Returns the error about a list that is in another encoding than it was taken for. */
-export function notInEncoding(
-  encoding: Encoding,
-  { file, encodingOption }: EncodedFile,
-  options?: ErrorOptions,
-): InvalidArgument {
-  const advice =
-    encoding === 'utf-8'
-      ? `Save it as CSV in UTF-8, then try again; or, if it is in a western language and from Windows, set ${encodingOption} latin1.`
-      : `Leave out ${encodingOption}, or save the file as CSV in UTF-8.`;
-  return new InvalidArgument('file', `${file} is not in ${encodingNames[encoding]}. ${advice}`, options);
 }
 
 /** Sees the chunks of a file that is said to be in Latin-1, any of which can be read so. */
@@ -61,9 +22,9 @@ export class Utf8Detector {
   #isValid = true;
   #isAscii = true;
 
-  add(chunk: Buffer): void {
+  add(chunk: Uint8Array): void {
     if (!this.#isValid) return;
-    this.#isAscii &&= isAscii(chunk);
+    this.#isAscii &&= chunk.every((byte) => byte < 0x80);
     this.#isValid = decodes(() => this.#decoder.decode(chunk, { stream: true }));
   }
 
@@ -74,7 +35,7 @@ export class Utf8Detector {
 }
 
 /** Detects the encoding by the byte order mark or zero bytes. Else it is UTF-8, unless the text is surely Latin-1. */
-function detectEncoding(beginning: Buffer): Encoding {
+function detectEncoding(beginning: Uint8Array): Encoding {
   if (beginning[0] === 0xff && beginning[1] === 0xfe) return 'utf-16le';
   if (beginning[0] === 0xfe && beginning[1] === 0xff) return 'utf-16be';
   const unmarked = unmarkedUtf16(beginning);
@@ -87,7 +48,7 @@ function isUtf16(encoding: Encoding): boolean {
 }
 
 /** In UTF-16, the high byte of each character of a western language is zero; in other encodings, no text has zeros. */
-function unmarkedUtf16(beginning: Buffer): Encoding | undefined {
+function unmarkedUtf16(beginning: Uint8Array): Encoding | undefined {
   let even = 0;
   let odd = 0;
   for (const [index, byte] of beginning.entries()) {
@@ -101,17 +62,18 @@ function unmarkedUtf16(beginning: Buffer): Encoding | undefined {
 }
 
 /** In UTF-32, two bytes of nearly every character are zero. In UTF-16 that would be U+0000. */
-function isUtf32(beginning: Buffer): boolean {
+function isUtf32(beginning: Uint8Array): boolean {
   let found = 0;
   const characters = Math.floor(beginning.length / 4);
   for (let index = 0; index < characters; index += 1) {
     const at = index * 4;
-    if (beginning.readUInt16LE(at) === 0 || beginning.readUInt16LE(at + 2) === 0) found += 1;
+    const isZero = (index: number) => beginning[index] === 0 && beginning[index + 1] === 0;
+    if (isZero(at) || isZero(at + 2)) found += 1;
   }
   return found > 0 && found >= characters / 2;
 }
 
-function isUtf8(beginning: Buffer): boolean {
+function isUtf8(beginning: Uint8Array): boolean {
   // The last character may be cut off.
   return decodes(() => new TextDecoder('utf-8', { fatal: true }).decode(beginning, { stream: true }));
 }
@@ -129,7 +91,12 @@ function decodes(decode: () => string): boolean {
  * In western languages, letters beyond ASCII stand alone or in pairs. In other encodings, such as those of Cyrillic and
  * Greek, whole words consist of them; in those of old Macintoshes and DOS, they are below 0xC0.
  */
-function isSurelyLatin1(beginning: Buffer): boolean {
-  const text = beginning.toString('latin1');
-  return !/[\0\x80-\xbf\xd7\xf7]|[\xc0-\xff]{3}/.test(text);
+function isSurelyLatin1(beginning: Uint8Array): boolean {
+  let together = 0;
+  for (const byte of beginning) {
+    const isNoLetter = byte === 0 || (byte >= 0x80 && byte < 0xc0) || byte === 0xd7 || byte === 0xf7;
+    together = byte >= 0xc0 ? together + 1 : 0;
+    if (isNoLetter || together === 3) return false;
+  }
+  return true;
 }

@@ -1,0 +1,29 @@
+/** Whether a text is an address, without anything beside it. */
+export type AddressCheck = (text: string) => boolean;
+
+/**
+ * Returns the address in a cell as programs for mail export it: `Ann Baker <ann@example.com>` (RFC 5322 section 3.4, with
+ * any text for the name), `<ann@example.com>` and `mailto:ann@example.com` (RFC 6068) become `ann@example.com`. Other texts, and
+ * those that have a second address, stay as they are, without outer white space.
+ */
+export function extractAddress(cell: string, isAddress: AddressCheck): string {
+  const text = cell.trim();
+  return namedAddress(text, isAddress) ?? linkedAddress(text, isAddress) ?? text;
+}
+
+function namedAddress(text: string, isAddress: AddressCheck): string | undefined {
+  if (!text.endsWith('>')) return undefined;
+  const start = text.indexOf('<');
+  const name = text.slice(0, start).replace(/["']/g, '').trim();
+  const address = text.slice(start + 1, -1);
+  if (start === -1 || !isAddress(address)) return undefined;
+  const isNameOnly = !name.includes('@') || name.toLowerCase() === address.toLowerCase();
+  return isNameOnly ? address : undefined;
+}
+
+function linkedAddress(text: string, isAddress: AddressCheck): string | undefined {
+  if (!/^mailto:/i.test(text)) return undefined;
+  const [address = ''] = text.slice('mailto:'.length).split('?');
+  // Such characters are encoded, and could be any.
+  return !address.includes('%') && isAddress(address) ? address : undefined;
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { domainInCell } from '../../adapters/lists/domain-cell.ts';
+
+it.each([
+  ['example.com', 'example.com'],
+  [' example.com ', 'example.com'],
+  ['https://www.example.com/about?from=crm#team', 'example.com'],
+  ['http://example.co.uk:8080', 'example.co.uk'],
+  ['HTTPS://Example.com/', 'Example.com'],
+  ['//bakery.example.com', 'bakery.example.com'],
+  ['//www.example.com/about', 'example.com'],
+  ['www.example.com', 'example.com'],
+  ['example.com/contact', 'example.com'],
+  ['ann@example.com', 'example.com'],
+  ['www.de', 'www.de'],
+  ['no domain', 'no domain'],
+  ['Example Ltd.', 'Example Ltd.'],
+  ['', ''],
+])('the domain in the cell "%s" is "%s"', (cell, domain) => {
+  expect(domainInCell(cell)).toBe(domain);
+});
+
+it.each([
+  'https://linkedin.com/company/x',
+  'https://www.linkedin.com/company/example/about?trk=1',
+  'de.linkedin.com/company/example',
+  '//facebook.com/example',
+  'https://m.facebook.com/example',
+  'http://Twitter.com/example',
+  'https://x.com/example',
+  'instagram.com/example/',
+  'https://www.crunchbase.com/organization/example',
+])('the page "%s" at a social network has no domain of the company', (cell) => {
+  expect(domainInCell(cell)).toBeUndefined();
+});
+
+it.each([
+  ['https://www.linkedin.com/', 'linkedin.com'],
+  ['facebook.com', 'facebook.com'],
+  ['ann@linkedin.com', 'linkedin.com'],
+  ['https://netflix.com/about', 'netflix.com'],
+  ['https://x.com.example.org/about', 'x.com.example.org'],
+])('"%s" is no page at a social network: its domain is "%s"', (cell, domain) => {
+  expect(domainInCell(cell)).toBe(domain);
+});
