@@ -2,6 +2,7 @@ import { describe, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import {
   cacheContract,
+  consoleSessionsContract,
   creditLedgerContract,
   flightsContract,
   jobStoreContract,
@@ -42,4 +43,8 @@ webhookQueueContract(runner, {
 talliesContract(runner, {
   name,
   start: async (options) => ({ tallies: memoryStores(options).tallies!, stop }),
+});
+consoleSessionsContract(runner, {
+  name,
+  start: async (options) => ({ consoleSessions: memoryStores(options).consoleSessions!, stop }),
 });
