@@ -1,3 +1,4 @@
+import type { VerificationLevel } from '../../../src/resources.ts';
 import type { Story } from '../story/story.ts';
 import { addressKey } from '../world/address-keys.ts';
 
@@ -10,17 +11,20 @@ const longestWorkMs = 400_000;
  * Watches when verdicts are stored. Returns a function that tells since when, at the earliest, DNS may have been asked for
  * a verdict that was given or recorded: `since` is when the work of giving it began.
  */
-export function watchFindings(story: Story): (email: string, since: number) => number {
+export function watchFindings(
+  story: Story,
+): (email: string, since: number, level?: VerificationLevel) => number {
   const storedAt = new Map<string, number[]>();
   story.onCall(['cache.set'], ({ args }, at) => {
     const key = args[0];
-    if (typeof key !== 'string' || !key.startsWith('verification:')) return;
+    if (typeof key !== 'string' || !/^verification[:-]/.test(key)) return;
     const times = storedAt.get(key);
     if (times === undefined) storedAt.set(key, [at]);
     else times.push(at);
   });
-  return (email, since) => {
-    const times = storedAt.get(`verification:${addressKey(email)}`) ?? [];
+  return (email, since, level = 'smtp') => {
+    const prefix = level === 'smtp' ? 'verification' : `verification-${level}`;
+    const times = storedAt.get(`${prefix}:${addressKey(email)}`) ?? [];
     return (times.findLast((at) => at <= since - memoryMs) ?? since) - longestWorkMs;
   };
 }

@@ -79,4 +79,17 @@ export const verdictFaults: readonly PlantedFault[] = [
     find: 'const deadline = startDeadline(clock, timeoutMs, options.signal);',
     replace: 'const deadline = startDeadline(clock, timeoutMs * 2, options.signal);',
   },
+  {
+    name: 'level-dns-asks-no-dns',
+    file: verifier,
+    find: "if (level === 'syntax') return",
+    replace: "if (level !== 'smtp') return",
+  },
+  {
+    name: 'level-syntax-asks-dns',
+    file: verifier,
+    find: "    if (level === 'syntax') return this.#createVerdict(unaskedFindings(parsed.mailbox));\n",
+    replace:
+      "    if (level === 'syntax') {\n      await this.#dependencies.dns.forShare(options.share).mx(parsed.mailbox.domain);\n      return this.#createVerdict(unaskedFindings(parsed.mailbox));\n    }\n",
+  },
 ];

@@ -1,7 +1,12 @@
+import type { LookupRow, VerificationLevel } from '../../../../src/resources.ts';
 import { keysOf } from '../../clients/client-list.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 import { onVerdicts } from './verdicts.ts';
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
 
 /** What a verdict can say that nobody was asked for. */
 const knownWithoutDns: readonly string[] = [
@@ -22,13 +27,28 @@ export const lowerLevelsAskNoMailServer: Invariant = {
     const checked = new Set<string>();
     /** Addresses about which mail servers may be asked, and the domains of people, after an `@`. */
     const verified = new Set<string>();
-    story.on('check-asked', ({ email }) => checked.add(addressKey(email)));
-    story.on('single-asked', ({ email }) => verified.add(addressKey(email)));
-    story.on('lookup-asked', ({ row }) => verified.add(`@${row.domain.toLowerCase()}`));
+    /** Domains about which DNS may be asked. */
+    const resolved = new Set<string>();
+    const noteAddress = (email: string, level: VerificationLevel) => {
+      const key = addressKey(email);
+      (level === 'smtp' ? verified : checked).add(key);
+      if (level !== 'syntax') resolved.add(domainOf(key));
+    };
+    const notePerson = ({ domain }: LookupRow) => {
+      verified.add(`@${domain.toLowerCase()}`);
+      resolved.add(domain.toLowerCase());
+    };
+    story.on('check-asked', ({ email, level }) => noteAddress(email, level));
+    story.on('single-asked', ({ email }) => noteAddress(email, 'smtp'));
+    story.on('lookup-asked', ({ row }) => notePerson(row));
     story.on('job-submitted', ({ list }) => {
-      if (list.kind === 'people')
-        for (const { domain } of list.rows) verified.add(`@${domain.toLowerCase()}`);
-      else for (const key of keysOf(list)) (list.level === 'smtp' ? verified : checked).add(key);
+      if (list.kind === 'people') for (const row of list.rows) notePerson(row);
+      else for (const key of keysOf(list)) noteAddress(key, list.level);
+    });
+    story.on('dns-answered', ({ process, question }) => {
+      const [, domain = ''] = /^MX (.+)$/.exec(question) ?? [];
+      if (domain !== '' && !resolved.has(domain))
+        fail(`${process} asks DNS about ${domain}, which nobody wants it to`, [domain]);
     });
     story.on('recipient-answered', ({ connection: { host }, address }) => {
       const key = addressKey(address);

@@ -1,4 +1,4 @@
-import type { EmailLookup, EmailVerification } from '../../../../src/resources.ts';
+import type { EmailLookup, EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
 import { functionNames } from '../../world/names.ts';
 import type { World } from '../../world/world.ts';
 import { watchFindings } from '../findings.ts';
@@ -25,6 +25,7 @@ const outcomes: Readonly<Record<string, readonly [status: string, least?: number
   temporary_failure: ['unknown'],
   unexpected_response: ['unknown'],
   smtputf8_unsupported: ['unknown'],
+  not_asked: ['unknown'],
 };
 
 /** What there is no mail server for. */
@@ -65,25 +66,27 @@ export const verdictsDescribeTheAddress: Invariant = {
     'What else a verdict says is true: the main mail server and its provider, whether it is a gateway, the domain free, disposable or a catch-all, the mailbox a role account; its confidence is within the documented bounds.',
   watch({ story, world, fail }) {
     const workedOutSince = watchFindings(story);
-    const check = (email: string, facts: AddressFacts, since: number, at: number) => {
+    const check = (
+      email: string,
+      facts: AddressFacts,
+      { since, at, level = 'smtp' }: { since: number; at: number; level?: VerificationLevel },
+    ) => {
       const problem =
-        contradictionIn(facts) ??
+        contradictionIn(facts, level) ??
         wrongAddressFacts(facts, email, world) ??
-        wrongServer(facts, email, world, workedOutSince(email, since), at);
+        wrongServer(facts, email, world, workedOutSince(email, since, level), at);
       if (problem !== undefined) fail(`The verdict on ${email} (${facts.substatus}) has ${problem}`, [email]);
     };
     onVerdicts(story, ({ email, level, status, result, since }, at) => {
-      // Without mail servers, less is said.
-      if (level !== 'smtp') return;
       if (result.email !== email) fail(`${result.email} is the address in the verdict on ${email}`, [email]);
       if (outcomes[result.substatus]?.[0] !== status)
         fail(`The verdict on ${email} is ${status} for ${result.substatus}`, [email]);
-      check(email, result, since, at);
+      check(email, result, { since, at, level });
     });
     story.on('lookup-answered', ({ outcome, tookMs }, at) => {
       if (outcome.kind !== 'finding') return;
       const { email, result } = outcome;
-      if (email !== null) check(email, result, at - tookMs, at);
+      if (email !== null) check(email, result, { since: at - tookMs, at });
       else if (addressFields.some((name) => result[name] !== null && result[name] !== false))
         fail(`The finding of nobody at ${result.domain} speaks of an address`, [result.domain]);
     });
@@ -92,7 +95,8 @@ export const verdictsDescribeTheAddress: Invariant = {
 };
 
 /** Returns what a verdict says of itself that cannot be. */
-function contradictionIn({ substatus, explanation, confidence, mx_record: host }: AddressFacts) {
+function contradictionIn(facts: AddressFacts, level: VerificationLevel) {
+  const { substatus, explanation, confidence, mx_record: host, is_domain_catch_all: catchAll } = facts;
   const [, least, most = 0] = outcomes[substatus] ?? [];
   const isWithin =
     least === undefined
@@ -100,9 +104,11 @@ function contradictionIn({ substatus, explanation, confidence, mx_record: host }
       : Number.isInteger(confidence) && least <= Number(confidence) && Number(confidence) <= most;
   if (!isWithin) return `a confidence of ${confidence}`;
   if (!/^[A-Z].+\.$/.test(explanation)) return `the explanation ${JSON.stringify(explanation)}`;
-  const mayLack = withoutServer.includes(substatus) || perhapsWithoutServer.includes(substatus);
-  if (host === null ? !mayLack : withoutServer.includes(substatus)) return `the mail server ${host}`;
-  return undefined;
+  const mayLack = [...withoutServer, ...perhapsWithoutServer].includes(substatus) || level === 'syntax';
+  const mustLack = withoutServer.includes(substatus) || level === 'syntax';
+  if (host === null ? !mayLack : mustLack) return `the mail server ${host}`;
+  if (substatus === 'not_asked' && level === 'smtp') return 'asked no mail server';
+  return level === 'smtp' || catchAll === null ? undefined : `is_domain_catch_all ${catchAll}`;
 }
 
 function wrongAddressFacts(facts: AddressFacts, email: string, world: World) {
