@@ -48,7 +48,7 @@ export interface NameForm {
   readonly family: string;
   /** Initials of the family name; several where those of further names follow. Default its first letter. */
   readonly familyInitials?: string;
-  /** Whether a name that is only an initial stands for itself: `viswanathan.v`. Default false. */
+  /** Whether a name that is only initials stands for itself beside the other: `viswanathan.v`. Default false. */
   readonly initialIsName?: boolean;
   /** Whether `given` is the whole local part, whatever the pattern. Default false. */
   readonly isWhole?: boolean;
@@ -74,6 +74,7 @@ const countryFactors: Readonly<Record<string, Readonly<Partial<Record<Pattern, n
   kr: { lastfirst: 2 },
   jp: { last: 2, 'last.first': 1.5 },
   vn: { firstl: 2 },
+  th: { 'first.l': 12 },
 };
 
 /** Returns the shares of the patterns among companies under a top-level domain. */
@@ -94,7 +95,9 @@ export function priorsIn(country: string): PatternPriors {
 export function localPartBy(pattern: Pattern, form: NameForm): string | undefined {
   const { pieces, separator }: Layout = layouts[pattern];
   if (form.isWhole === true) return form.given.length > 1 ? form.given.replaceAll(' ', separator) : undefined;
-  const isComplete = (text: string) => text.length > 1 || (form.initialIsName === true && pieces.length > 1);
+  const isAlone = pieces.length === 1;
+  const isComplete = (text: string) =>
+    form.initialIsName === true ? !isAlone || text.length > 2 : text.length > 1;
   if (pieces.includes('first') && !isComplete(form.given)) return undefined;
   if (pieces.includes('last') && !isComplete(form.family)) return undefined;
   const texts = pieces.map((piece) => textOf(piece, form));

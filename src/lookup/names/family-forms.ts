@@ -44,7 +44,7 @@ function familyForm(
   language: Language,
   transliterate: Transliterate,
 ): readonly Weighted<string>[] {
-  const cores = hyphenForms(transliterate(core));
+  const cores = hyphenForms(transliterate(core), language);
   if (leading.length === 0) return cores;
   const words = leading.map(transliterate);
   const spelled = words.map((word) => fullParticles[word] ?? word);
@@ -73,10 +73,10 @@ function familyForm(
   return combine(written, cores, (particle, text) => particle + text);
 }
 
-function hyphenForms(word: string): readonly Weighted<string>[] {
+function hyphenForms(word: string, language: Language): readonly Weighted<string>[] {
   const parts = word.split('-').filter((part) => part !== '');
   if (parts.length < 2) return [certain(parts.join(''))];
-  return chooseByName('family-hyphen', familyHyphenWeights, {
+  return chooseByName('family-hyphen', language.familyHyphens ?? familyHyphenWeights, {
     kept: parts.join('-'),
     joined: parts.join(''),
     first: parts[0] ?? '',

@@ -1,5 +1,6 @@
 import type { Language, NamesCustom } from './language.ts';
 import { leadKind } from './lead-names.ts';
+import { particles } from './particles.ts';
 import { otherForms } from './short-forms.ts';
 import {
   asideShare,
@@ -9,11 +10,13 @@ import {
   givenHyphenWeights,
   givenNamesWeights,
   initialsWeights,
+  joinedInitialsWeights,
   leadWeights,
   middleInitialWeights,
   shortFormShare,
 } from './spelling-weights.ts';
 import type { Transliterate } from './transliteration.ts';
+import { unknownLatin } from './unknown-latin.ts';
 import { certain, chooseByName, combine, type Weighted } from './weighted.ts';
 
 /** One way to write a given name, and the initials that go with it. */
@@ -49,16 +52,18 @@ function exactForms(words: readonly string[], language: Language): readonly Weig
   const [first = '', ...others] = full;
   if (full.length === 0) return [initialsAlone(words)];
   if (words.length > full.length) return withInitials(words, exactForms(full, language));
-  if (others.length === 0) return hyphenForms(first);
+  if (others.length === 0) return oneName(first, language);
   const lead = leadKind(first, others[0] ?? '', language);
-  if (lead === undefined)
-    return severalNames(full, language.givenNames ?? givenNamesWeights, language.initials);
-  const names = severalNames(full, leadWeights[lead], undefined);
+  if (lead === undefined) return severalNames(full, language.givenNames ?? givenNamesWeights, language);
+  const names = severalNames(full, leadWeights[lead], unknownLatin);
   if (others.length === 1) return names;
   // "Syed Ali Hassan": the name in use is one of the others, by the rules for these.
   const { last, ...weights } = leadWeights[lead];
-  const own = exactForms(others, language).map((form) => ({ ...form, weight: form.weight * last }));
-  return [...severalNames(full, { ...weights, last: 0 }, undefined), ...own];
+  const own = exactForms(withoutParticles(others), language).map((form) => ({
+    ...form,
+    weight: form.weight * last,
+  }));
+  return [...severalNames(full, { ...weights, last: 0 }, unknownLatin), ...own];
 }
 
 /** "J.R." */
@@ -94,12 +99,12 @@ function withAllWords(form: GivenForm, words: readonly string[] | undefined): Gi
 function severalNames(
   words: readonly string[],
   custom: NamesCustom,
-  ownInitials: Language['initials'],
+  language: Language,
 ): readonly Weighted<GivenForm>[] {
   const [first = ''] = words;
   const last = words.at(-1) ?? '';
   const all = words.map(initialOf).join('');
-  const initials = chooseByName('initials', ownInitials ?? initialsWeights, {
+  const initials = chooseByName('initials', language.initials ?? initialsWeights, {
     first: initialOf(first),
     all,
   });
@@ -113,11 +118,11 @@ function severalNames(
   const kept = chooseByName('initials', { first: 0.8, all: 0.2 }, { first: initialOf(first), all });
   return [
     ...combine(
-      combine(part('first', first), hyphenForms(first), (_, form) => form),
+      combine(part('first', first), hyphenForms(first, language), (_, form) => form),
       kept,
       (form, letters) => pair(form.text, letters),
     ),
-    ...combine(part('last', last), hyphenForms(last), (_, form) => form),
+    ...combine(part('last', last), hyphenForms(last, language), (_, form) => form),
     ...combine(
       [
         ...part('joined', words.join('')),
@@ -130,17 +135,33 @@ function severalNames(
   ];
 }
 
-function hyphenForms(word: string): readonly Weighted<GivenForm>[] {
+function oneName(name: string, language: Language): readonly Weighted<GivenForm>[] {
+  const syllables = language.syllable === undefined ? [] : syllablesOf(name, language.syllable);
+  if (syllables.length < 2) return hyphenForms(name, language);
+  const initials = chooseByName('initials', joinedInitialsWeights, {
+    first: initialOf(name),
+    all: syllables.map(initialOf).join(''),
+  });
+  return initials.map((one) => ({ ...one, value: { text: name, initials: one.value } }));
+}
+
+/** Returns the syllables of a name of two: zhiqiang. None of any other name. */
+function syllablesOf(name: string, { source }: RegExp): readonly string[] {
+  return new RegExp(`^(${source})(?=[^aeiouv])(${source})$`, 'u').exec(name)?.slice(1) ?? [];
+}
+
+function hyphenForms(word: string, language: Language): readonly Weighted<GivenForm>[] {
   const parts = word.split('-').filter((part) => part !== '');
   const [first = ''] = parts;
   if (parts.length < 2) return [certain({ text: first, initials: initialOf(first) })];
-  const texts = chooseByName('given-hyphen', givenHyphenWeights, {
+  const texts = chooseByName('given-hyphen', language.givenHyphens ?? givenHyphenWeights, {
     kept: parts.join('-'),
     joined: parts.join(''),
     first,
+    last: parts.at(-1) ?? '',
     initials: parts.map(initialOf).join(''),
   });
-  const initials = chooseByName('initials', initialsWeights, {
+  const initials = chooseByName('initials', language.initials ?? initialsWeights, {
     first: initialOf(first),
     all: parts.map(initialOf).join(''),
   });
@@ -177,6 +198,12 @@ function withOtherForms(
 function shared(texts: readonly string[], share: number): readonly { text: string; share: number }[] {
   const total = 2 - 2 ** (1 - texts.length);
   return texts.map((text, index) => ({ text, share: (share * 0.5 ** index) / total }));
+}
+
+/** "del Carmen" without "del". */
+function withoutParticles(words: readonly string[]): readonly string[] {
+  const kept = words.filter((word) => !Object.hasOwn(particles, word));
+  return kept.length > 0 ? kept : words;
 }
 
 function initialOf(word: string): string {

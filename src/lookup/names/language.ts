@@ -24,6 +24,23 @@ export interface NamesCustom {
   readonly hyphenated: number;
 }
 
+/** How a given name with a hyphen is written. `initials`: of its parts (jp). The shares add up to one. */
+interface GivenHyphenShares {
+  readonly kept: number;
+  readonly joined: number;
+  readonly first: number;
+  readonly last: number;
+  readonly initials: number;
+}
+
+/** How a family name with a hyphen is written. The shares add up to one. */
+interface FamilyHyphenShares {
+  readonly kept: number;
+  readonly joined: number;
+  readonly first: number;
+  readonly last: number;
+}
+
 /** How the speakers of a language write names, and how their names are recognised. */
 export interface Language {
   readonly id: string;
@@ -31,10 +48,14 @@ export interface Language {
   readonly countries: string;
   /** Letters, groups of letters and endings that few other languages have. Tested on each word of a name. */
   readonly signs?: RegExp;
+  /** Letters of its script that it does not have. */
+  readonly foreignLetters?: RegExp;
   /** Frequent given names, without marks, in its own letters, separated by spaces. */
   readonly given?: string;
   /** Frequent family names, likewise. */
   readonly family?: string;
+  /** Endings that family names have and given names do not. */
+  readonly familyEndings?: RegExp;
   /** Letters that are not written as Latin letters without their marks. */
   readonly letters?: LetterTable;
   readonly letterChoices?: readonly LetterChoice[];
@@ -47,7 +68,13 @@ export interface Language {
   readonly romanize?: (word: string) => readonly string[];
   /** Given names, each followed by the forms in use instead of it: `robert bob rob, …`. */
   readonly shortForms?: string;
+  /** Short forms that are about as common in addresses as the full name, and full names of which others are short. */
+  readonly usualShortForms?: string;
   readonly givenNames?: NamesCustom;
+  readonly givenHyphens?: GivenHyphenShares;
+  readonly familyHyphens?: FamilyHyphenShares;
+  /** One syllable of a given name, as it is romanised, where each has an initial: zqchen for Chen Zhiqiang. */
+  readonly syllable?: RegExp;
   /** Initials of several given names: of the first, or of each. */
   readonly initials?: { readonly first: number; readonly all: number };
   /** Shares of addresses that keep a particle, where they differ from other languages. */
@@ -59,6 +86,8 @@ export interface Language {
   readonly middleInitials?: boolean;
   /** Whether the family name is said first. Default false. */
   readonly familyFirst?: boolean;
+  /** Whether lists often have the family name first, as documents do. Default false. */
+  readonly listedFamilyFirst?: boolean;
   /** How many family names people have where one field holds the whole name. Default 1. */
   readonly familyNameCount?: number;
   /** Names formed from the father's name, which stand beside the given and the family name. */

@@ -32,6 +32,7 @@ import { kana } from './languages/east-asian/kana.ts';
 import { kanji } from './languages/east-asian/kanji.ts';
 import { korean } from './languages/east-asian/korean.ts';
 import { koreanLatin } from './languages/east-asian/korean-latin.ts';
+import { taiwanese } from './languages/east-asian/taiwanese.ts';
 import { afrikaans } from './languages/germanic/afrikaans.ts';
 import { danish } from './languages/germanic/danish.ts';
 import { dutch } from './languages/germanic/dutch.ts';
@@ -223,7 +224,7 @@ const byScript = {
   lao: [lao],
   khmer: [khmer],
   myanmar: [burmeseScript],
-  han: [kanji],
+  han: [kanji, taiwanese],
   kana: [kana],
   hangul: [korean],
   ethiopic: [ethiopic],

@@ -18,9 +18,14 @@ const pairs = new Set([
 /** Languages in which such a name is in use itself. */
 const usesFirst = /^(?:english|french|german|italian|irish|swedish|portuguese|dutch)$/u;
 
+/** María del Carmen, Maria da Conceição. */
+function isDevotional(next: string): boolean {
+  return /^(?:de|del|da|do|dos|das)$/u.test(next);
+}
+
 /** Returns which kind of name comes before the one in use, if it is one. `next`: the name behind it. */
 export function leadKind(word: string, next: string, language: Language): 'full' | 'abbreviated' | undefined {
   if (abbreviated.has(word)) return 'abbreviated';
-  if (pairs.has(`${word} ${next}`)) return 'full';
+  if (pairs.has(`${word} ${next}`) || (word === 'maria' && isDevotional(next))) return 'full';
   return full.has(word) && !usesFirst.test(language.id) ? 'full' : undefined;
 }

@@ -1,6 +1,6 @@
 import { knownName } from './name-index.ts';
 import { particles } from './particles.ts';
-import { isAmbiguousTitle, isSuffix, isTitle, isTitleTail } from './titles.ts';
+import { isAmbiguousSuffix, isAmbiguousTitle, isSuffix, isTitle, isTitleTail } from './titles.ts';
 import { asciiOf } from './transliteration.ts';
 
 /** A word of a name, in lower case and NFC: letters, marks, digits and hyphens. */
@@ -177,7 +177,9 @@ function withoutTitles(words: readonly Word[], least: number, others: number): r
     return isTitle(text) && (!isAmbiguousTitle(text) || to - from + others > 2);
   };
   while (to - from > least && isTitleAt(from)) from += 1;
-  while (to - from > least && isSuffix(textAt(to - 1))) to -= 1;
+  const isSuffixAt = (index: number): boolean =>
+    isSuffix(textAt(index)) && (!isAmbiguousSuffix(textAt(index)) || to - from + others > 2);
+  while (to - from > least && isSuffixAt(to - 1)) to -= 1;
   return words.slice(from, to);
 }
 

@@ -71,7 +71,7 @@ export function isFamilyOnly(word: string, language: Language): boolean {
 
 function namesFor(word: string, language: Language): { readonly given: boolean; readonly family: boolean } {
   const { given, family } = knownName(word);
-  const own = { given: given.includes(language), family: family.includes(language) };
+  const own = { given: given.includes(language), family: isFamilyIn(word, language) };
   return own.given || own.family ? own : { given: given.length > 0, family: family.length > 0 };
 }
 
@@ -81,8 +81,10 @@ export function isGivenIn(word: string, language: Language): boolean {
   return language.id === 'unknown' ? given.length > 0 : given.includes(language);
 }
 
-/** Returns whether a word is a frequent family name of the language, or of any if the language is not known. */
+/** Returns whether a word is a frequent family name of the language, or ends as only those do, or of any if the language is not known. */
 export function isFamilyIn(word: string, language: Language): boolean {
-  const { family } = knownName(word);
-  return language.id === 'unknown' ? family.length > 0 : family.includes(language);
+  const { given, family } = knownName(word);
+  if (language.id === 'unknown') return family.length > 0;
+  const hasEnding = language.familyEndings?.test(word) === true;
+  return family.includes(language) || (hasEnding && !given.includes(language));
 }

@@ -3,7 +3,7 @@ import { languagesIn, type Script } from './languages.ts';
 import { knownName } from './name-index.ts';
 import { countriesOf } from './word-lists.ts';
 
-/** What speaks for a language: the country of the domain, letters that few others have, and frequent names. */
+/** What speaks for a language: the country of the domain, letters that few others or not all have, and frequent names. */
 const evidence = { country: 1.6, sign: 2, name: 1.5 } as const;
 
 /** Less than this is no evidence: one frequent name may occur in any language. */
@@ -15,11 +15,12 @@ const leastEvidence = 1.3;
  */
 export function languageOf(script: Script, words: readonly string[], country: string): Language | undefined {
   const known = languagesIn(script);
+  const possible = known.filter(({ foreignLetters }) => !words.some((word) => foreignLetters?.test(word)));
   const scores = new Map<Language, number>();
   const add = (language: Language, score: number) => {
-    if (known.includes(language)) scores.set(language, (scores.get(language) ?? 0) + score);
+    if (possible.includes(language)) scores.set(language, (scores.get(language) ?? 0) + score);
   };
-  for (const language of known) {
+  for (const language of possible) {
     if (countriesOf(language).has(country)) add(language, evidence.country);
     const { signs } = language;
     if (signs !== undefined) {

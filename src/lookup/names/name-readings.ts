@@ -25,10 +25,12 @@ export interface NameReading {
 const leastShare = 0.04;
 
 /** Odds that the fields, or the words of a field, are in the other order, before anything speaks for it. */
-const swapOdds = { separate: 0.008, whole: 0.03, familyFirst: 4 } as const;
+const swapOdds = { separate: 0.008, whole: 0.03, listedFamilyFirst: 0.15, familyFirst: 4 } as const;
 
 /** How much a frequent name in an unusual place changes these odds. */
 const nameFactor = 15;
+/** The same for a frequent name of another language. */
+const foreignNameFactor = 3;
 const capitalFactor = 60;
 
 /** Returns the ways to read the words of a name, the most likely first. None if there are no words. */
@@ -55,20 +57,22 @@ export function readingsOf(
 /** How much more likely it is that `one` is the family name and `other` the given name than the other way round. */
 function swapFactor(one: readonly Word[], other: readonly Word[], language: Language): number {
   const kinds = (words: readonly Word[]) => ({
-    given: words.some(({ text }) => isGivenOnly(text, language)),
-    family: words.some(({ text }) => isFamilyOnly(text, language)),
+    given: Math.max(...words.map(({ text }) => factorOf(isGivenOnly(text, language), text, language))),
+    family: Math.max(...words.map(({ text }) => factorOf(isFamilyOnly(text, language), text, language))),
     isCapital: words.every(({ isCapital }) => isCapital),
     hasSmall: words.some(({ hasSmall }) => hasSmall),
   });
   const [left, right] = [kinds(one), kinds(other)];
   let factor = language.familyFirst ? swapOdds.familyFirst : 1;
-  if (left.family) factor *= nameFactor;
-  if (right.given) factor *= nameFactor;
-  if (left.given) factor /= nameFactor;
-  if (right.family) factor /= nameFactor;
+  factor *= (left.family * right.given) / (left.given * right.family);
   if (left.isCapital && right.hasSmall) factor *= capitalFactor;
   if (right.isCapital && left.hasSmall) factor /= capitalFactor;
   return factor;
+}
+
+function factorOf(isOne: boolean, word: string, language: Language): number {
+  if (!isOne) return 1;
+  return isGivenIn(word, language) || isFamilyIn(word, language) ? nameFactor : foreignNameFactor;
 }
 
 /** Returns the readings of words in one field, in either order. */
@@ -84,15 +88,43 @@ function wholeReadings(words: readonly Word[], language: Language): readonly Rea
         weight: 1,
       },
     ];
+  const final = words.length - 1 - words.findLastIndex(({ text }) => !isInitial(text));
+  if (final > 0 && final < words.length) {
+    const readings = withFinalInitials(words.slice(0, -final), words.slice(-final), language);
+    if (readings.length > 0) return readings;
+  }
   const head = words.slice(0, 1);
   const tail = words.slice(1);
   const lastWord = words.slice(-1);
-  const odds = swapOdds.whole * swapFactor(head, lastWord, language) * (language.familyFirst ? 8 : 1);
-  const share = odds / (1 + odds);
-  return [
-    ...givenFirst(words, language).map(({ value, weight }) => ({ value, weight: weight * (1 - share) })),
-    { value: reading(tail, head), weight: share },
-  ];
+  const base = language.listedFamilyFirst ? swapOdds.listedFamilyFirst : swapOdds.whole;
+  const odds = base * swapFactor(head, lastWord, language) * (language.familyFirst ? 8 : 1);
+  const share = head.every(({ text }) => isInitial(text)) ? 0 : odds / (1 + odds);
+  return [...scaled(givenFirst(words, language), 1 - share), { value: reading(tail, head), weight: share }];
+}
+
+/** The share of names such as "Thomas Kurian K." in which the initial is no part of addresses. */
+const droppedInitialShare = 0.65;
+
+/**
+ * Returns the readings of names with initials behind them, of the father's or the family's name: "Shivakumar H R",
+ * "Kshitij K.C.". None for a name such as "Ann B.".
+ */
+function withFinalInitials(
+  names: readonly Word[],
+  initials: readonly Word[],
+  language: Language,
+): readonly Reading[] {
+  const own: Reading = { value: reading(names, initials), weight: 1 };
+  if (names.filter(({ text }) => !isInitial(text)).length > 1)
+    return [
+      ...scaled(wholeReadings(names, language), droppedInitialShare),
+      ...scaled([own], 1 - droppedInitialShare),
+    ];
+  return language.fatherInitials === true || initials.length > 1 ? [own] : [];
+}
+
+function scaled(readings: readonly Reading[], factor: number): readonly Reading[] {
+  return readings.map(({ value, weight }) => ({ value, weight: weight * factor }));
 }
 
 interface Reading {
@@ -108,21 +140,46 @@ function givenFirst(words: readonly Word[], language: Language): readonly Readin
   // "Carmen Cheung Sze Wing": a family name before given names that follow it.
   if (language.familyFirst && end > 1 && isFamilyIn(at(1), language) && !isFamilyIn(at(end), language))
     return [{ value: reading(words.slice(0, 1), words.slice(1, 2)), weight: 1 }];
-  const particle = words.findIndex(({ text }, index) => index > 0 && index < end && isParticle(text));
-  let count = 1;
+  const least = devotionEnd(words);
+  const particle = words.findIndex(({ text }, index) => index >= least && index < end && isParticle(text));
   const limit = particle === -1 ? end : particle;
-  while (count < limit && (isInitial(at(count)) || isGivenIn(at(count), language))) count += 1;
-  const others = (particle === -1 ? end : particle) - count;
-  const maxFamily = language.familyNameCount ?? 1;
-  if (others <= 0) return [{ value: split(Math.min(count, end)), weight: 1 }];
-  if (maxFamily > 1) return [{ value: split(count), weight: 1 }];
-  // Words in the middle are further given names, or the first of two family names.
-  const middle = particle === -1 ? end : particle;
-  const share = words.slice(count, middle).some(({ text }) => isFamilyOnly(text, language)) ? 0.75 : 0.22;
-  return [
-    { value: split(middle), weight: 1 - share },
-    { value: split(count), weight: share },
-  ];
+  // Words in the middle are further given names, or the first of several family names.
+  const readings: Reading[] = [];
+  let rest = 1;
+  for (let count = least; count < limit; count += 1) {
+    const chance = furtherGivenChance(at(count), language, limit - count);
+    readings.push({ value: split(count), weight: rest * (1 - chance) });
+    rest *= chance;
+  }
+  return [...readings, { value: split(Math.min(Math.max(limit, least), end)), weight: rest }];
+}
+
+/** Words that are given names behind "de", as in José de Jesús and María del Carmen. */
+const devotions = new Set(
+  `jesus carmen pilar rosario angeles dolores mar socorro fatima conceicao concepcion lourdes lurdes graca gloria rocio
+    consuelo refugio remedios mercedes valle milagros nieves sol deus dios ceu penha carmo perpetuo guadalupe nazare`.split(
+    /\s+/u,
+  ),
+);
+
+/** Returns how many words the given name has at least: four for "María de los Ángeles Pérez", mostly one. */
+function devotionEnd(words: readonly Word[]): number {
+  let end = 1;
+  while (end < words.length - 2 && isParticle(words[end]?.text ?? '')) end += 1;
+  return end > 1 && devotions.has(asciiOf(words[end]?.text ?? '') ?? '') ? end + 1 : 1;
+}
+
+/** Returns how likely a word behind a given name is one more. `others`: how many words there are before the last one. */
+function furtherGivenChance(word: string, language: Language, others: number): number {
+  if (isInitial(word)) return 1;
+  const hasTwoFamilies = (language.familyNameCount ?? 1) > 1;
+  const isGiven = isGivenIn(word, language);
+  const isFamily = isFamilyIn(word, language);
+  if (isGiven) return isFamily && hasTwoFamilies ? 0.6 : 1;
+  if (isFamily) return hasTwoFamilies ? 0 : 0.25;
+  if (!hasTwoFamilies) return isFamilyOnly(word, language) ? 0.25 : 0.78;
+  if (isGivenOnly(word, language)) return 0.6;
+  return others > 1 ? 0.4 : 0.12;
 }
 
 /** Splits a Chinese, Japanese or Korean name that is written without a space: the family name comes first. */
@@ -168,9 +225,14 @@ function singleName(words: readonly Word[]): NameReading {
 function reading(given: readonly Word[], family: readonly Word[]): NameReading {
   return {
     given: given.map(({ text }) => text),
-    family: familyNames(family.map(({ text }) => text)),
+    family: familyNames(joinedInitials(family.map(({ text }) => text))),
     single: false,
   };
+}
+
+/** "K. C." is one name. */
+function joinedInitials(words: readonly string[]): readonly string[] {
+  return words.length > 1 && words.every(isInitial) ? [words.join('')] : words;
 }
 
 /** Treats a particle with a hyphen ("al-rashid") like one with a space. */
@@ -196,5 +258,5 @@ function isParticle(word: string): boolean {
 }
 
 function isInitial(word: string): boolean {
-  return word.length === 1;
+  return word.length === 1 && !/[\p{Script=Han}\p{Script=Hangul}]/u.test(word);
 }

@@ -4,11 +4,20 @@
  */
 
 /** A name with hyphens: Jean-Pierre (`jp`), Müller-Lüdenscheidt. */
-export const givenHyphenWeights = { kept: 0.58, joined: 0.22, first: 0.16, initials: 0.04 } as const;
+export const givenHyphenWeights = {
+  kept: 0.57,
+  joined: 0.2,
+  first: 0.14,
+  last: 0.04,
+  initials: 0.05,
+} as const;
 export const familyHyphenWeights = { kept: 0.52, joined: 0.22, first: 0.17, last: 0.09 } as const;
 
 /** Initials of a given name of several parts: that of its first part, or of each (jpdupont). */
 export const initialsWeights = { first: 0.68, all: 0.32 } as const;
+
+/** Initials of a given name of two syllables that are written as one word: that of the first, or of each. */
+export const joinedInitialsWeights = { first: 0.74, all: 0.26 } as const;
 
 /** Initials where the further names are dropped. */
 export const droppedInitialsWeights = { first: 0.9, all: 0.1 } as const;

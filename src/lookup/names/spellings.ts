@@ -2,6 +2,7 @@ import type { NameForm } from '../patterns.ts';
 import { familyForms } from './family-forms.ts';
 import { givenForms } from './given-forms.ts';
 import type { Language } from './language.ts';
+import { isFamilyOnly } from './name-index.ts';
 import type { NameReading } from './name-readings.ts';
 import type { PersonName } from './person-name.ts';
 import { fatherInitialWeights, middleInitialsShare, singleNameWeights } from './spelling-weights.ts';
@@ -87,13 +88,12 @@ function fatherInitialForms(
   const right = family.map(({ particles, core }) => transliterate([...particles, core].join('')));
   const isShort = (words: readonly string[]) => words.every((word) => word.length < 3);
   if (isShort(left) === isShort(right)) return undefined;
-  const [letters, name] = isShort(left)
-    ? [left.join(''), right.join('')]
-    : [right.map((word) => word.slice(0, 1)).join(''), left];
-  const names = typeof name === 'string' ? [name] : name;
+  // "R. Sharma"
+  if (isShort(left) && family.every(({ core }) => isFamilyOnly(core, language))) return undefined;
+  const [letters, name] = isShort(left) ? [left.join(''), [right.join('')]] : [right.join(''), left];
   const forms = likeliest(
     maxForms,
-    givenForms({ words: names, language, aside: undefined }, (word) => word),
+    givenForms({ words: name, language, aside: undefined }, (word) => word),
   );
   return combine(
     forms,
@@ -103,16 +103,16 @@ function fatherInitialForms(
       dropped: 'dropped',
     }),
     ({ text, initials: own }, place): NameForm => {
+      // The name itself is never shortened beside initials: flast makes viswanathanv or vviswanathan of it.
       if (place === 'behind')
         return {
           given: text,
-          initials: own,
+          initials: text,
           family: letters,
-          familyInitials: letters.slice(0, 1),
+          familyInitials: letters,
           initialIsName: true,
         };
-      if (place === 'before')
-        return { given: letters, initials: letters.slice(0, 1), family: text, initialIsName: true };
+      if (place === 'before') return { given: letters, initials: letters, family: text, initialIsName: true };
       return { given: text, initials: own, family: text, isWhole: true };
     },
   );

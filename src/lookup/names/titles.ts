@@ -65,6 +65,11 @@ export function isAmbiguousTitle(word: string): boolean {
   return words().ambiguous.has(word);
 }
 
+/** Returns whether a degree or a generation is also a name: Kshitij K.C. */
+export function isAmbiguousSuffix(word: string): boolean {
+  return word === 'kc';
+}
+
 /** Returns whether a word after a title belongs to it. */
 export function isTitleTail(word: string): boolean {
   return words().tails.has(word);

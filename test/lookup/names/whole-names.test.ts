@@ -23,12 +23,51 @@ describe('a name in one field', () => {
     ['Syed Ali Hassan Naqvi', 'ali.naqvi', ['anaqvi', 'syed.naqvi']],
     ['Francisco Javier Muñoz López', 'javier.munoz', ['jmunoz', 'francisco.munoz', 'fmunoz']],
     ['Dr. Tzipora Ben-David', 'tzipora.bendavid', ['tbendavid', 'tzipi.bendavid']],
+    ['María del Carmen Ortega Ruiz', 'carmen.ortega', ['maria.ortega', 'mariadelcarmen.ortega', 'mortega']],
+    ['João de Deus Ferreira', 'joao.ferreira', ['deus.ferreira', 'joaodedeus.ferreira']],
+    ['Joseph Kurian M.', 'joseph.kurian', ['jkurian']],
+    ['Ковальчук Ганна', 'hanna.kovalchuk', ['hkovalchuk']],
+    ['Дондогийн Тэмүүжин', 'temuujin.dondog', ['tdondog', 'temuujin']],
+    ['Сорокин Андрей Валерьевич', 'andrey.sorokin', ['asorokin']],
+    ['Elena Markova-Dimitrova', 'elena.markova-dimitrova', ['elena.markova', 'emarkova']],
   ])('%s: %s, and %j among the others', (fullName, expected, others) => {
     const all = localParts(fullName);
     const firstLast = all.find((localPart) => /^[a-z-]{3,}\.[a-z-]{3,}$/.test(localPart));
     expect(firstLast).toBe(expected);
     expect(others.filter((localPart) => !all.includes(localPart))).toEqual([]);
   });
+});
+
+it('the initials K.C. are a family name, and a degree only behind a whole name', () => {
+  expect(localParts('Hari K.C.').slice(0, 3)).toEqual(['hari.kc', 'hkc', 'hari']);
+  expect(localParts('John Smith KC')).toEqual(localParts('John Smith'));
+});
+
+it('initials of the father are written behind the name, before it, or not at all', () => {
+  expect(localParts('Manjunatha G S', 'example.in').slice(0, 5).toSorted()).toEqual([
+    'gs.manjunatha',
+    'gsmanjunatha',
+    'manjunatha',
+    'manjunatha.gs',
+    'manjunathags',
+  ]);
+});
+
+describe('a given name of two syllables', () => {
+  it.each([
+    ['Liu Jianguo', 'cn', ['jliu', 'jgliu', 'jianguo.liu']],
+    ['Choi Hyun-woo', 'kr', ['hyunwoo.choi', 'hwchoi', 'hyun-woo.choi']],
+    ['김민준', 'kr', ['minjun.kim', 'mkim']],
+    ['黃淑芬', 'tw', ['shufen.huang', 'shuang', 'sfhuang', 'shu-fen.huang']],
+    ['陳志強', 'tw', ['chihchiang.chen', 'zhiqiang.chen']],
+  ])(
+    '%s is written as one word or with the initials of both, under .%s: %j',
+    (fullName, suffix, expected) => {
+      const all = localParts(fullName, `example.${suffix}`);
+      expect(expected.filter((localPart) => !all.includes(localPart))).toEqual([]);
+      expect(expected).toContain(all[0]);
+    },
+  );
 });
 
 describe('a word in brackets behind the whole name', () => {

@@ -23,6 +23,44 @@ const pinyin = onFirstUse(() => {
   return syllables;
 });
 
+/** One syllable in pinyin. */
+export const pinyinSyllable =
+  /(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:iang|iong|uang|[aeiou]ng|uan|uai|ian|iao|[aeiu]n|ai|ei|ao|ou|i[aeu]|u[aoie]|[aoeiuv])/u;
+
+/** Initials and finals in Wade-Giles that pinyin writes otherwise, without apostrophes and marks. */
+const wadeGiles: readonly (readonly [RegExp, string])[] = [
+  [/^(?:zh|ch)i$/u, 'chih'],
+  [/^shi$/u, 'shih'],
+  [/^ri$/u, 'jih'],
+  [/^[zc]i$/u, 'tzu'],
+  [/^si$/u, 'ssu'],
+  [/^(?:zh|j|q)/u, 'ch'],
+  [/^x/u, 'hs'],
+  [/^[zc](?=[^h])/u, 'ts'],
+  [/^b/u, 'p'],
+  [/^d/u, 't'],
+  [/^g/u, 'k'],
+  [/^r/u, 'j'],
+  [/ong$/u, 'ung'],
+  [/yan$/u, 'yen'],
+  [/ian$/u, 'ien'],
+  [/(?<=[iuy])e$/u, 'eh'],
+  [/(?<=^[kh])e$/u, 'o'],
+  [/(?<=^k)ui$/u, 'uei'],
+  [/(?<=[dtnlrzcs])uo$/u, 'o'],
+  [/(?<=^h)sue/u, 'sue'],
+];
+
+/** Returns a word of Chinese characters as most people in Taiwan write it, and in pinyin. Empty if one is not known. */
+export function romanizeHanOfTaiwan(word: string): readonly string[] {
+  const syllables = Array.from(word, (character) => pinyin().get(character)?.replace('ü', 'u') ?? '');
+  if (syllables.length === 0 || syllables.includes('')) return [];
+  const inTaiwan = syllables.map((syllable) =>
+    wadeGiles.reduce((text, [pattern, letters]) => text.replace(pattern, letters), syllable),
+  );
+  return [...new Set([inTaiwan.join('-'), syllables.join('')])];
+}
+
 /** Returns a word of Chinese characters in pinyin. Empty if one is not known. */
 export function romanizeHan(word: string): readonly string[] {
   const syllables = Array.from(word, (character) => pinyin().get(character));

@@ -10,4 +10,5 @@ export const igbo: Language = {
     'okonkwo nwachukwu eze nwachukwu-eze uzor obi okafor okeke nwosu eze onyekachi okoro nnadi anyanwu chukwu ibe nwankwo',
   shortForms:
     'chukwuemeka emeka, chidinma chidi dinma, ifeanyi ify, chinedu nedu, chioma chi, uchenna uche, nnamdi nna, obinna obi, adaeze ada, nkechinyere nkechi, ugochukwu ugo, somtochukwu somto, onyekachi kachi, chukwudi chudi, ikechukwu ike, chinonso nonso, oluchi olu, kelechi kc, ogechukwu oge, chibuzor chibu, ebubechukwu ebube, nwakaego ego, amarachi amara, chinyere chy',
+  familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
 };

@@ -9,4 +9,5 @@ export const swahili: Language = {
   family:
     'kamau mwangi otieno massawe mwinyi salim odhiambo wanjiru kariuki njoroge ochieng kimani mushi lyimo mrema hamisi juma mohamed omondi',
   familyNames: { first: 0.2, last: 0.74, joined: 0.04, separated: 0.01, hyphenated: 0.01 },
+  familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
 };

@@ -20,4 +20,5 @@ export const yoruba: Language = {
   ],
   shortForms:
     'oluwaseun seun, temitope temi tope, folasade sade fola, babatunde tunde, ayodele ayo dele, oluwatobi tobi, olumide mide olu, damilola dami, ayomide ayo mide, funmilayo funmi, oluwatosin tosin, olusegun segun, oluwafemi femi, yetunde yety, titilayo titi, abiodun abi, adebayo bayo ade, oluwakemi kemi, adewale wale, olufemi femi, omolara lara, olayinka yinka, bukola bukky, adeola ade ola, olawale wale, kolawole kola, olanrewaju lanre, oluwadamilola dami damilola, modupe dupe, omotola tola, adetokunbo toks',
+  familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
 };

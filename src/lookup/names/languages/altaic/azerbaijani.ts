@@ -5,6 +5,7 @@ export const azerbaijani: Language = {
   id: 'azerbaijani',
   countries: 'az',
   signs: /ə|(?:zadə|zade|oğlu|qızı|yev|yeva)$/u,
+  familyEndings: /(?:[oe]va?|zad[əe]|l[ıiu])$/u,
   given:
     'əli ali günay gunay cavid javid rəşad elçin elchin leyla nigar aygün aysel vüsal vusal kamran ilham tural fərid elnur sevda ülviyyə ramin anar rauf orxan',
   family:

@@ -4,9 +4,11 @@ import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 export const kyrgyz: Language = {
   id: 'kyrgyz',
   countries: 'kg',
-  signs: /(?:бек|бекова|бекович|улуу|кызы)$/u,
+  signs: /[өү]|(?:бек|бекова|бекович|улуу|кызы)$/u,
+  familyEndings: /(?:[ое]ва?)$/u,
   given: 'бекзат айбек нурбек азамат эркин айнура жылдыз чынара гүлзат таалай улан',
   family: 'токтогулов осмонов асанов жумабеков абдылдаев исаков мамытов',
+  listedFamilyFirst: true,
   letters: { ...cyrillicLetters, ж: 'j', ң: 'n', ө: 'o', ү: 'u' },
   letterChoices: [
     {

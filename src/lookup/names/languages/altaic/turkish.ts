@@ -4,6 +4,7 @@ export const turkish: Language = {
   id: 'turkish',
   countries: 'tr',
   signs: /[ğş]|(?:oğlu|oglu|türk|demir|kaya|han)$|^(?:öz|gök|gül|gün)/u,
+  familyEndings: /(?:oğlu|oglu)$/u,
   given: `mehmet mustafa ahmet ali hüseyin huseyin hasan ibrahim ismail osman yusuf murat ömer omer ramazan halil süleyman suleyman abdullah mahmut recep emre burak can cem
     gökhan gokhan serkan hakan kemal ümit umit uğur şükrü fatma ayşe ayse emine hatice zeynep elif meryem şerife zehra sultan hanife merve esra gülşah gül nur çağla selin
     büşra derya ebru özlem özgür onur tolga volkan barış deniz ece ışık kaan`,

@@ -5,8 +5,10 @@ export const uzbekCyrillic: Language = {
   id: 'uzbek-cyrillic',
   countries: 'uz',
   signs: /[ўқғҳ]/u,
+  familyEndings: /(?:[ое]ва?)$/u,
   given: 'ғайрат шавкат ўткир бахтиёр алишер дилшод нодира гулнора жасур улуғбек санжар фарҳод азиз',
   family: 'юсупов каримов рахимов тошматов исмоилов хўжаев ғуломов қодиров усмонов набиев',
+  listedFamilyFirst: true,
   letters: { ...cyrillicLetters, ғ: 'g', ж: 'j', қ: 'q', ў: 'o', ҳ: 'h', ы: 'i' },
   letterChoices: [
     {

@@ -4,6 +4,7 @@ export const uzbek: Language = {
   id: 'uzbek',
   countries: 'uz',
   signs: /ʻ|(?:jon|bek|boy|jayev|ulomov|ovna)$/u,
+  familyEndings: /(?:[oe]va?)$/u,
   given:
     'otkir dilnoza alisher dilshod nodira gulnora jasur ulugbek sanjar farhod aziz bobur shahnoza zulfiya rustam sardor shavkat',
   family:

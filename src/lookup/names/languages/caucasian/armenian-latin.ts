@@ -4,6 +4,7 @@ export const armenianLatin: Language = {
   id: 'armenian-latin',
   countries: 'am',
   signs: /(?:yan|ian|yants)$/u,
+  familyEndings: /(?:yan|ian|yants)$/u,
   given:
     'armen anahit tigran hayk gor ani lilit narek ashot gevorg karen davit hovhannes arpine nune vardan ruben',
   family:

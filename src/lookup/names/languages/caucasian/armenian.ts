@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const armenian: Language = {
   id: 'armenian',
   countries: 'am xn--y9a3aq',
+  familyEndings: /յան$/u,
   letters: {
     ա: 'a',
     բ: 'b',

@@ -4,6 +4,7 @@ export const georgianLatin: Language = {
   id: 'georgian-latin',
   countries: 'ge',
   signs: /(?:shvili|dze|ia|ava|uri|iani)$/u,
+  familyEndings: /(?:shvili|dze)$/u,
   given:
     'giorgi davit nino ketevan tamar mariam levan irakli zurab lasha nika salome ana natia ekaterine luka nikoloz',
   family:

@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const georgian: Language = {
   id: 'georgian',
   countries: 'ge xn--node',
+  familyEndings: /(?:შვილი|ძე)$/u,
   letters: {
     ა: 'a',
     ბ: 'b',

@@ -9,5 +9,6 @@ export const cantonese: Language = {
     'chan wong lee cheung lau leung ng ho chow tang yeung kwok lam cheng tsang yip mak fung tsui tse kwan chiu law lui siu hui tam kwong poon',
   familyFirst: true,
   givenNames: { first: 0.1, last: 0.01, joined: 0.7, separated: 0.02, hyphenated: 0.17 },
+  givenHyphens: { kept: 0.15, joined: 0.73, first: 0.06, last: 0, initials: 0.06 },
   initials: { first: 0.5, all: 0.5 },
 };

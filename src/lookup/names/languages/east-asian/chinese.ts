@@ -1,4 +1,5 @@
 import type { Language } from '../../language.ts';
+import { pinyinSyllable } from '../../scripts/han.ts';
 
 /** Pinyin and Wade-Giles; ü as u, v or yu. */
 export const chinese: Language = {
@@ -11,6 +12,8 @@ export const chinese: Language = {
     chang tsai hsu hsieh kuo cheng chou hsiao tseng lai`,
   familyFirst: true,
   givenNames: { first: 0.06, last: 0.01, joined: 0.82, separated: 0.02, hyphenated: 0.09 },
+  syllable: pinyinSyllable,
+  givenHyphens: { kept: 0.18, joined: 0.72, first: 0.05, last: 0, initials: 0.05 },
   initials: { first: 0.66, all: 0.34 },
   letterChoices: [
     {

@@ -1,12 +1,14 @@
 import type { Language } from '../../language.ts';
-import { romanizeHan } from '../../scripts/han.ts';
+import { pinyinSyllable, romanizeHan } from '../../scripts/han.ts';
 
 /** Chinese names by syllables in pinyin, and Japanese names as they are mostly read. */
 export const kanji: Language = {
   id: 'kanji',
-  countries: 'cn tw jp hk',
+  countries: 'cn jp hk',
   familyFirst: true,
   givenNames: { first: 0.06, last: 0.01, joined: 0.82, separated: 0.02, hyphenated: 0.09 },
+  syllable: pinyinSyllable,
+  givenHyphens: { kept: 0.18, joined: 0.72, first: 0.05, last: 0, initials: 0.05 },
   initials: { first: 0.66, all: 0.34 },
   family: `佐藤 鈴木 高橋 田中 渡辺 伊藤 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 斎藤 清水 山崎 森 池田 橋本 阿部 石川 山下 中島 石井 小川 前田 岡田 長谷川 藤田 後藤 近藤 村上 遠藤 青木 坂本 斉藤 福田 太田 西村 藤井 金子 岡本 藤原 三浦 中野 中川 原田 松田 竹内 小野 田村 中山 和田 石田 森田 上田 原 内田 柴田 酒井 宮崎 横山 高木 安藤 宮本 大野 小島 谷口 今井 工藤 高田 増田 丸山 杉山 村田 大塚 新井 小山 平野 藤本 河野 上野 野口 武田 松井 千葉 菅原 岩崎 久保 木下 佐野 野村 松尾 市川 菊地 杉本 古川 大西 島田 水野 桜井 高野 渡部 吉川 山内 西田 菊池 飯田 西川 小松 北村 安田 五十嵐 川口 平田 関 中田 久保田 服部 東 岩田 土屋 川崎 福島 本田 辻 樋口 秋山 永井 田口 中西 山中 石原 大橋 松岡
     王 李 张 張 刘 劉 陈 陳 杨 楊 黄 黃 赵 趙 吴 吳 周 徐 孙 孫 马 馬 朱 胡 郭 何 高 罗 羅 郑 鄭 梁 谢 謝 宋 唐 许 許 邓 鄧 韩 韓 冯 馮 曹 彭 曾 肖 蕭 田 董 潘 袁 蔡 蒋 余 于 杜 叶 葉 程 魏 苏 蘇 吕 呂 丁 任 卢 盧 姚 沈 钟 姜 崔 谭 陆 范 汪 廖 石 金 贾 韦 夏 傅 方 邹 熊 白 孟 秦 邱 侯 江 尹 薛 闫 段 雷 龙 史 陶 贺 顾 毛 郝 龚 邵 万 钱 严 赖 賴 洪 武 莫 孔`,

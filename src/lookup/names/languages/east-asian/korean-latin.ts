@@ -12,6 +12,7 @@ export const koreanLatin: Language = {
     'kim lee park choi jung jeong kang cho jo yoon jang lim im han oh seo shin kwon hwang ahn an song yoo hong jeon ko moon yang son bae baek heo nam noh ha joo woo min ryu',
   familyFirst: true,
   givenNames: { first: 0.05, last: 0.01, joined: 0.83, separated: 0.02, hyphenated: 0.09 },
+  givenHyphens: { kept: 0.09, joined: 0.84, first: 0.02, last: 0, initials: 0.05 },
   initials: { first: 0.55, all: 0.45 },
   shortForms: '',
 };

@@ -7,6 +7,7 @@ export const korean: Language = {
   countries: 'kr',
   familyFirst: true,
   givenNames: { first: 0.05, last: 0.01, joined: 0.83, separated: 0.02, hyphenated: 0.09 },
+  givenHyphens: { kept: 0.09, joined: 0.84, first: 0.02, last: 0, initials: 0.05 },
   initials: { first: 0.55, all: 0.45 },
   family:
     '김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권 황 안 송 류 유 홍 전 고 문 양 손 배 백 허 남 심 노 하 곽 성 차 주 우 구 민 나 진 지 엄 채 원 천 방 공 현 함 변 염 여 추 도 소 석 선 설 마 길 연 위 표 명 기 반 왕 금 옥 육 인 맹 제 모 탁 국 은 남궁 황보 제갈 선우 독고',

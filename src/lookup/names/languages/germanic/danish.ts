@@ -5,6 +5,7 @@ export const danish: Language = {
   id: 'danish',
   countries: 'dk fo gl',
   signs: /(?:sen|gaard|gård|bjerg|skov|holm|kjær|kjaer|bæk|baek|toft|lund)$/u,
+  familyEndings: /.{3}sen$/u,
   given: `peter jens lars michael henrik thomas søren soren jan christian martin niels anders morten jesper hans jørgen jorgen per ole
     rasmus mads mikkel frederik emil kasper nikolaj mette anne kirsten hanne anna helle susanne lene maria marianne lone camilla
     pia louise charlotte bente gitte tina åge age inge birgit karen ulla grethe bodil rikke trine signe astrid anne-grethe

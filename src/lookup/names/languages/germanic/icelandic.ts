@@ -5,6 +5,7 @@ export const icelandic: Language = {
   id: 'icelandic',
   countries: 'is',
   signs: /[þð]|(?:dóttir|dottir|sson|ursson)$/u,
+  familyEndings: /(?:ss?on|dóttir|dottir)$/u,
   given: `jón jon sigurður sigurdur guðmundur gudmundur gunnar ólafur olafur einar kristján kristjan magnús magnus stefán stefan jóhann bjarni árni arni guðrún gudrun anna kristín kristin sigríður sigridur
     margrét margret helga sigrún ingibjörg ingibjorg jóhanna þórdís thordis björk bjork örn orn ægir katrín katrin hildur halldór halldor`,
   family:

@@ -5,6 +5,7 @@ export const norwegian: Language = {
   id: 'norwegian',
   countries: 'no',
   signs: /(?:sen|stad|land|haug|vik|nes|moen|bakken|dal|rud|sæther|gård|gaard)$|øy/u,
+  familyEndings: /.{3}sen$/u,
   given: `jan per bjørn bjorn ole lars kjell knut svein arne thomas geir morten terje odd erik tor martin andreas john anders
     rune trond tore magnus håkon hakon øyvind oyvind pål pal kåre kare stian espen henrik sondre sindre anne inger kari marit ingrid liv eva
     berit astrid bjørg hilde anna solveig marianne randi ida nina maria elisabeth kristin silje siv turid gro ragnhild

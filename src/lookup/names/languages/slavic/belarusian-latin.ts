@@ -5,6 +5,7 @@ export const belarusianLatin: Language = {
   id: 'belarusian-latin',
   countries: 'by',
   signs: /^dzm|dzi|tsi|(?:ou|au|ski|evich)$/u,
+  familyEndings: /(?:[oea]vich|ou|[eo]va|ski|skaya|[ae]nka|chyk|chuk)$/u,
   given:
     'volha siarhei aliaksandr dzmitry uladzimir mikalai andrei tatsiana natallia sviatlana iryna hanna maryia katsiaryna yuliya ihar aleh alena pavel',
   family: 'dzmitryieva kavaliou ivanou marozau kazlou novik zhuk lukashevich kavalenka',

@@ -5,10 +5,13 @@ import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 export const belarusian: Language = {
   id: 'belarusian',
   countries: 'by',
+  foreignLetters: /[щиъїєґѓќѕђћљњџјәғқңөұүһ]/u,
   signs: /ў|дз[яеёюі]|ць$|(?:віч|эвіч|скі)$/u,
+  familyEndings: /(?:[оеё]ў|[ае]ва|[оаеё]віч|скі|ская|[ае]нка|чык|чук)$/u,
   given:
     'аляксандр сяргей андрэй дзмітрый мікалай уладзімір павел віктар ігар вольга таццяна наталля святлана алена ірына ганна марыя кацярына юлія алесь васіль янка',
   family: 'кавалёў іваноў казлоў новік лукашэвіч марозаў каваленка навіцкі жук мельнік кавальчук',
+  listedFamilyFirst: true,
   letters: {
     ...cyrillicLetters,
     г: 'h',

@@ -5,6 +5,7 @@ export const bosnian: Language = {
   id: 'bosnian',
   countries: 'ba',
   signs: /đ|(?:hodžić|begović|agić|ić)$/u,
+  familyEndings: /(?:ić|ic)$/u,
   given:
     'amra lejla emina senad edin adnan mirza haris amir almir nermin jasmin armin emir kenan fatima amina selma azra merima aida dženan dzenan elma mujo huso suad',
   family:
@@ -18,4 +19,5 @@ export const bosnian: Language = {
       ],
     },
   ],
+  familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
 };

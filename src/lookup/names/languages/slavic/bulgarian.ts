@@ -5,7 +5,9 @@ import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 export const bulgarian: Language = {
   id: 'bulgarian',
   countries: 'bg xn--90ae',
+  foreignLetters: /[ыэёіїєґўѓќѕђћљњџјәғқңөұүһ]/u,
   signs: /ъ[бвгджзклмнпрстфхцчш]/u,
+  familyEndings: /(?:[ое]ва?|ски|ска)$/u,
   given:
     'георги иван димитър петър николай христо стоян тодор васил ангел йордан александър любомир красимир пламен мария иванка елена виолета пенка радка маргарита надежда даниела ива цветелина жельо кирил стефан борис',
   family:
@@ -43,4 +45,5 @@ export const bulgarian: Language = {
   ],
   spellings:
     'александър alexander aleksandar alexandar, димитър dimitar dimiter, петър petar peter, мария maria mariya, юлия yulia julia, йордан yordan jordan, любомир lyubomir lubomir, людмил lyudmil, цветелина tsvetelina cvetelina, христо hristo christo',
+  familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
 };

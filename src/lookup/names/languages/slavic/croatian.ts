@@ -5,6 +5,7 @@ export const croatian: Language = {
   id: 'croatian',
   countries: 'hr',
   signs: /đ|(?:ić|ović|ević)$/u,
+  familyEndings: /(?:ić|ic)$/u,
   given: `ivan josip marko tomislav ante luka mario ivica željko zeljko stjepan zoran goran davor dario hrvoje đuro duro petar nikola mate krešimir branko ana marija ivana mirjana
     katarina nada petra maja martina marina ljubica jelena vesna sanja snježana lucija`,
   family:

@@ -4,6 +4,7 @@ export const czech: Language = {
   id: 'czech',
   countries: 'cz',
   signs: /[ěřů]|(?:ová|ý|ák|ček)$/u,
+  familyEndings: /(?:ová|ský|ská)$/u,
   given: `jan jiří jiri petr josef pavel martin jaroslav tomáš tomas miroslav zdeněk zdenek františek frantisek václav vaclav michal karel milan vladimír vladimir lukáš lukas david ladislav jakub
     stanislav roman ondřej ondrej antonín radek marek daniel vojtěch filip jana marie eva hana anna lenka kateřina katerina lucie věra alena petra jaroslava
     veronika martina jitka tereza ludmila helena michaela zdeňka ivana jarmila monika zuzana markéta marketa barbora šárka sarka honza`,

@@ -4,6 +4,7 @@ export const polish: Language = {
   id: 'polish',
   countries: 'pl',
   signs: /[ąćęłńśźż]|(?:ski|ska|cki|cka|wicz|czyk|arz)$/u,
+  familyEndings: /(?:sk[ia]|ck[ia]|wicz|czyk|czak|dzk[ia])$/u,
   given: `andrzej piotr krzysztof stanisław stanislaw tomasz paweł pawel jan michał michal marcin grzegorz jerzy tadeusz adam łukasz lukasz zbigniew ryszard dariusz
     henryk mariusz kazimierz wojciech robert mateusz marian rafał rafal jacek janusz mirosław jakub maciej sławomir jarosław kamil wiesław roman
     artur sebastian damian przemysław anna maria katarzyna małgorzata malgorzata agnieszka krystyna barbara ewa elżbieta elzbieta zofia teresa magdalena joanna

@@ -5,6 +5,7 @@ export const russianLatin: Language = {
   id: 'russian-latin',
   countries: 'ru su xn--p1ai',
   signs: /shch|.{3}(?:skiy|skii|ovich|evich|ovna|evna|ova|eva|yev|iev)$/u,
+  familyEndings: /(?:[oe]va?|skiy|skaya|skii|skaia|sky|tsky|enko)$/u,
   given:
     'alexey alexei aleksey aleksei sergey sergei andrey andrei dmitry dmitriy dmitri mikhail nikolay nikolai evgeny evgeniy vladimir igor oleg yuri yury olga tatiana natalia ekaterina svetlana irina anastasia yulia ksenia galina lyudmila maxim ilya kirill boris vasily',
   family:

@@ -5,7 +5,9 @@ import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 export const serbianCyrillic: Language = {
   id: 'serbian-cyrillic',
   countries: 'rs me ba xn--90a3ac',
+  foreignLetters: /[ыэёъьщйюяіїєґўѓќѕ]/u,
   signs: /[ђјљњћџ]/u,
+  familyEndings: /ић$/u,
   given:
     'јелена љиљана ђорђе милан никола марко јован стефан милица драгана ана марија александар душан зоран милош владимир небојша',
   family: 'јовановић петровић николић марковић ђорђевић стојановић илић станковић живковић поповић тодоровић',
@@ -32,4 +34,5 @@ export const serbianCyrillic: Language = {
       ],
     },
   ],
+  familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
 };

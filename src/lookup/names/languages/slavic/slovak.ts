@@ -4,6 +4,7 @@ export const slovak: Language = {
   id: 'slovak',
   countries: 'sk',
   signs: /[ľĺŕôäď]|(?:ová|ček|ák)$/u,
+  familyEndings: /(?:ová|ský|ská)$/u,
   given: `ján jan jozef peter štefan michal martin milan miroslav ľubomír lubomir juraj ľuboš lubos marek tomáš ladislav vladimír igor pavol zuzana mária maria anna jana
     katarína katarina eva monika andrea ivana lucia marta silvia viera zdenka ľudmila`,
   family:

@@ -4,6 +4,7 @@ export const slovene: Language = {
   id: 'slovene',
   countries: 'si',
   signs: /(?:čič|nik|ček|pančič|vec)$/u,
+  familyEndings: /(?:ič|ic|šek|nik)$/u,
   given:
     'franc janez marko ivan anton andrej jožef jozef luka matej marjan peter tomaž tomaz aleš ales matjaž matjaz gregor rok žiga ziga marija ana maja irena mojca mateja nina nataša barbara petra špela spela urška katja tina andreja',
   family:

@@ -5,6 +5,7 @@ export const ukrainianLatin: Language = {
   id: 'ukrainian-latin',
   countries: 'ua xn--j1amh',
   signs: /(?:enko|chuk|iuk|yshyn|skyi)$|^(?:oleks|volod|mykh|mykol|serh)/u,
+  familyEndings: /(?:enko|chuk|shchuk|iuk|yuk|skyi|skyy|sky|ska|ets|[oe]va?)$/u,
   given:
     'andrii andriy oleksandr oleksandra oleksii kateryna yuliia mariia nataliia volodymyr dmytro yevhen viktoriia vitalii mykola mykhailo iryna tetiana olena serhii yurii anastasiia sofiia bohdan taras oleh ihor pavlo petro vasyl svitlana hanna',
   family:

@@ -7,6 +7,7 @@ export const hindiLatin: Language = {
     priya pooja neha anjali sunita anita kavita savita rekha meena seema geeta sita radha priyanka shweta swati ritu nisha asha usha lata kiran jyoti mohd arif salman imran abdul kumar hitesh`,
   family: `sharma verma varma gupta singh kumar agarwal aggarwal jain mishra pandey tiwari tripathi shukla dubey dwivedi yadav chauhan rathore saxena srivastava mathur bhatnagar kapoor khanna malhotra mehra chopra arora bansal goyal mittal
     joshi bhatt pant negi rawat thakur chaudhary ansari khan siddiqui ahmed sinha prasad jha das`,
+  fatherInitials: true,
   familyNames: { first: 0.12, last: 0.76, joined: 0.08, separated: 0.02, hyphenated: 0.02 },
   givenNames: { first: 0.84, last: 0.02, joined: 0.11, separated: 0.02, hyphenated: 0.01 },
   initials: { first: 0.75, all: 0.25 },

@@ -1,0 +1,13 @@
+import type { Language } from '../../language.ts';
+import { romanizeHanOfTaiwan } from '../../scripts/han.ts';
+import { kanji } from './kanji.ts';
+
+/** Chinese names as in passports of Taiwan: Wade-Giles, with a hyphen in the given name. */
+export const taiwanese: Language = {
+  ...kanji,
+  id: 'taiwanese',
+  countries: 'tw',
+  spellings:
+    '李 lee li, 林 lin, 黃 huang, 吳 wu, 徐 hsu, 許 hsu, 葉 yeh, 呂 lu, 羅 lo, 郭 kuo, 何 ho, 石 shih, 施 shih',
+  romanize: romanizeHanOfTaiwan,
+};
