@@ -28,7 +28,7 @@ export function checkSignedIn(account: string | null): void {
 }
 
 /** Returns whether there can be an invitation or a session with this id. */
-function isConsoleId(id: string): boolean {
+export function isConsoleId(id: string): boolean {
   return typeof id === 'string' && /^[\w-]{16,100}$/.test(id);
 }
 
