@@ -334,8 +334,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   );
   const outcomes = new RecordedOutcomes({
     tallies: ports.tallies,
-    cache: ports.cache,
     clock,
+    learner,
     accounts: options.outcomesFrom ?? [],
   });
   const charges = new Charges({
@@ -440,7 +440,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       ...(webhooks === undefined ? [] : [step('the deliveries of webhooks', webhooks)]),
       step('the SMTP sessions', prober),
       step('the charges under way', charges),
-      step('the writes of delivery rates', learner),
+      step('the writes of given confidences', learner),
       step('the writes of reply texts', replies),
     ];
     const unendedWork = await closeInOrder(work, { clock, timeoutMs });

@@ -32,6 +32,7 @@ it('what became of mail moves the confidence of the next verdicts, if the operat
       provider: 'Unknown',
       predicts: 'delivery',
       confidence: 97,
+      unlearnedConfidence: 97,
       delivered: 40,
       bounced: 10,
       complained: 0,

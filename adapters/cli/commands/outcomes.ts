@@ -235,14 +235,9 @@ function jsonOf(counts: readonly OutcomeCount[]) {
     evidence: rowsOf(counts)
       .filter(({ evidence }) => evidence !== '')
       .map((row) => ({ evidence: row.evidence, ...reliabilityJson(row) })),
-    counts: counts.map(({ evidence, provider, predicts, confidence, delivered, bounced, complained }) => ({
-      evidence,
-      provider,
-      predicts,
-      confidence,
-      delivered,
-      bounced,
-      complained,
+    counts: counts.map(({ unlearnedConfidence, ...count }) => ({
+      ...count,
+      unlearned_confidence: unlearnedConfidence,
     })),
   };
 }

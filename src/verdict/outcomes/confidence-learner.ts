@@ -2,30 +2,33 @@ import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tallies } from '../../ports/tallies.ts';
 import type { EmailVerification } from '../../resources.ts';
+import { nearestOfTables } from './evidence-kinds.ts';
+import { GivenConfidences } from './given-confidences.ts';
 import { LearnedConfidence } from './learned-confidence.ts';
 import { outcomeCountsOf } from './outcome-count.ts';
-import { outcomesTally } from './outcomes.ts';
+import { currentOutcomesTally } from './outcome-tally.ts';
+import { evidenceOf, type VerdictEvidence } from './verdict-evidence.ts';
 
 /** How often the counts are read: other processes record outcomes too. */
 const refreshMs = 600_000;
 
+type CountingTallies = Pick<Tallies, 'add' | 'read' | 'clear'>;
+
 /** Moves the confidence of verdicts by the outcomes in the stores. Verdicts do not wait for them to be read. */
 export class ConfidenceLearner {
-  readonly #tallies: Pick<Tallies, 'read'> | undefined;
+  readonly #tallies: CountingTallies | undefined;
   readonly #clock: Clock;
+  readonly #given: GivenConfidences | undefined;
   #learned = new LearnedConfidence([]);
   #dueAt = Number.NEGATIVE_INFINITY;
+  #hasRead = false;
   #reading: Promise<void> | undefined;
 
-  constructor({
-    tallies,
-    clock,
-  }: {
-    readonly tallies: Pick<Tallies, 'read'> | undefined;
-    readonly clock: Clock;
-  }) {
+  /** Without `tallies`, no confidence moves. */
+  constructor({ tallies, clock }: { readonly tallies: CountingTallies | undefined; readonly clock: Clock }) {
     this.#tallies = tallies;
     this.#clock = clock;
+    this.#given = tallies && new GivenConfidences({ tallies, clock });
   }
 
   /** Reads the counts in the background if that was last done ten minutes ago. If a store fails, the next time tries again. */
@@ -42,18 +45,41 @@ export class ConfidenceLearner {
     return this.#reading;
   }
 
-  /** Waits for a reading under way. */
+  /** Waits for a reading under way, and writes what was counted. */
   async close(): Promise<void> {
+    await this.#given?.close();
     await this.#reading?.catch(() => {});
   }
 
-  /** Returns the confidence of a verdict to which the tables alone have given one. */
+  /** Returns the confidence of a new verdict to which the tables alone have given one, and counts what it was given. */
   confidenceOf(verdict: EmailVerification): number | null {
-    return this.#learned.confidenceOf(verdict);
+    const confidence = this.#learned.confidenceOf(verdict);
+    const evidence = evidenceOf(verdict);
+    if (confidence !== null && verdict.confidence !== null && evidence !== undefined) {
+      const { kind, provider } = evidence;
+      const unlearnedConfidence = verdict.confidence;
+      this.#given?.record({ evidence: kind.name, provider, confidence, unlearnedConfidence });
+    }
+    return confidence;
+  }
+
+  /**
+   * Returns what the tables alone had said of verdicts that say this: what was given in the last three months by such
+   * evidence. If nothing is known of that, nothing was learned then. Rejects if the store fails.
+   */
+  async unlearnedConfidence({ kind, provider }: VerdictEvidence, confidence: number): Promise<number> {
+    if (this.#hasRead) this.refreshIfDue();
+    else await this.refresh();
+    const unlearned = this.#given?.unlearned({ evidence: kind.name, provider, confidence });
+    return nearestOfTables(kind, unlearned ?? confidence);
   }
 
   async #read(): Promise<void> {
-    if (this.#tallies !== undefined)
-      this.#learned = new LearnedConfidence(outcomeCountsOf(await this.#tallies.read(outcomesTally)));
+    if (this.#tallies !== undefined) {
+      const tally = await currentOutcomesTally(this.#tallies);
+      this.#learned = new LearnedConfidence(outcomeCountsOf(await this.#tallies.read(tally)));
+      await this.#given?.read();
+    }
+    this.#hasRead = true;
   }
 }

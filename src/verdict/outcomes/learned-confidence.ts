@@ -1,7 +1,8 @@
 import type { EmailVerification } from '../../resources.ts';
 import { percentOf } from '../confidence/confidence.ts';
+import { type EvidenceKind, evidenceKind } from './evidence-kinds.ts';
 import type { OutcomeCount } from './outcome-count.ts';
-import { evidenceOf, type VerdictEvidence } from './verdict-evidence.ts';
+import { evidenceOf } from './verdict-evidence.ts';
 
 /**
  * How firmly the tables are believed. Estimates: fifty outcomes of a kind weigh as much as our numbers, which nobody has
@@ -18,77 +19,114 @@ const limits = {
   mostFactor: 10,
 };
 
+const mostShift = Math.log(limits.mostFactor);
+/** Halves an interval of 4.6 until it is below a billionth. */
+const halvings = 33;
+
+/** Verdicts of which the tables said the same. */
 interface Seen {
-  delivered: number;
-  bounced: number;
+  /** What the tables said, in log-odds. */
+  readonly said: number;
+  readonly count: number;
+  /** How many came true. */
+  readonly held: number;
+}
+
+interface SeenOfKind {
+  readonly kind: EvidenceKind;
+  readonly all: Seen[];
+  readonly byProvider: Map<string, Seen[]>;
+}
+
+/** By how much the log-odds of verdicts of a kind move. */
+interface Shifts {
+  readonly ofKind: number;
+  readonly byProvider: ReadonlyMap<string, number>;
 }
 
 /**
- * The confidence of verdicts, moved by what became of mail (Beta-binomial updating): the tables are the prior of a kind of
- * evidence, and the kind is the prior of a provider. All verdicts of a kind move by the same factor of their odds, so that
- * what else they differ in stays.
+ * The confidence of verdicts, moved by what became of mail. All verdicts of a kind of evidence and a provider move by the same
+ * factor of their odds, so that what else they differ in stays: the factor by which as many of those recorded would have come
+ * true as did. It is one if they came true as often as the tables said of these very verdicts. The tables are the prior of a
+ * kind, and the kind is the prior of a provider; each counts like so many outcomes that came true as it says (a Beta prior).
  */
 export class LearnedConfidence {
-  readonly #byKind = new Map<string, Seen>();
-  readonly #byProvider = new Map<string, Seen>();
+  readonly #byKind: ReadonlyMap<string, Shifts>;
 
   constructor(counts: readonly OutcomeCount[]) {
-    for (const { evidence, provider, delivered, bounced, complained } of counts) {
-      for (const [seen, key] of [
-        [this.#byKind, evidence],
-        [this.#byProvider, keyOf(evidence, provider)],
-      ] as const) {
-        const before = seen.get(key) ?? { delivered: 0, bounced: 0 };
-        seen.set(key, {
-          delivered: before.delivered + delivered + complained,
-          bounced: before.bounced + bounced,
-        });
-      }
-    }
+    this.#byKind = new Map([...seenByKind(counts)].map(([name, seen]) => [name, shiftsOf(seen)]));
   }
 
   /** Returns the confidence of a verdict to which the tables alone have given one. */
   confidenceOf(verdict: EmailVerification): number | null {
     const { confidence } = verdict;
-    if (confidence === null || this.#byKind.size === 0) return confidence;
-    const evidence = evidenceOf(verdict);
-    const seen = evidence && this.#byKind.get(evidence.kind);
-    if (evidence === undefined || seen === undefined) return confidence;
-    const shift = logOdds(this.#rateOf(evidence, seen)) - logOdds(evidence.prior);
-    const most = Math.log(limits.mostFactor);
-    const moved = logOdds(confidence / 100) + Math.min(most, Math.max(-most, shift));
-    return percentOf(1 / (1 + Math.exp(-moved)));
-  }
-
-  #rateOf(evidence: VerdictEvidence, seenOfKind: Seen): number {
-    const { kind, provider, isRefusal, prior } = evidence;
-    const ofKind = updated(prior, limits.tableTrials, trueOf(seenOfKind, isRefusal));
-    const seenThere = this.#byProvider.get(keyOf(kind, provider));
-    return seenThere === undefined
-      ? ofKind
-      : updated(ofKind, limits.kindTrials, trueOf(seenThere, isRefusal));
+    const evidence = confidence === null || this.#byKind.size === 0 ? undefined : evidenceOf(verdict);
+    const shifts = evidence && this.#byKind.get(evidence.kind.name);
+    if (confidence === null || evidence === undefined || shifts === undefined) return confidence;
+    const shift = shifts.byProvider.get(evidence.provider) ?? shifts.ofKind;
+    return percentOf(probabilityOf(logOdds(confidence / 100) + shift));
   }
 }
 
-function keyOf(evidence: string, provider: string): string {
-  return JSON.stringify([evidence, provider]);
+function seenByKind(counts: readonly OutcomeCount[]): ReadonlyMap<string, SeenOfKind> {
+  const byKind = new Map<string, SeenOfKind>();
+  for (const { evidence, provider, unlearnedConfidence, delivered, bounced, complained } of counts) {
+    const kind = evidenceKind(evidence);
+    if (kind === undefined) continue;
+    const seenOfKind: SeenOfKind = byKind.get(evidence) ?? { kind, all: [], byProvider: new Map() };
+    byKind.set(evidence, seenOfKind);
+    const seen = {
+      said: logOdds(unlearnedConfidence / 100),
+      count: delivered + complained + bounced,
+      held: kind.predicts === 'bounce' ? bounced : delivered + complained,
+    };
+    seenOfKind.all.push(seen);
+    const there = seenOfKind.byProvider.get(provider);
+    if (there === undefined) seenOfKind.byProvider.set(provider, [seen]);
+    else there.push(seen);
+  }
+  return byKind;
 }
 
-interface CameTrue {
-  readonly held: number;
-  readonly count: number;
+function shiftsOf({ kind, all, byProvider }: SeenOfKind): Shifts {
+  const said = logOdds(kind.typical);
+  const ofKind = shiftOf(all, { said, shift: 0, trials: limits.tableTrials });
+  const prior = { said, shift: ofKind, trials: limits.kindTrials };
+  return {
+    ofKind,
+    byProvider: new Map([...byProvider].map(([provider, seen]) => [provider, shiftOf(seen, prior)])),
+  };
 }
 
-function trueOf({ delivered, bounced }: Seen, isRefusal: boolean): CameTrue {
-  return { held: isRefusal ? bounced : delivered, count: delivered + bounced };
+/** So many outcomes of a typical verdict, which came true as often as this shift says. */
+interface Prior {
+  readonly said: number;
+  readonly shift: number;
+  readonly trials: number;
 }
 
-/** Returns the mean of a Beta distribution, worth so many trials, after these outcomes. */
-function updated(mean: number, trials: number, { held, count }: CameTrue): number {
+/** Returns the shift by which as many would have come true as did, those of the prior included. */
+function shiftOf(seen: readonly Seen[], prior: Prior): number {
+  const count = seen.reduce((sum, each) => sum + each.count, 0);
   const weight = Math.min(1, limits.mostTrials / Math.max(1, count));
-  return (mean * trials + held * weight) / (trials + count * weight);
+  const expectedByPrior = probabilityOf(prior.said + prior.shift);
+  /** How many more came true than with this shift. The larger that is, the fewer. */
+  const surplusAt = (shift: number) =>
+    seen.reduce((sum, each) => sum + each.held - each.count * probabilityOf(each.said + shift), 0) * weight +
+    prior.trials * (expectedByPrior - probabilityOf(prior.said + shift));
+  let [low, high] = [-mostShift, mostShift];
+  for (let step = 0; step < halvings; step += 1) {
+    const middle = (low + high) / 2;
+    if (surplusAt(middle) > 0) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
 }
 
 function logOdds(probability: number): number {
   return Math.log(probability / (1 - probability));
+}
+
+function probabilityOf(odds: number): number {
+  return 1 / (1 + Math.exp(-odds));
 }

@@ -1,4 +1,5 @@
 import type { TallyCount } from '../../ports/tallies.ts';
+import { evidenceKind, nearestOfTables } from './evidence-kinds.ts';
 
 /** What became of mail to a verified address. A complaint means that it was delivered. */
 export type MailOutcome = 'delivered' | 'bounced' | 'complained';
@@ -13,28 +14,32 @@ export interface OutcomeCount {
   readonly predicts: 'delivery' | 'bounce';
   /** What the verdicts said: 1 to 99. */
   readonly confidence: number;
+  /** What the tables alone had said, before outcomes moved it: 1 to 99. */
+  readonly unlearnedConfidence: number;
   readonly delivered: number;
   readonly bounced: number;
   readonly complained: number;
 }
-
-/** The evidence of which a verdict says that mail bounces. */
-const refusalKinds: ReadonlySet<string> = new Set(['not_found', 'not_found_unexplained', 'disabled']);
 
 /** What is counted under one name. */
 export interface CountedOutcome {
   readonly evidence: string;
   readonly provider: string;
   readonly confidence: number;
+  readonly unlearnedConfidence: number;
   readonly outcome: MailOutcome;
 }
 
 /** Returns the name under which an outcome is counted. */
-export function nameOfOutcome({ evidence, provider, confidence, outcome }: CountedOutcome): string {
-  return JSON.stringify([evidence, provider, confidence, outcome]);
+export function nameOfOutcome(counted: CountedOutcome): string {
+  const { evidence, provider, confidence, outcome, unlearnedConfidence } = counted;
+  return JSON.stringify([evidence, provider, confidence, outcome, unlearnedConfidence]);
 }
 
-/** Parses such a name. Returns undefined for any other text. */
+/**
+ * Parses such a name. Returns undefined for any other text. Earlier versions did not count what the tables alone had said: it is
+ * taken for what was said, or the nearest to it that the tables can say.
+ */
 export function parseOutcomeName(name: string): CountedOutcome | undefined {
   let parts: unknown;
   try {
@@ -43,10 +48,12 @@ export function parseOutcomeName(name: string): CountedOutcome | undefined {
     return undefined;
   }
   if (!Array.isArray(parts)) return undefined;
-  const [evidence, provider, confidence, outcome] = parts as readonly unknown[];
-  if (typeof evidence !== 'string' || typeof provider !== 'string') return undefined;
-  if (typeof confidence !== 'number' || !isMailOutcome(outcome)) return undefined;
-  return { evidence, provider, confidence, outcome };
+  const [evidence, provider, confidence, outcome, unlearned = confidence] = parts as readonly unknown[];
+  const kind = typeof evidence === 'string' ? evidenceKind(evidence) : undefined;
+  if (kind === undefined || typeof provider !== 'string' || !isMailOutcome(outcome)) return undefined;
+  if (typeof confidence !== 'number' || typeof unlearned !== 'number') return undefined;
+  const unlearnedConfidence = nearestOfTables(kind, unlearned);
+  return { evidence: kind.name, provider, confidence, unlearnedConfidence, outcome };
 }
 
 export function isMailOutcome(value: unknown): value is MailOutcome {
@@ -60,8 +67,8 @@ export function outcomeCountsOf(counts: readonly TallyCount[]): readonly Outcome
     const counted = parseOutcomeName(name);
     if (counted === undefined) continue;
     const { outcome, ...verdict } = counted;
-    const key = JSON.stringify([verdict.evidence, verdict.provider, verdict.confidence]);
-    const predicts = refusalKinds.has(verdict.evidence) ? 'bounce' : 'delivery';
+    const key = JSON.stringify(verdict);
+    const predicts = evidenceKind(verdict.evidence)?.predicts ?? 'delivery';
     const before = byVerdict.get(key) ?? { ...verdict, predicts, delivered: 0, bounced: 0, complained: 0 };
     byVerdict.set(key, { ...before, [outcome]: before[outcome] + count });
   }

@@ -9,11 +9,11 @@ import {
   namesOf,
 } from '../../argument-checks.ts';
 import { InvalidArgument } from '../../errors.ts';
-import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tallies } from '../../ports/tallies.ts';
 import type { EmailVerification } from '../../resources.ts';
 import { textDigest } from '../../text-digest.ts';
+import type { ConfidenceLearner } from './confidence-learner.ts';
 import {
   isMailOutcome,
   type MailOutcome,
@@ -22,6 +22,12 @@ import {
   outcomeCountsOf,
   parseOutcomeName,
 } from './outcome-count.ts';
+import {
+  beginOutcomesTally,
+  currentOutcomesTally,
+  outcomeClearings,
+  outcomesTallyAfter,
+} from './outcome-tally.ts';
 import { evidenceOf } from './verdict-evidence.ts';
 
 /** What became of a recorded outcome. */
@@ -60,37 +66,23 @@ export interface Outcomes {
 
 export interface OutcomesDependencies {
   readonly tallies: Tallies | undefined;
-  readonly cache: Cache;
   readonly clock: Clock;
+  /** Knows what the tables had said of a verdict before outcomes moved it. */
+  readonly learner: Pick<ConfidenceLearner, 'unlearnedConfidence'>;
   /** Accounts whose outcomes count beside the operator's. */
   readonly accounts: readonly string[];
 }
 
-/** The tally in which outcomes are counted. */
-export const outcomesTally = 'outcomes';
-
 /** Room for some ten thousand counts. The kinds, providers and confidences that occur are some hundred. */
 const maxBytes = 1_048_576;
 const rememberedMs = 90 * 86_400_000;
-const clearedKey = 'outcomes-cleared';
 const mostTries = 5;
 
 const recordNames = namesOf<NonNullable<Parameters<Outcomes['record']>[2]>>({ account: true });
 
 const ranks: Readonly<Record<MailOutcome, number>> = { delivered: 0, complained: 1, bounced: 2 };
 
-/** What is remembered of an address: under which name it counts, since when. */
-interface Mark {
-  readonly at: number;
-  readonly name: string;
-}
-
-interface CountedMark {
-  readonly name: string;
-  readonly outcome: MailOutcome;
-}
-
-/** Records outcomes in the stores. That an address counts already is a mark of their tally, by a short digest. */
+/** Records outcomes in the stores. That an address counts already, and under which name, is a mark of their tally. */
 export class RecordedOutcomes implements Outcomes {
   readonly #dependencies: OutcomesDependencies;
 
@@ -115,55 +107,56 @@ export class RecordedOutcomes implements Outcomes {
     const { confidence } = verdict;
     const evidence = evidenceOf(verdict);
     if (evidence === undefined || confidence === null) return 'ignored';
-    const { kind, provider } = evidence;
-    const name = nameOfOutcome({ evidence: kind, provider, confidence, outcome });
+    const name = nameOfOutcome({
+      evidence: evidence.kind.name,
+      provider: evidence.provider,
+      confidence,
+      unlearnedConfidence: await this.#dependencies.learner.unlearnedConfidence(evidence, confidence),
+      outcome,
+    });
     return this.#count(tallies, { key: markKeyOf(verdict.email), name, outcome });
   }
 
   async counts(): Promise<readonly OutcomeCount[]> {
-    return outcomeCountsOf(await this.#tallies().read(outcomesTally));
+    const tallies = this.#tallies();
+    return outcomeCountsOf(await tallies.read(await currentOutcomesTally(tallies)));
   }
 
   async clear(): Promise<void> {
-    const { cache, clock } = this.#dependencies;
-    const now = clock.now();
-    await cache.set(clearedKey, { value: String(now), expiresAt: now + rememberedMs });
-    await this.#tallies().clear(outcomesTally);
+    const tallies = this.#tallies();
+    const before = await currentOutcomesTally(tallies);
+    await beginOutcomesTally(tallies);
+    // Nothing reads it any more. If the process dies here, it only takes room.
+    await tallies.clear(before);
   }
 
   /** Removes what is remembered of an address: its outcome stays counted. */
   async forget(email: string): Promise<void> {
-    await this.#dependencies.tallies?.removeMark(outcomesTally, markKeyOf(email));
+    const { tallies } = this.#dependencies;
+    if (tallies === undefined) return;
+    const clearings = await outcomeClearings(tallies);
+    for (let each = 0; each <= clearings; each += 1)
+      await tallies.removeMark(outcomesTallyAfter(each), markKeyOf(email));
   }
 
   async #count(
     tallies: Tallies,
     { key, name, outcome }: { readonly key: string; readonly name: string; readonly outcome: MailOutcome },
   ): Promise<OutcomeRecord> {
-    const now = this.#dependencies.clock.now();
-    const mark: Mark = { at: now, name };
-    const [value, expiresAt] = [JSON.stringify(mark), now + rememberedMs];
+    const expiresAt = this.#dependencies.clock.now() + rememberedMs;
+    const tally = await currentOutcomesTally(tallies);
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const expected = await tallies.readMark(outcomesTally, key);
-      const before = expected === undefined ? undefined : await this.#countedUnder(expected);
+      const expected = await tallies.readMark(tally, key);
+      const before = expected === undefined ? undefined : parseOutcomeName(expected);
       if (before !== undefined && ranks[before.outcome] >= ranks[outcome]) return 'known';
-      const moved = before === undefined ? [] : [{ name: before.name, by: -1 }];
-      const isCounted = await tallies.addMarked(outcomesTally, [...moved, { name, by: 1 }], {
+      const moved = expected === undefined || before === undefined ? [] : [{ name: expected, by: -1 }];
+      const isCounted = await tallies.addMarked(tally, [...moved, { name, by: 1 }], {
         maxBytes,
-        mark: { key, expected, value, expiresAt },
+        mark: { key, expected, value: name, expiresAt },
       });
       if (isCounted) return 'counted';
     }
     return 'known';
-  }
-
-  /** Returns what an address counts as; undefined if that was cleared since. */
-  async #countedUnder(text: string): Promise<CountedMark | undefined> {
-    const { name, at } = JSON.parse(text) as Mark;
-    const counted = parseOutcomeName(name);
-    const cleared = await this.#dependencies.cache.get(clearedKey);
-    if (counted === undefined || (cleared !== undefined && at <= Number(cleared.value))) return undefined;
-    return { name, outcome: counted.outcome };
   }
 
   #tallies(): Tallies {
@@ -176,7 +169,7 @@ export class RecordedOutcomes implements Outcomes {
   }
 }
 
-/** Only a digest of the address, which many addresses share. */
+/** A pseudonym of the address: whoever has the store can try addresses, but 32 bits are shared by many. */
 function markKeyOf(email: string): string {
   return textDigest(keyOfParsed(parseMailbox(email)));
 }

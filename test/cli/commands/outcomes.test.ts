@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import { describe, expect, it } from 'vitest';
 import { verdictColumns } from '../../../adapters/lists/result-columns.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
-import { outcomesTally } from '../../../src/verdict/outcomes/outcomes.ts';
+import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { verdictWith } from '../../verdict/verdicts.ts';
 import { mailproof } from '../mailproof.ts';
@@ -173,7 +173,7 @@ describe('mailproof outcomes import', () => {
     const { load, database } = await scene();
     await load(csv);
     const stores = sqliteStores(database);
-    const stored = JSON.stringify(await stores.tallies!.read(outcomesTally));
+    const stored = JSON.stringify(await stores.tallies!.read(outcomesTallyAfter(0)));
     await stores.close();
     expect(stored).not.toMatch(/ann|example/);
   });
@@ -375,6 +375,7 @@ describe('mailproof outcomes show', () => {
           provider: 'Unknown',
           predicts: 'delivery',
           confidence: 97,
+          unlearned_confidence: 97,
           delivered: 3,
           bounced: 1,
           complained: 0,

@@ -150,12 +150,7 @@ function assemble(
   const { clock, random, answers } = parts;
   const { cache, tallies } = memoryStores({ clock });
   const learner = new ConfidenceLearner({ tallies, clock });
-  const outcomes = new RecordedOutcomes({
-    tallies,
-    cache,
-    clock,
-    accounts: [],
-  });
+  const outcomes = new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
   const catchAll = new CatchAllDetector({ cache, clock, random });
   const greylistings = new Greylistings(clock);
   const prober: Pick<Prober, 'ask' | 'greylistings'> = {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LearnedConfidence } from '../../../src/verdict/outcomes/learned-confidence.ts';
 import type { OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';
+import { evidenceOf } from '../../../src/verdict/outcomes/verdict-evidence.ts';
 import { verdictWith } from '../verdicts.ts';
 
 const catchAll = verdictWith({
@@ -17,6 +18,7 @@ function counted(fields: Partial<OutcomeCount>): OutcomeCount {
     provider: 'Unknown',
     predicts: 'delivery',
     confidence: 97,
+    unlearnedConfidence: fields.confidence ?? 97,
     delivered: 0,
     bounced: 0,
     complained: 0,
@@ -48,7 +50,9 @@ describe('confidence that learns from outcomes', () => {
 
   it('counts bounces of refused addresses as right, and deliveries as wrong', () => {
     const refused = verdictWith({ status: 'invalid', substatus: 'mailbox_disabled', confidence: 95 });
-    const learned = new LearnedConfidence([counted({ evidence: 'disabled', delivered: 500, bounced: 500 })]);
+    const learned = new LearnedConfidence([
+      counted({ evidence: 'disabled', confidence: 95, delivered: 500, bounced: 500 }),
+    ]);
     expect(learned.confidenceOf(refused)).toBeLessThan(70);
   });
 
@@ -69,7 +73,9 @@ describe('confidence that learns from outcomes', () => {
     fc.assert(
       fc.property(amount, amount, fc.constantFrom(verdictWith(), catchAll), (delivered, bounced, verdict) => {
         const evidence = verdict === catchAll ? 'accepted+catch_all' : 'accepted';
-        const learned = new LearnedConfidence([counted({ evidence, delivered, bounced })]);
+        const learned = new LearnedConfidence([
+          counted({ evidence, confidence: verdict.confidence!, delivered, bounced }),
+        ]);
         const before = verdict.confidence!;
         const after = learned.confidenceOf(verdict)!;
         const oddsOf = (percent: number) => percent / (100 - percent);
@@ -78,6 +84,81 @@ describe('confidence that learns from outcomes', () => {
         expect(oddsOf(after - 0.5)).toBeLessThanOrEqual(oddsOf(before) * 10);
         expect(after).toBeGreaterThanOrEqual(1);
         expect(after).toBeLessThanOrEqual(99);
+      }),
+    );
+  });
+
+  /** Counts of which as many came true as the tables had said, which differ from what is typical of their kind. */
+  const asSaid = fc
+    .array(
+      fc.record({
+        verdict: fc.constantFrom(
+          ...[70, 78, 85, 91, 96].map((confidence) =>
+            verdictWith({ is_domain_catch_all: null, is_secure_email_gateway: confidence < 80, confidence }),
+          ),
+          ...[26, 50, 58].map((confidence) => ({ ...catchAll, confidence })),
+          ...[93, 97].map((confidence) => verdictWith({ confidence })),
+          ...[85, 95].map((confidence) =>
+            verdictWith({ status: 'invalid', substatus: 'mailbox_disabled', confidence }),
+          ),
+        ),
+        provider: fc.constantFrom('Unknown', 'Gmail', 'Microsoft 365'),
+        hundreds: fc.integer({ min: 1, max: 50 }),
+      }),
+      { minLength: 1, maxLength: 8 },
+    )
+    .map((all) =>
+      all.map(({ verdict, provider, hundreds }) => {
+        const { kind } = evidenceOf(verdict)!;
+        const held = hundreds * verdict.confidence!;
+        const failed = hundreds * (100 - verdict.confidence!);
+        return counted({
+          evidence: kind.name,
+          provider,
+          confidence: verdict.confidence!,
+          delivered: kind.predicts === 'delivery' ? held : failed,
+          bounced: kind.predicts === 'delivery' ? failed : held,
+        });
+      }),
+    );
+  const verdicts = [
+    ...[70, 91, 96].map((confidence) => verdictWith({ is_domain_catch_all: null, confidence })),
+    verdictWith({ is_domain_catch_all: null, is_secure_email_gateway: true, confidence: 78 }),
+    verdictWith({ email_provider: 'Gmail' }),
+    { ...catchAll, confidence: 30 },
+    catchAll,
+    verdictWith({ status: 'invalid', substatus: 'mailbox_disabled', confidence: 95 }),
+  ];
+
+  it('moves nothing if as many verdicts came true as the tables had said of them, whatever that was', () => {
+    fc.assert(
+      fc.property(asSaid, fc.constantFrom(...verdicts), (counts, verdict) => {
+        expect(new LearnedConfidence(counts).confidenceOf(verdict)).toBe(verdict.confidence);
+      }),
+    );
+  });
+
+  it('rises with each outcome of its kind that comes true, and falls with each that does not', () => {
+    const one = fc.record({
+      unlearnedConfidence: fc.integer({ min: 78, max: 97 }),
+      delivered: fc.integer({ min: 0, max: 60 }),
+      bounced: fc.integer({ min: 0, max: 60 }),
+      provider: fc.constantFrom('Unknown', 'Gmail'),
+    });
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 8 }), one, (some, more) => {
+        const evidence = 'accepted+unsure';
+        const verdict = verdictWith({ is_domain_catch_all: null, confidence: 90 });
+        const before = some.map((each) => counted({ ...each, evidence }));
+        const withMore = (fields: Partial<OutcomeCount>) =>
+          new LearnedConfidence([...before, counted({ ...more, evidence, ...fields })]).confidenceOf(
+            verdict,
+          )!;
+        const same = new LearnedConfidence(before).confidenceOf(verdict)!;
+        if (more.provider === 'Unknown' || before.every(({ provider }) => provider !== 'Unknown')) {
+          expect(withMore({ bounced: 0 })).toBeGreaterThanOrEqual(same);
+          expect(withMore({ delivered: 0 })).toBeLessThanOrEqual(same);
+        }
       }),
     );
   });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
-import { outcomesTally, RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.ts';
+import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { verdictWith } from '../verdicts.ts';
@@ -13,17 +14,18 @@ function start({ accounts = [] as readonly string[] } = {}) {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
   const recording = (changed: Partial<Stores> = {}) => {
-    const { tallies, cache } = { ...stores, ...changed };
-    return new RecordedOutcomes({ tallies, cache, clock, accounts });
+    const { tallies } = { ...stores, ...changed };
+    const learner = new ConfidenceLearner({ tallies, clock });
+    return new RecordedOutcomes({ tallies, clock, learner, accounts });
   };
   return { clock, stores, recording, outcomes: recording() };
 }
 
 /** The stores that outcomes need; `before` sees each call, and prevents it by throwing. */
 function watchedStores(
-  { cache, tallies }: Stores,
+  { tallies }: Stores,
   before: (method: string, args: readonly unknown[]) => void,
-): Pick<Stores, 'cache' | 'tallies'> {
+): Pick<Stores, 'tallies'> {
   const watch = <Port extends object>(port: Port): Port =>
     new Proxy(port, {
       get: (target, name) => {
@@ -34,14 +36,14 @@ function watchedStores(
         };
       },
     });
-  return { cache: watch(cache), tallies: watch(tallies!) };
+  return { tallies: watch(tallies!) };
 }
 
 /** Stores of a process that dies after so many calls. The answer to the last one may be lost with it. */
 function dyingAfter(
   stores: Stores,
   { calls, isAnswerLost }: { readonly calls: number; readonly isAnswerLost: boolean },
-): Pick<Stores, 'cache' | 'tallies'> {
+): Pick<Stores, 'tallies'> {
   let left = calls;
   const watched = watchedStores(stores, () => {
     if (left === 0) throw new Error('the process has died');
@@ -67,7 +69,7 @@ describe('an outcome', () => {
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
     expect(await outcomes.record(verdictWith({ email: 'eve@example.org' }), 'complained')).toBe('counted');
     expect(await outcomes.record(gmail, 'bounced')).toBe('counted');
-    const kind = { evidence: 'accepted', confidence: 97, predicts: 'delivery' };
+    const kind = { evidence: 'accepted', confidence: 97, unlearnedConfidence: 97, predicts: 'delivery' };
     expect(await outcomes.counts()).toEqual([
       { ...kind, provider: 'Unknown', delivered: 1, bounced: 0, complained: 1 },
       { ...kind, provider: 'Gmail', delivered: 0, bounced: 1, complained: 0 },
@@ -129,7 +131,7 @@ describe('an outcome', () => {
 
   it('is counted by a repeat, and once, in whichever call to the stores the process died that recorded it first', async () => {
     for (const before of [[], ['delivered']] as const) {
-      for (let calls = 0; calls < 4; calls += 1) {
+      for (let calls = 0; calls < 8; calls += 1) {
         const { stores, recording, outcomes } = start();
         for (const outcome of before) await outcomes.record(verdictWith(), outcome);
         for (const isAnswerLost of [false, true]) {
@@ -177,21 +179,35 @@ describe('an outcome', () => {
     });
     await recording(watched).record(verdictWith(), 'delivered');
     await recording(watched).record(verdictWith(), 'bounced');
-    const text = JSON.stringify([written, await stores.tallies!.read(outcomesTally)]);
+    const text = JSON.stringify([written, await stores.tallies!.read(outcomesTallyAfter(0))]);
     expect(text.match(/addMarked/g)).toHaveLength(2);
     expect(text).not.toMatch(/ann|example/i);
     expect(await outcomes.counts()).toHaveLength(1);
   });
 
   it('may be recorded again once all were cleared', async () => {
-    const { outcomes, clock } = start();
+    const { outcomes } = start();
     await outcomes.record(verdictWith(), 'bounced');
     await outcomes.clear();
     expect(await outcomes.counts()).toEqual([]);
-    clock.leap(1);
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('known');
     expect(await outcomes.counts()).toMatchObject([{ delivered: 1, bounced: 0 }]);
+  });
+
+  it('counts once, or not at all, in whichever call to the stores the process died that cleared all', async () => {
+    for (let calls = 0; calls < 5; calls += 1) {
+      const { stores, recording, outcomes } = start();
+      await outcomes.record(verdictWith(), 'bounced');
+      const dying = dyingAfter(stores, { calls, isAnswerLost: false });
+      await recording(dying)
+        .clear()
+        .catch(() => {});
+      const counts = await outcomes.counts();
+      const again = await outcomes.record(verdictWith(), 'bounced');
+      expect(again).toBe(counts.length === 0 ? 'counted' : 'known');
+      expect(await outcomes.counts()).toMatchObject([{ bounced: 1 }]);
+    }
   });
 
   it('may be recorded again once the address was forgotten', async () => {
@@ -199,6 +215,20 @@ describe('an outcome', () => {
     await outcomes.record(verdictWith(), 'delivered');
     await outcomes.forget('ann@example.org');
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
+  });
+
+  it('leaves no mark of an address that was forgotten, not even one from before all were cleared', async () => {
+    const { outcomes, stores } = start();
+    const removed: unknown[] = [];
+    await outcomes.record(verdictWith(), 'delivered');
+    await outcomes.clear();
+    await outcomes.record(verdictWith(), 'delivered');
+    const { recording } = start();
+    const watched = watchedStores(stores, (method, args) => {
+      if (method === 'removeMark') removed.push(args[0]);
+    });
+    await recording(watched).forget('ann@example.org');
+    expect(removed).toEqual([outcomesTallyAfter(0), outcomesTallyAfter(1)]);
   });
 
   it('is refused if it is none, if the verdict is none, and by stores without tallies', async () => {
@@ -218,6 +248,65 @@ describe('an outcome', () => {
   });
 });
 
+/** Stores of each kind that needs no server, and processes on them. */
+const places = {
+  memory: async () => {
+    const clock = new ManualClock();
+    return { clock, tallies: memoryStores({ clock }).tallies!, stop: async () => {} };
+  },
+  SQLite: async () => {
+    const clock = new ManualClock();
+    const { stores, stop } = await startStores({ clock });
+    return { clock, tallies: stores.tallies!, stop };
+  },
+} as const;
+
+describe.each(Object.entries(places))('what the tables had said of a verdict, in %s', (_, open) => {
+  const addresses = (from: number, count: number) =>
+    Array.from({ length: count }, (__, index) => `person${from + index}@example.org`);
+  const catchAll = verdictWith({
+    status: 'risky',
+    substatus: 'catch_all',
+    is_domain_catch_all: true,
+    confidence: 58,
+  });
+
+  it('is known when its outcome is recorded, by another process and after more was learned', async () => {
+    const { clock, tallies, stop } = await open();
+    const process = () => {
+      const learner = new ConfidenceLearner({ tallies, clock });
+      return { learner, outcomes: new RecordedOutcomes({ tallies, clock, learner, accounts: [] }) };
+    };
+    /** Three of four such mails arrive, whatever the verdicts say. */
+    const recordAll = async (emails: readonly string[], confidence: number | null) => {
+      const { outcomes } = process();
+      for (const [index, email] of emails.entries())
+        await outcomes.record({ ...catchAll, email, confidence }, index % 4 === 0 ? 'bounced' : 'delivered');
+    };
+    const verdictsOf = async (emails: readonly string[]) => {
+      const { learner } = process();
+      await learner.refresh();
+      const given = emails.map((email) => learner.confidenceOf({ ...catchAll, email }));
+      await learner.close();
+      return given;
+    };
+    const [early] = await verdictsOf(addresses(0, 200));
+    expect(early).toBe(58);
+    await recordAll(addresses(0, 100), 58);
+    const [learned] = await verdictsOf(addresses(200, 200));
+    expect(learned).toBeGreaterThanOrEqual(67);
+    expect(learned).toBeLessThanOrEqual(75);
+    await recordAll(addresses(200, 200), learned!);
+    await recordAll(addresses(100, 100), 58);
+    const { outcomes } = process();
+    const counts = await outcomes.counts();
+    expect(new Set(counts.map(({ unlearnedConfidence }) => unlearnedConfidence))).toEqual(new Set([58]));
+    const [late] = await verdictsOf(addresses(400, 1));
+    expect(Math.abs(late! - 75)).toBeLessThanOrEqual(2);
+    await stop();
+  });
+});
+
 describe('the confidence of a process', () => {
   it('follows what other processes record, ten minutes later at most', async () => {
     const { stores, clock } = start();
@@ -225,7 +314,7 @@ describe('the confidence of a process', () => {
     learner.refreshIfDue();
     await learner.close();
     const name = JSON.stringify(['accepted', 'Unknown', 97, 'bounced']);
-    await stores.tallies!.add(outcomesTally, [{ name, by: 100 }], { maxBytes: 1_000 });
+    await stores.tallies!.add(outcomesTallyAfter(0), [{ name, by: 100 }], { maxBytes: 1_000 });
     learner.refreshIfDue();
     await learner.close();
     expect(learner.confidenceOf(verdictWith())).toBe(97);
@@ -239,7 +328,7 @@ describe('the confidence of a process', () => {
     const clock = new ManualClock();
     const read = async () => Promise.reject(new Error('out of reach'));
     const learner = new ConfidenceLearner({
-      tallies: { read },
+      tallies: { read, add: read, clear: read },
       clock,
     });
     learner.refreshIfDue();

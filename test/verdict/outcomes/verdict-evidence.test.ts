@@ -33,11 +33,12 @@ describe('the evidence behind a verdict', () => {
       0.85,
     ],
     [{ status: 'invalid', substatus: 'mailbox_disabled' }, 'disabled', 0.95],
-  ] as const)('of %j is %s, which is worth what the tables say', (fields, kind, prior) => {
+  ] as const)('of %j is %s, which typically is worth what the tables say', (fields, kind, prior) => {
     const evidence = evidenceOf(verdictWith(fields));
-    expect(evidence?.kind).toBe(kind);
-    expect(evidence?.prior).toBeCloseTo(prior, 1);
-    expect(evidence?.isRefusal).toBe('status' in fields && fields.status === 'invalid');
+    expect(evidence?.kind.name).toBe(kind);
+    expect(evidence?.kind.typical).toBeCloseTo(prior, 1);
+    const isRefusal = 'status' in fields && fields.status === 'invalid';
+    expect(evidence?.kind.predicts).toBe(isRefusal ? 'bounce' : 'delivery');
   });
 
   it.each([
