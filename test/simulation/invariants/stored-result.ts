@@ -6,14 +6,17 @@ export interface StoredResult {
   readonly finding?: Finding;
   /** The hold that pays for it. */
   readonly holdId?: string;
+  /** How long whoever worked it out would have waited. */
+  readonly patienceMs: number;
 }
 
-let last: { readonly value: string; readonly result: StoredResult } = { value: '', result: {} };
+const removed: StoredResult = { patienceMs: 0 };
+let last: { readonly value: string; readonly result: StoredResult } = { value: '', result: removed };
 
 /** Reads the value of an entry. An answer that was removed has nothing of it, nor have most other entries. */
 export function readStoredResult(value: string): StoredResult {
   // Several invariants read each entry, one after another.
-  if (value !== last.value) last = { value, result: value.startsWith('{') ? JSON.parse(value) : {} };
+  if (value !== last.value) last = { value, result: value.startsWith('{') ? JSON.parse(value) : removed };
   return last.result;
 }
 

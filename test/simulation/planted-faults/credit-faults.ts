@@ -113,4 +113,16 @@ export const creditFaults: readonly PlantedFault[] = [
     find: 'account === undefined ? undefined : new UnpublishedVerdicts()',
     replace: 'account === undefined ? new UnpublishedVerdicts() : undefined',
   },
+  {
+    name: 'unknown-never-reused',
+    file: 'src/credits/result-cache.ts',
+    find: 'return this.#isConclusive(result) || wantedPatienceMs <= patienceMs;',
+    replace: 'return this.#isConclusive(result) || wantedPatienceMs < 0 * patienceMs;',
+  },
+  {
+    name: 'answers-reused-for-ten-days',
+    file: 'src/credits/result-cache.ts',
+    find: 'const reuseMs = 86_400_000;',
+    replace: 'const reuseMs = 864_000_000;',
+  },
 ];

@@ -5,6 +5,7 @@ import { addressKey } from '../../world/address-keys.ts';
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { isFinal, readStoredResult } from '../stored-result.ts';
+import { watchPatience } from './asked-patience.ts';
 
 type HoldRequest = Parameters<CreditLedger['hold']>[0];
 
@@ -19,6 +20,8 @@ interface SingleCharge {
   used: boolean;
   /** When its answer was stored, for which address, and whether another try would find the same. */
   stored: { readonly at: number; readonly key: string; readonly conclusive: boolean } | undefined;
+  /** How long the one who pays would have waited, at the most. Undefined: nobody waits any more. */
+  askedForMs: number | undefined;
 }
 
 /** An answer that was stored, by whom it was paid. */
@@ -26,6 +29,8 @@ interface StoredAnswer {
   readonly at: number;
   /** Undefined: nobody is charged for it. */
   readonly charge: SingleCharge | undefined;
+  /** Who would wait for less, or as long, is given it again. */
+  readonly reusableForMs: number;
 }
 
 interface GivenAnswer {
@@ -58,7 +63,7 @@ const watchedCalls = [
 export const chargedOnceForWhatWasGiven: Invariant = {
   name: 'charged once for what was given',
   promise:
-    'A fresh answer is charged once within 24 hours; an error or an answer you did not get costs nothing.',
+    'A fresh answer is charged once within 24 hours, and given no longer than that; an unknown is charged again only to somebody who would wait longer; an error or an answer you did not get costs nothing.',
   watch({ story, service, faults, fail }) {
     const charges = new Map<string, SingleCharge>();
     const answers = new Map<string, StoredAnswer[]>();
@@ -87,6 +92,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
             refunded: false,
             used: false,
             stored: undefined,
+            askedForMs: undefined,
           });
       } else if (method === 'ledger.capture' || method === 'ledger.release') {
         const charge = charges.get(args[0] as string);
@@ -99,7 +105,11 @@ export const chargedOnceForWhatWasGiven: Invariant = {
         method === 'cache.set' &&
         prefixes.some((prefix) => (args[0] as string).startsWith(prefix))
       ) {
-        noteStored(args[0] as string, (args[1] as { value: string }).value, at);
+        const entry = args[1] as { readonly value: string; readonly expiresAt: number };
+        const keptMs = entry.expiresAt - at;
+        if (entry.value !== '' && keptMs > reusedMs + clockErrorMs)
+          fail(`${process} keeps the answer about ${args[0]} for ${keptMs} ms`, [args[0] as string]);
+        noteStored(args[0] as string, entry.value, at);
       } else if (method === 'cache.add' && (args[0] as string).startsWith(fatePrefix)) {
         const charge = charges.get((args[0] as string).slice(fatePrefix.length));
         if (charge !== undefined && (outcome.value as { value: string }).value === 'used') charge.used = true;
@@ -113,18 +123,23 @@ export const chargedOnceForWhatWasGiven: Invariant = {
         removedAt.set(key, [...(removedAt.get(key) ?? []), at]);
         return;
       }
-      const { verdict, finding, holdId } = readStoredResult(value);
+      const { verdict, finding, holdId, patienceMs } = readStoredResult(value);
       if (finding?.kind === 'found') {
         const group = `lookup:${addressKey(finding.verification.email)}`;
         grouped.set(group, [...(grouped.get(group) ?? []), key]);
       }
       const charge = holdId === undefined ? undefined : charges.get(holdId);
       const conclusive = finding !== undefined ? isFinal(finding) : verdict?.status !== 'unknown';
-      if (charge !== undefined) charge.stored = { at, key, conclusive };
+      if (charge !== undefined) {
+        charge.stored = { at, key, conclusive };
+        charge.askedForMs = waitedForMs({ ...charge, key });
+      }
+      const reusableForMs = conclusive ? Number.POSITIVE_INFINITY : patienceMs;
       const stored = answers.get(key) ?? [];
       answers.set(key, stored);
-      stored.push({ at, charge });
+      stored.push({ at, charge, reusableForMs });
     };
+    const waitedForMs = watchPatience(story);
     const timeoutsMs = new Map<number, number>();
     story.on('single-asked', ({ request, timeoutMs }) => timeoutsMs.set(request, timeoutMs));
     /** The process that has worked out an answer has given it to the client who pays. */
@@ -206,6 +221,13 @@ export const chargedOnceForWhatWasGiven: Invariant = {
         .some((fault) => strikesProcess(fault, process));
     }
 
+    /** True if whatever was known since, and before a charge, was worked out as patiently as its caller asked. */
+    function wasEnough(key: string, since: number, { placedAt, askedForMs }: SingleCharge): boolean {
+      const known = (answers.get(key) ?? []).filter(({ at }) => at >= since && at <= placedAt);
+      const leastMs = Math.min(...known.map(({ reusableForMs }) => reusableForMs));
+      return known.length > 0 && askedForMs !== undefined && askedForMs <= leastMs;
+    }
+
     function checkAllOnce(): void {
       const byKey = new Map<string, SingleCharge[]>();
       for (const charge of charges.values()) {
@@ -222,10 +244,10 @@ export const chargedOnceForWhatWasGiven: Invariant = {
       const reusedForMs = Math.max(leastReusedMs, reusedMs - 2 * clockErrorMs - placingMs);
       for (const first of paid) {
         for (const second of paid) {
-          if (first.stored?.conclusive !== true || second.placedAt < first.placedAt || second === first)
-            continue;
           const { stored } = first;
+          if (stored === undefined || second.placedAt < first.placedAt || second === first) continue;
           if (second.placedAt - stored.at > reusedForMs) continue;
+          if (!stored.conclusive && !wasEnough(key, stored.at, second)) continue;
           const wasForgotten = removedAt.get(key)?.some((at) => at >= stored.at && at <= second.placedAt);
           if (wasForgotten) continue;
           if (wasHindered(first) || wasHindered(second)) continue;
