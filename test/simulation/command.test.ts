@@ -82,12 +82,14 @@ describe('npm run simulate', () => {
     );
   });
 
-  it('gives days in changed code the arguments without those that change it', () => {
+  it('gives a day in changed code the arguments without those that change it, and without the kind of days', () => {
     const days = ['--seed', '3', '--minimise', '--without', '1'];
     const planted = ['--fault', 'pause-not-shared', '--fault=greylist-retried-early'];
-    expect(readCommandLine([...planted, ...days])).toMatchObject({
+    const kindOfDays = ['--size', 'small', '--only=killed'];
+    expect(readCommandLine([...planted, ...days, ...kindOfDays])).toMatchObject({
       kind: 'planted-day',
       planted: [{ name: 'greylist-retried-early' }, { name: 'pause-not-shared' }],
+      days: { size: 'small', only: ['killed'] },
       args: days,
     });
   });

@@ -126,7 +126,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     minimise: values.minimise ?? false,
     digest,
   };
-  if (planted !== undefined) return { kind: 'planted-day', planted, days, args: withoutMistakes(args) };
+  if (planted !== undefined) return { kind: 'planted-day', planted, days, args: ofTheDay(args) };
   return { kind: 'day', days, ...day };
 }
 
@@ -235,6 +235,9 @@ function isWholeNumber(text: string): boolean {
   return /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
-function withoutMistakes(args: readonly string[]): readonly string[] {
-  return args.filter((arg, index) => !/^--faults?(=|$)/.test(arg) && args[index - 1] !== '--fault');
+/** Returns the arguments for the day in changed code: those of its kind are added later, as the planted mistake may choose it. */
+function ofTheDay(args: readonly string[]): readonly string[] {
+  const others = /^--(faults?|size|store|only)(=|$)/;
+  const withValue = /^--(fault|size|store|only)$/;
+  return args.filter((arg, index) => !others.test(arg) && !withValue.test(args[index - 1] ?? ''));
 }
