@@ -189,7 +189,7 @@ class Simulation {
     this.#story = story;
     const active = new ActiveFaults(seed);
     const internet = new Internet({ seed, time, world, faults: active, story });
-    const { jobLeaseMs, mostEntries, maxConnections, sharesQueue } = plan;
+    const { jobLeaseMs, mostEntries, maxConnections, giveUpMs, sharesQueue } = plan;
     const maps = new MapsOfDay(mostEntries);
     enterProcess(undefined);
     this.#service = new Service(plan, {
@@ -203,6 +203,7 @@ class Simulation {
       maps,
       jobLeaseMs,
       maxConnections,
+      giveUpMs,
       ...(sharesQueue && { queue: new InProcessQueue({ clock: new MachineClock(time, 0).clockOf() }) }),
     });
     this.#clients = new Clients({

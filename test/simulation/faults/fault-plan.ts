@@ -111,7 +111,12 @@ const kinds: readonly (readonly [number, Generate])[] = [
       process: random.pick(processes),
       connections: random.chance(0.8) ? 'reset' : 'half-open',
       restartAfterMs: random.skewed(500, 20 * minuteMs),
-      calls: random.chance(0.85) ? [momentOf(random, deadlyCalls)] : [],
+      // Where processes share a queue, a batch of retries may be queued by one that dies then.
+      calls: random.fork('queue').chance(0.1)
+        ? [momentOf(random, ['queue.put'])]
+        : random.chance(0.85)
+          ? [momentOf(random, deadlyCalls)]
+          : [],
     }),
   ],
   [

@@ -40,6 +40,7 @@ import { lowerLevelsAskNoMailServer } from './results/lower-levels-ask-no-mail-s
 import { noVerdictFromOurFaults } from './results/no-verdict-from-our-faults.ts';
 import { nothingInvalidThatExists } from './results/nothing-invalid-that-exists.ts';
 import { nothingSafeThatIsRefused } from './results/nothing-safe-that-is-refused.ts';
+import { retriesAskAgain } from './results/retries-ask-again.ts';
 import { soundServersAreBelieved } from './results/sound-servers-are-believed.ts';
 import { verdictsDescribeTheAddress } from './results/verdicts-describe-the-address.ts';
 import { callsFailForACause } from './time/calls-fail-for-a-cause.ts';
@@ -79,6 +80,7 @@ export const allInvariants: readonly Invariant[] = [
   nothingSafeThatIsRefused,
   lookupsFindThePerson,
   soundServersAreBelieved,
+  retriesAskAgain,
   verdictsDescribeTheAddress,
   noVerdictFromOurFaults,
   blockedPortGivesAnError,

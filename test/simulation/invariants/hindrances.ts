@@ -56,6 +56,11 @@ export function strikesAnyProcess(fault: Fault): fault is FaultOfProcess {
   return ['killed', 'paused', 'clock-set', 'store-away', 'store-losses', 'store-slow'].includes(fault.kind);
 }
 
+/** True for a fault that keeps some process, or all, from DNS or from mail servers. */
+export function strikesOurNetwork({ kind }: Fault): boolean {
+  return kind.startsWith('resolvers') || kind === 'port-25-blocked' || kind === 'egress-fails';
+}
+
 /** True for a fault between a process and the servers of a domain, or of these servers. */
 export function strikesNetwork(
   fault: Fault,

@@ -36,5 +36,6 @@ export function planFleet({ workers, egressesEach }: Fleet): ServicePlan {
     jobLeaseMs: 10_000,
     mostEntries: undefined,
     maxConnections: undefined,
+    giveUpMs: undefined,
   };
 }

@@ -103,6 +103,7 @@ class ListRun {
       maps: new MapsOfDay(undefined),
       jobLeaseMs: 10_000,
       maxConnections: undefined,
+      giveUpMs: undefined,
       options: { ...options.options, bulk: { retryDelaysMs } },
     });
     story.onCall(['jobs.record'], (_, at) => {

@@ -2,6 +2,7 @@ import type { PlantedFault } from './planted-fault.ts';
 
 const submission = 'src/bulk/submission.ts';
 const settlement = 'src/bulk/settlement.ts';
+const attempt = 'src/bulk/attempt.ts';
 const batchRun = 'src/bulk/batch-run.ts';
 
 export const bulkFaults: readonly PlantedFault[] = [
@@ -131,6 +132,25 @@ export const bulkFaults: readonly PlantedFault[] = [
     replace: '    processed: processed + job.retried,\n    retrying: failedAt',
   },
   {
+    name: 'failing-list-given-up-after-a-minute',
+    file: 'src/bulk/worker.ts',
+    find: 'now - stall.since >= options.giveUpMs',
+    replace: 'now - stall.since >= Math.min(60_000, options.giveUpMs)',
+  },
+  {
+    name: 'found-and-not-found-exchanged',
+    file: 'src/bulk/job-status.ts',
+    find: 'total_found: job.safe, total_not_found: processed - job.safe',
+    replace: 'total_found: processed - job.safe, total_not_found: job.safe',
+  },
+  {
+    name: 'retry-from-a-new-batch-id',
+    file: batchRun,
+    find: 'const id = batchId({ jobId, attempt: attempt + 1, positions });',
+    replace: 'const id = `$' + '{batchId({ jobId, attempt: attempt + 1, positions })} $' + '{clock.now()}`;',
+    days: { only: ['killed', 'store-losses'] },
+  },
+  {
     name: 'cancel-does-nothing',
     file: 'src/bulk/bulk.ts',
     find: '    await endJob(jobId, { cancelled: true }, this.#context);\n',
@@ -141,6 +161,24 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: batchRun,
     find: 'if (job === undefined || isFinished(job)) return;',
     replace: 'if (job === undefined || job.completedAt !== null) return;',
+  },
+  {
+    name: 'addresses-of-lists-given-no-time',
+    file: attempt,
+    find: '{ ...options, level:',
+    replace: '{ ...options, timeoutMs: 400, level:',
+  },
+  {
+    name: 'people-of-lists-given-no-time',
+    file: attempt,
+    find: '{ ...options, milliCredits: job.milliCreditsPerItem }',
+    replace: '{ ...options, timeoutMs: 400, milliCredits: job.milliCreditsPerItem }',
+  },
+  {
+    name: 'retries-of-lists-answered-from-the-cache',
+    file: 'src/engine.ts',
+    find: 'reusePatienceMs: Number.POSITIVE_INFINITY,',
+    replace: "reusePatienceMs: share.kind === 'bulk' ? timeoutMs : Number.POSITIVE_INFINITY,",
   },
   {
     name: 'greylist-retried-early',

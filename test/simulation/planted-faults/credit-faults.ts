@@ -40,6 +40,13 @@ export const creditFaults: readonly PlantedFault[] = [
     days: { size: 'usual', only: ['store-away'] },
   },
   {
+    name: 'failing-sweep-ends-the-process',
+    file: charges,
+    find: 'this.#sweepExpired().catch(() => {});',
+    replace: 'void this.#sweepExpired();',
+    days: { only: ['store-away'] },
+  },
+  {
     name: 'undo-that-fails-is-forgotten',
     file: 'src/credits/pending-reversals.ts',
     find: 'if (error instanceof StorageUnavailable) this.#retryLast(reversal);\n        else this.#remove(reversal.holdId);',

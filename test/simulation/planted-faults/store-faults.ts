@@ -52,6 +52,13 @@ export const storeFaults: readonly PlantedFault[] = [
     replace: '',
   },
   {
+    name: 'idempotency-key-kept-after-the-creation',
+    file: jobStore,
+    find: 'if (record.idempotency !== null) this.#idByIdempotencyKey.set(record.idempotency.key, record.id);',
+    replace:
+      'const { key } = record.idempotency ?? {};\n    if (key !== undefined) this.#clock.after(1_000, () => this.#idByIdempotencyKey.set(key, record.id));',
+  },
+  {
     name: 'swapped-expiry-of-the-lease-of-a-job',
     file: jobRules,
     find: 'held.owner === owner || held.until <= now',

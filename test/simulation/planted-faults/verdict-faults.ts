@@ -33,6 +33,20 @@ export const verdictFaults: readonly PlantedFault[] = [
     days: { only: ['resolvers-silent'] },
   },
   {
+    name: 'silent-resolvers-held-against-the-addresses-of-lists',
+    file: verifier,
+    find: 'await resolvers.throwIfSilent();',
+    replace: "if (share.kind === 'single') await resolvers.throwIfSilent();",
+    days: { only: ['resolvers-silent'] },
+  },
+  {
+    name: 'blocked-port-charged-as-a-timeout',
+    file: verifier,
+    find: "      if (evidence.kind === 'deadline') throwIfLocalOutage(evidence.during, { outage, resolvers });\n",
+    replace: "      if (evidence.kind === 'syntax') throwIfLocalOutage('dns', { outage, resolvers });\n",
+    days: { only: ['port-25-blocked'] },
+  },
+  {
     name: 'blocked-port-held-against-the-address',
     file: 'src/verdict/local-outage.ts',
     find: '  if (!reachable) throw connectionOutage();\n',

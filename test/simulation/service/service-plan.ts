@@ -11,6 +11,8 @@ export interface ServicePlan {
   readonly mostEntries: number | undefined;
   /** Most connections of a process. Undefined: as many as in a real one, more than a day needs. */
   readonly maxConnections: number | undefined;
+  /** How long a job may fail without a new result. Undefined: as long as with a real one, longer than faults last. */
+  readonly giveUpMs: number | undefined;
 }
 
 export interface ProcessPlan {
@@ -105,5 +107,10 @@ export function planService(seed: number, { isFlooded = false } = {}): ServicePl
     [20, 8],
   ] as const);
   const sharesQueue = random.fork('queue').chance(0.4);
-  return { processes, sharesQueue, jobLeaseMs, mostEntries, maxConnections };
+  const giveUpMs = random.fork('giving up').weighted([
+    [60, undefined],
+    [20, 1_200_000],
+    [20, 300_000],
+  ] as const);
+  return { processes, sharesQueue, jobLeaseMs, mostEntries, maxConnections, giveUpMs };
 }

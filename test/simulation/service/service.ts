@@ -4,6 +4,9 @@ import { RandomStream } from '../randomness/random-stream.ts';
 import type { ServicePlan } from './service-plan.ts';
 import { type SharedParts, SimulatedProcess } from './simulated-process.ts';
 
+/** As the README states it. */
+const statedGiveUpMs = 6 * 3_600_000;
+
 /** The processes of a service, and what goes wrong with them. */
 export class Service {
   readonly processes: readonly SimulatedProcess[];
@@ -22,6 +25,11 @@ export class Service {
   /** Most connections of a process. Undefined: more than a day needs. */
   get maxConnections(): number | undefined {
     return this.#shared.maxConnections;
+  }
+
+  /** How long a job may fail without a new result. */
+  get giveUpMs(): number {
+    return this.#shared.giveUpMs ?? statedGiveUpMs;
   }
 
   /** Returns the front ends that run, in order. */

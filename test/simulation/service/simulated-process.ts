@@ -29,6 +29,7 @@ export interface SharedParts {
   readonly maps: MapsOfDay;
   readonly jobLeaseMs: number;
   readonly maxConnections: number | undefined;
+  readonly giveUpMs: number | undefined;
   /** A work queue for all processes, as on Redis. Default: each has its own. */
   readonly queue?: WorkQueue;
   /** Further options of the engines. */
@@ -75,7 +76,7 @@ export class SimulatedProcess implements Front {
   start(): void {
     if (this.#life !== undefined) return;
     const { seed, time, world, internet, stores, faults, story, maps } = this.#shared;
-    const { jobLeaseMs, maxConnections, options, queue: sharedQueue } = this.#shared;
+    const { jobLeaseMs, maxConnections, giveUpMs, options, queue: sharedQueue } = this.#shared;
     this.#lives += 1;
     const life = new ProcessLife(time, maps.begin(this.name));
     this.#life = life;
@@ -121,7 +122,11 @@ export class SimulatedProcess implements Front {
           },
           {
             ...options,
-            bulk: { ...options?.bulk, leaseMs: jobLeaseMs },
+            bulk: {
+              ...options?.bulk,
+              leaseMs: jobLeaseMs,
+              ...(giveUpMs === undefined ? {} : { giveUpMs }),
+            },
             ...(maxConnections === undefined ? {} : { maxConnections }),
           },
         );

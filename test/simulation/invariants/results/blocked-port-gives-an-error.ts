@@ -1,4 +1,5 @@
 import { providerOf } from '../../../../src/exchange/provider.ts';
+import type { CacheEntry } from '../../../../src/index.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 import { providersBeforeDoubt } from '../silent-attempts.ts';
@@ -8,6 +9,9 @@ import { onVerdicts } from './verdicts.ts';
 const canaryIntervalMs = 60_000;
 /** Until all addresses of a host have been tried. */
 const dialMs = 60_000;
+
+/** What is said of an address whose servers did not answer. */
+const ofNobodyReached = ['mail_server_unavailable', 'timeout'];
 
 /** What cannot be connected to from anywhere is not held against an address. */
 export const blockedPortGivesAnError: Invariant = {
@@ -34,10 +38,12 @@ export const blockedPortGivesAnError: Invariant = {
     /** When each process last stored a verdict of its own, by process and address. */
     const storedAt = new Map<string, number>();
     story.onCall(['cache.set'], ({ process, args }, at) => {
-      storedAt.set(`${process} ${args[0]}`, at);
+      // An address that is forgotten is removed so.
+      const { value } = args[1] as CacheEntry;
+      if (value !== '') storedAt.set(`${process} ${args[0]}`, at);
     });
     onVerdicts(story, ({ email, substatus, since, process }, at) => {
-      if (substatus !== 'mail_server_unavailable') return;
+      if (!ofNobodyReached.includes(substatus)) return;
       // Otherwise it is a verdict that another process has found.
       if ((storedAt.get(`${process} verification:${addressKey(email)}`) ?? 0) < since) return;
       const from = since - canaryIntervalMs - dialMs;
@@ -55,10 +61,10 @@ export const blockedPortGivesAnError: Invariant = {
         ),
       );
       if (providers < providersBeforeDoubt) return;
-      fail(
-        `${email} gets mail_server_unavailable although ${process} could connect to none of ${providers} providers`,
-        [email, process],
-      );
+      fail(`${email} gets ${substatus} although ${process} could connect to none of ${providers} providers`, [
+        email,
+        process,
+      ]);
     });
     return {};
   },

@@ -1,4 +1,5 @@
-import { strikesAnyProcess } from '../hindrances.ts';
+import type { Fault } from '../../faults/fault.ts';
+import { strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { watchJobs } from '../watched-jobs.ts';
 
@@ -9,21 +10,26 @@ const submissionMs = 600_000;
 export const jobsFailForACause: Invariant = {
   name: 'jobs fail for a cause',
   promise:
-    'A job that was accepted fails only if you cancel it, if a process or the store fails while it is submitted or worked on, or after six hours in which no process could verify anything, as without DNS or port 25.',
-  watch({ story, stores, faults, fail }) {
+    'A job that was accepted fails only if you cancel it, if a process or the store fails before its work begins, or after six hours (`giveUpMs`) without a result, in which something of ours failed, as DNS or port 25. If each of its addresses has had a result by then, it completes with those.',
+  watch({ story, stores, service, faults, fail }) {
     const watched = watchJobs(story);
     const accepted = new Map<string, { readonly name: string; readonly at: number }>();
     const cancelled = new Set<string>();
     const failedAt = new Map<string, number>();
+    /** When each job last had a result. */
+    const resultAt = new Map<string, number>();
     story.on('job-accepted', ({ job, jobId }, at) => {
       if (!accepted.has(jobId)) accepted.set(jobId, { name: job, at });
     });
     story.on('job-cancelled', ({ job }) => {
       cancelled.add(job);
     });
-    story.onCall(['jobs.fail'], ({ args, outcome }, at) => {
+    story.onCall(['jobs.record', 'jobs.fail'], ({ method, args, outcome }, at) => {
       const id = args[0] as string;
-      if ('value' in outcome && !failedAt.has(id)) failedAt.set(id, at);
+      if (!('value' in outcome)) return;
+      if (method === 'jobs.record') {
+        if ((outcome.value as { recorded: readonly number[] }).recorded.length > 0) resultAt.set(id, at);
+      } else if (!failedAt.has(id)) failedAt.set(id, at);
     });
     return {
       async afterCalm() {
@@ -31,10 +37,18 @@ export const jobsFailForACause: Invariant = {
           // Of a job that was deleted, the store said this at last.
           const job = (await stores.jobs.get(jobId)) ?? watched.get(jobId)?.record;
           if (job === undefined || job.failedAt === null || cancelled.has(name)) continue;
-          const causes = faults.during(at - submissionMs, failedAt.get(jobId) ?? at);
-          if (causes.some(strikesAnyProcess)) continue;
+          const until = failedAt.get(jobId) ?? at;
+          const lastResultAt = resultAt.get(jobId) ?? watched.get(jobId)?.createdAt ?? at;
+          const isGivenUp = until - lastResultAt >= service.giveUpMs;
+          const causes: readonly Fault[] =
+            job.startedAt === null
+              ? faults.during(at - submissionMs, until).filter(strikesAnyProcess)
+              : isGivenUp
+                ? faults.during(lastResultAt, until).filter(strikesOurNetwork)
+                : [];
+          if (causes.length > 0) continue;
           fail(
-            `${name} has failed with ${job.processed} of ${job.total} results, although nobody has cancelled it and nothing of ours had failed`,
+            `${name} has failed with ${job.processed} of ${job.total} results, although nobody has cancelled it and nothing of ours had failed for long`,
             [name],
           );
         }

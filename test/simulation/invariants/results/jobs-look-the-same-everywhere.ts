@@ -12,7 +12,7 @@ const order = ['pending', 'in_progress', 'partial_complete_retrying', 'complete'
 export const jobsLookTheSameEverywhere: Invariant = {
   name: 'jobs look the same everywhere',
   promise:
-    'Every process shows the same of a job: all its addresses, progress that never goes back, and the results as recorded.',
+    'Every process shows the same of a job: all its addresses, progress that never goes back, how many people were found, and the results as recorded.',
   watch({ story, fail }) {
     const isToBeForgotten = watchForgetting(story);
     const lists = new Map<string, readonly string[]>();
@@ -65,6 +65,9 @@ export const jobsLookTheSameEverywhere: Invariant = {
       if (summary.total_found + summary.total_not_found !== processed)
         fail(`${job} shows ${JSON.stringify(summary)} of ${processed} rows`, [job]);
       if (rows === undefined) return;
+      const found = rows.filter(({ status }) => status === 'safe').length;
+      if (summary.total_found !== found)
+        fail(`${job} shows ${summary.total_found} people, and results of ${found}`, [job]);
       if (rows.length !== list.length)
         fail(`${job} has ${list.length} rows, and ${rows.length} results`, [job]);
       for (const [position, row] of rows.entries()) {

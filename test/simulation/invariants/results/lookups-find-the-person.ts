@@ -1,16 +1,25 @@
 import type { JobAttempt } from '../../../../src/index.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
-import { type EmailLookup, isVerification } from '../../../../src/resources.ts';
+import { type EmailLookup, isVerification, type LookupRow } from '../../../../src/resources.ts';
 import { addressOf } from '../../clients/person-row.ts';
 import type { DomainSpec } from '../../world/domain-spec.ts';
 import { isWithoutMail } from '../../world/world.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { tellsAtOnce } from './sound-exchange.ts';
+import { longestAttemptMs } from './verdicts.ts';
 
 /** The most that a client waits for. */
 const longestLookupMs = 120_000;
 const dayMs = 86_400_000;
+
+/** Work of a process for somebody who looks for a person. */
+interface Search {
+  readonly row: LookupRow;
+  readonly process: string;
+  readonly from: number;
+  readonly until: number;
+}
 
 /** What a result says of a person who has none of the addresses that were tried. */
 export const noneExists =
@@ -20,7 +29,7 @@ export const noneExists =
 export const lookupsFindThePerson: Invariant = {
   name: 'lookups find the person',
   promise:
-    'A lookup finds the address of that person or none, and finds it wherever the server tells who exists. It says that none exists only if that is so.',
+    'A lookup, also one of a list, finds the address of that person or none, and finds it wherever sound servers tell at once who exists, unless its time is up. It says that none exists only if that is so.',
   watch({ story, world, faults, fail }) {
     /** By whom, and when, each stored finding was found. */
     const found = new Map<string, { readonly process: string; readonly at: number }>();
@@ -59,15 +68,36 @@ export const lookupsFindThePerson: Invariant = {
         ? 'was told that none exists'
         : undefined;
     };
-    story.onCall(['jobs.record'], ({ args }, at) => {
+    /** True if it is due to nothing but us that a person who has an address was not found. */
+    const isMissed = ({ row, process, from, until }: Search) => {
+      const email = addressOf(row);
+      if (!mayBeKnown(email) || world.routesOf(email).some(isWithoutMail)) return false;
+      const truth = world.truthOf(email);
+      const exists = truth.kind === 'mailbox' && truth.state === 'active';
+      const exchanges = world.exchangesOf(email);
+      if (!exists || world.domainOf(email)?.catchAll || !exchanges.every(tellsAtOnce)) return false;
+      // A "not found" that is due to a fault may be reused.
+      const source = found.get(`lookup:${rowKey(row)}`) ?? { process, at: until };
+      const works = [
+        { process, exchanges, from, until },
+        { process: source.process, exchanges, from: Math.min(from, source.at - longestLookupMs), until },
+      ];
+      // A resolver that denied the domain is believed for as long as verdicts are stored.
+      if (faults.during(until - dayMs, until).some(({ kind }) => kind === 'resolvers-lie')) return false;
+      return works.every((work) => hindrancesOf(faults, work).length === 0);
+    };
+    story.onCall(['jobs.record'], ({ process, args }, at) => {
       const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
       for (const { result } of attempts) {
         if (isVerification(result)) continue;
         const email = addressOf(result);
-        const problem = problemOf(result, email, at);
         const job = story.nameOf(jobId);
+        const problem = problemOf(result, email, at);
         if (problem !== undefined)
           fail(`${job} has looked for ${email}, and ${problem}`, [job, result.domain]);
+        const search = { row: result, process, from: at - longestAttemptMs, until: at };
+        if (result.email === null && isMissed(search))
+          fail(`${job} did not find ${email} although nothing is wrong with its servers`, [job, email]);
       }
     });
     story.on('lookup-answered', ({ request, process, row, outcome, tookMs }, at) => {
@@ -77,23 +107,8 @@ export const lookupsFindThePerson: Invariant = {
       const problem = problemOf(outcome.result, email, at);
       if (problem !== undefined)
         return fail(`request ${request} has looked for ${email}, and ${problem}`, subjects);
-      if (outcome.substatus !== 'no_address_found' || !mayBeKnown(email)) return;
-      if (world.routesOf(email).some(isWithoutMail)) return;
-      const truth = world.truthOf(email);
-      const exists = truth.kind === 'mailbox' && truth.state === 'active';
-      if (!exists || world.domains.get(row.domain)?.catchAll || !world.exchangesOf(email).every(tellsAtOnce))
-        return;
-      const exchanges = world.exchangesOf(email);
-      const from = at - tookMs;
-      // A "not found" that is due to a fault may be reused.
-      const source = found.get(`lookup:${rowKey(row)}`) ?? { process, at };
-      const works = [
-        { process, exchanges, from, until: at },
-        { process: source.process, exchanges, from: Math.min(from, source.at - longestLookupMs), until: at },
-      ];
-      // A resolver that denied the domain is believed for as long as verdicts are stored.
-      if (faults.during(at - dayMs, at).some(({ kind }) => kind === 'resolvers-lie')) return;
-      if (works.some((work) => hindrancesOf(faults, work).length > 0)) return;
+      const search = { row, process, from: at - tookMs, until: at };
+      if (outcome.substatus !== 'no_address_found' || !isMissed(search)) return;
       fail(`request ${request} did not find ${email} although nothing is wrong with its servers`, subjects);
     });
     return {};

@@ -1,12 +1,14 @@
+import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { watchOwnWork } from '../own-work.ts';
+import { longestAttemptMs, onVerdicts } from './verdicts.ts';
 
-/** Single requests while our resolvers say nothing at all: the fault is ours, and the answer is an error. */
+/** While our resolvers say nothing at all, the fault is ours: a request gets an error, and a list waits. */
 export const noVerdictFromOurFaults: Invariant = {
   name: 'no verdict from a fault of ours',
   promise:
-    'If no resolver answers us, you get an error and pay nothing, instead of a verdict on the address.',
-  watch({ story, fail }) {
+    'If no resolver answers us, you get an error and pay nothing, instead of a verdict on the address; a list waits until one answers.',
+  watch({ story, faults, fail }) {
     /** When a resolver last answered each process. */
     const answeredAt = new Map<string, number>();
     /** When each process last got no answer to a question. A name server's failure may also be remembered. */
@@ -25,6 +27,17 @@ export const noVerdictFromOurFaults: Invariant = {
         fail(
           `${email} gets dns_error although no resolver has answered ${process} for ${at - own.since} ms`,
           [email, process],
+        );
+    });
+    onVerdicts(story, ({ name, email, substatus, isOfList, process }, at) => {
+      if (substatus !== 'dns_error' || !isOfList) return;
+      const from = at - longestAttemptMs;
+      // What was found before may be recorded late.
+      if (faults.during(from - longestAttemptMs, at).some((fault) => strikesProcess(fault, process))) return;
+      if ((answeredAt.get(process) ?? 0) < from && (unansweredAt.get(process) ?? 0) >= from)
+        fail(
+          `${name} got dns_error for ${email} although no resolver has answered ${process} for ${at - (answeredAt.get(process) ?? 0)} ms`,
+          [name, email, process],
         );
     });
     return {};

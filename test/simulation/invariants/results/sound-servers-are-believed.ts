@@ -1,11 +1,11 @@
 import { addressKey } from '../../world/address-keys.ts';
 import { functionNames } from '../../world/names.ts';
 import { isWithoutMail, type World } from '../../world/world.ts';
-import { onAnsweredSingles } from '../answers.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { watchSources } from '../verdict-sources.ts';
 import { tellsAtOnce } from './sound-exchange.ts';
+import { onVerdicts } from './verdicts.ts';
 
 /** More than a sound server takes, and those that wait in front of it. */
 const patientMs = 30_000;
@@ -16,7 +16,7 @@ const reuseMs = 86_400_000;
 export const soundServersAreBelieved: Invariant = {
   name: 'sound servers are believed',
   promise:
-    'If you wait 30 seconds, and nothing has failed on the way to the sound servers of a domain, which neither greylist nor verify elsewhere, you get the truth, or what somebody in a hurry was told within the last 24 hours, who may have left the catch-all question open.',
+    'If you wait 30 seconds or send a list, and nothing has failed on the way to the sound servers of a domain, which neither greylist nor verify elsewhere, you get the truth, at the first attempt of a list; or what somebody in a hurry was told within the last 24 hours, who may have left the catch-all question open.',
   watch({ story, world, faults, fail }) {
     const worksFor = watchSources(story);
     /** When somebody last asked about an address and would not wait for long. */
@@ -24,35 +24,37 @@ export const soundServersAreBelieved: Invariant = {
     story.on('single-asked', ({ email, timeoutMs }, at) => {
       if (timeoutMs < patientMs) hurriedAt.set(addressKey(email), at);
     });
-    onAnsweredSingles(story, ({ request, process, email, outcome, tookMs, timeoutMs }, at) => {
-      if (outcome.kind !== 'verdict' || timeoutMs < patientMs) return;
-      // Another rule is about what DNS said at the time.
-      if (new Set(world.routesOf(email).map(isWithoutMail)).size > 1) return;
-      const exchanges = world.exchangesOf(email);
-      if (!exchanges.every(tellsAtOnce)) return;
-      // Where one server accepts everything and another one does not, it depends on the one that is asked.
-      const kinds = exchanges.filter(({ isRetired }) => !isRetired).map((one) => one.acceptsEverything);
-      if (new Set(kinds).size > 1) return;
-      const expected = outcomeOf(email, world);
-      if (`${outcome.status} ${outcome.substatus}` === expected) return;
-      // The answer to somebody in a hurry is reused (service document, "Caching").
-      const leavesOpen =
-        outcome.catchAll === null && (outcome.status === 'safe' || outcome.status === 'risky');
-      const sinceHurryMs = at - (hurriedAt.get(addressKey(email)) ?? Number.NEGATIVE_INFINITY);
-      const accepted = expected === 'safe deliverable' || expected === 'risky catch_all';
-      if (leavesOpen && accepted && sinceHurryMs < reuseMs) return;
-      const works = worksFor({ process, email, from: at - tookMs, until: at });
-      if (
-        Object.values(works)
-          .flat()
-          .some((work) => hindrancesOf(faults, { ...work, exchanges }).length > 0)
-      )
-        return;
-      fail(
-        `request ${request} for ${email} got ${outcome.status} (${outcome.substatus}) after ${tookMs} ms, but it is ${expected}, and nothing is wrong with its servers`,
-        [`request ${request} `, email],
-      );
-    });
+    onVerdicts(
+      story,
+      ({ name, level, email, status, substatus, catchAll, since, timeoutMs, process }, at) => {
+        if (level !== 'smtp' || timeoutMs < patientMs) return;
+        // Another rule is about what DNS said at the time.
+        if (new Set(world.routesOf(email).map(isWithoutMail)).size > 1) return;
+        const exchanges = world.exchangesOf(email);
+        if (!exchanges.every(tellsAtOnce)) return;
+        // Where one server accepts everything and another one does not, it depends on the one that is asked.
+        const kinds = exchanges.filter(({ isRetired }) => !isRetired).map((one) => one.acceptsEverything);
+        if (new Set(kinds).size > 1) return;
+        const expected = outcomeOf(email, world);
+        if (`${status} ${substatus}` === expected) return;
+        // The answer to somebody in a hurry is reused (service document, "Caching").
+        const leavesOpen = catchAll === null && (status === 'safe' || status === 'risky');
+        const sinceHurryMs = at - (hurriedAt.get(addressKey(email)) ?? Number.NEGATIVE_INFINITY);
+        const accepted = expected === 'safe deliverable' || expected === 'risky catch_all';
+        if (leavesOpen && accepted && sinceHurryMs < reuseMs) return;
+        const works = worksFor({ process, email, from: since, until: at });
+        if (
+          Object.values(works)
+            .flat()
+            .some((work) => hindrancesOf(faults, { ...work, exchanges }).length > 0)
+        )
+          return;
+        fail(
+          `${name} got ${status} (${substatus}) for ${email}, but it is ${expected}, and nothing is wrong with its servers`,
+          [`${name} `, email],
+        );
+      },
+    );
     return {};
   },
 };

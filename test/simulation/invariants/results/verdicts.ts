@@ -1,9 +1,12 @@
 import type { JobAttempt, JobItem, NewJob } from '../../../../src/index.ts';
 import type { EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
 import type { Story } from '../../story/story.ts';
+import { onAnsweredSingles } from '../answers.ts';
 
 /** A verdict that a client was given, or that a job has recorded. */
 export interface GivenVerdict {
+  /** Of the request, or of the list. */
+  readonly name: string;
   readonly email: string;
   readonly level: VerificationLevel;
   readonly status: string;
@@ -14,10 +17,16 @@ export interface GivenVerdict {
   readonly result: Readonly<EmailVerification>;
   /** When the work on it began, at the earliest. */
   readonly since: number;
+  /** How long whoever asked would wait for it. */
+  readonly timeoutMs: number;
   readonly process: string;
+  readonly isOfList: boolean;
 }
 
-const longestAttemptMs = 200_000;
+/** How long an attempt at an address of a list may take. */
+const attemptTimeoutMs = 180_000;
+/** Until it is recorded. */
+export const longestAttemptMs = 200_000;
 
 type OnVerdict = (verdict: GivenVerdict, at: number) => void;
 
@@ -39,12 +48,16 @@ function listenTo(story: Story): OnVerdict[] {
 }
 
 function watchVerdicts(story: Story, onVerdict: OnVerdict): void {
-  story.on('single-answered', ({ email, outcome, process, tookMs }, at) => {
-    if (outcome.kind === 'verdict')
-      onVerdict({ email, level: 'smtp', ...outcome, since: at - tookMs, process }, at);
+  onAnsweredSingles(story, ({ request, email, outcome, process, tookMs, timeoutMs }, at) => {
+    if (outcome.kind !== 'verdict') return;
+    const asked = { name: `request ${request}`, level: 'smtp', email, timeoutMs, process } as const;
+    onVerdict({ ...asked, ...outcome, since: at - tookMs, isOfList: false }, at);
   });
   story.on('check-answered', ({ email, level, outcome, process, tookMs }, at) => {
-    if (outcome.kind === 'verdict') onVerdict({ email, level, ...outcome, since: at - tookMs, process }, at);
+    if (outcome.kind !== 'verdict') return;
+    // It says the same, however long somebody waits.
+    const asked = { name: 'a check', level, email, timeoutMs: 0, process };
+    onVerdict({ ...asked, ...outcome, since: at - tookMs, isOfList: false }, at);
   });
   const levels = new Map<string, VerificationLevel>();
   story.onCall(['jobs.create'], ({ args }) => {
@@ -59,8 +72,10 @@ function watchVerdicts(story: Story, onVerdict: OnVerdict): void {
       const verification = result as EmailVerification;
       const { email, status, substatus, confidence, is_domain_catch_all: catchAll } = verification;
       const level = levels.get(args[0] as string) ?? 'smtp';
-      const verdict = { email, level, status, substatus, confidence, catchAll, result: verification };
-      onVerdict({ ...verdict, since: at - longestAttemptMs, process }, at);
+      const asked = { name: story.nameOf(args[0] as string), level, email, process };
+      const verdict = { status, substatus, confidence, catchAll, result: verification };
+      const since = at - longestAttemptMs;
+      onVerdict({ ...asked, ...verdict, since, timeoutMs: attemptTimeoutMs, isOfList: true }, at);
     }
   });
 }

@@ -1,6 +1,5 @@
 import type { JobAttempt } from '../../../../src/index.ts';
-import type { Fault } from '../../faults/fault.ts';
-import { strikesAnyProcess } from '../hindrances.ts';
+import { strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 
 /** Minutes from an unknown result to the next attempt, as the README states them. */
@@ -18,10 +17,17 @@ const aftermathMs = 300_000;
 export const unknownResultsAreRetriedOnSchedule: Invariant = {
   name: 'unknown results are retried on schedule',
   promise:
-    'An address of a list with an unknown result is tried again 6, 16 and 35 minutes later: never earlier, and at most 15 minutes later unless something of ours fails.',
+    'An address of a list with an unknown result is tried again 6, 16 and 35 minutes later, unless the list is given up: never earlier, and at most 15 minutes later unless something of ours fails.',
   watch({ story, service, faults, fail }) {
     /** When the last attempt at each item was recorded. */
     const recordedAt = new Map<string, { readonly at: number; readonly attempt: number }>();
+    /** When each job last had a result. */
+    const resultAt = new Map<string, number>();
+    /** A job that is given up keeps the results that it has. */
+    const isGivenUp = (jobId: string, at: number) => {
+      const since = resultAt.get(jobId) ?? at;
+      return at - since >= service.giveUpMs && faults.during(since, at).some(strikesOurNetwork);
+    };
     // Processes whose clocks differ do not agree when a retry is due.
     const toleranceMs = () => {
       const ahead = service.processes.map(({ machine }) => machine.aheadMs);
@@ -35,6 +41,8 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
       if (!('value' in outcome)) return;
       const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
       const recorded = new Set((outcome.value as { recorded: readonly number[] }).recorded);
+      const keepsResults = isGivenUp(jobId, at);
+      resultAt.set(jobId, at);
       for (const { position, attempt, result, retryAt } of attempts) {
         if (!recorded.has(position)) continue;
         const key = `${jobId} ${position}`;
@@ -50,7 +58,8 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
         const wasRecordedLate = faults
           .during((last?.at ?? at) - standstillMs, last?.at ?? at)
           .some(({ kind }) => kind === 'paused');
-        if (last !== undefined && at < last.at + delayMs - toleranceMs() && !clockWasSet && !wasRecordedLate)
+        const isEarly = last !== undefined && at < last.at + delayMs - toleranceMs();
+        if (isEarly && !clockWasSet && !wasRecordedLate && !keepsResults)
           fail(
             `${name}: attempt ${attempt} comes ${at - last.at} ms after the one before, not ${delayMs} ms`,
             [email],
@@ -64,7 +73,7 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
         const mayRetry = attempt <= delaysMs.length;
         // A person who has no address there has none later.
         const isFinal = 'credits_consumed' in result || result.substatus === 'not_asked';
-        if (result.status === 'unknown' && !isFinal && mayRetry && retryAt === null)
+        if (result.status === 'unknown' && !isFinal && mayRetry && retryAt === null && !keepsResults)
           fail(`${name}: unknown, but not tried again after attempt ${attempt}`, [email]);
         if (retryAt !== null && (result.status !== 'unknown' || !mayRetry))
           fail(`${name}: tried again after attempt ${attempt} with ${result.status}`, [email]);
@@ -73,7 +82,3 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
     return {};
   },
 };
-
-function strikesOurNetwork({ kind }: Fault): boolean {
-  return kind.startsWith('resolvers') || kind === 'port-25-blocked' || kind === 'egress-fails';
-}
