@@ -15,6 +15,7 @@ import { connectionLimits } from './manners/connection-limits.ts';
 import { connectionsHaveLeases } from './manners/connections-have-leases.ts';
 import { dnsAnswersExpire } from './manners/dns-answers-expire.ts';
 import { greylistingSeesOneClient } from './manners/greylisting-sees-one-client.ts';
+import { introductions } from './manners/introductions.ts';
 import { learnedLimitsAreKept } from './manners/learned-limits-are-kept.ts';
 import { pausesAreKept } from './manners/pauses-are-kept.ts';
 import { preferredServersAreAskedFirst } from './manners/preferred-servers-are-asked-first.ts';
@@ -93,6 +94,7 @@ export const allInvariants: readonly Invariant[] = [
   recipientLimits,
   pausesAreKept,
   greylistingSeesOneClient,
+  introductions,
   smtpOrder,
   sessionsEndWithQuit,
   preferredServersAreAskedFirst,

@@ -33,4 +33,10 @@ export const egressFaults: readonly PlantedFault[] = [
     replace: '    return `$' + '{this.#policies',
     days: { size: 'usual', only: ['exchange-blocks'] },
   },
+  {
+    name: 'name-of-another-egress-said',
+    file: 'src/probe/prober.ts',
+    find: 'const { name, identity, smtp } = egress;',
+    replace: 'const { name, smtp } = egress;\n    const { identity } = shared.egresses[0] ?? egress;',
+  },
 ];

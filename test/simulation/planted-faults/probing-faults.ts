@@ -136,4 +136,16 @@ export const probingFaults: readonly PlantedFault[] = [
     find: "    case 'mailbox-disabled':\n      return false;",
     replace: "    case 'mailbox-disabled':\n      return true;",
   },
+  {
+    name: 'tls-never-used',
+    file: session,
+    find: '{ tls: monitor.policy.tls }',
+    replace: '{ tls: false }',
+  },
+  {
+    name: 'refused-connections-teach-nothing',
+    file: 'src/exchange/pace/pace.ts',
+    find: 'return onRefused(state, event.connections, now);',
+    replace: 'return event.connections < 0 ? onRefused(state, event.connections, now) : state;',
+  },
 ];
