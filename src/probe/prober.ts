@@ -24,7 +24,7 @@ import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
 import { Dialler, type DiallerDependencies } from './session/dialler.ts';
 import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
-import type { ProbeAnswer, ProbeRequestOptions, Recipient } from './session/probe-request.ts';
+import type { AnswerListener, ProbeAnswer, ProbeRequestOptions, Recipient } from './session/probe-request.ts';
 import type { Trace } from './session/trace.ts';
 
 export interface ProberDependencies {
@@ -47,7 +47,7 @@ export interface ProberDependencies {
   readonly timeouts?: Partial<StepTimeouts>;
   readonly trace?: Trace | undefined;
   /** Called for each answer before the callers receive it. */
-  readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;
+  readonly onAnswer: AnswerListener;
   readonly onEgressEvent: (event: EgressEvent) => void;
 }
 

@@ -93,9 +93,9 @@ export function wireVerification(
     maxConnections: options.maxConnections ?? 256,
     idleMs: options.sessionIdleMs ?? 1_000,
     trace: options.trace,
-    onAnswer: (recipient, answer) => {
+    onAnswer: (recipient, answer, { host, identity }) => {
       catchAll.recordAnswer(recipient, answer);
-      replies.recordAnswer(recipient, answer);
+      replies.recordAnswer(recipient, answer, { exchange: policies.policyFor(host).countedAs, identity });
     },
     onEgressEvent,
   });

@@ -1,13 +1,14 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { HeldLeases } from '../../exchange/egress-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Identity } from '../../ports/network-ports.ts';
 import { EgressFailed } from '../egress/egress-failed.ts';
 import type { WayOut } from '../egress/way-out.ts';
 import { connectPatienceMs, isTested } from './connect-patience.ts';
 import type { Dialler, DialResult } from './dialler.ts';
 import { type DialogueFailure, type GreetingResult, mayBeOurs } from './dialogue.ts';
 import type { ExchangeMonitor } from './exchange-monitor.ts';
-import type { ProbeAnswer, Recipient } from './probe-request.ts';
+import type { AnswerListener, ProbeAnswer } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
 
 export interface FailedOpeningDependencies {
@@ -15,6 +16,7 @@ export interface FailedOpeningDependencies {
   readonly egress: string;
   readonly wayOut: WayOut;
   readonly host: string;
+  readonly identity: Identity;
   readonly dialler: Pick<Dialler, 'recordGreeting'>;
   readonly clock: Clock;
   readonly monitor: ExchangeMonitor;
@@ -24,7 +26,7 @@ export interface FailedOpeningDependencies {
   /** True if other sessions serve the same queue, or are about to. */
   readonly hasOthers: () => boolean;
   /** Called for each answer before the caller receives it. */
-  readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;
+  readonly onAnswer: AnswerListener;
 }
 
 /** A connection that ended before the server was ready for recipients. */
@@ -116,13 +118,13 @@ export class FailedOpening {
 
   /** Answers the queue. Leaves callers who came later and are more patient to the next session. */
   #answerAll(answer: ProbeAnswer): void {
-    const { clock, queue, connectMs, onAnswer } = this.#dependencies;
+    const { clock, queue, connectMs, host, identity, onAnswer } = this.#dependencies;
     const now = steadyNow(clock);
     const answered = queue.takeIf(({ deadlineAt }) =>
       isTestedWith(answer, connectPatienceMs(deadlineAt - now, connectMs)),
     );
     for (const request of answered) {
-      onAnswer(request.recipient, answer);
+      onAnswer(request.recipient, answer, { host, identity });
       request.resolve(answer);
     }
   }

@@ -2,6 +2,7 @@ import type { SharedWait } from '../../concurrency/single-flight.ts';
 import type { WorkShare } from '../../concurrency/work-share.ts';
 import type { ConnectionErrorCode } from '../../errors.ts';
 import type { DnsFailure } from '../../ports/dns.ts';
+import type { Identity } from '../../ports/network-ports.ts';
 import type { PauseReason } from '../../ports/pacing.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import type { Classification, Meaning, Stage } from '../reply/meanings.ts';
@@ -42,6 +43,16 @@ export type ProbeAnswer =
   | { readonly kind: 'paused'; readonly reason: PauseReason }
   /** Not asked: the local part is not ASCII, and the server does not offer SMTPUTF8 (RFC 6531). */
   | { readonly kind: 'smtputf8-unsupported' };
+
+/** Who has answered, and as whom we asked. */
+interface AnswerSource {
+  /** The exchange. */
+  readonly host: string;
+  readonly identity: Identity;
+}
+
+/** Is told of each answer, before the caller receives it. */
+export type AnswerListener = (recipient: Recipient, answer: ProbeAnswer, from: AnswerSource) => void;
 
 export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'wait' | 'waits'>;
 

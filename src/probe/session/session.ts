@@ -15,7 +15,7 @@ import { countedIn, type ExchangeMonitor } from './exchange-monitor.ts';
 import { FailedOpening } from './failed-opening.ts';
 import { GreetedConnection } from './greeted-connection.ts';
 import { PacedQueue } from './paced-queue.ts';
-import type { ProbeAnswer, ProbeRequest, Recipient } from './probe-request.ts';
+import type { AnswerListener, ProbeRequest } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { createTraceRecorder, type Trace, type TraceRecorder } from './trace.ts';
 import { WakeSignal } from './wake-signal.ts';
@@ -36,7 +36,7 @@ export interface SharedSessionDependencies {
   readonly idleMs: number;
   readonly trace: Trace | undefined;
   /** Called for each answer before the caller receives it, and before any answer of the same group is given. */
-  readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;
+  readonly onAnswer: AnswerListener;
 }
 
 export interface SessionDependencies extends SharedSessionDependencies {
@@ -389,7 +389,8 @@ export class Session {
   }
 
   async #probe(connection: GreetedConnection, requests: readonly ProbeRequest[]): Promise<void> {
-    const { monitor, queue, wayOut, onAnswer } = this.#dependencies;
+    const { monitor, queue, wayOut, host, identity, onAnswer } = this.#dependencies;
+    const from = { host, identity };
     const wasUnused = connection.unused;
     const { outcomes, failure, confirmed } = await connection.probe(requests);
     await this.#pausing;
@@ -402,7 +403,7 @@ export class Session {
     }
     // Another session may have taken one meanwhile.
     const answered = confirmed.filter(({ request }) => queue.remove(request));
-    for (const { request, answer } of answered) onAnswer(request.recipient, answer);
+    for (const { request, answer } of answered) onAnswer(request.recipient, answer, from);
     const retried: ProbeRequest[] = [];
     let limited: Classification | undefined;
     for (const [index, request] of requests.entries()) {
@@ -410,7 +411,7 @@ export class Session {
       if (outcome === undefined || !request.pending) continue;
       if (outcome.kind === 'answered') {
         answered.push({ request, answer: outcome.answer });
-        onAnswer(request.recipient, outcome.answer);
+        onAnswer(request.recipient, outcome.answer, from);
       } else if (wayOutFailure !== undefined) request.reject(wayOutFailure);
       else {
         request.needsFreshSession ||= outcome.freshSession;

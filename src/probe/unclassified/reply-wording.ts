@@ -7,15 +7,15 @@ import { replyTextOf } from '../reply/reply-text.ts';
 import { echoWord, fold, isUnspaced, sentenceEnd } from '../reply/words.ts';
 import { recipientDomain } from '../session/probe-request.ts';
 
-/** What a reply says, in a form that many replies share, and that names nobody. */
+/** What a reply says, in a form that many replies share. */
 export interface ReplyWording {
   readonly stage: Stage;
   readonly code: number;
   /** Such as `5.0.0`; null without one. */
   readonly enhancedCode: string | null;
   /**
-   * The words in lower case, without accents and punctuation. `…` stands for a name: an address, a host, an id; `#` for a number.
-   * At most 160 characters.
+   * The words in lower case, without accents and punctuation. `…` stands for an address, a host, an id, or words that
+   * mailproof does not know; `#` for a number. At most 160 characters.
    */
   readonly text: string;
 }
@@ -34,32 +34,51 @@ const numberMark = '#';
 /** Says that nothing is left to show: the reply spells the address in a way of its own. */
 const spelledText = `${nameMark} (names the recipient)`;
 
-/** Returns what a reply about a recipient says, without the address in whatever spelling, other names, and numbers. */
+/** What a reply may repeat. */
+interface AskedNames {
+  readonly recipient: string;
+  /** Our envelope sender, and our name in EHLO. */
+  readonly sender: string;
+  readonly helo: string;
+}
+
+/**
+ * Returns what a reply about a recipient says, without the address, our sender and our HELO name, other addresses and hosts, and
+ * numbers. Names of people and secrets are words like any other: before the text may be shown, several domains must have
+ * said it, or `knownWordsOf` must have left only words that are known.
+ */
 export function wordingOf(
   reply: SmtpReply,
-  { stage, recipient }: { stage: Stage; recipient: string },
+  { stage, ...asked }: AskedNames & { readonly stage: Stage },
 ): ReplyWording {
   const enhanced = parseEnhancedCode(reply);
   return {
     stage,
     code: reply.code,
     enhancedCode: enhanced === undefined ? null : `${enhanced.class}.${enhanced.subject}.${enhanced.detail}`,
-    text: textOf(reply, recipient),
+    text: textOf(reply, asked),
   };
 }
 
-function textOf({ code, lines }: SmtpReply, recipient: string): string {
+/** Returns the wording with only those words that occur in the phrases by which replies are recognised. */
+export function knownWordsOf(wording: ReplyWording): ReplyWording {
+  const vocabulary = replyVocabulary();
+  const words = wording.text.split(' ').filter((word) => word !== '');
+  const marked = words.map((word) => (word === numberMark || vocabulary.has(word) ? word : nameMark));
+  return { ...wording, text: withoutRepeatedMarks(marked).join(' ') };
+}
+
+function textOf({ code, lines }: SmtpReply, asked: AskedNames): string {
   const visible = {
     code,
     // Characters that are not seen may hide a name, such as a soft hyphen within it.
     lines: lines.map((line) => line.replace(/\p{Cf}+/gu, '').replace(/[\p{C}\p{Z}]+/gu, ' ')),
   };
-  const { wordsAndEchoes } = replyTextOf(
-    visible,
-    { recipient },
-    { quoted: 'keep', vocabulary: replyVocabulary() },
-  );
-  const names = namesIn(recipient);
+  const { wordsAndEchoes } = replyTextOf(visible, asked, {
+    quoted: 'keep',
+    vocabulary: replyVocabulary(),
+  });
+  const names = namesIn(asked.recipient);
   const marked = wordsAndEchoes
     .filter((word) => word !== sentenceEnd)
     .map((word) => (isName(word, names) ? nameMark : /\p{N}/u.test(word) ? numberMark : word));
@@ -68,7 +87,11 @@ function textOf({ code, lines }: SmtpReply, recipient: string): string {
     isLetter(word) && (isLetter(marked[index - 1]) || isLetter(marked[index + 1])) ? nameMark : word,
   );
   if (spells(together, names)) return spelledText;
-  return shorten(together.filter((word, index) => !isMark(word) || word !== together[index - 1]));
+  return shorten(withoutRepeatedMarks(together));
+}
+
+function withoutRepeatedMarks(words: readonly string[]): readonly string[] {
+  return words.filter((word, index) => !isMark(word) || word !== words[index - 1]);
 }
 
 /** The recipient, as letters and numbers alone. */

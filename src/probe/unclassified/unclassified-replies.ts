@@ -2,16 +2,20 @@ import { type BoundedMap, boundedMap } from '../../bounded-map.ts';
 import { delay } from '../../concurrency/deadline.ts';
 import { InvalidArgument } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Identity } from '../../ports/network-ports.ts';
 import type { Tallies } from '../../ports/tallies.ts';
 import { type ProbeAnswer, type Recipient, recipientDomain } from '../session/probe-request.ts';
-import { type ReplyWording, wordingOf } from './reply-wording.ts';
+import { knownWordsOf, type ReplyWording, wordingOf } from './reply-wording.ts';
 
 /** A wording that was not understood, and how many replies had it. */
 export interface UnclassifiedReply extends ReplyWording {
   readonly count: number;
 }
 
-/** Replies whose code and words state no meaning that mailproof knows, by their wording without names and numbers. */
+/**
+ * Replies whose code and words state no meaning that mailproof knows, by their wording. What fewer than five domains have said to
+ * a process may name people or tell secrets: of that, only the words are kept that occur in known phrases.
+ */
 export interface UnclassifiedReplies {
   /** Returns the wordings, the most frequent first. Rejects with InvalidArgument if the stores have no tallies. */
   list(): Promise<readonly UnclassifiedReply[]>;
@@ -22,26 +26,42 @@ export interface UnclassifiedReplies {
 /** What is needed of the tallies. */
 type CountingTallies = Pick<Tallies, 'add' | 'read' | 'clear'>;
 
-const tally = 'unclassified-replies';
+const tally = 'reply-wordings';
 /** Room for some five hundred wordings. */
 const maxBytes = 65_536;
 /** What is counted is written at most this often. */
 const writeEveryMs = 5_000;
 /** Wordings that wait to be written. More are not counted. */
 const mostUnwritten = 200;
-/** Different wordings of one domain that are counted, and domains of which they are remembered. */
-const mostOfDomain = 3;
-const mostDomains = 5_000;
+/** Different wordings of one exchange that are counted, and exchanges of which they are remembered. */
+const mostOfExchange = 10;
+const mostExchanges = 5_000;
+/**
+ * Estimate: what so many domains have said alike is about none of them. Most companies have fewer that a list would name.
+ */
+const enoughDomains = 5;
+/** Wordings of which the domains are remembered. */
+const mostUnproven = 2_000;
+
+/** Who has answered, and as whom we asked. */
+export interface ReplySource {
+  /** What the exchange is counted as, such as its provider. */
+  readonly exchange: string;
+  readonly identity: Identity;
+}
 
 /**
  * Counts the replies that were not understood, so that their phrases can be added. A server may say something else each time:
- * of one domain, only the first three wordings count.
+ * of one exchange, only the first ten wordings count. Until five different domains have said the same, it is counted by its known
+ * words alone, so that neither the store nor the list has what a server says of somebody.
  */
 export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   readonly #tallies: CountingTallies | undefined;
   readonly #clock: Clock;
   readonly #closing = new AbortController();
-  readonly #ofDomains: BoundedMap<string, readonly string[]> = boundedMap(mostDomains);
+  readonly #ofExchanges: BoundedMap<string, readonly string[]> = boundedMap(mostExchanges);
+  /** The domains that have said a wording, by its name. */
+  readonly #saidBy: BoundedMap<string, readonly string[]> = boundedMap(mostUnproven);
   readonly #unwritten = new Map<string, number>();
   #writing: Promise<void> | undefined;
 
@@ -51,12 +71,18 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   }
 
   /** Counts a reply unless it was understood. Never throws, and is written later. */
-  recordAnswer({ address }: Recipient, answer: ProbeAnswer): void {
+  recordAnswer({ address }: Recipient, answer: ProbeAnswer, { exchange, identity }: ReplySource): void {
     if (this.#tallies === undefined || this.#closing.signal.aborted) return;
     if (answer.kind !== 'reply' || answer.classification.certainty !== 'weak') return;
-    const wording = wordingOf(answer.reply, { stage: answer.stage, recipient: address });
-    const name = nameOf(wording);
-    if (!this.#isCounted(recipientDomain(address), name)) return;
+    const wording = wordingOf(answer.reply, {
+      stage: answer.stage,
+      recipient: address,
+      sender: identity.mailFrom,
+      helo: identity.helo,
+    });
+    const isCommon = this.#isCommon(nameOf(wording), recipientDomain(address));
+    const name = nameOf(isCommon ? wording : knownWordsOf(wording));
+    if (!this.#isCounted(exchange, name)) return;
     if (!this.#unwritten.has(name) && this.#unwritten.size >= mostUnwritten) return;
     this.#unwritten.set(name, (this.#unwritten.get(name) ?? 0) + 1);
     this.#writing ??= this.#writeLater(this.#tallies).finally(() => {
@@ -84,12 +110,21 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
     await this.#writing;
   }
 
-  #isCounted(domain: string, name: string): boolean {
-    const known = this.#ofDomains.get(domain) ?? [];
+  #isCounted(exchange: string, name: string): boolean {
+    const known = this.#ofExchanges.get(exchange) ?? [];
     if (known.includes(name)) return true;
-    if (known.length >= mostOfDomain) return false;
-    this.#ofDomains.set(domain, [...known, name]);
+    if (known.length >= mostOfExchange) return false;
+    this.#ofExchanges.set(exchange, [...known, name]);
     return true;
+  }
+
+  /** Returns whether several domains have said the same. */
+  #isCommon(name: string, domain: string): boolean {
+    const known = this.#saidBy.get(name) ?? [];
+    if (known.length >= enoughDomains) return true;
+    const domains = known.includes(domain) ? known : [...known, domain];
+    this.#saidBy.set(name, domains);
+    return domains.length >= enoughDomains;
   }
 
   async #writeLater(tallies: CountingTallies): Promise<void> {

@@ -18,22 +18,22 @@ async function refusedList(line: string) {
 
 describe('mailproof replies', () => {
   it('shows what was not understood, without names, and forgets it', async () => {
-    const run = await refusedList('550 Der Kasten von <{address}> klemmt');
+    const run = await refusedList('550 User <{address}> klemmt wegen Tom');
     const { code, stdout } = await run('replies');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^count +to +code +words$/m);
-    expect(stdout).toMatch(/rcpt +550 +der kasten von … klemmt/);
-    expect(stdout).not.toMatch(/ann|baker|example/);
+    expect(stdout).toMatch(/rcpt +550 +user …$/m);
+    expect(stdout).not.toMatch(/ann|baker|example|klemmt|tom/);
   });
 
   it('prints one JSON object per line', async () => {
-    const run = await refusedList('550 5.9.9 Der Kasten von <{address}> klemmt');
+    const run = await refusedList('550 5.9.9 User <{address}> klemmt wegen Tom');
     const { stdout } = await run('replies', '--json', '--limit', '1');
     expect(JSON.parse(stdout)).toMatchObject({
       stage: 'rcpt',
       code: 550,
       enhanced_code: '5.9.9',
-      text: 'der kasten von … klemmt',
+      text: 'user …',
     });
     expect(JSON.parse(stdout).count).toBeGreaterThanOrEqual(2);
     expect((await run('replies', '--clear')).code).toBe(0);

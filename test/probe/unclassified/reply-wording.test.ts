@@ -1,23 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wordingOf } from '../../../src/probe/unclassified/reply-wording.ts';
+import { knownWordsOf, wordingOf } from '../../../src/probe/unclassified/reply-wording.ts';
 
 const ann = 'ann.baker@example.org';
 
+const we = { sender: 'check@mailcheck.example', helo: 'probe7.mailcheck.io' };
+
 function textOf(line: string, recipient = ann): string {
-  return wordingOf({ code: 550, lines: [line] }, { stage: 'rcpt', recipient }).text;
+  return wordingOf({ code: 550, lines: [line] }, { stage: 'rcpt', recipient, ...we }).text;
+}
+
+/** What is counted of a reply that few domains have given. */
+function knownTextOf(line: string, recipient = ann): string {
+  const reply = { code: 550, lines: [line] };
+  return knownWordsOf(wordingOf(reply, { stage: 'rcpt', recipient, ...we })).text;
 }
 
 describe('the wording of a reply', () => {
   it('has its stage, its codes and its words', () => {
     const reply = { code: 550, lines: ['5.9.9 The Postfach', 'is GESCHLOSSEN für Gäste!'] };
-    expect(wordingOf(reply, { stage: 'mail', recipient: ann })).toEqual({
+    expect(wordingOf(reply, { stage: 'mail', recipient: ann, ...we })).toEqual({
       stage: 'mail',
       code: 550,
       enhancedCode: '5.9.9',
       text: 'the postfach is geschlossen fur gaste',
     });
-    expect(wordingOf({ code: 550, lines: [''] }, { stage: 'rcpt', recipient: ann })).toEqual({
+    expect(wordingOf({ code: 550, lines: [''] }, { stage: 'rcpt', recipient: ann, ...we })).toEqual({
       stage: 'rcpt',
       code: 550,
       enhancedCode: null,
@@ -30,15 +38,35 @@ describe('the wording of a reply', () => {
     ['Zutritt verwehrt [192.0.2.7] id=qK8x3a ticket 4711', 'zutritt verwehrt id # ticket #'],
     ['see https://help.example.net/why?x=ann.baker@example.org', 'see'],
     ['try bob@elsewhere.example later', 'try later'],
+    ['probe7.mailcheck.io, nobody here knows check@mailcheck.example', 'nobody here knows'],
   ])('of %s has no names and numbers', (line, text) => {
     expect(textOf(line)).toBe(text);
+  });
+
+  it.each([
+    'no room for ann, ask tom miller in the graz office',
+    'closed, token sk live q8xkaz',
+    'mail for kunde.de is not taken',
+    'nothing for mot at ed ba',
+    'frag Frau Ünal im Büro',
+    '请联系王小明办理',
+  ])('%j has, in known words alone, none that names somebody', (line) => {
+    const text = knownTextOf(line, 'tom@ab.de');
+    expect(text).not.toMatch(/\b(?:ann|tom|miller|graz|token|sk|live|kunde|mot|ed|ba|unal)\b|q8|王/);
+    expect(text).toContain('…');
+  });
+
+  it('keeps what is known of a sentence, in known words alone', () => {
+    expect(knownTextOf('Sperre 17: user bob smith does not exist in Graz')).toBe(
+      '… # user … does not exist in …',
+    );
   });
 
   it('is one for replies that differ in their names and numbers only', () => {
     const one = textOf('Sperre 17 für ann.baker@example.org (mx1.example.org, 2030-01-01 10:00)');
     const other = wordingOf(
       { code: 550, lines: ['Sperre 4 für tom@shop.example (in.shop.example, 2031-11-12 23:59)'] },
-      { stage: 'rcpt', recipient: 'tom@shop.example' },
+      { stage: 'rcpt', recipient: 'tom@shop.example', ...we },
     ).text;
     expect(other).toBe(one);
   });
@@ -74,7 +102,7 @@ describe('the wording of a reply', () => {
   it('is short, and has no control characters, whatever a server says', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 20 }), (lines) => {
-        const { text } = wordingOf({ code: 550, lines }, { stage: 'rcpt', recipient: ann });
+        const { text } = wordingOf({ code: 550, lines }, { stage: 'rcpt', recipient: ann, ...we });
         expect(text.length).toBeLessThanOrEqual(160);
         expect(text).not.toMatch(/[\p{C}]/u);
       }),
