@@ -28,7 +28,11 @@ export const blockedPortGivesAnError: Invariant = {
       for (const egress of egressesOf(process)) failing.delete(keyOf({ process, egress }));
     });
     story.on('connect-failed', ({ process, egress, host, why }, at) => {
-      if (!why.includes('does not answer')) return;
+      // After a standstill, time is up for the requests too: nobody learns from what they had begun.
+      const stoodStill = faults
+        .during(at - dialMs, at)
+        .some((fault) => fault.kind === 'paused' && fault.process === process);
+      if (!why.includes('does not answer') || stoodStill) return;
       const key = keyOf({ process, egress });
       const providers = failing.get(key) ?? new Map<string, number>();
       failing.set(key, providers);
