@@ -13,7 +13,8 @@ npm run simulate -- --fault NAME --seed N [--story] [--minimise] [--without A,B]
 npm run simulate -- --pace [--help]
 npm run simulate -- --confidence [--help]
 
-Simulates days of a service from seeds, with everything that can go wrong, and checks what must always hold.
+Simulates days of a service from seeds, with everything that can go wrong, and checks what must always hold. What goes wrong
+around the code is a fault; what is wrong in it, a mistake.
 
   --seeds N      how many seeds (default 200)
   --from N       the first one (default: chosen by the time)
@@ -21,7 +22,7 @@ Simulates days of a service from seeds, with everything that can go wrong, and c
   --digest       prints a digest of the story of each seed
 
 DAYS
-  --size S       usual (default): 500 addresses in jobs, 200 single requests and 40 lookups a day; small: about a fifth of that
+  --size S       usual (default): 500 addresses in jobs, 200 single requests and 40 lookups a day; small: 100, 50 and 10
   --store S      memory (default), or sqlite: the SQLite stores, in a file; about ten times slower
   --only A,B     only faults of these kinds strike, as often as all kinds together otherwise:
                  ${faultKinds.slice(0, 7).join(', ')},

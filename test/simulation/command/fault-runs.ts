@@ -16,7 +16,7 @@ interface Limits extends Pick<SeedRunOptions, 'seeds' | 'from' | 'processes'> {
 }
 
 /**
- * Plants each fault in turn, and runs seeds until an invariant finds it. Prints which, after how many seeds; of a single
+ * Plants each mistake in turn, and runs seeds until an invariant finds it. Prints which, after how many seeds; of a single
  * fault also what happened. A day that does not end finds nothing. Returns 1 if one was not found.
  */
 export async function findPlantedFaults(
@@ -43,7 +43,7 @@ export async function findPlantedFaults(
     print(`${fault.name}: "${invariant}", after ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}: ${message}`);
     if (faults.length === 1) withName(fault, print)(outcome.report ?? '');
   }
-  print(`${found} of ${faults.length} planted faults were found`);
+  print(`${found} of ${faults.length} planted mistakes were found`);
   return found === faults.length ? 0 : 1;
 }
 
@@ -91,7 +91,7 @@ async function findBroken(options: SeedRunOptions): Promise<SeedOutcome | undefi
   return first;
 }
 
-/** The commands that a report names must plant the fault, too. */
+/** The commands that a report names must plant the mistake, too. */
 function withName({ name }: PlantedFault, print: (text: string) => void): (text: string) => void {
   return (text) => print(text.replaceAll('npm run simulate -- ', `npm run simulate -- --fault ${name} `));
 }

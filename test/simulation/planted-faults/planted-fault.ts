@@ -19,7 +19,7 @@ export function plantFault({ name, file, find, replace }: PlantedFault, text: st
   const parts = text.split(find);
   if (parts.length !== 2)
     throw new Error(
-      `The planted fault ${name} finds its place in ${file} ${parts.length - 1} times. It must be there once: adapt the fault to the code.`,
+      `The planted mistake ${name} finds its place in ${file} ${parts.length - 1} times. It must be there once: adapt it to the code.`,
     );
   return parts.join(replace);
 }
