@@ -92,9 +92,9 @@ export class EgressLimits {
       this.#paces.record(key, this.#boundsOf(key, host), { kind: 'replied', isMissing });
   }
 
-  /** Records that a recipient was answered cleanly, on a connection with leases under these keys. */
-  recordAnswer(host: string, keys: Iterable<string>): void {
-    for (const key of keys) this.#paces.record(key, this.#boundsOf(key, host), { kind: 'answered' });
+  /** Records that the server has accepted a recipient, on a connection with leases under these keys. */
+  recordAccepted(host: string, keys: Iterable<string>): void {
+    for (const key of keys) this.#paces.record(key, this.#boundsOf(key, host), { kind: 'accepted' });
   }
 
   /**

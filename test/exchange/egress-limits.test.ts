@@ -117,7 +117,7 @@ describe('the connections to a host', () => {
     const host = 'aspmx.l.google.com';
     const keys = limits.connectionLimits(host, '192.0.2.1').map(({ key }) => key);
     limits.recordConnection(host, new Map(keys.map((key) => [key, 3])), { kind: 'greeted', afterMs: 50 });
-    for (let count = 0; count < 3; count += 1) limits.recordAnswer(host, keys);
+    for (let count = 0; count < 3; count += 1) limits.recordAccepted(host, keys);
     expect(limits.connectionLimits(host, '192.0.2.1').map(({ maxConnections }) => maxConnections)).toEqual([
       4, 4,
     ]);
@@ -140,7 +140,7 @@ describe('the connections to a host', () => {
     limits.connectionLimits('aspmx.l.google.com', '192.0.2.1');
     const key = limits.addressKey('192.0.2.1') ?? '';
     limits.recordConnection(host, new Map([[key, 3]]), { kind: 'greeted', afterMs: 50 });
-    for (let count = 0; count < 3; count += 1) limits.recordAnswer(host, [key]);
+    for (let count = 0; count < 3; count += 1) limits.recordAccepted(host, [key]);
     expect(limits.connectionLimits(host, '192.0.2.1')[1]?.maxConnections).toBe(4);
   });
 

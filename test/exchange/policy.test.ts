@@ -10,7 +10,7 @@ describe('the policy of an exchange', () => {
   it('is that of the documented defaults', () => {
     expect(new ExchangePolicies(new ManualClock()).policyFor('mx.example.com')).toEqual({
       countedAs: 'host:mx.example.com',
-      connections: { start: 2, ceiling: 4, fixed: 2, repliesPerStep: 50 },
+      connections: { start: 2, ceiling: 4, fixed: 2, acceptedPerStep: 50 },
       pipelining: true,
       tls: true,
       recipientsPerTransaction: 10,

@@ -38,4 +38,9 @@ export const connectionBounds: Readonly<Record<string, ConnectionBounds>> = {
 };
 
 /** For an exchange of which nothing is known. Its two connections must have served well before it gets more. */
-export const unknownExchangeBounds: ConnectionBounds = { start: 2, ceiling: 4, fixed: 2, repliesPerStep: 50 };
+export const unknownExchangeBounds: ConnectionBounds = {
+  start: 2,
+  ceiling: 4,
+  fixed: 2,
+  acceptedPerStep: 50,
+};

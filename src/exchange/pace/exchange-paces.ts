@@ -70,7 +70,7 @@ export class ExchangePaces {
       stored.limit === undefined ? Math.max(own.connections, stored.connections) : stored.connections;
     const { limit } = stored;
     const rate = { ...own.rate, found: stored.rate.found };
-    this.#states.set(key, { ...own, connections, cleanReplies: 0, mostGreeted: 0, limit, rate });
+    this.#states.set(key, { ...own, connections, acceptedRecipients: 0, mostGreeted: 0, limit, rate });
     if (connections !== own.connections) this.#onChange(key);
   }
 

@@ -14,7 +14,7 @@ import {
  *
  * - It begins with few connections (`start`). One more is permitted when two things have happened since the last one
  *   was: a connection that used all that are permitted was greeted, and as many recipients were accepted (more where
- *   `repliesPerStep` says so). So growth is earned reply by reply, never runs more than one connection ahead of what the
+ *   `acceptedPerStep` says so). So growth is earned recipient by recipient, never runs more than one connection ahead of what the
  *   server has accepted, and is slow where many recipients do not exist.
  * - The sign of a limit is a connection that is refused while others are open. It tells how many the server bears: those
  *   before it. A refusal of a connection beyond what is permitted by now tells nothing new. Further refusals, with no
@@ -34,7 +34,7 @@ export interface PaceState {
   /** Connections that may be open at once. */
   readonly connections: number;
   /** Recipients that were accepted since `connections` last changed. */
-  readonly cleanReplies: number;
+  readonly acceptedRecipients: number;
   /** The most connections that were open, since then, when one was greeted. */
   readonly mostGreeted: number;
   /** Refused connections with no greeting between them. */
@@ -71,7 +71,7 @@ export interface PaceBounds {
   /** At most. */
   readonly ceiling: number;
   /** Accepted recipients that earn one more. Default: as many as there are connections. */
-  readonly repliesPerStep?: number;
+  readonly acceptedPerStep?: number;
 }
 
 /** `connections`: how many were open, this one included, when the connection was opened. */
@@ -79,7 +79,7 @@ export type PaceEvent =
   /** The server greeted us, and replied to EHLO `afterMs` after the connection. */
   | { readonly kind: 'greeted'; readonly connections: number; readonly afterMs: number }
   /** The server accepted a recipient. */
-  | { readonly kind: 'answered' }
+  | { readonly kind: 'accepted' }
   /** A reply to a recipient has arrived, which does not ask us to slow down. What it says may not be certain yet. */
   | { readonly kind: 'replied'; readonly isMissing: boolean }
   /** The connection was refused in a way that shows a limit on connections. */
@@ -106,7 +106,7 @@ export function startPace({ start, ceiling }: PaceBounds, now: number): PaceStat
   return withConnections(
     {
       connections: 0,
-      cleanReplies: 0,
+      acceptedRecipients: 0,
       mostGreeted: 0,
       refusalsInARow: 0,
       limit: undefined,
@@ -129,8 +129,8 @@ export function advancePace(known: PaceState, event: PaceEvent, bounds: PaceBoun
   switch (event.kind) {
     case 'greeted':
       return onGreeted(state, event, bounds, now);
-    case 'answered':
-      return grow({ ...state, cleanReplies: state.cleanReplies + 1 }, bounds, now);
+    case 'accepted':
+      return grow({ ...state, acceptedRecipients: state.acceptedRecipients + 1 }, bounds, now);
     case 'replied':
       return { ...state, rate: rateAfterAnswer(state.rate, event.isMissing, now) };
     case 'refused':
@@ -162,9 +162,9 @@ function onGreeted(
 }
 
 function grow(state: PaceState, bounds: PaceBounds, now: number): PaceState {
-  const { connections, cleanReplies, mostGreeted, limit, speed } = state;
-  const { ceiling, repliesPerStep = connections } = bounds;
-  if (mostGreeted < connectionsForBulk(connections) || cleanReplies < repliesPerStep) return state;
+  const { connections, acceptedRecipients, mostGreeted, limit, speed } = state;
+  const { ceiling, acceptedPerStep = connections } = bounds;
+  if (mostGreeted < connectionsForBulk(connections) || acceptedRecipients < acceptedPerStep) return state;
   if (limit !== undefined && mostGreeted >= limit.connections)
     return { ...withConnections(state, connections), limit: passedLimit(limit, mostGreeted, now) };
   if (connections >= ceiling) return state;
@@ -232,5 +232,5 @@ function isSlower(
 }
 
 function withConnections(state: PaceState, connections: number): PaceState {
-  return { ...state, connections, cleanReplies: 0, mostGreeted: 0 };
+  return { ...state, connections, acceptedRecipients: 0, mostGreeted: 0 };
 }

@@ -139,7 +139,7 @@ export class ExchangeMonitor {
       if (scope === 'domain' && domain !== undefined) await this.#blockDomain(domain);
     }
     if (asksToSlowDown(classification)) await this.onLimit(keys, countedIn(classification));
-    else if (stage === 'rcpt' && earnsGrowth(classification)) this.#limits.recordAnswer(this.#host, keys);
+    else if (stage === 'rcpt' && earnsGrowth(classification)) this.#limits.recordAccepted(this.#host, keys);
   }
 
   /** A reply asks us to slow down: nobody is asked about for a while, and fewer a second after that. */

@@ -16,7 +16,7 @@ function setUp() {
     const earnOne = () => {
       const connections = paces.connections(key, own);
       paces.record(key, own, { kind: 'greeted', connections, afterMs: 50 });
-      for (let each = 0; each < connections; each += 1) paces.record(key, own, { kind: 'answered' });
+      for (let each = 0; each < connections; each += 1) paces.record(key, own, { kind: 'accepted' });
       return paces.connections(key, own);
     };
     const recall = async () => {

@@ -13,7 +13,7 @@ function learned(): PaceState {
   for (let connections = 2; connections < 8; connections += 1) {
     state = advancePace(state, { kind: 'greeted', connections, afterMs: 50 }, bounds, 0);
     for (let each = 0; each < connections; each += 1)
-      for (const event of [{ kind: 'replied', isMissing: false }, { kind: 'answered' }] as const)
+      for (const event of [{ kind: 'replied', isMissing: false }, { kind: 'accepted' }] as const)
         state = advancePace(state, event, bounds, 0);
   }
   state = advancePace(state, { kind: 'refused', connections: 8 }, bounds, 0);

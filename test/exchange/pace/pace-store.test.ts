@@ -83,7 +83,7 @@ describe('What was found out about a server', () => {
     const { clock, process, calls } = setUp();
     const limits = process();
     limits.recordConnection(host, new Map([[key, 1]]), { kind: 'greeted', afterMs: 50 });
-    limits.recordAnswer(host, [key]);
+    limits.recordAccepted(host, [key]);
     await clock.advance(10_000);
     expect(calls).toEqual([]);
   });

@@ -38,14 +38,14 @@ function pace(options: PaceBounds = bounds) {
       let connections = state.connections;
       for (let each = 0; each < count; each += 1) {
         record({ kind: 'replied', isMissing: false });
-        connections = record({ kind: 'answered' });
+        connections = record({ kind: 'accepted' });
       }
       return connections;
     },
-    /** A server that greets all connections, and answers about as many recipients as it takes for one more. */
+    /** A server that greets all connections, and accepts as many recipients as it takes for one more. */
     earnOne() {
       record({ kind: 'greeted', connections: state.connections, afterMs: 50 });
-      return this.answer(options.repliesPerStep ?? state.connections);
+      return this.answer(options.acceptedPerStep ?? state.connections);
     },
   };
 }
@@ -56,7 +56,7 @@ describe('The connections to a server', () => {
     expect(pace({ start: 3, ceiling: 2 }).state.connections).toBe(2);
   });
 
-  it('become one more once all of them were greeted, and as many recipients answered', () => {
+  it('become one more once all of them were greeted, and as many recipients accepted', () => {
     const server = pace();
     expect(server.answer(5)).toBe(2);
     expect(server.greet(2)).toBe(3);
@@ -88,8 +88,8 @@ describe('The connections to a server', () => {
     expect(server.state.connections).toBe(20);
   });
 
-  it('need more replies for each where little is known of the server', () => {
-    const server = pace({ start: 2, ceiling: 4, repliesPerStep: 50 });
+  it('need more accepted recipients for each where little is known of the server', () => {
+    const server = pace({ start: 2, ceiling: 4, acceptedPerStep: 50 });
     server.greet(2);
     expect(server.answer(49)).toBe(2);
     expect(server.answer(1)).toBe(3);
@@ -320,7 +320,7 @@ describe('Whatever happens', () => {
       connections: fc.integer({ min: 1, max: 40 }),
       afterMs: fc.nat(60_000),
     }),
-    fc.record({ kind: fc.constant('answered' as const) }),
+    fc.record({ kind: fc.constant('accepted' as const) }),
     fc.record({ kind: fc.constant('replied' as const), isMissing: fc.boolean() }),
     fc.record({ kind: fc.constant('refused' as const), connections: fc.integer({ min: 1, max: 40 }) }),
     fc.record({
@@ -370,7 +370,7 @@ describe('Whatever happens', () => {
           open = connections;
           state = advancePace(state, { kind: 'greeted', connections, afterMs: 50 }, bounds, now);
           for (let each = 0; each < open; each += 1)
-            state = advancePace(state, { kind: 'answered' }, bounds, now);
+            state = advancePace(state, { kind: 'accepted' }, bounds, now);
         }
       }
     }

@@ -33,8 +33,8 @@ function start(watchedHost = host) {
       passedOn += 1;
     },
   );
-  const answers: unknown[] = [];
-  limits.recordAnswer = (name, keys) => void answers.push([name, [...keys]]);
+  const accepted: unknown[] = [];
+  limits.recordAccepted = (name, keys) => void accepted.push([name, [...keys]]);
   const pauses: string[] = [];
   const pause = pacing.pause.bind(pacing);
   pacing.pause = (key, { until, reason }) => {
@@ -58,7 +58,7 @@ function start(watchedHost = host) {
     connect,
     known,
     blocks,
-    answers,
+    accepted,
     passedOn: () => passedOn,
   };
 }
@@ -142,24 +142,24 @@ describe('A block', () => {
 
 describe('An answer about a recipient', () => {
   it('earns connections under the leases that it was given on, if the server knows the recipient', async () => {
-    const { monitor, answers } = start();
+    const { monitor, accepted } = start();
     const keys = new Set([`own host:${host}`]);
     for (const text of ['accepted', 'no-information', 'mailbox-full'] as const)
       await monitor.onReply(meaning(text), 'rcpt', { keys });
-    expect(answers).toEqual(Array(3).fill([host, [...keys]]));
+    expect(accepted).toEqual(Array(3).fill([host, [...keys]]));
   });
 
   it('earns none if the server does not know the recipient, complains, answers another command, or it has no leases', async () => {
-    const { monitor, answers } = start();
+    const { monitor, accepted } = start();
     const keys = [`own host:${host}`];
     for (const text of ['mailbox-not-found', 'mailbox-disabled', 'verification-pending'] as const)
       await monitor.onReply(meaning(text), 'rcpt', { keys });
     for (const text of ['greylisted', 'rate-limited', 'sender-refused', 'temporary-failure'] as const)
       await monitor.onReply(meaning(text), 'rcpt', { keys });
     await monitor.onReply(meaning('no-information'), 'mail', { keys });
-    expect(answers).toEqual([]);
+    expect(accepted).toEqual([]);
     await monitor.onReply(meaning('accepted'), 'rcpt');
-    expect(answers).toEqual([[host, []]]);
+    expect(accepted).toEqual([[host, []]]);
   });
 });
 

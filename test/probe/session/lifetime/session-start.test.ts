@@ -17,10 +17,10 @@ function noteLimits({ egressLimits }: ReturnType<typeof startPool>) {
     noted.push([name, Object.fromEntries(held), event]);
     recordConnection(name, held, event);
   };
-  const recordAnswer = egressLimits.recordAnswer.bind(egressLimits);
-  egressLimits.recordAnswer = (name, keys) => {
+  const recordAccepted = egressLimits.recordAccepted.bind(egressLimits);
+  egressLimits.recordAccepted = (name, keys) => {
     noted.push([name, [...keys]]);
-    recordAnswer(name, keys);
+    recordAccepted(name, keys);
   };
   return noted;
 }
