@@ -43,6 +43,15 @@ export interface GreetedConnectionDependencies {
 
 /** The most recipients in one group of commands. */
 const maxRecipientsPerGroup = 10;
+/**
+ * How many recipients may be under way to one server over all connections that it permits: once it asks us to slow down,
+ * it refuses each of those.
+ */
+const mostUnderWay = 32;
+/** So many under way keep a server busy while its replies travel. */
+const leastUnderWay = 2;
+/** So few go one by one: a server that got them all at once would wait for the next ones each time. */
+const fewUnderWay = 3;
 /** How many dialogues may end without a reply before a request is answered with the failure. */
 const failuresAllowed = 3;
 /** How many times the server may ask us to slow down, instead of an answer, before that is the answer. */
@@ -133,7 +142,10 @@ export class GreetedConnection {
    * trip, and keep the answers of the first from their callers.
    */
   get groupSize(): number {
-    return this.pipelining ? maxRecipientsPerGroup : Math.min(this.#perTransaction, maxRecipientsPerGroup);
+    if (!this.pipelining) return Math.min(this.#perTransaction, maxRecipientsPerGroup);
+    const most = this.#mostInFlight;
+    if (most <= fewUnderWay && this.#mayOverlap) return 1;
+    return Math.max(1, Math.min(most - this.#inFlight, maxRecipientsPerGroup));
   }
 
   /**
@@ -142,12 +154,22 @@ export class GreetedConnection {
    * other replies: the reply to the next MAIL would otherwise stand in for a lost reply.
    */
   get ready(): boolean {
-    return this.room > 0 && (this.#inFlight === 0 || (this.#mayOverlap && this.#mayBeFollowed));
+    if (this.room === 0) return false;
+    return this.#inFlight === 0 || (this.#mayOverlap && this.#mayBeFollowed && !this.#isFull);
   }
 
   /** True if it waits for the replies to one group before it sends the next. */
   get lockstep(): boolean {
     return !this.pipelining || this.#fence.isHopeless;
+  }
+
+  get #isFull(): boolean {
+    return this.#inFlight >= leastUnderWay && this.#inFlight >= this.#mostInFlight;
+  }
+
+  /** The more connections the server permits, the fewer are under way on each. */
+  get #mostInFlight(): number {
+    return Math.max(leastUnderWay, Math.floor(mostUnderWay / this.#monitor.maxSessions));
   }
 
   get #mayOverlap(): boolean {

@@ -36,6 +36,7 @@ function greet(capabilities: Partial<Capabilities> = {}, limits: PolicyOptions =
   /** When the server asked us to slow down. */
   const asksToSlowDown: number[] = [];
   const recipientReplies: number[] = [];
+  monitor.onGreeting(new Map(), 50);
   const greeted = new GreetedConnection({
     dialogues,
     capabilities: { ...offered, ...capabilities },
@@ -180,6 +181,27 @@ describe('With pipelining', () => {
     connection.reply(...known, ...known, ...missing);
     expect((await alone).told).toEqual(['rcpt: accepted']);
     expect((await behind).told).toEqual(['rcpt: accepted', 'rcpt: mailbox-not-found']);
+  });
+
+  it.each([
+    { connections: 3, unknown: 10, inFlight: 8 },
+    { connections: 8, unknown: 4, inFlight: 4 },
+    { connections: 20, unknown: 2, inFlight: 2 },
+  ])('$inFlight may be in flight where the server permits $connections connections', async (each) => {
+    const { greeted, ask } = greet({}, { connectionsPerExchange: each.connections });
+    expect(greeted.groupSize).toBe(each.unknown);
+    await ask(people(2), ...known, ...known);
+    for (let inFlight = 0; inFlight < each.inFlight; inFlight += 1) {
+      expect([greeted.ready, greeted.groupSize > 0]).toEqual([true, true]);
+      void ask(people(1));
+    }
+    expect(greeted.ready).toBe(false);
+  });
+
+  it('few in flight go one by one, so that the server never waits for the next', async () => {
+    const { greeted, ask } = greet({}, { connectionsPerExchange: 20 });
+    await ask(people(2), ...known, ...known);
+    expect(greeted.groupSize).toBe(1);
   });
 
   it('no group follows an unanswered one with several recipients in a transaction', async () => {
