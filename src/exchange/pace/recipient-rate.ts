@@ -5,7 +5,7 @@ import {
   recentAnswers,
   unanswered,
 } from './answered-rate.ts';
-import { endShutOut, lengthenShutOut, type ShutOut, startShutOut } from './shut-out.ts';
+import { endShutOut, lengthenShutOut, type ShutOut, spreadOver, startShutOut } from './shut-out.ts';
 
 /**
  * Finds out how many recipients a second a server answers one egress. Pure, like `pace.ts`.
@@ -13,7 +13,8 @@ import { endShutOut, lengthenShutOut, type ShutOut, startShutOut } from './shut-
  * - It is unlimited until a reply first asks us to slow down. It is then nine tenths of what was answered in the second
  *   before, at least one a second.
  * - Where the reply complains about recipients that do not exist, only those count. Each recipient is counted when it is
- *   sent, and one that turns out to exist no longer.
+ *   sent, and one that turns out to exist no longer. Such a server is taken to count over ten seconds, not over two: what it
+ *   has answered by its first sign is spread over them, and nobody is asked about for as long.
  * - After a sign nobody is asked about for a while (`shut-out.ts`). Then one recipient goes alone, and others wait for its
  *   answer. If that is another sign, the server counts over a longer time: about as long as it refuses everybody. What it
  *   has answered in that time before the first sign, less a tenth, is the most that is asked for later.
@@ -86,6 +87,8 @@ const longestHoldMs = 3_600_000;
 const memoryMs = 3_600_000;
 /** The time over which a server counts, where nothing shows that it is longer. */
 export const usualWindowMs = 2_000;
+/** By what a server counts. Those that count recipients who do not exist want to keep off who guesses addresses. */
+const usualWindowsMs: Readonly<Record<CountedRecipients, number>> = { all: usualWindowMs, missing: 10_000 };
 /** As many as are due in this time, or in this part of the window, may go at once. */
 const atOnce = { ms: 100, ofWindow: 0.025 };
 /** So long is the answer to a recipient that goes alone waited for. */
@@ -127,12 +130,15 @@ export function rateAfterSign(
   const known = found?.counts === counts ? found : undefined;
   const sign = known === undefined ? 'first' : signOf(known, now);
   const answered = rate.answered[counts];
-  const perSecond = reducedRate(sign, known?.perSecond ?? 0, answeredPerSecond(answered, now));
-  const windowMs = known?.windowMs ?? usualWindowMs;
+  const windowMs = known?.windowMs ?? usualWindowsMs[counts];
   const { since, count } = recentAnswers(answered, now);
+  const lately = answeredPerSecond(answered, now);
+  const borne = sign === 'first' ? Math.min(lately, spreadOver(windowMs, count, now - since)) : lately;
+  const perSecond = reducedRate(sign, known?.perSecond ?? 0, borne);
   const shutOut = startShutOut({
     now,
-    windowMs: known?.windowMs,
+    isFirst: sign === 'first',
+    windowMs,
     answers: known?.answers ?? count,
     answeredForMs: now - (known?.answersSince ?? since),
   });

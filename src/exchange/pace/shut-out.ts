@@ -2,8 +2,8 @@
  * The time from a sign of a limit to the next answer. How long that is tells over what time the server counts. Pure, like
  * `pace.ts`.
  *
- * - Nobody is asked about for 5 seconds after the first sign of a server, later for a second, or for half of the time over
- *   which it counts.
+ * - Nobody is asked about for 5 seconds after the first sign of a server, or for as long as servers usually count; later
+ *   for a second, or for half of the time over which it counts.
  * - If the next recipient meets a sign, too, the next rest lasts until the time is over for which the server counts, or half
  *   as long as the server has refused everybody; at least a second, at most 5 minutes.
  */
@@ -21,19 +21,21 @@ const firstRestMs = 5_000;
 const shortestRestMs = 1_000;
 const longestRestMs = 300_000;
 
-/** Begins with a sign. `windowMs`: over which the server counts; undefined at its first sign. */
+/** Begins with a sign. `windowMs`: over which the server counts, as far as is known, or else is usual (`isFirst`). */
 export function startShutOut({
   now,
+  isFirst,
   windowMs,
   answers,
   answeredForMs,
 }: {
   readonly now: number;
-  readonly windowMs: number | undefined;
+  readonly isFirst: boolean;
+  readonly windowMs: number;
   readonly answers: number;
   readonly answeredForMs: number;
 }): ShutOut {
-  const restUntil = now + (windowMs === undefined ? firstRestMs : restOf(windowMs / 2));
+  const restUntil = now + (isFirst ? Math.max(firstRestMs, windowMs) : restOf(windowMs / 2));
   return { startedAt: now, restUntil, lastSignAt: now, signs: 1, answers, answeredForMs };
 }
 
@@ -49,20 +51,30 @@ export function lengthenShutOut(shutOut: ShutOut, windowMs: number, now: number)
  * most. A server that answers after the first rest counts over no longer time than that.
  */
 export function endShutOut(
-  { startedAt, lastSignAt, signs, answers, answeredForMs }: ShutOut,
+  shutOut: ShutOut,
   knownWindowMs: number,
   now: number,
 ): { readonly windowMs: number; readonly mostPerSecond: number } {
-  if (signs === 1)
-    return { windowMs: Math.min(knownWindowMs, now - startedAt), mostPerSecond: Number.POSITIVE_INFINITY };
-  const isAsKnown = lastSignAt - startedAt <= knownWindowMs && knownWindowMs <= now - startedAt;
-  const windowMs = isAsKnown ? knownWindowMs : (lastSignAt + now) / 2 - startedAt;
-  // Where it has answered for much longer, the rate is what it did not bear, and not how many came in the window.
-  const isWhole = answeredForMs < 2 * windowMs;
-  const mostPerSecond = isWhole
-    ? (1_000 * answers) / Math.max(windowMs, answeredForMs)
-    : Number.POSITIVE_INFINITY;
+  const windowMs = windowShown(shutOut, knownWindowMs, now);
+  const { signs, answers, answeredForMs } = shutOut;
+  // One sign says no more than that the rate was too high.
+  const mostPerSecond = signs === 1 ? Number.POSITIVE_INFINITY : spreadOver(windowMs, answers, answeredForMs);
   return { windowMs, mostPerSecond };
+}
+
+/**
+ * Returns how many a second a server has answered before a sign, spread over the time over which it counts. Infinity where
+ * it has answered for much longer: the rate is then what it did not bear, and not how many came in that time.
+ */
+export function spreadOver(windowMs: number, answers: number, answeredForMs: number): number {
+  const isWhole = answeredForMs < 2 * windowMs;
+  return isWhole ? (1_000 * answers) / Math.max(windowMs, answeredForMs) : Number.POSITIVE_INFINITY;
+}
+
+function windowShown({ startedAt, lastSignAt, signs }: ShutOut, knownWindowMs: number, now: number): number {
+  const [shortestMs, longestMs] = [lastSignAt - startedAt, now - startedAt];
+  if (shortestMs <= knownWindowMs && knownWindowMs <= longestMs) return knownWindowMs;
+  return signs === 1 ? longestMs : (shortestMs + longestMs) / 2;
 }
 
 function restOf(ms: number): number {

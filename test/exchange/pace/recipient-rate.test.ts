@@ -309,6 +309,19 @@ describe('A server that counts recipients that do not exist', () => {
     expect(perSecond).toBeLessThan(10);
   });
 
+  it('is left alone for ten seconds after its first sign, and tried with more after ten times as long', () => {
+    const busy = server('missing');
+    busy.answer(20, 10, isEverySecond);
+    expect(busy.refuse()).toBe(10_000);
+    expect(strict().rate.found).toMatchObject({ windowMs: 10_000, holdMs: 100_000 });
+  });
+
+  it('gets less than it has answered, spread over ten seconds, where it complains soon', () => {
+    const busy = server('missing');
+    busy.answer(40, 2, isEverySecond);
+    expect(busy.sign()).toBeCloseTo((0.9 * 40) / 10);
+  });
+
   it('is asked about one more at once when a recipient turns out to exist, however long it goes on', () => {
     const busy = strict();
     const sendAll = () => {
@@ -328,7 +341,7 @@ describe('A server that counts recipients that do not exist', () => {
   it('is not tried with more by those that exist', () => {
     const busy = strict();
     const found = busy.perSecond;
-    busy.wait(5_000);
+    busy.wait(100_000);
     busy.answer(20, 10);
     expect(busy.perSecond).toBe(found);
     busy.answer(20, 3, isEverySecond);

@@ -381,7 +381,7 @@ describe('A server that asks us to slow down', () => {
     };
     const { ask, clock, egressLimits } = startPool({ dials: Array(6).fill(server) });
     const asked = ['ann', 'missing1', 'bob', 'missing2', 'busy'].map((person) => ask(person));
-    await clock.advance(5_000);
+    await clock.advance(10_000);
     expect(await asked[4]?.answer).toBe('rcpt: accepted');
     const allowed = () => egressLimits.recipientsAllowed([egressLimits.exchangeKey(host)]);
     expect(allowed().bulk).toBe(1);
