@@ -1,0 +1,16 @@
+import type { ConsoleInvitation, ConsoleSessions } from '../../../src/ports/console-sessions.ts';
+import { invitationIdOf, newInvitationSecret } from './secrets.ts';
+
+/**
+ * Invites an account to the console. The secret, which belongs in the link, is returned only here. Throws InvalidArgument as
+ * `ConsoleSessions` does.
+ */
+export async function createInvitation(
+  sessions: Pick<ConsoleSessions, 'invite'>,
+  account: string,
+  { validForMs }: { readonly validForMs: number },
+): Promise<{ readonly secret: string; readonly invitation: ConsoleInvitation }> {
+  const secret = newInvitationSecret();
+  const invitation = await sessions.invite({ id: invitationIdOf(secret), account, validForMs });
+  return { secret, invitation };
+}

@@ -1,0 +1,170 @@
+import { countedNetwork } from '../../../src/ip-address.ts';
+import type {
+  ConsoleInvitation,
+  ConsoleSession,
+  ConsoleSessions,
+} from '../../../src/ports/console-sessions.ts';
+import type { RateLimits } from '../../../src/ports/rate-limits.ts';
+import { Problem } from '../../http/problem.ts';
+import type { RequestView } from '../../http/request-view.ts';
+import { checkAdminToken, isSameSecret } from './admin-token.ts';
+import { createInvitation } from './invitation.ts';
+import { refuseOtherOrigin } from './request-origin.ts';
+import {
+  accountSessionIdOf,
+  csrfTokenOf,
+  invitationIdOf,
+  kindOfSession,
+  newSessionSecret,
+  operatorSessionIdOf,
+} from './secrets.ts';
+import { readSessionCookie, removeSessionCookie, setSessionCookie } from './session-cookie.ts';
+
+/** How long a session lasts. Nothing lengthens it. */
+const sessionMs = 12 * 3_600_000;
+/** Attempts to sign in from one network. */
+const attemptRate = { limit: 10, windowMs: 60_000 };
+
+export interface SignInOptions {
+  readonly sessions: ConsoleSessions;
+  /** At least 24 characters. Undefined: no operator can sign in. */
+  readonly adminToken: string | undefined;
+  readonly rateLimits: Pick<RateLimits, 'take'>;
+}
+
+/** What is read of a request. */
+type BrowserRequest = Pick<RequestView, 'method' | 'header'>;
+
+/** A request to sign in, which also counts against the limit of the client's network. */
+export interface SignInAttempt extends BrowserRequest {
+  /** IP address of the client. Undefined if it is not known: all such clients then share one limit. */
+  readonly clientAddress: string | undefined;
+}
+
+/** What somebody signs in with: the secret of a link, or the admin token. */
+export type SignInRequest =
+  | { readonly kind: 'invitation'; readonly secret: string }
+  | { readonly kind: 'operator'; readonly token: string };
+
+export interface SignedIn {
+  readonly session: ConsoleSession;
+  /** What the page has to send with every change. It stays the same for as long as the session lasts. */
+  readonly csrfToken: string;
+}
+
+/**
+ * Who may use the console. A browser has the secret of its session in a cookie that no script can read; the store has an id
+ * that was derived from it.
+ */
+export interface SignIn {
+  /** Throws a Problem with status 403 for a page of another origin. Call it first for every request. */
+  checkOrigin(request: BrowserRequest): void;
+  /** Throws a Problem with status 401 if nobody is signed in. */
+  authenticate(request: BrowserRequest): Promise<SignedIn>;
+  /** Throws a Problem with status 403 if a change lacks the token of the page. */
+  checkToken(request: BrowserRequest, signedIn: SignedIn): void;
+  /**
+   * Begins a session, and ends that of the request's cookie if there is one. Throws a Problem: 401 if the invitation is unknown,
+   * used or expired, or the token is not the admin token; 403 if there is no admin token; 429 after too many attempts.
+   */
+  signIn(
+    request: SignInAttempt,
+    body: SignInRequest,
+  ): Promise<{ readonly signedIn: SignedIn; readonly setCookie: string }>;
+  /** Ends the session of the request's cookie, if there is one. `setCookie` removes the cookie. */
+  signOut(request: BrowserRequest): Promise<{ readonly setCookie: string }>;
+  /** Invites an account. The secret, which belongs in the link, is returned only here. */
+  invite(
+    account: string,
+    options: { readonly validForMs: number },
+  ): Promise<{ readonly secret: string; readonly invitation: ConsoleInvitation }>;
+}
+
+/** Throws InvalidArgument if the admin token is too short. */
+export function createSignIn({ sessions, adminToken, rateLimits }: SignInOptions): SignIn {
+  if (adminToken !== undefined) checkAdminToken(adminToken);
+
+  /** Returns the id of the session that a request's cookie may be for. */
+  const sessionIdOf = (secret: string): string | undefined => {
+    const kind = kindOfSession(secret);
+    switch (kind) {
+      case undefined:
+        return undefined;
+      case 'account':
+        return accountSessionIdOf(secret);
+      case 'operator':
+        return adminToken === undefined ? undefined : operatorSessionIdOf(secret, adminToken);
+    }
+  };
+
+  const endSession = async (request: BrowserRequest): Promise<void> => {
+    const secret = readSessionCookie(request);
+    const id = secret === undefined ? undefined : sessionIdOf(secret);
+    if (id !== undefined) await sessions.end(id);
+  };
+
+  const countAttempt = async (clientAddress: string | undefined): Promise<void> => {
+    const network = clientAddress === undefined ? '' : countedNetwork(clientAddress);
+    const result = await rateLimits.take(`console-sign-in:${network}`, attemptRate);
+    if (result.taken) return;
+    const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
+    throw new Problem(429, `Too many attempts to sign in: try again in ${seconds} seconds.`, {
+      headers: { 'Retry-After': String(seconds) },
+    });
+  };
+
+  const redeemLink = async (
+    invitationSecret: string,
+  ): Promise<{ readonly secret: string; readonly session: ConsoleSession }> => {
+    const secret = newSessionSecret('account');
+    const options = { id: accountSessionIdOf(secret), validForMs: sessionMs };
+    const session = await sessions.redeem(invitationIdOf(invitationSecret), options);
+    if (session !== undefined) return { secret, session };
+    throw new Problem(
+      401,
+      'This link is not valid: it was used, has expired, or is not complete. Ask the operator for another one.',
+    );
+  };
+
+  const acceptAdminToken = async (
+    token: string,
+  ): Promise<{ readonly secret: string; readonly session: ConsoleSession }> => {
+    if (adminToken === undefined)
+      throw new Problem(403, 'No operator can sign in here: the server was started without an admin token.');
+    if (!isSameSecret(token, adminToken)) throw new Problem(401, 'This is not the admin token.');
+    const secret = newSessionSecret('operator');
+    const id = operatorSessionIdOf(secret, adminToken);
+    return { secret, session: await sessions.begin({ id, validForMs: sessionMs }) };
+  };
+
+  return {
+    checkOrigin: refuseOtherOrigin,
+    async authenticate(request) {
+      const secret = readSessionCookie(request);
+      const id = secret === undefined ? undefined : sessionIdOf(secret);
+      const session = id === undefined ? undefined : await sessions.find(id);
+      if (secret === undefined || session === undefined)
+        throw new Problem(401, 'Nobody is signed in, or the sign-in has ended: sign in again.');
+      return { session, csrfToken: csrfTokenOf(secret) };
+    },
+    checkToken(request, { csrfToken }) {
+      if (isSameSecret(request.header('x-csrf-token') ?? '', csrfToken)) return;
+      throw new Problem(403, 'The token of the page is missing or wrong: load the page again.');
+    },
+    async signIn(request, body) {
+      await countAttempt(request.clientAddress);
+      const { secret, session } =
+        body.kind === 'invitation' ? await redeemLink(body.secret) : await acceptAdminToken(body.token);
+      await endSession(request);
+      return {
+        signedIn: { session, csrfToken: csrfTokenOf(secret) },
+        setCookie: setSessionCookie(request, secret, sessionMs),
+      };
+    },
+    async signOut(request) {
+      await endSession(request);
+      return { setCookie: removeSessionCookie(request) };
+    },
+    invite: (account, options) => createInvitation(sessions, account, options),
+  };
+}
