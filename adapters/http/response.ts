@@ -50,23 +50,39 @@ export async function streamResponse(
   return {
     kind: 'streamed',
     status: 200,
-    chunks: resumeAfter(first, chunks),
+    chunks: new ResumedChunks(first, chunks),
     headers: { ...headers, 'Cache-Control': 'no-store' },
   };
 }
 
-/** Yields to the event loop after each chunk: with storage in memory and a fast client nothing else would run. */
-async function* resumeAfter(
-  first: IteratorResult<string, undefined>,
-  chunks: AsyncGenerator<string, undefined>,
-): AsyncGenerator<string, undefined> {
-  try {
-    for (let step = first; step.done !== true; step = await chunks.next()) {
-      yield step.value;
-      await yieldToEventLoop();
-    }
-  } finally {
-    await chunks.return(undefined);
+/**
+ * Yields to the event loop after each chunk: with storage in memory and a fast client nothing else would run. No generator: that of
+ * one which is ended before it was read would not end its source.
+ */
+class ResumedChunks implements ResponseChunks {
+  #first: IteratorResult<string, undefined> | undefined;
+  readonly #rest: AsyncGenerator<string, undefined>;
+
+  constructor(first: IteratorResult<string, undefined>, rest: AsyncGenerator<string, undefined>) {
+    this.#first = first;
+    this.#rest = rest;
+  }
+
+  async next(): Promise<IteratorResult<string, undefined>> {
+    const first = this.#first;
+    this.#first = undefined;
+    if (first !== undefined) return first;
+    await yieldToEventLoop();
+    return this.#rest.next();
+  }
+
+  async return(): Promise<IteratorResult<string, undefined>> {
+    this.#first = undefined;
+    return this.#rest.return(undefined);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 }
 
