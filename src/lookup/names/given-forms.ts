@@ -1,7 +1,7 @@
 import type { Language, NamesCustom } from './language.ts';
 import { leadKind } from './lead-names.ts';
 import { particles } from './particles.ts';
-import { otherForms } from './short-forms.ts';
+import { type Gender, otherForms } from './short-forms.ts';
 import {
   asideShare,
   droppedInitialsWeights,
@@ -13,7 +13,9 @@ import {
   joinedInitialsWeights,
   leadWeights,
   middleInitialWeights,
+  ownNameFullFormShare,
   shortFormShare,
+  usualShortFormShare,
 } from './spelling-weights.ts';
 import type { Transliterate } from './transliteration.ts';
 import { unknownLatin } from './unknown-latin.ts';
@@ -30,28 +32,33 @@ interface GivenName {
   readonly words: readonly string[];
   readonly language: Language;
   readonly aside: string | undefined;
+  readonly gender: Gender | undefined;
 }
 
 /** Returns the ways to write a given name, with or without hyphens and further names, and its short forms. */
 export function givenForms(
-  { words, language, aside }: GivenName,
+  { words, language, aside, gender }: GivenName,
   transliterate: Transliterate,
 ): readonly Weighted<GivenForm>[] {
   const written = words.map(transliterate).filter(hasAsciiText);
-  const forms = withOtherForms(exactForms(written, language), language);
+  const forms = withOtherForms(exactForms(written, language), language, gender);
   const other = aside === undefined ? '' : transliterate(aside);
   if (!/^[a-z-]{2,}$/.test(other) || forms.some(({ value }) => value.text === other)) return forms;
+  const share = language.asideShare ?? asideShare;
   return [
-    ...forms.map((form) => ({ ...form, weight: form.weight * (1 - asideShare) })),
-    { value: { text: other, initials: initialOf(other) }, weight: asideShare, choices: [] },
+    ...forms.map((form) => ({ ...form, weight: form.weight * (1 - share) })),
+    { value: { text: other, initials: initialOf(other) }, weight: share, choices: [] },
   ];
 }
 
 function exactForms(words: readonly string[], language: Language): readonly Weighted<GivenForm>[] {
-  const full = words.filter((word) => word.length > 1);
+  const full = inUse(
+    words.filter((word) => word.length > 1),
+    language,
+  );
   const [first = '', ...others] = full;
   if (full.length === 0) return [initialsAlone(words)];
-  if (words.length > full.length) return withInitials(words, exactForms(full, language));
+  if (words.some((word) => word.length === 1)) return withInitials(words, exactForms(full, language));
   if (others.length === 0) return oneName(first, language);
   const lead = leadKind(first, others[0] ?? '', language);
   if (lead === undefined) return severalNames(full, language.givenNames ?? givenNamesWeights, language);
@@ -64,6 +71,11 @@ function exactForms(words: readonly string[], language: Language): readonly Weig
     weight: form.weight * last,
   }));
   return [...severalNames(full, { ...weights, last: 0 }, unknownLatin), ...own];
+}
+
+/** Minh Duc for Hoang Minh Duc. */
+function inUse(words: readonly string[], { givenNameCount }: Language): readonly string[] {
+  return givenNameCount === undefined ? words : words.slice(-givenNameCount);
 }
 
 /** "J.R." */
@@ -172,11 +184,16 @@ function hyphenForms(word: string, language: Language): readonly Weighted<GivenF
 function withOtherForms(
   forms: readonly Weighted<GivenForm>[],
   language: Language,
+  gender: Gender | undefined,
 ): readonly Weighted<GivenForm>[] {
   return forms.flatMap((form) => {
-    const { short, full, areForeign } = otherForms(form.value.text, language);
+    const { short, full, areForeign, isUsual, isOwnName } = otherForms(form.value.text, language, gender);
     const factor = areForeign ? foreignFormFactor : 1;
-    const others = [...shared(short, factor * shortFormShare), ...shared(full, factor * fullFormShare)];
+    const others = [
+      ...shared(isUsual ? short.slice(0, 1) : [], factor * usualShortFormShare),
+      ...shared(isUsual ? short.slice(1) : short, factor * shortFormShare),
+      ...shared(full, factor * (isOwnName ? ownNameFullFormShare : fullFormShare)),
+    ];
     if (others.length === 0) return [form];
     const left = 1 - others.reduce((sum, { share }) => sum + share, 0);
     const choices = (option: string, share: number) => [

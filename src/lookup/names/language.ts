@@ -48,12 +48,18 @@ export interface Language {
   readonly countries: string;
   /** Letters, groups of letters and endings that few other languages have. Tested on each word of a name. */
   readonly signs?: RegExp;
+  /** Its Latin letters with marks, and others beside a to z. Names with more of them are of other languages. */
+  readonly marks?: string;
   /** Letters of its script that it does not have. */
   readonly foreignLetters?: RegExp;
   /** Frequent given names, without marks, in its own letters, separated by spaces. */
   readonly given?: string;
   /** Frequent family names, likewise. */
   readonly family?: string;
+  /** Whether given names serve as family names as well: the father's, mostly. Default false. */
+  readonly sharesNames?: boolean;
+  /** How often the form in brackets beside the name is the one in addresses. Default `asideShare`. */
+  readonly asideShare?: number;
   /** Endings that family names have and given names do not. */
   readonly familyEndings?: RegExp;
   /** Letters that are not written as Latin letters without their marks. */
@@ -71,6 +77,8 @@ export interface Language {
   /** Short forms that are about as common in addresses as the full name, and full names of which others are short. */
   readonly usualShortForms?: string;
   readonly givenNames?: NamesCustom;
+  /** Of more given names, the last ones are in use. Default all. */
+  readonly givenNameCount?: number;
   readonly givenHyphens?: GivenHyphenShares;
   readonly familyHyphens?: FamilyHyphenShares;
   /** One syllable of a given name, as it is romanised, where each has an initial: zqchen for Chen Zhiqiang. */
@@ -84,6 +92,8 @@ export interface Language {
   readonly fatherInitials?: boolean;
   /** Whether initials of further names follow the one in use: annv for Nguyễn Văn An. Default false. */
   readonly middleInitials?: boolean;
+  /** Endings of family names that only women have, and that only men have. */
+  readonly genders?: { readonly feminine: RegExp; readonly masculine: RegExp };
   /** Whether the family name is said first. Default false. */
   readonly familyFirst?: boolean;
   /** Whether lists often have the family name first, as documents do. Default false. */

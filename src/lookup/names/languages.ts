@@ -9,6 +9,7 @@ import { yoruba } from './languages/african/yoruba.ts';
 import { zulu } from './languages/african/zulu.ts';
 import { azerbaijani } from './languages/altaic/azerbaijani.ts';
 import { kazakh } from './languages/altaic/kazakh.ts';
+import { kazakhLatin } from './languages/altaic/kazakh-latin.ts';
 import { kurdish } from './languages/altaic/kurdish.ts';
 import { kyrgyz } from './languages/altaic/kyrgyz.ts';
 import { mongolian } from './languages/altaic/mongolian.ts';
@@ -27,6 +28,7 @@ import { irish } from './languages/celtic/irish.ts';
 import { welsh } from './languages/celtic/welsh.ts';
 import { cantonese } from './languages/east-asian/cantonese.ts';
 import { chinese } from './languages/east-asian/chinese.ts';
+import { japaneseKanji } from './languages/east-asian/japanese-kanji.ts';
 import { japaneseLatin } from './languages/east-asian/japanese-latin.ts';
 import { kana } from './languages/east-asian/kana.ts';
 import { kanji } from './languages/east-asian/kanji.ts';
@@ -50,6 +52,7 @@ import { hebrewLatin } from './languages/middle-eastern/hebrew-latin.ts';
 import { persian } from './languages/middle-eastern/persian.ts';
 import { albanian } from './languages/other-european/albanian.ts';
 import { greek } from './languages/other-european/greek.ts';
+import { greekLatin } from './languages/other-european/greek-latin.ts';
 import { maoriAndSamoan } from './languages/pacific/maori-and-samoan.ts';
 import { basque } from './languages/romance/basque.ts';
 import { catalan } from './languages/romance/catalan.ts';
@@ -64,6 +67,7 @@ import { belarusian } from './languages/slavic/belarusian.ts';
 import { belarusianLatin } from './languages/slavic/belarusian-latin.ts';
 import { bosnian } from './languages/slavic/bosnian.ts';
 import { bulgarian } from './languages/slavic/bulgarian.ts';
+import { bulgarianLatin } from './languages/slavic/bulgarian-latin.ts';
 import { croatian } from './languages/slavic/croatian.ts';
 import { czech } from './languages/slavic/czech.ts';
 import { macedonian } from './languages/slavic/macedonian.ts';
@@ -145,12 +149,14 @@ const byScript = {
     croatian,
     bosnian,
     serbian,
+    bulgarianLatin,
     russianLatin,
     ukrainianLatin,
     belarusianLatin,
     mongolianLatin,
     turkish,
     azerbaijani,
+    kazakhLatin,
     uzbek,
     kurdish,
     finnish,
@@ -159,6 +165,7 @@ const byScript = {
     lithuanian,
     latvian,
     albanian,
+    greekLatin,
     georgianLatin,
     armenianLatin,
     arabic,
@@ -224,7 +231,7 @@ const byScript = {
   lao: [lao],
   khmer: [khmer],
   myanmar: [burmeseScript],
-  han: [kanji, taiwanese],
+  han: [kanji, taiwanese, japaneseKanji],
   kana: [kana],
   hangul: [korean],
   ethiopic: [ethiopic],

@@ -24,7 +24,12 @@ function isDevotional(next: string): boolean {
 }
 
 /** Returns which kind of name comes before the one in use, if it is one. `next`: the name behind it. */
-export function leadKind(word: string, next: string, language: Language): 'full' | 'abbreviated' | undefined {
+export function leadKind(
+  word: string,
+  next: string,
+  language: Language,
+): 'full' | 'abbreviated' | 'compound' | undefined {
+  if (word === 'abdul' || word === 'abd' || word === 'abdel') return 'compound';
   if (abbreviated.has(word)) return 'abbreviated';
   if (pairs.has(`${word} ${next}`) || (word === 'maria' && isDevotional(next))) return 'full';
   return full.has(word) && !usesFirst.test(language.id) ? 'full' : undefined;

@@ -15,7 +15,7 @@ const leastEvidence = 1.3;
  */
 export function languageOf(script: Script, words: readonly string[], country: string): Language | undefined {
   const known = languagesIn(script);
-  const possible = known.filter(({ foreignLetters }) => !words.some((word) => foreignLetters?.test(word)));
+  const possible = known.filter((language) => words.every((word) => hasLettersOf(word, language)));
   const scores = new Map<Language, number>();
   const add = (language: Language, score: number) => {
     if (possible.includes(language)) scores.set(language, (scores.get(language) ?? 0) + score);
@@ -27,13 +27,32 @@ export function languageOf(script: Script, words: readonly string[], country: st
       for (const word of words) if (signs.test(word)) add(language, evidence.sign);
     }
   }
-  for (const word of words) {
+  for (const word of words.flatMap(namesIn)) {
     const { given, family } = knownName(word);
     for (const list of [given, family])
       for (const language of list) add(language, evidence.name / Math.sqrt(list.length));
   }
   let best: { language: Language; score: number } | undefined;
-  for (const [language, score] of scores)
+  for (const language of possible) {
+    const score = scores.get(language) ?? 0;
     if (score > (best?.score ?? leastEvidence)) best = { language, score };
+  }
   return best?.language ?? (script === 'latin' ? undefined : known[0]);
+}
+
+/** "anna-maria", or "anna" and "maria" if that is no frequent name. */
+function namesIn(word: string): readonly string[] {
+  const { given, family } = knownName(word);
+  return given.length + family.length > 0 ? [word] : word.split('-');
+}
+
+const plainLetters = /^[a-z0-9-]*$/u;
+
+function hasLettersOf(word: string, { marks, foreignLetters }: Language): boolean {
+  if (foreignLetters?.test(word) === true) return false;
+  return (
+    marks === undefined ||
+    plainLetters.test(word) ||
+    Array.from(word).every((letter) => plainLetters.test(letter) || marks.includes(letter))
+  );
 }

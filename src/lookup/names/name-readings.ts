@@ -29,8 +29,8 @@ const swapOdds = { separate: 0.008, whole: 0.03, listedFamilyFirst: 0.15, family
 
 /** How much a frequent name in an unusual place changes these odds. */
 const nameFactor = 15;
-/** The same for a frequent name of another language. */
-const foreignNameFactor = 3;
+/** The same for a frequent name of another language, or of one whose family names are other people's given names. */
+const weakNameFactor = 3;
 const capitalFactor = 60;
 
 /** Returns the ways to read the words of a name, the most likely first. None if there are no words. */
@@ -45,12 +45,27 @@ export function readingsOf(
   if (language === undefined || all.length === 0) return [];
   if (all.length === 1 || last.length + first.length === 1) return [only(singleName(all))];
   if (!fields.areSeparate) return normalized(wholeReadings(all, language));
-  if (fields.isCertain) return [only(reading(first, last))];
+  if (fields.isCertain) return certainReadings(first, last, language);
   const odds = swapOdds.separate * swapFactor(first, last, language);
   const share = odds / (1 + odds);
   return normalized([
     { value: reading(first, last), weight: 1 - share },
     { value: reading(last, first), weight: share },
+  ]);
+}
+
+/** "Cheung Man Yuk, Maggie" has a name for each language. */
+function certainReadings(
+  first: readonly Word[],
+  last: readonly Word[],
+  language: Language,
+): readonly Weighted<NameReading>[] {
+  const [head, ...tail] = last;
+  if (language.familyFirst !== true || head === undefined || tail.length === 0)
+    return [only(reading(first, last))];
+  return normalized([
+    { value: reading(first, [head]), weight: 0.6 },
+    { value: reading(tail, [head]), weight: 0.4 },
   ]);
 }
 
@@ -72,7 +87,8 @@ function swapFactor(one: readonly Word[], other: readonly Word[], language: Lang
 
 function factorOf(isOne: boolean, word: string, language: Language): number {
   if (!isOne) return 1;
-  return isGivenIn(word, language) || isFamilyIn(word, language) ? nameFactor : foreignNameFactor;
+  const isOwn = isGivenIn(word, language) || isFamilyIn(word, language);
+  return isOwn && language.sharesNames !== true ? nameFactor : weakNameFactor;
 }
 
 /** Returns the readings of words in one field, in either order. */
@@ -97,9 +113,38 @@ function wholeReadings(words: readonly Word[], language: Language): readonly Rea
   const tail = words.slice(1);
   const lastWord = words.slice(-1);
   const base = language.listedFamilyFirst ? swapOdds.listedFamilyFirst : swapOdds.whole;
-  const odds = base * swapFactor(head, lastWord, language) * (language.familyFirst ? 8 : 1);
+  const odds =
+    base *
+    swapFactor(head, lastWord, language) *
+    (language.familyFirst ? 8 * edgeFactor(words, language) : 1);
   const share = head.every(({ text }) => isInitial(text)) ? 0 : odds / (1 + odds);
-  return [...scaled(givenFirst(words, language), 1 - share), { value: reading(tail, head), weight: share }];
+  return [
+    ...scaled(givenFirst(words, language), 1 - share),
+    {
+      value: hasTwoFamilyNames(words, language)
+        ? reading(words.slice(2), words.slice(0, 2))
+        : reading(tail, head),
+      weight: share,
+    },
+  ];
+}
+
+/** Where few family names are in use, only one end of a name is among them: Hoàng Ngọc Châu. */
+function edgeFactor(words: readonly Word[], language: Language): number {
+  const isFamilyAt = (index: number) => isFamilyIn(words.at(index)?.text ?? '', language);
+  if (isFamilyAt(0) === isFamilyAt(-1)) return 1;
+  return isFamilyAt(0) ? 6 : 1 / 6;
+}
+
+/** "Kovácsné Tóth Éva" */
+function hasTwoFamilyNames(words: readonly Word[], language: Language): boolean {
+  const at = (index: number) => words[index]?.text ?? '';
+  return (
+    language.familyNameCount !== undefined &&
+    words.length > 2 &&
+    isFamilyIn(at(1), language) &&
+    isGivenIn(at(2), language)
+  );
 }
 
 /** The share of names such as "Thomas Kurian K." in which the initial is no part of addresses. */
@@ -138,10 +183,12 @@ function givenFirst(words: readonly Word[], language: Language): readonly Readin
   const at = (index: number) => words[index]?.text ?? '';
   const split = (count: number) => reading(words.slice(0, count), words.slice(count));
   // "Carmen Cheung Sze Wing": a family name before given names that follow it.
-  if (language.familyFirst && end > 1 && isFamilyIn(at(1), language) && !isFamilyIn(at(end), language))
+  const isWestern =
+    language.familyFirst === true && !isFamilyIn(at(0), language) && knownName(at(0)).given.length > 0;
+  if (isWestern && end > 1 && isFamilyIn(at(1), language) && !isFamilyIn(at(end), language))
     return [{ value: reading(words.slice(0, 1), words.slice(1, 2)), weight: 1 }];
   const least = devotionEnd(words);
-  const particle = words.findIndex(({ text }, index) => index >= least && index < end && isParticle(text));
+  const particle = words.findIndex((word, index) => index >= least && index < end && isSmallParticle(word));
   const limit = particle === -1 ? end : particle;
   // Words in the middle are further given names, or the first of several family names.
   const readings: Reading[] = [];
@@ -254,7 +301,12 @@ function familyNames(words: readonly string[]): readonly FamilyName[] {
 }
 
 function isParticle(word: string): boolean {
-  return Object.hasOwn(particles, asciiOf(word) ?? '');
+  return Object.hasOwn(particles, asciiOf(word) ?? word);
+}
+
+/** The D of "H. D. Gowda" is an initial, and so is that of "A. D. Silva". */
+function isSmallParticle({ text, hasSmall }: Word): boolean {
+  return isParticle(text) && (hasSmall || !/^[a-np-z]$/u.test(text));
 }
 
 function isInitial(word: string): boolean {

@@ -34,6 +34,7 @@ export const particles: Readonly<Record<string, number>> = {
     li: 0.95,
   },
   // Spanish, Portuguese, Catalan, Filipino
+  ...{ san: 0.97, santa: 0.97, dal: 0.94, dalla: 0.94, dall: 0.94 },
   ...{ las: 0.85, los: 0.85, y: 0.15, i: 0.15, e: 0.2, da: 0.2, do: 0.2, dos: 0.25, das: 0.25, dela: 0.94 },
   // Arabic, Hebrew, Malay, Armenian
   ...{
@@ -49,7 +50,11 @@ export const particles: Readonly<Record<string, number>> = {
     bar: 0.93,
   },
   ...{ abu: 0.87, abo: 0.87, ould: 0.85, umm: 0.9, ter: 0.87 },
+  ...{ janse: 0.9, abou: 0.87, bou: 0.9, ait: 0.95, ibnu: 0.5 },
+  // In their own letters: they are shared by the letters that they are written in.
+  ...{ بن: 0.6, ابن: 0.5, بنت: 0.4, أبو: 0.87, ابو: 0.87, آل: 0.86, בן: 0.9, בר: 0.93, տեր: 0.87 },
   // Irish, Scottish, Welsh
+  ...{ giolla: 0.97, mhic: 0.92 },
   ...{ o: 0.96, mac: 0.95, mc: 0.96, ni: 0.92, nic: 0.92, fitz: 0.96, ui: 0.92, ap: 0.85, ab: 0.85 },
 };
 

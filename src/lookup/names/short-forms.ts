@@ -4,11 +4,18 @@ import { allLanguages } from './languages.ts';
 import { isGivenIn } from './name-index.ts';
 import { readEntries } from './word-lists.ts';
 
+/** Of a person, as far as the ending of the family name tells. */
+export type Gender = 'feminine' | 'masculine';
+
 interface OtherForms {
   readonly short: readonly string[];
   readonly full: readonly string[];
   /** Whether they are those of other languages, of which it is not known whether the name is of them. */
   readonly areForeign: boolean;
+  /** Whether the first short form is about as common as the full name. */
+  readonly isUsual: boolean;
+  /** Whether the name is a full name as well, as far as is known. */
+  readonly isOwnName: boolean;
 }
 
 /** A full name and its short forms in a language, the most common first. */
@@ -16,6 +23,7 @@ interface Entry {
   readonly languageId: string;
   readonly full: string;
   readonly short: readonly string[];
+  readonly isUsual: boolean;
 }
 
 /** Most forms of one kind that are worth a thought. */
@@ -25,12 +33,15 @@ const entries = onFirstUse(() => {
   // `concat` makes arrays without spare room, and there are thousands of them.
   const byFull = new Map<string, Entry[]>();
   const byShort = new Map<string, Entry[]>();
-  for (const { id: languageId, shortForms = '' } of allLanguages()) {
-    for (const text of shortForms.split(',')) {
-      for (const [full, short] of readEntries(text)) {
-        const entry = { languageId, full, short };
-        byFull.set(full, (byFull.get(full) ?? []).concat(entry));
-        for (const form of short) byShort.set(form, (byShort.get(form) ?? []).concat(entry));
+  for (const { id: languageId, shortForms = '', usualShortForms = '' } of allLanguages()) {
+    for (const text of [usualShortForms, shortForms]) {
+      const isUsual = text === usualShortForms;
+      for (const one of text.split(',')) {
+        for (const [full, short] of readEntries(one)) {
+          const entry = { languageId, full, short, isUsual };
+          byFull.set(full, (byFull.get(full) ?? []).concat(entry));
+          for (const form of short) byShort.set(form, (byShort.get(form) ?? []).concat(entry));
+        }
       }
     }
   }
@@ -39,16 +50,26 @@ const entries = onFirstUse(() => {
 
 /**
  * Returns the short forms of a full name and the full names of a short form, the most common first: those of the
- * language, else of English, which are in use everywhere, else of all languages.
+ * language, for people of the gender if it is given, else of English, which are in use everywhere, else of all languages.
  */
-export function otherForms(name: string, language: Language): OtherForms {
-  for (const languageId of [language.id, 'english']) {
-    const forms = formsIn(name, (entry) => entry.languageId === languageId);
-    if (forms.short.length + forms.full.length > 0) return { ...forms, areForeign: false };
+export function otherForms(name: string, language: Language, gender?: Gender): OtherForms {
+  for (const languageId of [language.id, language.id.replace(/-latin$/u, ''), 'english']) {
+    const forms = formsIn(name, (entry) => entry.languageId === languageId && mayBe(gender, entry.full));
+    if (forms.short.length + forms.full.length > 0)
+      return { ...forms, areForeign: false, isOwnName: forms.isOwnName && isGivenIn(name, language) };
   }
-  const { short, full } = formsIn(name, () => true);
+  const { short, full, isUsual } = formsIn(name, () => true);
   // Julia is a full name, even if Yulia is called so.
-  return { short, full: isGivenIn(name, language) ? [] : full, areForeign: true };
+  return { short, full: isGivenIn(name, language) ? [] : full, areForeign: true, isUsual, isOwnName: false };
+}
+
+const menInA = /^(?:ilya|illia|nikita|mykyta|luka|kuzma|foma|savva)$/u;
+
+/** Whether a full name, in a language whose family names have genders, may be one of the gender. */
+function mayBe(gender: Gender | undefined, full: string): boolean {
+  if (gender === undefined) return true;
+  const isFeminine = full.endsWith('a') && !menInA.test(full);
+  return isFeminine === (gender === 'feminine');
 }
 
 function formsIn(name: string, counts: (entry: Entry) => boolean): Omit<OtherForms, 'areForeign'> {
@@ -57,8 +78,11 @@ function formsIn(name: string, counts: (entry: Entry) => boolean): Omit<OtherFor
     ...new Set((byFull.get(full) ?? []).filter(counts).flatMap(({ short }) => short)),
   ];
   const rank = (full: string) => shortOf(full).indexOf(name);
-  const full = new Set((byShort.get(name) ?? []).filter(counts).map((entry) => entry.full));
+  const known = (byShort.get(name) ?? []).filter(counts);
+  const full = new Set(known.map((entry) => entry.full));
   return {
+    isUsual: (byFull.get(name) ?? []).some((entry) => counts(entry) && entry.isUsual),
+    isOwnName: !known.some(({ isUsual }) => isUsual),
     short: shortOf(name).slice(0, maxForms),
     // Names that have this as their most common short form come first.
     full: [...full].toSorted((one, other) => rank(one) - rank(other)).slice(0, maxForms),

@@ -43,6 +43,7 @@ export const familyNamesWeights = {
 /** A given name after a word that many people put before the one in use: Muhammad, Syed, Md., Maria. */
 export const leadWeights = {
   full: { last: 0.5, first: 0.28, joined: 0.14, separated: 0.06, hyphenated: 0.02 },
+  compound: { last: 0.1, first: 0.2, joined: 0.6, separated: 0.06, hyphenated: 0.04 },
   abbreviated: { last: 0.76, first: 0.1, joined: 0.08, separated: 0.06, hyphenated: 0 },
 } as const;
 
@@ -56,13 +57,19 @@ export const fatherInitialWeights = { behind: 0.6, before: 0.19, dropped: 0.21 }
 export const keptParticleWeights = { joined: 0.86, separated: 0.05, hyphenated: 0.09 } as const;
 
 /** Of the people whose name has other forms: the share whose address has one of those instead. */
-export const shortFormShare = 0.12;
+export const shortFormShare = 0.07;
+
+/** The same where the short form is about as common as the full name: Chris, Montse. */
+export const usualShortFormShare = 0.3;
 
 /** The same where the short form stands beside the name: Ulrich (Uli) Vogel. */
-export const asideShare = 0.3;
+export const asideShare = 0.42;
 
 /** The same where the given name is itself a short form: its full forms. */
 export const fullFormShare = 0.4;
+
+/** The same where the short form is a name of its own: Max, Lena. */
+export const ownNameFullFormShare = 0.07;
 
 /** Both shares count so much less if the forms are those of a language that the name may not be of. */
 export const foreignFormFactor = 0.4;

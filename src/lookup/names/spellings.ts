@@ -5,6 +5,7 @@ import type { Language } from './language.ts';
 import { isFamilyOnly } from './name-index.ts';
 import type { NameReading } from './name-readings.ts';
 import type { PersonName } from './person-name.ts';
+import type { Gender } from './short-forms.ts';
 import { fatherInitialWeights, middleInitialsShare, singleNameWeights } from './spelling-weights.ts';
 import { type Transliterate, transliterationsOf } from './transliteration.ts';
 import { unknownLatin } from './unknown-latin.ts';
@@ -51,7 +52,10 @@ function formsOf(
   const language = languages[0] ?? unknownLatin;
   const initials = fatherInitialForms(reading, language, transliterate);
   if (initials !== undefined) return initials;
-  const given = likeliest(maxForms, givenForms({ words: reading.given, language, aside }, transliterate));
+  const given = likeliest(
+    maxForms,
+    givenForms({ words: reading.given, language, aside, gender: genderOf(reading, language) }, transliterate),
+  );
   if (reading.single) return singleForms(given);
   const family = likeliest(maxForms, familyForms(reading.family, language, transliterate));
   const forms = combine(given, family, ({ text, initials: letters }, surname) => ({
@@ -64,6 +68,13 @@ function formsOf(
     ...forms.map((form) => scaled(form, 1 - middleInitialsShare)),
     ...withMiddleInitials(reading, transliterate),
   ];
+}
+
+/** Returns whose family name it is, by its ending. */
+function genderOf({ family }: NameReading, { genders }: Language): Gender | undefined {
+  const last = family.at(-1)?.core ?? '';
+  if (genders?.feminine.test(last) === true) return 'feminine';
+  return genders?.masculine.test(last) === true ? 'masculine' : undefined;
 }
 
 /** A single name stands for the whole address, or in both places of the pattern. */
@@ -93,7 +104,7 @@ function fatherInitialForms(
   const [letters, name] = isShort(left) ? [left.join(''), [right.join('')]] : [right.join(''), left];
   const forms = likeliest(
     maxForms,
-    givenForms({ words: name, language, aside: undefined }, (word) => word),
+    givenForms({ words: name, language, aside: undefined, gender: undefined }, (word) => word),
   );
   return combine(
     forms,

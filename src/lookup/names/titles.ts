@@ -16,7 +16,7 @@ const titles = `
   ifj id ozv prim spec sayin uzm kand civ
   shri shree smt smti kumari km ku er ca cs adv pandit sardar
   eng engineer ust ustad ustadh haji hajji hajjah hajah hj hjh alhaji hajiya mallam alhaj sheikh shaikh sheik shaykh
-  hafiz qari maulana mufti mohandes doktor
+  ch hafiz qari maulana mufti mohandes doktor
   dato datuk datin datuak seri sri puan encik cik tuan tengku
   khun nai nangsao assoc asst associate assistant daw
   ato weyzero weizero woizero weyzerit wro
@@ -31,7 +31,7 @@ const titles = `
 
 /** Titles that are names as well, or initials. They count only before at least two other words. */
 const ambiguousTitles = `
-  me di sri er ca cs km ku ir mag ing sr pt ms hon fr pr pak ibu pd arch rag comm cav prim av nai adv seri
+  ch kumari me di sri er ca cs km ku ir mag ing sr pt ms hon fr pr pak ibu pd arch rag comm cav prim av nai adv seri
   sheikh shaikh sheik shaykh hafiz sardar tengku raden chief bishop pastor doc id kh prof mr gen col haji lt
   ato eng ust spec
 `;

@@ -245,7 +245,7 @@ export const namesByLanguage: Readonly<Record<string, readonly NameCase[]>> = {
   ),
   'Asian names in Latin letters': cases(
     ['Li', 'Wei', 'li.wei', 'lwei'],
-    ['Min-jun', 'Kim', 'min-jun.kim', 'mkim'],
+    ['Min-jun', 'Kim', 'minjun.kim', 'mkim'],
     ['Jack', 'Ma', 'jack.ma', 'jma'],
     ['Linh', 'Do', 'linh.do', 'ldo'],
     ['Kenzō', 'Ōtani', 'kenzo.otani', 'kotani'],

@@ -29,7 +29,11 @@ describe('a name in one field', () => {
     ['Ковальчук Ганна', 'hanna.kovalchuk', ['hkovalchuk']],
     ['Дондогийн Тэмүүжин', 'temuujin.dondog', ['tdondog', 'temuujin']],
     ['Сорокин Андрей Валерьевич', 'andrey.sorokin', ['asorokin']],
-    ['Elena Markova-Dimitrova', 'elena.markova-dimitrova', ['elena.markova', 'emarkova']],
+    [
+      'Elena Markova-Dimitrova',
+      'elena.markova',
+      ['elena.markova-dimitrova', 'emarkova', 'emarkova-dimitrova'],
+    ],
   ])('%s: %s, and %j among the others', (fullName, expected, others) => {
     const all = localParts(fullName);
     const firstLast = all.find((localPart) => /^[a-z-]{3,}\.[a-z-]{3,}$/.test(localPart));
@@ -68,6 +72,66 @@ describe('a given name of two syllables', () => {
       expect(expected).toContain(all[0]);
     },
   );
+});
+
+describe('short forms that men and women share', () => {
+  it.each([
+    ['Женя Кузнецова', ['evgenia.kuznetsova'], 'evgeny.kuznetsova'],
+    ['Женя Кузнецов', ['evgeny.kuznetsov'], 'evgenia.kuznetsov'],
+    ['Sasha Petrova', ['aleksandra.petrova', 'alexandra.petrova'], 'aleksandr.petrova'],
+  ])('stand for the full name that fits the family name: %s, %j, not %s', (fullName, expected, other) => {
+    const all = localParts(fullName, 'example.ru');
+    expect(expected.filter((localPart) => !all.includes(localPart))).toEqual([]);
+    expect(all).not.toContain(other);
+  });
+});
+
+it('a short form that most people use comes before the rarer patterns', () => {
+  expect(localParts('Christopher Baker').indexOf('chris.baker')).toBeLessThan(4);
+  expect(localParts('Vincent Baker').indexOf('vince.baker')).toBeGreaterThan(3);
+});
+
+describe('the letters, the hyphens and the endings of a name tell its language', () => {
+  it.each([
+    ['Amila Hadžiosmanović', 'bosnian'],
+    ['Ọláńrewájú Fálànà', 'yoruba'],
+    ['Błażej Żmuda', 'polish'],
+    ['Marie-Claude Picard', 'french'],
+    ['Anna-Liisa Mäkelä-Koskinen', 'finnish'],
+    ['Dimitris Papanikolaou', 'greek-latin'],
+    ['Lee Jae-yong', 'korean-latin'],
+    ['Leung Ka-fai', 'cantonese'],
+    ['Hsu Chih-Wei', 'chinese'],
+    ['Ada Young', 'english'],
+    ['Elmarie Botha', 'afrikaans'],
+    ['Пенко Ѓорчев', 'macedonian'],
+    ['Гүлнұр Сәтбаева', 'kazakh'],
+    ['山本 健太郎', 'japanese-kanji'],
+    ['欧阳娜娜', 'kanji'],
+  ])('%s is %s', (fullName, expected) => {
+    const name = readName({ first_name: fullName, last_name: '', domain: 'example.com' })!;
+    expect(name.languages.map(({ id }) => id)).toEqual([expected]);
+  });
+});
+
+describe('names that are read word by word', () => {
+  it.each([
+    ['山本 健太郎', 'jp', 'kentaro.yamamoto'],
+    ['中村 美香子', 'jp', 'mikako.nakamura'],
+    ['欧阳娜娜', 'com', 'nana.ouyang'],
+    ['Cabdullaahi Yuusuf', 'so', 'abdullahi.yusuf'],
+    ['Hoàng Ngọc Minh Châu', 'vn', 'chau.hoang'],
+    ['Cheung Man Yuk, Maggie', 'hk', 'maggie.cheung'],
+    ['Kovácsné Tóth Éva', 'hu', 'eva.kovacsne'],
+    ['Lim Guan Eng', 'my', 'guaneng.lim'],
+    ['Abdul Rahman Al Suwaidi', 'ae', 'abdulrahman.alsuwaidi'],
+    ['H.D. Deve Gowda', 'in', 'deve.gowda'],
+    ['ብርሃኑ ነጋ', 'et', 'birhanu.nega'],
+    ['משה בן-דוד', 'il', 'moshe.bendavid'],
+  ])('%s, under .%s: %s', (fullName, suffix, expected) => {
+    const likeliest = localParts(fullName, `example.${suffix}`).find((localPart) => localPart.includes('.'));
+    expect(likeliest).toBe(expected);
+  });
 });
 
 describe('a word in brackets behind the whole name', () => {

@@ -84,5 +84,8 @@ function romanizeSyllables(word: string): readonly string[] {
       : consonant + (vowels[index % 8] ?? '');
   });
   if (syllables.length === 0 || syllables.includes(undefined)) return [];
-  return [syllables.join('').replace(/(?<=[^aeiou]{2})(?=[^aeiouhs])/gu, 'i')];
+  const text = syllables
+    .join('')
+    .replace(/^(?:[bdfgklmnqrstwyz]|sh|ch)(?=[^aeiouhlrwy]|r[^aeiou]|r(?=[hk]))/u, '$&i');
+  return [text.replace(/(?<=[^aeiou]{2})(?=[^aeiouhs])/gu, 'i')];
 }

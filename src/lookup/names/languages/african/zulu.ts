@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const zulu: Language = {
   id: 'zulu',
   countries: 'za sz',
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:^[mn][dkgt]|khumalo|dlamini|lwana|zwe|lani|gani)/u,
   given:
     'bongani nomvula precious sipho thandi thabo nkosinathi zanele sibusiso lindiwe mandla nomsa themba nokuthula siyabonga ayanda',

@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const azerbaijani: Language = {
   id: 'azerbaijani',
   countries: 'az',
+  marks: 'çəğıiöşü\u0307',
   signs: /ə|(?:zadə|zade|oğlu|qızı|yev|yeva)$/u,
   familyEndings: /(?:[oe]va?|zad[əe]|l[ıiu])$/u,
   given:

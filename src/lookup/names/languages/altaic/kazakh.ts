@@ -52,5 +52,5 @@ export const kazakh: Language = {
     },
   ],
   spellings:
-    'әбдірахманов abdrakhmanov abdirakhmanov, әсел assel asel, ержан yerzhan erzhan, ерлан yerlan erlan, ербол yerbol erbol, әлия aliya alia, алия aliya alia, мадина madina, айгерім aigerim aygerim, динара dinara, нұрсұлтан nursultan, серік serik',
+    'әбдірахманов abdrakhmanov abdirakhmanov, әсел assel asel, қасымов kassymov kasymov qasymov, қасымова kassymova kasymova qasymova, есенов yessenov yesenov, асылбек assylbek asylbek, әсем assem asem,  ержан yerzhan erzhan, ерлан yerlan erlan, ербол yerbol erbol, әлия aliya alia, алия aliya alia, мадина madina, айгерім aigerim aygerim, динара dinara, нұрсұлтан nursultan, серік serik',
 };

@@ -24,4 +24,5 @@ export const mongolian: Language = {
     },
   ],
   shortForms: 'sarangerel saraa, bayarmaa bayra, ganbat ganaa, enkhtuya enkhee',
+  sharesNames: true,
 };

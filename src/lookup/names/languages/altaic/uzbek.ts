@@ -3,12 +3,13 @@ import type { Language } from '../../language.ts';
 export const uzbek: Language = {
   id: 'uzbek',
   countries: 'uz',
+  marks: '’ʻ',
   signs: /ʻ|(?:jon|bek|boy|jayev|ulomov|ovna)$/u,
   familyEndings: /(?:[oe]va?)$/u,
   given:
-    'otkir dilnoza alisher dilshod nodira gulnora jasur ulugbek sanjar farhod aziz bobur shahnoza zulfiya rustam sardor shavkat',
+    'baxtiyor bakhtiyor jahongir sherzod bekzod azizbek oybek doniyor sevara malika nilufar feruza gulchehra umida laylo otabek otkir dilnoza alisher dilshod nodira gulnora jasur ulugbek sanjar farhod aziz bobur shahnoza zulfiya rustam sardor shavkat',
   family:
-    'xojayev gulomova gulomov karimov rahimov toshmatov ismoilov yusupov qodirov usmonov nabiyev abdullayev',
+    'xolmatov tursunov saidov mirzayev ergashev umarov sobirov yoldoshev hamidov xojayev gulomova gulomov karimov rahimov toshmatov ismoilov yusupov qodirov usmonov nabiyev abdullayev',
   letterChoices: [
     {
       group: 'uzbek-x',

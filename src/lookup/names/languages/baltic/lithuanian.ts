@@ -3,10 +3,12 @@ import type { Language } from '../../language.ts';
 export const lithuanian: Language = {
   id: 'lithuanian',
   countries: 'lt',
-  signs: /[ėųūįš]|(?:as|is|us|ienė|iene|aitė|ytė|utė|auskas|evičius|avičius)$/u,
+  marks: 'ąčęėįšųūž',
+  signs:
+    /[ėįų]|(?:auskas|inskas|[aeč]vičius|[aeč]vicius|ienė|iene|aitė|aite|ytė|utė|ūnas|unas|onis|aitis|ulis|auskaitė|auskaite)$/u,
   familyEndings: /(?:auskas|[ei]vičius|avičius|ienė|iene|[aiyų]t[ėe]|utė|unas)$/u,
   given:
-    'jonas antanas vytautas juozas kazys petras algirdas tomas mindaugas darius rasa jūratė jurate rūta ruta daiva vida kristina laima birutė ona giedrė giedre rimantas gintaras žydrūnas saulius arūnas egidijus ramūnas eglė agnė',
+    'lukas matas dovydas domantas mantas andrius marius viktoras aušra vilma asta jolanta ingrida jonas antanas vytautas juozas kazys petras algirdas tomas mindaugas darius rasa jūratė jurate rūta ruta daiva vida kristina laima birutė ona giedrė giedre rimantas gintaras žydrūnas saulius arūnas egidijus ramūnas eglė agnė',
   family:
     'kazlauskas petrauskas jankauskas stankevičius paulauskas balčiūnas žukauskas butkus petrauskienė petrauskiene vasiliauskas kazlauskienė šimkus jonaitė čepaitė žukauskienė urbonas navickas',
   familyHyphens: { kept: 0.45, joined: 0.09, first: 0.23, last: 0.23 },

@@ -3,7 +3,8 @@ import type { Language } from '../../language.ts';
 export const georgianLatin: Language = {
   id: 'georgian-latin',
   countries: 'ge',
-  signs: /(?:shvili|dze|ia|ava|uri|iani)$/u,
+  marks: '',
+  signs: /(?:shvili|dze|khia|elia|uani|adze)$/u,
   familyEndings: /(?:shvili|dze)$/u,
   given:
     'giorgi davit nino ketevan tamar mariam levan irakli zurab lasha nika salome ana natia ekaterine luka nikoloz',

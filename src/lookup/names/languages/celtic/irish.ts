@@ -3,7 +3,8 @@ import type { Language } from '../../language.ts';
 export const irish: Language = {
   id: 'irish',
   countries: 'ie',
-  signs: /^(?:mac|mc|ó|ní|nic|uí)/u,
+  marks: 'áéíóúḃċḋḟġṁṗṡṫ',
+  signs: /^(?:mac|mc|ó|ní|nic|uí)$|^(?:mac|mc|o)[bcdfghklmnrst]\\w{3,}|aoi/u,
   given: `seán sean siobhán siobhan niamh aoife ciarán ciaran pádraig padraig gráinne grainne oisín oisin tomás tomas máire maire caoimhe róisín roisin eoin liam
     conor declan fergus brendan brigid orla sinéad sinead aisling cathal donal eamon colm diarmuid saoirse maeve deirdre`,
   family: `murphy kelly osullivan walsh smith obrien byrne ryan oconnor oneill oreilly doyle mccarthy gallagher doherty kennedy

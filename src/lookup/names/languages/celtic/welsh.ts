@@ -3,8 +3,9 @@ import type { Language } from '../../language.ts';
 export const welsh: Language = {
   id: 'welsh',
   countries: 'wales cymru',
+  marks: 'âêîôûŵŷïäëöáéí',
   signs: /^(?:ap|ab|llŷr)$|ŵ|ŷ|^ll/u,
-  given: `rhodri angharad siân sian gwenllïan gwenllian rhys dafydd gareth owain iwan huw ieuan carys bethan nia megan rhiannon cerys
+  given: `ceri delyth eirian gwyneth heledd non llyr macsen osian gethin rhodri angharad siân sian gwenllïan gwenllian rhys dafydd gareth owain iwan huw ieuan carys bethan nia megan rhiannon cerys
     eleri ffion llinos lowri mared nerys glyn emrys geraint hywel aled tomos`,
   family:
     'jones williams davies evans thomas roberts hughes lewis morgan griffiths edwards owen price pryce rees llwyd gwilym rhys llŷr powell pugh parry',

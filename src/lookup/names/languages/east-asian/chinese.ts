@@ -5,7 +5,9 @@ import { pinyinSyllable } from '../../scripts/han.ts';
 export const chinese: Language = {
   id: 'chinese',
   countries: 'cn tw sg mo xn--fiqs8s',
-  signs: /^(?:x[iu]|zh|q[iu]|ts'?|hs)|^[ln]ü|^(?:j|zh|ch|x|q|sh)?(?:iang|iong|uang|ing|ang|uan|ian|iao)$/u,
+  marks: 'üāáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ',
+  signs:
+    /^(?:x[iu]|zh|q[iu]|ts'?|hs)|^[ln]ü|^(?:j|zh|ch|x|q|sh)(?:iang|iong|uang|uan|ian|iao)$|^(?:chih|shih|tzu|hsin|hsiu|chia|chun|ya|pei|wei|ting|ying|hao|hua|ming|mei|ling|fang|hui|chen|jung|kuo|wen|yu|jui|po|ju|shu|li|ping|chieh|yun|han|fen|feng|hsuan|hung|jen|kai|kang|lun|shan|sheng|tai|yen|yung|jia|jun|zi|yi|xin|hsiao|chin|wan|chao)-(?:chih|shih|tzu|hsin|hsiu|chia|chun|ya|pei|wei|ting|ying|hao|hua|ming|mei|ling|fang|hui|chen|jung|kuo|wen|yu|jui|po|ju|shu|li|ping|chieh|yun|han|fen|feng|hsuan|hung|jen|kai|kang|lun|shan|sheng|yen|yung|chiang|lin|hsiang|an|hsien|long|chin|liang|cheng|xuan|jie|xin|yi|lan|ting|rong)$/u,
   given: `wei fang na min jing ying lei qiang jun yang yong yan jie juan tao ming chao xia ping gang jianguo jianhua zhiqiang xiaoming xiaoli xiaohong haiyan guoqiang zhigang meihua meiling yanling chihming junwei weiming jiaying yuting zihan haoran
     mei hua ling xin yi hao ting yu jia han zi xuan xiao hong li hui bin bo peng fei long kai rui`,
   family: `wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he gao lin luo zheng liang xie song tang deng han feng cao peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lü lu ding ren yao shen zhong jin cui tan fan fang shi hou meng qin

@@ -4,8 +4,9 @@ import type { Language } from '../../language.ts';
 export const japaneseLatin: Language = {
   id: 'japanese-latin',
   countries: 'jp',
+  marks: 'āēīōūâêîôû',
   signs:
-    /[ōū]|(?:moto|mura|yama|kawa|gawa|shima|jima|saki|zawa|hashi|bayashi|naka|uchi|guchi|ichi|suke|hiro|nobu|kazu|aki|ko|mi)$/u,
+    /[ōū]|.{2}(?:moto|mura|yama|kawa|gawa|shima|jima|zaki|zawa|hashi|bayashi|naka|uchi|guchi|ichi|suke|hiro|nobu|kazu|taro)$/u,
   given:
     'hiroshi takashi kenji kenichi koji kōji yuki naoko keiko yoko akira makoto daisuke kenta shota shōta takuya yusuke yūsuke masaki kazuya satoshi hiroko tomoko yumiko akiko mayumi megumi haruka sakura aoi hina yuka ryo ryō taro tarō jiro ichiro kenzō emi mika rina',
   family:
@@ -23,4 +24,6 @@ export const japaneseLatin: Language = {
   ],
   spellings:
     'sato sato satoh satou, ohno ohno ono, saito saito saitoh, ito ito itoh, kato kato katoh, goto goto gotoh, kondo kondo kondoh, ota ota ohta, yuki yuki yuuki, kenichi kenichi ken-ichi, koichi koichi kouichi, ohtani ohtani otani, kudo kudo kudoh, endo endo endoh, junichi junichi jun-ichi, shota shota shouta, ryota ryota ryouta, kyoko kyoko, otani otani ohtani',
+  familyEndings:
+    /.{2}(?:gawa|kawa|moto|mura|yama|jima|shima|zaki|saki|zawa|sawa|guchi|bayashi|hashi|naka|tani|wara|hara|matsu|bashi|shita|oka|uchi|mizu|numa)$/u,
 };

@@ -4,8 +4,10 @@ import type { Language } from '../../language.ts';
 export const koreanLatin: Language = {
   id: 'korean-latin',
   countries: 'kr',
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   // "Young" alone is a frequent English family name.
-  signs: /(?:hyun|yeon|(?!^young$)young|hee|seok|hyuk|joon|kyung|jeong|woo|eun)/u,
+  signs:
+    /^(?:ae|ah|bin|bo|bok|bum|byung|chae|chan|chang|chul|dae|do|dong|eun|ga|gi|gyu|ha|hae|han|hee|ho|hong|hoon|hwa|hwan|hye|hyo|hyuk|hyun|il|in|jae|jeong|ji|jin|jong|joo|joon|ju|jun|jung|kang|ki|kook|kwang|kyu|kyung|min|moon|myung|na|nam|ok|ran|rim|sang|seo|seok|seon|seong|seung|shin|si|sik|so|sol|soo|sook|su|suk|sun|sung|tae|uk|won|woo|ye|yeon|yeong|yong|yoo|yoon|young|yu|yun|a|ah|mi|wook|gon|geun|hyeon)-(?:ae|ah|bin|bo|bok|bum|byung|chae|chan|chang|chul|dae|do|dong|eun|ga|gi|gyu|ha|hae|han|hee|ho|hong|hoon|hwa|hwan|hye|hyo|hyuk|hyun|il|in|jae|jeong|ji|jin|jong|joo|joon|ju|jun|jung|kang|ki|kook|kwang|kyu|kyung|min|moon|myung|na|nam|ok|ran|rim|sang|seo|seok|seon|seong|seung|shin|si|sik|so|sol|soo|sook|su|suk|sun|sung|tae|uk|won|woo|ye|yeon|yeong|yong|yoo|yoon|young|yu|yun|a|ah|mi|wook|gon|geun|hyeon)$|(?:hyun|yeon|(?!^young$)young|seok|hyuk|kyung|jeong|seung|joon$|soo$|eun$|hee$)/u,
   given:
     'minjun seoyeon jihoon jiwoo seunghyun sunhee youngsoo kyungho jaehyun daehyun yuna hana jisoo minji eunji soojin hyejin sungmin donghyun taeyang min jun seo yeon ji hoon woo seung hyun sun hee young soo kyung ho jae dae eun hye jin sung dong ah yoon hyuk joon',
   family:

@@ -4,13 +4,14 @@ import type { Language } from '../../language.ts';
 export const danish: Language = {
   id: 'danish',
   countries: 'dk fo gl',
+  marks: 'æøåéäöüáí',
   signs: /(?:sen|gaard|gård|bjerg|skov|holm|kjær|kjaer|bæk|baek|toft|lund)$/u,
   familyEndings: /.{3}sen$/u,
   given: `peter jens lars michael henrik thomas søren soren jan christian martin niels anders morten jesper hans jørgen jorgen per ole
     rasmus mads mikkel frederik emil kasper nikolaj mette anne kirsten hanne anna helle susanne lene maria marianne lone camilla
     pia louise charlotte bente gitte tina åge age inge birgit karen ulla grethe bodil rikke trine signe astrid anne-grethe
     torben bent flemming kurt finn erik`,
-  family: `jensen nielsen hansen pedersen andersen christensen larsen sørensen sorensen rasmussen jørgensen jorgensen petersen madsen kristensen olsen
+  family: `nygaard bak bruun juhl winther krogh dam bjerre lassen skov toft kragh jensen nielsen hansen pedersen andersen christensen larsen sørensen sorensen rasmussen jørgensen jorgensen petersen madsen kristensen olsen
     thomsen christiansen poulsen johansen møller moller mortensen knudsen holm jakobsen jacobsen mikkelsen olesen frederiksen laursen
     henriksen lund schmidt eriksen clausen simonsen svendsen andreasen iversen østergaard jeppesen vestergaard nissen
     lauridsen kjær kjaer jespersen mogensen nørgaard bæk baek bech dahl kierkegård kierkegaard ørsted`,

@@ -4,12 +4,14 @@ import type { Language } from '../../language.ts';
 export const dutch: Language = {
   id: 'dutch',
   countries: 'nl be',
-  signs: /^ij|sz?oon$|(?:ink|stra|sma|veld|huis|dijk|beek|broek|broeck|kamp)$/u,
-  given: `jan piet kees cees henk willem johannes hendrik gerrit pieter cornelis jacobus dirk marieke sanne anouk femke lotte
+  marks: 'áéíóúëïöüèĳçê',
+  signs:
+    /^(?:van|vander|vanden|den|ter|ten)$|^ij|sz?oon$|(?:ink|stra|sma|veld|huis|dijk|beek|broek|broeck|kamp)$/u,
+  given: `floor joris rik bart frank hans peter dennis ronald erik rob ad lars jesse milan finn luca eva emma anna julia isa noor roos maud marjolein petra karin sandra astrid yvonne ria truus jan piet kees cees henk willem johannes hendrik gerrit pieter cornelis jacobus dirk marieke sanne anouk femke lotte
     daan bram sem luuk thijs bas koen joost ruud wouter maarten jeroen sander niels mark tim stijn wim jaap koos ineke
     anneke els marjan saskia esther monique ellen linda wendy inge fleur lieke evi sophie daniëlle danielle annelies
     hanneke marloes tessa ilse ijsbrand ysbrand luc filip geert dries lieve griet an ann veerle hilde karel`,
-  family: `jansen vries berg bakker janssen visser smit meijer boer mulder groot bos vos peters hendriks leeuwen dekker
+  family: `hendriksen willemsen gerritsen wouda hart kramer bosman blom scheffer nijhuis jonker prins evers schipper post vink koning dijkman vandamme declercq lambrechts aerts wuyts claeys jansen vries berg bakker janssen visser smit meijer boer mulder groot bos vos peters hendriks leeuwen dekker
     brouwer wit dijkstra smits graaf meer linden kok jacobs haan vermeulen heuvel veen broek bruijn bruin heijden
     schouten beek willems vliet ven hoekstra maas verhoeven koster dam peeters maes mertens claes wouters goossens
     dubois desmet vandenberghe hof horst hoff bosch broeck hondt dijk kuipers postma scholten wal huisman`,

@@ -4,7 +4,7 @@ import type { Language } from '../../language.ts';
 export const english: Language = {
   id: 'english',
   countries: 'uk us au nz ca ie',
-  given: `john james robert michael william david richard thomas charles christopher daniel matthew anthony mark donald
+  given: `ada leo ava ella isla mia lily freya evie florence alfie archie theo jude toby max felix hugo owen luke mason liam connor hunter chase cole blake brooke paige faith hope holly heidi hazel ivy ruby pearl violet daisy rosie molly millie maisie edith agnes doris mabel joyce maureen sheila marjorie audrey wilma velma marcia tara kayla kelsey lindsay lindsey whitney courtney erin shannon colleen kathy debbie peggy penny katie jackie vicky sally sylvia yvonne cheryl darlene marlene lorraine geraldine bernard hugh rupert giles piers miles clifford cecil cyril neville rodney derek terence desmond maurice percy ernest herbert wilfred edmund julian dominic adrian damian quentin spencer preston parker carter robin quinn rory ross lewis callum ewan angus hamish fraser john james robert michael william david richard thomas charles christopher daniel matthew anthony mark donald
     steven paul andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas
     eric jonathan stephen larry justin scott brandon benjamin samuel gregory frank alexander raymond patrick jack dennis
     jerry tyler aaron henry douglas peter adam nathan zachary walter kyle harold jeremy ethan carl keith roger gerald
@@ -18,7 +18,7 @@ export const english: Language = {
     judith judy rose beverly denise marilyn kathryn martha gloria madison jacqueline frances ellen tina wendy leah vivian
     valerie bob jim tom bill mike dave steve chris matt dan ben sam tim greg jeff ken ron ted nick alex tony fred arnold
     stanley leonard howard victor martin duncan gavin keith trevor clive barry leslie lesley gillian hilary philippa fiona`,
-  family: `smith johnson williams brown jones miller davis wilson anderson taylor thomas moore jackson martin thompson
+  family: `simmons hayes griffin ellis bryant alexander perkins coleman gibson freeman webster holmes rice burke wheeler lawson dunn chapman armstrong harper greene lane carpenter fields franklin snyder weaver spencer garner douglas peterson cunningham elliott bradley barrett riley bishop fox crawford jordan rhodes kensington hartley whitfield ashworth holloway pritchard thornton marsh wade chandler smith johnson williams brown jones miller davis wilson anderson taylor thomas moore jackson martin thompson
     white harris clark lewis robinson walker young allen king wright scott torres hill green adams nelson baker hall
     campbell mitchell carter roberts phillips evans turner parker collins edwards stewart morris murphy cook rogers
     morgan cooper reed bailey bell kelly howard ward cox richardson wood watson brooks bennett gray hughes price myers
@@ -44,4 +44,7 @@ export const english: Language = {
     valerie val, victor vic, victoria vicky tori, vincent vince, walter walt, william bill will billy, zachary zach zack,
     gillian gill, josephine jo josie, joanna jo, leslie les, cameron cam, dominic dom, edmund ed, graham gray,
     georgina georgie, harriet hattie, hugh hughie, imogen immy, natalie nat, penelope penny, rosemary rosie, vanessa nessa`,
+  usualShortForms: `christopher chris, michael mike, robert bob rob, david dave, daniel dan, matthew matt, thomas tom, nicholas nick, benjamin ben, timothy tim,
+    gregory greg, jeffrey jeff, stephen steve, steven steve, kenneth ken, joshua josh, samuel sam, andrew andy, william bill will, james jim, anthony tony, ronald ron, donald don, jonathan jon,
+    zachary zach, deborah debbie, katherine kate, catherine cathy kate, elizabeth liz, jennifer jen, rebecca becky, susan sue, alexander alex, edward ed, frederick fred, theodore ted, geoffrey geoff, philip phil`,
 };

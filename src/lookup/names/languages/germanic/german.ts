@@ -4,16 +4,17 @@ import type { Language } from '../../language.ts';
 export const german: Language = {
   id: 'german',
   countries: 'de at ch li lu',
+  marks: 'äöüßéèáëç',
   signs:
-    /ß|(?:mann|stein|berger|bauer|maier|meier|meyer|schmidt|schmitt|inger|hofer|huber|lüdenscheidt|straße)$/u,
-  given: `hans jürgen jurgen juergen karl heinz wolfgang klaus dieter günther gunther guenther werner horst uwe jörg jorg joerg
+    /^(?:von|vom|zu)$|ß|(?:mann|stein|berger|bauer|maier|meier|meyer|schmidt|schmitt|inger|hofer|huber|lüdenscheidt|straße)$/u,
+  given: `max anna uli toni thomas peter michael martin frank daniel alexander christian patrick robert walter georg anton hannah lara emma marie julia sarah laura lisa vanessa jessica sabrina nina doris angelika marion ilona marlies karl-heinz hans-peter rolf egon kurt rudolf ludwig erich fritz georg arne nils ole lasse finn tim jan ben paul luca elias noah emil anton theo leon mia clara frieda charlotte antonia johanna theresa miriam svenja maike wiebke frauke hans jürgen jurgen juergen karl heinz wolfgang klaus dieter günther gunther guenther werner horst uwe jörg jorg joerg
     stefan andreas matthias markus sebastian tobias florian lukas jonas felix maximilian ulrich friedrich wilhelm johann
     johannes joachim rainer bernd ralf holger torsten thorsten sven jens kai ute ursula monika renate sabine petra
     claudia birgit heike susanne andrea anke silke katrin kathrin katharina annette ingrid helga gisela brigitte
     hannelore anneliese jutta lena leonie annika franziska ulrike gerhard manfred helmut herbert günter gunter
     urs beat reto heidi änne anne gudrun elke dörte ilse otto christoph philipp moritz dominik niklas lothar
     hartmut eckhard axel sonja tanja anja nadine melanie elisabeth liesl sepp josef franz xaver alois`,
-  family: `müller muller mueller schmidt schneider fischer weber meyer wagner becker schulz hoffmann schäfer schafer koch bauer
+  family: `brandstätter schreiner ritter bayer maurer kaufmann lindner ernst beyer arndt thiele kessler hermann barth ullrich reuter voss heinz wenzel krebs brunner frey nowak krieger hauser stadler egger wimmer hofer leitner baumgartner reiter schmid bachmann gerber bieri leyen müller muller mueller schmidt schneider fischer weber meyer wagner becker schulz hoffmann schäfer schafer koch bauer
     richter klein wolf schröder schroder neumann schwarz zimmermann braun krüger kruger hofmann hartmann lange schmitt werner krause meier
     lehmann köhler kohler herrmann könig konig walter mayer huber kaiser fuchs peters lang scholz möller moller weiß weiss jung hahn
     schubert vogel friedrich keller günther berger winkler roth beck lorenz baumann franke albrecht schuster simon ludwig

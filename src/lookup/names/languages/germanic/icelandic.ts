@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const icelandic: Language = {
   id: 'icelandic',
   countries: 'is',
+  marks: 'áðéíóúýþæö',
   signs: /[þð]|(?:dóttir|dottir|sson|ursson)$/u,
   familyEndings: /(?:ss?on|dóttir|dottir)$/u,
   given: `jón jon sigurður sigurdur guðmundur gudmundur gunnar ólafur olafur einar kristján kristjan magnús magnus stefán stefan jóhann bjarni árni arni guðrún gudrun anna kristín kristin sigríður sigridur

@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const luxembourgish: Language = {
   id: 'luxembourgish',
   countries: 'lu',
+  marks: 'äëéöüèçôêïß',
   given:
     'jang pol luc marc jean-claude joëlle joelle mäite maite fränk frank sven tom carole martine nadine romain gilles',
   family:

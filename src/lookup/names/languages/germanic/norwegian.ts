@@ -4,13 +4,14 @@ import type { Language } from '../../language.ts';
 export const norwegian: Language = {
   id: 'norwegian',
   countries: 'no',
+  marks: 'æøåéäöòôè',
   signs: /(?:sen|stad|land|haug|vik|nes|moen|bakken|dal|rud|sæther|gård|gaard)$|øy/u,
   familyEndings: /.{3}sen$/u,
-  given: `jan per bjørn bjorn ole lars kjell knut svein arne thomas geir morten terje odd erik tor martin andreas john anders
+  given: `aksel sigurd sverre leif arild roar tormod ottar ivar egil trygve einar oddvar vegard eirik henning frode stig helge olav per-erik ole-johan johan johannes åse ase unni wenche aud laila torill bente mona heidi line camilla ane thea frida jan per bjørn bjorn ole lars kjell knut svein arne thomas geir morten terje odd erik tor martin andreas john anders
     rune trond tore magnus håkon hakon øyvind oyvind pål pal kåre kare stian espen henrik sondre sindre anne inger kari marit ingrid liv eva
     berit astrid bjørg hilde anna solveig marianne randi ida nina maria elisabeth kristin silje siv turid gro ragnhild
     ingeborg synnøve vigdis hege trine tone`,
-  family: `hansen johansen olsen larsen andersen pedersen nilsen kristiansen jensen karlsen johnsen pettersen eriksen berg
+  family: `bø vik nes østby myhre lunde aasen ruud sandvik bråthen bakke fredriksen rasmussen solheim holm thorsen birkeland ellingsen nordby myklebust hansen johansen olsen larsen andersen pedersen nilsen kristiansen jensen karlsen johnsen pettersen eriksen berg
     haugen hagen johannessen andreassen jacobsen dahl jørgensen jorgensen halvorsen henriksen lund sørensen sorensen jakobsen moen gundersen
     iversen strand solberg svendsen eide knutsen martinsen bakken lie kristoffersen amundsen nygaard sæther haugland
     bjørnstad håland ødegård tangen hauge aas`,

@@ -4,9 +4,10 @@ import type { Language } from '../../language.ts';
 export const swedish: Language = {
   id: 'swedish',
   countries: 'se',
+  marks: 'åäöéáü',
   signs: /(?:sson|ström|stroem|berg|qvist|quist|gren|lund|sjö|fjäll|gård|dahl|blom)$|å|sjö/u,
   familyEndings: /sson$/u,
-  given: `lars anders johan karl per mikael erik jan peter fredrik thomas daniel hans andreas niklas mats magnus björn bjorn bo
+  given: `kjell olof olov rolf stig gunnar arne ingemar tommy conny kenneth christer patrik henrik robert simon david johanna cecilia helena susanne yvonne monica agneta louise therese josefin frida elsa alma alva maja wilma saga eva-lena lars anders johan karl per mikael erik jan peter fredrik thomas daniel hans andreas niklas mats magnus björn bjorn bo
     göran goran sven leif bengt lennart åke ake oskar filip viktor anton emil axel anna eva maria karin kristina lena sara kerstin emma
     ingrid marie malin jenny åsa asa annika linnéa linnea märta marta birgitta ulla gunilla astrid elin ida sofia hanna klara ebba
     torbjörn håkan jörgen rasmus hampus gustav ludvig`,

@@ -3,9 +3,10 @@ import type { Language } from '../../language.ts';
 export const hebrewLatin: Language = {
   id: 'hebrew-latin',
   countries: 'il',
-  signs: /(?:witz|vitz|stein|berg|feld|man)$/u,
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
+  signs: /^(?:ben|bar|bat)-|(?:witz|vitz|eli|shvili)$/u,
   given:
-    'chaim haim yosef moshe david avraham yaakov yitzhak shlomo eli avi noam itai ofer tal shira yael tamar noa rivka sarah rachel miriam michal efrat orly dafna eyal gil amir ron',
+    'tzipora yossi dana noga ronit moran liat sigal anat einat oded nadav yuval uri amos ehud hadas maya chaim haim yosef moshe david avraham yaakov yitzhak shlomo eli avi noam itai ofer tal shira yael tamar noa rivka sarah rachel miriam michal efrat orly dafna eyal gil amir ron',
   family:
     'cohen levi levy mizrahi mizrachi peretz biton dahan avraham friedman malka azoulay katz rosenzweig goldberg shapira ben-david ben-ari bar-lev shalom',
   spellings:

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const catalan: Language = {
   id: 'catalan',
   countries: 'cat es ad',
+  marks: 'àçéèíïóòúü·ŀ',
   signs: /l·l|ŀl|^i$|(?:puig|ferrer|casals|vila|vilà)$/u,
   given: `jordi montserrat josep núria nuria marc pau pere joan xavier jaume francesc ramon lluís lluis carles albert oriol arnau guillem mercè merce meritxell
     laia anna marta eulàlia eulalia dolors esteve ferran miquel mireia neus`,
@@ -13,4 +14,5 @@ export const catalan: Language = {
   familyNameCount: 2,
   shortForms:
     'montserrat montse, josep pep, francesc cesc xesc, jaume jaumet, eulàlia laia, meritxell txell, mercè merche, núria nuri, ferran nan, jordi jordi',
+  usualShortForms: 'montserrat montse, francesc cesc, josep pep',
 };

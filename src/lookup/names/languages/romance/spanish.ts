@@ -3,14 +3,15 @@ import type { Language } from '../../language.ts';
 export const spanish: Language = {
   id: 'spanish',
   countries: 'es mx ar co cl pe ve ec uy py bo cr gt do pa hn sv ni cu pr',
+  marks: 'áéíñóúüª',
   signs: /ñ|(?:ez|ez-|ález|ández|íguez|illo|ero|ados)$/u,
-  given: `antonio josé jose manuel francisco juan david javier daniel carlos miguel rafael pedro alejandro ángel angel fernando luis pablo sergio
+  given: `césar cesar martín martin felipe esteban gonzalo mateo lucas bruno iker noelia natalia verónica veronica yolanda susana esther rosario amparo inmaculada lorena sandra nuria eva olga gloria ángeles angeles milagros consuelo jimena renata regina itzel yesenia jaqueline leticia norma blanca araceli antonio josé jose manuel francisco juan david javier daniel carlos miguel rafael pedro alejandro ángel angel fernando luis pablo sergio
     jorge alberto álvaro alvaro diego adrián adrian raúl raul iván ivan rubén ruben enrique óscar oscar ramón ramon vicente andrés andres joaquín joaquin santiago víctor victor eduardo
     mario roberto jaime ignacio marcos alfonso salvador ricardo emilio hugo julián julian guillermo gabriel rodrigo tomás tomas agustín íñigo iñigo inigo
     maría maria carmen ana isabel dolores pilar laura cristina marta lucía lucia paula elena sara raquel beatriz patricia rosa juana begoña begona
     mercedes silvia encarnación teresa julia irene alba andrea rocío rocio mónica monica montserrat sofía sofia martina valentina camila ximena
     fernanda guadalupe alejandra gabriela daniela mariana jesús jesus concepción concepcion luz soledad xavier sebastián sebastian matías matias nicolás nicolas`,
-  family: `garcía garcia gonzález gonzalez rodríguez rodriguez fernández fernandez lópez lopez martínez martinez sánchez sanchez pérez perez gómez gomez martín martin jiménez jimenez ruiz
+  family: `zapatero arriola cárdenas cardenas salazar guzmán guzman contreras estrada sandoval espinoza espinosa acosta figueroa rivera juárez juarez miranda rosales valdez salas cervantes ochoa pacheco ponce villarreal bravo paredes rivas arroyo villanueva zambrano cordero bermúdez escobar quintero restrepo ospina giraldo castaño barrios benítez benitez ledesma sosa godoy peralta garcía garcia gonzález gonzalez rodríguez rodriguez fernández fernandez lópez lopez martínez martinez sánchez sanchez pérez perez gómez gomez martín martin jiménez jimenez ruiz
     hernández hernandez díaz diaz moreno álvarez alvarez muñoz munoz romero alonso gutiérrez gutierrez navarro torres domínguez dominguez vázquez vazquez ramos gil ramírez ramirez
     serrano blanco molina morales suárez suarez ortega delgado castro ortiz rubio marín marin sanz núñez nunez iglesias medina garrido cortés cortes castillo
     santos lozano guerrero cano prieto méndez mendez cruz calvo gallego herrera márquez marquez león leon vidal peña pena cabrera flores
@@ -29,4 +30,6 @@ export const spanish: Language = {
     joaquín quino, joaquin quino, jorge coque, josé pepe, jose pepe, juan juanjo, leonardo leo, manuel manolo manu, maría mari, maria mari, mercedes merche, miguel migue, montserrat montse,
     nicolás nico, nicolas nico, patricia patri, pilar pili, rafael rafa, ricardo ricky, roberto beto, rosario charo, salvador salva, santiago santi, sebastián seba, sebastian seba,
     sergio sergi, teresa tere, tomás tomy, valentina vale, verónica vero, veronica vero, vicente vicen, víctor vic, victor vic`,
+  usualShortForms:
+    'josé pepe, jose pepe, francisco paco, ignacio nacho, dolores lola, enrique quique, concepción concha, montserrat montse',
 };

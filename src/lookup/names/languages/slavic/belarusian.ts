@@ -31,4 +31,5 @@ export const belarusian: Language = {
   },
   spellings: `сяргей siarhei sergey sergei, аляксандр aliaksandr alexander aleksandr, дзмітрый dzmitry dmitry, уладзімір uladzimir vladimir, мікалай mikalai nikolai, андрэй andrei andrey, вольга volha olga, таццяна tatsiana tatiana, наталля natallia natalia, святлана sviatlana svetlana,
     алена alena elena, ірына iryna irina, ганна hanna anna, марыя maryia maria, кацярына katsiaryna ekaterina, юлія yuliya yulia julia, кавалёў kavaliou kovalev kavalyou, іваноў ivanou ivanov, марозаў marozau morozov, казлоў kazlou kozlov, лукашэвіч lukashevich, міхаіл mikhail, яўген yauheni evgeny, максім maksim maxim, ігар ihar igor, віктар viktar viktor`,
+  genders: { feminine: /(?:[ае]ва|іна|ская)$/u, masculine: /(?:[оеё]ў|ін|кі)$/u },
 };

@@ -4,12 +4,13 @@ import type { Language } from '../../language.ts';
 export const bosnian: Language = {
   id: 'bosnian',
   countries: 'ba',
+  marks: 'čćđšž',
   signs: /đ|(?:hodžić|begović|agić|ić)$/u,
   familyEndings: /(?:ić|ic)$/u,
   given:
-    'amra lejla emina senad edin adnan mirza haris amir almir nermin jasmin armin emir kenan fatima amina selma azra merima aida dženan dzenan elma mujo huso suad',
+    'amila zlatan zlatko dino faruk mersiha enes jasmina fikret alija amra lejla emina senad edin adnan mirza haris amir almir nermin jasmin armin emir kenan fatima amina selma azra merima aida dženan dzenan elma mujo huso suad',
   family:
-    'hodžić hodzic begić begic begović delić halilović hadžić softić mehmedović đulbegović omerović salihović muratović ibrahimović kovačević suljić husić mujić alić bašić',
+    'hadžiosmanović hadziosmanovic mustafić smajlović bajramović avdić karić kovač hodžić hodzic begić begic begović delić halilović hadžić softić mehmedović đulbegović omerović salihović muratović ibrahimović kovačević suljić husić mujić alić bašić',
   letterChoices: [
     {
       group: 'stroke',

@@ -4,9 +4,10 @@ import type { Language } from '../../language.ts';
 export const croatian: Language = {
   id: 'croatian',
   countries: 'hr',
+  marks: 'čćđšžéó',
   signs: /đ|(?:ić|ović|ević)$/u,
   familyEndings: /(?:ić|ic)$/u,
-  given: `ivan josip marko tomislav ante luka mario ivica željko zeljko stjepan zoran goran davor dario hrvoje đuro duro petar nikola mate krešimir branko ana marija ivana mirjana
+  given: `domagoj zvonimir vedran dino matija juraj ivona antonija dubravka ivan josip marko tomislav ante luka mario ivica željko zeljko stjepan zoran goran davor dario hrvoje đuro duro petar nikola mate krešimir branko ana marija ivana mirjana
     katarina nada petra maja martina marina ljubica jelena vesna sanja snježana lucija`,
   family:
     'horvat kovačević kovacevic babić babic marić maric jurić juric novak kovačić knežević knezevic vuković vukovic marković markovic petrović matić tomić pavlović kovač božić blažević grgić pavić radić perić filipović šarić lovrić šimić simic đurđević đaković vidović',

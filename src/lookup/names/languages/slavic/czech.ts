@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const czech: Language = {
   id: 'czech',
   countries: 'cz',
+  marks: 'áčďéěíňóřšťúůýžöü',
   signs: /[ěřů]|(?:ová|ý|ák|ček)$/u,
   familyEndings: /(?:ová|ský|ská)$/u,
   given: `jan jiří jiri petr josef pavel martin jaroslav tomáš tomas miroslav zdeněk zdenek františek frantisek václav vaclav michal karel milan vladimír vladimir lukáš lukas david ladislav jakub
@@ -14,4 +15,5 @@ export const czech: Language = {
   shortForms: `jan honza jenda, josef pepa, františek franta, václav vasek, vaclav vasek, jiří jirka, jiri jirka, jaroslav jarda, miroslav mirek, stanislav standa, ladislav lada, zdeněk zdena, tomáš tom, tomas tom,
     jakub kuba, ondřej ondra, ondrej ondra, vojtěch vojta, vojtech vojta, michal misa, pavel pavlik, karel karlik, antonín tonda, kateřina katka, katerina katka, lucie lucka, lenka leni, jana janca, hana hanka, marie majka,
     tereza terka, veronika verca, barbora bara, zuzana zuzka, martina marta, markéta market, petra peta, vladimír vlada, david dave, matěj mates, filip fila, alžběta bety, eliška eli`,
+  usualShortForms: 'josef pepa',
 };

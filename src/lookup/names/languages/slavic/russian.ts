@@ -80,4 +80,5 @@ export const russian: Language = {
     ильин ilyin ilin, юрьев yuriev yuryev, зиновьев zinoviev zinovyev, арсеньев arseniev arsenyev, лаврентьев lavrentiev lavrentyev, дмитриев dmitriev`,
   shortForms: `alexander sasha alex, alexandr sasha alex, aleksandr sasha alex, alexandra sasha alexandra, aleksandra sasha, alexey alex lesha, alexei alex, aleksey alex, anastasia nastya, dmitry dima, dmitriy dima, dmitrii dima, evgeny zhenya, evgeniy zhenya, evgenia zhenya, ekaterina katya, elena lena, ivan vanya, konstantin kostya,
     maria masha, mikhail misha, natalia natasha, natalya natasha, nikolay kolya, nikolai kolya, olga olya, pavel pasha, svetlana sveta, sergey serge, tatiana tanya, tatyana tanya, vladimir vova volodya, vladislav vlad, yaroslav slava, yulia julia, yuliya julia, yuri yura, viktoria vika, victoria vika, vyacheslav slava, stanislav stas, roman roma, anna anya, ksenia ksusha, daria dasha, darya dasha, elizaveta liza, ludmila lyuda, irina ira, larisa lara, margarita rita, maxim max, maksim max, vasily vasya, boris borya`,
+  genders: { feminine: /(?:[оеё]ва|[иы]на|ая)$/u, masculine: /(?:[оеё]в|[иы]н|ий)$/u },
 };

@@ -4,9 +4,10 @@ import type { Language } from '../../language.ts';
 export const serbian: Language = {
   id: 'serbian',
   countries: 'rs me',
+  marks: 'čćđšž',
   signs: /đ|(?:ović|ević|jić)$/u,
   familyEndings: /(?:ić|ic)$/u,
-  given: `dragan milan nikola zoran aleksandar miloš milos marko jovan stefan đorđe djordje dorde dušan dusan nenad vladimir bojan goran slobodan branislav ivan petar vuk
+  given: `bogdan dejan slavko radovan miodrag nebojša veljko uroš lazar dušica danica tijana dragan milan nikola zoran aleksandar miloš milos marko jovan stefan đorđe djordje dorde dušan dusan nenad vladimir bojan goran slobodan branislav ivan petar vuk
     marija jelena milica dragana ana ljiljana snežana ivana gordana mirjana jovana katarina sanja nataša biljana vesna`,
   family:
     'jovanović jovanovic petrović petrovic nikolić nikolic marković markovic đorđević djordjevic stojanović stojanovic ilić ilic stanković stankovic pavlović pavlovic milošević đoković djokovic živković zivkovic popović todorović kostić mitrović lazarević ristić savić',

@@ -3,9 +3,10 @@ import type { Language } from '../../language.ts';
 export const slovak: Language = {
   id: 'slovak',
   countries: 'sk',
+  marks: 'áäčďéíĺľňóôŕřšťúýžöüě',
   signs: /[ľĺŕôäď]|(?:ová|ček|ák)$/u,
   familyEndings: /(?:ová|ský|ská)$/u,
-  given: `ján jan jozef peter štefan michal martin milan miroslav ľubomír lubomir juraj ľuboš lubos marek tomáš ladislav vladimír igor pavol zuzana mária maria anna jana
+  given: `matúš matus erik lukáš jakub samuel adam filip richard rastislav branislav dušan vladimíra lenka veronika barbora dominika ján jan jozef peter štefan michal martin milan miroslav ľubomír lubomir juraj ľuboš lubos marek tomáš ladislav vladimír igor pavol zuzana mária maria anna jana
     katarína katarina eva monika andrea ivana lucia marta silvia viera zdenka ľudmila`,
   family:
     'horváth horvath kováč kovac varga tóth toth nagy baláž balaz szabó molnár molnar balog lukáč novák kováčová hruška hruska ďurišová hôrka balážová hudák bartoš zeman kollár gašpar mikuš',

@@ -74,4 +74,5 @@ export const ukrainian: Language = {
     юрій yurii yuriy yuri, катерина kateryna katerina, ганна hanna anna, софія sofiia sofia, соломія solomiia solomia, ксенія kseniia ksenia, анастасія anastasiia anastasia, дарія dariia daria, дарʼя daria, ігор ihor igor, олег oleh oleg, богдан bohdan bogdan, павло pavlo, петро petro, марта marta, людмила liudmyla lyudmyla, василь vasyl, світлана svitlana, григорій hryhorii grygoriy`,
   shortForms:
     'oleksandr sasha alex, oleksandra sasha, andrii andrew, dmytro dima, kateryna katya kate, mariia masha, yuliia julia, anastasiia nastya, volodymyr vova, viktoriia vika, oleksii alex, olena lena, mykhailo misha, yevhen zhenya, tetiana tanya, serhii serge, nataliia natasha, sofiia sonia, mykola kolya, iryna ira',
+  genders: { feminine: /(?:[оеє]ва|іна|ська|цька)$/u, masculine: /(?:[оеє]в|ін|ий)$/u },
 };

@@ -3,11 +3,13 @@ import type { Language } from '../../language.ts';
 export const bengaliLatin: Language = {
   id: 'bengali-latin',
   countries: 'bd in',
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:uddin|ullah|ul|padhyay|opadhyay|jee)$/u,
   given:
-    'md tanvir hasan shahidul rahim karim rafiq kamal nasrin farhana sharmila subrata anirban sourav debashis soumya partha sudip arnab mithun fatema abdul mohammad jahangir anwar shirin tahmina',
+    'kamrul mahmud mizanur saiful ariful nazmul moushumi mousumi sumaiya tanjila sabina sharmin debashish ananya ritwik sujata sanjoy md tanvir hasan shahidul rahim karim rafiq kamal nasrin farhana sharmila subrata anirban sourav debashis soumya partha sudip arnab mithun fatema abdul mohammad jahangir anwar shirin tahmina',
   family:
-    'rahman hossain islam ahmed khan chowdhury uddin haque hoque sarkar das roy mukherjee chatterjee banerjee bhattacharya ghosh bose sen dutta mondal miah akter begum khatun biswas saha paul',
+    'mahmud kabir alam bhuiyan talukder majumdar majumder chakraborty basu ganguly roychowdhury rahman hossain islam ahmed khan chowdhury uddin haque hoque sarkar das roy mukherjee chatterjee banerjee bhattacharya ghosh bose sen dutta mondal miah akter begum khatun biswas saha paul',
   spellings:
     'haque haque hoque, chowdhury chowdhury choudhury, mukherjee mukherjee mukhopadhyay, chatterjee chatterjee chattopadhyay, hossain hossain hussain, sarkar sarkar sarker',
+  sharesNames: true,
 };

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const gujaratiLatin: Language = {
   id: 'gujarati-latin',
   countries: 'in',
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:bhai|ben)$/u,
   given:
     'hitesh hiteshbhai kinjal dhruvi jignesh bhavesh nilesh ketan paresh chirag hardik jayesh mehul parth hetal nisha komal bhavna urvi krupa dhaval',

@@ -3,7 +3,8 @@ import type { Language } from '../../language.ts';
 export const hindiLatin: Language = {
   id: 'hindi-latin',
   countries: 'in',
-  given: `rajesh suresh ramesh mahesh dinesh mukesh rakesh sanjay vijay ajay anil sunil amit sumit rohit mohit rahul vikas vikram deepak manoj pankaj ashok vinod arun arvind ravi sandeep pradeep alok nitin sachin gaurav saurabh abhishek ankit
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
+  given: `amitabh sanjeev rajiv rajeev naveen gopal harish girish shyam lalit yogesh tarun varun karan arjun aditya rishi akash shivam kartik kriti shreya isha sonali monika deepika aishwarya vandana manju sarita poonam rashmi archana aparna madhuri rajesh suresh ramesh mahesh dinesh mukesh rakesh sanjay vijay ajay anil sunil amit sumit rohit mohit rahul vikas vikram deepak manoj pankaj ashok vinod arun arvind ravi sandeep pradeep alok nitin sachin gaurav saurabh abhishek ankit
     priya pooja neha anjali sunita anita kavita savita rekha meena seema geeta sita radha priyanka shweta swati ritu nisha asha usha lata kiran jyoti mohd arif salman imran abdul kumar hitesh`,
   family: `sharma verma varma gupta singh kumar agarwal aggarwal jain mishra pandey tiwari tripathi shukla dubey dwivedi yadav chauhan rathore saxena srivastava mathur bhatnagar kapoor khanna malhotra mehra chopra arora bansal goyal mittal
     joshi bhatt pant negi rawat thakur chaudhary ansari khan siddiqui ahmed sinha prasad jha das`,

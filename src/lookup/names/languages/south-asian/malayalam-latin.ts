@@ -3,10 +3,12 @@ import type { Language } from '../../language.ts';
 export const malayalamLatin: Language = {
   id: 'malayalam-latin',
   countries: 'in',
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:kutty|chandy|kurian|menon|nair|pillai|varghese|thomas)$/u,
   given:
-    'thomas mathew george joseph anil suresh sajith biju jose shaji vineeth athira anjali lakshmi sreeja divya rajeev unnikrishnan gopakumar aswathy',
+    'achuthanandan anju shafi rajesh ramesh vinod sunil manoj sreekumar sreelakshmi reshma jincy bindu deepthi nisha liji thomas mathew george joseph anil suresh sajith biju jose shaji vineeth athira anjali lakshmi sreeja divya rajeev unnikrishnan gopakumar aswathy',
   family:
     'nair menon pillai kurian varghese thomas mathew joseph george philip jacob chacko nambiar panicker kurup warrier abraham cherian',
   fatherInitials: true,
+  sharesNames: true,
 };

@@ -8,4 +8,5 @@ export const malayalam: Language = {
     'നായർ nair, മേനോൻ menon, പിള്ള pillai, കുര്യൻ kurian, വർഗീസ് varghese, തോമസ് thomas, മാത്യു mathew, ജോർജ് george, ജോസഫ് joseph, ലക്ഷ്മി lakshmi, അനിൽ anil, സുരേഷ് suresh, ദിവ്യ divya, അഞ്ജലി anjali, രാജീവ് rajeev rajiv, ആതിര athira, ശ്രീജ sreeja, വിനീത് vineeth, ബിജു biju, സജിത് sajith, കുമാർ kumar, ഗോപകുമാർ gopakumar, ഉണ്ണികൃഷ്ണൻ unnikrishnan, കൃഷ്ണൻ krishnan, രവി ravi, രാധ radha, മീര meera, ശ്രീകുമാർ sreekumar, രമേശ് ramesh, വിജയൻ vijayan, നമ്പ്യാർ nambiar, പണിക്കർ panicker, ജേക്കബ് jacob, എബ്രഹാം abraham, ഫിലിപ്പ് philip, അരുൺ arun, അശ്വതി aswathy aswathi, സ്മിത smitha, പ്രിയ priya, ബിന്ദു bindu, സന്തോഷ് santhosh, ഹരി hari',
   romanize: romanizeIndic,
   fatherInitials: true,
+  sharesNames: true,
 };

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const marathiLatin: Language = {
   id: 'marathi-latin',
   countries: 'in',
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:kar|rkar|nkar|wade|pande|karni)$/u,
   given:
     'sachin amol swati sneha gauri smita sandeep prasad mahesh santosh ganesh sagar rohan shubham prachi manasi aditya vaishali mangesh nilesh suhas',

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const punjabiLatin: Language = {
   id: 'punjabi-latin',
   countries: 'in pk',
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:preet|deep|inder|jeet|jit|want|meet|bir)$/u,
   given:
     'harpreet gurpreet jaspreet manpreet gurdeep kuldeep balbir jasbir ranbir amarjit harjeet manjit sukhwinder rajwinder navjot simran kirandeep satnam paramjit',

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const sinhalaLatin: Language = {
   id: 'sinhala-latin',
   countries: 'lk',
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:singhe|sinha|ratne|ratna|wardena|wardana|nayake|nayaka|sekara|tunga|tilaka)$/u,
   given:
     'kasun dilshan nuwan chaminda sunil nimal kamal ruwan tharindu lahiru ishara dilini sanduni nadeesha anusha chathurika sachini malith',

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const khmerLatin: Language = {
   id: 'khmer-latin',
   countries: 'kh',
+  marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /^(?:sok|chea|keo|sopheap|vich|bopha|chann|sreym|srey)/u,
   given:
     'sopheap vichea sokha dara bopha sophea sothea ratha channary srey pisey sovann makara rithy borey bory',

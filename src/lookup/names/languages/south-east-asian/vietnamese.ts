@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const vietnamese: Language = {
   id: 'vietnamese',
   countries: 'vn',
+  marks: 'àáảãạăằắẳẵặâầấẩẫậèéẻẽẹêềếểễệìíỉĩịòóỏõọôồốổỗộơờớởỡợùúủũụưừứửữựỳýỷỹỵđ',
   signs: /[ăơưđạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u,
   given: `anh an binh bình chi cuong cường dung dũng duc đức giang ha hà hai hải hang hằng hanh hien hieu hoa hoang hung hùng huong hương huy huyen khanh khoa lan linh loan long mai minh my nam nga ngan ngoc nhung nhi phong phuc phuong phượng phương quan quang quynh son
     tam tan thanh thao thang thu thuy tien toan trang tri trung truong trường tu tuan tuấn tung tuyet van vinh vy xuan yen bao bảo quoc quốc thi thị huu hữu`,
@@ -13,4 +14,5 @@ export const vietnamese: Language = {
   middleInitials: true,
   givenNames: { first: 0.03, last: 0.72, joined: 0.23, separated: 0.01, hyphenated: 0.01 },
   familyNames: { first: 0.9, last: 0.02, joined: 0.06, separated: 0.01, hyphenated: 0.01 },
+  givenNameCount: 2,
 };
