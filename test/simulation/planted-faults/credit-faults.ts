@@ -47,6 +47,14 @@ export const creditFaults: readonly PlantedFault[] = [
     days: { only: ['store-away'] },
   },
   {
+    name: 'client-that-left-charged',
+    file: sharedWork,
+    find: 'const result = await charges.chargeAround(charge, work);',
+    replace:
+      'const result = await charges.chargeAround(charge, work);\n    request.signal()?.throwIfAborted();',
+    days: { size: 'usual', only: ['store-slow'] },
+  },
+  {
     name: 'undo-that-fails-is-forgotten',
     file: 'src/credits/pending-reversals.ts',
     find: 'if (error instanceof StorageUnavailable) this.#retryLast(reversal);\n        else this.#remove(reversal.holdId);',

@@ -156,7 +156,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
           charge.used = true;
     };
     story.on('single-answered', ({ request, process, email, account, outcome, tookMs }, at) => {
-      if (outcome.kind === 'error') return;
+      if (outcome.kind === 'error' || outcome.kind === 'client-left') return;
       const key = `verification:${addressKey(email)}`;
       noteUsed(key, { process, account, askedAt: at - tookMs });
       if (outcome.kind !== 'verdict' || account === undefined || outcome.substatus === 'timeout') return;
@@ -166,7 +166,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
       noteGiven({ request, email, account, at, saysCharged: false }, key);
     });
     story.on('lookup-answered', ({ request, process, row, account, outcome, tookMs }, at) => {
-      if (outcome.kind === 'error') return;
+      if (outcome.kind === 'error' || outcome.kind === 'client-left') return;
       const key = `lookup:${rowKey(row)}`;
       noteUsed(key, { process, account, askedAt: at - tookMs });
       if (outcome.kind !== 'finding' || account === undefined || outcome.substatus === 'timeout') return;
