@@ -187,7 +187,7 @@ class Simulation {
     this.#time = time;
     const story = new Story(() => time.now, { isForgetful });
     this.#story = story;
-    const active = new ActiveFaults(seed);
+    const active = new ActiveFaults(seed, plan.processes);
     const internet = new Internet({ seed, time, world, faults: active, story });
     const { jobLeaseMs, mostEntries, maxConnections, giveUpMs, sharesQueue } = plan;
     const maps = new MapsOfDay(mostEntries);

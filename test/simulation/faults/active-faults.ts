@@ -1,4 +1,5 @@
 import { RandomStream } from '../randomness/random-stream.ts';
+import type { ProcessPlan } from '../service/service-plan.ts';
 import type { Fault } from './fault.ts';
 
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
@@ -16,8 +17,18 @@ export class ActiveFaults {
   /** When each fault that is over had begun and ended, for the rules that excuse what happened meanwhile. */
   readonly #windows: { readonly fault: Fault; readonly from: number; until: number }[] = [];
 
-  constructor(seed: number) {
+  /** Names of processes that have several egresses. */
+  readonly #withSeveralEgresses: ReadonlySet<string>;
+
+  constructor(seed: number, processes: readonly Pick<ProcessPlan, 'name' | 'egresses'>[] = []) {
     this.#seed = seed;
+    const several = processes.filter(({ egresses }) => egresses.length > 1);
+    this.#withSeveralEgresses = new Set(several.map(({ name }) => name));
+  }
+
+  /** True if one egress of a process may be blocked while others are not. */
+  hasSeveralEgresses(process: string): boolean {
+    return this.#withSeveralEgresses.has(process);
   }
 
   begin(fault: Fault, now: number): void {

@@ -58,7 +58,7 @@ export function providerExchange(
     connectionLimit:
       provider.perClient === undefined
         ? undefined
-        : // Several processes may share an address: the limit is above what all of them may use together.
+        : // At least what a sound server allows: the rules on those are to be about large providers, too.
           { perClient: Math.max(provider.perClient, 12), how: 'refuse' },
     recipientLimits: undefined,
     countedAs: host,

@@ -8,7 +8,7 @@ const graceMs = 59_000;
 export const holdsLastAsLongAsTheirWork: Invariant = {
   name: 'holds last as long as their work',
   promise:
-    'The credits set aside for a request stay so until it ends: no request fails because its own hold has expired.',
+    'The credits set aside for a request stay so until it ends: no request fails because its own hold has expired, unless it ends more than a minute after its timeout.',
   watch({ story, fail }) {
     const timeouts = new Map<number, number>();
     onRequests(story, ({ request, timeoutMs }) => {

@@ -1,6 +1,6 @@
 import { isChosen } from '../../network/simulated-dns.ts';
 import { isWithoutMail } from '../../world/world.ts';
-import { watchFindings } from '../findings.ts';
+import { watchFirstQuestions } from '../first-questions.ts';
 import type { Invariant } from '../invariant.ts';
 import { onVerdicts } from '../results/verdicts.ts';
 
@@ -24,7 +24,7 @@ export const dnsAnswersExpire: Invariant = {
         address,
       ]);
     });
-    const workedOutSince = watchFindings(story);
+    const workedOutSince = watchFirstQuestions(story);
     onVerdicts(story, ({ email, level, substatus, since, process }, at) => {
       if (substatus !== 'no_mx_records' || level !== 'smtp') return;
       const from = workedOutSince(email, since) - world.ttlMsOf(email);

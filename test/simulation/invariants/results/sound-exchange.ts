@@ -1,6 +1,6 @@
 import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 
-/** More connections from one client than the whole service has to any provider. */
+/** Large providers are to be sound. Where lists need more connections than a server allows, they wait, or learn its limit. */
 const plentyOfConnections = 12;
 
 /** True for a server that every process can reach, and that is fast and patient with its clients. */

@@ -1,7 +1,7 @@
 import type { EmailLookup, EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
 import { functionNames } from '../../world/names.ts';
 import type { World } from '../../world/world.ts';
-import { watchFindings } from '../findings.ts';
+import { watchFirstQuestions } from '../first-questions.ts';
 import type { Invariant } from '../invariant.ts';
 import { onVerdicts } from './verdicts.ts';
 
@@ -65,7 +65,7 @@ export const verdictsDescribeTheAddress: Invariant = {
   promise:
     'What else a verdict says is true: the main mail server and its provider, whether it is a gateway, the domain free, disposable or a catch-all, the mailbox a role account; its confidence is within the documented bounds.',
   watch({ story, world, fail }) {
-    const workedOutSince = watchFindings(story);
+    const workedOutSince = watchFirstQuestions(story);
     const check = (
       email: string,
       facts: AddressFacts,

@@ -11,7 +11,7 @@ const longestWorkMs = 400_000;
  * Watches when verdicts are stored. Returns a function that tells since when, at the earliest, DNS may have been asked for
  * a verdict that was given or recorded: `since` is when the work of giving it began.
  */
-export function watchFindings(
+export function watchFirstQuestions(
   story: Story,
 ): (email: string, since: number, level?: VerificationLevel) => number {
   const storedAt = new Map<string, number[]>();
