@@ -9,6 +9,7 @@ import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
+import { addInviteCommand } from './invite.ts';
 import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
 
 interface AccountsFlags extends StoreFlags {
@@ -17,7 +18,7 @@ interface AccountsFlags extends StoreFlags {
 
 type ShowFlags = AccountsFlags & SandboxStoreFlags;
 
-/** Adds `mailproof accounts list|show`. `finish` gets the exit code. */
+/** Adds `mailproof accounts list|show|invite`. `finish` gets the exit code. */
 export function addAccountsCommand(
   program: Command,
   terminal: Terminal,
@@ -46,6 +47,8 @@ export function addAccountsCommand(
   show.action(async (account: string, flags: ShowFlags) =>
     finish(await showAccount(account, flags, terminal)),
   );
+
+  addInviteCommand(accounts, terminal, finish);
 }
 
 /** Rows of a table that are aligned with each other; tens of thousands of accounts are printed in several parts. */

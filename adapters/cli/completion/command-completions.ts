@@ -30,10 +30,11 @@ export function completionsOf(program: Command): readonly CommandCompletions[] {
 }
 
 function below(command: Command, path: string): readonly CommandCompletions[] {
-  const { commands, registeredArguments, options } = command;
+  const { registeredArguments, options } = command;
+  const commands = visibleCommands(command);
   const values = registeredArguments[0]?.argChoices ?? [];
   // The words after `help` are those of the program.
-  const named = path === 'help' ? (command.parent?.commands ?? []) : commands;
+  const named = path === 'help' && command.parent !== null ? visibleCommands(command.parent) : commands;
   const words = [...named.map(wordOf), ...values.map((word) => ({ word, description: '' }))];
   const help = { flag: '--help', description: 'show the help', takesValue: false, values: [] };
   return [
@@ -44,8 +45,15 @@ function below(command: Command, path: string): readonly CommandCompletions[] {
 
 /** What may follow `help keys`: the commands of `keys`. */
 function afterHelp(command: Command, path: string): readonly CommandCompletions[] {
-  if (command.commands.length === 0) return [];
-  return [{ path: `${path} ${command.name()}`, words: command.commands.map(wordOf), flags: [] }];
+  const commands = visibleCommands(command);
+  if (commands.length === 0) return [];
+  return [{ path: `${path} ${command.name()}`, words: commands.map(wordOf), flags: [] }];
+}
+
+/** Returns the commands below a command, without those that its help hides. */
+function visibleCommands(command: Command): readonly Command[] {
+  const visible = command.createHelp().visibleCommands(command);
+  return command.commands.filter((child) => visible.includes(child));
 }
 
 function wordOf(command: Command): CompletedWord {

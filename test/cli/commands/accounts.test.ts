@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSignIn } from '../../../adapters/console/sign-in/sign-in.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { newJob } from '../../../contract/jobs/sample-data.ts';
 import type { ChargePurpose } from '../../../src/ports/credit-ledger.ts';
@@ -69,6 +70,49 @@ describe('mailproof accounts', () => {
       unfinished_jobs: 1,
     });
     expect((await run('accounts', 'show', 'acme')).stdout).toMatch(/^account +acme\ncredits +100\n/);
+  });
+});
+
+describe('mailproof accounts invite', () => {
+  it('prints a link that signs the account in to the console, once, for as long as it says', async () => {
+    const { stores, run } = await scene();
+    const { code, stdout, stderr } = await run('accounts', 'invite', 'acme', '--valid-for', '30m');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:8080\/console#\/sign-in\/inv_[\w-]{43}\n$/);
+    expect(stderr).toMatch(
+      /^This link signs in to the console as acme, once, until \d{4}-.*Z\. It is shown this once\.\n$/,
+    );
+    const secret = stdout.trim().split('/').at(-1) ?? '';
+    const [invitation] = await stores.consoleSessions!.invitations('acme');
+    expect(invitation!.expiresAt - invitation!.createdAt).toBe(30 * 60_000);
+    expect(stderr).toContain(new Date(invitation!.expiresAt).toISOString().slice(0, 16));
+    const { signIn } = createSignIn({
+      sessions: stores.consoleSessions!,
+      adminToken: undefined,
+      rateLimits: stores.rateLimits,
+    });
+    const request = { method: 'POST', header: () => undefined, clientAddress: undefined };
+    const { signedIn } = await signIn(request, { kind: 'invitation', secret });
+    expect(signedIn.session.account).toBe('acme');
+    await expect(signIn(request, { kind: 'invitation', secret })).rejects.toThrow('not valid');
+  });
+
+  it('makes no link for an account that nothing is known of', async () => {
+    const { stores, run } = await scene();
+    expect(await run('accounts', 'invite', 'acmee')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'mailproof: There is no account acmee (no credits, no keys).\n',
+    });
+    expect(await stores.consoleSessions!.invitations('acmee')).toEqual([]);
+  });
+
+  it.each(['0', '25h', '2d', 'soon'])('makes no link that is valid for %s', async (validFor) => {
+    const { stores, run } = await scene();
+    const { code, stdout, stderr } = await run('accounts', 'invite', 'acme', '--valid-for', validFor);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(`--valid-for is "${validFor}"`);
+    expect(await stores.consoleSessions!.invitations('acme')).toEqual([]);
   });
 });
 

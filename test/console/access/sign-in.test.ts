@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createInvitation } from '../../../adapters/console/sign-in/invitation.ts';
 import {
   createSignIn,
   type SignedIn,
@@ -94,6 +95,12 @@ describe('an invitation', () => {
     }
     expect(new Set(refusals)).toEqual(new Set([expect.stringMatching(/^401 This link is not valid/)]));
   });
+});
+
+it('stores without sessions of the console invite nobody, and say so', async () => {
+  await expect(createInvitation(undefined, 'acme', { validForMs: hour })).rejects.toThrow(
+    expect.objectContaining({ code: 'invalid_argument', parameter: 'stores.consoleSessions' }),
+  );
 });
 
 describe('the operator', () => {

@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { createInvitation } from '../../console/sign-in/invitation.ts';
+import { exitCode } from '../exit-code.ts';
+import { isoTime } from '../output/iso-time.ts';
+import { printable } from '../output/printable.ts';
+import { requireStdout } from '../output/stdout.ts';
+import { consoleLinkSettings, readConsoleUrl } from '../settings/console-settings.ts';
+import { parseDurationMs } from '../settings/duration.ts';
+import { addSettingOptions, type FlagsOf, invalidSetting } from '../settings/setting-value.ts';
+import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
+
+interface InviteFlags extends StoreFlags, FlagsOf<typeof consoleLinkSettings> {
+  readonly validFor: string;
+}
+
+/** Adds `mailproof accounts invite`. Hidden for as long as no command serves the console. */
+export function addInviteCommand(
+  accounts: Command,
+  terminal: Terminal,
+  finish: (code: number) => void,
+): void {
+  const invite = accounts
+    .command('invite', { hidden: true })
+    .description('make a link that signs an account in to the console, once; it is the last line of stdout')
+    .argument('<account>', 'its name')
+    .option('--valid-for <time>', 'how long the link is valid, such as 30m, at most 24h', '24h');
+  addSettingOptions(invite, consoleLinkSettings);
+  addStoreOption(invite);
+  requireStdout(invite, terminal.stdout);
+  invite.action(async (account: string, flags: InviteFlags) =>
+    finish(await inviteAccount(account, flags, terminal)),
+  );
+}
+
+async function inviteAccount(account: string, flags: InviteFlags, terminal: Terminal): Promise<number> {
+  const { stdout, stderr, env } = terminal;
+  const validForMs = readValidForMs(flags);
+  const url = readConsoleUrl(flags, env);
+  const stores = await openStores(readPersistentStore(flags, env));
+  try {
+    if (await isUnknownAccount({ accounts: stores.ledger, keys: stores.keys }, account)) {
+      stderr.write(`mailproof: ${unknownAccountText(account)}`);
+      return exitCode.failure;
+    }
+    const { secret, invitation } = await createInvitation(stores.consoleSessions, account, { validForMs });
+    // After the #, so that browsers send the secret to no server.
+    stdout.write(`${url}#/sign-in/${secret}\n`);
+    stderr.write(
+      `This link signs in to the console as ${printable(account)}, once, until ${isoTime(invitation.expiresAt)}. It is shown this once.\n`,
+    );
+    return exitCode.done;
+  } finally {
+    await stores.close();
+  }
+}
+
+function readValidForMs({ validFor }: InviteFlags): number {
+  const value = { text: validFor, source: '--valid-for' };
+  const validForMs = parseDurationMs(value, { maxDays: 1 });
+  if (validForMs === 0)
+    throw invalidSetting(value, 'Set it to how long the link is valid, such as 30m or 24h.');
+  return validForMs;
+}
