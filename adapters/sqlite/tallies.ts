@@ -13,8 +13,11 @@ import type { DatabaseFile } from './database-file.ts';
 import type { SqliteStoreDependencies } from './store-dependencies.ts';
 import type { WriteBatch } from './write-batch.ts';
 
-/** Expired marks that are removed with each one that is set, so that they become fewer again. */
-const removedPerMark = 10;
+/**
+ * Expired marks, of any tally, that are removed with each change of a count. Engines count something every minute while they are in
+ * use, so none stays for long.
+ */
+const removedPerChange = 100;
 
 /** Tallies in the SQLite file. */
 export class SqliteTallies implements Tallies {
@@ -34,7 +37,10 @@ export class SqliteTallies implements Tallies {
     { maxBytes }: { readonly maxBytes: number },
   ): Promise<void> {
     checkTallyChanges(tally, changes, maxBytes);
-    await this.#writes.write((connection) => changeCounts(connection, tally, { changes, maxBytes }));
+    await this.#writes.write((connection) => {
+      removeExpiredMarks(connection, this.#clock.now());
+      changeCounts(connection, tally, { changes, maxBytes });
+    });
   }
 
   async addMarked(
@@ -47,12 +53,7 @@ export class SqliteTallies implements Tallies {
     return this.#writes.write((connection) => {
       const now = this.#clock.now();
       if (markOf(connection, { tally, key: mark.key, now }) !== mark.expected) return false;
-      connection.run(
-        `DELETE FROM tally_marks WHERE (tally, key) IN
-           (SELECT tally, key FROM tally_marks WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
-        now,
-        removedPerMark,
-      );
+      removeExpiredMarks(connection, now);
       setMark(connection, tally, { ...mark, now });
       changeCounts(connection, tally, { changes, maxBytes });
       return true;
@@ -81,6 +82,15 @@ export class SqliteTallies implements Tallies {
     checkTally(tally);
     await this.#writes.write((connection) => connection.run('DELETE FROM tallies WHERE tally = ?', tally));
   }
+}
+
+function removeExpiredMarks(connection: SqliteConnection, now: number): void {
+  connection.run(
+    `DELETE FROM tally_marks WHERE (tally, key) IN
+       (SELECT tally, key FROM tally_marks WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+    now,
+    removedPerChange,
+  );
 }
 
 function markOf(
