@@ -24,6 +24,10 @@ export interface JudgementContext {
   readonly acceptsEverything: boolean;
   /** Probability that the exchange that has answered accepts any recipient at the domain. */
   readonly catchAllProbability: number;
+  /** Whether it has refused other recipients at the domain. */
+  readonly refusesSome: boolean;
+  /** Whether it has answered a catch-all probe. */
+  readonly probed: boolean;
   /** True if that is a backup, because no preferred exchange could be asked. */
   readonly backup: boolean;
   /** The server put the recipient off before it gave this answer. */
@@ -37,6 +41,8 @@ export const unknownContext: JudgementContext = {
   filtered: false,
   acceptsEverything: false,
   catchAllProbability: catchAllShares.usual,
+  refusesSome: false,
+  probed: false,
   backup: false,
   putOffFirst: false,
 };

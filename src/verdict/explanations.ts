@@ -7,11 +7,23 @@ export const explanations = {
     'The filter in front of the mail server accepts this address and refuses others, but the server behind it may know better.',
   deliverableUndetermined:
     'The mail server accepts this address; whether it would accept any address could not be found out.',
+  deliverableRefusesSome:
+    'The mail server accepts this address and has refused others at this domain, so it most likely refuses those that do not exist.',
+  deliverableContradicted:
+    'The mail server accepts this address, but has both accepted and refused addresses at this domain that hardly exist.',
+  deliverableByBackup:
+    'The mail server could not be asked; its backup accepts this address, and may accept others that do not exist.',
   disposable: 'The address belongs to a disposable email service, whose mailboxes are soon abandoned.',
   catchAll:
     'The mail server accepts every address at this domain, so it does not tell whether this mailbox exists.',
   catchAllLikely:
     'The mail server most likely accepts every address at this domain, so it hardly tells whether this mailbox exists.',
+  catchAllRefusesSome:
+    'The mail server accepts addresses at this domain that cannot exist and refuses only some, so it does not tell whether this mailbox exists.',
+  catchAllContradicted:
+    'The mail server refuses some addresses at this domain but most likely accepts others that do not exist, so it hardly tells whether this mailbox exists.',
+  catchAllUnprobed:
+    'The mail server has refused no address at this domain so far and most likely accepts every one, so it hardly tells whether this mailbox exists.',
   backupAccepts:
     'The mail server could not be asked, and its backup may accept every address, so it does not tell whether this mailbox exists.',
   mailboxFull: 'The mailbox exists but is full, so new mail is returned for now.',

@@ -122,13 +122,22 @@ function judgeReply(
 function judgeAccepted(context: JudgementContext): Judgement {
   const risk = riskOf(context, false);
   if (risk !== undefined) return risk;
-  const explanation =
-    decide(context.catchAllProbability) === null
-      ? explanations.deliverableUndetermined
-      : context.filtered
-        ? explanations.deliverableFiltered
-        : explanations.deliverable;
-  return safe(explanation, chance(context, false));
+  return safe(explainAccepted(context), chance(context, false));
+}
+
+/** Names what decided: the odds of a catch-all are below one half here. */
+function explainAccepted({
+  catchAllProbability,
+  backup,
+  refusesSome,
+  probed,
+  filtered,
+}: JudgementContext): string {
+  if (decide(catchAllProbability) !== null)
+    return filtered ? explanations.deliverableFiltered : explanations.deliverable;
+  if (backup) return explanations.deliverableByBackup;
+  if (!refusesSome) return explanations.deliverableUndetermined;
+  return probed ? explanations.deliverableContradicted : explanations.deliverableRefusesSome;
 }
 
 /** Returns the first risk that applies, in the documented order; for a full mailbox only those that come before it. */
@@ -143,9 +152,12 @@ function riskOf(context: JudgementContext, isFull: boolean): Judgement | undefin
   return undefined;
 }
 
-function explainCatchAll({ backup, catchAllProbability }: JudgementContext): string {
+function explainCatchAll({ backup, catchAllProbability, refusesSome, probed }: JudgementContext): string {
   if (backup) return explanations.backupAccepts;
-  return decide(catchAllProbability) === true ? explanations.catchAll : explanations.catchAllLikely;
+  if (decide(catchAllProbability) === true)
+    return refusesSome ? explanations.catchAllRefusesSome : explanations.catchAll;
+  if (refusesSome) return explanations.catchAllContradicted;
+  return probed ? explanations.catchAllLikely : explanations.catchAllUnprobed;
 }
 
 /** Returns the chance of delivery in percent. */

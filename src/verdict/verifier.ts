@@ -211,6 +211,8 @@ export class Verifier {
       catchAllProbability:
         catchAll?.probability ??
         (exchange === undefined ? unknownContext.catchAllProbability : catchAllShareOf(exchange)),
+      refusesSome: catchAll?.refusesSome ?? false,
+      probed: catchAll?.probed ?? false,
       backup: exchange?.backup !== undefined,
       putOffFirst,
     });

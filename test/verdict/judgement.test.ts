@@ -105,6 +105,21 @@ describe('an accepted recipient', () => {
       { catchAllProbability: 0.2 },
       explanations.deliverableUndetermined,
     ],
+    [
+      'that is open, but others were refused there',
+      { catchAllProbability: 0.04, refusesSome: true },
+      explanations.deliverableRefusesSome,
+    ],
+    [
+      'the catch-all probe contradicts other replies',
+      { catchAllProbability: 0.3, refusesSome: true, probed: true },
+      explanations.deliverableContradicted,
+    ],
+    [
+      'only a backup could be asked',
+      { catchAllProbability: 0.3, refusesSome: true, backup: true },
+      explanations.deliverableByBackup,
+    ],
   ] as const)('is safe, but less certain, if %s', (_why, context, explanation) => {
     const judgement = accepted(context);
     expect(judgement).toMatchObject({ status: 'safe', substatus: 'deliverable', explanation });
@@ -114,7 +129,10 @@ describe('an accepted recipient', () => {
   it.each([
     ['disposable', { disposable: true }, explanations.disposable],
     ['catch_all', { catchAllProbability: 0.999 }, explanations.catchAll],
-    ['catch_all', { catchAllProbability: 0.7 }, explanations.catchAllLikely],
+    ['catch_all', { catchAllProbability: 0.999, refusesSome: true }, explanations.catchAllRefusesSome],
+    ['catch_all', { catchAllProbability: 0.7, probed: true }, explanations.catchAllLikely],
+    ['catch_all', { catchAllProbability: 0.7 }, explanations.catchAllUnprobed],
+    ['catch_all', { catchAllProbability: 0.7, refusesSome: true }, explanations.catchAllContradicted],
     ['catch_all', { catchAllProbability: 0.999, backup: true }, explanations.backupAccepts],
     ['role_account', { roleAccount: true }, explanations.roleAccount],
     ['unverifiable', { acceptsEverything: true }, explanations.unverifiable],

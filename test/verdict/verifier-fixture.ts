@@ -116,7 +116,12 @@ export function verifierIn(world: VerifierWorld = {}) {
 }
 
 function findingOf(isCatchAll: boolean | null): CatchAllFinding {
-  return { isCatchAll, probability: isCatchAll === null ? 0.2 : isCatchAll ? 0.999 : 0.001 };
+  return {
+    isCatchAll,
+    probability: isCatchAll === null ? 0.2 : isCatchAll ? 0.999 : 0.001,
+    refusesSome: isCatchAll === false,
+    probed: isCatchAll !== null,
+  };
 }
 
 /** An answer that is waited for until the signal fires. */

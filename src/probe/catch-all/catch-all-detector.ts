@@ -43,6 +43,10 @@ export interface CatchAllFinding {
   readonly probability: number;
   /** Whether the domain is a catch-all, by its preferred exchanges. Null unless that is sure beyond 99 %. */
   readonly isCatchAll: boolean | null;
+  /** Whether the exchange that answers has refused recipients at the domain. */
+  readonly refusesSome: boolean;
+  /** Whether it has answered a catch-all probe. */
+  readonly probed: boolean;
 }
 
 /** Limits one determination, and says what has been accepted. */
@@ -241,7 +245,10 @@ export class CatchAllDetector {
 
 /** `preferred`: what is known of the preferred exchanges of the domain. */
 function findingOf(exchange: AnsweringExchange, known: KnownDomain, preferred: KnownDomain): CatchAllFinding {
+  const { unknown, unexplained, closed, probesAccepted, probesRefused } = known.replies;
   return {
+    refusesSome: unknown + unexplained + closed + probesRefused > 0,
+    probed: probesAccepted + probesRefused > 0,
     probability: probabilityOf(exchange, known),
     isCatchAll: decide(probabilityOf(preferredOf(exchange), preferred)),
   };
