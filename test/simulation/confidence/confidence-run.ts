@@ -19,8 +19,9 @@ import { type StatedDomain, StatedWorld } from './stated-world.ts';
 
 /** What came of one list. */
 export interface ConfidenceRun {
+  /** All but those whose outcomes were recorded. */
   readonly verdicts: readonly JudgedVerdict[];
-  /** The verdicts after those whose outcomes were recorded, with the confidence that these have taught. */
+  /** The same verdicts, with the confidence that the recorded outcomes have taught. */
   readonly learnedVerdicts: readonly JudgedVerdict[];
   /** The same verdicts by the former table, and by an observer who knows the parameters of the world and sees the same replies. */
   readonly formerVerdicts: readonly JudgedVerdict[];
@@ -55,16 +56,19 @@ export interface ConfidenceList {
   readonly seed: number;
   /** What became of mail to the first so many is recorded. Default 0. */
   readonly recorded?: number;
+  /** How many there are at each domain. Default: one at half of the domains, and between 2 and 40 at others. */
+  readonly perDomain?: number;
 }
 
 /** Verifies a list of so many addresses, with a second attempt at those that were put off, and compares with what is true. */
 export async function runConfidence(
   parameters: StatedParameters,
-  { addresses, seed, recorded = 0 }: ConfidenceList,
+  { addresses, seed, recorded = 0, perDomain }: ConfidenceList,
 ): Promise<ConfidenceRun> {
   const clock = new ManualClock();
   const random = new RandomStream(seed, 'confidence');
-  const world = new StatedWorld(parameters, { random, now: () => clock.now(), addresses });
+  const fates = new RandomStream(seed, 'what becomes of mail');
+  const world = new StatedWorld(parameters, { random, fates, now: () => clock.now(), addresses, perDomain });
   const listed = random.sample(
     [...world.domains.values()].flatMap((domain) => domain.addresses.map((email) => ({ email, domain }))),
     addresses,
@@ -102,14 +106,13 @@ export async function runConfidence(
         leftToRecord -= 1;
         await outcomes.record(verdict, isDelivered ? 'delivered' : 'bounced');
         if (leftToRecord === 0) await learner.refresh();
-      } else {
-        const learned = learner.confidenceOf(verdict);
-        learnedVerdicts.push({ probability: (learned ?? 0) / 100, held: isInvalid !== isDelivered });
+        continue;
       }
       const held = isInvalid !== isDelivered;
       const roleAccount = isRoleAccount(entry.email.slice(0, entry.email.indexOf('@')));
       const former = known.former.confidence(answer, { roleAccount, gateway: kind === 'filtered' });
       verdicts.push({ probability: (verdict.confidence ?? 0) / 100, held });
+      learnedVerdicts.push({ probability: (learner.confidenceOf(verdict) ?? 0) / 100, held });
       formerVerdicts.push({ probability: former / 100, held });
       observerVerdicts.push({ probability: world.observe(entry.email, answer), held });
     }

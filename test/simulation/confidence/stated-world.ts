@@ -55,6 +55,9 @@ export class StatedWorld {
   recipients = 0;
   readonly #parameters: StatedParameters;
   readonly #random: RandomStream;
+  /** Draws what becomes of mail, and nothing else: worlds that differ in that alone say the same. */
+  readonly #fates: RandomStream;
+  readonly #perDomain: number | undefined;
   readonly #now: () => number;
   readonly #known = new Map<string, Recipient>();
   readonly #firstAsked = new Map<string, number>();
@@ -65,10 +68,20 @@ export class StatedWorld {
 
   constructor(
     parameters: StatedParameters,
-    { random, now, addresses }: { random: RandomStream; now: () => number; addresses: number },
+    list: {
+      readonly random: RandomStream;
+      readonly fates: RandomStream;
+      readonly now: () => number;
+      readonly addresses: number;
+      /** Undefined: some domains have one, others many. */
+      readonly perDomain: number | undefined;
+    },
   ) {
+    const { random, fates, now, addresses, perDomain } = list;
     this.#parameters = parameters;
     this.#random = random;
+    this.#fates = fates;
+    this.#perDomain = perDomain;
     this.#now = now;
     for (let left = addresses; left > 0; ) {
       const domain = this.#createDomain(left);
@@ -187,7 +200,7 @@ export class StatedWorld {
     const isCatchAll = random.chance(kind === 'filtered' ? catchAll.filter : catchAll.usual);
     const isAway = kind === 'own' && random.chance(mix.away);
     // Half of the domains have one address in the list, some have many.
-    const count = Math.min(most, random.chance(0.5) ? 1 : random.skewed(2, 40));
+    const count = Math.min(most, this.#perDomain ?? (random.chance(0.5) ? 1 : random.skewed(2, 40)));
     const addresses = Array.from({ length: count }, (_, index) => {
       const local = random.chance(mix.roleAccounts) ? roleNames[index] : undefined;
       return `${local ?? `person${index}`}@${name}`;
@@ -231,13 +244,13 @@ export class StatedWorld {
     const { refusedWrongly, failures } = this.#parameters;
     switch (this.#draw(domain, acceptsAnybody)) {
       case 'closed':
-        return { said: 'closed', delivered: random.chance(refusedWrongly.disabled) };
+        return { said: 'closed', delivered: this.#fates.chance(refusedWrongly.disabled) };
       case 'unexplained':
-        return { said: 'unexplained', delivered: random.chance(refusedWrongly.notFoundUnexplained) };
+        return { said: 'unexplained', delivered: this.#fates.chance(refusedWrongly.notFoundUnexplained) };
       case 'unknown': {
         const byCode = random.chance(0.8);
         const wrongly = byCode ? refusedWrongly.notFoundByCode : refusedWrongly.notFoundByWords;
-        return { said: byCode ? 'byCode' : 'byWords', delivered: random.chance(wrongly) };
+        return { said: byCode ? 'byCode' : 'byWords', delivered: this.#fates.chance(wrongly) };
       }
       case 'accepted': {
         const full = random.chance(mix.full);
@@ -246,7 +259,8 @@ export class StatedWorld {
           ...failuresOf(address, domain, answerIn(said, address), failures),
           acceptsAnybody ? failures.anyRecipient : 0,
         ];
-        return { said, delivered: !hurdles.some((failing) => random.chance(failing)) };
+        const passed = hurdles.reduce((left, failing) => left * (1 - failing), 1);
+        return { said, delivered: this.#fates.chance(passed) };
       }
     }
   }
