@@ -37,6 +37,8 @@ export interface ExchangeMonitorDependencies {
 const busyPauseMs = 1_000;
 /** A host that has refused so many connections in a row is judged by itself, not by what others of its provider bear. */
 const refusalsOfOneHost = 4;
+/** A server that complains after fewer refusals in a session counts over a longer time, not by session. */
+const fewestRefusalsCounted = 2;
 
 /** Watches one exchange, on behalf of one egress: classifies its replies, learns its limits, and pauses connections. */
 export class ExchangeMonitor {
@@ -55,6 +57,8 @@ export class ExchangeMonitor {
   readonly #classifier: CachingClassifier;
   #busy = false;
   #refusalsInARow = 0;
+  /** How many recipients a session had refused when the server last began to complain about those that do not exist. */
+  #refusalsAtComplaint: number | undefined;
 
   /** `onBlocked` is called when the exchange blocks the egress; with a domain, when only that does. */
   constructor(host: string, dependencies: ExchangeMonitorDependencies, onBlocked: (domain?: string) => void) {
@@ -142,10 +146,26 @@ export class ExchangeMonitor {
     else if (stage === 'rcpt' && earnsGrowth(classification)) this.#limits.recordAccepted(this.#host, keys);
   }
 
-  /** A reply asks us to slow down: nobody is asked about for a while, and fewer a second after that. */
-  async onLimit(keys: Iterable<string> = [], counts: CountedRecipients = 'all'): Promise<void> {
+  /**
+   * A reply asks us to slow down: nobody is asked about for a while, and fewer a second after that. `refusals`: recipients
+   * refused before, in this session.
+   */
+  async onLimit(
+    keys: Iterable<string> = [],
+    counts: CountedRecipients = 'all',
+    refusals?: number,
+  ): Promise<void> {
     const restMs = this.#limits.recordLimit(this.#host, keys, counts);
-    if (restMs !== undefined) await this.#pause('limited', restMs);
+    if (restMs === undefined) return;
+    if (counts === 'missing' && refusals !== undefined) this.#compareSessions(refusals);
+    await this.#pause('limited', restMs);
+  }
+
+  /** A server that complains twice after the same number of refusals in a session counts them by session. */
+  #compareSessions(refusals: number): void {
+    if (refusals === this.#refusalsAtComplaint && refusals >= fewestRefusalsCounted)
+      this.#policies.learn(this.#host, { kind: 'refusals-per-session', count: refusals });
+    this.#refusalsAtComplaint = refusals;
   }
 
   /** How long nobody is to be asked about. */

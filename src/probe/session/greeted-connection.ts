@@ -35,8 +35,8 @@ export interface GreetedConnectionDependencies {
   readonly capabilities: Capabilities;
   readonly mailFrom: string;
   readonly monitor: ExchangeMonitor;
-  /** Called when a reply that has just arrived asks us to slow down. */
-  readonly onLimit: (classification: Classification) => void;
+  /** Called when a reply that has just arrived asks us to slow down. `refusals`: recipients refused before, in this session. */
+  readonly onLimit: (classification: Classification, refusals: number) => void;
   /** Called when another reply to a recipient has arrived. `isMissing`: it does not exist. */
   readonly onRecipientReply: (isMissing: boolean) => void;
 }
@@ -77,6 +77,8 @@ export class GreetedConnection {
   readonly #onRecipientReply: GreetedConnectionDependencies['onRecipientReply'];
   #recipients = 0;
   #refusals = 0;
+  /** Those whose replies have arrived, though their groups may be incomplete. */
+  #refusalsHeard = 0;
   /** Recipients sent and not answered yet. */
   #inFlight = 0;
   readonly #fence: FenceLearner;
@@ -230,8 +232,12 @@ export class GreetedConnection {
       reply.code < 400
         ? undefined
         : this.#monitor.classify(reply, 'rcpt', isRecipient ? addressOf(command) : undefined);
-    if (classification !== undefined && asksToSlowDown(classification)) this.#onLimit(classification);
-    else if (isRecipient) this.#onRecipientReply(classification?.meaning === 'mailbox-not-found');
+    if (classification !== undefined && asksToSlowDown(classification))
+      this.#onLimit(classification, this.#refusalsHeard);
+    else if (isRecipient) {
+      if (classification !== undefined) this.#refusalsHeard += 1;
+      this.#onRecipientReply(classification?.meaning === 'mailbox-not-found');
+    }
   }
 
   #fail(): void {

@@ -315,10 +315,10 @@ export class Session {
     monitor.onGreeting(this.#held, steadyNow(clock) - connectedAt);
     const { capabilities } = greeting;
     const { mailFrom } = identity;
-    const onLimit = (classification: Classification) => {
+    const onLimit = (classification: Classification, refusals: number) => {
       this.#pausing = Promise.all([
         this.#pausing,
-        monitor.onLimit(this.#leaseKeys, countedIn(classification)),
+        monitor.onLimit(this.#leaseKeys, countedIn(classification), refusals),
       ]);
     };
     const onRecipientReply = (isMissing: boolean) => monitor.onRecipientReply(this.#leaseKeys, isMissing);

@@ -411,6 +411,44 @@ describe('A dialogue that fails', () => {
   });
 });
 
+describe('A complaint about recipients that do not exist', () => {
+  /** Complaints, each after so many refusals in a session, and after the rest of the one before. */
+  const learnt = async (...refusals: number[]) => {
+    const { monitor, clock } = start();
+    for (const count of refusals) {
+      await monitor.onLimit([], 'missing', count);
+      await clock.advance(monitor.restMs);
+    }
+    return monitor.policy.refusalsPerSession;
+  };
+
+  it('shows how many a session may have if it comes twice after the same number', async () => {
+    expect(await learnt(3, 3)).toBe(3);
+    expect(await learnt(5, 3, 3)).toBe(3);
+  });
+
+  it('shows nothing about sessions if it comes once, after another number, or after fewer than two', async () => {
+    expect(await learnt(3)).toBe(8);
+    expect(await learnt(3, 4, 3)).toBe(8);
+    expect(await learnt(1, 1)).toBe(8);
+  });
+
+  it('counts once where several sessions hear it at the same time', async () => {
+    const { monitor } = start();
+    for (let count = 0; count < 3; count += 1) await monitor.onLimit([], 'missing', 3);
+    expect(monitor.policy.refusalsPerSession).toBe(8);
+  });
+
+  it('shows nothing about sessions if it is about all recipients', async () => {
+    const { monitor, clock } = start();
+    for (let count = 0; count < 3; count += 1) {
+      await monitor.onLimit([], 'all', 3);
+      await clock.advance(monitor.restMs);
+    }
+    expect(monitor.policy.refusalsPerSession).toBe(8);
+  });
+});
+
 describe('The meaning of a reply', () => {
   it('is another one where it names the recipient than where it names only us', () => {
     const { monitor } = start();

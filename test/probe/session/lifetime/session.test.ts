@@ -397,6 +397,35 @@ describe('A server that asks us to slow down', () => {
     );
   });
 
+  it('twice after the same number of missing recipients in a session gets no more in one, and does not say so again', async () => {
+    const mostMissing = 3;
+    const complaints: number[] = [];
+    const server = (session: number): Dial => {
+      let missing = 0;
+      return {
+        greeting: '220 mx.example.com ESMTP',
+        respond: (command) => {
+          if (!command.startsWith('RCPT')) return usualReply(command);
+          if (missing < mostMissing) {
+            missing += 1;
+            return '550 5.1.1 No such user here';
+          }
+          complaints.push(session);
+          return '450 4.7.1 Too many invalid recipients, try again later';
+        },
+      };
+    };
+    const { askAll, clock, connections } = startPool({
+      dials: Array.from({ length: 40 }, (_, session) => server(session)),
+      limits: { connectionsPerExchange: 1 },
+    });
+    const answers = askAll(40);
+    await clock.advance(600_000);
+    expect(await Promise.all(answers)).toEqual(Array(40).fill('rcpt: mailbox-not-found'));
+    expect(new Set(complaints)).toEqual(new Set([0, 1]));
+    expect(connections.length).toBeLessThanOrEqual(16);
+  });
+
   it('by closing the session is asked again too, but not at once', async () => {
     const closing: Dial = {
       greeting: '220 mx.example.com ESMTP',
