@@ -6,16 +6,17 @@ import type { OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.t
 import { type Encoding, encodings } from '../../lists/encoding.ts';
 import { exitCode } from '../exit-code.ts';
 import { importOutcomes, type OutcomeSummary } from '../outcomes/outcome-import.ts';
-import { groupedBy, plotLine, type Reliability, reliabilityOf } from '../outcomes/reliability.ts';
+import { groupedBy, plotLine, plotWidth, type Reliability, reliabilityOf } from '../outcomes/reliability.ts';
 import { rowCount } from '../outcomes/unknown-texts.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
-import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
+import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
+import { addStoreOption } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
-interface ImportFlags extends StoreFlags {
+interface ImportFlags extends SandboxStoreFlags {
   readonly results: string;
   readonly sent?: string;
   readonly column?: string;
@@ -27,7 +28,7 @@ interface ImportFlags extends StoreFlags {
   readonly otherLists?: boolean;
 }
 
-interface ShowFlags extends StoreFlags {
+interface ShowFlags extends SandboxStoreFlags {
   readonly json?: boolean;
 }
 
@@ -89,6 +90,7 @@ export function addOutcomesCommand(
       'the export is about other lists too: most of its addresses may be missing in the results',
     );
   addStoreOption(load);
+  addSandboxStoreOption(load);
   load.addHelpText('after', importHelp);
   load.action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, terminal)));
 
@@ -97,12 +99,14 @@ export function addOutcomesCommand(
     .description('show how often verdicts came true, beside what they said')
     .option('--json', 'print one JSON object');
   addStoreOption(show);
+  addSandboxStoreOption(show);
   requireStdout(show, terminal.stdout);
   show.action(async (flags: ShowFlags) => finish(await showOutcomes(flags, terminal)));
 
   const clear = outcomes.command('clear').description('forget all outcomes, after an import that was wrong');
   addStoreOption(clear);
-  clear.action(async (flags: StoreFlags) => finish(await clearOutcomes(flags, terminal)));
+  addSandboxStoreOption(clear);
+  clear.action(async (flags: SandboxStoreFlags) => finish(await clearOutcomes(flags, terminal)));
 }
 
 async function runImport(
@@ -161,7 +165,7 @@ async function showOutcomes(flags: ShowFlags, { stdout, stderr, env }: Terminal)
   });
 }
 
-async function clearOutcomes(flags: StoreFlags, { stdout, env }: Terminal): Promise<number> {
+async function clearOutcomes(flags: SandboxStoreFlags, { stdout, env }: Terminal): Promise<number> {
   return withEngine(flags, env, async (engine) => {
     await engine.outcomes.clear();
     stdout.write('No outcomes are counted any more.\n');
@@ -188,8 +192,10 @@ function plotOf(counts: readonly OutcomeCount[]): string {
     ].join('  '),
   );
   const scale = `${' '.repeat(plotLabelWidth + 2)}0 %${' '.repeat(19)}50 %${' '.repeat(20)}100 %`;
+  const titles = ['said'.padStart(plotLabelWidth), ' '.repeat(plotWidth), 'true'.padStart(plotLabelWidth)];
   return [
     '  said (│), and came true (●) with its interval of 95 % (─); both in one place (◉)',
+    [...titles, 'interval'].join('  '),
     ...lines,
     scale,
     '',
@@ -269,7 +275,7 @@ function numberText(count: number): string {
 }
 
 async function withEngine(
-  flags: StoreFlags,
+  flags: SandboxStoreFlags,
   env: Terminal['env'],
   work: (engine: Engine) => Promise<void>,
 ): Promise<number> {

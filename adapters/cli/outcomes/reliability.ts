@@ -56,7 +56,7 @@ function wilsonInterval(held: number, count: number): { low: number; high: numbe
 }
 
 /** Each character stands for two percent. */
-const plotWidth = 51;
+export const plotWidth = 51;
 
 /** Returns a line of a plot from 0 to 100 %: `│` is what was said, `●` what came true, `─` the interval around it. */
 export function plotLine({ said, cameTrue, low, high }: Reliability): string {

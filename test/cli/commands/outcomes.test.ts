@@ -355,8 +355,9 @@ describe('mailproof outcomes show', () => {
     const { load, run } = await scene();
     await load('email,event\nann@example.org,bounce\n', '--sent', 'safe');
     const { stdout } = await run('show');
-    const [title, line] = stdout.split('\n');
+    const [title, titles, line] = stdout.split('\n');
     expect(title).toBe('  said (│), and came true (●) with its interval of 95 % (─); both in one place (◉)');
+    expect(titles).toMatch(/^ {2}said {57}true {2}interval$/);
     expect(line).toMatch(/^ {2}97 % {2}·+─+●─*│─*·* {4}75 % {2}30–95 % {2}4 verdicts$/);
     expect(stdout).toMatch(/accepted +4 +97 % +75 % +30–95 %/);
     expect(stdout).toMatch(/Unknown +4 +97 %/);
@@ -382,6 +383,13 @@ describe('mailproof outcomes show', () => {
         },
       ],
     });
+  });
+
+  it('shows outcomes of the simulated internet apart from others', async () => {
+    const { load, run } = await scene();
+    await load('email,event\nann@example.org,delivered\n', '--sandbox');
+    expect((await run('show')).stdout).toBe('');
+    expect((await run('show', '--sandbox')).stdout).toContain('1 verdicts');
   });
 
   it('says how to begin if there is nothing', async () => {
