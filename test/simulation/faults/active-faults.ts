@@ -17,18 +17,12 @@ export class ActiveFaults {
   /** When each fault that is over had begun and ended, for the rules that excuse what happened meanwhile. */
   readonly #windows: { readonly fault: Fault; readonly from: number; until: number }[] = [];
 
-  /** Names of processes that have several egresses. */
-  readonly #withSeveralEgresses: ReadonlySet<string>;
+  /** True if one egress of some process may be blocked while another one is not. */
+  readonly hasSeveralEgresses: boolean;
 
-  constructor(seed: number, processes: readonly Pick<ProcessPlan, 'name' | 'egresses'>[] = []) {
+  constructor(seed: number, processes: readonly Pick<ProcessPlan, 'egresses'>[] = []) {
     this.#seed = seed;
-    const several = processes.filter(({ egresses }) => egresses.length > 1);
-    this.#withSeveralEgresses = new Set(several.map(({ name }) => name));
-  }
-
-  /** True if one egress of a process may be blocked while others are not. */
-  hasSeveralEgresses(process: string): boolean {
-    return this.#withSeveralEgresses.has(process);
+    this.hasSeveralEgresses = processes.some(({ egresses }) => egresses.length > 1);
   }
 
   begin(fault: Fault, now: number): void {

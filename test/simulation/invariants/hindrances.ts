@@ -31,7 +31,7 @@ export function hindrancesOf(
       .during(from - heldMs, until)
       .filter((fault) => strikesAnyProcess(fault) || leavesDialsHanging(fault)),
     ...faults
-      .during(from - (faults.hasSeveralEgresses(process) ? longestBlockMs : aftermathMs), until)
+      .during(from - (faults.hasSeveralEgresses ? longestBlockMs : aftermathMs), until)
       .filter((fault) => fault.kind === 'exchange-blocks' && isAmong(fault.host, exchanges)),
   ];
 }

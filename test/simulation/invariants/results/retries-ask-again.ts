@@ -1,5 +1,6 @@
 import type { JobAttempt } from '../../../../src/index.ts';
 import type { EmailVerification } from '../../../../src/resources.ts';
+import type { EgressPlan } from '../../service/service-plan.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import { isWithoutMail, type World } from '../../world/world.ts';
 import { hindrancesOf } from '../hindrances.ts';
@@ -19,8 +20,10 @@ interface PutOff {
 export const retriesAskAgain: Invariant = {
   name: 'retries ask again',
   promise:
-    'Each retry of an address of a list asks a mail server about it, unless its answer has become known meanwhile; one that exists behind sound servers, which only greylist, or verify elsewhere, is known in the end.',
-  watch({ story, world, faults, fail }) {
+    'Each retry of an address of a list asks a mail server about it, unless its answer has become known meanwhile; one that exists behind sound servers, which only greylist, or verify elsewhere, is known in the end, where an egress has the same IP address in all processes.',
+  watch({ story, world, service, faults, fail }) {
+    const isOneClient = hasOneAddressEach(service.processes.flatMap(({ plan }) => plan.egresses));
+    const all = service.processes.map(({ name }) => name);
     const putOff = new Map<string, PutOff>();
     /** When a server last answered about each address. */
     const askedAt = new Map<string, number>();
@@ -42,14 +45,19 @@ export const retriesAskAgain: Invariant = {
         const exchanges = world.exchangesOf(email);
         if (exchanges.length === 0 || !exchanges.every(isSound)) continue;
         const name = story.nameOf(jobId);
-        const isHindered = (from: number) =>
-          hindrancesOf(faults, { process, exchanges, from, until: at }).length > 0;
-        if ((askedAt.get(addressKey(email)) ?? 0) < before.lastAt && !isHindered(before.lastAt))
+        const isHindered = (from: number, processes: readonly string[]) =>
+          processes.some(
+            (each) => hindrancesOf(faults, { process: each, exchanges, from, until: at }).length > 0,
+          );
+        const wasAsked = (askedAt.get(addressKey(email)) ?? 0) >= before.lastAt;
+        if (!wasAsked && !isHindered(before.lastAt, [process]))
           fail(`attempt ${attempt} of ${name} at ${email} got ${substatus}, and no server was asked`, [
             name,
             email,
           ]);
-        if (retryAt === null && isKnown(email, world) && !isHindered(before.firstAt - longestAttemptMs))
+        // Any process may have made an earlier attempt.
+        const since = before.firstAt - longestAttemptMs;
+        if (retryAt === null && isOneClient && exists(email, world) && !isHindered(since, all))
           fail(
             `${name} ends with ${substatus} for ${email}, which exists, behind servers that only put off`,
             [name, email],
@@ -60,9 +68,15 @@ export const retriesAskAgain: Invariant = {
   },
 };
 
+/** Whoever greylists sees another client where an egress has another address in another process. */
+function hasOneAddressEach(egresses: readonly EgressPlan[]): boolean {
+  const addresses = new Set(egresses.map(({ name, clientAddress }) => `${name} ${clientAddress}`));
+  return addresses.size === new Set(egresses.map(({ name }) => name)).size;
+}
+
 /** True if mail for an address arrives all day. */
-function isKnown(email: string, world: World): boolean {
+function exists(email: string, world: World): boolean {
   const truth = world.truthOf(email);
-  const exists = truth.kind === 'mailbox' || (truth.kind === 'no-mailbox' && truth.catchAll);
-  return exists && !world.routesOf(email).some(isWithoutMail);
+  const isTaken = truth.kind === 'mailbox' || (truth.kind === 'no-mailbox' && truth.catchAll);
+  return isTaken && !world.routesOf(email).some(isWithoutMail);
 }
