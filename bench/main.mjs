@@ -1,7 +1,7 @@
 /**
  * `node bench/main.mjs [scenario…] [--runs N]`: measures, prints a table for each scenario, and exits with 1 if a claim
  * does not hold. README.md describes the scenarios. `--addresses N` shortens the lists of the bulk scenarios to try
- * them; the claims are about the full lists.
+ * them; the claims are about the full lists. `--people FILE`, also several times, gives `people` other lists.
  */
 import { parseArgs } from 'node:util';
 import { bulk } from './scenarios/bulk.mjs';
@@ -49,7 +49,11 @@ const scenarios = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string' }, addresses: { type: 'string' } },
+  options: {
+    runs: { type: 'string' },
+    addresses: { type: 'string' },
+    people: { type: 'string', multiple: true },
+  },
 });
 const [runs, addresses] = [values.runs, values.addresses].map((value) =>
   value === undefined ? undefined : Number(value),
@@ -59,7 +63,7 @@ const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
 const isCount = (value) => value === undefined || (Number.isInteger(value) && value > 0);
 if (unknown !== undefined || !isCount(runs) || !isCount(addresses)) {
   console.error(
-    `Usage: node bench/main.mjs [${Object.keys(scenarios).join('|')}…] [--runs N] [--addresses N]`,
+    `Usage: node bench/main.mjs [${Object.keys(scenarios).join('|')}…] [--runs N] [--addresses N] [--people FILE]`,
   );
   process.exit(2);
 }
@@ -71,6 +75,7 @@ for (const name of names) {
   const { heads, rows, checks, wrong } = await measure({
     runs: runs ?? defaultRuns,
     addresses,
+    lists: values.people,
     note: showProgress,
     print: printLine,
   });
