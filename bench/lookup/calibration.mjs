@@ -10,7 +10,7 @@ const sources = [
 ].map((module) => `src/lookup/${module}`);
 
 /** As many as a search asks about at most. */
-const limit = 14;
+const limit = 16;
 
 /** How likely a person is to be there, before anything is known. */
 const presence = 0.86;

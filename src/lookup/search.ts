@@ -33,7 +33,7 @@ export interface SearchDependencies {
 }
 
 /** Most addresses probed for one person. */
-const maxProbes = 14;
+const maxProbes = 16;
 
 /** Share of the time left that a search may wait for other searches at the same domain. */
 const maxDomainWaitShare = 1 / 3;

@@ -9,6 +9,11 @@ const full = new Set(
 
 const abbreviated = new Set('md mohd mhd muhd mohamd moh muh mst most mma ma s m fr'.split(' '));
 
+/** Names that are joined to the next one: Abdul Rahman, Gian Luca. */
+const compoundFirst = new Set(['abdul', 'abd', 'abdel', 'gian', 'pier']);
+
+const compounds = new Set(['maria jose', 'jose maria', 'ali reza', 'amir hossein', 'mohammad reza']);
+
 /** First of two names of which the second is often in use alone. */
 const pairs = new Set([
   ...['francisco javier', 'francisco xavier', 'maria carmen', 'maria dolores', 'maria pilar', 'maria teresa'],
@@ -23,13 +28,19 @@ function isDevotional(next: string): boolean {
   return /^(?:de|del|da|do|dos|das)$/u.test(next);
 }
 
+/** Returns whether a name is one with the next word: Abdul Rahman. */
+export function isCompoundFirst(word: string): boolean {
+  return compoundFirst.has(word);
+}
+
 /** Returns which kind of name comes before the one in use, if it is one. `next`: the name behind it. */
 export function leadKind(
   word: string,
   next: string,
   language: Language,
 ): 'full' | 'abbreviated' | 'compound' | undefined {
-  if (word === 'abdul' || word === 'abd' || word === 'abdel') return 'compound';
+  if (compoundFirst.has(word) || compounds.has(`${word} ${next}`)) return 'compound';
+  if (word === 'maria' && language.id === 'spanish') return 'full';
   if (abbreviated.has(word)) return 'abbreviated';
   if (pairs.has(`${word} ${next}`) || (word === 'maria' && isDevotional(next))) return 'full';
   return full.has(word) && !usesFirst.test(language.id) ? 'full' : undefined;

@@ -46,7 +46,8 @@ function namesIn(word: string): readonly string[] {
   return given.length + family.length > 0 ? [word] : word.split('-');
 }
 
-const plainLetters = /^[a-z0-9-]*$/u;
+/** Letters that say nothing: of some, the capitals are those of others. */
+const plainLetters = /^(?:[a-z0-9ıßſ-]|\u0307)*$/u;
 
 function hasLettersOf(word: string, { marks, foreignLetters }: Language): boolean {
   if (foreignLetters?.test(word) === true) return false;

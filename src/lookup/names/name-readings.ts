@@ -1,4 +1,5 @@
 import type { Language } from './language.ts';
+import { isCompoundFirst } from './lead-names.ts';
 import type { NameFields, Word } from './name-fields.ts';
 import { isFamilyIn, isFamilyOnly, isGivenIn, isGivenOnly, knownName } from './name-index.ts';
 import { particles } from './particles.ts';
@@ -194,7 +195,8 @@ function givenFirst(words: readonly Word[], language: Language): readonly Readin
   const readings: Reading[] = [];
   let rest = 1;
   for (let count = least; count < limit; count += 1) {
-    const chance = furtherGivenChance(at(count), language, limit - count);
+    const isCompound = isCompoundFirst(at(count - 1));
+    const chance = isCompound ? 1 : furtherGivenChance(at(count), language, limit - count);
     readings.push({ value: split(count), weight: rest * (1 - chance) });
     rest *= chance;
   }
@@ -222,6 +224,7 @@ function furtherGivenChance(word: string, language: Language, others: number): n
   const hasTwoFamilies = (language.familyNameCount ?? 1) > 1;
   const isGiven = isGivenIn(word, language);
   const isFamily = isFamilyIn(word, language);
+  if (isGiven && hasTwoFamilies && language.sharesNames) return isFamily ? 0.15 : 0.4;
   if (isGiven) return isFamily && hasTwoFamilies ? 0.6 : 1;
   if (isFamily) return hasTwoFamilies ? 0 : 0.25;
   if (!hasTwoFamilies) return isFamilyOnly(word, language) ? 0.25 : 0.78;

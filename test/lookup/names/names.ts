@@ -55,7 +55,7 @@ export const namesByLanguage: Readonly<Record<string, readonly NameCase[]>> = {
   ),
   Spanish: cases(
     ['José', 'García', 'jose.garcia', 'jgarcia'],
-    ['María José', 'García Márquez', 'maria.garcia', 'mgarcia'],
+    ['María José', 'García Márquez', 'mariajose.garcia', 'mgarcia'],
     ['Ángel', 'Núñez Ortega', 'angel.nunez', 'anunez'],
     ['Íñigo', 'Ibáñez', 'inigo.ibanez', 'iibanez'],
     ['Lucía', 'de la Cruz', 'lucia.delacruz', 'ldelacruz'],

@@ -22,7 +22,7 @@ const people = readFileSync(new URL('./open.jsonl', import.meta.url), 'utf8')
   .map((line): Person => JSON.parse(line))
   .filter(({ isCatchAll }) => !isCatchAll);
 
-const limit = 14;
+const limit = 16;
 
 /** Looks everybody up, one after another, at companies that refuse unknown recipients. */
 function lookUpAll() {

@@ -12,4 +12,5 @@ export const hausa: Language = {
   familyNames: { first: 0.62, last: 0.25, joined: 0.08, separated: 0.02, hyphenated: 0.03 },
   familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
   sharesNames: true,
+  familyNameCount: 2,
 };

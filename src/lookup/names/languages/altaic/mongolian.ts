@@ -16,6 +16,13 @@ export const mongolian: Language = {
   letters: { ...cyrillicLetters, е: 'ye', ж: 'j', й: 'i', ө: 'u', ү: 'u', ь: 'i', ийн$: '', ын$: '' },
   letterChoices: [
     {
+      group: 'mongolian-ya',
+      options: [
+        { option: 'ya', share: 0.65, letters: { яа$: 'ya' } },
+        { option: 'yaa', share: 0.35, letters: { яа$: 'yaa' } },
+      ],
+    },
+    {
       group: 'mongolian-kh',
       options: [
         { option: 'kh', share: 0.75, letters: { х: 'kh' } },

@@ -8,7 +8,7 @@ export const czech: Language = {
   familyEndings: /(?:ová|ský|ská)$/u,
   given: `jan jiří jiri petr josef pavel martin jaroslav tomáš tomas miroslav zdeněk zdenek františek frantisek václav vaclav michal karel milan vladimír vladimir lukáš lukas david ladislav jakub
     stanislav roman ondřej ondrej antonín radek marek daniel vojtěch filip jana marie eva hana anna lenka kateřina katerina lucie věra alena petra jaroslava
-    veronika martina jitka tereza ludmila helena michaela zdeňka ivana jarmila monika zuzana markéta marketa barbora šárka sarka honza`,
+    veronika martina jitka tereza ludmila helena michaela zdeňka ivana jarmila monika zuzana markéta marketa barbora šárka sarka`,
   family: `novák novak svoboda novotný novotny dvořák dvorak černý cerny procházka prochazka kučera kucera veselý horák horak němec nemec marek pokorný pospíšil hájek král jelínek růžička ruzicka
     beneš fiala sedláček doležal zeman kolář navrátil čermák vaněk urban blažek kříž kratochvíl kopecký bartoš vlček musil čapek šimek říha šťastný
     nováková novakova svobodová dvořáková černá procházková`,

@@ -36,6 +36,13 @@ export const ukrainian: Language = {
   },
   letterChoices: [
     {
+      group: 'ukrainian-shch',
+      options: [
+        { option: 'shch', share: 0.78, letters: { щ: 'shch' } },
+        { option: 'sch', share: 0.22, letters: { щ: 'sch' } },
+      ],
+    },
+    {
       group: 'ukrainian-vowels',
       options: [
         { option: 'law', share: 0.72, letters: {} },
@@ -69,7 +76,7 @@ export const ukrainian: Language = {
       ],
     },
   ],
-  spellings: `олександр oleksandr alexander olexandr alex, олександра oleksandra alexandra, олексій oleksii oleksiy alexey, андрій andrii andriy andrey, сергій serhii sergiy serhiy sergey, юлія yuliia julia yulia yuliya, марія mariia maria mariya, наталія nataliia natalia, наталя natalia natalya,
+  spellings: `олександр oleksandr alexander olexandr alex, олександра oleksandra alexandra, олексій oleksii oleksiy alexey, андрій andrii andriy andrey, сергій serhii sergiy serhiy sergey, юлія yuliia julia yulia yuliya, марія mariia maria mariya, наталія nataliia natalia nataliya natalya, наталя natalia natalya,
     володимир volodymyr vladimir, дмитро dmytro dmitry, євген yevhen eugene evgen yevgen, вікторія viktoriia victoria viktoria, віталій vitalii vitaliy, микола mykola nikolay, михайло mykhailo mikhail mykhaylo, ірина iryna irina, тетяна tetiana tatiana tetyana, олена olena elena,
     юрій yurii yuriy yuri, катерина kateryna katerina, ганна hanna anna, софія sofiia sofia, соломія solomiia solomia, ксенія kseniia ksenia, анастасія anastasiia anastasia, дарія dariia daria, дарʼя daria, ігор ihor igor, олег oleh oleg, богдан bohdan bogdan, павло pavlo, петро petro, марта marta, людмила liudmyla lyudmyla, василь vasyl, світлана svitlana, григорій hryhorii grygoriy`,
   shortForms:
