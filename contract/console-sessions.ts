@@ -261,13 +261,14 @@ export function consoleSessionsContract(
 
     test('the 21st pending invitation of an account ends its oldest', async ({ sessions, other, clock }) => {
       await sessions.invite({ id: numbered('others', 0), account: 'umbrella', validForMs: aDay });
-      // One that has expired or was used does not count.
+      const ids = Array.from({ length: 21 }, (_, number) => numbered('invitation', number));
+      await sessions.invite({ id: ids[0] ?? '', account: 'acme', validForMs: aDay });
+      // Those that have expired or were used do not count, though they are newer than one that does.
       await sessions.invite({ id: numbered('short', 0), account: 'acme', validForMs: 1 });
       await sessions.invite({ id: numbered('short', 1), account: 'acme', validForMs: aDay });
       await sessions.redeem(numbered('short', 1), { id: browser, validForMs: aDay });
       clock.leap(1);
-      const ids = Array.from({ length: 21 }, (_, number) => numbered('invitation', number));
-      for (const id of ids.slice(0, 20)) await sessions.invite({ id, account: 'acme', validForMs: aDay });
+      for (const id of ids.slice(1, 20)) await sessions.invite({ id, account: 'acme', validForMs: aDay });
       const listed = async () => (await other.invitations('acme')).map(({ id }) => id);
       assert.deepEqual(await listed(), ids.slice(0, 20));
       await other.invite({ id: ids[20] ?? '', account: 'acme', validForMs: aDay });
@@ -287,10 +288,12 @@ export function consoleSessionsContract(
       };
       for (const account of ['acme', null]) {
         const kind = account ?? 'operator';
+        const ids = Array.from({ length: 21 }, (_, number) => numbered(kind, number));
+        await begin(account, ids[0] ?? '');
+        // One that has expired does not count, though it is newer than one that does.
         await begin(account, numbered(`${kind}-short`, 0), 1);
         clock.leap(1);
-        const ids = Array.from({ length: 21 }, (_, number) => numbered(kind, number));
-        for (const id of ids.slice(0, 20)) await begin(account, id);
+        for (const id of ids.slice(1, 20)) await begin(account, id);
         const found = () => Promise.all(ids.map(async (id) => (await other.find(id)) !== undefined));
         assert.deepEqual(
           await found(),

@@ -19,7 +19,7 @@ describe('the admin token', () => {
     expect(() => readAdminToken(flags, env)).toThrow(
       expect.objectContaining({
         parameter: source,
-        message: `${source} must have at least 24 characters. Make one: openssl rand -hex 24`,
+        message: `${source} must have 24 to 1000 characters. Make one: openssl rand -hex 24`,
       }),
     );
   });

@@ -135,11 +135,14 @@ describe('the operator', () => {
     }
   });
 
-  it.each(['', 'short', 'x'.repeat(23)])('is not protected by a token like "%s"', (token) => {
-    expect(() => createSignIn({ ...memorySignIn(), adminToken: token })).toThrow(
-      expect.objectContaining({ code: 'invalid_argument', parameter: 'adminToken' }),
-    );
-  });
+  it.each(['', 'short', 'x'.repeat(23), 'x'.repeat(1_001)])(
+    'is not protected by a token like "%.40s"',
+    (token) => {
+      expect(() => createSignIn({ ...memorySignIn(), adminToken: token })).toThrow(
+        expect.objectContaining({ code: 'invalid_argument', parameter: 'adminToken' }),
+      );
+    },
+  );
 });
 
 describe('a session', () => {
