@@ -15,7 +15,8 @@ const leastEvidence = 1.3;
  */
 export function languageOf(script: Script, words: readonly string[], country: string): Language | undefined {
   const known = languagesIn(script);
-  const possible = known.filter((language) => words.every((word) => hasLettersOf(word, language)));
+  const special = specialLetters(words);
+  const possible = known.filter((language) => hasLetters(language, special));
   const scores = new Map<Language, number>();
   const add = (language: Language, score: number) => {
     if (possible.includes(language)) scores.set(language, (scores.get(language) ?? 0) + score);
@@ -47,13 +48,15 @@ function namesIn(word: string): readonly string[] {
 }
 
 /** Letters that say nothing: of some, the capitals are those of others. */
-const plainLetters = /^(?:[a-z0-9ıßſ-]|\u0307)*$/u;
+const plainLetters = /[a-z0-9ıßſ-]|\u0307/gu;
 
-function hasLettersOf(word: string, { marks, foreignLetters }: Language): boolean {
-  if (foreignLetters?.test(word) === true) return false;
-  return (
-    marks === undefined ||
-    plainLetters.test(word) ||
-    Array.from(word).every((letter) => plainLetters.test(letter) || marks.includes(letter))
-  );
+/** Returns the letters of words that not every language has. */
+function specialLetters(words: readonly string[]): readonly string[] {
+  return [...new Set(words.join('').replace(plainLetters, ''))];
+}
+
+function hasLetters({ marks, foreignLetters }: Language, special: readonly string[]): boolean {
+  if (special.length === 0) return true;
+  if (foreignLetters !== undefined && special.some((letter) => foreignLetters.test(letter))) return false;
+  return marks === undefined || special.every((letter) => marks.includes(letter));
 }
