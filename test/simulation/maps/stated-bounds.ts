@@ -59,7 +59,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/exchange/pace/pace-store.ts #changed', work((under) => leasesPerSession * sessions(under))],
   ['src/exchange/pace/pace-store.ts #underWay', work((under) => leasesPerSession * sessions(under))],
   ['src/lookup/domain-knowledge.ts #changes', work(questions)],
-  ['src/lookup/search.ts #probed', kept(() => 14)],
+  ['src/lookup/search.ts #probed', kept(() => 16)],
   // The domain, and a backup of it.
   ['src/probe/catch-all/catch-all-detector.ts #held', work((under) => 2 * questions(under))],
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],

@@ -4,6 +4,9 @@ import type { Invariant } from '../invariant.ts';
 /** Caches, and what is known of resolvers, outlast a fault for some time. */
 const aftermathMs = 180_000;
 
+/** A sweep waits for one that is under way, and fails with it. */
+const sharedSweepMs = 60_000;
+
 /** Judged where it is known what was asked: "errors have a cause". */
 const judgedElsewhere: readonly string[] = ['verify', 'lookup', 'jobs.submit', 'jobs.checkCredits'];
 
@@ -36,7 +39,9 @@ export const callsFailForACause: Invariant = {
         case 'engine_closed':
           return closing.has(work.process) && call !== 'close';
         case 'storage_unavailable':
-          return faults.during(work.from, work.until).some((fault) => strikesStore(fault, work.process));
+          return faults
+            .during(work.from - (call === 'accounts.sweep' ? sharedSweepMs : 0), work.until)
+            .some((fault) => strikesStore(fault, work.process));
         case 'service_unavailable':
           return (
             call === 'verify at a lower level' &&
