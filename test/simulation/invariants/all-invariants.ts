@@ -11,6 +11,7 @@ import { theStatedPriceIsCharged } from './credits/the-stated-price-is-charged.t
 import { unpaidAnswersAreKeptBack } from './credits/unpaid-answers-are-kept-back.ts';
 import { usageIsWhatWasCharged } from './credits/usage-is-what-was-charged.ts';
 import type { Invariant } from './invariant.ts';
+import { allProcessesSlowDown } from './manners/all-processes-slow-down.ts';
 import { connectionLimits } from './manners/connection-limits.ts';
 import { connectionsHaveLeases } from './manners/connections-have-leases.ts';
 import { dnsAnswersExpire } from './manners/dns-answers-expire.ts';
@@ -93,6 +94,7 @@ export const allInvariants: readonly Invariant[] = [
   connectionsHaveLeases,
   recipientLimits,
   pausesAreKept,
+  allProcessesSlowDown,
   greylistingSeesOneClient,
   introductions,
   smtpOrder,

@@ -247,6 +247,8 @@ export class ExchangeSession {
     this.#inTransaction += 1;
     this.#inSession += 1;
     const { clientAddress } = view;
+    const block = blockAt('rcpt');
+    const limit = exchange.refusalOfRecipient(clientAddress, this.#busyUntil);
     const { text, code } =
       this.#inTransaction > spec.recipientsPerTransaction
         ? { text: this.#reply(spec.texts.tooManyRecipients), code: 452 }
@@ -255,8 +257,8 @@ export class ExchangeSession {
             sender: this.#sender,
             clientAddress,
             now: time.now,
-            block: blockAt('rcpt'),
-            limit: exchange.refusalOfRecipient(clientAddress, this.#busyUntil),
+            block,
+            limit,
             refusesAll: this.#refusals >= spec.errorLimits.refuseAllAt,
           });
     if (code >= 500 && world.truthOf(address).kind === 'no-mailbox')
@@ -270,6 +272,7 @@ export class ExchangeSession {
       inTransaction: this.#inTransaction,
       inSession: this.#inSession,
       refusals: this.#refusals,
+      asksToSlowDown: code >= 400 && block === undefined && limit !== undefined,
     });
     if (spec.hostility === 'hangs-up') {
       this.#phase = 'closed';

@@ -39,4 +39,10 @@ export const egressFaults: readonly PlantedFault[] = [
     find: 'const { name, identity, smtp } = egress;',
     replace: 'const { name, smtp } = egress;\n    const { identity } = shared.egresses[0] ?? egress;',
   },
+  {
+    name: 'slow-down-not-told-to-others',
+    file: 'src/probe/session/exchange-monitor.ts',
+    find: "await this.#pause('limited', restMs);",
+    replace: "if (restMs < 0) await this.#pause('limited', restMs);",
+  },
 ];

@@ -1,7 +1,7 @@
 import { providerTexts } from '../../../adapters/sandbox/smtp/provider-texts.ts';
 import { postfixTexts } from '../../../adapters/sandbox/smtp/reply-texts.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
-import type { ErrorLimits, ExchangeSpec, GreylistSpec, Hostility } from './exchange-spec.ts';
+import type { ErrorLimits, ExchangeSpec, GreylistSpec, Hostility, RecipientLimits } from './exchange-spec.ts';
 import type { ProviderSpec } from './provider-mix.ts';
 
 const hostilities: readonly Hostility[] = [
@@ -87,6 +87,7 @@ export function ownExchange(
   const texts = random.chance(0.25) ? { ...postfixTexts, ...providerTexts.exim } : base.texts;
   return {
     ...base,
+    recipientLimits: recipientLimits(random.fork(`recipient limits of ${host}`)),
     texts,
     enhancedCodes: random.chance(0.8),
     oneWayMs: random.skewed(3, 200),
@@ -169,6 +170,15 @@ function impatient(random: RandomStream): ErrorLimits {
     refusal: random.pick(['550', '550 Requested action not taken', '554 5.7.1 Too many bad recipients']),
     closeAt: random.chance(0.5) ? refuseAllAt + random.integer(1, 3) : never,
   };
+}
+
+/** What a server bears of the recipients of a client: so little that the few of a day are often too many. */
+function recipientLimits(random: RandomStream): RecipientLimits | undefined {
+  return random.weighted<() => RecipientLimits | undefined>([
+    [85, () => undefined],
+    [8, () => ({ perSecond: random.integer(1, 4) })],
+    [7, () => ({ missing: { most: random.integer(1, 10), withinMs: random.integer(2_000, 120_000) } })],
+  ])();
 }
 
 function greylist(random: RandomStream): GreylistSpec {
