@@ -156,8 +156,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const closed = once(server, 'close');
     server.close();
     closeUnusedConnections();
-    for (const outgoing of activeResponses)
+    for (const outgoing of activeResponses) {
       if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+      // Its connection was to stay open, and is idle only after Node has looked for the next request on it.
+      else outgoing.once('finish', () => setImmediate(() => server.closeIdleConnections()));
+    }
     const timer = setTimeout(() => {
       logger.warn({ underWay: activeResponses.size }, 'shutting down: cutting off what is not answered yet');
       server.closeAllConnections();

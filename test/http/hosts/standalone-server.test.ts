@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../../adapters/http/index.ts';
-import { stubEngine } from '../../support/stub-http-engine.ts';
+import type { BulkVerificationJob } from '../../../src/index.ts';
+import { stubEngine, verdict } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
 import { createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
 import { openSocket, parseResponse, readToEnd, sendRaw } from './raw-http.ts';
@@ -98,6 +99,39 @@ describe('closing a server', () => {
     expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
     await closing;
     await server.close();
+  });
+
+  it('completes streams that have begun, and waits for no request after them', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { engine, key } = await stubEngine();
+    const results = async () => ({
+      job: { status: 'complete' } as BulkVerificationJob,
+      totalResults: 2,
+      async *pages() {
+        yield [verdict];
+        await released;
+        yield [verdict];
+      },
+      async *pendingRetries() {},
+    });
+    const server = await startServer({
+      engine: { ...engine, jobs: { ...engine.jobs, results } },
+      port: 0,
+      logger: createRecordingLogger(),
+    });
+    const socket = openSocket(server.url);
+    const path = '/v1/bulk/00000000-0000-4000-8000-000000000000/results';
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nAccept: text/csv\r\n\r\n`);
+    await once(socket, 'readable');
+    const closed = server.close();
+    release();
+    const text = await readToEnd(socket);
+    expect(text.match(/deliverable/g)).toHaveLength(2);
+    expect(text.endsWith('0\r\n\r\n')).toBe(true);
+    await closed;
   });
 
   it('does not wait for connections on which no request has begun', async () => {
