@@ -1,9 +1,9 @@
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 
-/** From a reply until all processes are told. */
-const toldWithinMs = 10_000;
-/** From a reply to its arrival. */
+/** From a reply until all processes are told: replies of servers that slow us down come late, one after another. */
+const toldWithinMs = 60_000;
+/** From a pause that others were told of to the arrival of replies that were on their way before it. */
 const arrivalMs = 2_000;
 
 /** A reply that asks a process to slow down. */
@@ -30,8 +30,8 @@ export const allProcessesSlowDown: Invariant = {
     };
     story.on('recipient-answered', ({ connection, asksToSlowDown }, at) => {
       const { process, egress, host, number } = connection;
-      // Nobody can see which of several names is the server's.
-      if (!asksToSlowDown || world.hasAliases(host)) return;
+      // Nobody can see which of several names is the server's, or when the reply of a tarpit arrives.
+      if (!asksToSlowDown || world.hasAliases(host) || world.exchangeAt(host)?.tarpitMs !== 0) return;
       const key = `${process}: ${egress} host:${host}`;
       if ((toldUntil.get(key) ?? 0) >= at || untold.has(key)) return;
       untold.set(key, { process, host, connection: number, at, isRead: false });
@@ -47,7 +47,7 @@ export const allProcessesSlowDown: Invariant = {
       if (trouble !== '') forget(({ connection }) => connection === number);
     });
     const endAt = (number: number, endedAt: number) =>
-      forget(({ connection, at, isRead }) => connection === number && !isRead && endedAt - at < arrivalMs);
+      forget(({ connection, at, isRead }) => connection === number && !isRead && endedAt - at < toldWithinMs);
     story.on('commands', ({ connection: { number }, lines }) => {
       if (untold.size === 0 || lines[0] !== 'QUIT') return;
       for (const slowDown of untold.values()) slowDown.isRead ||= slowDown.connection === number;
