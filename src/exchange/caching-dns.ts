@@ -61,7 +61,7 @@ export class CachingDns implements Dns {
   readonly #dns: Dns;
   readonly #clock: Clock;
   readonly #entries: BoundedMap<string, Entry>;
-  readonly #onAnswer: (answer: DnsAnswer<unknown>) => void;
+  readonly #onAnswer: (answer: DnsAnswer<unknown>, arrivedAt: number) => void;
   readonly #confirmDenial: ConfirmDenial;
   readonly #slots: Semaphore;
   readonly #mxQueries = new SharedQueries<DnsAnswer<MxRecord>>();
@@ -73,8 +73,11 @@ export class CachingDns implements Dns {
     options: {
       /** Most memory that the answers kept take, in bytes. Default 32 MiB. */
       maxBytes?: number;
-      /** Called with every answer that did not come from the cache, and of denials with those that are believed. */
-      onAnswer?: (answer: DnsAnswer<unknown>) => void;
+      /**
+       * Called with every answer that did not come from the cache, and of denials with those that are believed. `arrivedAt`:
+       * when it came, by the steady reading of the clock; a denial is confirmed later.
+       */
+      onAnswer?: (answer: DnsAnswer<unknown>, arrivedAt: number) => void;
       /** Returns whether a denial of a name, or of MX records, may be believed. Default: each is. */
       confirmDenial?: ConfirmDenial;
     } = {},
@@ -176,10 +179,11 @@ export class CachingDns implements Dns {
   ): Promise<A> {
     const askedAt = steadyNow(this.#clock);
     const answer = await send(signal);
+    const arrivedAt = steadyNow(this.#clock);
     if (needsConfirmation(question, answer) && !(await this.#confirmDenial(askedAt, signal)))
       // Every A may be a failure.
       return disbelieved as A;
-    this.#onAnswer(answer);
+    this.#onAnswer(answer, arrivedAt);
     const ttlSeconds = ttlOf(answer);
     if (ttlSeconds > 0) {
       this.#entries.set(question, { answer, expiresAt: steadyNow(this.#clock) + ttlSeconds * 1000 });

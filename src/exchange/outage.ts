@@ -43,14 +43,13 @@ export class OutageDetector {
   }
 
   /**
-   * Records an answer to a DNS query, a denial only if it was confirmed. Any answer proves that resolving works; a time-out
-   * does not.
+   * Records an answer to a DNS query, a denial only if it was confirmed. Any answer proves that resolving worked when it
+   * arrived; a time-out does not. `arrivedAt`: by the steady reading of the clock, in milliseconds.
    */
-  recordAnswer(answer: DnsAnswer<unknown>): void {
+  recordAnswer(answer: DnsAnswer<unknown>, arrivedAt: number): void {
     if (isSilence(answer)) return;
-    const now = steadyNow(this.#dependencies.clock);
-    this.#resolvedAt = now;
-    if (answer.kind === 'records') this.#foundAt = now;
+    this.#resolvedAt = Math.max(this.#resolvedAt, arrivedAt);
+    if (answer.kind === 'records') this.#foundAt = Math.max(this.#foundAt, arrivedAt);
   }
 
   /** Returns whether a resolver has answered anything since then, by the steady reading of the clock. */
@@ -78,7 +77,7 @@ export class OutageDetector {
       for (const name of [resolvableName, ...knownHosts]) {
         const answer = await dns.a(name, { signal: inner });
         if (isDenial(answer)) continue;
-        this.recordAnswer(answer);
+        this.recordAnswer(answer, steadyNow(this.#dependencies.clock));
         return false;
       }
       return true;

@@ -73,7 +73,7 @@ export function wireVerification(
   const { canaries = defaultCanaries } = options;
   assertNames(egresses);
   const dns = new CachingDns(ports.dns, clock, {
-    onAnswer: (answer) => outage.recordAnswer(answer),
+    onAnswer: (answer, arrivedAt) => outage.recordAnswer(answer, arrivedAt),
     confirmDenial: (askedAt, signal) => outage.confirmDenial(askedAt, signal),
   });
   const policies = new ExchangePolicies(clock, options);

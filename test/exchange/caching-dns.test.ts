@@ -108,6 +108,22 @@ describe('the DNS cache', () => {
     expect(asked()).toBe(2);
   });
 
+  it('tells of a denial with the time at which it arrived, however long its confirmation takes', async () => {
+    const clock = new ManualClock();
+    const { dns } = countingDns({ kind: 'no-domain', ttlSeconds: 60 });
+    const told: number[] = [];
+    const cached = new CachingDns(dns, clock, {
+      onAnswer: (_, arrivedAt) => told.push(arrivedAt),
+      confirmDenial: async () => {
+        clock.leap(5_000);
+        return true;
+      },
+    });
+    const arrivedAt = clock.steady();
+    await cached.a('example.org');
+    expect(told).toEqual([arrivedAt]);
+  });
+
   it('has denials of domains and of MX records confirmed, and not those of one kind of address', async () => {
     const confirmed: string[] = [];
     const denying = (kind: 'no-domain' | 'no-data') => {

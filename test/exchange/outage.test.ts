@@ -219,9 +219,25 @@ describe('A resolver', () => {
   ] as const)('that says %j has answered: %s', async (answer, hasAnswered) => {
     await clock.advance(1_000);
     const since = clock.steady();
-    outage.recordAnswer(answer);
+    outage.recordAnswer(answer, clock.steady());
     expect(outage.resolvedSince(since)).toBe(hasAnswered);
     expect(outage.resolvedSince(since + 1)).toBe(false);
+  });
+
+  it('has answered when the answer arrived, and not when the denial in it was confirmed', async () => {
+    const arrivedAt = clock.steady();
+    await clock.advance(5_000);
+    outage.recordAnswer({ kind: 'no-domain', ttlSeconds: 60 }, arrivedAt);
+    expect(outage.resolvedSince(arrivedAt)).toBe(true);
+    expect(outage.resolvedSince(arrivedAt + 1)).toBe(false);
+  });
+
+  it('has answered as late as its latest answer, although an earlier one is confirmed after it', async () => {
+    const arrivedAt = clock.steady();
+    await clock.advance(5_000);
+    outage.recordAnswer({ kind: 'records', records: ['192.0.2.1'], ttlSeconds: 60 }, clock.steady());
+    outage.recordAnswer({ kind: 'no-domain', ttlSeconds: 60 }, arrivedAt);
+    expect(outage.resolvedSince(clock.steady())).toBe(true);
   });
 
   it('has not answered before it was ever asked', () => {
@@ -267,7 +283,7 @@ describe('The denial of a name', () => {
     const clock = new ManualClock();
     const { dns, asked } = knowing([]);
     const detecting = new OutageDetector({ clock, dns, egresses: [] });
-    detecting.recordAnswer({ kind: 'records', records: ['192.0.2.1'], ttlSeconds: 60 });
+    detecting.recordAnswer({ kind: 'records', records: ['192.0.2.1'], ttlSeconds: 60 }, clock.steady());
     expect(await detecting.confirmDenial(clock.steady(), signal)).toBe(true);
     expect(asked).toEqual([]);
     expect(await detecting.confirmDenial(clock.steady() + 1, signal)).toBe(false);
@@ -278,7 +294,7 @@ describe('The denial of a name', () => {
     const clock = new ManualClock();
     const dns = { ...oneExchangeDns(), a: async () => ({ kind, ttlSeconds: 60 }) };
     const detecting = new OutageDetector({ clock, dns, egresses: [] });
-    detecting.recordAnswer({ kind, ttlSeconds: 60 });
+    detecting.recordAnswer({ kind, ttlSeconds: 60 }, clock.steady());
     expect(await detecting.confirmDenial(clock.steady(), signal)).toBe(false);
   });
 
