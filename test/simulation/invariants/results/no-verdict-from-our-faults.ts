@@ -13,6 +13,8 @@ export const noVerdictFromOurFaults: Invariant = {
     const answeredAt = new Map<string, number>();
     /** When each process last got no answer to a question. A name server's failure may also be remembered. */
     const unansweredAt = new Map<string, number>();
+    /** Addresses of lists that have had dns_error: a list that is given up ends with what was found before. */
+    const hadDnsError = new Set<string>();
     story.on('dns-answered', ({ process, answer }, at) => {
       const isSilence = answer === 'timeout' || answer === 'unreachable';
       (isSilence ? unansweredAt : answeredAt).set(process, at);
@@ -31,6 +33,9 @@ export const noVerdictFromOurFaults: Invariant = {
     });
     onVerdicts(story, ({ name, email, substatus, isOfList, process }, at) => {
       if (substatus !== 'dns_error' || !isOfList) return;
+      const key = `${name} ${email}`;
+      if (hadDnsError.has(key)) return;
+      hadDnsError.add(key);
       const from = at - longestAttemptMs;
       // What was found before may be recorded late.
       if (faults.during(from - longestAttemptMs, at).some((fault) => strikesProcess(fault, process))) return;

@@ -2,6 +2,7 @@ import type { JobAttempt } from '../../../../src/index.ts';
 import type { EmailVerification } from '../../../../src/resources.ts';
 import type { EgressPlan } from '../../service/service-plan.ts';
 import { addressKey } from '../../world/address-keys.ts';
+import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 import { isWithoutMail, type World } from '../../world/world.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
@@ -20,7 +21,7 @@ interface PutOff {
 export const retriesAskAgain: Invariant = {
   name: 'retries ask again',
   promise:
-    'Each retry of an address of a list asks a mail server about it, unless its answer has become known meanwhile; one that exists behind sound servers, which only greylist, or verify elsewhere, is known in the end, where an egress has the same IP address in all processes.',
+    'Each retry of an address of a list asks a mail server about it, unless its answer has become known meanwhile; one that exists behind sound servers, which only greylist, or only verify elsewhere, is known in the end, where an egress has the same IP address in all processes.',
   watch({ story, world, service, faults, fail }) {
     const isOneClient = hasOneAddressEach(service.processes.flatMap(({ plan }) => plan.egresses));
     const all = service.processes.map(({ name }) => name);
@@ -57,7 +58,13 @@ export const retriesAskAgain: Invariant = {
           ]);
         // Any process may have made an earlier attempt.
         const since = before.firstAt - longestAttemptMs;
-        if (retryAt === null && isOneClient && exists(email, world) && !isHindered(since, all))
+        if (
+          retryAt === null &&
+          isOneClient &&
+          putsOffOnce(exchanges) &&
+          exists(email, world) &&
+          !isHindered(since, all)
+        )
           fail(
             `${name} ends with ${substatus} for ${email}, which exists, behind servers that only put off`,
             [name, email],
@@ -67,6 +74,11 @@ export const retriesAskAgain: Invariant = {
     return {};
   },
 };
+
+/** One that greylists, and begins to verify elsewhere only after that, may still be at it when the last retry comes. */
+function putsOffOnce(exchanges: readonly ExchangeSpec[]): boolean {
+  return exchanges.every(({ greylist, calloutMs }) => greylist === undefined || calloutMs === undefined);
+}
 
 /** Whoever greylists sees another client where an egress has another address in another process. */
 function hasOneAddressEach(egresses: readonly EgressPlan[]): boolean {

@@ -11,7 +11,6 @@ export function isSound(exchange: ExchangeSpec): boolean {
     exchange.hostility === undefined &&
     (exchange.connectionLimit?.perClient ?? plentyOfConnections) >= plentyOfConnections &&
     exchange.recipientLimits === undefined &&
-    exchange.recipientLimits === undefined &&
     exchange.tarpitMs === 0 &&
     exchange.flakiness === 0 &&
     exchange.greetingMs < 1_000 &&
