@@ -65,13 +65,14 @@ export class ConfidenceLearner {
 
   /**
    * Returns what the tables alone had said of verdicts that say this: what was given in the last three months by such
-   * evidence. If nothing is known of that, nothing was learned then. Rejects if the store fails.
+   * evidence. If nothing is known of that, nothing was learned then, and it is the nearest that the tables can say. Rejects if
+   * the store fails.
    */
   async unlearnedConfidence({ kind, provider }: VerdictEvidence, confidence: number): Promise<number> {
     if (this.#hasRead) this.refreshIfDue();
     else await this.refresh();
     const unlearned = this.#given?.unlearned({ evidence: kind.name, provider, confidence });
-    return nearestOfTables(kind, unlearned ?? confidence);
+    return unlearned ?? nearestOfTables(kind, confidence);
   }
 
   async #read(): Promise<void> {

@@ -124,11 +124,14 @@ function acceptance(features: AcceptanceFeatures): EvidenceKind {
     ...(disposable ? { filtered: true, roleAccount: true, full: true } : {}),
     ...(catchAll === 'catch_all' || catchAll === 'catch_all_likely' ? { full: true } : {}),
   };
+  // Nor that the provider, or this very server, accepts everybody. Nothing is known of the domain then.
+  const mayAcceptEverything = disposable || catchAll === 'unsure' || catchAll === 'catch_all_likely';
+  const worsts = mayAcceptEverything ? [worst, { ...worst, acceptsEverything: true }] : [worst];
   return {
     name: nameOfAcceptance(features),
     predicts: 'delivery',
     typical: deliveryProbability(common),
-    least: percentOf(deliveryProbability(worst)),
+    least: Math.min(...worsts.map((each) => percentOf(deliveryProbability(each)))),
     most: disposable
       ? percentOf(disposableProbability())
       : percentOf(deliveryProbability({ ...common, catchAllProbability: least })),

@@ -1,5 +1,5 @@
 import type { TallyCount } from '../../ports/tallies.ts';
-import { evidenceKind, nearestOfTables } from './evidence-kinds.ts';
+import { evidenceKind } from './evidence-kinds.ts';
 
 /** What became of mail to a verified address. A complaint means that it was delivered. */
 export type MailOutcome = 'delivered' | 'bounced' | 'complained';
@@ -36,10 +36,7 @@ export function nameOfOutcome(counted: CountedOutcome): string {
   return JSON.stringify([evidence, provider, confidence, outcome, unlearnedConfidence]);
 }
 
-/**
- * Parses such a name. Returns undefined for any other text. Earlier versions did not count what the tables alone had said: it is
- * taken for what was said, or the nearest to it that the tables can say.
- */
+/** Parses such a name. Returns undefined for any other text. */
 export function parseOutcomeName(name: string): CountedOutcome | undefined {
   let parts: unknown;
   try {
@@ -48,12 +45,16 @@ export function parseOutcomeName(name: string): CountedOutcome | undefined {
     return undefined;
   }
   if (!Array.isArray(parts)) return undefined;
-  const [evidence, provider, confidence, outcome, unlearned = confidence] = parts as readonly unknown[];
+  const [evidence, provider, confidence, outcome, unlearnedConfidence] = parts as readonly unknown[];
   const kind = typeof evidence === 'string' ? evidenceKind(evidence) : undefined;
   if (kind === undefined || typeof provider !== 'string' || !isMailOutcome(outcome)) return undefined;
-  if (typeof confidence !== 'number' || typeof unlearned !== 'number') return undefined;
-  const unlearnedConfidence = nearestOfTables(kind, unlearned);
+  if (!isConfidence(confidence) || !isConfidence(unlearnedConfidence)) return undefined;
   return { evidence: kind.name, provider, confidence, unlearnedConfidence, outcome };
+}
+
+/** Whether it is a confidence that outcomes are counted by: 1 to 99. */
+export function isConfidence(value: unknown): value is number {
+  return typeof value === 'number' && value >= 1 && value <= 99;
 }
 
 export function isMailOutcome(value: unknown): value is MailOutcome {

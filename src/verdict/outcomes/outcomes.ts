@@ -15,6 +15,7 @@ import type { EmailVerification } from '../../resources.ts';
 import { textDigest } from '../../text-digest.ts';
 import type { ConfidenceLearner } from './confidence-learner.ts';
 import {
+  isConfidence,
   isMailOutcome,
   type MailOutcome,
   nameOfOutcome,
@@ -106,7 +107,7 @@ export class RecordedOutcomes implements Outcomes {
     if (account !== undefined && !this.#dependencies.accounts.includes(account)) return 'ignored';
     const { confidence } = verdict;
     const evidence = evidenceOf(verdict);
-    if (evidence === undefined || confidence === null) return 'ignored';
+    if (evidence === undefined || !isConfidence(confidence)) return 'ignored';
     const name = nameOfOutcome({
       evidence: evidence.kind.name,
       provider: evidence.provider,

@@ -305,6 +305,27 @@ describe.each(Object.entries(places))('what the tables had said of a verdict, in
     expect(Math.abs(late! - 75)).toBeLessThanOrEqual(2);
     await stop();
   });
+
+  it('is what they said, where a provider that accepts everybody is asked about a role account', async () => {
+    const { clock, tallies, stop } = await open();
+    const learner = new ConfidenceLearner({ tallies, clock });
+    const outcomes = new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
+    const given = verdictWith({
+      status: 'risky',
+      substatus: 'role_account',
+      email_provider: 'Yahoo Mail',
+      is_domain_catch_all: null,
+      is_role_account: true,
+      confidence: 40,
+    });
+    for (const [index, email] of addresses(0, 500).entries())
+      await outcomes.record({ ...given, email }, index % 5 < 2 ? 'delivered' : 'bounced');
+    await learner.refresh();
+    expect(learner.confidenceOf(given)).toBe(40);
+    expect(learner.confidenceOf({ ...given, email_provider: 'Unknown', confidence: 75 })).toBe(75);
+    await learner.close();
+    await stop();
+  });
 });
 
 describe('the confidence of a process', () => {
@@ -313,7 +334,7 @@ describe('the confidence of a process', () => {
     const learner = new ConfidenceLearner({ tallies: stores.tallies, clock });
     learner.refreshIfDue();
     await learner.close();
-    const name = JSON.stringify(['accepted', 'Unknown', 97, 'bounced']);
+    const name = JSON.stringify(['accepted', 'Unknown', 97, 'bounced', 97]);
     await stores.tallies!.add(outcomesTallyAfter(0), [{ name, by: 100 }], { maxBytes: 1_000 });
     learner.refreshIfDue();
     await learner.close();
