@@ -215,15 +215,17 @@ export class SimulatedConnection implements Wire, CountedConnection {
     this.#copy = undefined;
   }
 
+  /** What was on its way before the network began to lose everything still arrives. */
   #deliver(bytes: Uint8Array, at: number): void {
     const { time, owner } = this.#parts;
+    const isLost = this.#stalled;
     this.#lastArrivalAtClient = Math.max(this.#lastArrivalAtClient, at);
     this.#onTheWay += 1;
     time.scheduleAt(
       at,
       () => {
         this.#onTheWay -= 1;
-        if (!this.#clientClosed && !this.#stalled) this.#sink?.received(bytes);
+        if (!this.#clientClosed && !isLost) this.#sink?.received(bytes);
       },
       owner,
     );
