@@ -31,6 +31,8 @@ export const cancelledListsStop: Invariant = {
     const ended = new Map<string, 'completed' | 'failed'>();
     const results = new Map<string, Set<number>>();
     const refunded = new Set<string>();
+    /** Whose hold had expired before anybody worked on it, that one was never charged. */
+    const charged = new Set<string>();
     /** By address, or by `@` and a domain whose people are looked for: on whose behalf it is asked about. */
     const askers = new Map<string, Set<string>>();
     const noteAsker = (about: string, who: string) =>
@@ -80,6 +82,9 @@ export const cancelledListsStop: Invariant = {
         if (id.startsWith(refundPrefix)) refunded.add(id.slice(refundPrefix.length));
       }
     });
+    story.onCall(['ledger.capture'], ({ args, outcome }) => {
+      if ('value' in outcome && outcome.value === 'captured') charged.add(args[0] as string);
+    });
     story.on('recipient-answered', ({ connection: { process, host }, address }, at) => {
       const key = addressKey(address);
       const list = cancelledAddresses.get(key);
@@ -113,7 +118,8 @@ export const cancelledListsStop: Invariant = {
 
     function checkRefund(jobId: string, { name, account, list, at }: CancelledList): void {
       const rest = countDistinct(list) - (results.get(jobId)?.size ?? 0);
-      if (account === undefined || rest === 0 || entryPriceOf(list) === 0 || refunded.has(jobId)) return;
+      if (account === undefined || rest === 0 || entryPriceOf(list) === 0) return;
+      if (!charged.has(jobId) || refunded.has(jobId)) return;
       if (faults.during(at - givenBackWithinMs, time.now).some(strikesAnyProcess)) return;
       fail(`${name} was cancelled, and ${account} has got nothing back for ${rest} entries`, [name]);
     }
