@@ -49,6 +49,8 @@ export class Charges {
   readonly #onChange: (event: ChargeEvent) => void;
   readonly #reversals: PendingReversals;
   #sweptAt = Number.NEGATIVE_INFINITY;
+  /** Tells how many holds the sweep in the background has released; undefined if none is under way. */
+  #sweeping: Promise<number> | undefined;
 
   constructor(options: {
     ledger: CreditLedger;
@@ -183,13 +185,18 @@ export class Charges {
       throw new StorageUnavailable('Too many charges wait for the ledger to undo them. Try again later.');
     const { account, milliCredits, workMs, purpose } = charge;
     const expiresInMs = Math.ceil(workMs) + holdGraceMs;
-    const outcome = await this.#ledger
-      .hold({ id: holdId, account, milliCredits, expiresInMs, purpose })
-      .catch((error: unknown) => {
-        // The hold may have been placed all the same.
-        this.#undoLater(holdId, charge, { needed: false, undo: () => this.#undo(holdId, charge) });
-        throw error;
-      });
+    const placeHold = () =>
+      this.#ledger
+        .hold({ id: holdId, account, milliCredits, expiresInMs, purpose })
+        .catch((error: unknown) => {
+          // The hold may have been placed all the same.
+          this.#undoLater(holdId, charge, { needed: false, undo: () => this.#undo(holdId, charge) });
+          throw error;
+        });
+    const sweeping = this.#sweeping;
+    let outcome = await placeHold();
+    // The ledger may have got it before the sweep that gives expired credits back to the account.
+    if (outcome.kind === 'insufficient' && (await sweeping)) outcome = await placeHold();
     if (outcome.kind === 'insufficient') {
       this.#onChange('refused');
       throw new InsufficientCredits({
@@ -244,7 +251,11 @@ export class Charges {
   #sweepInBackground(): void {
     if (steadyNow(this.#clock) - this.#sweptAt < sweepIntervalMs) return;
     this.#sweptAt = steadyNow(this.#clock);
-    this.#sweepExpired().catch(() => {});
+    const sweeping = this.#sweepExpired().catch(() => 0);
+    this.#sweeping = sweeping;
+    void sweeping.then(() => {
+      if (this.#sweeping === sweeping) this.#sweeping = undefined;
+    });
   }
 }
 

@@ -99,6 +99,46 @@ describe('the events of a charge', () => {
   });
 });
 
+describe('a charge for credits that are still held for work that crashed', () => {
+  /** The ledger sweeps only once it has refused a hold. */
+  async function crashed(sweep: (ledger: CreditLedger) => Promise<number>) {
+    let refused = () => {};
+    const isRefused = new Promise<void>((resolve) => {
+      refused = resolve;
+    });
+    const parts = await charged((ledger) => ({
+      hold: async (hold) => {
+        const outcome = await ledger.hold(hold);
+        if (outcome.kind === 'insufficient') refused();
+        return outcome;
+      },
+      sweep: () => isRefused.then(() => sweep(ledger)),
+    }));
+    await parts.ledger.hold({ id: 'crashed', account: 'acme', milliCredits: 900, expiresInMs: 60_000 });
+    parts.clock.leap(60_000);
+    return parts;
+  }
+
+  it('is made, although it comes to the ledger before the sweep that gives them back', async () => {
+    const { charges, events, balance } = await crashed((ledger) => ledger.sweep({ limit: 10 }));
+    expect(await charges.chargeAround(work, async () => 1)).toBe(1);
+    expect(events).toEqual(['held', 'captured']);
+    expect(await balance()).toEqual({ available: 800, held: 0 });
+  });
+
+  it.each([
+    ['gives nothing back', async () => 0],
+    ['fails', away],
+  ])('is refused if the sweep %s', async (_, sweep) => {
+    const { charges, events } = await crashed(sweep);
+    await expect(charges.chargeAround(work, async () => 1)).rejects.toMatchObject({
+      code: 'insufficient_credits',
+      availableMilliCredits: 100,
+    });
+    expect(events).toEqual(['refused']);
+  });
+});
+
 describe('a capture without an answer', () => {
   it('is asked for once more, and no third time', async () => {
     let captures = 0;

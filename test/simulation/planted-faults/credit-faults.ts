@@ -42,8 +42,8 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'failing-sweep-ends-the-process',
     file: charges,
-    find: 'this.#sweepExpired().catch(() => {});',
-    replace: 'void this.#sweepExpired();',
+    find: 'this.#sweepExpired().catch(() => 0);',
+    replace: 'this.#sweepExpired();',
     days: { only: ['store-away'] },
   },
   {
