@@ -1,13 +1,15 @@
 import type { JobAttempt, JobItem } from '../../../../src/index.ts';
 import type { Story } from '../../story/story.ts';
 import { addressKey } from '../../world/address-keys.ts';
-import { hindrancesOf, strikesAnyProcess } from '../hindrances.ts';
+import { hindrancesOf, strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { tellsAtOnce } from '../results/sound-exchange.ts';
 import { watchForgetting } from '../watched-forgetting.ts';
 
 /** A process that has lost its lease finishes what it was doing. */
 const aftermathMs = 600_000;
+/** A list is given up within this time from a fault of ours. */
+const givenUpMs = 1_800_000;
 /** From a server to us, and from us to the server. */
 const longestWayMs = 2_000;
 /** An answer is stored by then, so that nobody needs to ask again. */
@@ -21,15 +23,20 @@ export const workIsDoneOnce: Invariant = {
   name: 'work is done once',
   promise: 'Servers are not asked about an address again for nothing: each attempt of a job is made once.',
   watch({ story, world, faults, fail }) {
+    const completed = new Set<string>();
     story.onCall(['jobs.record'], ({ args, outcome, process }, at) => {
       if (!('value' in outcome)) return;
       const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
       const { recorded, job } = outcome.value as {
         recorded: readonly number[];
-        job: { failedAt: number | null };
+        job: { completedAt: number | null; failedAt: number | null };
       };
+      const wasComplete = completed.has(jobId);
+      if (job.completedAt !== null) completed.add(jobId);
       if (recorded.length === attempts.length || job.failedAt !== null) return;
       if (faults.during(at - aftermathMs, at).some(strikesAnyProcess)) return;
+      // A list that is given up completes with what was found before, although attempts are under way.
+      if (wasComplete && faults.during(at - givenUpMs, at).some(strikesOurNetwork)) return;
       const name = story.nameOf(jobId);
       fail(
         `${process} has made ${attempts.length - recorded.length} attempts of ${name} that had been made before`,
