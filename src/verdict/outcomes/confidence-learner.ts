@@ -2,6 +2,7 @@ import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tallies } from '../../ports/tallies.ts';
 import type { EmailVerification } from '../../resources.ts';
+import { tableDigest } from '../confidence/table-digest.ts';
 import { nearestOfTables } from './evidence-kinds.ts';
 import { GivenConfidences } from './given-confidences.ts';
 import { LearnedConfidence } from './learned-confidence.ts';
@@ -16,6 +17,8 @@ type CountingTallies = Pick<Tallies, 'add' | 'read' | 'clear'>;
 
 /** Moves the confidence of verdicts by the outcomes in the stores. Verdicts do not wait for them to be read. */
 export class ConfidenceLearner {
+  /** Names the tables: outcomes of what others have said are not learned from, because what was wrong in those is corrected here. */
+  readonly tables: string;
   readonly #tallies: CountingTallies | undefined;
   readonly #clock: Clock;
   readonly #given: GivenConfidences | undefined;
@@ -25,10 +28,19 @@ export class ConfidenceLearner {
   #reading: Promise<void> | undefined;
 
   /** Without `tallies`, no confidence moves. */
-  constructor({ tallies, clock }: { readonly tallies: CountingTallies | undefined; readonly clock: Clock }) {
+  constructor({
+    tallies,
+    clock,
+    tables = tableDigest,
+  }: {
+    readonly tallies: CountingTallies | undefined;
+    readonly clock: Clock;
+    readonly tables?: string;
+  }) {
+    this.tables = tables;
     this.#tallies = tallies;
     this.#clock = clock;
-    this.#given = tallies && new GivenConfidences({ tallies, clock });
+    this.#given = tallies && new GivenConfidences({ tallies, clock, tables });
   }
 
   /** Reads the counts in the background if that was last done ten minutes ago. If a store fails, the next time tries again. */
@@ -64,21 +76,32 @@ export class ConfidenceLearner {
   }
 
   /**
-   * Returns what the tables alone had said of verdicts that say this: what was given in the last three months by such
-   * evidence. If nothing is known of that, nothing was learned then, and it is the nearest that the tables can say. Rejects if
-   * the store fails.
+   * Returns what the tables alone had said of verdicts that say this: what such evidence was given lately. If nothing is known
+   * of that, nothing was learned then, and it is the nearest that the tables can say. Returns undefined if other tables have
+   * said it. Rejects if the store fails.
    */
-  async unlearnedConfidence({ kind, provider }: VerdictEvidence, confidence: number): Promise<number> {
+  async unlearnedConfidence(
+    { kind, provider }: VerdictEvidence,
+    confidence: number,
+  ): Promise<number | undefined> {
     if (this.#hasRead) this.refreshIfDue();
     else await this.refresh();
     const unlearned = this.#given?.unlearned({ evidence: kind.name, provider, confidence });
-    return unlearned ?? nearestOfTables(kind, confidence);
+    switch (unlearned?.kind) {
+      case 'known':
+        return unlearned.confidence;
+      case 'other-tables':
+        return undefined;
+      case 'none-given':
+      case undefined:
+        return nearestOfTables(kind, confidence);
+    }
   }
 
   async #read(): Promise<void> {
     if (this.#tallies !== undefined) {
       const tally = await currentOutcomesTally(this.#tallies);
-      this.#learned = new LearnedConfidence(outcomeCountsOf(await this.#tallies.read(tally)));
+      this.#learned = new LearnedConfidence(outcomeCountsOf(await this.#tallies.read(tally), this.tables));
       await this.#given?.read();
     }
     this.#hasRead = true;

@@ -27,13 +27,15 @@ export interface CountedOutcome {
   readonly provider: string;
   readonly confidence: number;
   readonly unlearnedConfidence: number;
+  /** Names the tables. */
+  readonly tables: string;
   readonly outcome: MailOutcome;
 }
 
 /** Returns the name under which an outcome is counted. */
 export function nameOfOutcome(counted: CountedOutcome): string {
-  const { evidence, provider, confidence, outcome, unlearnedConfidence } = counted;
-  return JSON.stringify([evidence, provider, confidence, outcome, unlearnedConfidence]);
+  const { evidence, provider, confidence, outcome, unlearnedConfidence, tables } = counted;
+  return JSON.stringify([evidence, provider, confidence, outcome, unlearnedConfidence, tables]);
 }
 
 /** Parses such a name. Returns undefined for any other text. */
@@ -45,11 +47,12 @@ export function parseOutcomeName(name: string): CountedOutcome | undefined {
     return undefined;
   }
   if (!Array.isArray(parts)) return undefined;
-  const [evidence, provider, confidence, outcome, unlearnedConfidence] = parts as readonly unknown[];
+  const [evidence, provider, confidence, outcome, unlearnedConfidence, tables] = parts as readonly unknown[];
   const kind = typeof evidence === 'string' ? evidenceKind(evidence) : undefined;
   if (kind === undefined || typeof provider !== 'string' || !isMailOutcome(outcome)) return undefined;
   if (!isConfidence(confidence) || !isConfidence(unlearnedConfidence)) return undefined;
-  return { evidence: kind.name, provider, confidence, unlearnedConfidence, outcome };
+  if (typeof tables !== 'string') return undefined;
+  return { evidence: kind.name, provider, confidence, unlearnedConfidence, tables, outcome };
 }
 
 /** Whether it is a confidence that outcomes are counted by: 1 to 99. */
@@ -61,13 +64,13 @@ export function isMailOutcome(value: unknown): value is MailOutcome {
   return value === 'delivered' || value === 'bounced' || value === 'complained';
 }
 
-/** Puts the counts of a tally together, and leaves out what is none. */
-export function outcomeCountsOf(counts: readonly TallyCount[]): readonly OutcomeCount[] {
+/** Puts the counts of a tally together. Leaves out what is none, and what other tables have said. */
+export function outcomeCountsOf(counts: readonly TallyCount[], ofTables: string): readonly OutcomeCount[] {
   const byVerdict = new Map<string, OutcomeCount>();
   for (const { name, count } of counts) {
     const counted = parseOutcomeName(name);
-    if (counted === undefined) continue;
-    const { outcome, ...verdict } = counted;
+    if (counted === undefined || counted.tables !== ofTables) continue;
+    const { outcome, tables: _, ...verdict } = counted;
     const key = JSON.stringify(verdict);
     const predicts = evidenceKind(verdict.evidence)?.predicts ?? 'delivery';
     const before = byVerdict.get(key) ?? { ...verdict, predicts, delivered: 0, bounced: 0, complained: 0 };

@@ -37,7 +37,10 @@ export type OutcomeRecord =
   | 'counted'
   /** One of this address counts already, from the last 90 days. */
   | 'known'
-  /** It says nothing of the confidence: the verdict was unknown or certain, or outcomes of the account do not count. */
+  /**
+   * It says nothing of the confidence: the verdict was unknown or certain, a release with other numbers has given it, or outcomes of
+   * the account do not count.
+   */
   | 'ignored';
 
 /** What became of mail to verified addresses. Stored are counts by kind of evidence, and no addresses. */
@@ -59,7 +62,7 @@ export interface Outcomes {
     outcome: MailOutcome,
     options?: { readonly account?: string },
   ): Promise<OutcomeRecord>;
-  /** Returns all counts. */
+  /** Returns all counts of verdicts by the numbers that this release has: those of others were corrected. */
   counts(): Promise<readonly OutcomeCount[]>;
   /** Forgets all counts. What was recorded before may be recorded again. */
   clear(): Promise<void>;
@@ -69,7 +72,7 @@ export interface OutcomesDependencies {
   readonly tallies: Tallies | undefined;
   readonly clock: Clock;
   /** Knows what the tables had said of a verdict before outcomes moved it. */
-  readonly learner: Pick<ConfidenceLearner, 'unlearnedConfidence'>;
+  readonly learner: Pick<ConfidenceLearner, 'unlearnedConfidence' | 'tables'>;
   /** Accounts whose outcomes count beside the operator's. */
   readonly accounts: readonly string[];
 }
@@ -108,11 +111,15 @@ export class RecordedOutcomes implements Outcomes {
     const { confidence } = verdict;
     const evidence = evidenceOf(verdict);
     if (evidence === undefined || !isConfidence(confidence)) return 'ignored';
+    const { learner } = this.#dependencies;
+    const unlearnedConfidence = await learner.unlearnedConfidence(evidence, confidence);
+    if (unlearnedConfidence === undefined) return 'ignored';
     const name = nameOfOutcome({
       evidence: evidence.kind.name,
       provider: evidence.provider,
       confidence,
-      unlearnedConfidence: await this.#dependencies.learner.unlearnedConfidence(evidence, confidence),
+      unlearnedConfidence,
+      tables: learner.tables,
       outcome,
     });
     return this.#count(tallies, { key: markKeyOf(verdict.email), name, outcome });
@@ -120,7 +127,8 @@ export class RecordedOutcomes implements Outcomes {
 
   async counts(): Promise<readonly OutcomeCount[]> {
     const tallies = this.#tallies();
-    return outcomeCountsOf(await tallies.read(await currentOutcomesTally(tallies)));
+    const counts = await tallies.read(await currentOutcomesTally(tallies));
+    return outcomeCountsOf(counts, this.#dependencies.learner.tables);
   }
 
   async clear(): Promise<void> {

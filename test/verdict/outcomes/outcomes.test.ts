@@ -328,13 +328,101 @@ describe.each(Object.entries(places))('what the tables had said of a verdict, in
   });
 });
 
+describe('what is learned, round after round,', () => {
+  const day = 86_400_000;
+  const probabilityAfter = (confidence: number, shift: number) =>
+    1 / (1 + Math.exp(-Math.log(confidence / (100 - confidence)) - shift));
+
+  function startRounds() {
+    const clock = new ManualClock();
+    const { tallies } = memoryStores({ clock });
+    const process = (tables?: string) => {
+      const learner = new ConfidenceLearner({ tallies, clock, ...(tables !== undefined && { tables }) });
+      return { learner, outcomes: new RecordedOutcomes({ tallies, clock, learner, accounts: [] }) };
+    };
+    return { clock, process };
+  }
+
+  it('stays, however much more was said before anything was learned', async () => {
+    const { clock, process } = startRounds();
+    const range = Array.from({ length: 18 }, (_, index) => 79 + index);
+    const verdictOf = (email: string, confidence: number) =>
+      verdictWith({ email, is_domain_catch_all: null, confidence });
+    const errors: number[] = [];
+    for (const round of [0, 1, 2, 3]) {
+      const { learner } = process();
+      await learner.refresh();
+      const given = range.flatMap((table) => {
+        const truth = probabilityAfter(table, -0.9);
+        const count = round === 0 ? 3_000 : 150;
+        return Array.from({ length: count }, (_, index) => ({
+          verdict: verdictOf(
+            `p${round}.${table}.${index}@example.org`,
+            learner.confidenceOf(verdictOf('ann@example.org', table)) ?? 0,
+          ),
+          truth,
+          // The share that arrives is exact, without chance.
+          arrives: Math.floor((index + 1) * truth) > Math.floor(index * truth),
+          isRecorded: index < 100,
+        }));
+      });
+      const error = given.reduce(
+        (sum, { verdict, truth }) => sum + Math.abs((verdict.confidence ?? 0) / 100 - truth),
+        0,
+      );
+      errors.push(error / given.length);
+      await learner.close();
+      clock.leap(14 * day);
+      const { outcomes, learner: recorder } = process();
+      for (const { verdict, arrives, isRecorded } of given)
+        if (isRecorded) await outcomes.record(verdict, arrives ? 'delivered' : 'bounced');
+      await recorder.close();
+      clock.leap(14 * day);
+    }
+    expect(errors[0]).toBeGreaterThan(0.1);
+    for (const error of errors.slice(1)) expect(error).toBeLessThan(0.01);
+  });
+
+  it('is not learned again by a release that has corrected its tables', async () => {
+    const { clock, process } = startRounds();
+    const catchAll = verdictWith({
+      status: 'risky',
+      substatus: 'catch_all',
+      is_domain_catch_all: true,
+      confidence: 58,
+    });
+    const before = process('before');
+    await before.learner.refresh();
+    expect(before.learner.confidenceOf(catchAll)).toBe(58);
+    for (let index = 0; index < 500; index += 1)
+      await before.outcomes.record(
+        { ...catchAll, email: `person${index}@example.org` },
+        index % 2 === 0 ? 'delivered' : 'bounced',
+      );
+    await before.learner.close();
+    clock.leap(14 * day);
+    const again = process('before');
+    await again.learner.refresh();
+    expect(again.learner.confidenceOf(catchAll)).toBeLessThan(55);
+    const corrected = process();
+    await corrected.learner.refresh();
+    const now = { ...catchAll, confidence: 49 };
+    expect(corrected.learner.confidenceOf(now)).toBe(49);
+    expect(await corrected.outcomes.record({ ...catchAll, email: 'zoe@example.org' }, 'bounced')).toBe(
+      'ignored',
+    );
+    expect(await corrected.outcomes.record({ ...now, email: 'zoe@example.org' }, 'bounced')).toBe('counted');
+    expect(await corrected.outcomes.counts()).toMatchObject([{ confidence: 49, bounced: 1 }]);
+  });
+});
+
 describe('the confidence of a process', () => {
   it('follows what other processes record, ten minutes later at most', async () => {
     const { stores, clock } = start();
     const learner = new ConfidenceLearner({ tallies: stores.tallies, clock });
     learner.refreshIfDue();
     await learner.close();
-    const name = JSON.stringify(['accepted', 'Unknown', 97, 'bounced', 97]);
+    const name = JSON.stringify(['accepted', 'Unknown', 97, 'bounced', 97, learner.tables]);
     await stores.tallies!.add(outcomesTallyAfter(0), [{ name, by: 100 }], { maxBytes: 1_000 });
     learner.refreshIfDue();
     await learner.close();

@@ -1,0 +1,8 @@
+import { catchAllDomain, catchAllShares, selectiveDomain } from '../../probe/catch-all/catch-all-model.ts';
+import { textDigest } from '../../text-digest.ts';
+import { deliveryRates, refusalRates } from './delivery-rates.ts';
+
+/** Names the numbers from which the tables give a confidence: another one for every correction. */
+export const tableDigest = textDigest(
+  JSON.stringify([deliveryRates, refusalRates, selectiveDomain, catchAllDomain, catchAllShares]),
+);
