@@ -24,7 +24,7 @@ const readingCalls: readonly string[] = ['jobs.status', 'jobs.lookupStatus', 'jo
 export const callsFailForACause: Invariant = {
   name: 'calls fail for a cause',
   promise:
-    'Any other call fails only if the store fails meanwhile, if its process is being closed, or for a reason that it states itself, as that a job is not found; close() itself does not fail while the store works.',
+    'Any other call fails only if the store fails meanwhile, at the lower levels also if no resolver answers, if its process is being closed, or for a reason that it states itself, as that a job is not found; close() itself does not fail while the store works.',
   watch({ story, faults, fail }) {
     const closing = new Set<string>();
     story.on('process-closing', ({ process }) => {

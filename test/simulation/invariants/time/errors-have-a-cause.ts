@@ -41,7 +41,7 @@ const patientAmongFewMs = 20_000;
 export const errorsHaveACause: Invariant = {
   name: 'errors have a cause',
   promise:
-    'You get an error only if something of ours has failed, if three providers in a row have not greeted us, so that nobody can know yet whose fault it is, or if your account lacks the credits.',
+    'You get an error only if something of ours has failed, if three providers in a row have not greeted us, so that nobody can know yet whose fault it is, if no connection was free in your time, or if your account lacks the credits.',
   watch({ story, stores, service, faults, world, fail }) {
     /** True if the way out of each egress of a process failed, or it still rests from that, or a server blocks it. */
     const hasNoEgress = (
