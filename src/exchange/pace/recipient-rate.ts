@@ -5,7 +5,7 @@ import {
   recentAnswers,
   unanswered,
 } from './answered-rate.ts';
-import { endShutOut, lengthenShutOut, type ShutOut, spreadOver, startShutOut } from './shut-out.ts';
+import { endShutOut, lengthenShutOut, type ShutOut, startShutOut } from './shut-out.ts';
 
 /**
  * Finds out how many recipients a second a server answers one egress. Pure, like `pace.ts`.
@@ -14,7 +14,7 @@ import { endShutOut, lengthenShutOut, type ShutOut, spreadOver, startShutOut } f
  *   before, at least one a second.
  * - Where the reply complains about recipients that do not exist, only those count. Each recipient is counted when it is
  *   sent, and one that turns out to exist no longer. Such a server is taken to count over ten seconds, not over two: what it
- *   has answered by its first sign is spread over them, and nobody is asked about for as long.
+ *   has answered by its first sign, and what was on its way then, is spread over them, and nobody is asked about for as long.
  * - After a sign nobody is asked about for a while (`shut-out.ts`). Then one recipient goes alone, and others wait for its
  *   answer. If that is another sign, the server counts over a longer time: about as long as it refuses everybody. What it
  *   has answered in that time before the first sign, less a tenth, is the most that is asked for later.
@@ -132,9 +132,7 @@ export function rateAfterSign(
   const answered = rate.answered[counts];
   const windowMs = known?.windowMs ?? usualWindowsMs[counts];
   const { since, count } = recentAnswers(answered, now);
-  const lately = answeredPerSecond(answered, now);
-  const borne = sign === 'first' ? Math.min(lately, spreadOver(windowMs, count, now - since)) : lately;
-  const perSecond = reducedRate(sign, known?.perSecond ?? 0, borne);
+  const perSecond = reducedRate(sign, known?.perSecond ?? 0, answeredPerSecond(answered, now));
   const shutOut = startShutOut({
     now,
     isFirst: sign === 'first',
@@ -253,9 +251,10 @@ function foundAfterAnswer(rate: RecipientRate, isCounted: boolean, now: number):
 function answeringAgain(found: FoundRate, shutOut: ShutOut, isCounted: boolean, now: number): FoundRate {
   const { windowMs, mostPerSecond } = endShutOut(shutOut, found.windowMs, now);
   const holdMs = Math.max(found.holdMs, holdOf(windowMs));
+  const least = shutOut.isFirst && shutOut.signs === 1 ? firstLeast : leastPerSecond;
   return {
     ...found,
-    perSecond: Math.max(leastPerSecond, Math.min(found.perSecond, mostPerSecond * belowAnswered)),
+    perSecond: Math.max(least, Math.min(found.perSecond, mostPerSecond * belowAnswered)),
     windowMs,
     holdMs,
     retryAt: Math.max(found.retryAt, now + holdMs),

@@ -12,6 +12,8 @@ export interface ShutOut {
   readonly restUntil: number;
   readonly lastSignAt: number;
   readonly signs: number;
+  /** It began with the first sign of the server. */
+  readonly isFirst: boolean;
   /** Answers before it, and in what time, since the last one. */
   readonly answers: number;
   readonly answeredForMs: number;
@@ -36,7 +38,7 @@ export function startShutOut({
   readonly answeredForMs: number;
 }): ShutOut {
   const restUntil = now + (isFirst ? Math.max(firstRestMs, windowMs) : restOf(windowMs / 2));
-  return { startedAt: now, restUntil, lastSignAt: now, signs: 1, answers, answeredForMs };
+  return { startedAt: now, restUntil, lastSignAt: now, signs: 1, isFirst, answers, answeredForMs };
 }
 
 /** Returns what another sign makes of it. `windowMs`: over which the server counts, as far as is known. */
@@ -56,9 +58,10 @@ export function endShutOut(
   now: number,
 ): { readonly windowMs: number; readonly mostPerSecond: number } {
   const windowMs = windowShown(shutOut, knownWindowMs, now);
-  const { signs, answers, answeredForMs } = shutOut;
-  // One sign says no more than that the rate was too high.
-  const mostPerSecond = signs === 1 ? Number.POSITIVE_INFINITY : spreadOver(windowMs, answers, answeredForMs);
+  const { signs, isFirst, answers, answeredForMs } = shutOut;
+  // One sign of a rate that was found says no more than that it was too high.
+  const mostPerSecond =
+    signs === 1 && !isFirst ? Number.POSITIVE_INFINITY : spreadOver(windowMs, answers, answeredForMs);
   return { windowMs, mostPerSecond };
 }
 
@@ -66,7 +69,7 @@ export function endShutOut(
  * Returns how many a second a server has answered before a sign, spread over the time over which it counts. Infinity where
  * it has answered for much longer: the rate is then what it did not bear, and not how many came in that time.
  */
-export function spreadOver(windowMs: number, answers: number, answeredForMs: number): number {
+function spreadOver(windowMs: number, answers: number, answeredForMs: number): number {
   const isWhole = answeredForMs < 2 * windowMs;
   return isWhole ? (1_000 * answers) / Math.max(windowMs, answeredForMs) : Number.POSITIVE_INFINITY;
 }

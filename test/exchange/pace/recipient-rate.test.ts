@@ -322,6 +322,17 @@ describe('A server that counts recipients that do not exist', () => {
     expect(busy.sign()).toBeCloseTo((0.9 * 40) / 10);
   });
 
+  it('gets as much more as was on its way when its first sign came, and is answered in the rest', () => {
+    const busy = server('missing');
+    busy.answer(40, 2, isEverySecond);
+    const restMs = busy.refuse();
+    busy.wait(-restMs);
+    busy.answer(40, 1, isEverySecond);
+    busy.wait(restMs - 1_000);
+    busy.answer(1, 1, () => true);
+    expect(busy.perSecond).toBeCloseTo((0.9 * 60) / 10);
+  });
+
   it('is asked about one more at once when a recipient turns out to exist, however long it goes on', () => {
     const busy = strict();
     const sendAll = () => {
