@@ -211,4 +211,11 @@ export const bulkFaults: readonly PlantedFault[] = [
     replace: 'return one.held > other.held || (one.held === other.held && one.servedAt > other.servedAt);',
     days: { only: ['exchange-down'] },
   },
+  {
+    name: 'given-up-list-fails-with-all-its-results',
+    file: 'src/bulk/stalled-job.ts',
+    find: 'if (job.processed < job.total) {',
+    replace: 'if (job.processed <= job.total) {',
+    days: { only: ['resolvers-silent', 'port-25-blocked', 'egress-fails'] },
+  },
 ];

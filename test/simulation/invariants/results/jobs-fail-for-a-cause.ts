@@ -46,6 +46,8 @@ export const jobsFailForACause: Invariant = {
               : isGivenUp
                 ? faults.during(lastResultAt, until).filter(strikesOurNetwork)
                 : [];
+          if (isGivenUp && job.processed === job.total)
+            fail(`${name} has failed although each of its ${job.total} addresses has a result`, [name]);
           if (causes.length > 0) continue;
           fail(
             `${name} has failed with ${job.processed} of ${job.total} results, although nobody has cancelled it and nothing of ours had failed for long`,
