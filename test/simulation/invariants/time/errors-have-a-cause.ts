@@ -1,4 +1,5 @@
 import { resolvableName } from '../../../../src/exchange/known-names.ts';
+import type { CreditLedger, HoldResult } from '../../../../src/index.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { isChosen } from '../../network/simulated-dns.ts';
 import type { ExchangeSpec } from '../../world/exchange-spec.ts';
@@ -37,6 +38,9 @@ const patientMs = 15_000;
 /** The same, of all connections of a process that may have only few. */
 const patientAmongFewMs = 20_000;
 
+/** From a refusal of the ledger until its process knows of it. */
+const sharedRefusalMs = 5_000;
+
 /** Errors are for our own faults and for empty accounts, and for nothing else. */
 export const errorsHaveACause: Invariant = {
   name: 'errors have a cause',
@@ -72,9 +76,17 @@ export const errorsHaveACause: Invariant = {
       const { egresses } = service.process(process)?.plan ?? { egresses: [] };
       return egresses.every(({ name }) => silentAttempts(process, name) >= providersBeforeDoubt);
     };
-    const grantedAt = new Map<string, number>();
-    story.onCall(['ledger.grant'], ({ args }, at) => {
-      grantedAt.set((args[0] as { readonly account: string }).account, at);
+    /** When the ledger last refused an account so much. */
+    const refusedAt = new Map<string, number>();
+    const refusalOf = (account: string, milliCredits: number) => `${milliCredits} of ${account}`;
+    story.onCall(['ledger.hold'], ({ args, outcome }, at) => {
+      if (!('value' in outcome) || (outcome.value as HoldResult).kind !== 'insufficient') return;
+      const { account, milliCredits } = args[0] as Parameters<CreditLedger['hold']>[0];
+      refusedAt.set(refusalOf(account, milliCredits), at);
+      void stores.ledger.balance(account).then(({ available }) => {
+        if (available >= milliCredits)
+          fail(`${account} was refused ${milliCredits} milli-credits, but has ${available}`, [account]);
+      });
     });
     /** Processes that were told to close. */
     const closing = new Set<string>();
@@ -86,12 +98,13 @@ export const errorsHaveACause: Invariant = {
       if (outcome.kind !== 'error' || (outcome.code === 'engine_closed' && closing.has(process))) return;
       const subjects = [`request ${request} `, email];
       if (outcome.code === 'insufficient_credits') {
-        if ((grantedAt.get(account ?? '') ?? 0) >= at - tookMs) return;
-        void stores.ledger.balance(account ?? '').then(({ available, held }) => {
-          // What is held now may come back, and may have been there when it was asked.
-          if (available - held >= price && tookMs < 100)
-            fail(`request ${request} got insufficient_credits, but ${account} has ${available}`, subjects);
-        });
+        // Callers for the same address may share a refusal.
+        const since = at - tookMs - sharedRefusalMs;
+        if ((refusedAt.get(refusalOf(account ?? '', price)) ?? Number.NEGATIVE_INFINITY) < since)
+          fail(
+            `request ${request} got insufficient_credits, but the ledger has not refused ${account} ${price}`,
+            [...subjects, account ?? ''],
+          );
         return;
       }
       const recent = faults.during(at - tookMs - aftermathMs, at);
