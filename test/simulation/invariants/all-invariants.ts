@@ -11,7 +11,6 @@ import { theStatedPriceIsCharged } from './credits/the-stated-price-is-charged.t
 import { unpaidAnswersAreKeptBack } from './credits/unpaid-answers-are-kept-back.ts';
 import { usageIsWhatWasCharged } from './credits/usage-is-what-was-charged.ts';
 import type { Invariant } from './invariant.ts';
-import { allProcessesSlowDown } from './manners/all-processes-slow-down.ts';
 import { connectionLimits } from './manners/connection-limits.ts';
 import { connectionsHaveLeases } from './manners/connections-have-leases.ts';
 import { dnsAnswersExpire } from './manners/dns-answers-expire.ts';
@@ -22,6 +21,7 @@ import { pausesAreKept } from './manners/pauses-are-kept.ts';
 import { preferredServersAreAskedFirst } from './manners/preferred-servers-are-asked-first.ts';
 import { recipientLimits } from './manners/recipient-limits.ts';
 import { sessionsEndWithQuit } from './manners/sessions-end-with-quit.ts';
+import { signsStopNewConnections } from './manners/signs-stop-new-connections.ts';
 import { smtpOrder } from './manners/smtp-order.ts';
 import { mapsStayWithinTheirBounds } from './maps-stay-within-their-bounds.ts';
 import { noErrorEscapes } from './no-error-escapes.ts';
@@ -94,7 +94,7 @@ export const allInvariants: readonly Invariant[] = [
   connectionsHaveLeases,
   recipientLimits,
   pausesAreKept,
-  allProcessesSlowDown,
+  signsStopNewConnections,
   greylistingSeesOneClient,
   introductions,
   smtpOrder,

@@ -1,6 +1,12 @@
 import type { ConnectionView } from '../story/happening.ts';
 import type { RecipientLimits } from '../world/exchange-spec.ts';
 
+/** What servers say that count recipients: all of a second, or those that do not exist. */
+export const signsOfLimits = [
+  '450 4.7.28 Our system has detected an unusual rate of mail from your IP address',
+  '450 4.7.1 Too many invalid recipients, try again later',
+] as const;
+
 /** By how much a time may be out of order: a server counts a recipient when it comes to it, and has many sessions. */
 const slackMs = 5_000;
 const secondMs = 1_000;
@@ -68,9 +74,7 @@ export class ClientCounts {
       return undefined;
     }
     this.refusedRecipients += 1;
-    return isOver
-      ? '450 4.7.28 Our system has detected an unusual rate of mail from your IP address'
-      : '450 4.7.1 Too many invalid recipients, try again later';
+    return isOver ? signsOfLimits[0] : signsOfLimits[1];
   }
 
   recordMissing(clientAddress: string, { missing }: RecipientLimits, part: number, now: number): void {

@@ -249,18 +249,18 @@ export class ExchangeSession {
     const { clientAddress } = view;
     const block = blockAt('rcpt');
     const limit = exchange.refusalOfRecipient(clientAddress, this.#busyUntil);
-    const isTransactionFull = this.#inTransaction > spec.recipientsPerTransaction;
-    const { text, code } = isTransactionFull
-      ? { text: this.#reply(spec.texts.tooManyRecipients), code: 452 }
-      : answerRecipient(exchange, world, {
-          address,
-          sender: this.#sender,
-          clientAddress,
-          now: time.now,
-          block,
-          limit,
-          refusesAll: this.#refusals >= spec.errorLimits.refuseAllAt,
-        });
+    const { text, code } =
+      this.#inTransaction > spec.recipientsPerTransaction
+        ? { text: this.#reply(spec.texts.tooManyRecipients), code: 452 }
+        : answerRecipient(exchange, world, {
+            address,
+            sender: this.#sender,
+            clientAddress,
+            now: time.now,
+            block,
+            limit,
+            refusesAll: this.#refusals >= spec.errorLimits.refuseAllAt,
+          });
     if (code >= 500 && world.truthOf(address).kind === 'no-mailbox')
       exchange.recordMissing(clientAddress, this.#busyUntil);
     if (code >= 400) this.#refusals += 1;
@@ -272,7 +272,6 @@ export class ExchangeSession {
       inTransaction: this.#inTransaction,
       inSession: this.#inSession,
       refusals: this.#refusals,
-      asksToSlowDown: !isTransactionFull && block === undefined && limit !== undefined,
     });
     if (spec.hostility === 'hangs-up') {
       this.#phase = 'closed';

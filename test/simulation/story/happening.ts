@@ -91,8 +91,6 @@ export type Happening =
       readonly inTransaction: number;
       readonly inSession: number;
       readonly refusals: number;
-      /** The client has asked about too many. */
-      readonly asksToSlowDown: boolean;
     }
   | {
       readonly kind: 'rule-broken';
