@@ -28,6 +28,8 @@ interface Findings {
   plan: Exchanges | undefined;
   /** The exchange that gave the evidence. */
   answeredBy: string | undefined;
+  /** True if a preferred exchange could not be asked: one that says that it is not responsible for the domain is none. */
+  isBackup: boolean;
   evidence: Evidence;
   /** Whether the recipient had been put off before. */
   putOffFirst: boolean;
@@ -73,6 +75,7 @@ export class Verifier {
       deadlineAt: steadyNow(clock) + timeoutMs,
       plan: undefined,
       answeredBy: undefined,
+      isBackup: false,
       evidence: { kind: 'deadline', during: 'dns' },
       putOffFirst: false,
       catchAll: undefined,
@@ -106,6 +109,7 @@ export class Verifier {
       mailbox: parsed.mailbox,
       plan: undefined,
       answeredBy: undefined,
+      isBackup: false,
       evidence: { kind: 'deadline', during: level === 'smtp' ? 'probe' : 'dns' },
       putOffFirst: false,
       catchAll: undefined,
@@ -141,7 +145,19 @@ export class Verifier {
   async #askExchanges(investigation: Investigation, plan: Exchanges): Promise<void> {
     const { greylistings } = this.#dependencies.prober;
     investigation.putOffFirst = greylistings.egressOf(investigation.mailbox.address) !== undefined;
-    const ask = (host: string) => this.#ask(host, investigation);
+    let isBackup = false;
+    const ask = async (host: string) => {
+      investigation.isBackup = isBackup;
+      // Unless it says so, it may be responsible.
+      let isResponsible = true;
+      try {
+        const answer = await this.#ask(host, investigation);
+        isResponsible = !isNotResponsible(answer);
+        return answer;
+      } finally {
+        isBackup ||= isResponsible;
+      }
+    };
     const { host, answer, conclusive } = await askExchanges(plan, ask, {
       outage: this.#dependencies.outage,
       resolvers: investigation.resolvers,
@@ -192,7 +208,7 @@ export class Verifier {
   }
 
   #createVerdict(findings: Findings): EmailVerification {
-    const { mailbox, plan, answeredBy, evidence, putOffFirst, catchAll } = findings;
+    const { mailbox, plan, answeredBy, isBackup, evidence, putOffFirst, catchAll } = findings;
     const provider = plan === undefined ? undefined : providerOf(plan.main);
     const disposable = isDisposable(mailbox.domain);
     const roleAccount = isRoleAccount(mailbox.localPart);
@@ -210,10 +226,12 @@ export class Verifier {
       acceptsEverything,
       catchAllProbability:
         catchAll?.probability ??
-        (exchange === undefined ? unknownContext.catchAllProbability : catchAllShareOf(exchange)),
+        (exchange === undefined
+          ? unknownContext.catchAllProbability
+          : catchAllShareOf(isBackup ? exchange : { ...exchange, backup: undefined })),
       refusesSome: catchAll?.refusesSome ?? false,
       probed: catchAll?.probed ?? false,
-      backup: exchange?.backup !== undefined,
+      backup: isBackup && exchange?.backup !== undefined,
       putOffFirst,
     });
     const verdict: EmailVerification = {
@@ -234,6 +252,10 @@ export class Verifier {
   }
 }
 
+function isNotResponsible(answer: ProbeAnswer): boolean {
+  return answer.kind === 'reply' && answer.classification.meaning === 'not-responsible';
+}
+
 /** What is known of an address before anybody is asked. */
 function unaskedFindings(mailbox: Mailbox): Findings {
   const evidence: Evidence = isSpecialUse(mailbox.domain)
@@ -243,6 +265,7 @@ function unaskedFindings(mailbox: Mailbox): Findings {
     mailbox,
     plan: undefined,
     answeredBy: undefined,
+    isBackup: false,
     evidence,
     putOffFirst: false,
     catchAll: undefined,

@@ -221,6 +221,25 @@ describe('the confidence in an accepted recipient', () => {
   });
 });
 
+describe('the next exchange after one that is not responsible for the domain', () => {
+  it('is no backup: what it accepts counts, also if the catch-all probe is not answered in time', async () => {
+    const { verifier, clock } = verifierIn({
+      mx: ['mx.former.example', 'mx.example.org'],
+      ask: async (host, { address }, { signal }) => {
+        if (host === 'mx.former.example') return reply('not-responsible');
+        return address.startsWith('random') ? untilAborted(signal) : reply('accepted');
+      },
+    });
+    const verdict = verifier.verify('ann@example.org', options);
+    await clock.advance(10_000);
+    expect(await verdict).toMatchObject({
+      substatus: 'deliverable',
+      is_domain_catch_all: null,
+      explanation: explanations.deliverableUndetermined,
+    });
+  });
+});
+
 describe('a deadline that passes', () => {
   const silentDns = () => verifierIn({ mx: 'silent' });
 
