@@ -95,7 +95,8 @@ export function wireVerification(
     trace: options.trace,
     onAnswer: (recipient, answer, { host, identity }) => {
       catchAll.recordAnswer(recipient, answer);
-      replies.recordAnswer(recipient, answer, { exchange: policies.policyFor(host).countedAs, identity });
+      const exchange = policies.policyFor(host).countedAs;
+      replies.recordAnswer(recipient, answer, { exchange, host, identity });
     },
     onEgressEvent,
   });

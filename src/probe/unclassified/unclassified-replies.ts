@@ -1,8 +1,10 @@
 import { type BoundedMap, boundedMap } from '../../bounded-map.ts';
 import { delay } from '../../concurrency/deadline.ts';
 import { InvalidArgument } from '../../errors.ts';
+import { hosterOf, registrantOf } from '../../exchange/registrant.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
+import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import type { Tallies } from '../../ports/tallies.ts';
 import { type ProbeAnswer, type Recipient, recipientDomain } from '../session/probe-request.ts';
 import { knownWordsOf, type ReplyWording, wordingOf } from './reply-wording.ts';
@@ -13,8 +15,8 @@ export interface UnclassifiedReply extends ReplyWording {
 }
 
 /**
- * Replies whose code and words state no meaning that mailproof knows, by their wording. What fewer than five domains have said to
- * a process may name people or tell secrets: of that, only the words are kept that occur in known phrases.
+ * Replies whose code and words state no meaning that mailproof knows, by their wording. What fewer than five
+ * companies have said to a process may name people or tell secrets: of that, only the words are kept that occur in known phrases.
  */
 export interface UnclassifiedReplies {
   /** Returns the wordings, the most frequent first. Rejects with InvalidArgument if the stores have no tallies. */
@@ -36,32 +38,39 @@ const mostUnwritten = 200;
 /** Different wordings of one exchange that are counted, and exchanges of which they are remembered. */
 const mostOfExchange = 10;
 const mostExchanges = 5_000;
-/**
- * Estimate: what so many domains have said alike is about none of them. Most companies have fewer that a list would name.
- */
-const enoughDomains = 5;
-/** Wordings of which the domains are remembered. */
+/** Estimate: what the servers of so many companies have said alike, each about another company, is about none of them. */
+const enoughCompanies = 5;
+/** Wordings of which it is remembered who has said them. */
 const mostUnproven = 2_000;
 
 /** Who has answered, and as whom we asked. */
 export interface ReplySource {
   /** What the exchange is counted as, such as its provider. */
   readonly exchange: string;
+  readonly host: string;
   readonly identity: Identity;
+}
+
+/** Who runs the server that has said something, and whose domain it was about. */
+interface Speaker {
+  readonly hoster: string;
+  readonly registrant: string;
 }
 
 /**
  * Counts the replies that were not understood, so that their phrases can be added. A server may say something else each time:
- * of one exchange, only the first ten wordings count. Until five different domains have said the same, it is counted by its known
- * words alone, so that neither the store nor the list has what a server says of somebody.
+ * of one exchange, only the first ten wordings count. Until the servers of five companies have said the same, each about another
+ * company, it is counted by its known words alone, so that neither the store nor the list has what a server says of somebody.
  */
 export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   readonly #tallies: CountingTallies | undefined;
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #ofExchanges: BoundedMap<string, readonly string[]> = boundedMap(mostExchanges);
-  /** The domains that have said a wording, by its name. */
-  readonly #saidBy: BoundedMap<string, readonly string[]> = boundedMap(mostUnproven);
+  /** Who has said a wording, by its name. No two have the same hoster, or the same registrant. */
+  readonly #saidBy: BoundedMap<string, readonly Speaker[]> = boundedMap(mostUnproven);
+  /** One reply may answer many recipients, such as a refusal to talk at all. */
+  readonly #counted = new WeakSet<SmtpReply>();
   readonly #unwritten = new Map<string, number>();
   #writing: Promise<void> | undefined;
 
@@ -71,16 +80,19 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   }
 
   /** Counts a reply unless it was understood. Never throws, and is written later. */
-  recordAnswer({ address }: Recipient, answer: ProbeAnswer, { exchange, identity }: ReplySource): void {
+  recordAnswer({ address }: Recipient, answer: ProbeAnswer, { exchange, host, identity }: ReplySource): void {
     if (this.#tallies === undefined || this.#closing.signal.aborted) return;
     if (answer.kind !== 'reply' || answer.classification.certainty !== 'weak') return;
+    if (this.#counted.has(answer.reply)) return;
+    this.#counted.add(answer.reply);
     const wording = wordingOf(answer.reply, {
       stage: answer.stage,
       recipient: address,
       sender: identity.mailFrom,
       helo: identity.helo,
     });
-    const isCommon = this.#isCommon(nameOf(wording), recipientDomain(address));
+    const speaker = { hoster: hosterOf(host), registrant: registrantOf(recipientDomain(address)) };
+    const isCommon = this.#isCommon(nameOf(wording), speaker);
     const name = nameOf(isCommon ? wording : knownWordsOf(wording));
     if (!this.#isCounted(exchange, name)) return;
     if (!this.#unwritten.has(name) && this.#unwritten.size >= mostUnwritten) return;
@@ -118,13 +130,16 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
     return true;
   }
 
-  /** Returns whether several domains have said the same. */
-  #isCommon(name: string, domain: string): boolean {
+  /** Returns whether several companies have said the same. */
+  #isCommon(name: string, speaker: Speaker): boolean {
     const known = this.#saidBy.get(name) ?? [];
-    if (known.length >= enoughDomains) return true;
-    const domains = known.includes(domain) ? known : [...known, domain];
-    this.#saidBy.set(name, domains);
-    return domains.length >= enoughDomains;
+    if (known.length >= enoughCompanies) return true;
+    const isKnown = known.some(
+      ({ hoster, registrant }) => hoster === speaker.hoster || registrant === speaker.registrant,
+    );
+    const all = isKnown ? known : [...known, speaker];
+    this.#saidBy.set(name, all);
+    return all.length >= enoughCompanies;
   }
 
   async #writeLater(tallies: CountingTallies): Promise<void> {

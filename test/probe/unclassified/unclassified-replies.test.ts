@@ -11,9 +11,14 @@ function start(changed: { tallies?: Pick<Tallies, 'add' | 'read' | 'clear'> | un
   const { tallies } = memoryStores({ clock });
   const counter = new UnclassifiedReplyCounter({ tallies, clock, ...changed });
   /** By default, each domain has an exchange of its own. */
-  const say = (line: string, address = 'ann@example.org', { code = 550, exchange = address } = {}) =>
+  const say = (
+    line: string,
+    address = 'ann@example.org',
+    { code = 550, exchange = address, host = `mx.${address.slice(address.indexOf('@') + 1)}` } = {},
+  ) =>
     counter.recordAnswer({ address, needsSmtpUtf8: false }, answerOf(line, { address, code }), {
       exchange,
+      host,
       identity,
     });
   const sayAtAll = (domains: readonly string[], line: string) => {
@@ -46,7 +51,7 @@ describe('replies that were not understood', () => {
     ]);
   });
 
-  it('are counted by their known words alone until five domains have said the same, and nothing else is stored', async () => {
+  it('are counted by their known words alone until the servers of five companies have said the same, and nothing else is stored', async () => {
     const { counter, say, tallies } = start();
     const secret = 'no entry, ask Tom Miller in Graz, token sk live qxaz';
     for (let index = 0; index < 50; index += 1)
@@ -59,6 +64,39 @@ describe('replies that were not understood', () => {
     expect(only).toMatchObject({ count: 50, text: expect.stringMatching(/^no entry .*…$/) });
   });
 
+  it.each([
+    ['one server', () => 'mx.hoster.example', (name: string) => `${name}.example`],
+    [
+      'servers of one hoster',
+      (name: string) => `mx-${name}.hoster.example`,
+      (name: string) => `${name}.example`,
+    ],
+    ['one provider', (name: string) => `${name}.yahoodns.net`, (name: string) => `${name}.example`],
+    ['subdomains of one', (name: string) => `mx.${name}.example`, (name: string) => `${name}.evil.example`],
+    [
+      'one company in several countries',
+      (name: string) => `mx.${name}.example`,
+      (name: string) => `brand.${{ one: 'de', two: 'co.uk', three: 'at', four: 'ch' }[name] ?? 'com'}`,
+    ],
+  ])('are not common because %s said them for many domains', async (_, hostOf, domainOf) => {
+    const { counter, say } = start();
+    for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
+      say('no entry, ask Tom Miller in Graz', `ann@${domainOf(name)}`, { host: hostOf(name) });
+    await counter.close();
+    expect(JSON.stringify(await counter.list())).not.toMatch(/tom|miller|graz/i);
+  });
+
+  it('count once, however many recipients one reply is about', async () => {
+    const { counter } = start();
+    const answer = answerOf('no entry, ask Tom Miller', { address: 'ann@one.example', code: 554 });
+    for (const domain of domains) {
+      const source = { exchange: `mx.${domain}`, host: `mx.${domain}`, identity };
+      counter.recordAnswer({ address: `ann@${domain}`, needsSmtpUtf8: false }, answer, source);
+    }
+    await counter.close();
+    expect(await counter.list()).toMatchObject([{ text: expect.not.stringMatching(/tom/), count: 1 }]);
+  });
+
   it('are not those that state what they mean, nor acceptances', async () => {
     const { counter, say } = start();
     say('5.1.1 User unknown');
@@ -68,7 +106,7 @@ describe('replies that were not understood', () => {
     counter.recordAnswer(
       { address: 'ann@example.org', needsSmtpUtf8: false },
       { kind: 'paused', reason: 'blocked' },
-      { exchange: 'mx.example.org', identity },
+      { exchange: 'mx.example.org', host: 'mx.example.org', identity },
     );
     await counter.close();
     expect(await counter.list()).toEqual([]);
