@@ -86,5 +86,5 @@ export function isFamilyIn(word: string, language: Language): boolean {
   const { given, family } = knownName(word);
   if (language.id === 'unknown') return family.length > 0;
   const hasEnding = language.familyEndings?.test(word) === true;
-  return family.includes(language) || (hasEnding && !given.includes(language));
+  return family.includes(language) || (hasEnding && given.length === 0);
 }

@@ -3,8 +3,11 @@ import { languagesIn, type Script } from './languages.ts';
 import { knownName } from './name-index.ts';
 import { countriesOf } from './word-lists.ts';
 
-/** What speaks for a language: the country of the domain, letters that few others or not all have, and frequent names. */
-const evidence = { country: 1.6, sign: 2, name: 1.5 } as const;
+/**
+ * What speaks for a language: the country of the domain, letters that few others or not all have, endings in plain letters,
+ * which other languages have, too, and frequent names.
+ */
+const evidence = { country: 1.6, sign: 2, plainSign: 1.2, name: 1.5 } as const;
 
 /** Less than this is no evidence: one frequent name may occur in any language. */
 const leastEvidence = 1.3;
@@ -25,7 +28,8 @@ export function languageOf(script: Script, words: readonly string[], country: st
     if (countriesOf(language).has(country)) add(language, evidence.country);
     const { signs } = language;
     if (signs !== undefined) {
-      for (const word of words) if (signs.test(word)) add(language, evidence.sign);
+      for (const word of words)
+        if (signs.test(word) && !isOnlyElsewhere(word, language)) add(language, signIn(word));
     }
   }
   for (const word of words.flatMap(namesIn)) {
@@ -39,6 +43,16 @@ export function languageOf(script: Script, words: readonly string[], country: st
     if (score > (best?.score ?? leastEvidence)) best = { language, score };
   }
   return best?.language ?? (script === 'latin' ? undefined : known[0]);
+}
+
+function signIn(word: string): number {
+  return /^[a-z-]*$/.test(word) ? evidence.plainSign : evidence.sign;
+}
+
+/** True for a frequent name of other languages: "Chris" is no sign of Greek, although it ends as many Greek names do. */
+function isOnlyElsewhere(word: string, language: Language): boolean {
+  const { given, family } = knownName(word);
+  return given.length + family.length > 0 && !given.includes(language) && !family.includes(language);
 }
 
 /** "anna-maria", or "anna" and "maria" if that is no frequent name. */

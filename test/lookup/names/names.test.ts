@@ -115,6 +115,30 @@ describe('a name that is not complete', () => {
   });
 });
 
+describe('a frequent name', () => {
+  it.each([
+    ['Chris', 'Holloway', 'christos.holloway'],
+    ['Calvin', 'Holloway', 'alvin.holloway'],
+    ['Max', 'Holloway', 'mah.holloway'],
+    ['Isaac', 'Holloway', 'isa.holloway'],
+  ])(
+    'of some languages is not spelled by the rules of another one whose names look like it: %s %s',
+    (first, last, other) => {
+      expect(localParts(first, last)).toContain(`${first}.${last}`.toLowerCase());
+      expect(localParts(first, last)).not.toContain(other);
+    },
+  );
+
+  it.each([
+    ['Brian Holloway', 'example.am'],
+    ['Ryan Holloway', 'example.am'],
+  ])('is no family name only because it ends like those of a country: %s at %s', (full, domain) => {
+    const [first = '', last = ''] = full.split(' ');
+    const likeliest = candidates(nameOf(first, last, domain)!)[0];
+    expect(likeliest?.localPart).toBe(`${first}.${last}`.toLowerCase());
+  });
+});
+
 it('a word that transliterates to nothing is left out', () => {
   expect(localParts('Ь Иван', 'Петров')).toEqual(localParts('Иван', 'Петров'));
   expect(localParts('Ь', 'Петров')).toEqual(['petrov']);

@@ -5,7 +5,7 @@ export const yoruba: Language = {
   id: 'yoruba',
   countries: 'ng',
   marks: 'ẹọṣáàéèíìóòúùńǹḿ\u0300\u0301\u0304',
-  signs: /[ẹọṣ]|^(?:olu[wfsmty]|ade[bkwsy]|ayo[dmb]|baba[tj]|ola[wny]|ogun|temit|folas|abio|ibik)\\w+/u,
+  signs: /[ẹọṣ]|^(?:olu[wfsmty]|ade[bkwsy]|ayo[dmb]|baba[tj]|ola[wny]|ogun|temit|folas|abio|ibik)\w+/u,
   given:
     'adewale oluwakemi olusegun adeola bolanle kunle dayo gbenga yemi olanrewaju lanre sola folake ronke oluwaseun temitope folasade adebayo babatunde ayodele oluwatobi tunde segun kehinde taiwo bukola yetunde funmilayo olumide damilola ayomide titilayo abiodun femi',
   family:

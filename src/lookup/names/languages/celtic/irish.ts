@@ -4,7 +4,7 @@ export const irish: Language = {
   id: 'irish',
   countries: 'ie',
   marks: 'áéíóúḃċḋḟġṁṗṡṫ',
-  signs: /^(?:mac|mc|ó|ní|nic|uí)$|^(?:mac|mc|o)[bcdfghklmnrst]\\w{3,}|aoi/u,
+  signs: /^(?:mac|mc|ó|ní|nic|uí)$|^(?:mac|mc)[bcdfghklmnrst]\w{3,}|aoi/u,
   given: `seán sean siobhán siobhan niamh aoife ciarán ciaran pádraig padraig gráinne grainne oisín oisin tomás tomas máire maire caoimhe róisín roisin eoin liam
     conor declan fergus brendan brigid orla sinéad sinead aisling cathal donal eamon colm diarmuid saoirse maeve deirdre`,
   family: `murphy kelly osullivan walsh smith obrien byrne ryan oconnor oneill oreilly doyle mccarthy gallagher doherty kennedy

@@ -5,7 +5,7 @@ export const arabic: Language = {
   id: 'arabic',
   countries: 'sa ae qa kw bh om jo lb sy iq eg ly ma dz tn sd ye ps',
   marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
-  signs: /^(?:al|el|abd|abu)-|^al(?:b[^e]|[dghjkmnqrstwz])\\w{3,}i$|^abd(?:[aeu]l|[ou]l)/u,
+  signs: /^(?:al|el|abd|abu)-|^al(?:b[^e]|[dghjkmnqrstwz])\w{3,}i$|^abd(?:[aeu]l|[ou]l)/u,
   given: `abdirahman zahra ben hatem bassam samir nabil jamal ammar anas zakaria hamza youssouf rachid nadia samira hanan asma wafa reem maha lina dalia rasha abeer mohammed mohamed muhammad mohammad ahmed ahmad ali hassan hussein hussain omar khalid khaled abdullah abdulrahman abdulaziz ibrahim yousef youssef yusuf saeed said salem sultan fahad faisal nasser rashid
     saud turki majid tariq tarek karim kareem mustafa mostafa mahmoud hamad hamed sami walid waleed ziad bilal fatima fatma aisha mariam maryam noura nora sara sarah layla leila huda hind salma amina zainab
     khadija rania dina yasmin nour abdul rahman usman osama adel amr hisham sheikh`,
