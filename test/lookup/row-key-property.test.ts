@@ -30,7 +30,7 @@ function searched(row: LookupRow) {
 
 /** Whether a name has capitals only, and letters that differ from them. */
 function isCapital(text: string): boolean {
-  const letters = text.replace(/[^\p{L}]/gu, '');
+  const letters = text.replace(/[^\p{L}\p{Nl}\p{So}]/gu, '');
   return letters === letters.toUpperCase() && letters !== letters.toLowerCase();
 }
 
