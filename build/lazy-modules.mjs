@@ -5,7 +5,7 @@ import { longText } from './long-text.mjs';
 // evaluated when one of their functions is called for the first time. No `import` statement can do that, and with
 // `import()` every function that parses an address or reads a name would have to return a promise, and could fail.
 const functionsOf = {
-  tldts: ['getDomain', 'getPublicSuffix', 'parse'],
+  tldts: ['getDomain', 'getDomainWithoutSuffix', 'getPublicSuffix', 'parse'],
   tr46: ['toASCII'],
   './src/lookup/names/languages.ts': ['languagesIn', 'allLanguages'],
 };
