@@ -71,7 +71,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/exchange-pool.ts #sessions', work(sessions)],
   ['src/probe/session/session.ts #inFlight', work(questions)],
   ['src/probe/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
-  // As many as fit into their tally.
-  ['src/verdict/outcomes/learned-confidence.ts #byKind', kept(() => 15_000)],
-  ['src/verdict/outcomes/learned-confidence.ts #byProvider', kept(() => 15_000)],
+  // As many as fit into the tallies of fourteen weeks.
+  ['src/verdict/outcomes/given-confidences.ts #sums', kept(() => 21_000)],
+  ['src/verdict/outcomes/given-confidences.ts #unwritten', kept(() => 15_000)],
 ]);
