@@ -248,7 +248,7 @@ export class Verifier {
       is_free: isFree(mailbox.domain),
       confidence: judgement.confidence,
     };
-    return { ...verdict, confidence: this.#dependencies.learner.confidenceOf(verdict) };
+    return { ...verdict, confidence: this.#dependencies.learner.giveConfidence(verdict) };
   }
 }
 

@@ -92,9 +92,9 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
       helo: identity.helo,
     });
     const speaker = { hoster: hosterOf(host), registrant: registrantOf(recipientDomain(address)) };
-    const isCommon = this.#isCommon(nameOf(wording), speaker);
+    const isCommon = this.#recordSpeaker(nameOf(wording), speaker);
     const name = nameOf(isCommon ? wording : knownWordsOf(wording));
-    if (!this.#isCounted(exchange, name)) return;
+    if (!this.#admitWording(exchange, name)) return;
     if (!this.#unwritten.has(name) && this.#unwritten.size >= mostUnwritten) return;
     this.#unwritten.set(name, (this.#unwritten.get(name) ?? 0) + 1);
     this.#writing ??= this.#writeLater(this.#tallies).finally(() => {
@@ -122,7 +122,7 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
     await this.#writing;
   }
 
-  #isCounted(exchange: string, name: string): boolean {
+  #admitWording(exchange: string, name: string): boolean {
     const known = this.#ofExchanges.get(exchange) ?? [];
     if (known.includes(name)) return true;
     if (known.length >= mostOfExchange) return false;
@@ -131,7 +131,7 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   }
 
   /** Returns whether several companies have said the same. */
-  #isCommon(name: string, speaker: Speaker): boolean {
+  #recordSpeaker(name: string, speaker: Speaker): boolean {
     const known = this.#saidBy.get(name) ?? [];
     if (known.length >= enoughCompanies) return true;
     const isKnown = known.some(

@@ -64,7 +64,7 @@ export class ConfidenceLearner {
   }
 
   /** Returns the confidence of a new verdict to which the tables alone have given one, and counts what it was given. */
-  confidenceOf(verdict: EmailVerification): number | null {
+  giveConfidence(verdict: EmailVerification): number | null {
     const confidence = this.#learned.confidenceOf(verdict);
     const evidence = evidenceOf(verdict);
     if (confidence !== null && verdict.confidence !== null && evidence !== undefined) {

@@ -112,7 +112,7 @@ export async function runConfidence(
       const roleAccount = isRoleAccount(entry.email.slice(0, entry.email.indexOf('@')));
       const former = known.former.confidence(answer, { roleAccount, gateway: kind === 'filtered' });
       verdicts.push({ probability: (verdict.confidence ?? 0) / 100, held });
-      learnedVerdicts.push({ probability: (learner.confidenceOf(verdict) ?? 0) / 100, held });
+      learnedVerdicts.push({ probability: (learner.giveConfidence(verdict) ?? 0) / 100, held });
       formerVerdicts.push({ probability: former / 100, held });
       observerVerdicts.push({ probability: world.observe(entry.email, answer), held });
     }

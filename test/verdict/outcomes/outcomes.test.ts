@@ -286,7 +286,7 @@ describe.each(Object.entries(places))('what the tables had said of a verdict, in
     const verdictsOf = async (emails: readonly string[]) => {
       const { learner } = process();
       await learner.refresh();
-      const given = emails.map((email) => learner.confidenceOf({ ...catchAll, email }));
+      const given = emails.map((email) => learner.giveConfidence({ ...catchAll, email }));
       await learner.close();
       return given;
     };
@@ -321,8 +321,8 @@ describe.each(Object.entries(places))('what the tables had said of a verdict, in
     for (const [index, email] of addresses(0, 500).entries())
       await outcomes.record({ ...given, email }, index % 5 < 2 ? 'delivered' : 'bounced');
     await learner.refresh();
-    expect(learner.confidenceOf(given)).toBe(40);
-    expect(learner.confidenceOf({ ...given, email_provider: 'Unknown', confidence: 75 })).toBe(75);
+    expect(learner.giveConfidence(given)).toBe(40);
+    expect(learner.giveConfidence({ ...given, email_provider: 'Unknown', confidence: 75 })).toBe(75);
     await learner.close();
     await stop();
   });
@@ -358,7 +358,7 @@ describe('what is learned, round after round,', () => {
         return Array.from({ length: count }, (_, index) => ({
           verdict: verdictOf(
             `p${round}.${table}.${index}@example.org`,
-            learner.confidenceOf(verdictOf('ann@example.org', table)) ?? 0,
+            learner.giveConfidence(verdictOf('ann@example.org', table)) ?? 0,
           ),
           truth,
           // The share that arrives is exact, without chance.
@@ -393,7 +393,7 @@ describe('what is learned, round after round,', () => {
     });
     const before = process('before');
     await before.learner.refresh();
-    expect(before.learner.confidenceOf(catchAll)).toBe(58);
+    expect(before.learner.giveConfidence(catchAll)).toBe(58);
     for (let index = 0; index < 500; index += 1)
       await before.outcomes.record(
         { ...catchAll, email: `person${index}@example.org` },
@@ -403,11 +403,11 @@ describe('what is learned, round after round,', () => {
     clock.leap(14 * day);
     const again = process('before');
     await again.learner.refresh();
-    expect(again.learner.confidenceOf(catchAll)).toBeLessThan(55);
+    expect(again.learner.giveConfidence(catchAll)).toBeLessThan(55);
     const corrected = process();
     await corrected.learner.refresh();
     const now = { ...catchAll, confidence: 49 };
-    expect(corrected.learner.confidenceOf(now)).toBe(49);
+    expect(corrected.learner.giveConfidence(now)).toBe(49);
     expect(await corrected.outcomes.record({ ...catchAll, email: 'zoe@example.org' }, 'bounced')).toBe(
       'ignored',
     );
@@ -426,11 +426,11 @@ describe('the confidence of a process', () => {
     await stores.tallies!.add(outcomesTallyAfter(0), [{ name, by: 100 }], { maxBytes: 1_000 });
     learner.refreshIfDue();
     await learner.close();
-    expect(learner.confidenceOf(verdictWith())).toBe(97);
+    expect(learner.giveConfidence(verdictWith())).toBe(97);
     clock.leap(600_000);
     learner.refreshIfDue();
     await learner.close();
-    expect(learner.confidenceOf(verdictWith())).toBeLessThan(90);
+    expect(learner.giveConfidence(verdictWith())).toBeLessThan(90);
   });
 
   it('stays what it was while the store is out of reach', async () => {
@@ -442,6 +442,6 @@ describe('the confidence of a process', () => {
     });
     learner.refreshIfDue();
     await learner.close();
-    expect(learner.confidenceOf(verdictWith())).toBe(97);
+    expect(learner.giveConfidence(verdictWith())).toBe(97);
   });
 });
