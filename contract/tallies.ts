@@ -261,6 +261,30 @@ export function talliesContract(runner: ContractRunner, subject: TalliesContract
       assert.deepEqual(await countsIn(tallies, 't'), { a: 2 });
     });
 
+    test('removes the expired marks of all tallies, and no others', async ({ tallies, other, clock }) => {
+      for (let number = 0; number < 7; number += 1)
+        await tallies.addMarked(
+          number % 2 === 0 ? 't' : 'u',
+          [one],
+          marking(clock, { key: `old ${number}` }),
+        );
+      const { mark } = marking(clock, { key: 'kept' });
+      await tallies.addMarked('t', [one], { ...room, mark: { ...mark, expiresAt: clock.now() + 5_000 } });
+      assert.equal(await tallies.removeExpired({ limit: 3 }), 0);
+      clock.leap(1_000);
+      for (let pass = 0; pass < 4; pass += 1) {
+        const removed = await (pass % 2 === 0 ? tallies : other).removeExpired({ limit: 3 });
+        expectThat(removed <= 3, 'at most 3 marks removed by a call', removed);
+      }
+      assert.equal(await tallies.removeExpired({ limit: 3 }), 0);
+      assert.equal(await other.readMark('t', 'kept'), 'value');
+      assert.equal(await other.readMark('t', 'old 0'), undefined);
+      assert.deepEqual(await countsIn(tallies, 't'), { a: 5 });
+      clock.leap(4_000);
+      await tallies.removeExpired({ limit: 3 });
+      assert.equal(await tallies.readMark('t', 'kept'), undefined);
+    });
+
     test('a mark can be removed without its count, and stays when the counts are cleared', async ({
       tallies,
       other,

@@ -345,7 +345,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     onChange: (change) => emit({ kind: 'charge', change }),
   });
   const prices = pricesOf(options.prices);
-  const retention = new Retention(ports, clock, options.retention);
+  const retention = new Retention(ports, clock, {
+    ...options.retention,
+    tallyOwners: [learner, outcomes],
+  });
   const verificationsAt = (level: VerificationLevel) =>
     new Verifications({
       verifier,
@@ -426,6 +429,16 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     options.bulk,
   );
   const requests = new OpenRequests();
+  /** Closing waits for this work, which is too short to be aborted. */
+  const whileOpen = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const request = requests.begin(undefined);
+    try {
+      retention.cleanUpIfDue();
+      return await work();
+    } finally {
+      request.end();
+    }
+  };
   let closing: Promise<void> | undefined;
   const close = async () => {
     const timeoutMs = options.closeTimeoutMs ?? defaultCloseTimeoutMs;
@@ -526,8 +539,15 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       return bulk.runLookups(work, options);
     },
     jobs: checkedJobs(bulk),
-    outcomes,
-    replies: { list: () => replies.list(), clear: () => replies.clear() },
+    outcomes: {
+      record: (...args) => whileOpen(() => outcomes.record(...args)),
+      counts: () => whileOpen(() => outcomes.counts()),
+      clear: () => whileOpen(() => outcomes.clear()),
+    },
+    replies: {
+      list: () => whileOpen(() => replies.list()),
+      clear: () => whileOpen(() => replies.clear()),
+    },
     accounts: {
       async grant(account, grant) {
         checkObject('grant', grant, "Pass { id: 'order 4711', milliCredits: 100_000 }.");

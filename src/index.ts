@@ -74,7 +74,7 @@ export type { UnclassifiedReplies, UnclassifiedReply } from './probe/unclassifie
 export type * from './resources.ts';
 export type { RetentionOptions } from './retention.ts';
 export type { MailOutcome, OutcomeCount } from './verdict/outcomes/outcome-count.ts';
-export type { OutcomeRecord, Outcomes } from './verdict/outcomes/outcomes.ts';
+export type { OutcomeOptions, OutcomeRecord, Outcomes } from './verdict/outcomes/outcomes.ts';
 export type { VerificationOptions } from './verdict/wiring.ts';
 export type { JobWebhook } from './webhooks/job-webhook.ts';
 export type { WebhookEvent } from './webhooks/webhook-dispatcher.ts';

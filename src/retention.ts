@@ -4,6 +4,7 @@ import type { Cache } from './ports/cache.ts';
 import type { Clock } from './ports/clock.ts';
 import type { CreditLedger } from './ports/credit-ledger.ts';
 import type { JobStore } from './ports/job-store.ts';
+import type { Tallies } from './ports/tallies.ts';
 import type { WebhookQueue } from './ports/webhook-queue.ts';
 
 /** How long an engine keeps what it has stored. */
@@ -21,12 +22,21 @@ export interface RetentionOptions {
   journalDays?: number;
 }
 
-/** What is cleaned up: expired entries, finished jobs, old entries of the journal, events for endpoints that are gone. */
+/**
+ * What is cleaned up: expired entries, finished jobs, old entries of the journal, events for endpoints that are gone, expired marks
+ * of tallies.
+ */
 export interface RetainingStores {
   readonly cache: Cache;
   readonly jobs: JobStore;
   readonly ledger: CreditLedger;
   readonly webhookQueue?: WebhookQueue;
+  readonly tallies?: Pick<Tallies, 'removeExpired'>;
+}
+
+/** Whoever counts in tallies, and knows which of them are too old. */
+export interface TallyOwner {
+  removeOldTallies(): Promise<void>;
 }
 
 const dayMs = 86_400_000;
@@ -44,6 +54,7 @@ const jobsPerCall = 1;
  */
 export class Retention {
   readonly #stores: RetainingStores;
+  readonly #tallyOwners: readonly TallyOwner[];
   readonly #clock: Clock;
   readonly #jobsMs: number;
   readonly #journalMs: number;
@@ -52,7 +63,15 @@ export class Retention {
   #running: Promise<void> | undefined;
 
   /** Throws InvalidArgument (`retention`). */
-  constructor(stores: RetainingStores, clock: Clock, options: RetentionOptions = {}) {
+  constructor(
+    stores: RetainingStores,
+    clock: Clock,
+    {
+      tallyOwners = [],
+      ...options
+    }: RetentionOptions & { readonly tallyOwners?: readonly TallyOwner[] } = {},
+  ) {
+    this.#tallyOwners = tallyOwners;
     const { jobsDays = 30, journalDays = 400 } = options;
     if (typeof jobsDays !== 'number' || !(jobsDays > 0))
       throw new InvalidArgument('retention', 'retention.jobsDays must be a number of days above 0.');
@@ -89,7 +108,7 @@ export class Retention {
   }
 
   async #cleanUp(): Promise<void> {
-    const { cache, jobs, ledger, webhookQueue } = this.#stores;
+    const { cache, jobs, ledger, webhookQueue, tallies } = this.#stores;
     await this.#repeat(entriesPerCall, (limit) => cache.removeExpired({ limit }));
     await this.#repeat(jobsPerCall, (limit) => deleteFinished(jobs, this.#jobsMs, limit));
     await this.#repeat(entriesPerCall, (limit) => foldJournal(ledger, this.#journalMs, limit));
@@ -97,6 +116,9 @@ export class Retention {
       const olderThanMs = webhooksMs;
       await this.#repeat(entriesPerCall, (limit) => webhookQueue.removeAbandoned({ olderThanMs, limit }));
     }
+    if (tallies !== undefined)
+      await this.#repeat(entriesPerCall, (limit) => tallies.removeExpired({ limit }));
+    for (const owner of this.#tallyOwners) if (!this.#closing.signal.aborted) await owner.removeOldTallies();
   }
 
   /** Calls `step` until it has done less than `limit`, and lets other work run in between. */

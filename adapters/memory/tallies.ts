@@ -1,6 +1,8 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Tallies, TallyChange, TallyCount, TallyMark } from '../../src/ports/tallies.ts';
+import { checkPositiveInteger } from '../stores/argument-checks.ts';
 import {
   bytesOfCount,
   checkTally,
@@ -9,6 +11,9 @@ import {
   checkTallyMark,
   excessOf,
 } from '../stores/tally-rules.ts';
+
+/** Marks looked at before the event loop gets its turn: about a millisecond. */
+const checksPerSlice = 5_000;
 
 interface Tally {
   readonly counts: Map<string, number>;
@@ -25,6 +30,8 @@ export class MemoryTallies implements Tallies {
   readonly #tallies = new Map<string, Tally>();
   readonly #marks: BoundedMap<string, KnownMark>;
   readonly #clock: Clock;
+  /** Whoever looks for expired marks before finds none. */
+  #firstExpiresAt = Number.POSITIVE_INFINITY;
 
   constructor({ clock, maxMarks }: { readonly clock: Clock; readonly maxMarks: number }) {
     this.#clock = clock;
@@ -50,7 +57,7 @@ export class MemoryTallies implements Tallies {
     const place = placeOf(tally, mark.key);
     if (this.#markAt(place) !== mark.expected) return false;
     const { value, expiresAt } = mark;
-    if (expiresAt > this.#clock.now()) this.#marks.set(place, { value, expiresAt });
+    if (expiresAt > this.#clock.now()) this.#setMark(place, { value, expiresAt });
     else this.#marks.delete(place);
     this.#change(tally, changes, maxBytes);
     return true;
@@ -66,6 +73,34 @@ export class MemoryTallies implements Tallies {
     checkTally(tally);
     checkTallyKey(key);
     this.#marks.delete(placeOf(tally, key));
+  }
+
+  async removeExpired({ limit }: { readonly limit: number }): Promise<number> {
+    checkPositiveInteger('limit', limit);
+    const now = this.#clock.now();
+    if (now < this.#firstExpiresAt) return 0;
+    this.#firstExpiresAt = Number.POSITIVE_INFINITY;
+    let removed = 0;
+    let checks = 0;
+    // Those used longest ago come first: they have mostly expired.
+    for (const place of [...this.#marks.rkeys()]) {
+      const mark = this.#marks.peek(place);
+      if (mark !== undefined && mark.expiresAt <= now) {
+        this.#marks.delete(place);
+        removed += 1;
+      } else if (mark !== undefined) this.#firstExpiresAt = Math.min(this.#firstExpiresAt, mark.expiresAt);
+      checks += 1;
+      if (removed === limit) break;
+      if (checks % checksPerSlice === 0) await yieldToEventLoop();
+    }
+    // Others may have expired that were not looked at.
+    if (removed === limit) this.#firstExpiresAt = now;
+    return removed;
+  }
+
+  #setMark(place: string, mark: KnownMark): void {
+    this.#marks.set(place, mark);
+    this.#firstExpiresAt = Math.min(this.#firstExpiresAt, mark.expiresAt);
   }
 
   #markAt(place: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Tallies, TallyChange, TallyCount, TallyMark } from '../../src/ports/tallies.ts';
+import { checkPositiveInteger } from '../stores/argument-checks.ts';
 import {
   bytesBesideName,
   checkTally,
@@ -81,6 +82,12 @@ export class RedisTallies implements Tallies {
     checkTally(tally);
     checkTallyKey(key);
     await this.#redis.command('DEL', this.#markKeyOf(tally, key));
+  }
+
+  /** Redis removes them by itself. */
+  async removeExpired({ limit }: { readonly limit: number }): Promise<number> {
+    checkPositiveInteger('limit', limit);
+    return 0;
   }
 
   async read(tally: string): Promise<readonly TallyCount[]> {

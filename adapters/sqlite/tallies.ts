@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Tallies, TallyChange, TallyCount, TallyMark } from '../../src/ports/tallies.ts';
+import { checkPositiveInteger } from '../stores/argument-checks.ts';
 import {
   bytesBesideName,
   checkTally,
@@ -12,12 +13,6 @@ import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import type { SqliteStoreDependencies } from './store-dependencies.ts';
 import type { WriteBatch } from './write-batch.ts';
-
-/**
- * Expired marks, of any tally, that are removed with each change of a count. Engines count something every minute while they are in
- * use, so none stays for long.
- */
-const removedPerChange = 100;
 
 /** Tallies in the SQLite file. */
 export class SqliteTallies implements Tallies {
@@ -37,10 +32,7 @@ export class SqliteTallies implements Tallies {
     { maxBytes }: { readonly maxBytes: number },
   ): Promise<void> {
     checkTallyChanges(tally, changes, maxBytes);
-    await this.#writes.write((connection) => {
-      removeExpiredMarks(connection, this.#clock.now());
-      changeCounts(connection, tally, { changes, maxBytes });
-    });
+    await this.#writes.write((connection) => changeCounts(connection, tally, { changes, maxBytes }));
   }
 
   async addMarked(
@@ -53,7 +45,6 @@ export class SqliteTallies implements Tallies {
     return this.#writes.write((connection) => {
       const now = this.#clock.now();
       if (markOf(connection, { tally, key: mark.key, now }) !== mark.expected) return false;
-      removeExpiredMarks(connection, now);
       setMark(connection, tally, { ...mark, now });
       changeCounts(connection, tally, { changes, maxBytes });
       return true;
@@ -73,6 +64,25 @@ export class SqliteTallies implements Tallies {
     await this.#writes.write((connection) => removeMark(connection, tally, key));
   }
 
+  async removeExpired({ limit }: { readonly limit: number }): Promise<number> {
+    checkPositiveInteger('limit', limit);
+    const now = this.#clock.now();
+    // Reading first: most calls find nothing, and then need no transaction.
+    const isAny = await this.#file.use(
+      (connection) =>
+        connection.get('SELECT 1 FROM tally_marks WHERE expires_at <= ? LIMIT 1', now) !== undefined,
+    );
+    if (!isAny) return 0;
+    return this.#writes.write((connection) =>
+      connection.run(
+        `DELETE FROM tally_marks WHERE (tally, key) IN
+           (SELECT tally, key FROM tally_marks WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+        now,
+        limit,
+      ),
+    );
+  }
+
   async read(tally: string): Promise<readonly TallyCount[]> {
     checkTally(tally);
     return this.#file.use((connection) => readCounts(connection, tally));
@@ -82,15 +92,6 @@ export class SqliteTallies implements Tallies {
     checkTally(tally);
     await this.#writes.write((connection) => connection.run('DELETE FROM tallies WHERE tally = ?', tally));
   }
-}
-
-function removeExpiredMarks(connection: SqliteConnection, now: number): void {
-  connection.run(
-    `DELETE FROM tally_marks WHERE (tally, key) IN
-       (SELECT tally, key FROM tally_marks WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
-    now,
-    removedPerChange,
-  );
 }
 
 function markOf(

@@ -38,6 +38,11 @@ export interface Tallies {
   readMark(tally: string, key: string): Promise<string | undefined>;
   /** Removes a mark, if there is one. What was counted with it stays. */
   removeMark(tally: string, key: string): Promise<void>;
+  /**
+   * Removes at most `limit` marks (from 1) of any tallies that have expired, and no others. Returns how many; fewer than `limit`
+   * means that there are no more, or that the store removes them by itself.
+   */
+  removeExpired(options: { readonly limit: number }): Promise<number>;
   /** Returns all counts of a tally, in no particular order. None if nothing was ever counted. */
   read(tally: string): Promise<readonly TallyCount[]>;
   /** Removes all counts of a tally, and of no other. Its marks stay. */

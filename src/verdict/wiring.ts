@@ -37,7 +37,8 @@ export interface VerificationOptions extends PolicyOptions {
   canaries?: readonly string[];
   /**
    * Whether the outcomes in the stores (`engine.outcomes`) move the confidence of verdicts. Default true; nothing moves as
-   * long as none are recorded.
+   * long as none are recorded, and those of accounts count only if `outcomesFrom` names them. If false, verdicts have the
+   * confidence of the tables. Outcomes can be recorded nevertheless, for other engines on the stores.
    */
   learnFromOutcomes?: boolean;
   /** Receives every line of every SMTP session, with the addresses. */
@@ -107,8 +108,9 @@ export function wireVerification(
     knownHosts: canaries,
   });
   const learner = new ConfidenceLearner({
-    tallies: options.learnFromOutcomes === false ? undefined : tallies,
+    tallies,
     clock,
+    learns: options.learnFromOutcomes ?? true,
   });
   const gateways = new Set(options.gateways);
   const verifier = new Verifier({

@@ -3,6 +3,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { netPorts } from '../../adapters/net/index.ts';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine, type EngineOptions } from '../../src/index.ts';
+import { verdictWith } from '../verdict/verdicts.ts';
 
 async function openEngines(...options: readonly EngineOptions[]) {
   const names = Array.from({ length: 60 }, (_, index) => `person${index}`);
@@ -44,6 +45,15 @@ it('what became of mail moves the confidence of the next verdicts, if the operat
   expect((await unmoved!.verify(emails[59]!)).confidence).toBe(97);
 });
 
+it('a process that does not learn leaves its verdicts as the tables have them, and records outcomes for others', async () => {
+  const { engines, emails } = await openEngines({}, { learnFromOutcomes: false });
+  const [learning, other] = engines;
+  const verdicts = await Promise.all(emails.slice(0, 50).map((email) => learning!.verify(email)));
+  for (const verdict of verdicts) expect(await other!.outcomes.record(verdict, 'bounced')).toBe('counted');
+  expect((await other!.verify(emails[50]!)).confidence).toBe(97);
+  expect(await other!.outcomes.counts()).toMatchObject([{ confidence: 97, bounced: 50 }]);
+});
+
 it('outcomes of strangers move nothing unless they are named', async () => {
   const { engines, emails } = await openEngines({}, { outcomesFrom: ['acme'] });
   const [engine, trusting] = engines;
@@ -56,6 +66,45 @@ it('outcomes of strangers move nothing unless they are named', async () => {
     'outcomesFrom must be an array',
   );
   expect(() => createEngine(ports, { learnFromOutcomes: 'no' as never })).toThrow('must be true or false');
+});
+
+it('closing waits for outcomes that are being recorded, and later ones are refused', async () => {
+  const stores = memoryStores();
+  const { tallies } = stores;
+  const { addMarked } = tallies!;
+  const order: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  tallies!.addMarked = async (...args) => {
+    await released;
+    return addMarked.apply(tallies, args);
+  };
+  const engine = createEngine({
+    ...stores,
+    ...netPorts({ helo: 'a.example.net', mailFrom: 'probe@example.net' }),
+    close: async () => {
+      order.push('stores closed');
+      await stores.close();
+    },
+  });
+  const recording = engine.outcomes
+    .record(verdictWith(), 'bounced')
+    .then((record) => order.push(`outcome ${record}`));
+  const closing = engine.close();
+  for (const call of [
+    () => engine.outcomes.record(verdictWith({ email: 'bob@example.org' }), 'bounced'),
+    () => engine.outcomes.counts(),
+    () => engine.outcomes.clear(),
+    () => engine.replies.list(),
+    () => engine.replies.clear(),
+  ])
+    await expect(call()).rejects.toMatchObject({ code: 'engine_closed' });
+  release();
+  await Promise.all([closing, recording]);
+  expect(order).toEqual(['outcome counted', 'stores closed']);
+  expect(await tallies!.read('outcomes')).toHaveLength(1);
 });
 
 it('forgetting an address also forgets that its outcome counts', async () => {

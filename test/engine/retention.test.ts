@@ -56,6 +56,26 @@ describe('an engine in use', () => {
     expect(await stores.cache.removeExpired({ limit: 1 })).toBe(0);
   });
 
+  it('removes marks of outcomes, counts of weeks that are too old, and what a clearing has left whose process died', async () => {
+    const { stores, clock, use } = scene();
+    const { tallies } = stores;
+    const one = [{ name: 'one', by: 1 }];
+    const room = { maxBytes: 1_000 };
+    const mark = { key: 'key', expected: undefined, value: 'value', expiresAt: clock.now() + dayMs };
+    await tallies!.addMarked('outcomes', one, { ...room, mark });
+    await tallies!.add('outcome-clearings', [{ name: 'cleared', by: 1 }], room);
+    await tallies!.add('outcomes-1', one, room);
+    const week = Math.floor(clock.now() / (7 * dayMs));
+    await tallies!.add(`given-confidences-${week}`, one, room);
+    await tallies!.add('given-confidence-weeks', [{ name: String(week), by: 1 }], room);
+    clock.leap(14 * 7 * dayMs);
+    await use();
+    expect(await tallies!.removeExpired({ limit: 1 })).toBe(0);
+    expect(await tallies!.read('outcomes')).toEqual([]);
+    expect(await tallies!.read('outcomes-1')).toHaveLength(1);
+    expect(await tallies!.read(`given-confidences-${week}`)).toEqual([]);
+  });
+
   it('keeps for as long as the options say', async () => {
     const { engine, clock, createCompletedJob, use, kinds } = scene({
       retention: { jobsDays: 0.5, journalDays: Number.POSITIVE_INFINITY },

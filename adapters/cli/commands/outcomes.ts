@@ -11,6 +11,7 @@ import { rowCount } from '../outcomes/unknown-texts.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
+import { parseDay } from '../settings/day.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { addStoreOption } from '../settings/stores.ts';
@@ -18,6 +19,7 @@ import type { Terminal } from '../terminal.ts';
 
 interface ImportFlags extends SandboxStoreFlags {
   readonly results: string;
+  readonly verified?: string;
   readonly sent?: string;
   readonly column?: string;
   readonly outcomeColumn?: string;
@@ -48,6 +50,10 @@ bounces: the list would look better than it was.
 An export most of whose addresses are not in the results is refused: it may be that of another list, and --sent would
 then count bounced addresses as delivered. If it is about other lists too, as a suppression list is, set --other-lists.
 
+What a verdict said is compared with what became of mail. Outcomes imported before may have changed what such verdicts
+say, so set --verified if the results are older than their file, such as one that a spreadsheet has saved again. The week
+is enough.
+
 Only counts by kind of evidence are stored, and no addresses. An address counts once in 90 days, so that an import can
 be repeated. What was learned counts for serve, worker and bulk on the same store, within ten minutes.`;
 
@@ -68,6 +74,10 @@ export function addOutcomesCommand(
     .requiredOption(
       '--results <file>',
       'the results of the list that was mailed, as "mailproof bulk" wrote them',
+    )
+    .option(
+      '--verified <day>',
+      'when the list was verified, such as 2030-01-31 (default: when the file of its results was last changed)',
     )
     .option('--sent <statuses>', 'the statuses to which mail was sent, such as safe,risky')
     .option('--column <name>', 'name or number of the column of the export with the addresses')
@@ -115,8 +125,9 @@ async function runImport(
   { stdout, env, signal }: Terminal,
 ): Promise<number> {
   const sent = parseStatuses(flags.sent);
+  const verifiedAt = flags.verified === undefined ? undefined : parseDay(flags.verified, '--verified');
   return withEngine(flags, env, async (engine) => {
-    const summary = await importOutcomes({ ...flags, file, sent }, engine.outcomes, signal);
+    const summary = await importOutcomes({ ...flags, file, sent, verifiedAt }, engine.outcomes, signal);
     stdout.write(summaryText(summary));
   });
 }

@@ -8,6 +8,7 @@ import { isoTime } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
+import { parseDay } from '../settings/day.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { invalidSetting } from '../settings/setting-value.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
@@ -72,13 +73,6 @@ async function showUsage(flags: UsageFlags, { stdout, stderr, env }: Terminal): 
 
 function dayOf(at: number): number {
   return Math.floor(at / dayMs) * dayMs;
-}
-
-function parseDay(text: string, source: string): number {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Date.parse takes 2030-02-31 for a day in March.
-  if (!Number.isNaN(at) && isoTime(at).startsWith(text)) return at;
-  throw invalidSetting({ text, source }, 'Give a day such as 2030-01-31.');
 }
 
 const columns: readonly TextColumn<UsageRow>[] = [

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { addressKey } from '../../../src/address/address-key.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { EmailVerification, Status } from '../../../src/resources.ts';
@@ -16,6 +17,8 @@ export interface OutcomeImport {
   readonly file: string;
   /** The results of the list that was mailed. */
   readonly results: string;
+  /** When the list was verified. Default: when the file of its results was last changed. */
+  readonly verifiedAt?: number | undefined;
   /** The statuses to which mail was sent: addresses of these that the export does not name were delivered. */
   readonly sent: readonly Status[];
   readonly column?: string;
@@ -81,13 +84,14 @@ export async function importOutcomes(
   });
   const verdicts = () => readVerdicts(results, { column: options.resultsColumn, signal });
   const notInResults = await checkMatch(verdicts(), exported, options);
+  const verifiedAt = options.verifiedAt ?? (await stat(options.results)).mtimeMs;
   const records = { counted: 0, known: 0, ignored: 0 };
   const counted = noOutcomes();
   let waiting: Promise<void>[] = [];
   for await (const verdict of verdicts()) {
     const outcome = exported.byAddress.get(addressKey(verdict.email)) ?? assumedOf(verdict, options);
     if (outcome === undefined || outcome === 'skipped') continue;
-    const recording = outcomes.record(verdict, outcome).then((record) => {
+    const recording = outcomes.record(verdict, outcome, { verifiedAt }).then((record) => {
       records[record] += 1;
       if (record === 'counted') counted[outcome] += 1;
     });

@@ -22,24 +22,31 @@ export class ConfidenceLearner {
   readonly #tallies: CountingTallies | undefined;
   readonly #clock: Clock;
   readonly #given: GivenConfidences | undefined;
+  readonly #learns: boolean;
   #learned = new LearnedConfidence([]);
   #dueAt = Number.NEGATIVE_INFINITY;
   #hasRead = false;
   #reading: Promise<void> | undefined;
 
-  /** Without `tallies`, no confidence moves. */
+  /**
+   * Without `tallies`, or with `learns` false, no confidence moves. In the second case, what is given is counted nevertheless:
+   * other processes on the store may learn, and take outcomes of these verdicts for what they are.
+   */
   constructor({
     tallies,
     clock,
     tables = tableDigest,
+    learns = true,
   }: {
     readonly tallies: CountingTallies | undefined;
     readonly clock: Clock;
     readonly tables?: string;
+    readonly learns?: boolean;
   }) {
     this.tables = tables;
     this.#tallies = tallies;
     this.#clock = clock;
+    this.#learns = learns;
     this.#given = tallies && new GivenConfidences({ tallies, clock, tables });
   }
 
@@ -76,17 +83,17 @@ export class ConfidenceLearner {
   }
 
   /**
-   * Returns what the tables alone had said of verdicts that say this: what such evidence was given lately. If nothing is known
-   * of that, nothing was learned then, and it is the nearest that the tables can say. Returns undefined if other tables have
-   * said it. Rejects if the store fails.
+   * Returns what the tables alone had said of verdicts that say this: what such evidence was given in the week of the verdict, or
+   * lately if its time is not known. If nothing is known of that, nothing was learned then, and it is the nearest that the tables
+   * can say. Returns undefined if other tables have said it. Rejects if the store fails.
    */
   async unlearnedConfidence(
     { kind, provider }: VerdictEvidence,
-    confidence: number,
+    { confidence, verifiedAt }: { readonly confidence: number; readonly verifiedAt?: number | undefined },
   ): Promise<number | undefined> {
     if (this.#hasRead) this.refreshIfDue();
     else await this.refresh();
-    const unlearned = this.#given?.unlearned({ evidence: kind.name, provider, confidence });
+    const unlearned = this.#given?.unlearned({ evidence: kind.name, provider, confidence }, verifiedAt);
     switch (unlearned?.kind) {
       case 'known':
         return unlearned.confidence;
@@ -98,10 +105,17 @@ export class ConfidenceLearner {
     }
   }
 
+  /** Removes what was given too long ago. Rejects if the store fails. */
+  async removeOldTallies(): Promise<void> {
+    await this.#given?.removeOldWeeks();
+  }
+
   async #read(): Promise<void> {
     if (this.#tallies !== undefined) {
-      const tally = await currentOutcomesTally(this.#tallies);
-      this.#learned = new LearnedConfidence(outcomeCountsOf(await this.#tallies.read(tally), this.tables));
+      if (this.#learns) {
+        const tally = await currentOutcomesTally(this.#tallies);
+        this.#learned = new LearnedConfidence(outcomeCountsOf(await this.#tallies.read(tally), this.tables));
+      }
       await this.#given?.read();
     }
     this.#hasRead = true;

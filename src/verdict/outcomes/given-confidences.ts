@@ -1,6 +1,6 @@
 import { delay } from '../../concurrency/deadline.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Tallies, TallyChange } from '../../ports/tallies.ts';
+import type { Tallies } from '../../ports/tallies.ts';
 import { isConfidence } from './outcome-count.ts';
 
 /** A confidence that was given to a verdict. */
@@ -22,9 +22,14 @@ const writeEveryMs = 60_000;
 /** Each change of a tally adds at most this much, and each call has at most so many changes. */
 const mostAtOnce = 1_000_000;
 const mostChanges = 500;
+/** Different ones that wait to be written, while a store is out of reach. Others are not counted then. */
+const mostUnwritten = 5_000;
 /** Verdicts are remembered by week, for three months: by then, their outcomes are known. */
 const weekMs = 7 * 86_400_000;
 const weeks = 13;
+/** Names the weeks that have counts, so that they are found when they are too old. */
+const weeksTally = 'given-confidence-weeks';
+const maxBytesOfWeeks = 10_000;
 /** So many of the newest verdicts tell what such verdicts are based on: what was learned since would blur it. */
 const enough = 100;
 
@@ -33,6 +38,13 @@ interface Sum {
   /** Those to which these tables gave their confidence; zero if only other tables did. */
   count: number;
   ofUnlearned: number;
+}
+
+/** What waits to be written. */
+interface Unwritten {
+  readonly week: number;
+  readonly name: string;
+  count: number;
 }
 
 /** What the tables had said of such verdicts, or that other tables have said it. */
@@ -52,9 +64,11 @@ export class GivenConfidences {
   readonly #closing = new AbortController();
   /** By what verdicts say, then by week. */
   #sums = new Map<string, Map<number, Sum>>();
-  readonly #unwritten = new Map<string, number>();
+  /** By week and name. */
+  readonly #unwritten = new Map<string, Unwritten>();
   #writing: Promise<void> | undefined;
-  #clearedWeek: number | undefined;
+  /** The last week that this process has put down as one that has counts. */
+  #notedWeek: number | undefined;
 
   /** `tables`: the digest of those that give the confidences. */
   constructor({
@@ -67,33 +81,42 @@ export class GivenConfidences {
     this.#tables = tables;
   }
 
-  /** Counts a verdict. Never throws, and is written later. */
+  /**
+   * Counts a verdict. Never throws, and is written later: if the store fails, with the next ones. What is left when the process
+   * is closed while the store fails, or dies, is lost: those verdicts are taken for unlearned, or for others that say the same.
+   */
   record(given: GivenConfidence): void {
     if (this.#closing.signal.aborted) return;
     const name = nameOf({ ...given, tables: this.#tables });
-    this.#addName(this.#sums, { week: this.#week(), name, count: 1 });
-    this.#unwritten.set(name, (this.#unwritten.get(name) ?? 0) + 1);
+    const week = this.#weekOf(this.#clock.now());
+    const key = `${week} ${name}`;
+    const unwritten = this.#unwritten.get(key);
+    if (unwritten === undefined && this.#unwritten.size >= mostUnwritten) return;
+    this.#addName(this.#sums, { week, name, count: 1 });
+    if (unwritten === undefined) this.#unwritten.set(key, { week, name, count: 1 });
+    else unwritten.count += 1;
     this.#writing ??= this.#writeLater().finally(() => {
       this.#writing = undefined;
     });
   }
 
-  /** Returns what the tables had said of such verdicts: on average, in the newest weeks that have a hundred of them. */
-  unlearned(verdict: Omit<GivenConfidence, 'unlearnedConfidence'>): Unlearned {
-    const byWeek = [...(this.#sums.get(keyOf(verdict)) ?? [])].sort(([one], [other]) => other - one);
-    const newest = { count: 0, ofUnlearned: 0 };
-    for (const [, { count, ofUnlearned }] of byWeek) {
-      newest.count += count;
-      newest.ofUnlearned += ofUnlearned;
-      if (newest.count >= enough) break;
-    }
-    if (newest.count > 0) return { kind: 'known', confidence: Math.round(newest.ofUnlearned / newest.count) };
-    return { kind: byWeek.length > 0 ? 'other-tables' : 'none-given' };
+  /**
+   * Returns what the tables had said of such verdicts, on average: in the week of `verifiedAt`, or the nearest one that has some
+   * (the earlier of two). Without that time, in the newest weeks that have a hundred of them.
+   */
+  unlearned(verdict: Omit<GivenConfidence, 'unlearnedConfidence'>, verifiedAt?: number): Unlearned {
+    const byWeek = [...(this.#sums.get(keyOf(verdict)) ?? [])];
+    if (byWeek.length === 0) return { kind: 'none-given' };
+    const { count, ofUnlearned } =
+      verifiedAt === undefined ? newestOf(byWeek) : nearestOf(byWeek, this.#weekOf(verifiedAt));
+    return count > 0
+      ? { kind: 'known', confidence: Math.round(ofUnlearned / count) }
+      : { kind: 'other-tables' };
   }
 
   /** Reads what all processes have counted. Rejects if the store fails. */
   async read(): Promise<void> {
-    const current = this.#week();
+    const current = this.#weekOf(this.#clock.now());
     const remembered = Array.from({ length: weeks + 1 }, (_, index) => current - index);
     const counted = await Promise.all(
       remembered.map(async (week) => ({ week, counts: await this.#tallies.read(tallyOf(week)) })),
@@ -101,11 +124,23 @@ export class GivenConfidences {
     const sums = new Map<string, Map<number, Sum>>();
     for (const { week, counts } of counted)
       for (const { name, count } of counts) this.#addName(sums, { week, name, count });
-    for (const [name, count] of this.#unwritten) this.#addName(sums, { week: current, name, count });
+    for (const unwritten of this.#unwritten.values()) this.#addName(sums, unwritten);
     this.#sums = sums;
   }
 
-  /** Writes what was counted. Counts nothing from then on. */
+  /** Removes the counts of weeks that are remembered no longer, whichever process has written them. Rejects if the store fails. */
+  async removeOldWeeks(): Promise<void> {
+    const oldest = this.#weekOf(this.#clock.now()) - weeks;
+    for (const { name, count } of await this.#tallies.read(weeksTally)) {
+      if (Number(name) >= oldest) continue;
+      await this.#tallies.clear(tallyOf(Number(name)));
+      // Only now, so that a repeat finds the week if this process dies in between.
+      const by = -Math.min(count, mostAtOnce);
+      await this.#tallies.add(weeksTally, [{ name, by }], { maxBytes: maxBytesOfWeeks });
+    }
+  }
+
+  /** Writes what was counted, in one try. Counts nothing from then on. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The engine is closed.'));
     await this.#writing;
@@ -114,20 +149,40 @@ export class GivenConfidences {
   async #writeLater(): Promise<void> {
     while (this.#unwritten.size > 0) {
       await delay(this.#clock, writeEveryMs, this.#closing.signal).catch(() => {});
-      const changes = [...this.#unwritten].map(([name, by]) => ({ name, by: Math.min(by, mostAtOnce) }));
-      this.#unwritten.clear();
-      // What cannot be written is lost: those verdicts are taken for unlearned.
-      await this.#write(changes).catch(() => {});
+      const isLast = this.#closing.signal.aborted;
+      await this.#write().catch(() => {});
+      if (isLast) return;
     }
   }
 
-  async #write(changes: readonly TallyChange[]): Promise<void> {
-    const week = this.#week();
-    for (let from = 0; from < changes.length; from += mostChanges)
-      await this.#tallies.add(tallyOf(week), changes.slice(from, from + mostChanges), { maxBytes });
-    if (this.#clearedWeek === week) return;
-    this.#clearedWeek = week;
-    await this.#tallies.clear(tallyOf(week - weeks - 1));
+  async #write(): Promise<void> {
+    const all = [...this.#unwritten.values()];
+    for (const week of new Set(all.map((each) => each.week))) {
+      await this.#noteWeek(week);
+      const ofWeek = all.filter((each) => each.week === week);
+      for (let from = 0; from < ofWeek.length; from += mostChanges)
+        await this.#writeSome(week, ofWeek.slice(from, from + mostChanges));
+    }
+  }
+
+  async #noteWeek(week: number): Promise<void> {
+    if (this.#notedWeek === week) return;
+    await this.#tallies.add(weeksTally, [{ name: String(week), by: 1 }], { maxBytes: maxBytesOfWeeks });
+    this.#notedWeek = week;
+  }
+
+  async #writeSome(week: number, unwritten: readonly Unwritten[]): Promise<void> {
+    const changes = unwritten.map(({ name, count }) => ({ name, by: Math.min(count, mostAtOnce) }));
+    await this.#tallies.add(tallyOf(week), changes, { maxBytes });
+    for (const { name, by } of changes) this.#removeWritten(`${week} ${name}`, by);
+  }
+
+  /** More may have been counted while it was written. */
+  #removeWritten(key: string, by: number): void {
+    const unwritten = this.#unwritten.get(key);
+    if (unwritten === undefined) return;
+    unwritten.count -= by;
+    if (unwritten.count <= 0) this.#unwritten.delete(key);
   }
 
   #addName(
@@ -147,9 +202,29 @@ export class GivenConfidences {
     sums.set(key, byWeek);
   }
 
-  #week(): number {
-    return Math.floor(this.#clock.now() / weekMs);
+  #weekOf(at: number): number {
+    return Math.floor(at / weekMs);
   }
+}
+
+type SumOfWeek = readonly [week: number, sum: Sum];
+
+/** Returns the sum of the newest weeks that have enough. */
+function newestOf(byWeek: readonly SumOfWeek[]): Sum {
+  const newest = { count: 0, ofUnlearned: 0 };
+  for (const [, { count, ofUnlearned }] of byWeek.toSorted(([one], [other]) => other - one)) {
+    newest.count += count;
+    newest.ofUnlearned += ofUnlearned;
+    if (newest.count >= enough) break;
+  }
+  return newest;
+}
+
+/** Returns the sum of the week nearest to this one. */
+function nearestOf(byWeek: readonly SumOfWeek[], week: number): Sum {
+  const distance = ([each]: SumOfWeek) => Math.abs(each - week);
+  const sorted = byWeek.toSorted((one, other) => distance(one) - distance(other) || one[0] - other[0]);
+  return sorted[0]?.[1] ?? { count: 0, ofUnlearned: 0 };
 }
 
 function tallyOf(week: number): string {

@@ -43,6 +43,14 @@ export type OutcomeRecord =
    */
   | 'ignored';
 
+/** Options of `record`. */
+export interface OutcomeOptions {
+  /** When the verdict was given, in milliseconds since the epoch. */
+  readonly verifiedAt?: number;
+  /** Whose outcome it is, if not the operator's own. */
+  readonly account?: string;
+}
+
 /** What became of mail to verified addresses. Stored are counts by kind of evidence, and no addresses. */
 export interface Outcomes {
   /**
@@ -53,14 +61,19 @@ export interface Outcomes {
    * complained, and as complained rather than delivered. Record permanent failures about the mailbox alone as bounced, and
    * deliveries too: bounces alone would make every verdict look wrong.
    *
+   * `verifiedAt`: when the verdict was given, in milliseconds since the epoch, to within a week. What has been learned since then
+   * may have changed what such verdicts say: with the time, the outcome is compared with what the tables had said of this
+   * one. Without it, with what they have said of such verdicts lately.
+   *
    * With `account`, on behalf of an account of strangers: counts only if the option `outcomesFrom` names it.
    *
-   * Rejects with InvalidArgument if the stores have no tallies, and with StorageUnavailable; a repeat then counts it.
+   * Rejects with InvalidArgument if the stores have no tallies, with EngineClosed once `close()` was called, which waits for records
+   * under way, and with StorageUnavailable. A repeat then counts it.
    */
   record(
     verdict: Readonly<EmailVerification>,
     outcome: MailOutcome,
-    options?: { readonly account?: string },
+    options?: OutcomeOptions,
   ): Promise<OutcomeRecord>;
   /** Returns all counts of verdicts by the numbers that this release has: those of others were corrected. */
   counts(): Promise<readonly OutcomeCount[]>;
@@ -81,8 +94,12 @@ export interface OutcomesDependencies {
 const maxBytes = 1_048_576;
 const rememberedMs = 90 * 86_400_000;
 const mostTries = 5;
+/** All that can have been made between two clean-ups, unless somebody clears again and again. */
+const clearingsChecked = 5;
 
-const recordNames = namesOf<NonNullable<Parameters<Outcomes['record']>[2]>>({ account: true });
+const recordNames = namesOf<OutcomeOptions>({ verifiedAt: true, account: true });
+/** The year 2000, before any verdict: a time in seconds is below it. */
+const earliestVerdict = 946_684_800_000;
 
 const ranks: Readonly<Record<MailOutcome, number>> = { delivered: 0, complained: 1, bounced: 2 };
 
@@ -97,7 +114,7 @@ export class RecordedOutcomes implements Outcomes {
   async record(
     verdict: Readonly<EmailVerification>,
     outcome: MailOutcome,
-    options: { readonly account?: string } = {},
+    options: OutcomeOptions = {},
   ): Promise<OutcomeRecord> {
     checkVerdict(verdict);
     if (!isMailOutcome(outcome))
@@ -105,14 +122,15 @@ export class RecordedOutcomes implements Outcomes {
     checkOptions(options, "{ account: 'acme' }.");
     checkNames(options, recordNames);
     checkOptionalString('account', options.account, 'Leave it out for outcomes of your own.');
+    const { account, verifiedAt } = options;
+    checkVerifiedAt(verifiedAt);
     const tallies = this.#tallies();
-    const { account } = options;
     if (account !== undefined && !this.#dependencies.accounts.includes(account)) return 'ignored';
     const { confidence } = verdict;
     const evidence = evidenceOf(verdict);
     if (evidence === undefined || !isConfidence(confidence)) return 'ignored';
     const { learner } = this.#dependencies;
-    const unlearnedConfidence = await learner.unlearnedConfidence(evidence, confidence);
+    const unlearnedConfidence = await learner.unlearnedConfidence(evidence, { confidence, verifiedAt });
     if (unlearnedConfidence === undefined) return 'ignored';
     const name = nameOfOutcome({
       evidence: evidence.kind.name,
@@ -135,8 +153,17 @@ export class RecordedOutcomes implements Outcomes {
     const tallies = this.#tallies();
     const before = await currentOutcomesTally(tallies);
     await beginOutcomesTally(tallies);
-    // Nothing reads it any more. If the process dies here, it only takes room.
+    // Nothing reads it any more. If the process dies here, `removeOldTallies` does it.
     await tallies.clear(before);
+  }
+
+  /** Removes the counts that the last clearings have left because their processes died. Rejects if the store fails. */
+  async removeOldTallies(): Promise<void> {
+    const { tallies } = this.#dependencies;
+    if (tallies === undefined) return;
+    const clearings = await outcomeClearings(tallies);
+    for (let each = Math.max(0, clearings - clearingsChecked); each < clearings; each += 1)
+      await tallies.clear(outcomesTallyAfter(each));
   }
 
   /** Removes what is remembered of an address: its outcome stays counted. */
@@ -181,6 +208,15 @@ export class RecordedOutcomes implements Outcomes {
 /** A pseudonym of the address: whoever has the store can try addresses, but 32 bits are shared by many. */
 function markKeyOf(email: string): string {
   return textDigest(keyOfParsed(parseMailbox(email)));
+}
+
+function checkVerifiedAt(verifiedAt: unknown): void {
+  if (verifiedAt === undefined) return;
+  if (typeof verifiedAt === 'number' && Number.isFinite(verifiedAt) && verifiedAt >= earliestVerdict) return;
+  throw new InvalidArgument(
+    'verifiedAt',
+    'verifiedAt must be when the verdict was given, in milliseconds since the epoch, as Date.now() returns them.',
+  );
 }
 
 const textFields = ['email', 'status', 'substatus', 'explanation', 'email_provider'] as const;

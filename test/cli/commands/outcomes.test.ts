@@ -1,11 +1,14 @@
-import { writeFile } from 'node:fs/promises';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, it } from 'vitest';
 import { verdictColumns } from '../../../adapters/lists/result-columns.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { tableDigest } from '../../../src/verdict/confidence/table-digest.ts';
+import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
 import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { verdictWith } from '../../verdict/verdicts.ts';
 import { mailproof } from '../mailproof.ts';
 
@@ -20,6 +23,7 @@ async function scene(results: string | Buffer = resultsOf(people.map((name) => `
   const run = (...words: string[]) => mailproof(['outcomes', ...words, '--store', `sqlite:${database}`]);
   return {
     database,
+    resultsFile,
     run,
     async load(csv: string, ...flags: string[]) {
       const file = join(folder, 'export.csv');
@@ -342,6 +346,40 @@ describe('mailproof outcomes import', () => {
     const { load, counts } = await scene(`${resultsOf(['ann@example.org'])}${empty}`);
     await load('email,event\nann@example.org,delivered\n', '--sent', 'safe');
     expect(await counts()).toMatchObject([{ delivered: 1 }]);
+  });
+
+  it('compares with what the tables had said when the list was verified: as said, or when its file was changed', async () => {
+    const { load, database, resultsFile, run } = await scene();
+    const now = Math.floor(Date.now() / 1_000) * 1_000;
+    const tables = tableDigest;
+    const stores = sqliteStores(database);
+    for (const [weeksAgo, unlearnedConfidence] of [
+      [6, 93],
+      [3, 95],
+      [0, 97],
+    ] as const) {
+      const clock = new ManualClock(now - weeksAgo * 7 * 86_400_000);
+      const given = new GivenConfidences({ tallies: stores.tallies!, clock, tables });
+      given.record({ evidence: 'accepted', provider: 'Unknown', confidence: 97, unlearnedConfidence });
+      await given.close();
+    }
+    await stores.close();
+    const shown = async () => {
+      const { counts } = JSON.parse((await run('show', '--json')).stdout);
+      return (counts as { unlearned_confidence: number }[]).map((count) => count.unlearned_confidence);
+    };
+    const csv = 'email,event\nann@example.org,delivered\n';
+    await load(csv);
+    expect(await shown()).toEqual([97]);
+    await run('clear');
+    const weeksAgo = (weeks: number) => new Date(now - weeks * 7 * 86_400_000);
+    await utimes(resultsFile, weeksAgo(3), weeksAgo(3));
+    await load(csv);
+    expect(await shown()).toEqual([95]);
+    await run('clear');
+    await load(csv, '--verified', weeksAgo(6).toISOString().slice(0, 10));
+    expect(await shown()).toEqual([93]);
+    expect((await load(csv, '--verified', '31.1.2030')).stderr).toContain('Give a day such as 2030-01-31');
   });
 
   it('refuses a status that is none', async () => {

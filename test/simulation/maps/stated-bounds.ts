@@ -73,5 +73,5 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
   // As many as fit into the tallies of fourteen weeks.
   ['src/verdict/outcomes/given-confidences.ts #sums', kept(() => 21_000)],
-  ['src/verdict/outcomes/given-confidences.ts #unwritten', kept(() => 15_000)],
+  ['src/verdict/outcomes/given-confidences.ts #unwritten', kept(() => 5_000)],
 ]);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
+import { tableDigest } from '../../../src/verdict/confidence/table-digest.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
+import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
 import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
@@ -231,6 +233,45 @@ describe('an outcome', () => {
     expect(removed).toEqual([outcomesTallyAfter(0), outcomesTallyAfter(1)]);
   });
 
+  it('is compared with what the tables had said of its verdict, not of newer ones, if the time of the verdict is known', async () => {
+    const { clock, stores } = start();
+    const given = new GivenConfidences({ tallies: stores.tallies!, clock, tables: tableDigest });
+    const verifiedAt = clock.now();
+    const said = { evidence: 'accepted+catch_all', provider: 'Unknown', confidence: 58 };
+    given.record({ ...said, unlearnedConfidence: 58 });
+    await clock.advance(60_000);
+    clock.leap(21 * dayMs);
+    for (let each = 0; each < 200; each += 1) given.record({ ...said, unlearnedConfidence: 52 });
+    await given.close();
+    const { tallies } = stores;
+    const learner = new ConfidenceLearner({ tallies, clock });
+    const outcomes = new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
+    const verdict = (email: string) =>
+      verdictWith({
+        email,
+        status: 'risky',
+        substatus: 'catch_all',
+        is_domain_catch_all: true,
+        confidence: 58,
+      });
+    await outcomes.record(verdict('ann@example.org'), 'bounced', { verifiedAt });
+    await outcomes.record(verdict('bob@example.org'), 'complained', { verifiedAt: clock.now() });
+    await outcomes.record(verdict('eve@example.org'), 'delivered');
+    expect(await outcomes.counts()).toMatchObject([
+      { unlearnedConfidence: 58, bounced: 1, complained: 0, delivered: 0 },
+      { unlearnedConfidence: 52, bounced: 0, complained: 1, delivered: 1 },
+    ]);
+  });
+
+  it('is refused with a time that is none, such as one in seconds', async () => {
+    const { outcomes, clock } = start();
+    for (const verifiedAt of [Number.NaN, Math.floor(clock.now() / 1_000), '2030-01-01', new Date(0)])
+      await expect(
+        outcomes.record(verdictWith(), 'bounced', { verifiedAt: verifiedAt as number }),
+      ).rejects.toMatchObject({ code: 'invalid_argument', parameter: 'verifiedAt' });
+    expect(await outcomes.counts()).toEqual([]);
+  });
+
   it('is refused if it is none, if the verdict is none, and by stores without tallies', async () => {
     const { outcomes, recording, stores } = start();
     const { tallies: _, ...others } = stores;
@@ -431,6 +472,32 @@ describe('the confidence of a process', () => {
     learner.refreshIfDue();
     await learner.close();
     expect(learner.giveConfidence(verdictWith())).toBeLessThan(90);
+  });
+
+  it('stays that of the tables if the process does not learn, which counts what it gives nevertheless', async () => {
+    const { stores, clock } = start();
+    const tallies = stores.tallies!;
+    const learning = new ConfidenceLearner({ tallies, clock });
+    const other = new ConfidenceLearner({ tallies, clock, learns: false });
+    const outcomesOf = (learner: ConfidenceLearner) =>
+      new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
+    for (let each = 0; each < 100; each += 1)
+      await outcomesOf(other).record(verdictWith({ email: `person@company${each}.example` }), 'bounced');
+    await Promise.all([learning.refresh(), other.refresh()]);
+    const moved = learning.giveConfidence(verdictWith())!;
+    expect(moved).toBeLessThan(80);
+    expect(other.giveConfidence(verdictWith())).toBe(97);
+    await Promise.all([learning.close(), other.close()]);
+    const reader = new ConfidenceLearner({ tallies, clock, learns: false });
+    for (const confidence of [moved, 97])
+      await outcomesOf(reader).record(
+        verdictWith({ email: `ann@said${confidence}.example`, confidence }),
+        'delivered',
+      );
+    const delivered = (await outcomesOf(reader).counts()).filter((count) => count.delivered > 0);
+    expect(delivered.map(({ unlearnedConfidence }) => unlearnedConfidence)).toEqual([97, 97]);
+    const week = `given-confidences-${Math.floor(clock.now() / (7 * dayMs))}`;
+    expect(await tallies.read(week)).toHaveLength(2);
   });
 
   it('stays what it was while the store is out of reach', async () => {

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../../adapters/memory/index.ts';
+import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
+import { startStores } from '../../sqlite/temporary-file.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const minuteMs = 60_000;
+const weekMs = 7 * 86_400_000;
+const said = { evidence: 'accepted+catch_all', provider: 'Unknown', confidence: 70 };
+
+/** Processes on tallies whose writes fail while `isDown`. */
+function processesOn() {
+  const clock = new ManualClock();
+  const { tallies } = memoryStores({ clock });
+  const store = { isDown: false };
+  const throwIfDown = () => {
+    if (store.isDown) throw new Error('out of reach');
+  };
+  const start = () =>
+    new GivenConfidences({
+      clock,
+      tables: 'these',
+      tallies: {
+        read: (tally) => tallies!.read(tally),
+        clear: (tally) => tallies!.clear(tally),
+        add: async (...args) => {
+          throwIfDown();
+          await tallies!.add(...args);
+        },
+      },
+    });
+  const readElsewhere = async () => {
+    const other = start();
+    await other.read();
+    return other;
+  };
+  return { clock, tallies: tallies!, store, start, readElsewhere };
+}
+
+function give(given: GivenConfidences, unlearnedConfidence: number, count: number): void {
+  for (let each = 0; each < count; each += 1) given.record({ ...said, unlearnedConfidence });
+}
+
+describe('what the tables had said of verdicts', () => {
+  it('is what they said in the week of the verdict, or the nearest, if its time is known', async () => {
+    const { clock, start, readElsewhere } = processesOn();
+    const first = clock.now();
+    const given = start();
+    give(given, 70, 5);
+    await clock.advance(minuteMs);
+    clock.leap(4 * weekMs);
+    give(given, 60, 200);
+    await given.close();
+    const elsewhere = await readElsewhere();
+    for (const known of [given, elsewhere]) {
+      expect(known.unlearned(said)).toEqual({ kind: 'known', confidence: 60 });
+      for (const [weeks, confidence] of [
+        [0, 70],
+        [1, 70],
+        // As far from one as from the other: the earlier.
+        [2, 70],
+        [3, 60],
+        [4, 60],
+        [9, 60],
+      ] as const)
+        expect(known.unlearned(said, first + weeks * weekMs)).toEqual({ kind: 'known', confidence });
+    }
+  });
+
+  it('is not known of a week in which other tables alone have said it', async () => {
+    const { clock, tallies, start } = processesOn();
+    const others = new GivenConfidences({ clock, tallies, tables: 'others' });
+    const first = clock.now();
+    give(others, 70, 5);
+    await others.close();
+    clock.leap(weekMs);
+    const given = start();
+    give(given, 60, 5);
+    await given.read();
+    expect(given.unlearned(said, first)).toEqual({ kind: 'other-tables' });
+    expect(given.unlearned(said, first + weekMs)).toEqual({ kind: 'known', confidence: 60 });
+    await given.close();
+  });
+});
+
+describe('confidences that were given', () => {
+  it('are written with the next ones if the store fails, in the week in which they were given', async () => {
+    const { clock, store, start, readElsewhere } = processesOn();
+    const first = clock.now();
+    const given = start();
+    store.isDown = true;
+    give(given, 70, 5);
+    await clock.advance(minuteMs);
+    clock.leap(2 * weekMs);
+    give(given, 60, 5);
+    await clock.advance(minuteMs);
+    store.isDown = false;
+    await clock.advance(minuteMs);
+    const elsewhere = await readElsewhere();
+    expect(elsewhere.unlearned(said, first)).toEqual({ kind: 'known', confidence: 70 });
+    expect(elsewhere.unlearned(said, clock.now())).toEqual({ kind: 'known', confidence: 60 });
+    await given.close();
+  });
+
+  it('are counted once, however often a write has failed', async () => {
+    const { clock, store, start, tallies } = processesOn();
+    const given = start();
+    store.isDown = true;
+    give(given, 70, 5);
+    await clock.advance(3 * minuteMs);
+    store.isDown = false;
+    await clock.advance(minuteMs);
+    await given.close();
+    const counts = await tallies.read(`given-confidences-${Math.floor(clock.now() / weekMs)}`);
+    expect(counts.map(({ count }) => count)).toEqual([5]);
+  });
+
+  it('are lost if the store fails when the process is closed, which does not wait for it', async () => {
+    const { store, start, readElsewhere } = processesOn();
+    const given = start();
+    store.isDown = true;
+    give(given, 70, 5);
+    await given.close();
+    store.isDown = false;
+    expect((await readElsewhere()).unlearned(said)).toEqual({ kind: 'none-given' });
+  });
+
+  it('wait for the store up to a bound, beyond which no others are counted', async () => {
+    const { clock, store, start, tallies } = processesOn();
+    const given = start();
+    store.isDown = true;
+    for (let provider = 0; provider < 5_050; provider += 1)
+      given.record({ ...said, provider: `provider ${provider}`, unlearnedConfidence: 70 });
+    await clock.advance(minuteMs);
+    for (const provider of ['provider 0', 'provider 5049'])
+      given.record({ ...said, provider, unlearnedConfidence: 70 });
+    const added: number[] = [];
+    const { add } = tallies;
+    tallies.add = async (tally, changes, options) => {
+      if (tally.startsWith('given-confidences')) added.push(...changes.map(({ by }) => by));
+      await add.call(tallies, tally, changes, options);
+    };
+    store.isDown = false;
+    await clock.advance(minuteMs);
+    expect(added).toHaveLength(5_000);
+    expect(Math.max(...added)).toBe(2);
+    await given.close();
+  });
+});
+
+/** Stores of each kind that needs no server. */
+const places = {
+  memory: async (clock: ManualClock) => ({
+    tallies: memoryStores({ clock }).tallies!,
+    stop: async () => {},
+  }),
+  SQLite: async (clock: ManualClock) => {
+    const { stores, stop } = await startStores({ clock });
+    return { tallies: stores.tallies!, stop };
+  },
+} as const;
+
+describe.each(Object.entries(places))('weeks that are too old, in %s,', (_, open) => {
+  it('are removed by any process, however long none has given anything', async () => {
+    const clock = new ManualClock();
+    const { tallies, stop } = await open(clock);
+    const week = () => `given-confidences-${Math.floor(clock.now() / weekMs)}`;
+    const written: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const given = new GivenConfidences({ clock, tallies, tables: 'these' });
+      give(given, 70, 1);
+      await given.close();
+      written.push(week());
+      clock.leap(weekMs);
+    }
+    const later = new GivenConfidences({ clock, tallies, tables: 'these' });
+    const left = async () => {
+      await later.removeOldWeeks();
+      const counts = await Promise.all(written.map((tally) => tallies.read(tally)));
+      return counts.map(({ length }) => length);
+    };
+    // Three have passed: the first is the thirteenth before this one in ten weeks.
+    clock.leap(10 * weekMs);
+    expect(await left()).toEqual([1, 1, 1]);
+    clock.leap(weekMs);
+    expect(await left()).toEqual([0, 1, 1]);
+    clock.leap(20 * weekMs);
+    expect(await left()).toEqual([0, 0, 0]);
+    expect(await tallies.read('given-confidence-weeks')).toEqual([]);
+    await later.close();
+    await stop();
+  });
+
+  it('are removed by a repeat if the store fails in between', async () => {
+    const clock = new ManualClock();
+    const { tallies, stop } = await open(clock);
+    const given = new GivenConfidences({ clock, tallies, tables: 'these' });
+    give(given, 70, 1);
+    await given.close();
+    const tally = `given-confidences-${Math.floor(clock.now() / weekMs)}`;
+    clock.leap(20 * weekMs);
+    const failing = new GivenConfidences({
+      clock,
+      tables: 'these',
+      tallies: {
+        read: (name) => tallies.read(name),
+        add: (...args) => tallies.add(...args),
+        clear: async () => Promise.reject(new Error('out of reach')),
+      },
+    });
+    await expect(failing.removeOldWeeks()).rejects.toThrow('out of reach');
+    await new GivenConfidences({ clock, tallies, tables: 'these' }).removeOldWeeks();
+    expect(await tallies.read(tally)).toEqual([]);
+    await stop();
+  });
+});
