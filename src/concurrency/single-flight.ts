@@ -28,6 +28,8 @@ export interface SharedWait {
   onAbandoned(listener: (reason: Error) => void): void;
   /** To be called when work that has to wait for a slot has it. */
   onSlot(): void;
+  /** To be called when it has to wait for another slot. */
+  onSlotLost(): void;
 }
 
 type Work<V> = (wait: SharedWait) => Promise<V>;
@@ -38,7 +40,7 @@ class Flight<V> implements SharedWait {
   waiters = 0;
   settled = false;
   readonly #clock: Clock | undefined;
-  /** When it got its slot, if it has to wait for one. */
+  /** When it got the slot that it has, if it has to wait for one. */
   #slotAt: number | undefined;
   #controller: AbortController | undefined;
   #onAbandoned: ((reason: Error) => void) | undefined;
@@ -66,6 +68,10 @@ class Flight<V> implements SharedWait {
 
   onSlot(): void {
     if (this.#clock !== undefined) this.#slotAt ??= steadyNow(this.#clock);
+  }
+
+  onSlotLost(): void {
+    this.#slotAt = undefined;
   }
 
   /** True if a caller who came at `joinedAt`, and leaves now, has had a slot for hardly any of its time. */

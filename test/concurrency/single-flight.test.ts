@@ -134,6 +134,18 @@ describe('a deadline that passes', () => {
     expect(await leaveAfter(-1, 10, 5_000)).toBeInstanceOf(DeadlineExceeded);
   });
 
+  it('while the work waits for another slot is told apart as well', async () => {
+    const { clock, join, waits } = controlledFlight();
+    const controller = new AbortController();
+    const left = join(controller.signal).catch((error: unknown) => error);
+    waits[0]!.onSlot();
+    clock.leap(20_000);
+    waits[0]!.onSlotLost();
+    clock.leap(1_000);
+    controller.abort(new DeadlineExceeded(21_000));
+    expect(await left).toBeInstanceOf(NoSlotInTime);
+  });
+
   it.each([
     // A quarter of its time in the slot is enough for a short one, three seconds for a long one.
     [3_000, 999, NoSlotInTime],

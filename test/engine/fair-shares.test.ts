@@ -7,13 +7,13 @@ import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
 import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { oneEgress } from '../support/one-egress.ts';
-import { ScriptedExchange } from '../support/scripted-exchange.ts';
+import { type ExchangeScript, ScriptedExchange } from '../support/scripted-exchange.ts';
 
 /**
  * An engine on a manual clock. Exchanges of domains below `silent.example.org` never accept a connection, name servers of
  * domains below `mute.example.org` never answer; every other domain has an exchange of its own that knows everybody.
  */
-function startWorld(options: EngineOptions = {}, maxQuestions = 16) {
+function startWorld(options: EngineOptions = {}, maxQuestions = 16, script: Partial<ExchangeScript> = {}) {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
   const exchanges = new Map<string, ScriptedExchange>();
@@ -46,7 +46,7 @@ function startWorld(options: EngineOptions = {}, maxQuestions = 16) {
       if (!address.endsWith('silent.example.org')) {
         const known =
           exchanges.get(address) ??
-          new ScriptedExchange(clock, { knows: (recipient) => /^(ann|person)/.test(recipient) });
+          new ScriptedExchange(clock, { knows: (recipient) => /^(ann|person)/.test(recipient), ...script });
         exchanges.set(address, known);
         return known.connect();
       }
@@ -222,6 +222,27 @@ describe('work that gets no slot in time', () => {
     expect(await durationOf(world, job())).toBeLessThan(20_000);
     expect(rows).toEqual(['deliverable']);
     await durationOf(world, holder);
+  });
+
+  it('to make sure of a refusal that does not say why is no timeout: the address is asked about again, and takes no retry', async () => {
+    const world = startWorld(
+      { maxConnections: 1, bulk: { addressTimeoutMs: 3_000, retryDelaysMs: [] } },
+      16,
+      { refusal: '', replyMs: 100 },
+    );
+    const rows: (string | null)[] = [];
+    const emails = ['nobody@healthy.example.org', 'noone@healthy.example.org'];
+    const run = async () => {
+      for await (const row of world.engine.runBulk(emails)) rows.push(row.substatus);
+    };
+    const job = run();
+    const asked = () => world.exchanges.get('mx.healthy.example.org')?.asked ?? [];
+    for (let round = 0; round < 2_000 && asked().length < 2; round += 1) await world.clock.advance(1);
+    // Takes the only connection once the second refusal, which may be meant for us, wants a session of its own.
+    const holder = world.engine.verify('ann@a.silent.example.org', { timeoutMs: 60_000 });
+    await durationOf(world, holder);
+    await durationOf(world, job);
+    expect(rows).toEqual(['mailbox_not_found', 'mailbox_not_found']);
   });
 });
 

@@ -46,6 +46,16 @@ describe('Simulated days of a service', () => {
     expect(digests(second)).toEqual(digests(first));
   }, 240_000);
 
+  it.each([['a refusal that was doubted, and no connection free to make sure of it in time', 520_002_720]])(
+    'keep every promise on a day that had %s',
+    async (_, seed) => {
+      const { lines, exitCode } = await run('--seeds', '1', '--from', `${seed}`);
+      expect(lines.filter((line) => line.includes('BROKEN'))).toEqual([]);
+      expect(exitCode).toBe(0);
+    },
+    240_000,
+  );
+
   it('of the usual size keep every promise, and have the same story, to the last letter, whenever they run', async () => {
     const digests = async () => {
       const { lines, exitCode } = await run('--seeds', '4', '--from', '1', '--digest');

@@ -63,7 +63,7 @@ export class ProbeRequest {
   readonly deadlineAt: number;
   readonly share: WorkShare;
   /** The callers. They have their slot when a session with a socket works for this request. */
-  readonly wait: Pick<SharedWait, 'onAbandoned' | 'onSlot'>;
+  readonly wait: Pick<SharedWait, 'onAbandoned' | 'onSlot' | 'onSlotLost'>;
   /** True if a short pause is to be waited out, because no other egress could be asked. */
   readonly waits: boolean;
   readonly answer: Promise<ProbeAnswer>;
@@ -73,8 +73,7 @@ export class ProbeRequest {
   limitedReplies = 0;
   /** The meaning of a reply without a fence. The same meaning on another connection confirms it. */
   unconfirmedMeaning: Meaning | undefined;
-  /** True if only the first reply of a new session counts. */
-  needsFreshSession = false;
+  #needsFreshSession = false;
   #pending = true;
   #hasSlot = false;
   #resolve: (answer: ProbeAnswer) => void = () => {};
@@ -97,11 +96,26 @@ export class ProbeRequest {
     return this.#pending;
   }
 
+  /** True if only the first reply of a new session counts. */
+  get needsFreshSession(): boolean {
+    return this.#needsFreshSession;
+  }
+
   /** Tells the callers that a session with a socket works for them. A second call is harmless. */
   giveSlot(): void {
     if (this.#hasSlot) return;
     this.#hasSlot = true;
     this.wait.onSlot();
+  }
+
+  /**
+   * To be called when its answer is doubted: only the first reply of a new session counts, and the callers wait for that as
+   * they did for their slot. The server has answered, so it is not to blame if their time ends before.
+   */
+  requireFreshSession(): void {
+    this.#needsFreshSession = true;
+    if (this.#hasSlot) this.wait.onSlotLost();
+    this.#hasSlot = false;
   }
 
   resolve(answer: ProbeAnswer): void {

@@ -84,9 +84,14 @@ export class RequestQueue {
     return taken;
   }
 
-  /** Tells all requests that a session has a socket for them. */
+  /** Tells the requests that a session has a socket for them: of those that must be its first, one. */
   reportSlot(): void {
-    for (const request of this.#all()) request.giveSlot();
+    let isFirstTaken = false;
+    for (const request of this.#all()) {
+      if (request.needsFreshSession && isFirstTaken) continue;
+      isFirstTaken ||= request.needsFreshSession;
+      request.giveSlot();
+    }
   }
 
   /**

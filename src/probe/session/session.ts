@@ -376,7 +376,10 @@ export class Session {
 
   #start(connection: GreetedConnection, requests: readonly ProbeRequest[]): void {
     this.#phase = 'busy';
-    for (const request of requests) this.#inFlight.add(request);
+    for (const request of requests) {
+      request.giveSlot();
+      this.#inFlight.add(request);
+    }
     this.#probe(connection, requests)
       .catch((error: unknown) => {
         this.#error ??= { reason: error };
@@ -414,7 +417,7 @@ export class Session {
         onAnswer(request.recipient, outcome.answer, from);
       } else if (wayOutFailure !== undefined) request.reject(wayOutFailure);
       else {
-        request.needsFreshSession ||= outcome.freshSession;
+        if (outcome.freshSession) request.requireFreshSession();
         limited ??= outcome.limited;
         retried.push(request);
       }

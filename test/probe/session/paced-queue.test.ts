@@ -107,7 +107,7 @@ describe('The requests to an exchange that has asked us to slow down', () => {
     const { paced, add, limit } = start();
     limit();
     const request = bulk('ann');
-    request.needsFreshSession = true;
+    request.requireFreshSession();
     add(request);
     expect(paced.msToRecipient(connection)).toBe(waitMs);
   });

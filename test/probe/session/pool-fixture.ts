@@ -174,6 +174,9 @@ export function startPool({
             onSlot: () => {
               asked.slots += 1;
             },
+            onSlotLost: () => {
+              asked.slots -= 1;
+            },
           },
         },
       )

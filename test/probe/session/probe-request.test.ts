@@ -36,3 +36,18 @@ it('a request gives its callers their slot once, however often a session works f
   request.giveSlot();
   expect(slots).toBe(1);
 });
+
+it('a request that must be the first of a new session has lost its slot, and gets another one with that', () => {
+  const told: string[] = [];
+  const request = requestFor('ann', {
+    wait: { onSlot: () => told.push('slot'), onSlotLost: () => told.push('lost') },
+  });
+  request.requireFreshSession();
+  expect(told).toEqual([]);
+  request.giveSlot();
+  request.requireFreshSession();
+  request.requireFreshSession();
+  expect(request.needsFreshSession).toBe(true);
+  request.giveSlot();
+  expect(told).toEqual(['slot', 'lost', 'slot']);
+});

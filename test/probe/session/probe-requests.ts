@@ -18,7 +18,7 @@ export function requestFor(
   const { share = singleShare, waits = true } = options;
   return new ProbeRequest(
     { address: `${person}@example.com`, needsSmtpUtf8 },
-    { deadlineAt, share, waits, wait: { onAbandoned() {}, onSlot() {}, ...options.wait } },
+    { deadlineAt, share, waits, wait: { onAbandoned() {}, onSlot() {}, onSlotLost() {}, ...options.wait } },
   );
 }
 

@@ -94,6 +94,17 @@ describe('The requests to an exchange', () => {
     queue.reportSlot();
     expect(told).toEqual(['ann', 'one']);
   });
+
+  it('learn of a slot, of those that must be the first of a session only one', () => {
+    const told: string[] = [];
+    const requests = ['ann', 'bob', 'cat'].map((person) =>
+      requestFor(person, { wait: { onSlot: () => told.push(person) } }),
+    );
+    for (const request of requests.slice(0, 2)) request.requireFreshSession();
+    const queue = queueOf(...requests);
+    queue.reportSlot();
+    expect(told).toEqual(['ann', 'cat']);
+  });
 });
 
 describe('The group that a connection takes', () => {
@@ -149,8 +160,8 @@ describe('The group that a connection takes', () => {
       ProbeRequest,
       ProbeRequest,
     ];
-    ann.needsFreshSession = true;
-    cat.needsFreshSession = true;
+    ann.requireFreshSession();
+    cat.requireFreshSession();
     const queue = queueOf(ann, bob, cat, dan);
     expect(names(queue.takeGroup(connectionWith({ unused: true })))).toEqual(['ann', 'bob', 'dan']);
     expect(names(queue.takeAll())).toEqual(['cat']);
@@ -160,7 +171,7 @@ describe('The group that a connection takes', () => {
     const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((person) =>
       requestFor(person, { share: bulkShare }),
     ) as [ProbeRequest, ProbeRequest, ProbeRequest];
-    ann.needsFreshSession = true;
+    ann.requireFreshSession();
     const queue = queueOf(ann, bob, cat);
     expect(queue.firstFor({ unused: false })).toBe(bob);
     expect(queue.firstFor({ unused: true })).toBe(ann);
@@ -171,7 +182,7 @@ describe('The group that a connection takes', () => {
 
   it('is empty on a used connection while a single request must be first on another', () => {
     const [ann, bob] = [requestFor('ann'), requestFor('bob')];
-    ann.needsFreshSession = true;
+    ann.requireFreshSession();
     const queue = queueOf(ann, bob);
     expect(queue.takeGroup(connectionWith())).toEqual([]);
     expect(queue.length).toBe(2);

@@ -207,7 +207,7 @@ describe('A connection on which nobody greets us', () => {
 
   it('may be one that a proxy only claims to have: it shows no server, and the answer says so', async () => {
     const { clock, pool, connections, toldOfEgress } = startSilently();
-    const wait = { onAbandoned: () => {}, onSlot: () => {} };
+    const wait = { onAbandoned: () => {}, onSlot: () => {}, onSlotLost: () => {} };
     const answer = pool.ask(
       { address: 'ann@example.com', needsSmtpUtf8: false },
       { deadlineAt: clock.now() + 60_000, share: { kind: 'single' }, waits: true, wait },
