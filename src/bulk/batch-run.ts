@@ -1,3 +1,4 @@
+import { steadyNow } from '../concurrency/steady-time.ts';
 import { type JobShare, shareOfJob } from '../concurrency/work-share.ts';
 import type { JobAttempt, JobItemState, JobRecord } from '../ports/job-store.ts';
 import type { Batch } from '../ports/work-queue.ts';
@@ -11,6 +12,11 @@ import { isFinished } from './job-status.ts';
 /** Items of one batch that are attempted at once for each connection that its exchange bears: enough to fill the sessions. */
 const itemsPerConnection = 12;
 const minItemsAtOnce = 24;
+/**
+ * A job that nothing has been heard of for so long is read again before the next attempt. With an attempt's time of three
+ * minutes, its servers are left alone within four minutes after it was cancelled elsewhere.
+ */
+const jobKnownMs = 30_000;
 
 interface BatchListeners {
   /** Called after each attempt. */
@@ -38,6 +44,12 @@ export class BatchRun {
   readonly #writes: Promise<void>[] = [];
   /** Positions of the items that are due and have not been attempted here, or were blocked. */
   readonly #open = new Set<number>();
+  /** When the job was last known to go on. */
+  #jobKnownAt = 0;
+  /** The job is being read again. */
+  #reading: Promise<void> | undefined;
+  /** An exchange has blocked us in some attempt. */
+  #wasBlocked = false;
   /** The job has failed, or the store does not record: the other items are not attempted. */
   #stopped = false;
   /** The egress of another process to which the open items are left. */
@@ -60,6 +72,7 @@ export class BatchRun {
     const { jobs } = this.#context;
     const job = await jobs.get(this.#batch.jobId);
     if (job === undefined || isFinished(job)) return;
+    this.#jobKnownAt = steadyNow(this.#context.clock);
     const states = await jobs.items(job.id, this.#batch.positions);
     for (const { position, attempts, retryAt, egress } of states) {
       // Recorded by a run that ended before it could queue the next attempt.
@@ -116,6 +129,8 @@ export class BatchRun {
             permit = undefined;
           }
           permit ??= await permits.acquire(signal);
+          await this.#checkJob();
+          if (this.#stopped) return;
           if (state === last) this.#listeners.onAllBegun();
           await this.#attempt(state, job, { signal, share });
           permit.reportProgress();
@@ -144,6 +159,23 @@ export class BatchRun {
     });
   }
 
+  /** Stops if the job has ended meanwhile. The store is not asked while what it says of each result is new. */
+  async #checkJob(): Promise<void> {
+    if (steadyNow(this.#context.clock) - this.#jobKnownAt < jobKnownMs) return;
+    this.#reading ??= this.#readJob().finally(() => {
+      this.#reading = undefined;
+    });
+    await this.#reading;
+  }
+
+  async #readJob(): Promise<void> {
+    const { jobs, clock } = this.#context;
+    const askedAt = steadyNow(clock);
+    const job = await jobs.get(this.#batch.jobId);
+    if (job === undefined || isFinished(job)) this.#stopped = true;
+    else this.#jobKnownAt = askedAt;
+  }
+
   get #itemsAtOnce(): number {
     const connections = this.#context.connectionsAt(this.#batch.exchange);
     return Math.max(minItemsAtOnce, itemsPerConnection * connections);
@@ -159,6 +191,7 @@ export class BatchRun {
     const { result, conclusive, blocked, egress } = await attemptItem(state, job, this.#context, limits);
     if (blocked) this.#leftTo ??= await this.#context.blockedBatches.findOtherEgress(this.#batch);
     if (blocked && this.#leftTo !== undefined) return;
+    this.#wasBlocked ||= blocked;
     this.#open.delete(position);
     this.#listeners.onAttempted();
     const { retries, clock } = this.#context;
@@ -173,8 +206,10 @@ export class BatchRun {
   async #record(attempt: JobAttempt): Promise<void> {
     const { position, retryAt, egress } = attempt;
     try {
+      const recordedAt = steadyNow(this.#context.clock);
       const { recorded, job } = await this.#recorder.record(this.#batch.jobId, attempt);
       if (job.failedAt !== null) this.#stopped = true;
+      else this.#jobKnownAt = Math.max(this.#jobKnownAt, recordedAt);
       if (recorded && retryAt !== null) this.#retries.push({ position, retryAt, egress });
     } catch (error) {
       this.#stopped = true;
@@ -182,13 +217,17 @@ export class BatchRun {
     }
   }
 
-  /** Queues a batch for each egress, due with the last of all items: a late attempt does no harm, an early one is wasted. */
+  /**
+   * Queues a batch for each egress, due with the last of all items, and not before some egress may ask: a late attempt does
+   * no harm, an early one is wasted.
+   */
   async #queueRetries(): Promise<void> {
     const { account, jobId, exchange, attempt } = this.#batch;
-    const { queue, retries, clock } = this.#context;
+    const { queue, retries, clock, blockedBatches } = this.#context;
     if (this.#retries.length === 0) return;
+    const blockedUntil = this.#wasBlocked ? await blockedBatches.blockedUntil(this.#batch) : 0;
     const latest = this.#retries.reduce((later, { retryAt }) => Math.max(later, retryAt), 0);
-    const dueAt = retries.dueAt(attempt, latest, clock.now());
+    const dueAt = Math.max(retries.dueAt(attempt, latest, clock.now()), blockedUntil);
     const byEgress = new Map<string | undefined, number[]>();
     for (const { position, egress } of this.#retries) {
       const positions = byEgress.get(egress);

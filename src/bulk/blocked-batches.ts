@@ -11,6 +11,12 @@ export interface BlockedBatchesDependencies {
   readonly egresses: readonly string[];
 }
 
+/**
+ * A retry waits so long at most for the end of a block: as long as the first block of one of several egresses lasts. Blocks
+ * that come again last for up to a day, and nobody waits for his list so long.
+ */
+const longestWaitMs = 3_600_000;
+
 /** Finds out which batches workers of other processes should have, because the exchange blocks all egresses of this one. */
 export class BlockedBatches {
   readonly #dependencies: BlockedBatchesDependencies;
@@ -34,14 +40,31 @@ export class BlockedBatches {
     return free[(positions[0] ?? 0) % free.length];
   }
 
+  /**
+   * Returns when the exchange of a batch may be asked again through some egress of any process; 0 if it may be now. An hour
+   * from now at most. Rejects if a store fails.
+   */
+  async blockedUntil({ exchange }: Pick<Batch, 'exchange'>): Promise<number> {
+    const { queue, egresses, clock } = this.#dependencies;
+    const all = [...new Set([...egresses, ...(await queue.egresses())])];
+    const remaining = await this.#remainingMs(all, exchange);
+    const firstMs = Math.min(longestWaitMs, ...remaining);
+    return firstMs <= 0 ? 0 : Math.ceil(clock.now() + firstMs);
+  }
+
   async #notBlocked(egresses: readonly string[], exchange: string): Promise<readonly string[]> {
+    const remaining = await this.#remainingMs(egresses, exchange);
+    return egresses.filter((_, index) => (remaining[index] ?? 0) <= 0);
+  }
+
+  /** Returns for how much longer each egress is blocked: 0 or less if it is not, as far as is known. */
+  async #remainingMs(egresses: readonly string[], exchange: string): Promise<readonly number[]> {
     const { cache, clock } = this.#dependencies;
-    const entries = await Promise.all(
-      egresses.map((name) => cache.get(egressBlockKey(`${name} ${exchange}`))),
-    );
-    return egresses.filter((_, index) => {
-      const block = parseEgressBlock(entries[index]);
-      return block === undefined || remainingMsOf(block, clock.now()) <= 0;
+    const keys = egresses.map((name) => egressBlockKey(`${name} ${exchange}`));
+    const entries = await Promise.all(keys.map((key) => cache.get(key)));
+    return entries.map((entry) => {
+      const block = parseEgressBlock(entry);
+      return block === undefined ? 0 : remainingMsOf(block, clock.now());
     });
   }
 }

@@ -4,6 +4,7 @@ import { Bulk } from '../../src/bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from '../../src/bulk/bulk-context.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import type { Prices } from '../../src/credits/prices.ts';
+import type { Cache } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
@@ -25,6 +26,7 @@ export interface BulkFixture {
   readonly jobs: JobStore;
   readonly queue: WorkQueue;
   readonly ledger: CreditLedger;
+  readonly cache: Cache;
   readonly charges: Charges;
   readonly attempts: AttemptMade[];
   readonly events: JobEvent[];
@@ -36,7 +38,10 @@ export interface BulkFixture {
   advanceUntilSettled<T>(promise: Promise<T>): Promise<T>;
 }
 
-export type Answer = (email: string, attempt: number, clock: Clock) => Status | Promise<Status>;
+/** What an attempt finds. `blocked`: unknown, because the server blocks us. */
+type Found = Status | 'blocked';
+
+export type Answer = (email: string, attempt: number, clock: Clock) => Found | Promise<Found>;
 
 /** Bulk jobs on memory stores and a manual clock. `answer` decides what each attempt finds. */
 export function bulkFixture(
@@ -96,6 +101,7 @@ export function bulkFixture(
     jobs,
     queue,
     ledger,
+    cache: stores.cache,
     charges,
     attempts,
     events,
@@ -104,7 +110,10 @@ export function bulkFixture(
   };
 }
 
-export function verification(email: string, status: Status): EmailVerification {
+export function verification(email: string, found: Found): EmailVerification {
+  if (found === 'blocked')
+    return { ...verification(email, 'unknown'), status: 'unknown', substatus: 'blocked' };
+  const status = found;
   return {
     email,
     status,
@@ -129,7 +138,7 @@ export function verification(email: string, status: Status): EmailVerification {
 }
 
 /** `safe`: found. `unknown`: not found, but another attempt may find it. Others: not found. */
-function lookup(row: LookupRow, status: Status): { result: EmailLookup; conclusive: boolean } {
+function lookup(row: LookupRow, status: Found): { result: EmailLookup; conclusive: boolean } {
   const { explanation, confidence, ...enrichment } = verification('', status);
   const found = status === 'safe';
   const result: EmailLookup = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { NotFound, ResultsNotReady, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
+import { egressBlockKey, formatEgressBlock } from '../../src/exchange/egress-blocks.ts';
 import { collectPages } from '../support/collect-pages.ts';
 import { addresses, bulkFixture, verification } from './bulk-fixture.ts';
 
@@ -99,6 +100,25 @@ describe('A bulk job', () => {
       expect((retry?.at ?? 0) - (answeredAt.get(email) ?? 0)).toBeGreaterThanOrEqual(6 * minuteMs);
     }
     await worker.close();
+  });
+
+  it('waits with a retry until a server that blocks us may be asked again, and for an hour at most', async () => {
+    const gapsAfterBlockOf = async (blockMs: number) => {
+      const fixture = bulkFixture((_, attempt) => (attempt === 1 ? 'blocked' : 'safe'));
+      const { bulk, advanceUntil, attempts, cache, clock } = fixture;
+      const until = clock.now() + blockMs;
+      const value = formatEgressBlock({ until, durationMs: blockMs });
+      await cache.set(egressBlockKey('ours host:mx.example.com'), { value, expiresAt: until });
+      const { job_id } = await bulk.submit(['ann@example.com']);
+      const worker = bulk.work();
+      await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+      await worker.close();
+      const [first, second] = attempts.map(({ at }) => at);
+      return Math.floor(((second ?? 0) - (first ?? 0)) / minuteMs);
+    };
+    expect(await gapsAfterBlockOf(3 * minuteMs)).toBe(6);
+    expect(await gapsAfterBlockOf(11 * minuteMs)).toBe(11);
+    expect(await gapsAfterBlockOf(24 * 60 * minuteMs)).toBe(60);
   });
 
   it('has no results before its first pass is over, and none for other keys', async () => {

@@ -89,6 +89,49 @@ async function start({
   return { ...world, attempted, put, run, permits, progress: () => progress };
 }
 
+describe('A batch whose job is cancelled by another process', () => {
+  /** How many of 40 items are attempted if the first ones take so long. */
+  async function attemptedAfter(quietMs: number) {
+    let attempted = 0;
+    const world = await start({
+      count: 40,
+      verify: async (email) => {
+        attempted += 1;
+        if (attempted === 24) {
+          world.clock.leap(quietMs);
+          await world.jobs.fail('job', { at: 2 });
+        }
+        return verification({ email });
+      },
+    });
+    expect(await world.run()).toBe('done');
+    expect(world.permits.held).toBe(0);
+    return attempted;
+  }
+
+  it('begins no further attempt once it has heard nothing of the job for 30 seconds', async () => {
+    expect(await attemptedAfter(30_000)).toBe(24);
+    expect(await attemptedAfter(29_000)).toBe(40);
+  });
+
+  it('fails if the store cannot say whether it goes on', async () => {
+    let attempted = 0;
+    const world = await start({
+      count: 40,
+      verify: async (email) => {
+        attempted += 1;
+        if (attempted === 24) {
+          world.clock.leap(30_000);
+          world.jobs.get = () => Promise.reject(new Error('The store is away.'));
+        }
+        return verification({ email });
+      },
+    });
+    expect(await world.run()).toMatchObject({ message: 'The store is away.' });
+    expect(world.permits.held).toBe(0);
+  });
+});
+
 describe('A batch at an exchange that blocks egresses', () => {
   /** As `start`; those from `firstBlocked` on are blocked, and `free` is the egress of another process that is not. */
   async function startBlocked(count: number, firstBlocked: number, free: string | undefined) {

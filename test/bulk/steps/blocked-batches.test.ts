@@ -18,7 +18,7 @@ async function knowing({ others, blocked }: { others: string; blocked: string })
   for (const name of namesIn(blocked)) await lengths.begin(`${name} ${exchange}`);
   const present = ['a', 'b', ...namesIn(others)];
   const queue = { egresses: async () => present };
-  return { batches: new BlockedBatches({ cache, clock, queue, egresses: ['a', 'b'] }), clock };
+  return { batches: new BlockedBatches({ cache, clock, queue, egresses: ['a', 'b'] }), clock, cache };
 }
 
 describe('A batch whose exchange blocks every egress of a process', () => {
@@ -50,5 +50,28 @@ describe('A batch whose exchange blocks every egress of a process', () => {
     const { batches } = await knowing({ others: 'c', blocked: 'a b' });
     expect(await batches.findOtherEgress({ ...batch, exchange: 'host:mx.example.com' })).toBeUndefined();
     expect(await batches.findOtherEgress({ ...batch, egress: 'a' })).toBeUndefined();
+  });
+});
+
+describe('A retry at an exchange that has blocked us', () => {
+  it.each([
+    ['', 'a b', hourMs],
+    ['c', 'a b c', hourMs],
+    ['c', 'a b', undefined],
+    ['', 'a', undefined],
+  ])('beside [%s], while [%s] are blocked, waits %o', async (others, blocked, expected) => {
+    const { batches, clock } = await knowing({ others, blocked });
+    expect(await batches.blockedUntil(batch)).toBe(expected === undefined ? 0 : clock.now() + expected);
+  });
+
+  it('waits for the block that ends first, and an hour at most', async () => {
+    const { batches, clock, cache } = await knowing({ others: '', blocked: 'a' });
+    const long = new BlockLengths({ cache, clock }, { firstMs: 24 * hourMs, longestMs: 24 * hourMs });
+    await long.begin(`b ${exchange}`);
+    clock.leap(hourMs / 2);
+    expect(await batches.blockedUntil(batch)).toBe(clock.now() + hourMs / 2);
+    const elsewhere = { exchange: 'host:mx.example.com' };
+    for (const name of ['a', 'b']) await long.begin(`${name} ${elsewhere.exchange}`);
+    expect(await batches.blockedUntil(elsewhere)).toBe(clock.now() + hourMs);
   });
 });

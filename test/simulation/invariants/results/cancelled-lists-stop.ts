@@ -5,7 +5,10 @@ import { addressKey } from '../../world/address-keys.ts';
 import { strikesAnyProcess, strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 
-/** Attempts that were under way in other processes have ended by then: each takes three minutes at most. */
+/**
+ * Attempts in other processes have ended by then: they begin within 30 seconds of what was last heard of the list, and take
+ * three minutes at most.
+ */
 const graceMs = 240_000;
 /** Where a call failed, whoever drives the job next gives back what is left. */
 const givenBackWithinMs = 300_000;

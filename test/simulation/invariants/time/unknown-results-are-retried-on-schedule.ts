@@ -10,17 +10,26 @@ const standstillMs = 10_000;
 
 /** A batch waits for its last attempt, and then for connections: in calm times it is recorded by then. */
 const latestMs = 900_000;
+/** A retry waits for the end of a block for so long at most. */
+const longestBlockWaitMs = 3_600_000;
 /** Batches that fail because of our own resolvers or network are tried again later. */
 const aftermathMs = 300_000;
+
+interface RecordedAttempt {
+  readonly at: number;
+  readonly attempt: number;
+  /** The server blocks us. */
+  readonly isBlocked: boolean;
+}
 
 /** Attempts of jobs: an unknown result is followed by another attempt, after the stated delay, and three times at most. */
 export const unknownResultsAreRetriedOnSchedule: Invariant = {
   name: 'unknown results are retried on schedule',
   promise:
-    'An address of a list with an unknown result is tried again 6, 16 and 35 minutes later, unless the list is given up: never earlier, and at most 15 minutes later unless something of ours fails.',
+    'An address of a list with an unknown result is tried again 6, 16 and 35 minutes later, unless the list is given up: never earlier, and at most 15 minutes later unless something of ours fails, or, after a block by a mail server, within an hour and 15 minutes.',
   watch({ story, service, faults, fail }) {
     /** When the last attempt at each item was recorded. */
-    const recordedAt = new Map<string, { readonly at: number; readonly attempt: number }>();
+    const recordedAt = new Map<string, RecordedAttempt>();
     /** When each job last had a result. */
     const resultAt = new Map<string, number>();
     /** A job that is given up keeps the results that it has. */
@@ -47,7 +56,7 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
         if (!recorded.has(position)) continue;
         const key = `${jobId} ${position}`;
         const last = recordedAt.get(key);
-        recordedAt.set(key, { at, attempt });
+        recordedAt.set(key, { at, attempt, isBlocked: result.substatus === 'blocked' });
         const name = `${story.nameOf(jobId)}, ${result.email}`;
         const email = result.email ?? '';
         if ((last?.attempt ?? 0) + 1 !== attempt)
@@ -64,7 +73,8 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
             `${name}: attempt ${attempt} comes ${at - last.at} ms after the one before, not ${delayMs} ms`,
             [email],
           );
-        const isLate = last !== undefined && at > last.at + delayMs + latestMs + toleranceMs();
+        const dueMs = last?.isBlocked ? Math.max(delayMs, longestBlockWaitMs) : delayMs;
+        const isLate = last !== undefined && at > last.at + dueMs + latestMs + toleranceMs();
         if (isLate && isCalm(last.at, at))
           fail(
             `${name}: attempt ${attempt} comes ${at - last.at} ms after the one before, although nothing of ours has failed`,
