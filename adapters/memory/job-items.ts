@@ -8,7 +8,7 @@ import type {
   NewJob,
   RedactedItem,
 } from '../../src/ports/job-store.ts';
-import { type ItemProgress, isSafe } from '../stores/job-rules.ts';
+import type { ItemProgress } from '../stores/job-rules.ts';
 
 const sliceLength = 1_000;
 /** Represents null in the array of times. */
@@ -80,8 +80,14 @@ export class JobItems {
   progressAt(position: number): ItemProgress | undefined {
     const attempts = this.#attempts[position];
     if (attempts === undefined) return undefined;
-    const last = this.#results[position];
-    return { attempts, retryAt: this.#dueAt(position), safe: last !== undefined && isSafe(last) };
+    return { attempts, retryAt: this.#dueAt(position), status: this.#results[position]?.status };
+  }
+
+  /** Returns the earliest time at which an item is due to be tried again; null if none is. */
+  nextRetryAt(): number | null {
+    let next: number | null = null;
+    for (const time of this.#retryAt) if (time !== noTime && (next === null || time < next)) next = time;
+    return next;
   }
 
   /** Writes an attempt that was decided to be recorded. */

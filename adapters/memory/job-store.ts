@@ -157,6 +157,12 @@ export class MemoryJobStore implements JobStore {
     return states;
   }
 
+  async nextRetryAt(id: string): Promise<number | null> {
+    checkJobId(id);
+    const { record, items } = this.#requireJob(id);
+    return record.retrying === 0 ? null : items.nextRetryAt();
+  }
+
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {
     checkUnfinished(options);
     const { limit, after } = options;

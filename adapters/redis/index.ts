@@ -32,6 +32,7 @@ import { jobClaim } from './scripts/job-claim.ts';
 import { jobCreationState } from './scripts/job-creation-state.ts';
 import { jobDelete } from './scripts/job-delete.ts';
 import { jobLease } from './scripts/job-lease.ts';
+import { jobNextRetry } from './scripts/job-next-retry.ts';
 import { jobOpenItems } from './scripts/job-open-items.ts';
 import { jobPublish } from './scripts/job-publish.ts';
 import { jobRecord } from './scripts/job-record.ts';
@@ -111,6 +112,7 @@ const scripts: readonly RedisScript[] = [
   jobDelete,
   jobLease,
   jobCreationState,
+  jobNextRetry,
   jobOpenItems,
   jobPublish,
   jobRecord,

@@ -229,6 +229,16 @@ export const mainSchema: Schema = {
     CREATE INDEX console_sessions_of_account ON console_sessions (account, number);
     CREATE INDEX console_sessions_by_expiry ON console_sessions (expires_at);
     `,
+    `
+    -- Items by the status of their latest result, beside safe. counted: the results that these take in; earlier releases
+    -- counted none.
+    ALTER TABLE jobs ADD COLUMN risky INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN invalid INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN unknown INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN counted INTEGER NOT NULL DEFAULT 0;
+    -- Items that wait for a retry, by the number of their job.
+    CREATE INDEX job_retries ON job_progress (place / 131072, retry_at) WHERE retry_at IS NOT NULL;
+    `,
   ],
 };
 

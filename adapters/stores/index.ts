@@ -27,7 +27,6 @@ export {
   decideLease,
   deletableSince,
   type ItemProgress,
-  isSafe,
   isUnsettled,
   type JobLease,
   jobExists,

@@ -9,11 +9,12 @@ import type {
   JobAttempt,
   JobItem,
   JobRecord,
-  JobResult,
   JobStore,
   NewJob,
   RedactedItem,
+  StatusCounts,
 } from '../../src/ports/job-store.ts';
+import type { Status } from '../../src/resources.ts';
 import { checkEgress, checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
 
 /** What the methods of a JobStore return. */
@@ -47,11 +48,12 @@ function hasOnlyFinalItems(job: Pick<JobRecord, 'total' | 'processed' | 'retryin
   return job.processed === job.total && job.retrying === 0;
 }
 
-/** The state of an item that decides on its next attempt. `safe`: the last result has that status. */
+/** The state of an item that decides on its next attempt. */
 export interface ItemProgress {
   readonly attempts: number;
   readonly retryAt: number | null;
-  readonly safe: boolean;
+  /** That of the last result; undefined before the first. Of an item that is not open, it is not asked for. */
+  readonly status: Status | undefined;
 }
 
 /** What one recorded attempt adds to the counters of its job. */
@@ -59,7 +61,6 @@ interface CounterChange {
   readonly processed: 0 | 1;
   readonly retrying: -1 | 0 | 1;
   readonly retried: 0 | 1;
-  readonly safe: -1 | 0 | 1;
 }
 
 /**
@@ -68,7 +69,7 @@ interface CounterChange {
  */
 function decideAttempt(
   item: ItemProgress,
-  attempt: Pick<JobAttempt, 'attempt' | 'result' | 'retryAt'>,
+  attempt: Pick<JobAttempt, 'attempt' | 'retryAt'>,
 ): CounterChange | undefined {
   const waiting = item.retryAt !== null;
   if (item.attempts > 0 && !waiting) return undefined;
@@ -77,7 +78,6 @@ function decideAttempt(
     processed: item.attempts === 0 ? 1 : 0,
     retrying: difference(waiting, attempt.retryAt !== null),
     retried: attempt.attempt > 1 ? 1 : 0,
-    safe: difference(item.safe, isSafe(attempt.result)),
   };
 }
 
@@ -94,20 +94,23 @@ export function decideAttempts(
   const recorded: JobAttempt[] = [];
   if (isFinished(job)) return { recorded, job };
   const changed = new Map<number, ItemProgress>();
-  let { processed, retrying, retried, safe } = job;
+  let { processed, retrying, retried } = job;
+  const changes: StatusChange[] = [];
   for (const attempt of attempts) {
     const { position, result, retryAt } = attempt;
     const progress = changed.get(position) ?? progressOf(position);
     const change = progress && decideAttempt(progress, attempt);
-    if (change === undefined) continue;
-    changed.set(position, { attempts: attempt.attempt, retryAt, safe: isSafe(result) });
+    if (progress === undefined || change === undefined) continue;
+    changed.set(position, { attempts: attempt.attempt, retryAt, status: result.status });
+    changes.push({ before: progress.status, after: result.status });
     recorded.push(attempt);
     processed += change.processed;
     retrying += change.retrying;
     retried += change.retried;
-    safe += change.safe;
   }
-  const counters = { processed, retrying, retried, safe };
+  const safe = changes.reduce((count, change) => count + changeOf('safe', change), job.safe);
+  const byStatus = job.byStatus && countsAfter(job.byStatus, changes);
+  const counters = { processed, retrying, retried, safe, byStatus };
   const completedAt = hasOnlyFinalItems({ ...counters, total: job.total }) ? at : null;
   return { recorded, job: { ...job, ...counters, completedAt } };
 }
@@ -135,9 +138,23 @@ export function decideLease(
   return { granted: false, lease: held.until > longestUntil ? { ...held, until: longestUntil } : held };
 }
 
-/** Returns whether the result counts as safe, in `ItemProgress` and in the counter of its job. */
-export function isSafe(result: JobResult): boolean {
-  return result.status === 'safe';
+/** The status of an item before an attempt, undefined if it had none, and after it. */
+interface StatusChange {
+  readonly before: Status | undefined;
+  readonly after: Status;
+}
+
+function countsAfter(counts: StatusCounts, changes: readonly StatusChange[]): StatusCounts {
+  const after: Record<Status, number> = { ...counts };
+  for (const change of changes) {
+    if (change.before !== undefined) after[change.before] -= 1;
+    after[change.after] += 1;
+  }
+  return after;
+}
+
+function changeOf(status: Status, { before, after }: StatusChange): -1 | 0 | 1 {
+  return difference(before === status, after === status);
 }
 
 function difference(before: boolean, after: boolean): -1 | 0 | 1 {
@@ -156,6 +173,13 @@ export function jobExists(id: string): Conflict {
 }
 
 // --------------------------------------------------------------------------- arguments: all throw InvalidArgument
+
+/** In the order in which they are shown. */
+export const statuses = ['safe', 'risky', 'invalid', 'unknown'] as const satisfies readonly Status[];
+
+function isStatus(status: unknown): status is Status {
+  return statuses.some((known) => known === status);
+}
 
 /** For `create`. Any text is allowed in an item. */
 export function checkNewJob(job: NewJob, items: readonly JobItem[]): void {
@@ -214,8 +238,11 @@ export function checkRecord(
     checkInteger('attempt', attempt, 1);
     if (retryAt !== null) checkTime('retryAt', retryAt);
     if (egress !== undefined) checkEgress('egress', egress);
-    if (typeof result?.status !== 'string')
-      throw new InvalidArgument('result', `The attempt at item ${position} has no result.`);
+    if (!isStatus(result?.status))
+      throw new InvalidArgument(
+        'result',
+        `The attempt at item ${position} has no result with a known status.`,
+      );
   }
 }
 

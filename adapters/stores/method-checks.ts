@@ -59,6 +59,7 @@ export const jobChecks: MethodChecks<JobStore> = {
   page: jobRules.checkPage,
   items: jobRules.checkPositions,
   openItems: jobRules.checkOpen,
+  nextRetryAt: jobRules.checkJobId,
   unfinished: jobRules.checkUnfinished,
   finished: jobRules.checkFinished,
   redact: jobRules.checkRedact,

@@ -56,6 +56,14 @@ export async function auditedJob(jobs: JobStore, id: string): Promise<JobRecord>
       safe: count(({ result }) => result?.status === 'safe'),
     },
   );
+  assert.deepEqual(job.byStatus, {
+    safe: count(({ result }) => result?.status === 'safe'),
+    risky: count(({ result }) => result?.status === 'risky'),
+    invalid: count(({ result }) => result?.status === 'invalid'),
+    unknown: count(({ result }) => result?.status === 'unknown'),
+  });
+  const retries = items.flatMap(({ retryAt }) => retryAt ?? []);
+  assert.equal(await jobs.nextRetryAt(id), retries.length === 0 ? null : Math.min(...retries));
   const open = items.filter(isOpen).map(({ position }) => position);
   assert.deepEqual(await openPositions(jobs, id), open);
   assert.equal(job.completedAt !== null, open.length === 0 && job.failedAt === null);

@@ -24,6 +24,7 @@ export function creationContract(test: JobTest): void {
       retrying: 0,
       retried: 0,
       safe: 0,
+      byStatus: { safe: 0, risky: 0, invalid: 0, unknown: 0 },
     };
     assert.deepEqual(answer, { created: true, job: expected });
     assert.deepEqual(await jobs.get('job'), expected);

@@ -76,6 +76,7 @@ function recordIds(jobs: JobStore, ids: Set<string>): JobStore {
     page: (id, options) => jobs.page(id, options),
     items: (id, positions) => jobs.items(id, positions),
     openItems: (id, options) => jobs.openItems(id, options),
+    nextRetryAt: (id) => jobs.nextRetryAt(id),
     unfinished: (options) => jobs.unfinished(options),
     finished: (options) => jobs.finished(options),
     redact: (id, items) => jobs.redact(id, items),

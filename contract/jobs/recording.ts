@@ -18,7 +18,12 @@ export function recordingContract(test: JobTest): void {
     const attempt = attemptAt(1);
     const { recorded, job } = await jobs.record('job', [attempt], { at });
     assert.deepEqual(recorded, [1]);
-    assert.deepEqual(job, { ...before, processed: 1, safe: 1 });
+    assert.deepEqual(job, {
+      ...before,
+      processed: 1,
+      safe: 1,
+      byStatus: { safe: 1, risky: 0, invalid: 0, unknown: 0 },
+    });
     assert.deepEqual(await jobs.get('job'), job);
     const [item] = await jobs.items('job', [1]);
     assert.deepEqual(item, {
@@ -96,6 +101,59 @@ export function recordingContract(test: JobTest): void {
       counted.push((await jobs.record('job', [attempt], { at })).job.safe);
     }
     assert.deepEqual(counted, [1, 0, 1, 1, 0, 0, 1, 0]);
+  });
+
+  test('the numbers by status are those of the latest results', async ({ jobs, createJob }) => {
+    await createJob(3);
+    const attempts = (['unknown', 'risky', 'risky', 'invalid'] as const).map((status, index) =>
+      attemptAt(0, { attempt: index + 1, result: verification({ status }), retryAt }),
+    );
+    const counted = [];
+    for (const attempt of [...attempts, attemptAt(1, { retryAt }), attemptAt(0, { attempt: 5 })])
+      counted.push((await jobs.record('job', [attempt], { at })).job.byStatus);
+    const none = { safe: 0, risky: 0, invalid: 0, unknown: 0 };
+    assert.deepEqual(counted, [
+      { ...none, unknown: 1 },
+      { ...none, risky: 1 },
+      { ...none, risky: 1 },
+      { ...none, invalid: 1 },
+      { ...none, invalid: 1, unknown: 1 },
+      { ...none, safe: 1, unknown: 1 },
+    ]);
+    const together = [
+      attemptAt(2, { retryAt }),
+      attemptAt(2, { attempt: 2, result: verification({ status: 'risky' }), retryAt }),
+    ];
+    const { job } = await jobs.record('job', together, { at });
+    assert.deepEqual(job.byStatus, { ...none, safe: 1, risky: 1, unknown: 1 });
+  });
+
+  test('the next retry is the earliest that an item waits for', async ({ jobs, handle, createJob }) => {
+    await createJob(4);
+    assert.equal(await jobs.nextRetryAt('job'), null);
+    const times = [retryAt + 20, retryAt, retryAt + 10];
+    await jobs.record(
+      'job',
+      times.map((time, position) => attemptAt(position, { retryAt: time })),
+      { at },
+    );
+    assert.equal(await handle(1).nextRetryAt('job'), retryAt);
+    await jobs.record('job', [attemptAt(1, { attempt: 2, retryAt: retryAt + 15 })], { at });
+    assert.equal(await handle(1).nextRetryAt('job'), retryAt + 10);
+    await jobs.record('job', [attemptAt(2, { attempt: 2 }), attemptAt(1, { attempt: 3 })], { at });
+    assert.equal(await handle(1).nextRetryAt('job'), retryAt + 20);
+    await jobs.fail('job', { at });
+    assert.equal(await jobs.nextRetryAt('job'), retryAt + 20);
+    await assert.rejects(jobs.nextRetryAt('absent'), { code: 'not_found' });
+  });
+
+  test('retries of one job are none of another', async ({ jobs, createJob }) => {
+    await createJob(1, { id: 'a' });
+    await createJob(1, { id: 'b' });
+    await jobs.record('a', [attemptAt(0, { retryAt })], { at });
+    assert.equal(await jobs.nextRetryAt('b'), null);
+    await jobs.record('b', [attemptAt(0, { retryAt: retryAt + 1 })], { at });
+    assert.deepEqual([await jobs.nextRetryAt('a'), await jobs.nextRetryAt('b')], [retryAt, retryAt + 1]);
   });
 
   test('an attempt recorded before is skipped, whatever its result', async ({ jobs, createJob }) => {

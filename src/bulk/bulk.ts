@@ -24,7 +24,7 @@ import { type DistinctItems, distinctAddresses, distinctRows } from './items/dis
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
 import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions, VerificationSubmitOptions } from './jobs.ts';
-import { type JobFilter, type JobSummary, listJobs, summaryOf } from './listing/job-summary.ts';
+import { type JobFilter, type JobSummary, listJobs, summarizeJob } from './listing/job-summary.ts';
 import type { ResultKind } from './run-state.ts';
 import { costOf, endJob, settleFailedJob } from './settlement.ts';
 import { SharedWorker } from './shared-worker.ts';
@@ -95,7 +95,7 @@ export class Bulk implements Jobs {
   }
 
   async describe(jobId: string, access?: JobAccess): Promise<JobSummary> {
-    return summaryOf(await this.#reader.job(jobId, access));
+    return summarizeJob(this.#context.jobs, await this.#reader.job(jobId, access));
   }
 
   cancel(jobId: string, access?: JobAccess): Promise<void> {

@@ -33,6 +33,7 @@ export function newJobRecord(job: NewJob, total: number): JobRecord {
     retrying: 0,
     retried: 0,
     safe: 0,
+    byStatus: { safe: 0, risky: 0, invalid: 0, unknown: 0 },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from '../resources.ts';
+import type { EmailLookup, EmailVerification, LookupRow, Status, VerificationLevel } from '../resources.ts';
 
 /** An address to verify: any text, valid or not. The items of a job have the same level; left out for `smtp`. */
 export interface AddressItem {
@@ -34,6 +34,9 @@ export interface Idempotency {
   readonly fingerprint: string;
 }
 
+/** How many items have each status. */
+export type StatusCounts = Readonly<Record<Status, number>>;
+
 /** A job's counters and times. The documented status is computed from these alone, and reading them is O(1). */
 export interface JobRecord extends NewJob {
   readonly startedAt: number | null;
@@ -52,6 +55,11 @@ export interface JobRecord extends NewJob {
   readonly retried: number;
   /** Items whose latest result has the status `safe`. */
   readonly safe: number;
+  /**
+   * Items with a result, by the status of the latest. Null, never a wrong number, if a release that did not count them
+   * recorded results of this job.
+   */
+  readonly byStatus: StatusCounts | null;
 }
 
 /** The result of one attempt at one item: provisional if `retryAt` is set, otherwise final. */
@@ -152,6 +160,12 @@ export interface JobStore {
    * `limit` means that there are no more, however many final items lie between. The open items of a failed job stay open.
    */
   openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
+  /**
+   * Returns the earliest time at which an item of the job is due to be tried again: the least `retryAt` of its items, those of
+   * a failed job too. Null if none waits, or if a release that did not keep them recorded results of this job. Never reads
+   * all items.
+   */
+  nextRetryAt(id: string): Promise<number | null>;
   /**
    * Returns jobs that are unfinished, or failed and not yet settled, in order of submission (`submittedAt`; those of the
    * same time in an order that stays the same), after the job `after`, which may have finished meanwhile.

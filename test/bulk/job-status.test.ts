@@ -29,6 +29,7 @@ const fresh: JobRecord = {
   retrying: 0,
   retried: 0,
   safe: 0,
+  byStatus: { safe: 0, risky: 0, invalid: 0, unknown: 0 },
 };
 const started = { ...fresh, startedAt: fresh.submittedAt + 5 };
 

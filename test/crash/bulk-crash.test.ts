@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../adapters/sandbox/index.ts';
+import { auditedJob } from '../../contract/jobs/audit.ts';
 import { collectPages } from '../support/collect-pages.ts';
 import { chargesOf, itemsOf, price, wrongItems } from './bulk-audit.ts';
 import { workThroughKills } from './bulk-kills.ts';
@@ -51,7 +52,7 @@ describe(`a bulk job of 5,000 addresses, its workers killed ${kills} times`, () 
         emails_processed: addresses.length,
         retry_status: 'complete',
       });
-      expect(await storage.stores.jobs.get(jobId)).toMatchObject({
+      expect(await auditedJob(storage.stores.jobs, jobId)).toMatchObject({
         processed: addresses.length,
         retrying: 0,
         retried: items.reduce((sum, { attempts }) => sum + attempts - 1, 0),

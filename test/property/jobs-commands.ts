@@ -162,6 +162,10 @@ const returns = fc
     ),
   );
 
+const nextRetries = id.map((id) =>
+  command(`nextRetryAt(${id})`, (model, real) => same(real.next().nextRetryAt(id), model.nextRetryAt(id))),
+);
+
 const deletions = id.map((id) =>
   command(`delete(${id})`, (model, real) => same(real.next().delete(id), model.delete(id))),
 );
@@ -194,6 +198,7 @@ export const jobCommands = [
   pages,
   selections,
   openings,
+  nextRetries,
   lists,
   leases,
   leases,

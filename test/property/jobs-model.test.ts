@@ -45,6 +45,7 @@ function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): 
         page: (id, options) => jobs.page(id, options),
         items: (id, positions) => jobs.items(id, positions),
         openItems: (id, options) => jobs.openItems(id, options),
+        nextRetryAt: (id) => jobs.nextRetryAt(id),
         unfinished: (options) => jobs.unfinished(options),
         finished: (options) => jobs.finished(options),
         redact: (id, items) => jobs.redact(id, items),

@@ -1,4 +1,5 @@
 import type { JobAttempt, JobItem, JobItemState, JobRecord, NewJob } from '../../src/ports/job-store.ts';
+import type { Status } from '../../src/resources.ts';
 
 type ErrorCode = 'conflict' | 'invalid_argument' | 'not_found';
 
@@ -144,6 +145,13 @@ export class ReferenceJobs {
     );
   }
 
+  nextRetryAt(id: string): Expected<number | null> {
+    return this.#of(id, (submitted) => {
+      const times = statesOf(submitted).flatMap(({ retryAt }) => retryAt ?? []);
+      return times.length === 0 ? null : Math.min(...times);
+    });
+  }
+
   unfinished(limit: number, after: string | undefined): Expected<readonly JobRecord[]> {
     const last = this.#submitted.findIndex(({ job }) => job.id === after);
     if (after !== undefined && last === -1) return refused('not_found');
@@ -221,8 +229,18 @@ function recordOf(submitted: Submitted): JobRecord {
     processed: states.filter(({ attempts }) => attempts > 0).length,
     retrying: states.filter(({ retryAt }) => retryAt !== null).length,
     retried: log.filter(({ attempt }) => attempt > 1).length,
-    safe: states.filter(({ result }) => result?.status === 'safe').length,
+    safe: countOf(states, 'safe'),
+    byStatus: {
+      safe: countOf(states, 'safe'),
+      risky: countOf(states, 'risky'),
+      invalid: countOf(states, 'invalid'),
+      unknown: countOf(states, 'unknown'),
+    },
   };
+}
+
+function countOf(states: readonly JobItemState[], status: Status): number {
+  return states.filter(({ result }) => result?.status === status).length;
 }
 
 /** Undefined unless the job is completed or settled. */

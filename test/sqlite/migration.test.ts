@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SqliteConnection } from '../../adapters/sqlite/connection.ts';
 import { migrate, type Schema } from '../../adapters/sqlite/migration.ts';
 import { mainSchema, pacingSchema } from '../../adapters/sqlite/schema.ts';
-import { addresses, newJob } from '../../contract/jobs/sample-data.ts';
+import { addresses, attemptAt, newJob } from '../../contract/jobs/sample-data.ts';
 import { openStores, temporaryFile } from './temporary-file.ts';
 
 function connect(file: string): SqliteConnection {
@@ -94,6 +94,60 @@ it('a file from before there were jobs keeps its data, and can store jobs', asyn
   expect(await keys.find(rotated!.key)).toMatchObject({ id: 'key 1', account: 'acme', createdAt: 5 });
   await jobs.create(newJob(), addresses(3));
   expect((await jobs.page('job', { offset: 0, limit: 10 })).map(({ item }) => item)).toEqual(addresses(3));
+});
+
+describe('a job of a file from before results were counted by status', () => {
+  const retryAt = 90_000;
+  const before = mainSchema.migrations.length - 1;
+
+  async function olderFile(processed: 0 | 2) {
+    const file = await temporaryFile();
+    const older = connect(file);
+    migrate(older, { ...mainSchema, migrations: mainSchema.migrations.slice(0, before) }, file);
+    older.script(`
+      INSERT INTO jobs (number, id, kind, milli_credits_per_item, submitted_at, total, processed, retrying, safe)
+        VALUES (1, 'job', 'verification', 0, 5, 3, ${processed}, ${processed / 2}, ${processed / 2});
+      INSERT INTO job_items VALUES (131072, '[{"email":"a@b.example"},{"email":"b@b.example"},{"email":"c@b.example"}]');
+      INSERT INTO job_open_items VALUES (1, x'07');
+    `);
+    if (processed === 2)
+      older.script(`
+        INSERT INTO job_results VALUES (1, '{"status":"unknown"}'), (2, '{"status":"safe"}');
+        INSERT INTO job_progress (place, attempts, retry_at, safe, result_id) VALUES
+          (131072, 1, ${retryAt}, 0, 1), (131073, 1, NULL, 1, 2);
+        UPDATE job_open_items SET bits = x'05';
+      `);
+    older.close();
+    return openStores(file).jobs;
+  }
+
+  it('has no such numbers, and never gets wrong ones, but has its next retry', async () => {
+    const jobs = await olderFile(2);
+    expect(await jobs.get('job')).toMatchObject({ processed: 2, byStatus: null });
+    expect(await jobs.nextRetryAt('job')).toBe(retryAt);
+    await jobs.record('job', [attemptAt(0, { attempt: 2 })], { at: 9 });
+    const { job } = await jobs.record('job', [attemptAt(2)], { at: 10 });
+    expect(job).toMatchObject({ processed: 3, retried: 1, safe: 3, completedAt: 10, byStatus: null });
+    expect((await jobs.get('job'))?.byStatus).toBeNull();
+    expect(await jobs.nextRetryAt('job')).toBeNull();
+  });
+
+  it('has them if there were no results yet', async () => {
+    const jobs = await olderFile(0);
+    await jobs.record('job', [attemptAt(0, { retryAt })], { at: 9 });
+    expect((await jobs.get('job'))?.byStatus).toEqual({ safe: 0, risky: 0, invalid: 0, unknown: 1 });
+  });
+
+  it('has none once a process of an earlier release, which still runs, has recorded a result', async () => {
+    const file = await temporaryFile();
+    const { jobs } = openStores(file);
+    await jobs.create(newJob(), addresses(3));
+    await jobs.record('job', [attemptAt(0)], { at: 9 });
+    connect(file).run("UPDATE jobs SET processed = 2, safe = 2 WHERE id = 'job'");
+    expect((await jobs.get('job'))?.byStatus).toBeNull();
+    const { job } = await jobs.record('job', [attemptAt(2)], { at: 9 });
+    expect(job.byStatus).toBeNull();
+  });
 });
 
 it('the journal of a file from before there was retention can be folded', async () => {

@@ -5,7 +5,7 @@ import { newJobRecord } from '../../src/bulk/job-status.ts';
 
 const at = 1_000;
 const retryAt = 2_000;
-const unattempted: ItemProgress = { attempts: 0, retryAt: null, safe: false };
+const unattempted: ItemProgress = { attempts: 0, retryAt: null, status: undefined };
 
 describe('the decision on attempts', () => {
   it('counts consecutive attempts at one item as they follow one another', () => {
@@ -16,14 +16,22 @@ describe('the decision on attempts', () => {
     });
     expect(recorded).toEqual(attempts);
     expect(job).toMatchObject({ processed: 1, retrying: 0, retried: 1, safe: 1, completedAt: at });
+    expect(job.byStatus).toEqual({ safe: 1, risky: 0, invalid: 0, unknown: 0 });
   });
 
   it('goes on from the state of the item', () => {
-    const waiting = { attempts: 1, retryAt, safe: true };
-    const before = { ...newJobRecord(newJob(), 2), processed: 1, retrying: 1, safe: 1 };
+    const waiting = { attempts: 1, retryAt, status: 'safe' } as const;
+    const byStatus = { safe: 1, risky: 0, invalid: 0, unknown: 0 };
+    const before = { ...newJobRecord(newJob(), 2), processed: 1, retrying: 1, safe: 1, byStatus };
     const attempt = attemptAt(1, { attempt: 2, retryAt });
     const { job } = decideAttempts(before, [attempt], { at, progressOf: () => waiting });
-    expect(job).toEqual({ ...before, retried: 1, safe: 0 });
+    expect(job).toEqual({ ...before, retried: 1, safe: 0, byStatus: { ...byStatus, safe: 0, unknown: 1 } });
+  });
+
+  it('leaves the numbers by status unknown once results were recorded without them', () => {
+    const before = { ...newJobRecord(newJob(), 2), processed: 1, safe: 1, byStatus: null };
+    const { job } = decideAttempts(before, [attemptAt(1)], { at, progressOf: () => unattempted });
+    expect(job).toMatchObject({ processed: 2, safe: 2, byStatus: null });
   });
 
   it('skips positions that the job does not have, and leaves the job as it was', () => {

@@ -190,25 +190,29 @@ const columns: readonly TextColumn<JobSummary>[] = [
 ];
 
 function jsonOf(job: JobSummary) {
-  const { id, kind, account, keyId, status, cancelled, total, processed, retrying, milliCredits } = job;
   return {
-    id,
-    kind,
-    account,
-    key_id: keyId,
-    status,
-    cancelled,
-    total,
-    processed,
-    retrying,
-    credits: toCredits(milliCredits),
+    id: job.id,
+    kind: job.kind,
+    account: job.account,
+    key_id: job.keyId,
+    status: job.status,
+    cancelled: job.cancelled,
+    total: job.total,
+    processed: job.processed,
+    by_status: job.byStatus,
+    retrying: job.retrying,
+    next_retry_at: isoTimeOrNull(job.nextRetryAt),
+    credits: toCredits(job.milliCredits),
     submitted_at: isoTime(job.submittedAt),
+    started_at: isoTimeOrNull(job.startedAt),
     finished_at: isoTimeOrNull(job.finishedAt),
   };
 }
 
 function linesOf(job: ReturnType<typeof jsonOf>): string {
-  return Object.entries(job)
-    .map(([name, value]) => `${name.replace('_', ' ').padEnd(14)}${printable(String(value ?? '-'))}\n`)
+  const counts =
+    job.by_status && Object.entries(job.by_status).map(([status, count]) => `${count} ${status}`);
+  return Object.entries({ ...job, by_status: counts?.join(', ') })
+    .map(([name, value]) => `${name.replaceAll('_', ' ').padEnd(15)}${printable(String(value ?? '-'))}\n`)
     .join('');
 }

@@ -1,4 +1,5 @@
-import type { JobRecord } from '../../../src/ports/job-store.ts';
+import { resultCount } from '../../../src/bulk/job-status.ts';
+import type { JobRecord, StatusCounts } from '../../../src/ports/job-store.ts';
 import { asInteger, asText } from '../reply-values.ts';
 import { type JobField, jobFields } from '../scripts/job-keys.ts';
 
@@ -11,12 +12,16 @@ export interface RedisJob {
 
 /** Returns the fields and values of a job's hash, without fields that are null. */
 export function jobHashArguments({ record, creationNumber }: RedisJob): string[] {
-  const { idempotency, ...values } = record;
+  const { idempotency, byStatus, ...values } = record;
   const all: Readonly<Record<JobField, string | number | null>> = {
     ...values,
     idempotencyKey: idempotency?.key ?? null,
     fingerprint: idempotency?.fingerprint ?? null,
     cancelled: record.cancelled ? 1 : null,
+    risky: byStatus?.risky ?? null,
+    invalid: byStatus?.invalid ?? null,
+    unknown: byStatus?.unknown ?? null,
+    counted: byStatus === null ? null : resultCount(record),
     ticket: creationNumber,
   };
   return jobFields.flatMap((field) => (all[field] === null ? [] : [field, String(all[field])]));
@@ -28,9 +33,10 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
   const text = (field: JobField) => asText(value(field));
   const textOrNull = (field: JobField) => (value(field) === null ? null : text(field));
   const integer = (field: JobField) => asInteger(value(field));
-  const timeOrNull = (field: JobField) => (value(field) === null ? null : integer(field));
+  const integerOrNull = (field: JobField) => (value(field) === null ? null : integer(field));
   if (value('id') === null) return undefined;
   const idempotencyKey = textOrNull('idempotencyKey');
+  const counters = { processed: integer('processed'), retried: integer('retried'), safe: integer('safe') };
   return {
     creationNumber: text('ticket'),
     record: {
@@ -41,17 +47,30 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
       milliCreditsPerItem: integer('milliCreditsPerItem'),
       submittedAt: integer('submittedAt'),
       idempotency: idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: text('fingerprint') },
-      startedAt: timeOrNull('startedAt'),
-      completedAt: timeOrNull('completedAt'),
-      failedAt: timeOrNull('failedAt'),
+      startedAt: integerOrNull('startedAt'),
+      completedAt: integerOrNull('completedAt'),
+      failedAt: integerOrNull('failedAt'),
       cancelled: value('cancelled') !== null,
-      settledAt: timeOrNull('settledAt'),
+      settledAt: integerOrNull('settledAt'),
       total: integer('total'),
-      processed: integer('processed'),
       retrying: integer('retrying'),
-      retried: integer('retried'),
-      safe: integer('safe'),
+      ...counters,
+      byStatus: byStatusOf(counters, (field) => integerOrNull(field) ?? 0),
     },
+  };
+}
+
+/** Returns null if an earlier release recorded some of the results. A job without results may lack all the fields. */
+function byStatusOf(
+  counters: Pick<JobRecord, 'processed' | 'retried' | 'safe'>,
+  count: (field: 'risky' | 'invalid' | 'unknown' | 'counted') => number,
+): StatusCounts | null {
+  if (count('counted') !== resultCount(counters)) return null;
+  return {
+    safe: counters.safe,
+    risky: count('risky'),
+    invalid: count('invalid'),
+    unknown: count('unknown'),
   };
 }
 

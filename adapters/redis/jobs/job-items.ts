@@ -5,7 +5,6 @@ import type {
   JobResult,
   RedactedItem,
 } from '../../../src/ports/job-store.ts';
-import { isSafe } from '../../stores/job-rules.ts';
 import { asText } from '../reply-values.ts';
 import { packJson, unpackJson } from './packed-json.ts';
 
@@ -58,8 +57,10 @@ export function attemptArguments({ position, attempt, result, retryAt, egress }:
   return [
     String(position),
     String(attempt),
-    isSafe(result) ? mark.toUpperCase() : mark,
+    result.status === 'safe' ? mark.toUpperCase() : mark,
     `${attempt} ${retryAt ?? '-'}${through} ${packJson(result)}`,
+    result.status,
+    retryAt === null ? '' : String(retryAt),
   ];
 }
 

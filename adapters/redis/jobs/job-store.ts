@@ -33,6 +33,7 @@ import { asInteger, asList } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
 import { jobFields } from '../scripts/job-keys.ts';
 import { jobLease } from '../scripts/job-lease.ts';
+import { jobNextRetry } from '../scripts/job-next-retry.ts';
 import { jobOpenItems } from '../scripts/job-open-items.ts';
 import { jobRecord } from '../scripts/job-record.ts';
 import { jobRedact } from '../scripts/job-redact.ts';
@@ -130,6 +131,13 @@ export class RedisJobStore implements JobStore {
     // The job may have been deleted between the two reads.
     if (positions.length > 0 && lines.size === 0) throw jobNotFound(id);
     return statesOf(positions, lines, asList(values));
+  }
+
+  async nextRetryAt(id: string): Promise<number | null> {
+    checkJobId(id);
+    const [values, dueAt] = asList(await this.#runForJob(jobNextRetry, id, []));
+    // Of a job that an earlier release worked on, items may be missing in the sorted set, or be done.
+    return dueAt === '' || !parseJob(asList(values))?.record.byStatus ? null : asInteger(dueAt);
   }
 
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {

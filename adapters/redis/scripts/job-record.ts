@@ -1,3 +1,4 @@
+import { statuses } from '../../stores/job-rules.ts';
 import type { RedisScript } from '../client.ts';
 import { jobKeys } from './job-keys.ts';
 import { prelude } from './prelude.ts';
@@ -7,7 +8,8 @@ import { prelude } from './prelude.ts';
  * or does not exist, or the attempt does not follow the item's last one.
  *
  * KEYS[1] <job>
- * ARGV[1] at   [2] and on, four for each attempt: position, attempt, mark of the item after it, result to store
+ * ARGV[1] at   [2] and on, six for each attempt: position, attempt, mark of the item after it, result to store, its status,
+ *      when the item is due again or empty
  *
  * Output: null: no such job | positions recorded, values of the job's fields
  */
@@ -15,13 +17,13 @@ export const jobRecord: RedisScript = {
   name: 'mailproofJobRecord',
   numberOfKeys: 1,
   lua: `${prelude}${jobKeys}
-local record, marks, results = part('record'), part('marks'), part('results')
+local record, marks, results, retries = part('record'), part('marks'), part('results'), part('retries')
 if not exists() then return false end
 local ends = redis.call('HMGET', record, 'completedAt', 'failedAt')
 if ends[1] or ends[2] then return { {}, readRecord() } end
 
 local first, last = math.huge, 0
-for n = 2, #ARGV, 4 do
+for n = 2, #ARGV, 6 do
   local position = tonumber(ARGV[n])
   first, last = math.min(first, position), math.max(last, position)
 end
@@ -40,19 +42,43 @@ local function attemptsOf(position, mark)
   return newAttemptsOf[position] or tonumber(string.match(redis.call('HGET', results, position), '^%d+'))
 end
 
+local statuses = { ${[...statuses]
+    .reverse()
+    .map((status) => `'${status}'`)
+    .join(', ')} }
+-- The items recorded by this call that wait for a retry: their members of the sorted set.
+local waiting = {}
+-- Takes an item out of those that wait. Returns the status that it had; nil if an earlier release recorded that.
+local function takeWaiting(position)
+  local member = waiting[position]
+  waiting[position] = nil
+  if member then return member.status end
+  for _, status in ipairs(statuses) do
+    if redis.call('ZREM', retries, position .. ':' .. status) == 1 then return status end
+  end
+end
+
 local recorded, processed, retrying, retried, safes = {}, 0, 0, 0, 0
+local counts = { risky = 0, invalid = 0, unknown = 0 }
+local function count(status, change)
+  if counts[status] then counts[status] = counts[status] + change end
+end
 local newMarks, newResults = {}, {}
-for n = 2, #ARGV, 4 do
+for n = 2, #ARGV, 6 do
   local position, attempt, mark = ARGV[n], tonumber(ARGV[n + 1]), ARGV[n + 2]
+  local status, retryAt = ARGV[n + 4], ARGV[n + 5]
   local before = markOf(position)
   local open = before == '-' or provisional[before]
   if open and attempt == attemptsOf(position, before) + 1 then
     newMarkOf[position], newAttemptsOf[position] = mark, attempt
-    local count = #recorded + 1
-    recorded[count] = position
-    newMarks[4 * count - 3], newMarks[4 * count - 2] = 'SET', 'u8'
-    newMarks[4 * count - 1], newMarks[4 * count] = '#' .. position, codes[mark]
-    newResults[2 * count - 1], newResults[2 * count] = position, ARGV[n + 3]
+    local last = #recorded + 1
+    recorded[last] = position
+    newMarks[4 * last - 3], newMarks[4 * last - 2] = 'SET', 'u8'
+    newMarks[4 * last - 1], newMarks[4 * last] = '#' .. position, codes[mark]
+    newResults[2 * last - 1], newResults[2 * last] = position, ARGV[n + 3]
+    if provisional[before] then count(takeWaiting(position), -1) end
+    count(status, 1)
+    if retryAt ~= '' then waiting[position] = { status = status, dueAt = retryAt } end
     if before == '-' then processed = processed + 1 end
     if attempt > 1 then retried = retried + 1 end
     retrying = retrying + (provisional[mark] or 0) - (provisional[before] or 0)
@@ -67,6 +93,16 @@ if #recorded > 0 then
   retrying = redis.call('HINCRBY', record, 'retrying', retrying)
   redis.call('HINCRBY', record, 'retried', retried)
   redis.call('HINCRBY', record, 'safe', safes)
+  for status, change in pairs(counts) do
+    if change ~= 0 then redis.call('HINCRBY', record, status, change) end
+  end
+  redis.call('HINCRBY', record, 'counted', #recorded)
+  local newRetries = {}
+  for position, member in pairs(waiting) do
+    newRetries[#newRetries + 1] = member.dueAt
+    newRetries[#newRetries + 1] = position .. ':' .. member.status
+  end
+  if #newRetries > 0 then redis.call('ZADD', retries, unpack(newRetries)) end
   local completed = retrying == 0 and processed == tonumber(redis.call('HGET', record, 'total'))
   if completed then redis.call('HSET', record, 'completedAt', ARGV[1]) end
 end

@@ -10,7 +10,8 @@ import type {
   JobResult,
   RedactedItem,
 } from '../../../src/ports/job-store.ts';
-import { type ItemProgress, isSafe } from '../../stores/job-rules.ts';
+import type { Status } from '../../../src/resources.ts';
+import type { ItemProgress } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 
 /** Above the most items per job. Places must stay below 2^53. */
@@ -124,23 +125,33 @@ function readResults(
   );
 }
 
-/** Returns the progress of items with a result, by position. */
+/** Returns the progress of items with a result, by position; the status only of open ones. */
 export function readProgress(
   connection: SqliteConnection,
   number: number,
   positions: readonly number[],
 ): Map<number, ItemProgress> {
   const rows = connection.all(
-    `SELECT place, attempts, retry_at AS retryAt, safe FROM job_progress
-       WHERE place IN (SELECT value FROM json_each(?))`,
+    `SELECT place, attempts, retry_at AS retryAt, CASE WHEN retry_at IS NOT NULL THEN
+         (SELECT json_extract(result, '$.status') FROM job_results WHERE id = result_id) END AS status
+       FROM job_progress WHERE place IN (SELECT value FROM json_each(?))`,
     placesOf(number, positions),
-  ) as (Omit<ResultRow, 'result' | 'egress'> & { safe: number })[];
+  ) as (Pick<ResultRow, 'place' | 'attempts' | 'retryAt'> & { status: Status | null })[];
   return new Map(
-    rows.map(({ place, attempts, retryAt, safe }) => [
+    rows.map(({ place, attempts, retryAt, status }) => [
       place - placeOf(number, 0),
-      { attempts, retryAt, safe: safe === 1 },
+      { attempts, retryAt, status: status ?? undefined },
     ]),
   );
+}
+
+/** Returns the earliest time at which an item is due to be tried again; null if none is. Must be written as in `job_retries`. */
+export function readNextRetryAt(connection: SqliteConnection, number: number): number | null {
+  const row = connection.get(
+    `SELECT min(retry_at) AS next FROM job_progress WHERE place / ${placesPerJob} = ? AND retry_at IS NOT NULL`,
+    number,
+  );
+  return (row as { next: number | null }).next;
 }
 
 /** The attempt must directly follow the item's last one. */
@@ -179,7 +190,7 @@ function insertResult(
        VALUES (?, 1, ?, ?, ?, last_insert_rowid())`,
     placeOf(number, position),
     retryAt,
-    isSafe(result) ? 1 : 0,
+    result.status === 'safe' ? 1 : 0,
     egress ?? null,
   );
 }
@@ -194,7 +205,7 @@ function updateResult(
        RETURNING result_id AS id`,
     attempt,
     retryAt,
-    isSafe(result) ? 1 : 0,
+    result.status === 'safe' ? 1 : 0,
     egress ?? null,
     placeOf(number, position),
   ) as { id: number };

@@ -39,7 +39,7 @@ import type { SqliteStoreDependencies } from '../store-dependencies.ts';
 import type { WriteBatch } from '../write-batch.ts';
 import { SqliteJobCreation } from './job-creation.ts';
 import { SqliteJobDeletion } from './job-deletion.ts';
-import { readProgress, readStates, redactItem, writeAttempt } from './job-item-tables.ts';
+import { readNextRetryAt, readProgress, readStates, redactItem, writeAttempt } from './job-item-tables.ts';
 import { closeItems, readOpenItems } from './job-open-items.ts';
 import type { SqliteJob } from './job-tables.ts';
 import * as tables from './job-tables.ts';
@@ -142,6 +142,11 @@ export class SqliteJobStore implements JobStore {
     return this.#read((connection) => readOpen(connection, requireJob(connection, id).number, options));
   }
 
+  async nextRetryAt(id: string): Promise<number | null> {
+    checkJobId(id);
+    return this.#read((connection) => readNextRetryAt(connection, requireJob(connection, id).number));
+  }
+
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {
     checkUnfinished(options);
     const { limit, after } = options;
@@ -237,7 +242,7 @@ function recordAttempts(
     job.number,
     attempts.map(({ position }) => position).filter((position) => position < job.record.total),
   );
-  const unattempted = { attempts: 0, retryAt: null, safe: false };
+  const unattempted = { attempts: 0, retryAt: null, status: undefined };
   const { recorded, job: record } = decideAttempts(job.record, attempts, {
     at,
     progressOf: (position) =>

@@ -1,4 +1,5 @@
 /** SQL of jobs: rows in and out, no decisions. Writers must run inside a transaction. */
+import { resultCount } from '../../../src/bulk/job-status.ts';
 import type { JobRecord, NewJob } from '../../../src/ports/job-store.ts';
 import type { JobLease } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
@@ -9,17 +10,22 @@ export interface SqliteJob {
   readonly record: JobRecord;
 }
 
-interface JobRow extends Omit<JobRecord, 'idempotency' | 'cancelled'> {
+interface JobRow extends Omit<JobRecord, 'idempotency' | 'cancelled' | 'byStatus'> {
   readonly number: number;
   readonly idempotencyKey: string | null;
   readonly fingerprint: string | null;
   readonly cancelled: 0 | 1;
+  readonly risky: number;
+  readonly invalid: number;
+  readonly unknown: number;
+  /** Results that the numbers by status take in: all, unless a release that did not count them recorded some. */
+  readonly counted: number;
 }
 
 const columns = `number, id, kind, account, key_id AS keyId, milli_credits_per_item AS milliCreditsPerItem,
   submitted_at AS submittedAt, idempotency_key AS idempotencyKey, fingerprint, started_at AS startedAt,
   completed_at AS completedAt, failed_at AS failedAt, cancelled, settled_at AS settledAt,
-  total, processed, retrying, retried, safe`;
+  total, processed, retrying, retried, safe, risky, invalid, unknown, counted`;
 
 /** Must repeat the condition of the index `unsettled_jobs`, or SQLite does not use it. */
 const isUnsettled = 'completed_at IS NULL AND settled_at IS NULL';
@@ -50,11 +56,14 @@ export function insertJob(connection: SqliteConnection, number: number, job: New
   );
 }
 
+/** No number of results: what was recorded uncounted stays unknown. */
+const neverCounted = -1;
+
 /** Writes the columns of a job that can change. */
 export function updateJob(connection: SqliteConnection, { number, record }: SqliteJob): void {
   connection.run(
     `UPDATE jobs SET started_at = ?, completed_at = ?, failed_at = ?, cancelled = ?, settled_at = ?, processed = ?,
-         retrying = ?, retried = ?, safe = ?
+         retrying = ?, retried = ?, safe = ?, risky = ?, invalid = ?, unknown = ?, counted = ?
        WHERE number = ?`,
     record.startedAt,
     record.completedAt,
@@ -65,6 +74,10 @@ export function updateJob(connection: SqliteConnection, { number, record }: Sqli
     record.retrying,
     record.retried,
     record.safe,
+    record.byStatus?.risky ?? 0,
+    record.byStatus?.invalid ?? 0,
+    record.byStatus?.unknown ?? 0,
+    record.byStatus === null ? neverCounted : resultCount(record),
     number,
   );
 }
@@ -179,7 +192,7 @@ function jobOf(row: unknown): SqliteJob | undefined {
 }
 
 function recordOf(row: JobRow): JobRecord {
-  const { idempotencyKey, fingerprint } = row;
+  const { idempotencyKey, fingerprint, safe, risky, invalid, unknown } = row;
   return {
     id: row.id,
     kind: row.kind,
@@ -198,6 +211,7 @@ function recordOf(row: JobRow): JobRecord {
     processed: row.processed,
     retrying: row.retrying,
     retried: row.retried,
-    safe: row.safe,
+    safe,
+    byStatus: row.counted === resultCount(row) ? { safe, risky, invalid, unknown } : null,
   };
 }

@@ -1,8 +1,8 @@
-import type { JobRecord, JobStore } from '../../ports/job-store.ts';
+import type { JobRecord, JobStore, StatusCounts } from '../../ports/job-store.ts';
 import type { BulkVerificationStatus } from '../../resources.ts';
 import { isFinished, statusOf } from '../job-status.ts';
 import { costOf } from '../settlement.ts';
-import { finishedJobs, unfinishedJobs } from './job-pages.ts';
+import { finishedJobs, unfinishedJobs, unlessGone } from './job-pages.ts';
 
 /** What an operator sees of a job of either kind. Contains no addresses. Times are milliseconds since the epoch. */
 export interface JobSummary {
@@ -22,9 +22,15 @@ export interface JobSummary {
   readonly processed: number;
   /** Items that will be tried again. */
   readonly retrying: number;
+  /** When the first of them is due; null if none waits, or if an earlier release recorded results of the job. */
+  readonly nextRetryAt: number | null;
+  /** Items with a result, by the status of the latest; null if an earlier release recorded results of the job. */
+  readonly byStatus: StatusCounts | null;
   /** What the submission was charged. Items without a result are refunded when the job fails. */
   readonly milliCredits: number;
   readonly submittedAt: number;
+  /** When a process began to work on it; null before. */
+  readonly startedAt: number | null;
   /** When the job completed or failed; null before. */
   readonly finishedAt: number | null;
 }
@@ -41,7 +47,13 @@ export interface JobFilter {
 
 const jobsPerPage = 200;
 
-export function summaryOf(job: JobRecord): JobSummary {
+/** Reads no item. */
+export async function summarizeJob(jobs: JobStore, job: JobRecord): Promise<JobSummary> {
+  const waits = !isFinished(job) && job.retrying > 0;
+  return summaryOf(job, waits ? await unlessGone(jobs.nextRetryAt(job.id), null) : null);
+}
+
+function summaryOf(job: JobRecord, nextRetryAt: number | null): JobSummary {
   const {
     id,
     kind,
@@ -50,7 +62,9 @@ export function summaryOf(job: JobRecord): JobSummary {
     total,
     processed,
     retrying,
+    byStatus,
     submittedAt,
+    startedAt,
     completedAt,
     failedAt,
     cancelled,
@@ -65,8 +79,11 @@ export function summaryOf(job: JobRecord): JobSummary {
     total,
     processed,
     retrying: failedAt === null ? retrying : 0,
+    nextRetryAt,
+    byStatus,
     milliCredits: costOf(job),
     submittedAt,
+    startedAt,
     finishedAt: completedAt ?? failedAt,
   };
 }
@@ -77,12 +94,12 @@ export async function* listJobs(jobs: JobStore, filter: JobFilter): AsyncGenerat
   for await (const job of unfinishedJobs(jobs, jobsPerPage)) {
     if (seen.has(job.id)) continue;
     seen.add(job.id);
-    if (matches(job, filter)) yield summaryOf(job);
+    if (matches(job, filter)) yield await summarizeJob(jobs, job);
   }
   if (filter.unfinished) return;
   for await (const job of finishedJobs(jobs, jobsPerPage)) {
     // It may have finished meanwhile.
-    if (!seen.has(job.id) && matches(job, filter)) yield summaryOf(job);
+    if (!seen.has(job.id) && matches(job, filter)) yield await summarizeJob(jobs, job);
   }
 }
 

@@ -74,8 +74,11 @@ describe('The description of a job', () => {
       total: 2,
       processed: 2,
       retrying: 0,
+      nextRetryAt: null,
+      byStatus: { safe: 2, risky: 0, invalid: 0, unknown: 0 },
       milliCredits: 400,
       submittedAt: expect.any(Number),
+      startedAt: expect.any(Number),
       finishedAt: expect.any(Number),
     });
     const { submittedAt, finishedAt } = await bulk.describe(complete);

@@ -1,28 +1,47 @@
 import { describe, expect, it } from 'vitest';
 import { newJob } from '../../../contract/jobs/sample-data.ts';
 import { newJobRecord } from '../../../src/bulk/job-status.ts';
-import { type JobFilter, listJobs, summaryOf } from '../../../src/bulk/listing/job-summary.ts';
-import type { JobStore } from '../../../src/ports/job-store.ts';
+import { type JobFilter, listJobs, summarizeJob } from '../../../src/bulk/listing/job-summary.ts';
+import type { JobRecord, JobStore } from '../../../src/ports/job-store.ts';
 import { memoryContext } from '../steps/memory-context.ts';
 
 const created = newJobRecord(newJob(), 5);
 const retrying = { ...created, startedAt: 1, processed: 5, retrying: 2 };
 
+function summaryOf(job: JobRecord) {
+  const { jobs } = memoryContext();
+  return summarizeJob({ ...jobs, nextRetryAt: async () => 7 }, job);
+}
+
 describe('The summary of a job', () => {
-  it('says how many items are tried again, as long as they are', () => {
-    expect(summaryOf(retrying)).toMatchObject({ status: 'partial_complete_retrying', retrying: 2 });
-    expect(summaryOf({ ...retrying, failedAt: 3 })).toMatchObject({ status: 'failed', retrying: 0 });
+  it('says how many items are tried again, and when the first of them is, as long as they are', async () => {
+    const waiting = { status: 'partial_complete_retrying', retrying: 2, nextRetryAt: 7 };
+    expect(await summaryOf(retrying)).toMatchObject(waiting);
+    const failed = { status: 'failed', retrying: 0, nextRetryAt: null };
+    expect(await summaryOf({ ...retrying, failedAt: 3 })).toMatchObject(failed);
+    expect(await summaryOf(created)).toMatchObject({ retrying: 0, nextRetryAt: null });
   });
 
-  it('says when it completed or failed', () => {
-    expect(summaryOf(created).finishedAt).toBeNull();
-    expect(summaryOf({ ...retrying, failedAt: 3 }).finishedAt).toBe(3);
-    expect(summaryOf({ ...created, processed: 5, completedAt: 4 }).finishedAt).toBe(4);
+  it('has no next retry if the job was deleted meanwhile', async () => {
+    const { jobs } = memoryContext();
+    expect(await summarizeJob(jobs, retrying)).toMatchObject({ retrying: 2, nextRetryAt: null });
   });
 
-  it('says what it cost', () => {
-    expect(summaryOf({ ...created, milliCreditsPerItem: 200 }).milliCredits).toBe(1_000);
-    expect(summaryOf({ ...created, account: null, milliCreditsPerItem: 0 }).milliCredits).toBe(0);
+  it('says when work on it began, and how many items have each status', async () => {
+    const byStatus = { safe: 3, risky: 0, invalid: 1, unknown: 1 };
+    expect(await summaryOf({ ...retrying, byStatus })).toMatchObject({ startedAt: 1, byStatus });
+    expect(await summaryOf({ ...retrying, byStatus: null })).toMatchObject({ byStatus: null });
+  });
+
+  it('says when it completed or failed', async () => {
+    expect((await summaryOf(created)).finishedAt).toBeNull();
+    expect((await summaryOf({ ...retrying, failedAt: 3 })).finishedAt).toBe(3);
+    expect((await summaryOf({ ...created, processed: 5, completedAt: 4 })).finishedAt).toBe(4);
+  });
+
+  it('says what it cost', async () => {
+    expect((await summaryOf({ ...created, milliCreditsPerItem: 200 })).milliCredits).toBe(1_000);
+    expect((await summaryOf({ ...created, account: null, milliCreditsPerItem: 0 })).milliCredits).toBe(0);
   });
 });
 

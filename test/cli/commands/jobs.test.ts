@@ -118,9 +118,12 @@ describe('mailproof jobs show', () => {
       cancelled: false,
       total: 2,
       processed: 1,
+      by_status: { safe: 1, risky: 0, invalid: 0, unknown: 0 },
       retrying: 0,
+      next_retry_at: null,
       credits: 0.4,
       submitted_at: new Date(submittedAt + 1_000).toISOString(),
+      started_at: expect.any(String),
       finished_at: null,
     });
   });
@@ -130,6 +133,8 @@ describe('mailproof jobs show', () => {
     const { stdout } = await run('show', 'new');
     expect(stdout).toMatch(/^id +new\nkind +verification\n/);
     expect(stdout).toMatch(/^key id +key_1$/m);
+    expect(stdout).toMatch(/^by status +1 safe, 0 risky, 0 invalid, 0 unknown$/m);
+    expect(stdout).toMatch(/^next retry at +-$/m);
     expect(stdout).toMatch(/^finished at +-$/m);
   });
 

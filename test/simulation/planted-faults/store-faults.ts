@@ -35,8 +35,9 @@ export const storeFaults: readonly PlantedFault[] = [
   {
     name: 'counted-before-recorded',
     file: jobRules,
-    find: '    if (change === undefined) continue;',
-    replace: '    processed += 1;\n    if (change === undefined) continue;\n    processed -= 1;',
+    find: '    if (progress === undefined || change === undefined) continue;',
+    replace:
+      '    processed += 1;\n    if (progress === undefined || change === undefined) continue;\n    processed -= 1;',
     days: { size: 'usual', only: ['store-losses', 'killed'] },
   },
   {

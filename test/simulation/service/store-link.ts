@@ -85,6 +85,7 @@ export class StoreLink {
           'page',
           'items',
           'openItems',
+          'nextRetryAt',
           'unfinished',
           'finished',
           'redact',
