@@ -212,6 +212,19 @@ export function talliesContract(runner: ContractRunner, subject: TalliesContract
       assert.deepEqual(await countsIn(tallies, 't'), { b: 1 });
     });
 
+    test('sets a mark without any change, in its turn too', async ({ tallies, other, clock }) => {
+      await tallies.addMarked('t', [one], marking(clock));
+      assert.equal(await other.addMarked('t', [], marking(clock)), false);
+      assert.equal(
+        await other.addMarked('t', [], marking(clock, { expected: 'value', value: 'next' })),
+        true,
+      );
+      assert.equal(await tallies.readMark('t', 'key'), 'next');
+      assert.deepEqual(await countsIn(tallies, 't'), { a: 1 });
+      assert.equal(await tallies.addMarked('u', [], marking(clock)), true);
+      assert.deepEqual(await other.read('u'), []);
+    });
+
     test('of all that set one mark at once, counts one', async ({ tallies, other, clock }) => {
       const results = await race(20, (racer) =>
         (racer % 2 === 0 ? tallies : other).addMarked(

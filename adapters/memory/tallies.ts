@@ -8,7 +8,6 @@ import {
   checkTally,
   checkTallyChanges,
   checkTallyKey,
-  checkTallyMark,
   excessOf,
 } from '../stores/tally-rules.ts';
 
@@ -43,7 +42,7 @@ export class MemoryTallies implements Tallies {
     changes: readonly TallyChange[],
     { maxBytes }: { readonly maxBytes: number },
   ): Promise<void> {
-    checkTallyChanges(tally, changes, maxBytes);
+    checkTallyChanges(tally, changes, { maxBytes });
     this.#change(tally, changes, maxBytes);
   }
 
@@ -52,8 +51,7 @@ export class MemoryTallies implements Tallies {
     changes: readonly TallyChange[],
     { maxBytes, mark }: { readonly maxBytes: number; readonly mark: TallyMark },
   ): Promise<boolean> {
-    checkTallyChanges(tally, changes, maxBytes);
-    checkTallyMark(mark);
+    checkTallyChanges(tally, changes, { maxBytes, mark });
     const place = placeOf(tally, mark.key);
     if (this.#markAt(place) !== mark.expected) return false;
     const { value, expiresAt } = mark;

@@ -1,13 +1,7 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Tallies, TallyChange, TallyCount, TallyMark } from '../../src/ports/tallies.ts';
 import { checkPositiveInteger } from '../stores/argument-checks.ts';
-import {
-  bytesBesideName,
-  checkTally,
-  checkTallyChanges,
-  checkTallyKey,
-  checkTallyMark,
-} from '../stores/tally-rules.ts';
+import { bytesBesideName, checkTally, checkTallyChanges, checkTallyKey } from '../stores/tally-rules.ts';
 import type { RedisConnection } from './connection.ts';
 import { TextExpiry, writeText } from './expiring-texts.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
@@ -39,7 +33,7 @@ export class RedisTallies implements Tallies {
     changes: readonly TallyChange[],
     { maxBytes }: { readonly maxBytes: number },
   ): Promise<void> {
-    checkTallyChanges(tally, changes, maxBytes);
+    checkTallyChanges(tally, changes, { maxBytes });
     await this.#redis.run(
       tallyAdd,
       this.#keyOf(tally),
@@ -54,8 +48,7 @@ export class RedisTallies implements Tallies {
     changes: readonly TallyChange[],
     { maxBytes, mark }: { readonly maxBytes: number; readonly mark: TallyMark },
   ): Promise<boolean> {
-    checkTallyChanges(tally, changes, maxBytes);
-    checkTallyMark(mark);
+    checkTallyChanges(tally, changes, { maxBytes, mark });
     const reply = await this.#redis.run(
       tallyAddMarked,
       this.#keyOf(tally),

@@ -6,7 +6,6 @@ import {
   checkTally,
   checkTallyChanges,
   checkTallyKey,
-  checkTallyMark,
   excessOf,
 } from '../stores/tally-rules.ts';
 import type { SqliteConnection } from './connection.ts';
@@ -31,7 +30,7 @@ export class SqliteTallies implements Tallies {
     changes: readonly TallyChange[],
     { maxBytes }: { readonly maxBytes: number },
   ): Promise<void> {
-    checkTallyChanges(tally, changes, maxBytes);
+    checkTallyChanges(tally, changes, { maxBytes });
     await this.#writes.write((connection) => changeCounts(connection, tally, { changes, maxBytes }));
   }
 
@@ -40,8 +39,7 @@ export class SqliteTallies implements Tallies {
     changes: readonly TallyChange[],
     { maxBytes, mark }: { readonly maxBytes: number; readonly mark: TallyMark },
   ): Promise<boolean> {
-    checkTallyChanges(tally, changes, maxBytes);
-    checkTallyMark(mark);
+    checkTallyChanges(tally, changes, { maxBytes, mark });
     return this.#writes.write((connection) => {
       const now = this.#clock.now();
       if (markOf(connection, { tally, key: mark.key, now }) !== mark.expected) return false;

@@ -13,16 +13,17 @@ export function checkTally(tally: string): void {
   checkTallyName('tally', tally);
 }
 
-/** Checks the arguments of `add`. */
+/** Checks the arguments of `add`, or with a mark, of `addMarked`, which may have no changes. */
 export function checkTallyChanges(
   tally: string,
   changes: readonly TallyChange[],
-  maxBytes: number | undefined,
-): asserts maxBytes is number {
+  { maxBytes, mark }: { readonly maxBytes: number; readonly mark?: TallyMark },
+): void {
+  const fewest = mark === undefined ? 1 : 0;
   checkTally(tally);
   checkPositiveInteger('maxBytes', maxBytes ?? Number.NaN);
-  if (!Array.isArray(changes) || changes.length === 0 || changes.length > maxChanges)
-    throw new InvalidArgument('changes', `changes must be a list of 1 to ${maxChanges} changes.`);
+  if (!Array.isArray(changes) || changes.length < fewest || changes.length > maxChanges)
+    throw new InvalidArgument('changes', `changes must be a list of ${fewest} to ${maxChanges} changes.`);
   for (const { name, by } of changes as readonly TallyChange[]) {
     checkTallyName('name', name);
     if (!Number.isSafeInteger(by) || by === 0 || Math.abs(by) > maxChange)
@@ -33,10 +34,10 @@ export function checkTallyChanges(
   }
   if (new Set(changes.map(({ name }) => name)).size < changes.length)
     throw new InvalidArgument('changes', 'changes must have each name once.');
+  if (mark !== undefined) checkTallyMark(mark);
 }
 
-/** Checks the arguments of `addMarked` beside those of `add`. */
-export function checkTallyMark({ key, expected, value }: TallyMark): void {
+function checkTallyMark({ key, expected, value }: TallyMark): void {
   checkTallyKey(key);
   checkText('value', value);
   if (expected !== undefined) checkText('expected', expected);

@@ -23,11 +23,11 @@ export interface Tallies {
    */
   add(tally: string, changes: readonly TallyChange[], options: { readonly maxBytes: number }): Promise<void>;
   /**
-   * Makes all changes as `add` does and sets a mark of the tally, in one atomic step, if the mark has the value `expected` (does not
+   * Makes all changes as `add` does, or none if the list is empty, and sets a mark of the tally, in one atomic step, if the mark has the value `expected` (does not
    * exist, if that is undefined). Otherwise changes nothing. Returns whether it did: of all that replace the same mark, the
    * first one does. If `now >= expiresAt` already, removes the mark instead of setting it.
    *
-   * Rejects as `add` does, and for a mark that is none with `invalid_argument`, whose `parameter` is `key`, `value` or `expected`.
+   * Otherwise rejects as `add` does, and for a mark that is none with `invalid_argument`, whose `parameter` is `key`, `value` or `expected`.
    */
   addMarked(
     tally: string,

@@ -6,10 +6,12 @@ import { createEngine, type EngineOptions } from '../../src/index.ts';
 import { verdictWith } from '../verdict/verdicts.ts';
 
 async function openEngines(...options: readonly EngineOptions[]) {
-  const names = Array.from({ length: 60 }, (_, index) => `person${index}`);
+  const companies = Array.from({ length: 60 }, (_, index) => `company${index}.org`);
   const sandbox = await startSandbox({
-    domains: { 'example.org': { mx: ['mx.example.org'], mailboxes: names } },
-    exchanges: { 'mx.example.org': {} },
+    domains: Object.fromEntries(
+      companies.map((company) => [company, { mx: [`mx.${company}`], mailboxes: ['ann'] }]),
+    ),
+    exchanges: Object.fromEntries(companies.map((company) => [`mx.${company}`, {}])),
   });
   const stores = memoryStores();
   const engines = options.map((each) => createEngine({ ...stores, ...netPorts(sandbox.network) }, each));
@@ -17,7 +19,7 @@ async function openEngines(...options: readonly EngineOptions[]) {
     for (const engine of engines) await engine.close();
     await sandbox.close();
   });
-  return { engines, emails: names.map((name) => `${name}@example.org`) };
+  return { engines, emails: companies.map((company) => `ann@${company}`) };
 }
 
 it('what became of mail moves the confidence of the next verdicts, if the operator has not turned that off', async () => {

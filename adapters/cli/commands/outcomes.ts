@@ -55,7 +55,8 @@ say, so set --verified if the results are older than their file, such as one tha
 is enough.
 
 Only counts by kind of evidence are stored, and no addresses. An address counts once in 90 days, so that an import can
-be repeated. What was learned counts for serve, worker and bulk on the same store, within ten minutes.`;
+be repeated. Of a domain, at most ten addresses count, drawn at random but always the same: that 500 addresses of one
+company bounce for one reason is one fact. At free providers, such as gmail.com, each address counts. What was learned counts for serve, worker and bulk on the same store, within ten minutes.`;
 
 /** Adds `mailproof outcomes import|show|clear`. `finish` gets the exit code. */
 export function addOutcomesCommand(
@@ -161,6 +162,11 @@ function summaryText(summary: OutcomeSummary): string {
       ? []
       : [`${rowCount(unknownRows)} ${unknown} left out: ${printable(unknownTexts)}.`]),
     `Counted: ${numberText(counted.delivered)} delivered, ${numberText(counted.bounced)} bounced, ${numberText(counted.complained)} complained.`,
+    ...(records.replaced + records.represented === 0
+      ? []
+      : [
+          `At most ten addresses of a company's domain count: ${numberText(records.replaced)} took the place of another, and ${numberText(records.represented)} were left out.`,
+        ]),
     `Known before: ${numberText(records.known)}. Without a confidence to compare with: ${numberText(records.ignored)}.`,
     '',
   ].join('\n');

@@ -46,7 +46,7 @@ export interface OutcomeSummary {
   readonly unknownTexts: string;
   /** Verdicts by what became of their record. */
   readonly records: Readonly<Record<OutcomeRecord, number>>;
-  /** Counted verdicts by outcome. */
+  /** Counted verdicts by outcome, those included that took the place of others. */
   readonly counted: Readonly<Record<MailOutcome, number>>;
 }
 
@@ -85,7 +85,7 @@ export async function importOutcomes(
   const verdicts = () => readVerdicts(results, { column: options.resultsColumn, signal });
   const notInResults = await checkMatch(verdicts(), exported, options);
   const verifiedAt = options.verifiedAt ?? (await stat(options.results)).mtimeMs;
-  const records = { counted: 0, known: 0, ignored: 0 };
+  const records = { counted: 0, replaced: 0, known: 0, represented: 0, ignored: 0 };
   const counted = noOutcomes();
   let waiting: Promise<void>[] = [];
   for await (const verdict of verdicts()) {
@@ -93,7 +93,7 @@ export async function importOutcomes(
     if (outcome === undefined || outcome === 'skipped') continue;
     const recording = outcomes.record(verdict, outcome, { verifiedAt }).then((record) => {
       records[record] += 1;
-      if (record === 'counted') counted[outcome] += 1;
+      if (record === 'counted' || record === 'replaced') counted[outcome] += 1;
     });
     // Each is awaited below; one that fails meanwhile must not end the process.
     recording.catch(() => {});

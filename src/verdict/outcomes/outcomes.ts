@@ -1,5 +1,3 @@
-import { keyOfParsed } from '../../address/address-key.ts';
-import { parseMailbox } from '../../address/mailbox.ts';
 import {
   checkNames,
   checkObject,
@@ -12,8 +10,8 @@ import { InvalidArgument } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tallies } from '../../ports/tallies.ts';
 import type { EmailVerification } from '../../resources.ts';
-import { textDigest } from '../../text-digest.ts';
 import type { ConfidenceLearner } from './confidence-learner.ts';
+import { type SamplePlace, samplePlaceOf } from './domain-sample.ts';
 import {
   isConfidence,
   isMailOutcome,
@@ -35,8 +33,12 @@ import { evidenceOf } from './verdict-evidence.ts';
 export type OutcomeRecord =
   /** It counts. */
   | 'counted'
+  /** It counts instead of one of another address of its domain. */
+  | 'replaced'
   /** One of this address counts already, from the last 90 days. */
   | 'known'
+  /** Others of its domain stand for it: of a domain that is no free provider's, at most ten addresses count in 90 days. */
+  | 'represented'
   /**
    * It says nothing of the confidence: the verdict was unknown or certain, a release with other numbers has given it, or outcomes of
    * the account do not count.
@@ -60,6 +62,9 @@ export interface Outcomes {
    * An address counts once in 90 days, however often and in whatever order its outcomes are recorded: as bounced rather than
    * complained, and as complained rather than delivered. Record permanent failures about the mailbox alone as bounced, and
    * deliveries too: bounces alone would make every verdict look wrong.
+   *
+   * A domain counts as at most ten addresses, drawn at random but always the same, in whatever order they are recorded: what
+   * becomes of mail to a company has causes in common. Those of free providers all count.
    *
    * `verifiedAt`: when the verdict was given, in milliseconds since the epoch, to within a week. What has been learned since then
    * may have changed what such verdicts say: with the time, the outcome is compared with what the tables had said of this
@@ -93,7 +98,8 @@ export interface OutcomesDependencies {
 /** Room for some ten thousand counts. The kinds, providers and confidences that occur are some hundred. */
 const maxBytes = 1_048_576;
 const rememberedMs = 90 * 86_400_000;
-const mostTries = 5;
+/** Each failed try means that another address, or a worse outcome, has taken the place: of many at once, some ten do so. */
+const mostTries = 100;
 /** All that can have been made between two clean-ups, unless somebody clears again and again. */
 const clearingsChecked = 5;
 
@@ -140,7 +146,7 @@ export class RecordedOutcomes implements Outcomes {
       tables: learner.tables,
       outcome,
     });
-    return this.#count(tallies, { key: markKeyOf(verdict.email), name, outcome });
+    return this.#count(tallies, { place: samplePlaceOf(verdict.email), name, outcome });
   }
 
   async counts(): Promise<readonly OutcomeCount[]> {
@@ -171,26 +177,34 @@ export class RecordedOutcomes implements Outcomes {
     const { tallies } = this.#dependencies;
     if (tallies === undefined) return;
     const clearings = await outcomeClearings(tallies);
-    for (let each = 0; each <= clearings; each += 1)
-      await tallies.removeMark(outcomesTallyAfter(each), markKeyOf(email));
+    const { key, rank } = samplePlaceOf(email);
+    for (let each = 0; each <= clearings; each += 1) {
+      const tally = outcomesTallyAfter(each);
+      const mark = parseMark(await tallies.readMark(tally, key));
+      if (mark?.rank === rank) await tallies.removeMark(tally, key);
+    }
   }
 
   async #count(
     tallies: Tallies,
-    { key, name, outcome }: { readonly key: string; readonly name: string; readonly outcome: MailOutcome },
-  ): Promise<OutcomeRecord> {
+    { place, name, outcome }: PlacedOutcome,
+  ): Promise<Exclude<OutcomeRecord, 'ignored'>> {
+    const { key, rank } = place;
     const expiresAt = this.#dependencies.clock.now() + rememberedMs;
     const tally = await currentOutcomesTally(tallies);
     for (let tries = 0; tries < mostTries; tries += 1) {
       const expected = await tallies.readMark(tally, key);
-      const before = expected === undefined ? undefined : parseOutcomeName(expected);
-      if (before !== undefined && ranks[before.outcome] >= ranks[outcome]) return 'known';
-      const moved = expected === undefined || before === undefined ? [] : [{ name: expected, by: -1 }];
-      const isCounted = await tallies.addMarked(tally, [...moved, { name, by: 1 }], {
+      const before = parseMark(expected);
+      if (before !== undefined && before.rank < rank) return 'represented';
+      const isSameAddress = before?.rank === rank;
+      if (before !== undefined && isSameAddress && ranks[before.outcome] >= ranks[outcome]) return 'known';
+      const moved = before === undefined || before.name === name ? [] : [{ name: before.name, by: -1 }];
+      const added = before?.name === name ? [] : [{ name, by: 1 }];
+      const isCounted = await tallies.addMarked(tally, [...moved, ...added], {
         maxBytes,
-        mark: { key, expected, value: name, expiresAt },
+        mark: { key, expected, value: writeMark({ rank, name }), expiresAt },
       });
-      if (isCounted) return 'counted';
+      if (isCounted) return before === undefined || isSameAddress ? 'counted' : 'replaced';
     }
     return 'known';
   }
@@ -205,9 +219,25 @@ export class RecordedOutcomes implements Outcomes {
   }
 }
 
-/** A pseudonym of the address: whoever has the store can try addresses, but 32 bits are shared by many. */
-function markKeyOf(email: string): string {
-  return textDigest(keyOfParsed(parseMailbox(email)));
+interface PlacedOutcome {
+  readonly place: SamplePlace;
+  /** Under which it counts. */
+  readonly name: string;
+  readonly outcome: MailOutcome;
+}
+
+function writeMark({ rank, name }: { readonly rank: number; readonly name: string }): string {
+  return `${rank} ${name}`;
+}
+
+/** Returns undefined for no mark, or one that this release has not written. */
+function parseMark(
+  mark: string | undefined,
+): { readonly rank: number; readonly name: string; readonly outcome: MailOutcome } | undefined {
+  const [, rank, name] = /^(\d+) (.+)$/s.exec(mark ?? '') ?? [];
+  const counted = name === undefined ? undefined : parseOutcomeName(name);
+  if (name === undefined || counted === undefined) return undefined;
+  return { rank: Number(rank), name, outcome: counted.outcome };
 }
 
 function checkVerifiedAt(verifiedAt: unknown): void {

@@ -158,6 +158,19 @@ describe('mailproof outcomes import', () => {
     expect(await counts()).toMatchObject([{ delivered: 2, bounced: 1 }]);
   });
 
+  it('counts at most ten addresses of a company, and says so', async () => {
+    const emails = Array.from({ length: 300 }, (_, index) => `p${index}@company.org`);
+    const { load, counts } = await scene(resultsOf(emails));
+    const { stdout } = await load('email,event\np0@company.org,delivered\n', '--sent', 'safe');
+    const [count] = await counts();
+    expect(count).toMatchObject({ delivered: 10, bounced: 0 });
+    const [, replaced, leftOut] =
+      /At most ten addresses of a company's domain count: (\d+) took the place of another, and (\d+) were left out\./.exec(
+        stdout,
+      )!;
+    expect(Number(replaced) + Number(leftOut)).toBe(290);
+  });
+
   it('counts mail to the given statuses alone as delivered where the export says nothing', async () => {
     const { load, counts } = await scene(
       `${resultsOf(['ann@example.org', 'bob@example.org'])}${resultsOf(['eve@example.org'], {

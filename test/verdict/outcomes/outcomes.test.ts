@@ -122,7 +122,7 @@ describe('an outcome', () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
         const { recording } = start();
-        const verdict = verdictWith({ email: `person${index % 5}@example.org` });
+        const verdict = verdictWith({ email: `ann@company${index % 5}.example` });
         return recording(both[index % 2]).record(verdict, all[index % 3]!);
       }),
     );
@@ -255,8 +255,8 @@ describe('an outcome', () => {
         confidence: 58,
       });
     await outcomes.record(verdict('ann@example.org'), 'bounced', { verifiedAt });
-    await outcomes.record(verdict('bob@example.org'), 'complained', { verifiedAt: clock.now() });
-    await outcomes.record(verdict('eve@example.org'), 'delivered');
+    await outcomes.record(verdict('bob@example.net'), 'complained', { verifiedAt: clock.now() });
+    await outcomes.record(verdict('eve@example.com'), 'delivered');
     expect(await outcomes.counts()).toMatchObject([
       { unlearnedConfidence: 58, bounced: 1, complained: 0, delivered: 0 },
       { unlearnedConfidence: 52, bounced: 0, complained: 1, delivered: 1 },
@@ -304,7 +304,7 @@ const places = {
 
 describe.each(Object.entries(places))('what the tables had said of a verdict, in %s', (_, open) => {
   const addresses = (from: number, count: number) =>
-    Array.from({ length: count }, (__, index) => `person${from + index}@example.org`);
+    Array.from({ length: count }, (__, index) => `ann@company${from + index}.example`);
   const catchAll = verdictWith({
     status: 'risky',
     substatus: 'catch_all',
@@ -398,7 +398,7 @@ describe('what is learned, round after round,', () => {
         const count = round === 0 ? 3_000 : 150;
         return Array.from({ length: count }, (_, index) => ({
           verdict: verdictOf(
-            `p${round}.${table}.${index}@example.org`,
+            `ann@p${round}-${table}-${index}.example`,
             learner.giveConfidence(verdictOf('ann@example.org', table)) ?? 0,
           ),
           truth,
@@ -437,7 +437,7 @@ describe('what is learned, round after round,', () => {
     expect(before.learner.giveConfidence(catchAll)).toBe(58);
     for (let index = 0; index < 500; index += 1)
       await before.outcomes.record(
-        { ...catchAll, email: `person${index}@example.org` },
+        { ...catchAll, email: `ann@company${index}.example` },
         index % 2 === 0 ? 'delivered' : 'bounced',
       );
     await before.learner.close();
