@@ -20,6 +20,7 @@ describe('in a world as the model has it, confidence', () => {
     expect(run.recipients).toBeLessThan(1.05 * run.formerRecipients);
     expect(run.greylisting).toBeGreaterThan(0);
     expect(run.seenThrough).toBe(run.greylisting);
+    expect(run.endedCatchAll).toBe(run.greylisting);
   });
 });
 
@@ -50,10 +51,14 @@ describe('in a world in which every parameter is wrong by a factor of two, confi
     const wrong = wrongByTwo(new RandomStream(1, 'wrong world 7'));
     expect(wrong.failures.accepted).toBeGreaterThan(asStated.failures.accepted);
     expect(wrong.catchAll.usual).toBeGreaterThan(asStated.catchAll.usual);
-    const run = await runConfidence(wrong, { addresses: 5_000, seed: 7, recorded: 2_000 });
+    const learning = { late: 1_000, first: 2_000, second: 1_000 };
+    const run = await runConfidence(wrong, { addresses: 7_000, seed: 7, learning });
     expect(run.learnedVerdicts).toHaveLength(3_000);
     expect(calibrationError(run.verdicts)).toBeGreaterThan(0.04);
-    expect(calibrationError(run.learnedVerdicts)).toBeLessThan(0.03);
-    expect(logLoss(run.learnedVerdicts)).toBeLessThan(logLoss(run.verdicts));
+    // The second round learns from verdicts that the first has moved, and from older ones.
+    for (const learned of [run.learnedVerdicts, run.relearnedVerdicts]) {
+      expect(calibrationError(learned)).toBeLessThan(0.03);
+      expect(logLoss(learned)).toBeLessThan(logLoss(run.verdicts));
+    }
   });
 });

@@ -8,12 +8,12 @@ import { Greylistings } from '../../../src/probe/egress/greylistings.ts';
 import type { Prober } from '../../../src/probe/prober.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
-import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { Verifier } from '../../../src/verdict/verifier.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { JudgedVerdict } from './calibration.ts';
 import { FormerDomain } from './former-table.ts';
+import { type LearningPlan, LearningRounds } from './learning-rounds.ts';
 import type { StatedParameters } from './stated-parameters.ts';
 import { type StatedDomain, StatedWorld } from './stated-world.ts';
 
@@ -23,6 +23,8 @@ export interface ConfidenceRun {
   readonly verdicts: readonly JudgedVerdict[];
   /** The same verdicts, with the confidence that the recorded outcomes have taught. */
   readonly learnedVerdicts: readonly JudgedVerdict[];
+  /** The same, once more outcomes were recorded: of verdicts that the first had moved, and of older ones. */
+  readonly relearnedVerdicts: readonly JudgedVerdict[];
   /** The same verdicts by the former table, and by an observer who knows the parameters of the world and sees the same replies. */
   readonly formerVerdicts: readonly JudgedVerdict[];
   readonly observerVerdicts: readonly JudgedVerdict[];
@@ -36,6 +38,8 @@ export interface ConfidenceRun {
   /** Those of them that greylist and have accepted somebody, and those of these that were called catch-all in the end. */
   readonly greylisting: number;
   readonly seenThrough: number;
+  /** Those of them all of whose accepted addresses had the substatus `catch_all` in the end. */
+  readonly endedCatchAll: number;
   readonly formerlySeenThrough: number;
 }
 
@@ -47,6 +51,8 @@ class SeenDomain {
   readonly former = new FormerDomain();
   wasDenied = false;
   wasAccepted = false;
+  /** An address was accepted, and its verdict had another substatus than `catch_all`. */
+  wasTrusted = false;
   lastCatchAll: boolean | null = null;
 }
 
@@ -54,8 +60,8 @@ class SeenDomain {
 export interface ConfidenceList {
   readonly addresses: number;
   readonly seed: number;
-  /** What became of mail to the first so many is recorded. Default 0. */
-  readonly recorded?: number;
+  /** What is learned from the first so many. Default nothing. */
+  readonly learning?: LearningPlan;
   /** How many there are at each domain. Default: one at half of the domains, and between 2 and 40 at others. */
   readonly perDomain?: number;
 }
@@ -63,7 +69,7 @@ export interface ConfidenceList {
 /** Verifies a list of so many addresses, with a second attempt at those that were put off, and compares with what is true. */
 export async function runConfidence(
   parameters: StatedParameters,
-  { addresses, seed, recorded = 0, perDomain }: ConfidenceList,
+  { addresses, seed, learning = { late: 0, first: 0, second: 0 }, perDomain }: ConfidenceList,
 ): Promise<ConfidenceRun> {
   const clock = new ManualClock();
   const random = new RandomStream(seed, 'confidence');
@@ -75,10 +81,11 @@ export async function runConfidence(
   );
   const seen = new Map([...world.domains.keys()].map((name) => [name, new SeenDomain()]));
   const answers = new Map<string, ProbeAnswer>();
-  const { verifier, outcomes, learner } = assemble(world, { clock, random, answers });
-  let leftToRecord = recorded;
+  const verifier = assemble(world, { clock, random, answers });
+  const rounds = new LearningRounds(learning);
   const verdicts: JudgedVerdict[] = [];
   const learnedVerdicts: JudgedVerdict[] = [];
+  const relearnedVerdicts: JudgedVerdict[] = [];
   const formerVerdicts: JudgedVerdict[] = [];
   const observerVerdicts: JudgedVerdict[] = [];
   let asked = 0;
@@ -101,18 +108,16 @@ export async function runConfidence(
       known.wasDenied ||= verdict.is_domain_catch_all === false;
       known.lastCatchAll = verdict.is_domain_catch_all;
       known.wasAccepted ||= !isInvalid;
+      known.wasTrusted ||= !isInvalid && verdict.substatus !== 'catch_all';
       const isDelivered = world.isDelivered(entry.email);
-      if (leftToRecord > 0) {
-        leftToRecord -= 1;
-        await outcomes.record(verdict, isDelivered ? 'delivered' : 'bounced');
-        if (leftToRecord === 0) await learner.refresh();
-        continue;
-      }
+      if (await rounds.take(verdict, isDelivered)) continue;
       const held = isInvalid !== isDelivered;
       const roleAccount = isRoleAccount(entry.email.slice(0, entry.email.indexOf('@')));
       const former = known.former.confidence(answer, { roleAccount, gateway: kind === 'filtered' });
       verdicts.push({ probability: (verdict.confidence ?? 0) / 100, held });
-      learnedVerdicts.push({ probability: (learner.giveConfidence(verdict) ?? 0) / 100, held });
+      const { once, last } = rounds.confidencesOf(verdict);
+      learnedVerdicts.push({ probability: once, held });
+      relearnedVerdicts.push({ probability: last, held });
       formerVerdicts.push({ probability: former / 100, held });
       observerVerdicts.push({ probability: world.observe(entry.email, answer), held });
     }
@@ -128,6 +133,7 @@ export async function runConfidence(
   return {
     verdicts,
     learnedVerdicts,
+    relearnedVerdicts,
     formerVerdicts,
     observerVerdicts,
     recipients: world.recipients,
@@ -137,6 +143,7 @@ export async function runConfidence(
     formerlyDenied: seenOf(catchAlls).filter(({ former: { isCatchAll } }) => isCatchAll === false).length,
     greylisting: greylisting.length,
     seenThrough: greylisting.filter(({ lastCatchAll }) => lastCatchAll).length,
+    endedCatchAll: greylisting.filter(({ wasTrusted }) => !wasTrusted).length,
     formerlySeenThrough: greylisting.filter(({ former: { isCatchAll } }) => isCatchAll).length,
   };
 }
@@ -151,9 +158,7 @@ function assemble(
   },
 ) {
   const { clock, random, answers } = parts;
-  const { cache, tallies } = memoryStores({ clock });
-  const learner = new ConfidenceLearner({ tallies, clock });
-  const outcomes = new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
+  const { cache } = memoryStores({ clock });
   const catchAll = new CatchAllDetector({ cache, clock, random });
   const greylistings = new Greylistings(clock);
   const prober: Pick<Prober, 'ask' | 'greylistings'> = {
@@ -175,7 +180,7 @@ function assemble(
     checkConnections: async () => true,
     connectionsFail: false,
   };
-  const verifier = new Verifier({
+  return new Verifier({
     clock,
     dns: { forShare: () => world.dns },
     outage: outage as OutageDetector,
@@ -185,5 +190,4 @@ function assemble(
     learner: new ConfidenceLearner({ tallies: undefined, clock }),
     isGateway: ({ gateway }) => gateway,
   });
-  return { verifier, outcomes, learner };
 }
