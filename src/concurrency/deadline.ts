@@ -20,21 +20,31 @@ export interface Deadline {
 
 /** Starts a deadline of `timeoutMs`, which also ends when `parent` fires. */
 export function startDeadline(clock: Clock, timeoutMs: number, parent?: AbortSignal): Deadline {
-  const controller = new AbortController();
-  const cancel = clock.after(timeoutMs, () => controller.abort(new DeadlineExceeded(timeoutMs)));
-  const follow = () => controller.abort(parent?.reason);
-  if (parent?.aborted) follow();
-  const unfollow = onAbort(parent, follow);
-  return {
-    signal: controller.signal,
-    get passed() {
-      return controller.signal.reason instanceof DeadlineExceeded;
-    },
-    clear() {
-      cancel();
-      unfollow();
-    },
-  };
+  return new RunningDeadline(clock, timeoutMs, parent);
+}
+
+class RunningDeadline implements Deadline {
+  readonly signal: AbortSignal;
+  readonly #cancel: () => void;
+  readonly #unfollow: () => void;
+
+  constructor(clock: Clock, timeoutMs: number, parent: AbortSignal | undefined) {
+    const controller = new AbortController();
+    this.#cancel = clock.after(timeoutMs, () => controller.abort(new DeadlineExceeded(timeoutMs)));
+    const follow = () => controller.abort(parent?.reason);
+    if (parent?.aborted) follow();
+    this.#unfollow = onAbort(parent, follow);
+    this.signal = controller.signal;
+  }
+
+  get passed(): boolean {
+    return this.signal.reason instanceof DeadlineExceeded;
+  }
+
+  clear(): void {
+    this.#cancel();
+    this.#unfollow();
+  }
 }
 
 /** Settles like `promise`, or rejects with the signal's reason if that comes first. */

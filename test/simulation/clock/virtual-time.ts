@@ -1,4 +1,4 @@
-import { BinaryHeap } from '../../../adapters/stores/binary-heap.ts';
+import { EventQueue } from './event-queue.ts';
 
 /** An event whose time has come. */
 export interface DueEvent {
@@ -41,7 +41,7 @@ const mostAtOnce = 100_000;
 
 /** The time of a simulation: a queue of events, and nothing else. Times are whole milliseconds since the epoch. */
 export class VirtualTime {
-  readonly #events = new BinaryHeap<ScheduledEvent>(isBefore);
+  readonly #events = new EventQueue<ScheduledEvent>();
   #now: number;
   #scheduled = 0;
   #pending = 0;
@@ -105,8 +105,4 @@ export class VirtualTime {
       return true;
     }
   }
-}
-
-function isBefore(one: ScheduledEvent, other: ScheduledEvent): boolean {
-  return one.at < other.at || (one.at === other.at && one.order < other.order);
 }

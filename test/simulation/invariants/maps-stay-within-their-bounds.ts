@@ -84,21 +84,37 @@ function watchWork(story: Story): (process: string, now: number) => WorkUnderWay
       items.remove(everywhere, at, length);
     }
   });
-  // Most bounds need one or two of them only.
-  return (process, now) => ({
-    get requests() {
-      return requests.of(process, now);
-    },
-    get connections() {
-      return connections.of(process, now);
-    },
-    get jobs() {
-      return jobs.of(everywhere, now);
-    },
-    get items() {
-      return items.of(everywhere, now);
-    },
-  });
+  const counts = { requests, connections, jobs, items };
+  return (process, now) => new CountedWork(counts, process, now);
+}
+
+/** Counts when it is asked: most bounds need one or two of the counts only. */
+class CountedWork implements WorkUnderWay {
+  readonly #counts: Readonly<Record<keyof WorkUnderWay, LastingCounts>>;
+  readonly #process: string;
+  readonly #now: number;
+
+  constructor(counts: Readonly<Record<keyof WorkUnderWay, LastingCounts>>, process: string, now: number) {
+    this.#counts = counts;
+    this.#process = process;
+    this.#now = now;
+  }
+
+  get requests(): number {
+    return this.#counts.requests.of(this.#process, this.#now);
+  }
+
+  get connections(): number {
+    return this.#counts.connections.of(this.#process, this.#now);
+  }
+
+  get jobs(): number {
+    return this.#counts.jobs.of(everywhere, this.#now);
+  }
+
+  get items(): number {
+    return this.#counts.items.of(everywhere, this.#now);
+  }
 }
 
 /** Counts by name. What is removed counts for a while. */
