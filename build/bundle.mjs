@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { packagesOfPage } from './console-page.mjs';
 import { packedDisposableNames } from './disposable-names.mjs';
 import { explorerScript } from './explorer-script.mjs';
 import { lazyModules, parsedJson } from './lazy-modules.mjs';
@@ -62,7 +63,7 @@ export async function bundleLibrary(root, folder, entries) {
   }
   await writeFile(
     join(folder, 'third-party-licences.txt'),
-    await licenceTexts(root, bundled, ['openapi-explorer']),
+    await licenceTexts(root, [...bundled, ...packagesOfPage], ['openapi-explorer']),
   );
 }
 

@@ -8,6 +8,7 @@ const programs = [
   { command: 'curl', packageName: 'curl' },
   { command: 'redis-server', packageName: 'redis-server' },
   { command: 'microsocks', packageName: 'microsocks' },
+  { command: 'chromium', packageName: 'chromium' },
 ] as const;
 
 /**

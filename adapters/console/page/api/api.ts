@@ -1,0 +1,105 @@
+import { texts } from '../texts.ts';
+import { type ServerSentEvent, serverSentEvents } from './event-stream.ts';
+import { ApiProblem, isAbort } from './problem.ts';
+import { linesByChunk } from './text-lines.ts';
+
+interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  /** JSON to send: a value, or its text in a Blob. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Requests to the API of the console. All reject with ApiProblem, or with the signal's reason. */
+export interface Api {
+  /** Returns the JSON of the answer; undefined if it has none. */
+  request<T>(path: string, options?: RequestOptions): Promise<T>;
+  events(path: string, options?: RequestOptions): AsyncGenerator<ServerSentEvent>;
+  /** Reads the lines of the answer, those that arrive together at once. */
+  lines(path: string, options?: RequestOptions): AsyncGenerator<readonly string[]>;
+}
+
+export interface ApiOptions {
+  /** What changes have to carry; undefined before the sign-in. */
+  readonly csrfToken: () => string | undefined;
+  /** Called when the server says that nobody is signed in. */
+  readonly onSignedOut: () => void;
+}
+
+export function createApi({ csrfToken, onSignedOut }: ApiOptions): Api {
+  const send = async (path: string, options: RequestOptions = {}): Promise<Response> => {
+    const { method = 'GET', body, headers, signal } = options;
+    const token = csrfToken();
+    const answer = await fetch(`api/${path}`, {
+      method,
+      headers: {
+        ...(method !== 'GET' && token !== undefined ? { 'X-CSRF-Token': token } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+      credentials: 'same-origin',
+      redirect: 'error',
+    }).catch(asProblem);
+    if (answer.ok) return answer;
+    const problem = await problemOf(answer);
+    if (answer.status === 401 && token !== undefined) onSignedOut();
+    throw problem;
+  };
+
+  async function* stream<T>(
+    path: string,
+    options: RequestOptions,
+    read: (body: ReadableStream<Uint8Array>) => AsyncGenerator<T>,
+  ): AsyncGenerator<T> {
+    const { body } = await send(path, options);
+    if (body === null) return;
+    try {
+      yield* read(body);
+    } catch (error) {
+      asProblem(error);
+    }
+  }
+
+  return {
+    async request<T>(path: string, options?: RequestOptions): Promise<T> {
+      const answer = await send(path, options);
+      const text = await answer.text().catch(asProblem);
+      return (text === '' ? undefined : JSON.parse(text)) as T;
+    },
+    events: (path, options) =>
+      stream(
+        path,
+        { ...options, headers: { Accept: 'text/event-stream', ...options?.headers } },
+        serverSentEvents,
+      ),
+    lines: (path, options) =>
+      stream(
+        path,
+        { ...options, headers: { Accept: 'application/x-ndjson', ...options?.headers } },
+        linesByChunk,
+      ),
+  };
+}
+
+/** Throws ApiProblem for a request that had no answer. */
+function asProblem(error: unknown): never {
+  if (isAbort(error) || !(error instanceof TypeError)) throw error;
+  throw new ApiProblem(texts.problems.unreachable, { cause: error });
+}
+
+async function problemOf(answer: Response): Promise<ApiProblem> {
+  const text = await answer.text().catch(() => '');
+  return new ApiProblem(detailIn(text) ?? texts.problems.status(answer.status), { status: answer.status });
+}
+
+function detailIn(text: string): string | undefined {
+  try {
+    const { detail } = JSON.parse(text) as { detail?: unknown };
+    return typeof detail === 'string' ? detail : undefined;
+  } catch {
+    return undefined;
+  }
+}

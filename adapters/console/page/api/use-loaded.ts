@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { isAbort, isUnreachable } from './problem.ts';
+
+/** What was loaded so far. `problem`: why the last attempt failed; the value before it is kept. */
+export interface Loaded<T> {
+  readonly value: T | undefined;
+  readonly problem: unknown;
+  /** Loads it again. */
+  readonly reload: () => void;
+}
+
+const retryMs = 2_000;
+
+/**
+ * Loads a value when the component appears and when `key` changes. While the server cannot be reached, it tries again every
+ * two seconds. `everyMs`: also loads it again and again.
+ */
+export function useLoaded<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  key: string,
+  { everyMs }: { readonly everyMs?: number } = {},
+): Loaded<T> {
+  const [state, setState] = useState<{ key: string; value: T | undefined; problem: unknown }>({
+    key,
+    value: undefined,
+    problem: undefined,
+  });
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((n) => n + 1), []);
+  useEffect(() => {
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const attempt = async (): Promise<void> => {
+      let pauseMs = everyMs;
+      try {
+        const value = await load(controller.signal);
+        if (!controller.signal.aborted) setState({ key, value, problem: undefined });
+      } catch (problem) {
+        if (controller.signal.aborted || isAbort(problem)) return;
+        setState((before) => ({ key, value: before.key === key ? before.value : undefined, problem }));
+        if (isUnreachable(problem)) pauseMs = retryMs;
+      }
+      if (pauseMs !== undefined && !controller.signal.aborted) timer = setTimeout(attempt, pauseMs);
+    };
+    void attempt();
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [key, round, everyMs]);
+  return { value: state.key === key ? state.value : undefined, problem: state.problem, reload };
+}

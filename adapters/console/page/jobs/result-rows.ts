@@ -1,0 +1,81 @@
+import type { EmailLookup, EmailVerification } from '../../../../src/resources.ts';
+import type { Api } from '../api/api.ts';
+import type { ResultRow } from '../api/resources.ts';
+
+/** A row of the table of results. */
+export type JobResult = (EmailVerification | EmailLookup) & { readonly index: number };
+
+/** What is shown of the results. Empty texts: everything. */
+export interface ResultFilter {
+  readonly status: string;
+  readonly provider: string;
+  readonly text: string;
+}
+
+export const noFilter: ResultFilter = { status: '', provider: '', text: '' };
+
+/** Reads results in the order of the list; those that are not there yet are left out. Calls `onRows` for what arrives together. */
+export async function readResults(
+  api: Api,
+  jobId: string,
+  { signal, onRows }: { readonly signal: AbortSignal; readonly onRows: (rows: readonly JobResult[]) => void },
+): Promise<void> {
+  const share = createTextSharing();
+  for await (const lines of api.lines(`jobs/${encodeURIComponent(jobId)}/results`, { signal })) {
+    const rows: JobResult[] = [];
+    for (const line of lines) {
+      const row = line === '' ? undefined : (JSON.parse(line) as ResultRow);
+      if (row === undefined || row.status === null) continue;
+      rows.push({
+        ...row,
+        explanation: share(row.explanation),
+        email_provider: share(row.email_provider),
+        mx_record: row.mx_record === null ? null : share(row.mx_record),
+      });
+    }
+    if (rows.length > 0) onRows(rows);
+  }
+}
+
+/** Thousands of rows have the same texts: each is kept once. */
+function createTextSharing(): (text: string) => string {
+  const texts = new Map<string, string>();
+  return (text) => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    texts.set(text, text);
+    return text;
+  };
+}
+
+export function filterRows(
+  rows: readonly JobResult[],
+  { status, provider, text }: ResultFilter,
+): readonly JobResult[] {
+  const wanted = text.trim().toLowerCase();
+  if (status === '' && provider === '' && wanted === '') return rows;
+  return rows.filter(
+    (row) =>
+      (status === '' || row.status === status || row.substatus === status) &&
+      (provider === '' || row.email_provider === provider) &&
+      (wanted === '' || textOf(row).includes(wanted)),
+  );
+}
+
+function textOf(row: JobResult): string {
+  const person = 'first_name' in row ? `${row.first_name} ${row.last_name} ${row.domain} ` : '';
+  return `${person}${row.email ?? ''} ${row.substatus} ${row.explanation}`.toLowerCase();
+}
+
+/** Counts rows by a field of theirs, the most frequent first. */
+export function countBy(
+  rows: readonly JobResult[],
+  fieldOf: (row: JobResult) => string,
+): readonly [string, number][] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const field = fieldOf(row);
+    counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a);
+}

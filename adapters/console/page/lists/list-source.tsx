@@ -1,0 +1,72 @@
+import { useId, useState } from 'preact/hooks';
+import { texts } from '../texts.ts';
+import type { ListKind } from './reading/messages.ts';
+
+interface ListSourceProps {
+  readonly kind: ListKind;
+  readonly isDisabled: boolean;
+  readonly pasted: string;
+  readonly onPasted: (text: string) => void;
+  readonly onFile: (file: File) => void;
+  readonly onText: () => void;
+}
+
+/** Takes a file that is dropped or chosen, or text that is pasted. */
+export function ListSource({ kind, isDisabled, pasted, onPasted, onFile, onText }: ListSourceProps) {
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition; the field in it does the same. */}
+      <div
+        class={isOver ? 'drop over' : 'drop'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          const file = event.dataTransfer?.files[0];
+          if (file !== undefined && !isDisabled) onFile(file);
+        }}
+      >
+        <label for={`${id}-file`}>{texts.lists.file[kind]}</label>
+        <input
+          id={`${id}-file`}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+          disabled={isDisabled}
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            if (file !== undefined) onFile(file);
+          }}
+        />
+        <p class="hint">{texts.lists.fileHint}</p>
+      </div>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onText();
+        }}
+      >
+        <div class="field">
+          <label for={`${id}-text`}>{texts.lists.paste[kind]}</label>
+          <textarea
+            id={`${id}-text`}
+            rows={6}
+            required
+            spellcheck={false}
+            value={pasted}
+            onInput={(event) => onPasted(event.currentTarget.value)}
+          />
+        </div>
+        <button type="submit" disabled={isDisabled}>
+          {texts.lists.usePasted}
+        </button>
+      </form>
+    </>
+  );
+}

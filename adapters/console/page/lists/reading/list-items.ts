@@ -1,0 +1,57 @@
+import { createAddressKeyFunction } from '../../../../../src/address/address-key.ts';
+import { parseMailbox } from '../../../../../src/address/mailbox.ts';
+import type { LookupRow } from '../../../../../src/resources.ts';
+import { extractAddress } from '../../../../lists/address-cell.ts';
+import { domainInCell } from '../../../../lists/domain-cell.ts';
+import type { ListKind } from './messages.ts';
+
+export type ListItem = string | LookupRow;
+
+/** How rows become the items of a job. */
+export interface ItemReader {
+  /** Returns the item of the cells that were chosen; undefined if a row has none. */
+  itemOf(cells: readonly string[]): ListItem | undefined;
+  /** Equal for items that the server takes for the same. */
+  keyOf(item: ListItem): string;
+  /** Whether an item can be one. Others are sent nevertheless: the server says what is wrong with them. */
+  isPlausible(item: ListItem): boolean;
+}
+
+export function createItemReader(kind: ListKind): ItemReader {
+  return kind === 'verifications' ? addressReader() : personReader();
+}
+
+function addressReader(): ItemReader {
+  const keyOf = createAddressKeyFunction();
+  return {
+    itemOf: ([cell = '']) => extractAddress(cell, isAddress) || undefined,
+    keyOf: (item) => keyOf(item as string),
+    isPlausible: (item) => isAddress(item as string),
+  };
+}
+
+export function isAddress(text: string): boolean {
+  return parseMailbox(text).kind === 'mailbox';
+}
+
+function personReader(): ItemReader {
+  return {
+    itemOf([first = '', last = '', domain = '']) {
+      const person = {
+        first_name: reduced(first),
+        last_name: reduced(last),
+        domain: domainInCell(domain) ?? '',
+      };
+      return person.domain === '' || person.first_name + person.last_name === '' ? undefined : person;
+    },
+    keyOf(item) {
+      const { first_name, last_name, domain } = item as LookupRow;
+      return JSON.stringify([reduced(first_name), reduced(last_name), domain.trim()]).toLowerCase();
+    },
+    isPlausible: (item) => /[^.\s]\.[^.\s]/.test((item as LookupRow).domain),
+  };
+}
+
+function reduced(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}

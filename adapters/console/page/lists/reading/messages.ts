@@ -1,0 +1,54 @@
+import type { Encoding } from '../../../../lists/encoding.ts';
+import type { ListFault } from '../../../../lists/list-problem.ts';
+
+/** What a list is of: addresses to verify, or people to look up. */
+export type ListKind = 'verifications' | 'lookups';
+
+/** What the page asks of the worker that reads lists. */
+export type ListQuestion =
+  | { readonly ask: 'open'; readonly source: Blob; readonly isPasted: boolean; readonly kind: ListKind }
+  | { readonly ask: 'count'; readonly choice: ListChoice }
+  | { readonly ask: 'body' }
+  /** `url`: where the results are, a line of JSON for each. */
+  | { readonly ask: 'results_csv'; readonly url: string };
+
+/** Which cells of a list are meant. */
+export interface ListChoice {
+  readonly hasHeader: boolean;
+  /** Indexes: one column of addresses, or those of first name, last name and domain. */
+  readonly columns: readonly number[];
+}
+
+export interface OpenedList {
+  readonly width: number;
+  readonly encoding: Encoding;
+  readonly delimiter: string;
+  /** The first rows, the line of names included. */
+  readonly preview: readonly (readonly string[])[];
+  readonly suggestion: ListChoice;
+}
+
+export interface ListCounts {
+  /** Rows below the names of columns. */
+  readonly rows: number;
+  /** Without duplicates. */
+  readonly items: number;
+  readonly duplicates: number;
+  readonly empty: number;
+  /** Items that cannot be addresses, or have no domain. */
+  readonly implausible: number;
+  /** Identifies the items in their order. */
+  readonly digest: string;
+}
+
+export interface AnswerOf {
+  readonly open: OpenedList;
+  readonly count: ListCounts;
+  readonly body: Blob;
+  readonly results_csv: Blob;
+}
+
+export type ListAnswer =
+  | { readonly id: number; readonly value: AnswerOf[keyof AnswerOf] }
+  | { readonly id: number; readonly fault: ListFault }
+  | { readonly id: number; readonly error: string };

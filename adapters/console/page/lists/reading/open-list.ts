@@ -1,0 +1,139 @@
+import type { LookupRow } from '../../../../../src/resources.ts';
+import { extractAddress } from '../../../../lists/address-cell.ts';
+import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
+import { findAddressCell, suggestEmailColumns } from '../../../../lists/email-column.ts';
+import { ListProblem } from '../../../../lists/list-problem.ts';
+import { personFields, suggestPersonColumns } from '../../../../lists/person-columns.ts';
+import { digestOf } from './digest.ts';
+import { createItemReader, type ItemReader, isAddress, type ListItem } from './list-items.ts';
+import type { ListChoice, ListCounts, ListKind, OpenedList } from './messages.ts';
+import { readTable, type Table } from './read-table.ts';
+
+const previewRows = 8;
+
+/** A list in the memory of the worker. */
+export class OpenList {
+  readonly #kind: ListKind;
+  readonly #table: Table;
+  #choice: ListChoice;
+  #items: readonly ListItem[] = [];
+
+  constructor(kind: ListKind, table: Table) {
+    this.#kind = kind;
+    this.#table = table;
+    this.#choice = suggestChoice(kind, table.rows);
+  }
+
+  describe(): OpenedList {
+    const { rows, encoding, dialect } = this.#table;
+    return {
+      width: rows[0]?.length ?? 0,
+      encoding,
+      delimiter: dialect.delimiter,
+      preview: rows.slice(0, previewRows),
+      suggestion: this.#choice,
+    };
+  }
+
+  get dialect(): CsvDialect {
+    return this.#table.dialect;
+  }
+
+  get header(): readonly string[] | undefined {
+    return this.#choice.hasHeader ? this.#table.rows[0] : undefined;
+  }
+
+  /** Rows below the names of columns. */
+  get rows(): Table['rows'] {
+    return this.#choice.hasHeader ? this.#table.rows.slice(1) : this.#table.rows;
+  }
+
+  get itemReader(): ItemReader {
+    return createItemReader(this.#kind);
+  }
+
+  itemOf(reader: ItemReader, row: readonly string[]): ListItem | undefined {
+    return reader.itemOf(this.#choice.columns.map((column) => row[column] ?? ''));
+  }
+
+  count(choice: ListChoice): ListCounts {
+    this.#choice = choice;
+    const reader = this.itemReader;
+    const seen = new Set<string>();
+    const items: ListItem[] = [];
+    let empty = 0;
+    let duplicates = 0;
+    for (const row of this.rows) {
+      const item = this.itemOf(reader, row);
+      if (item === undefined) {
+        empty += 1;
+        continue;
+      }
+      const key = reader.keyOf(item);
+      if (seen.has(key)) duplicates += 1;
+      else items.push(item);
+      seen.add(key);
+    }
+    this.#items = items;
+    return {
+      rows: this.rows.length,
+      items: items.length,
+      duplicates,
+      empty,
+      implausible: items.filter((item) => !reader.isPlausible(item)).length,
+      digest: digestOf([this.#kind, ...seen]),
+    };
+  }
+
+  /** The body of a submission. */
+  body(): Blob {
+    const content =
+      this.#kind === 'verifications'
+        ? { emails: this.#items as readonly string[] }
+        : { people: this.#items as readonly LookupRow[] };
+    return new Blob([JSON.stringify(content)], { type: 'application/json' });
+  }
+}
+
+/** Opens a file. Throws ListProblem if it is no list. */
+export function openFile(kind: ListKind, bytes: Uint8Array): OpenList {
+  return new OpenList(kind, readTable(bytes));
+}
+
+/** Opens text that was pasted: CSV if it looks like it, else addresses with anything between them. */
+export function openPasted(kind: ListKind, text: string): OpenList {
+  if (kind === 'verifications') {
+    const pieces = text.split(/[\r\n;,\t]+/).map((piece) => extractAddress(piece, isAddress));
+    const addresses = pieces.flatMap((piece) => (isAddress(piece) ? [piece] : words(piece)));
+    const hasNames = /^[^@\r\n]+[\r\n]/.test(text.trim()) && !/\s/.test(text.trim().split(/[\r\n]/)[0] ?? '');
+    if (!hasNames && addresses.length > 0)
+      return new OpenList(kind, {
+        rows: addresses.map((address) => [address]),
+        encoding: 'utf-8',
+        dialect: { delimiter: ',', newline: '\n', byteOrderMark: false },
+      });
+  }
+  if (text.trim() === '') throw new ListProblem({ kind: 'empty' });
+  return openFile(kind, new TextEncoder().encode(text));
+}
+
+function words(piece: string): readonly string[] {
+  return piece.split(/\s+/).filter((word) => word !== '');
+}
+
+function suggestChoice(kind: ListKind, rows: Table['rows']): ListChoice {
+  const first = rows[0] ?? [];
+  if (kind === 'verifications') {
+    const found = findAddressCell(first, isAddress);
+    if (found !== undefined) return { hasHeader: false, columns: [found] };
+    const [column] = suggestEmailColumns(first);
+    const second = findAddressCell(rows[1] ?? [], isAddress);
+    return { hasHeader: true, columns: [column ?? second ?? 0] };
+  }
+  const named = personFields.map((field) => suggestPersonColumns(first, field)[0]);
+  if (named.every((column) => column !== undefined)) return { hasHeader: true, columns: named };
+  return {
+    hasHeader: named.some((column) => column !== undefined),
+    columns: named.map((column, n) => column ?? n),
+  };
+}

@@ -1,0 +1,67 @@
+import { CsvError, type Options, parse } from 'csv-parse/browser/esm/sync';
+import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
+import type { Encoding } from '../../../../lists/encoding.ts';
+import { Utf8Detector } from '../../../../lists/encoding-detection.ts';
+import { checkFirstRow, detectFormat, maxRecordBytes, sampleBytes } from '../../../../lists/list-format.ts';
+import { ListProblem } from '../../../../lists/list-problem.ts';
+
+/** A list that was read. Each row has at most as many cells as the first. */
+export interface Table {
+  readonly rows: readonly (readonly string[])[];
+  readonly dialect: CsvDialect;
+  readonly encoding: Encoding;
+}
+
+/** Reads a list in CSV. Throws ListProblem if it is none, or not in the encoding that is wanted (default: detected). */
+export function readTable(bytes: Uint8Array, wanted?: Encoding): Table {
+  const beginning = bytes.subarray(0, sampleBytes);
+  const { encoding, dialect } = detectFormat(beginning, wanted);
+  const rows = parseRows(decode(bytes, encoding), dialect);
+  checkFirstRow(rows[0], beginning, encoding);
+  return { rows, dialect, encoding };
+}
+
+function decode(bytes: Uint8Array, encoding: Encoding): string {
+  if (encoding === 'latin1') {
+    const utf8 = new Utf8Detector();
+    utf8.add(bytes);
+    if (utf8.end()) throw new ListProblem({ kind: 'other_encoding', encoding });
+  }
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ListProblem({ kind: 'other_encoding', encoding }, { cause });
+  }
+}
+
+/** Reads as `mailproof bulk` does. */
+function parseRows(text: string, { delimiter }: CsvDialect): string[][] {
+  let width: number | undefined;
+  let line = 0;
+  let carriageReturns = 0;
+  const options: Options<string[]> = {
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: maxRecordBytes,
+    on_record(record, { lines }) {
+      width ??= record.length;
+      // The parser counts each CR LF inside of a cell as two lines.
+      if (lines - carriageReturns !== line + 1) carriageReturns += record.join().match(/\r\n/g)?.length ?? 0;
+      line = lines - carriageReturns;
+      if (record.length > width)
+        throw new ListProblem({ kind: 'long_row', line, cells: record.length, width });
+      return record;
+    },
+  };
+  // Of each row that is shorter than the first, the parser makes an error, whose stack takes longer than everything else.
+  Error.stackTraceLimit = 0;
+  try {
+    return parse(text, options) as unknown as string[][];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new ListProblem({ kind: 'open_quote', line: line + 1 }, { cause: error });
+  }
+}

@@ -1,0 +1,99 @@
+import { isUnreachable } from '../api/problem.ts';
+import type { Balance } from '../api/resources.ts';
+import { useAction } from '../api/use-action.ts';
+import { useLoaded } from '../api/use-loaded.ts';
+import { countText, creditText } from '../parts/format.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { useConsole } from '../shell/console-context.ts';
+import { hashOf } from '../shell/routes.ts';
+import { texts } from '../texts.ts';
+import { forgetKey, isPending, keyFor } from './idempotency-keys.ts';
+import type { ListHandle } from './list-handle.ts';
+import type { ListCounts, ListKind } from './reading/messages.ts';
+import { keepSubmitted } from './submitted-lists.ts';
+
+interface SubmitListProps {
+  readonly kind: ListKind;
+  readonly handle: ListHandle;
+  readonly counts: ListCounts;
+  readonly onSubmitted: () => void;
+}
+
+/** What a list has and costs, and the button that submits it. */
+export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProps) {
+  const { api, session } = useConsole();
+  const { isRunning, problem, run } = useAction();
+  const balance = useLoaded((signal) => api.request<Balance>('balance', { signal }), 'balance', {
+    everyMs: 10_000,
+  });
+  const account = session.account ?? '';
+  const { prices, limits } = session.server;
+  const price = counts.items * (kind === 'verifications' ? prices.verification : prices.lookup);
+  const available = balance.value?.available;
+  const mostItems = kind === 'verifications' ? limits.max_list_rows : limits.max_list_people;
+  const isTooLong = counts.items > mostItems;
+  const isTooDear = available !== undefined && price > available;
+  const submit = () =>
+    run(async (signal) => {
+      const body = await handle.body();
+      if (body.size > limits.max_body_bytes) throw new Error(texts.lists.tooLarge);
+      const { key } = keyFor(account, counts.digest);
+      try {
+        const headers = { 'Idempotency-Key': key };
+        const { job_id } = await api.request<{ job_id: string }>('jobs', {
+          method: 'POST',
+          body,
+          headers,
+          signal,
+        });
+        forgetKey(account, counts.digest);
+        keepSubmitted(job_id, handle);
+        onSubmitted();
+        location.hash = hashOf('jobs', job_id);
+      } catch (error) {
+        // An answer, whatever it says, means that nothing is open any more.
+        if (error instanceof Error && 'status' in error && !isUnreachable(error) && isFinal(error.status))
+          forgetKey(account, counts.digest);
+        throw error;
+      }
+    });
+  return (
+    <>
+      <dl class="figures" aria-live="polite">
+        <Figure term={texts.lists.counted[kind]} text={countText(counts.items)} />
+        <Figure term={texts.lists.duplicates} text={countText(counts.duplicates)} />
+        <Figure term={texts.lists.empty} text={countText(counts.empty)} />
+        <Figure term={texts.lists.implausible} text={countText(counts.implausible)} />
+        <Figure term={texts.lists.price} text={creditText(price)} />
+        <Figure term={texts.usage.available} text={available === undefined ? '…' : creditText(available)} />
+      </dl>
+      {counts.items === 0 && <Notice kind="problem">{texts.lists.noItems}</Notice>}
+      {isTooLong && <Notice kind="problem">{texts.lists.tooLong(countText(mostItems))}</Notice>}
+      {isTooDear && <Notice kind="problem">{texts.lists.tooDear}</Notice>}
+      {isPending(account, counts.digest) && <Notice kind="info">{texts.lists.submittedBefore}</Notice>}
+      <ProblemNotice problem={problem} />
+      <button
+        type="button"
+        class="primary"
+        disabled={isRunning || counts.items === 0 || isTooLong || isTooDear}
+        onClick={submit}
+      >
+        {isRunning ? texts.lists.submitting : texts.lists.submit(countText(counts.items))}
+      </button>
+    </>
+  );
+}
+
+/** After these, the server has neither taken the list nor will it. */
+function isFinal(status: unknown): boolean {
+  return typeof status === 'number' && status >= 400 && status < 500 && status !== 401 && status !== 408;
+}
+
+function Figure({ term, text }: { readonly term: string; readonly text: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { render } from 'preact';
+import { App } from './shell/app.tsx';
+import { takeSignInSecret } from './shell/sign-in-link.ts';
+import { applyTheme, chosenTheme } from './shell/theme.ts';
+
+const openedSecret = takeSignInSecret('#/');
+applyTheme(chosenTheme());
+const root = document.createElement('div');
+document.body.replaceChildren(root);
+render(<App openedSecret={openedSecret} />, root);

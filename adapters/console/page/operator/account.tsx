@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks';
+import type { AccountSummary } from '../api/resources.ts';
+import { useAction } from '../api/use-action.ts';
+import { useLoaded } from '../api/use-loaded.ts';
+import { KeyTable } from '../keys/key-table.tsx';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { Field } from '../parts/field.tsx';
+import { creditText } from '../parts/format.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { PageHeading } from '../parts/page-heading.tsx';
+import { useConsole } from '../shell/console-context.ts';
+import { texts } from '../texts.ts';
+import { Invitations } from './invitations.tsx';
+
+/** One account, as the operator sees it. */
+export function Account({ account }: { readonly account: string }) {
+  const { api } = useConsole();
+  const path = `accounts/${encodeURIComponent(account)}`;
+  const { value, problem, reload } = useLoaded(
+    (signal) => api.request<AccountSummary>(path, { signal }),
+    path,
+  );
+  const signOut = (signal: AbortSignal) =>
+    api.request<void>(`${path}/sign-out`, { method: 'POST', body: {}, signal });
+  return (
+    <>
+      <PageHeading title={texts.accounts.title(account)} />
+      <ProblemNotice problem={problem} onRetry={reload} />
+      {value !== undefined && (
+        <dl class="figures">
+          <div>
+            <dt>{texts.usage.available}</dt>
+            <dd>{creditText(value.available)}</dd>
+          </div>
+          <div>
+            <dt>{texts.usage.held}</dt>
+            <dd>{creditText(value.held)}</dd>
+          </div>
+        </dl>
+      )}
+      <GrantForm path={path} onGranted={reload} />
+      <h2>{texts.pages.keys}</h2>
+      <KeyTable path={`${path}/keys`} />
+      <h2>{texts.invitations.title}</h2>
+      <Invitations path={`${path}/invitations`} />
+      <div class="actions">
+        <ConfirmButton label={texts.accounts.signOut} title={texts.accounts.signOut} action={signOut}>
+          <p>{texts.accounts.signOutExplained}</p>
+        </ConfirmButton>
+      </div>
+    </>
+  );
+}
+
+interface GrantFormProps {
+  readonly path: string;
+  readonly onGranted: () => void;
+}
+
+/** Credits that are given, or taken with a minus sign. The same id changes nothing twice. */
+function GrantForm({ path, onGranted }: GrantFormProps) {
+  const { api } = useConsole();
+  const [credits, setCredits] = useState('');
+  const [id, setId] = useState('');
+  const [done, setDone] = useState<string>();
+  const { isRunning, problem, run } = useAction();
+  const amount = Number(credits);
+  const grant = () =>
+    run(async (signal) => {
+      setDone(undefined);
+      const kind = amount < 0 ? 'corrections' : 'grants';
+      await api.request(`${path}/${kind}`, {
+        method: 'POST',
+        body: { credits: amount, id: id.trim() },
+        signal,
+      });
+      setDone(texts.accounts.granted(creditText(amount)));
+      setCredits('');
+      setId('');
+      onGranted();
+    });
+  return (
+    <form
+      class="card row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void grant();
+      }}
+    >
+      <Field
+        label={texts.accounts.credits}
+        hint={texts.accounts.creditsHint}
+        type="number"
+        required
+        value={credits}
+        onValue={setCredits}
+        input={{ step: 'any' }}
+      />
+      <Field
+        label={texts.accounts.grantId}
+        hint={texts.accounts.grantIdHint}
+        required
+        value={id}
+        onValue={setId}
+      />
+      <button type="submit" disabled={isRunning || !Number.isFinite(amount) || amount === 0}>
+        {texts.accounts.grant}
+      </button>
+      <ProblemNotice problem={problem} />
+      {done !== undefined && <Notice kind="success">{done}</Notice>}
+    </form>
+  );
+}

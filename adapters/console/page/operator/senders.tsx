@@ -1,0 +1,112 @@
+import type { Sender, SenderHistory, Senders as SendersResource } from '../api/resources.ts';
+import { useLoaded } from '../api/use-loaded.ts';
+import { Chart } from '../parts/chart.tsx';
+import { countText, momentText } from '../parts/format.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { PageHeading } from '../parts/page-heading.tsx';
+import { useConsole } from '../shell/console-context.ts';
+import { texts } from '../texts.ts';
+
+/** What each sender has open at each provider, and what limits it has met. */
+export function Senders() {
+  const { api } = useConsole();
+  const { value, problem, reload } = useLoaded(
+    (signal) => api.request<SendersResource>('senders', { signal }),
+    'senders',
+    { everyMs: 3_000 },
+  );
+  return (
+    <>
+      <PageHeading title={texts.pages.senders} />
+      <ProblemNotice problem={problem} onRetry={reload} />
+      {value?.senders.length === 0 && <p>{texts.senders.none}</p>}
+      {value !== undefined && value.senders.length > 0 && <SenderGrid senders={value.senders} />}
+      {value !== undefined && (
+        <>
+          <History title={texts.senders.hour} points={value.history.hour} />
+          <History title={texts.senders.day} points={value.history.day} />
+        </>
+      )}
+    </>
+  );
+}
+
+function SenderGrid({ senders }: { readonly senders: readonly Sender[] }) {
+  const egresses = [...new Set(senders.map(({ egress }) => egress))];
+  const providers = [...new Set(senders.map(({ provider }) => provider))];
+  const cells = new Map(senders.map((sender) => [`${sender.egress}\n${sender.provider}`, sender]));
+  return (
+    <section class="scroll-x" tabIndex={0} aria-label={texts.senders.grid}>
+      <table class="grid">
+        <caption>{texts.senders.grid}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.senders.egress}</th>
+            {providers.map((provider) => (
+              <th key={provider} scope="col">
+                {provider}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {egresses.map((egress) => (
+            <tr key={egress}>
+              <th scope="row">{egress}</th>
+              {providers.map((provider) => (
+                <SenderCell key={provider} sender={cells.get(`${egress}\n${provider}`)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function SenderCell({ sender }: { readonly sender: Sender | undefined }) {
+  if (sender === undefined) return <td>–</td>;
+  const { connections, connection_limit, recipients_per_second, paused_until, blocked_until, limits_met } =
+    sender;
+  return (
+    <td class={blocked_until !== null ? 'blocked' : paused_until !== null ? 'paused' : undefined}>
+      <strong>
+        {connection_limit === null
+          ? countText(connections)
+          : texts.senders.connections(countText(connections), countText(connection_limit))}
+      </strong>
+      {recipients_per_second !== null && <div>{texts.senders.rate(countText(recipients_per_second))}</div>}
+      {limits_met !== undefined && limits_met.hour > 0 && (
+        <div>{texts.senders.limitsMet(countText(limits_met.hour))}</div>
+      )}
+      {paused_until !== null && <div>{texts.senders.paused(momentText(paused_until))}</div>}
+      {blocked_until !== null && <div>{texts.senders.blocked(momentText(blocked_until))}</div>}
+    </td>
+  );
+}
+
+interface HistoryProps {
+  readonly title: string;
+  readonly points: readonly SenderHistory[];
+}
+
+/** Draws every number that the points have. */
+function History({ title, points }: HistoryProps) {
+  const fields = [...new Set(points.flatMap((point) => Object.keys(point)))].filter((field) =>
+    points.some((point) => typeof point[field] === 'number'),
+  );
+  if (points.length < 2 || fields.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <Chart
+        label={title}
+        times={points.map(({ at }) => Date.parse(at) / 1_000)}
+        series={fields.map((field) => ({
+          label: texts.senders.series(field),
+          values: points.map((point) => (typeof point[field] === 'number' ? point[field] : null)),
+        }))}
+      />
+    </>
+  );
+}

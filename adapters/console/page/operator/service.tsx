@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Finding, ServiceState } from '../api/resources.ts';
+import { useAction } from '../api/use-action.ts';
+import { useLoaded } from '../api/use-loaded.ts';
+import { codeText, countText, durationText, momentText } from '../parts/format.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { PageHeading } from '../parts/page-heading.tsx';
+import { useConsole } from '../shell/console-context.ts';
+import { texts } from '../texts.ts';
+
+/** The state of the server, and the doctor. */
+export function Service() {
+  const { api } = useConsole();
+  const { value, problem, reload } = useLoaded(
+    (signal) => api.request<ServiceState>('service', { signal }),
+    'service',
+    { everyMs: 2_000 },
+  );
+  return (
+    <>
+      <PageHeading title={texts.pages.service} />
+      <ProblemNotice problem={problem} onRetry={reload} />
+      {value !== undefined && (
+        <dl class="figures">
+          {figuresOf(value).map(([term, text]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Doctor />
+    </>
+  );
+}
+
+function figuresOf({
+  version,
+  node,
+  uptime_ms,
+  store,
+  queue,
+  memory = {},
+}: ServiceState): readonly [string, string][] {
+  return [
+    [texts.service.version, version],
+    [texts.service.node, node],
+    [texts.service.uptime, durationText(uptime_ms)],
+    [texts.service.store, store.kind],
+    [texts.service.waiting, countText(queue.waiting)],
+    [texts.service.retries, countText(queue.retries)],
+    [texts.service.oldestRetry, momentText(queue.oldest_retry_at)],
+    ...Object.entries(memory).map(([name, bytes]): [string, string] => [
+      texts.service.memory(codeText(name)),
+      texts.service.megabytes(countText(Math.round(bytes / 1_048_576))),
+    ]),
+  ];
+}
+
+function Doctor() {
+  const { api } = useConsole();
+  const [findings, setFindings] = useState<readonly Finding[]>([]);
+  const [isDone, setDone] = useState(false);
+  const { isRunning, problem, run, stop } = useAction();
+  useEffect(() => stop, [stop]);
+  const examine = () =>
+    run(async (signal) => {
+      setFindings([]);
+      setDone(false);
+      for await (const { event, data } of api.events('doctor', { method: 'POST', body: {}, signal })) {
+        if (event === 'finding') setFindings((before) => [...before, JSON.parse(data) as Finding]);
+        if (event === 'problem') throw new Error(String(JSON.parse(data).detail));
+      }
+      setDone(true);
+    });
+  return (
+    <section class="card">
+      <h2>{texts.doctor.title}</h2>
+      <p>{texts.doctor.explained}</p>
+      <button type="button" class="primary" disabled={isRunning} onClick={examine}>
+        {texts.doctor.start}
+      </button>
+      <ProblemNotice problem={problem} />
+      <p role="status">
+        {isRunning && texts.doctor.running}
+        {isDone && texts.doctor.done(findings.length)}
+      </p>
+      <ul class="rows">
+        {findings.map((finding, index) => {
+          const severity = finding.severity ?? finding.status ?? '';
+          return (
+            <li key={index}>
+              <span class={`tag tag-${severity}`}>{codeText(severity)}</span>
+              <span>
+                {[finding.check, finding.text ?? finding.message, finding.advice]
+                  .filter((text) => text !== undefined)
+                  .join(': ')}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { countText } from './format.ts';
+
+export interface Bar {
+  readonly label: string;
+  readonly count: number;
+  /** The class that colours it: a status. */
+  readonly kind?: string;
+}
+
+interface BarsProps {
+  readonly title: string;
+  readonly bars: readonly Bar[];
+}
+
+/** Counts as a picture that is a table at the same time. */
+export function Bars({ title, bars }: BarsProps) {
+  const total = bars.reduce((sum, { count }) => sum + count, 0);
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <table class="bars">
+      <caption>{title}</caption>
+      <tbody>
+        {bars.map(({ label, count, kind }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td class="bar-cell" aria-hidden="true">
+              <div class={`bar ${kind ?? ''}`} style={{ width: `${(100 * count) / most}%` }} />
+            </td>
+            <td class="number">{countText(count)}</td>
+            <td class="number">{shareText(count, total)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function shareText(count: number, total: number): string {
+  if (total === 0) return '0 %';
+  const percent = (100 * count) / total;
+  return percent > 0 && percent < 1 ? '< 1 %' : `${Math.round(percent)} %`;
+}

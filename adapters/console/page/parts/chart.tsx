@@ -1,0 +1,101 @@
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+
+interface ChartSeries {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+}
+
+interface ChartProps {
+  /** What screen readers say: the numbers stand in a table beside it. */
+  readonly label: string;
+  /** Seconds since 1970, ascending. */
+  readonly times: readonly number[];
+  readonly series: readonly ChartSeries[];
+  /** Default: lines. */
+  readonly shape?: 'bars' | 'lines';
+}
+
+const height = 220;
+const colourCount = 6;
+/** Half of a bar would be cut off at the edges otherwise. */
+const halfDay = 43_200;
+
+/** Values over time. */
+export function Chart({ label, times, series, shape = 'lines' }: ChartProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const drawn = JSON.stringify([times, series]);
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null) return;
+    let plot: uPlot | undefined;
+    const draw = (): void => {
+      plot?.destroy();
+      plot = new uPlot(
+        optionsFor(element, series, shape),
+        [[...times], ...series.map((one) => [...one.values])],
+        element,
+      );
+    };
+    draw();
+    const resizing = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height }));
+    resizing.observe(element);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
+    addEventListener('themechange', draw);
+    return () => {
+      scheme.removeEventListener('change', draw);
+      removeEventListener('themechange', draw);
+      resizing.disconnect();
+      plot?.destroy();
+    };
+  }, [drawn, shape]);
+  return <div ref={holder} class="chart" role="img" aria-label={label} />;
+}
+
+function optionsFor(
+  element: HTMLElement,
+  series: readonly ChartSeries[],
+  shape: 'bars' | 'lines',
+): uPlot.Options {
+  const ink = colourOf(element, 'chart-ink');
+  const grid = { stroke: colourOf(element, 'chart-grid'), width: 1 };
+  const paths = shape === 'bars' ? uPlot.paths.bars?.({ size: [0.7, 48] }) : undefined;
+  return {
+    width: Math.max(200, element.clientWidth),
+    height,
+    cursor: { drag: { x: false, y: false } },
+    legend: { show: series.length > 1 },
+    axes: [
+      { stroke: ink, grid, ticks: grid },
+      { stroke: ink, grid, ticks: grid, size: 60 },
+    ],
+    scales: {
+      ...(shape === 'bars' ? { x: { range: (_, first, last) => [first - halfDay, last + halfDay] } } : {}),
+      y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] },
+    },
+    series: [
+      {},
+      ...series.map((one, index) => {
+        const stroke = colourOf(element, `chart-${index % colourCount}`);
+        return {
+          label: one.label,
+          stroke,
+          width: 2,
+          ...(paths === undefined ? {} : { paths, fill: stroke }),
+          points: { show: shape === 'lines' && one.values.length < 3 },
+        };
+      }),
+    ],
+  };
+}
+
+/** A canvas knows no classes: the colour is read from an element that has the class. */
+function colourOf(parent: HTMLElement, name: string): string {
+  const probe = document.createElement('span');
+  probe.className = name;
+  parent.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Session } from '../api/resources.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { PageHeading } from '../parts/page-heading.tsx';
+import { texts } from '../texts.ts';
+import { Dashboard } from './dashboard.tsx';
+import { EndedSession } from './ended-session.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { takeSignInSecret } from './sign-in-link.ts';
+import { ThemeChoice } from './theme-choice.tsx';
+import { useSession } from './use-session.ts';
+
+interface AppProps {
+  /** The secret of the sign-in link with which the page was opened. */
+  readonly openedSecret: string | undefined;
+}
+
+/** The whole console: the form to sign in, or the dashboard. */
+export function App({ openedSecret }: AppProps) {
+  const { state, api, begin, resume, signOut } = useSession();
+  const [secret, setSecret] = useState(openedSecret);
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    let current = location.hash;
+    const follow = (): void => {
+      const opened = takeSignInSecret(current === '' ? '#/' : current);
+      if (opened !== undefined) setSecret(opened);
+      current = location.hash;
+      setHash(current);
+    };
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const start = useCallback(
+    (session: Session) => {
+      setSecret(undefined);
+      begin(session);
+    },
+    [begin],
+  );
+  switch (state.kind) {
+    case 'loading':
+      return (
+        <main class="front">
+          <PageHeading title={texts.common.name} />
+          {state.problem === undefined ? (
+            <p role="status">{texts.common.loading}</p>
+          ) : (
+            <ProblemNotice problem={state.problem} onRetry={() => location.reload()} />
+          )}
+        </main>
+      );
+    case 'signed_out':
+      return (
+        <main class="front">
+          <PageHeading title={texts.signIn.title} />
+          <SignInForm api={api} secret={secret} onSession={start} />
+          <ThemeChoice />
+        </main>
+      );
+    case 'signed_in':
+    case 'ended': {
+      const { session } = state;
+      const isOther = secret !== undefined && state.kind === 'signed_in';
+      return (
+        <>
+          <Dashboard
+            key={session.account ?? ''}
+            session={session}
+            api={api}
+            hash={hash}
+            onSignOut={signOut}
+          />
+          {isOther && (
+            <Notice kind="info">
+              <p>{texts.signIn.alreadySignedIn}</p>
+              <button type="button" onClick={() => setSecret(undefined)}>
+                {texts.common.close}
+              </button>
+            </Notice>
+          )}
+          {state.kind === 'ended' && (
+            <EndedSession api={api} secret={secret} onSession={start} onResume={resume} />
+          )}
+        </>
+      );
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { useCallback, useMemo, useRef } from 'preact/hooks';
+import type { Api } from '../api/api.ts';
+import type { Session } from '../api/resources.ts';
+import { useAction } from '../api/use-action.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { texts } from '../texts.ts';
+import { ConsoleContext } from './console-context.ts';
+import { Page } from './page.tsx';
+import { hashOf, pagesOf, routeOf } from './routes.ts';
+import { ThemeChoice } from './theme-choice.tsx';
+
+interface DashboardProps {
+  readonly session: Session;
+  readonly api: Api;
+  readonly hash: string;
+  readonly onSignOut: () => Promise<void>;
+}
+
+/** The navigation and one page. */
+export function Dashboard({ session, api, hash, onSignOut }: DashboardProps) {
+  const announcement = useRef<HTMLDivElement>(null);
+  const announce = useCallback((text: string) => {
+    if (announcement.current !== null) announcement.current.textContent = text;
+  }, []);
+  const context = useMemo(() => ({ session, api, announce }), [session, api, announce]);
+  const { isRunning, problem, run } = useAction();
+  const { page, subject } = routeOf(hash, session.kind);
+  const content = useRef<HTMLElement>(null);
+  return (
+    <ConsoleContext.Provider value={context}>
+      <button type="button" class="skip" onClick={() => content.current?.focus()}>
+        {texts.common.skip}
+      </button>
+      <div class="dashboard">
+        <header class="side">
+          <div class="brand">
+            <strong>{texts.common.name}</strong>
+            {session.server.sandbox && <span class="tag">{texts.common.sandbox}</span>}
+          </div>
+          <nav aria-label={texts.common.navigation}>
+            <ul>
+              {pagesOf[session.kind].map((name) => (
+                <li key={name}>
+                  <a href={hashOf(name)} aria-current={name === page ? 'page' : undefined}>
+                    {texts.pages[name]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div class="signed-in">
+            <p>
+              {texts.common.signedInAs} <strong>{session.account ?? texts.common.operator}</strong>
+            </p>
+            <ThemeChoice />
+            <ProblemNotice problem={problem} />
+            <button type="button" disabled={isRunning} onClick={() => run(onSignOut)}>
+              {texts.common.signOut}
+            </button>
+            <p class="hint">{texts.common.version(session.server.version)}</p>
+          </div>
+        </header>
+        <main ref={content} tabIndex={-1}>
+          <Page key={`${page}/${subject ?? ''}`} page={page} subject={subject} />
+        </main>
+      </div>
+      <div ref={announcement} class="unseen" role="status" />
+    </ConsoleContext.Provider>
+  );
+}

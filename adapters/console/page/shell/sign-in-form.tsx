@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import type { Api } from '../api/api.ts';
+import type { Session } from '../api/resources.ts';
+import { useAction } from '../api/use-action.ts';
+import { Field } from '../parts/field.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { texts } from '../texts.ts';
+import { secretIn } from './sign-in-link.ts';
+
+interface SignInFormProps {
+  readonly api: Api;
+  /** The secret of a link that was opened. It is used up by a click only: programs that look at links do not click. */
+  readonly secret: string | undefined;
+  readonly onSession: (session: Session) => void;
+}
+
+/** Signs in with a link, or with the admin token. */
+export function SignInForm({ api, secret, onSession }: SignInFormProps) {
+  const [link, setLink] = useState('');
+  const [adminToken, setAdminToken] = useState('');
+  const [usedSecret, setUsedSecret] = useState<string>();
+  const { isRunning, problem, run } = useAction();
+  const signIn = (body: { invitation: string } | { admin_token: string }) =>
+    run(async (signal) => onSession(await api.request<Session>('session', { method: 'POST', body, signal })));
+  const useLink = async (invitation: string): Promise<void> => {
+    const succeeded = await signIn({ invitation });
+    if (!succeeded) setUsedSecret(invitation);
+  };
+  const pasted = secretIn(link);
+  return (
+    <div class="sign-in">
+      <ProblemNotice problem={problem} />
+      {secret !== undefined && secret !== usedSecret && (
+        <section aria-label={texts.signIn.linkOpened}>
+          <p>{texts.signIn.linkExplained}</p>
+          <button type="button" class="primary" disabled={isRunning} onClick={() => useLink(secret)}>
+            {texts.signIn.useLink}
+          </button>
+        </section>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (pasted !== undefined) void useLink(pasted);
+        }}
+      >
+        <h2>{texts.signIn.accountTitle}</h2>
+        <Field
+          label={texts.signIn.link}
+          hint={texts.signIn.linkHint}
+          value={link}
+          onValue={setLink}
+          input={{ autocomplete: 'off', spellcheck: false }}
+        />
+        <button type="submit" disabled={isRunning || pasted === undefined}>
+          {texts.signIn.signIn}
+        </button>
+      </form>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void signIn({ admin_token: adminToken });
+        }}
+      >
+        <h2>{texts.signIn.operatorTitle}</h2>
+        <Field
+          label={texts.signIn.adminToken}
+          type="password"
+          required
+          value={adminToken}
+          onValue={setAdminToken}
+          input={{ autocomplete: 'off' }}
+        />
+        <button type="submit" disabled={isRunning}>
+          {texts.signIn.operatorSubmit}
+        </button>
+      </form>
+    </div>
+  );
+}

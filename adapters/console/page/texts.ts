@@ -1,0 +1,365 @@
+/** Every text of the console. */
+import type { Encoding } from '../../lists/encoding.ts';
+import type { ListFault } from '../../lists/list-problem.ts';
+
+const encodingNames: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  latin1: 'Latin-1 (Windows-1252)',
+};
+
+const delimiterNames: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
+
+export const texts = {
+  common: {
+    name: 'mailproof',
+    documentTitle: (title: string) => (title === 'mailproof' ? title : `${title} · mailproof`),
+    navigation: 'Pages',
+    skip: 'Skip to the content',
+    sandbox: 'sandbox',
+    signedInAs: 'Signed in as',
+    operator: 'operator',
+    signOut: 'Sign out',
+    version: (version: string) => `Version ${version}`,
+    loading: 'Loading …',
+    retry: 'Try again',
+    close: 'Close',
+    stop: 'Stop',
+    keepIt: 'Go back',
+    actions: 'Actions',
+    newer: 'Newer',
+    older: 'Older',
+    next: 'Next',
+    previous: 'Previous',
+  },
+  problems: {
+    unreachable: 'The server does not answer. It is tried again.',
+    status: (status: number) => `The server answered with status ${status}.`,
+  },
+  theme: { label: 'Colours', system: 'As the system', light: 'Light', dark: 'Dark' },
+  pages: {
+    lists: 'New list',
+    jobs: 'Jobs',
+    verify: 'Verify one',
+    people: 'Find people',
+    keys: 'API keys',
+    usage: 'Credits',
+    accounts: 'Accounts',
+    senders: 'Senders',
+    service: 'Service',
+    replies: 'Unread replies',
+  },
+  signIn: {
+    title: 'Sign in to mailproof',
+    linkOpened: 'Sign-in link',
+    linkExplained: 'You opened a sign-in link. It works once.',
+    useLink: 'Sign in with this link',
+    accountTitle: 'With a link',
+    link: 'Sign-in link',
+    linkHint: 'The operator of this server makes one for your account.',
+    signIn: 'Sign in',
+    operatorTitle: 'As the operator',
+    adminToken: 'Admin token',
+    operatorSubmit: 'Sign in as operator',
+    alreadySignedIn:
+      'You opened a sign-in link, but are signed in already. To use the link, sign out and open it again.',
+  },
+  ended: {
+    title: 'Your session has ended',
+    explained: 'Sign in again to go on: everything that you typed is still here.',
+    resume: 'I have signed in again in another tab',
+  },
+  secret: {
+    copy: 'Copy',
+    copied: 'Copied.',
+    notCopied: 'This browser does not allow it here: the text is selected, copy it with the keyboard.',
+  },
+  keys: {
+    explained: 'Programs call the API with a key. Keep keys on servers: never put one into a page or an app.',
+    none: 'There are no keys yet.',
+    newName: 'Name of a new key',
+    newNameHint: 'Such as the program that will use it.',
+    create: 'Create key',
+    name: 'Name',
+    created: 'Created',
+    lastUsed: 'Last used',
+    never: 'never',
+    state: 'State',
+    valid: 'valid',
+    revoked: (when: string) => `revoked ${when}`,
+    rotate: 'Replace',
+    rotateNamed: (name: string) => `Replace the secret of ${name}`,
+    rotateExplained:
+      'The key gets a new secret, which is shown once. The secret so far stays valid for a day, so that programs can change over.',
+    revoke: 'Revoke',
+    revokeNamed: (name: string) => `Revoke ${name}`,
+    revokeExplained: 'Programs that use this key are refused from now on. This cannot be undone.',
+    shownOnce: 'Copy this secret now: it is not shown again.',
+    secretOf: (name: string) => `Secret of ${name}`,
+    oldValidUntil: (when: string) => `The secret so far is valid until ${when}.`,
+    stored: 'I have stored it',
+  },
+  usage: {
+    available: 'Credits available',
+    held: 'Credits held for running work',
+    span: 'Show',
+    days: (days: string) => `the last ${days} days`,
+    none: 'Nothing was spent in these days.',
+    chart: (from: string, to: string) =>
+      `Credits spent by day from ${from} to ${to}. The table below has the numbers.`,
+    table: 'What was spent on what',
+    day: 'Day',
+    key: 'Key',
+    kind: 'For',
+    count: 'Count',
+    credits: 'Credits',
+    console: 'console',
+  },
+  verify: {
+    address: 'Email address',
+    level: 'How far',
+    levels: {
+      smtp: 'ask its mail server',
+      dns: 'ask the name servers only',
+      syntax: 'ask nobody',
+    },
+    start: 'Verify',
+    running: 'Asking …',
+    steps: 'What was asked and answered',
+    at: (ms: number) => `${(ms / 1_000).toFixed(2)} s`,
+    kinds: {
+      dns: 'DNS',
+      connect: 'connect',
+      command: 'sent',
+      reply: 'received',
+      pause: 'pause',
+      note: 'note',
+    } as Readonly<Record<string, string>>,
+  },
+  columns: {
+    email: 'Address',
+    status: 'Status',
+    substatus: 'Reason',
+    email_provider: 'Provider',
+    mx_record: 'Mail server',
+    confidence: 'Confidence',
+    is_domain_catch_all: 'Takes mail for any name',
+    is_secure_email_gateway: 'Behind a mail filter',
+    is_disposable: 'Disposable',
+    is_role_account: 'Role account',
+    is_free: 'Free provider',
+  },
+  result: {
+    title: 'Result',
+    noAddress: 'no address found',
+    confidence: (percent: number) => `${percent} % sure`,
+    truth: (value: boolean | null) => (value === null ? 'unknown' : value ? 'yes' : 'no'),
+    announced: (email: string, status: string) => `Result for ${email}: ${status}`,
+  },
+  people: {
+    firstName: 'First name',
+    lastName: 'Last name',
+    domain: 'Domain of the company',
+    find: 'Find the address',
+    running: 'Looking for the address …',
+    price: (credits: string) => `Costs ${credits} credits.`,
+    list: 'A list of people',
+  },
+  lists: {
+    file: {
+      verifications: 'Drop a CSV with addresses here, or choose it',
+      lookups: 'Drop a CSV with people here, or choose it',
+    },
+    fileHint: 'The file is read in this browser. Only what you submit is sent.',
+    paste: {
+      verifications: 'Or paste addresses',
+      lookups: 'Or paste lines with first name, last name and domain',
+    },
+    usePasted: 'Use these',
+    reading: 'Reading the list …',
+    counting: 'Counting …',
+    workerFailed: 'The list could not be read. Load the page again, and choose it again.',
+    preview: 'The list',
+    pasted: 'Pasted text',
+    other: 'Choose another list',
+    readAs: (encoding: Encoding, delimiter: string) =>
+      `Read as ${encodingNames[encoding]}, separated by ${delimiterNames[delimiter] ?? delimiter}.`,
+    hasHeader: 'The first line has the names of the columns',
+    column: 'Column of the addresses',
+    personColumns: {
+      first_name: 'Column of first names',
+      last_name: 'Column of last names',
+      domain: 'Column of domains',
+    },
+    columnLabel: (number: number, name: string | undefined) =>
+      name === undefined || name.trim() === '' ? `Column ${number}` : `${number}: ${name.slice(0, 60)}`,
+    firstRows: 'First rows',
+    counted: { verifications: 'Addresses', lookups: 'People' },
+    duplicates: 'Duplicates left out',
+    empty: 'Rows without one',
+    implausible: 'Not valid as they are',
+    price: 'Price in credits',
+    noItems: 'These columns have nothing to submit. Choose others.',
+    tooLong: (most: string) => `A list can have at most ${most} rows. Split it.`,
+    tooLarge: 'The list is too large for this server. Split it.',
+    tooDear: 'There are too few credits for this list.',
+    submittedBefore:
+      'This list was submitted before, but no answer arrived. Submit it again: it is not charged twice.',
+    submit: (count: string) => `Submit ${count}`,
+    submitting: 'Submitting …',
+  },
+  jobs: {
+    none: 'There are no jobs yet.',
+    ofAccount: 'Only of this account',
+    account: 'Account',
+    submitted: 'Submitted',
+    kind: 'Kind',
+    kinds: { verifications: 'addresses', lookups: 'people' },
+    key: 'By key',
+    state: 'State',
+    progress: 'Done',
+  },
+  job: {
+    title: 'Job',
+    all: 'All jobs',
+    progress: 'Progress',
+    finished: 'The job is finished.',
+    noResultsYet: 'There are no results yet. You can leave this page: the job goes on.',
+    done: (processed: string, total: string) => `${processed} of ${total}`,
+    retrying: 'To be tried again',
+    submitted: (when: string) => `submitted ${when}`,
+    nextRetry: (when: string) => `next retry ${when}`,
+    speed: (perSecond: string) => `${perSecond} per second`,
+    left: (duration: string) => `about ${duration} left`,
+    completed: (when: string) => `finished ${when}`,
+    credits: (charged: string, refunded: string) =>
+      refunded === '0' ? `${charged} credits` : `${charged} credits, ${refunded} given back`,
+    cancel: 'Cancel job',
+    cancelTitle: 'Cancel this job?',
+    cancelExplained: (processed: string) =>
+      `What is not done yet is given up, and its credits are given back. The ${processed} results so far are kept.`,
+    remove: 'Delete job',
+    removeTitle: 'Delete this job?',
+    removeExplained: 'The job and its results are deleted. This cannot be undone.',
+  },
+  results: {
+    title: 'Results',
+    table: 'Results, a row for each',
+    all: 'all',
+    status: 'Status or reason',
+    text: 'With this text',
+    counted: (name: string, count: string) => `${name} (${count})`,
+    loading: (count: string) => `Loading: ${count} so far …`,
+    shown: (shown: string, all: string) => (shown === all ? `${all} rows` : `${shown} of ${all} rows`),
+    refresh: 'Load the results that have come since',
+    keys: 'Choose a row, or go through them with the arrow keys, Page Up, Page Down, Home and End, to see all that is known.',
+    csv: 'Download results as CSV',
+    csvWithList: 'Download your list with the results',
+    chooseListAgain: 'Choose your list again, to download it with the results',
+  },
+  picture: {
+    statuses: 'Statuses',
+    substatuses: 'Reasons',
+    providers: 'Providers',
+    confidence: 'Confidence',
+    others: 'others',
+    percent: (from: number, to: number) => `${from} to ${to} %`,
+    noConfidence: 'none',
+  },
+  accounts: {
+    none: 'There are no accounts yet.',
+    open: 'Open an account',
+    openHint: 'An account need not exist: credits, a key or an invitation make it.',
+    go: 'Open',
+    title: (account: string) => `Account ${account}`,
+    credits: 'Credits',
+    creditsHint: 'A minus sign takes credits away.',
+    grantId: 'Reference',
+    grantIdHint: 'Such as the number of the invoice. The same reference changes nothing twice.',
+    grant: 'Give',
+    granted: (credits: string) => `${credits} credits were booked.`,
+    signOut: 'Sign out everywhere',
+    signOutExplained: 'All sessions of this account end at once. Its API keys stay valid.',
+  },
+  invitations: {
+    title: 'Sign-in links',
+    create: 'Make a sign-in link',
+    shownOnce: 'Send this link to the account. It works once, and is not shown again.',
+    link: 'Sign-in link',
+    none: 'No link is open.',
+    open: (created: string, expires: string) => `Made ${created}, valid until ${expires}`,
+    withdraw: 'Withdraw',
+    withdrawExplained: 'The link will not work any more.',
+  },
+  senders: {
+    none: 'Nothing was sent yet.',
+    grid: 'Connections by sender and provider',
+    egress: 'Sender',
+    connections: (open: string, limit: string) => `${open} of ${limit}`,
+    rate: (perSecond: string) => `${perSecond} recipients per second`,
+    limitsMet: (count: string) => `limit met ${count} times this hour`,
+    paused: (until: string) => `paused until ${until}`,
+    blocked: (until: string) => `blocked until ${until}`,
+    hour: 'The last hour',
+    day: 'The last day',
+    series: (field: string) => field.replaceAll('_', ' '),
+  },
+  service: {
+    version: 'Version',
+    node: 'Node.js',
+    uptime: 'Up for',
+    store: 'Store',
+    waiting: 'Waiting in the queue',
+    retries: 'Retries waiting',
+    oldestRetry: 'Oldest retry',
+    memory: (name: string) => `Memory: ${name}`,
+    megabytes: (count: string) => `${count} MiB`,
+  },
+  doctor: {
+    title: 'Doctor',
+    explained: 'Examines whether this server can verify well: names, ports, senders and stores.',
+    start: 'Examine',
+    running: 'Examining …',
+    done: (findings: number) => (findings === 0 ? 'Nothing was found.' : `Done: ${findings} findings.`),
+  },
+  replies: {
+    explained:
+      'Replies of mail servers whose meaning is not known. Addresses and hosts are left out of them.',
+    none: 'Every reply was understood.',
+    stage: 'To',
+    code: 'Code',
+    words: 'Words',
+    noWords: '(none)',
+  },
+  faultOf,
+} as const;
+
+/** Says what to do about a list that cannot be read. */
+function faultOf(fault: ListFault): string {
+  switch (fault.kind) {
+    case 'empty':
+      return 'The list is empty.';
+    case 'pdf':
+      return 'This is a PDF, not CSV. Export the list as CSV from the program that made it.';
+    case 'workbook':
+      return 'This is a workbook or an archive, not CSV. In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".';
+    case 'utf_32':
+      return 'The list is in UTF-32, which is not read. Save it as CSV in UTF-8, then choose it again.';
+    case 'other_encoding':
+      return `The list is not in ${encodingNames[fault.encoding]}. Save it as CSV in UTF-8, then choose it again.`;
+    case 'too_many_columns':
+      return `The list has ${fault.columns} columns. At most ${fault.most} are read.`;
+    case 'other_separator':
+      return `The cells seem to be separated by ${fault.separator}, which is not read as a separator. Save the list with commas.`;
+    case 'long_row':
+      return `The row that ends on line ${fault.line} has ${fault.cells} cells, and the first line only ${fault.width}. Put quotes around a cell that has the separator in it, or remove the cells that are too many.`;
+    case 'open_quote':
+      return `A quote (") is not closed, on line ${fault.line} or below. Add the one that is missing at the end of the cell, or remove it.`;
+  }
+}

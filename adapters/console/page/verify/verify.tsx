@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import type { EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
+import { ApiProblem } from '../api/problem.ts';
+import type { VerificationStep } from '../api/resources.ts';
+import { useAction } from '../api/use-action.ts';
+import { Choice, Field } from '../parts/field.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { PageHeading } from '../parts/page-heading.tsx';
+import { ResultCard } from '../parts/result-card.tsx';
+import { useConsole } from '../shell/console-context.ts';
+import { texts } from '../texts.ts';
+
+const levels = ['smtp', 'dns', 'syntax'] as const satisfies readonly VerificationLevel[];
+
+/** Verifies one address, and shows what is asked and answered meanwhile. */
+export function Verify() {
+  const { api, announce } = useConsole();
+  const [email, setEmail] = useState('');
+  const [level, setLevel] = useState<VerificationLevel>('smtp');
+  const [steps, setSteps] = useState<readonly VerificationStep[]>([]);
+  const [result, setResult] = useState<EmailVerification>();
+  const { isRunning, problem, run, stop } = useAction();
+  const verify = () =>
+    run(async (signal) => {
+      setSteps([]);
+      setResult(undefined);
+      const body = { email: email.trim(), level };
+      for await (const { event, data } of api.events('verify', { method: 'POST', body, signal })) {
+        const value = JSON.parse(data);
+        if (event === 'step') setSteps((before) => [...before, value as VerificationStep]);
+        if (event === 'problem') throw new ApiProblem(String(value.detail), { status: value.status ?? 500 });
+        if (event !== 'result') continue;
+        setResult(value as EmailVerification);
+        announce(texts.result.announced(value.email, value.status));
+        return;
+      }
+      throw new ApiProblem(texts.problems.unreachable);
+    });
+  return (
+    <>
+      <PageHeading title={texts.pages.verify} />
+      <form
+        class="card row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void verify();
+        }}
+      >
+        <Field
+          label={texts.verify.address}
+          required
+          value={email}
+          onValue={setEmail}
+          input={{ autocomplete: 'off', spellcheck: false, autocapitalize: 'none' }}
+        />
+        <Choice
+          label={texts.verify.level}
+          value={level}
+          options={levels.map((value) => ({ value, label: texts.verify.levels[value] }))}
+          onValue={setLevel}
+        />
+        <button type="submit" class="primary" disabled={isRunning}>
+          {texts.verify.start}
+        </button>
+        {isRunning && (
+          <button type="button" onClick={stop}>
+            {texts.common.stop}
+          </button>
+        )}
+      </form>
+      <ProblemNotice problem={problem} />
+      {result !== undefined && <ResultCard result={result} />}
+      {(isRunning || steps.length > 0) && <Steps steps={steps} isRunning={isRunning} />}
+    </>
+  );
+}
+
+function Steps({
+  steps,
+  isRunning,
+}: {
+  readonly steps: readonly VerificationStep[];
+  readonly isRunning: boolean;
+}) {
+  return (
+    <section class="card">
+      <h2>{texts.verify.steps}</h2>
+      <ol class="steps" aria-busy={isRunning}>
+        {steps.map((step, index) => (
+          <li key={index} class={`step step-${step.kind}`}>
+            <span class="step-time">{texts.verify.at(step.at_ms)}</span>
+            <span class="step-kind">{texts.verify.kinds[step.kind] ?? step.kind}</span>
+            <code>{step.text}</code>
+            {step.exchange !== undefined && <span class="hint">{step.exchange}</span>}
+          </li>
+        ))}
+      </ol>
+      {isRunning && <p role="status">{texts.verify.running}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** Packages that become part of the page of the console. */
+export const packagesOfPage = ['csv-parse', 'preact', 'uplot'];
+
+const sources = 'adapters/console/page';
+
+/**
+ * Bundles the page of the console below `root` into `folder`: index.html, which names everything else, and files with a hash
+ * of their content in their names, so that browsers may keep them for ever.
+ */
+export async function bundleConsolePage(root, folder) {
+  const source = join(root, sources);
+  const target = join(folder, sources);
+  await mkdir(target, { recursive: true });
+  const write = async (name, text) => {
+    const file = name.replace('{hash}', createHash('sha256').update(text).digest('hex').slice(0, 12));
+    await writeFile(join(target, file), text);
+    return file;
+  };
+  const worker = await bundled(root, join(source, 'lists/reading/list-worker.ts'), [browserDomains(root)]);
+  const workerFile = await write('list-worker-{hash}.js', worker);
+  const script = await bundled(root, join(source, 'main.tsx'), [workerName(source, workerFile)]);
+  const styles = [join(root, 'node_modules/uplot/dist/uPlot.min.css'), join(source, 'style/page.css')];
+  const style = await Promise.all(styles.map((path) => readFile(path, 'utf8')));
+  const files = {
+    script: await write('main-{hash}.js', script),
+    style: await write('page-{hash}.css', style.join('\n')),
+  };
+  const page = await readFile(join(source, 'index.html'), 'utf8');
+  await write(
+    'index.html',
+    page.replace(/\{(script|style)\}/g, (_, name) => `./${files[name]}`),
+  );
+}
+
+async function bundled(root, input, plugins) {
+  const bundle = await rolldown({
+    cwd: root,
+    input,
+    platform: 'browser',
+    plugins,
+    transform: { target: 'es2023' },
+  });
+  const { output } = await bundle.generate({
+    format: 'esm',
+    codeSplitting: false,
+    minify: true,
+    comments: false,
+    charset: 'ascii',
+  });
+  await bundle.close();
+  refuseOtherPackages(output.flatMap(({ moduleIds = [] }) => moduleIds));
+  const [file, ...others] = output;
+  if (others.length > 0) throw new Error(`${input} became several files.`);
+  return file.code;
+}
+
+/** Replaces the name of the worker's file by the one that has its hash. */
+function workerName(source, file) {
+  return {
+    name: 'worker name',
+    load: {
+      filter: { id: { include: join(source, 'lists/list-worker-file.ts') } },
+      handler: () => ({
+        code: `export const listWorkerFile = ${JSON.stringify(`./${file}`)};`,
+        moduleType: 'js',
+      }),
+    },
+  };
+}
+
+/**
+ * Replaces the tables with which domains are read by what every browser has. They would be most of the script, and the page
+ * only tells duplicates: what is valid is said by the server.
+ */
+function browserDomains(root) {
+  const replacements = { tr46: 'to-ascii.ts', tldts: 'suffixes.ts' };
+  return {
+    name: 'browser domains',
+    resolveId: {
+      filter: { id: /^(tr46|tldts)$/ },
+      handler: (id) => join(root, sources, 'lists/browser-domains', replacements[id]),
+    },
+  };
+}
+
+/** A package that is bundled by mistake would be published without its licence. */
+function refuseOtherPackages(moduleIds) {
+  const packages = moduleIds.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []);
+  const unexpected = new Set(packages.filter((name) => !packagesOfPage.includes(name)));
+  if (unexpected.size === 0) return;
+  throw new Error(`To be listed in build/console-page.mjs: ${[...unexpected].sort().join(', ')}`);
+}

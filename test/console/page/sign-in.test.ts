@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { goTo, openAsAccount, openAsOperator, openConsole, startChromium } from './support/chromium.ts';
+import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
+import { signInSecret } from './support/stub-records.ts';
+
+let browser: Browser;
+let stub: ConsoleStub;
+
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  stub = await startConsoleStub();
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  await stub[Symbol.asyncDispose]();
+});
+
+it('removes the secret of a link from the address bar at once, and uses it up by a click only', async () => {
+  const { page, failures } = await openConsole(browser, `${stub.url}#/sign-in/${signInSecret}`);
+  const button = page.getByRole('button', { name: 'Sign in with this link' });
+  await button.waitFor();
+  expect(page.url()).not.toContain('inv_');
+  expect(stub.records.invitations.has(signInSecret)).toBe(true);
+  await button.click();
+  await page.getByText('Signed in as acme').waitFor();
+  expect(stub.records.invitations.has(signInSecret)).toBe(false);
+  expect(failures).toEqual([]);
+});
+
+it('says that a used link is not valid', async () => {
+  stub.records.invitations.clear();
+  const { page } = await openConsole(browser, `${stub.url}#/sign-in/${signInSecret}`);
+  await page.getByRole('button', { name: 'Sign in with this link' }).click();
+  await page.getByRole('alert').filter({ hasText: 'This link is not valid' }).waitFor();
+});
+
+it('signs in with a link that is pasted', async () => {
+  const { page } = await openConsole(browser, stub.url);
+  await page.getByLabel('Sign-in link').fill(`${stub.url}#/sign-in/${signInSecret}`);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('Signed in as acme').waitFor();
+});
+
+it('shows the operator other pages than an account', async () => {
+  const { page } = await openAsOperator(browser, stub);
+  expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+    'Accounts',
+    'Jobs',
+    'Senders',
+    'Service',
+    'Unread replies',
+  ]);
+});
+
+it('stays signed in when it is loaded again, until the sign-out', async () => {
+  const { page } = await openAsAccount(browser, stub);
+  await page.reload();
+  await page.getByText('Signed in as acme').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to mailproof' }).waitFor();
+  expect(stub.records.sessions.size).toBe(0);
+});
+
+it('keeps what was typed when the session ends, and goes on after another sign-in', async () => {
+  const { page } = await openAsAccount(browser, stub);
+  await goTo(page, 'API keys');
+  await page.getByLabel('Name of a new key').fill('a name that was typed');
+  stub.records.sessions.clear();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.waitFor();
+  stub.records.invitations.add(signInSecret);
+  await page.evaluate(`location.hash = '#/sign-in/${signInSecret}'`);
+  await dialog.getByRole('button', { name: 'Sign in with this link' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(page.url()).toContain('#/keys');
+  expect(await page.getByLabel('Name of a new key').inputValue()).toBe('a name that was typed');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('Secret of a name that was typed', { exact: true }).waitFor();
+});
+
+it('moves the focus to the heading of the page that is gone to', async () => {
+  const { page } = await openAsAccount(browser, stub);
+  await goTo(page, 'Credits');
+  await page.getByRole('heading', { name: 'Credits', level: 1 }).waitFor();
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+  expect(await page.title()).toBe('Credits · mailproof');
+});
+
+it('keeps the theme that is chosen', async () => {
+  const { page } = await openAsAccount(browser, stub);
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const light = await background();
+  await page.getByLabel('Colours').selectOption('Dark');
+  expect(await background()).not.toBe(light);
+  await page.reload();
+  await page.getByText('Signed in as acme').waitFor();
+  expect(await background()).not.toBe(light);
+});

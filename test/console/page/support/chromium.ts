@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { ConsoleStub } from './console-stub.ts';
+import { adminToken, signInSecret } from './stub-records.ts';
+
+/** Starts Debian's Chromium. The tests' set-up has made sure that it is there. */
+export function startChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim(),
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-dev-shm-usage',
+    ],
+  });
+}
+
+/** Opens the page in a browser of its own, and collects what goes wrong in it. */
+export async function openConsole(
+  browser: Browser,
+  url: string,
+  options: { readonly width?: number; readonly colorScheme?: 'light' | 'dark' } = {},
+): Promise<{ readonly page: Page; readonly failures: string[] }> {
+  const { width = 1_200, colorScheme = 'light' } = options;
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  page.on('console', (message) => {
+    // Chromium also reports each answer with a status from 400, which tests cause on purpose.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      failures.push(message.text());
+  });
+  await page.goto(url);
+  return { page, failures };
+}
+
+/** Opens the page, signed in as the account `acme`. */
+export async function openAsAccount(browser: Browser, stub: ConsoleStub, options = {}) {
+  stub.records.invitations.add(signInSecret);
+  const opened = await openConsole(browser, `${stub.url}#/sign-in/${signInSecret}`, options);
+  await opened.page.getByRole('button', { name: 'Sign in with this link' }).click();
+  await opened.page.getByRole('navigation').waitFor();
+  return opened;
+}
+
+export async function openAsOperator(browser: Browser, stub: ConsoleStub, options = {}) {
+  const opened = await openConsole(browser, stub.url, options);
+  await opened.page.getByLabel('Admin token').fill(adminToken);
+  await opened.page.getByRole('button', { name: 'Sign in as operator' }).click();
+  await opened.page.getByRole('navigation').waitFor();
+  return opened;
+}
+
+/** Goes to a page by its link in the navigation. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+}
