@@ -61,6 +61,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
         rotatedAt: null,
         previousValidUntil: null,
         revokedAt: null,
+        lastUsedAt: null,
       });
       assert.notEqual(record.id, '');
       expectThat(
@@ -371,6 +372,42 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
         listed.map(({ revokedAt }) => revokedAt),
         ids.map((_, number) => (number === 4 ? clock.now() : null)),
       );
+    });
+
+    test('a list shows when a key was last used', async ({ keys, other, clock }) => {
+      const { key, record } = await keys.create({ account: 'acme' });
+      const { record: unused } = await keys.create({ account: 'acme' });
+      const times = async () => (await keys.list('acme')).map(({ lastUsedAt }) => lastUsedAt);
+      assert.deepEqual(await times(), [null, null]);
+      clock.leap(60_000);
+      await other.markUsed(record.id);
+      const lastUsedAt = clock.now();
+      assert.deepEqual(await keys.list('acme'), [{ ...record, lastUsedAt }, unused]);
+      clock.adjust(-30_000);
+      await keys.markUsed(record.id);
+      assert.deepEqual(await times(), [lastUsedAt, null]);
+      clock.adjust(90_000);
+      await keys.markUsed(record.id);
+      assert.deepEqual(await times(), [lastUsedAt + 60_000, null]);
+      assert.equal((await keys.rotate(record.id))?.record.lastUsedAt, lastUsedAt + 60_000);
+      assert.equal((await other.find(key))?.id, record.id);
+    });
+
+    test('an unknown or revoked key is not used', async ({ keys, clock }) => {
+      const { key, record } = await keys.create({ account: 'acme' });
+      const revokedAt = clock.now();
+      await keys.revoke(key);
+      for (const id of [record.id, key, '', '%', '__proto__']) await keys.markUsed(id);
+      assert.deepEqual(await keys.list('acme'), [{ ...record, revokedAt }]);
+    });
+
+    test('a key that is used while it is revoked stays revoked', async ({ keys, other }) => {
+      const { key, record } = await keys.create({ account: 'acme' });
+      await race<unknown>(20, (index) =>
+        index === 10 ? other.revoke(key) : (index % 2 === 0 ? keys : other).markUsed(record.id),
+      );
+      assert.notEqual((await keys.list('acme'))[0]?.revokedAt, null);
+      assert.equal(await other.find(key), undefined);
     });
 
     test('a repeated revocation keeps the time of the first', async ({ keys, clock }) => {

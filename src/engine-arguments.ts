@@ -310,8 +310,8 @@ export function checkedJobs(jobs: Jobs): Jobs {
 const newKeyNames = namesOf<Parameters<KeyStore['create']>[0]>({ account: true, label: true, test: true });
 const rotationNames = namesOf<NonNullable<Parameters<KeyStore['rotate']>[1]>>({ oldValidForMs: true });
 
-/** Returns the same store, whose methods check their arguments first. */
-export function checkedKeys(keys: KeyStore): KeyStore {
+/** Returns the same store, whose methods check their arguments first. `usedKeys` is told of uses in its place. */
+export function checkedKeys(keys: KeyStore, usedKeys: Pick<KeyStore, 'markUsed'>): KeyStore {
   const advice = 'Pass the key, as the caller sent it.';
   return {
     async create(options) {
@@ -333,6 +333,10 @@ export function checkedKeys(keys: KeyStore): KeyStore {
     async revoke(keyOrId) {
       checkString('keyOrId', keyOrId, 'Pass the key or its id.');
       return keys.revoke(keyOrId);
+    },
+    async markUsed(id) {
+      checkString('id', id, 'Pass the id of the key: { id } of what find returned.');
+      return usedKeys.markUsed(id);
     },
     async list(account) {
       checkName('account', account, "Pass the account of the keys: 'acme'.");

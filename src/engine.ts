@@ -58,6 +58,7 @@ import type {
   VerificationLevel,
 } from './resources.ts';
 import { Retention, type RetentionOptions } from './retention.ts';
+import { UsedKeys } from './used-keys.ts';
 import { type Outcomes, RecordedOutcomes } from './verdict/outcomes/outcomes.ts';
 import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
 import { WebhookDispatcher, type WebhookEvent } from './webhooks/webhook-dispatcher.ts';
@@ -582,7 +583,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       },
       sweep: () => charges.sweep(),
     },
-    keys: checkedKeys(ports.keys),
+    keys: checkedKeys(ports.keys, new UsedKeys({ keys: ports.keys, clock })),
     rateLimits: checkedRateLimits(ports.rateLimits),
     ping: () => ports.ping(),
     checkReady: () => ports.checkReady(),

@@ -48,6 +48,8 @@ export async function authorize(
   const record = key === undefined || key === '' ? undefined : await engine.keys.find(key);
   if (record === undefined)
     throw new Problem(401, `A valid API key is required in the ${apiKeyHeader} header.`);
+  // Returns at once, and never fails.
+  void engine.keys.markUsed(record.id);
   if (!rateLimited && !record.test) return record;
   const result = await engine.rateLimits.take(record.id, rateLimit);
   if (result.taken) return record;

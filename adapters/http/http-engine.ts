@@ -22,5 +22,5 @@ export interface HttpEngine
     | 'lookupResults'
     | 'queueDepth'
   >;
-  readonly keys: Pick<KeyStore, 'find'>;
+  readonly keys: Pick<KeyStore, 'find' | 'markUsed'>;
 }

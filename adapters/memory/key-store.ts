@@ -45,6 +45,7 @@ export class MemoryKeyStore implements KeyStore {
       rotatedAt: null,
       previousValidUntil: null,
       revokedAt: null,
+      lastUsedAt: null,
     });
     this.#keys.set(record.id, { record, hash, replaced: new Map() });
     this.#idByHash.set(hash, record.id);
@@ -89,6 +90,13 @@ export class MemoryKeyStore implements KeyStore {
     const revoked = Object.freeze({ ...record, revokedAt: this.#clock.now() });
     this.#keys.set(record.id, { record: revoked, hash, replaced: new Map() });
     return true;
+  }
+
+  async markUsed(id: string): Promise<void> {
+    const stored = this.#keys.get(id);
+    if (stored === undefined || stored.record.revokedAt !== null) return;
+    const lastUsedAt = Math.max(stored.record.lastUsedAt ?? 0, this.#clock.now());
+    this.#keys.set(id, { ...stored, record: Object.freeze({ ...stored.record, lastUsedAt }) });
   }
 
   async list(account: string): Promise<readonly KeyRecord[]> {

@@ -44,6 +44,7 @@ import { jobsAfter } from './scripts/jobs-after.ts';
 import { jobsFinished } from './scripts/jobs-finished.ts';
 import { keyCreate } from './scripts/key-create.ts';
 import { keyFind } from './scripts/key-find.ts';
+import { keyMarkUsed } from './scripts/key-mark-used.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
 import { keyRotate } from './scripts/key-rotate.ts';
 import { ledgerAccounts } from './scripts/ledger-accounts.ts';
@@ -124,6 +125,7 @@ const scripts: readonly RedisScript[] = [
   jobsFinished,
   keyCreate,
   keyFind,
+  keyMarkUsed,
   keyRevoke,
   keyRotate,
   ledgerAccounts,

@@ -13,6 +13,7 @@ import { asInteger, asList, asText } from './reply-values.ts';
 import type { ScriptTime } from './script-time.ts';
 import { keyCreate } from './scripts/key-create.ts';
 import { keyFind } from './scripts/key-find.ts';
+import { keyMarkUsed } from './scripts/key-mark-used.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
 import { keyRotate } from './scripts/key-rotate.ts';
 import type { RedisStoreDependencies } from './store-dependencies.ts';
@@ -26,6 +27,7 @@ const fields = [
   'rotatedAt',
   'previousValidUntil',
   'revokedAt',
+  'lastUsedAt',
 ] as const;
 
 /** API keys, stored by the SHA-256 of their secrets, which are never sent to Redis themselves. */
@@ -49,7 +51,8 @@ export class RedisKeyStore implements KeyStore {
     if (label !== undefined) args.push(label);
     const createdAt = asInteger(await this.#redis.run(keyCreate, this.#key, ...args));
     const record = { id, account, label: label ?? null, test, createdAt };
-    return { key, record: { ...record, rotatedAt: null, previousValidUntil: null, revokedAt: null } };
+    const unchanged = { rotatedAt: null, previousValidUntil: null, revokedAt: null, lastUsedAt: null };
+    return { key, record: { ...record, ...unchanged } };
   }
 
   async find(key: string): Promise<KeyRecord | undefined> {
@@ -77,6 +80,10 @@ export class RedisKeyStore implements KeyStore {
     return asInteger(await this.#redis.run(keyRevoke, this.#key, ...args)) === 1;
   }
 
+  async markUsed(id: string): Promise<void> {
+    await this.#redis.run(keyMarkUsed, this.#key, hashOfKey(id), this.#time.nowArgument);
+  }
+
   async list(account: string): Promise<readonly KeyRecord[]> {
     const hashes = asList(await this.#redis.command('LRANGE', `${this.#key}:account:${account}`, '0', '-1'));
     const records = await Promise.all(hashes.map((hash) => this.#record(asText(hash))));
@@ -90,7 +97,7 @@ export class RedisKeyStore implements KeyStore {
 
 /** Reads the values of `fields`; undefined if there are none. */
 function recordOf(values: readonly unknown[]): KeyRecord | undefined {
-  const [id, account, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt] = values;
+  const [id, account, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt, lastUsedAt] = values;
   if (id === null || id === undefined) return undefined;
   return {
     id: asText(id),
@@ -101,6 +108,7 @@ function recordOf(values: readonly unknown[]): KeyRecord | undefined {
     rotatedAt: timeOf(rotatedAt),
     previousValidUntil: timeOf(previousValidUntil),
     revokedAt: timeOf(revokedAt),
+    lastUsedAt: timeOf(lastUsedAt),
   };
 }
 

@@ -239,6 +239,9 @@ export const mainSchema: Schema = {
     -- Items that wait for a retry, by the number of their job.
     CREATE INDEX job_retries ON job_progress (place / 131072, retry_at) WHERE retry_at IS NOT NULL;
     `,
+    `
+    ALTER TABLE keys ADD COLUMN last_used_at INTEGER;
+    `,
   ],
 };
 

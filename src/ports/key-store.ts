@@ -42,6 +42,11 @@ export interface KeyStore {
    */
   revoke(keyOrId: string): Promise<boolean>;
   /**
+   * Sets `lastUsedAt` of the key with this id to now, by the clock of the store, unless it is later. Does nothing if the key is
+   * unknown or revoked. Other handles may see it late in what they `find`, but not in a list.
+   */
+  markUsed(id: string): Promise<void>;
+  /**
    * Returns the keys of an account, in the order in which they were created, also within a millisecond, including revoked
    * ones. Empty for an unknown account.
    */
@@ -62,4 +67,6 @@ export interface KeyRecord {
   /** When the last of the replaced secrets ends, or has ended; null if there is none. */
   readonly previousValidUntil: number | null;
   readonly revokedAt: number | null;
+  /** When a request last came with it, to about a minute; null if none did since a release that keeps it. */
+  readonly lastUsedAt: number | null;
 }

@@ -53,6 +53,21 @@ describe('the API key', () => {
     expect(response.status).toBe(status);
   });
 
+  it('is noted as used by a request that it allows, and by no other', async () => {
+    const { engine, key } = await stubEngine();
+    const used: string[] = [];
+    const markUsed = (id: string) => {
+      used.push(id);
+      return new Promise<void>(() => {});
+    };
+    const find = (secret: string) => engine.keys.find(secret);
+    const url = await serveEngine({ ...engine, keys: { find, markUsed } });
+    expect((await fetchWithKey(`${url}/v1/credits`, `${key}x`)).status).toBe(401);
+    expect(used).toEqual([]);
+    expect((await fetchWithKey(`${url}/v1/credits`, key)).status).toBe(200);
+    expect(used).toEqual([(await engine.keys.find(key))?.id]);
+  });
+
   it('may have its header name in any case if exactHeaderName is false', async () => {
     const { engine, key } = await stubEngine();
     const url = await serveEngine(engine, { exactHeaderName: false });

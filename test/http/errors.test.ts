@@ -40,7 +40,7 @@ describe('an error of the engine', () => {
       throw new StorageUnavailable('The storage is gone.');
     };
     const changes = [
-      { keys: { find: fail } },
+      { keys: { find: fail, markUsed: fail } },
       { rateLimits: { take: fail } },
       { accounts: { balance: fail } },
     ];

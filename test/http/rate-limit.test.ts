@@ -103,10 +103,13 @@ async function createTwoKeys() {
   const { keys } = stubbed.engine;
   const other = 'another key of the same account';
   const key = { id: 'key_other', account: 'acme', label: null, test: false, createdAt: 0 };
-  const record = { ...key, rotatedAt: null, previousValidUntil: null, revokedAt: null };
+  const record = { ...key, rotatedAt: null, previousValidUntil: null, revokedAt: null, lastUsedAt: null };
   const engine = {
     ...stubbed.engine,
-    keys: { find: async (key: string) => (key === other ? record : keys.find(key)) },
+    keys: {
+      find: async (key: string) => (key === other ? record : keys.find(key)),
+      markUsed: async () => {},
+    },
   };
   return { ...stubbed, engine, other };
 }

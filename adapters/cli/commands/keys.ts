@@ -197,6 +197,7 @@ const columns: readonly TextColumn<KeyRecord>[] = [
   { title: 'kind', text: ({ test }) => (test ? 'test' : 'live') },
   { title: 'label', text: ({ label }) => label ?? '-' },
   { title: 'created', text: ({ createdAt }) => isoTime(createdAt) },
+  { title: 'last used', text: ({ lastUsedAt }) => isoTimeOrNull(lastUsedAt) ?? '-' },
   {
     title: 'old valid until',
     text: (record) => oldValidUntil(record) ?? '-',
@@ -210,13 +211,14 @@ function oldValidUntil({ previousValidUntil, revokedAt }: KeyRecord): string | n
 }
 
 function jsonOf(record: KeyRecord) {
-  const { id, account, label, test, createdAt, rotatedAt, revokedAt } = record;
+  const { id, account, label, test, createdAt, rotatedAt, revokedAt, lastUsedAt } = record;
   return {
     id,
     account,
     label,
     test,
     created_at: isoTime(createdAt),
+    last_used_at: isoTimeOrNull(lastUsedAt),
     rotated_at: isoTimeOrNull(rotatedAt),
     old_valid_until: oldValidUntil(record),
     revoked_at: isoTimeOrNull(revokedAt),

@@ -5,7 +5,7 @@ import { prelude } from './prelude.ts';
  * Stores an API key by the SHA-256 of its first secret, which stays its name in Redis when the secret is replaced. The keys
  * of a key store share one cluster slot: an API key is found by its secrets, its id and its account.
  *
- * <keys>:hash:<first>       hash of id, account, createdAt, and optionally label, test, revokedAt and, once the secret was
+ * <keys>:hash:<first>       hash of id, account, createdAt, and optionally label, test, revokedAt, lastUsedAt and, once the secret was
  *                           replaced, current (SHA-256 of the secret), rotatedAt and previousValidUntil
  * <keys>:secret:<sha-256>   by the SHA-256 of every later secret: the SHA-256 of the first
  * <keys>:replaced:<first>   hash of the SHA-256s of replaced secrets: when each was replaced, and when it ends

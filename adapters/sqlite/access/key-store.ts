@@ -18,7 +18,7 @@ import type { SqliteStoreDependencies } from '../store-dependencies.ts';
 import type { WriteBatch } from '../write-batch.ts';
 
 const recordColumns =
-  'id, account, label, test, created_at AS createdAt, rotated_at AS rotatedAt, previous_valid_until AS previousValidUntil, revoked_at AS revokedAt';
+  'id, account, label, test, created_at AS createdAt, rotated_at AS rotatedAt, previous_valid_until AS previousValidUntil, revoked_at AS revokedAt, last_used_at AS lastUsedAt';
 
 /** The columns of a record as they are stored. */
 type KeyRow = Omit<KeyRecord, 'test'> & { readonly test: 0 | 1 };
@@ -58,6 +58,7 @@ export class SqliteKeyStore implements KeyStore {
       rotatedAt: null,
       previousValidUntil: null,
       revokedAt: null,
+      lastUsedAt: null,
     };
     const { id, createdAt } = record;
     await this.#writes.write((connection) =>
@@ -141,6 +142,17 @@ export class SqliteKeyStore implements KeyStore {
     });
   }
 
+  async markUsed(id: string): Promise<void> {
+    // What find has in memory stays: nobody decides anything by this time.
+    await this.#writes.write((connection) =>
+      connection.run(
+        `UPDATE keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ? AND revoked_at IS NULL`,
+        Math.floor(this.#clock.now()),
+        id,
+      ),
+    );
+  }
+
   async list(account: string): Promise<readonly KeyRecord[]> {
     const rows = await this.#file.use((connection) =>
       connection.all(`SELECT ${recordColumns} FROM keys WHERE account = ? ORDER BY sequence`, account),
@@ -211,6 +223,7 @@ function replaceSecret(
 }
 
 function recordOf(row: KeyRow): KeyRecord {
-  const { id, account, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt } = row;
-  return { id, account, label, test: test === 1, createdAt, rotatedAt, previousValidUntil, revokedAt };
+  const { id, account, label, createdAt, rotatedAt, previousValidUntil, revokedAt, lastUsedAt } = row;
+  const test = row.test === 1;
+  return { id, account, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt, lastUsedAt };
 }

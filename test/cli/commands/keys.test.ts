@@ -169,10 +169,10 @@ describe('mailproof keys list', () => {
 
     const { stdout } = await keys('list', '--account', 'acme');
     const [head, , ...rows] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^id +kind +label +created +old valid until +revoked$/);
+    expect(head).toMatch(/^id +kind +label +created +last used +old valid until +revoked$/);
     expect(rows).toEqual([
-      expect.stringMatching(/^key_\w+ +live +old +20\S+Z +- +20\S+Z$/),
-      expect.stringMatching(/^key_\w+ +live +- +20\S+Z +- +-$/),
+      expect.stringMatching(/^key_\w+ +live +old +20\S+Z +- +- +20\S+Z$/),
+      expect.stringMatching(/^key_\w+ +live +- +20\S+Z +- +- +-$/),
     ]);
     expect(stdout).not.toContain(first);
     expect(stdout).not.toContain(second);
@@ -185,7 +185,7 @@ describe('mailproof keys list', () => {
     const rotated = (await keys('rotate', key, '--old-valid-for', '7d')).stdout.trim();
     await keys('revoke', rotated);
     const { stdout: table } = await keys('list', '--account', 'acme');
-    expect(table).toMatch(/^key_\w+ +live +- +20\S+Z +- +20\S+Z$/m);
+    expect(table).toMatch(/^key_\w+ +live +- +20\S+Z +- +- +20\S+Z$/m);
     const { stdout } = await keys('list', '--account', 'acme', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       rotated_at: expect.stringMatching(/Z$/),
@@ -205,6 +205,7 @@ describe('mailproof keys list', () => {
       label: 'a\u202eb',
       test: false,
       created_at: expect.stringMatching(/Z$/),
+      last_used_at: null,
       rotated_at: null,
       old_valid_until: null,
       revoked_at: null,

@@ -72,6 +72,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/session.ts #inFlight', work(questions)],
   ['src/probe/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
   // As many as fit into the tallies of fourteen weeks.
+  ['src/used-keys.ts #noted', kept(() => 10_000)],
   ['src/verdict/outcomes/given-confidences.ts #sums', kept(() => 21_000)],
   ['src/verdict/outcomes/given-confidences.ts #unwritten', kept(() => 5_000)],
 ]);

@@ -72,7 +72,7 @@ export class StoreLink {
         'entries',
         'foldJournal',
       ]),
-      keys: this.#link('keys', keys, ['create', 'find', 'rotate', 'revoke', 'list']),
+      keys: this.#link('keys', keys, ['create', 'find', 'rotate', 'revoke', 'markUsed', 'list']),
       jobs: {
         ...this.#link('jobs', jobs, [
           'create',
