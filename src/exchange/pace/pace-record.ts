@@ -13,6 +13,7 @@ interface PaceRecord {
     readonly perSecond: number;
     readonly counts?: CountedRecipients;
     readonly windowMs?: number;
+    readonly bornePerSecond?: number;
   };
 }
 
@@ -51,6 +52,7 @@ export function formatPace(
       rate: {
         perSecond: rounded(found.perSecond),
         ...hold(found),
+        ...(found.bornePerSecond > 0 && { bornePerSecond: rounded(found.bornePerSecond) }),
         ...(found.counts !== 'all' && { counts: found.counts }),
         ...(found.windowMs !== usualWindowMs && { windowMs: Math.round(found.windowMs) }),
       },
@@ -84,6 +86,8 @@ export function parsePace(
         counts: rate.counts ?? 'all',
         perSecond: rate.perSecond,
         windowMs: rate.windowMs ?? usualWindowMs,
+        bornePerSecond: rate.bornePerSecond ?? 0,
+        isGrowing: false,
         ...hold(rate),
         nextAt: steady,
         nextSingleAt: steady,
@@ -118,11 +122,16 @@ function isPaceRecord(value: unknown): value is PaceRecord {
   );
 }
 
-function isCounted({ counts, windowMs }: { counts?: unknown; windowMs?: unknown }): boolean {
+function isCounted(rate: { counts?: unknown; windowMs?: unknown; bornePerSecond?: unknown }): boolean {
+  const { counts, windowMs, bornePerSecond } = rate;
+  const isCountedKind = counts === undefined || counts === 'all' || counts === 'missing';
   return (
-    (counts === undefined || counts === 'all' || counts === 'missing') &&
-    (windowMs === undefined || (typeof windowMs === 'number' && windowMs > 0))
+    isCountedKind && [windowMs, bornePerSecond].every((number) => number === undefined || isPositive(number))
   );
+}
+
+function isPositive(number: unknown): boolean {
+  return typeof number === 'number' && number > 0;
 }
 
 function hasNumbers(value: unknown, names: readonly string[]): value is object {

@@ -21,9 +21,10 @@ import { endShutOut, lengthenShutOut, type ShutOut, startShutOut } from './shut-
  * - The rate is kept for 5 seconds, or ten times as long as the server counts over. Then each answer adds a little (5 % in
  *   a second of full use, less where the server counts over more than two seconds), until the next sign, which takes a
  *   tenth of it. What was too much when it was tried again is not tried again before twice that time, up to an hour.
- *   It is forgotten an hour after it might have grown. A sign before it may grow takes a seventh to a half, or a
- *   twentieth of what was borne for ten times as long as the server counts over. The least is one in ten seconds.
- * - Recipients are spaced evenly. As many as are due in a tenth of a second, or in a fortieth of the time that the server counts
+ *   It is forgotten an hour after it might have grown. A sign before it may grow takes a seventh to a half. The longer the rate was
+ *   borne, from twice the time that the server counts over, the less it takes, down to a twentieth; nor much more than
+ *   what lies above the rate that was borne before. The least is one in ten seconds.
+ * - Recipients are spaced evenly. As many as are due in a tenth of a second, or in a twentieth of the time that the server counts
  *   over, may go at once, at least one.
  * - Single requests have a share of their own beside it, a tenth more, so that they don't wait behind a job. Up to four that
  *   come at once have it.
@@ -43,8 +44,12 @@ export interface FoundRate {
   readonly perSecond: number;
   /** The time over which the server counts, as far as is known. */
   readonly windowMs: number;
+  /** The last rate that the server has borne until it grew. 0: none that it is known to bear still. */
+  readonly bornePerSecond: number;
   /** It grows from then on. */
   readonly retryAt: number;
+  /** It has grown since the last sign. */
+  readonly isGrowing: boolean;
   readonly holdMs: number;
   /** When the next recipient is due. */
   readonly nextAt: number;
@@ -76,8 +81,10 @@ type RateSign = 'first' | 'early' | 'late' | 'tried';
 
 /** The part of what was answered lately that may be asked for. */
 const belowAnswered = 0.9;
-/** The part of the rate that a sign leaves. */
-const left = { atLeast: 0.5, early: 0.85, late: 0.95, tried: 0.9 };
+/** After growth that was too much: as much more than what was borne before. */
+const aboveBorne = 1.03;
+/** The part of the rate that a sign leaves. `borne`: of what was borne before. */
+const left = { atLeast: 0.5, early: 0.85, borne: 0.98, late: 0.95, tried: 0.9 };
 const firstLeast = 1;
 const leastPerSecond = 0.1;
 const growthPerReply = 0.05;
@@ -90,7 +97,7 @@ export const usualWindowMs = 2_000;
 /** By what a server counts. Those that count recipients who do not exist want to keep off who guesses addresses. */
 const usualWindowsMs: Readonly<Record<CountedRecipients, number>> = { all: usualWindowMs, missing: 10_000 };
 /** As many as are due in this time, or in this part of the window, may go at once. */
-const atOnce = { ms: 100, ofWindow: 0.025 };
+const atOnce = { ms: 100, ofWindow: 0.05 };
 /** So long is the answer to a recipient that goes alone waited for. */
 const longestReplyMs = 5_000;
 const singleShare = { ofRate: 0.1, burst: 4 };
@@ -131,8 +138,9 @@ export function rateAfterSign(
   const sign = known === undefined ? 'first' : signOf(known, now);
   const answered = rate.answered[counts];
   const windowMs = known?.windowMs ?? usualWindowsMs[counts];
+  const bornePerSecond = known === undefined ? 0 : borneAfterSign(known, sign);
   const { since, count } = recentAnswers(answered, now);
-  const perSecond = reducedRate(sign, known?.perSecond ?? 0, answeredPerSecond(answered, now));
+  const perSecond = reducedRate(known, sign, answeredPerSecond(answered, now), now);
   const shutOut = startShutOut({
     now,
     isFirst: sign === 'first',
@@ -141,10 +149,16 @@ export function rateAfterSign(
     answeredForMs: now - (known?.answersSince ?? since),
   });
   const holdMs = holdAfter(sign, known?.holdMs ?? 0, windowMs);
-  const next = { nextAt: now, nextSingleAt: now, retryAt: now, answers: 0, answersSince: now };
+  const next = {
+    ...{ nextAt: now, nextSingleAt: now, retryAt: now, isGrowing: false },
+    ...{ answers: 0, answersSince: now },
+  };
   return {
     ...rate,
-    found: resting({ counts, perSecond, windowMs, holdMs, ...next, shutOut: undefined }, shutOut),
+    found: resting(
+      { counts, perSecond, bornePerSecond, windowMs, holdMs, ...next, shutOut: undefined },
+      shutOut,
+    ),
   };
 }
 
@@ -204,22 +218,48 @@ function resting(found: FoundRate, shutOut: ShutOut): FoundRate {
 
 function signOf({ retryAt, answersSince, windowMs }: FoundRate, now: number): RateSign {
   if (now >= retryAt) return 'tried';
-  return now - answersSince >= holdOf(windowMs) ? 'late' : 'early';
+  return now - answersSince >= Math.max(firstHoldMs, 2 * windowMs) ? 'late' : 'early';
 }
 
-function reducedRate(sign: RateSign, before: number, answered: number): number {
+function reducedRate(known: FoundRate | undefined, sign: RateSign, answered: number, now: number): number {
+  if (known === undefined || sign === 'first') return Math.max(firstLeast, answered * belowAnswered);
+  return Math.max(leastPerSecond, reducedAgain(known, sign, answered, now));
+}
+
+function reducedAgain(
+  known: FoundRate,
+  sign: Exclude<RateSign, 'first'>,
+  answered: number,
+  now: number,
+): number {
+  const { perSecond } = known;
   switch (sign) {
-    case 'first':
-      return Math.max(firstLeast, answered * belowAnswered);
-    case 'early': {
-      const lower = Math.min(answered * belowAnswered, before * left.early);
-      return Math.max(leastPerSecond, before * left.atLeast, lower);
-    }
+    case 'early':
+      return Math.max(perSecond * left.atLeast, Math.min(answered * belowAnswered, perSecond * left.early));
     case 'late':
-      return Math.max(leastPerSecond, before * left.late);
+      return lateRate(known, now);
     case 'tried':
-      return Math.max(leastPerSecond, before * left.tried);
+      return triedRate(known);
   }
+}
+
+/** The longer the server has borne a rate, the nearer that is to its limit; and it is not far above what it bore before. */
+function lateRate({ perSecond, bornePerSecond, answersSince, windowMs }: FoundRate, now: number): number {
+  const partOfHold = Math.min(1, (now - answersSince) / holdOf(windowMs));
+  const lower = perSecond * (left.early + (left.late - left.early) * partOfHold);
+  return Math.min(perSecond * left.late, Math.max(lower, bornePerSecond * left.borne));
+}
+
+/** Where the rate has grown by little, it was too much soon: little more than before is borne. */
+function triedRate({ perSecond, bornePerSecond }: FoundRate): number {
+  const reduced = perSecond * left.tried;
+  const slightlyMore = bornePerSecond * aboveBorne;
+  return slightlyMore < perSecond * left.early ? reduced : Math.min(reduced, slightlyMore);
+}
+
+/** Returns what the server is known to bear still: not what it has refused. */
+function borneAfterSign({ perSecond, bornePerSecond }: FoundRate, sign: RateSign): number {
+  return sign === 'tried' || (sign === 'late' && perSecond > bornePerSecond) ? bornePerSecond : 0;
 }
 
 function holdAfter(sign: RateSign, before: number, windowMs: number): number {
@@ -245,7 +285,8 @@ function foundAfterAnswer(rate: RecipientRate, isCounted: boolean, now: number):
   const counted = { ...found, answers: found.answers + 1 };
   if (now < found.retryAt || !isRateUsed(rate, now)) return counted;
   const growth = growthPerReply * Math.min(1, usualWindowMs / found.windowMs);
-  return { ...counted, perSecond: found.perSecond + growth };
+  const bornePerSecond = found.isGrowing ? found.bornePerSecond : found.perSecond;
+  return { ...counted, perSecond: found.perSecond + growth, bornePerSecond, isGrowing: true };
 }
 
 function answeringAgain(found: FoundRate, shutOut: ShutOut, isCounted: boolean, now: number): FoundRate {

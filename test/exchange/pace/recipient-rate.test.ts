@@ -184,6 +184,22 @@ describe('The recipients a second', () => {
 describe('A server that goes on refusing everybody', () => {
   const minuteMs = 60_000;
 
+  /**
+   * One that counts over a long time, and has asked us to slow down again when its rate had grown: after an eighth more than it
+   * bore, or after a half more.
+   */
+  const strictAfterGrowth = ({ hasBorneMuch }: { readonly hasBorneMuch: boolean }) => {
+    const busy = server();
+    busy.answer(50, 4);
+    for (let time = 0; time < 4; time += 1) busy.refuse();
+    const found = busy.sign() ?? 0;
+    const { windowMs = 0 } = busy.rate.found ?? {};
+    busy.answer(found, (10 * windowMs) / 1_000 + 1);
+    while ((busy.perSecond ?? 0) < found * (hasBorneMuch ? 1.16 : 1.5)) busy.answer(busy.perSecond ?? 0, 5);
+    busy.sign();
+    return busy;
+  };
+
   it('is tried again after five seconds, then each time after half the time since the first sign, up to five minutes', () => {
     const busy = server();
     busy.answer(20, 10);
@@ -278,6 +294,37 @@ describe('A server that goes on refusing everybody', () => {
     busy.sign();
     expect((busy.perSecond ?? 0) / before).toBeCloseTo(0.95);
     expect(busy.rate.found?.holdMs).toBe(holdMs);
+  });
+
+  it('gets less of a rate, the sooner it refuses that, once it has borne it for twice the time over which it counts', () => {
+    const partLeft = (windows: number) => {
+      const busy = strictAfterGrowth({ hasBorneMuch: false });
+      const { windowMs = 0, perSecond: before = 0 } = busy.rate.found ?? {};
+      busy.answer(before, (windows * windowMs) / 1_000);
+      return (busy.sign() ?? 0) / before;
+    };
+    expect(partLeft(2.1)).toBeCloseTo(0.871, 2);
+    expect(partLeft(6)).toBeCloseTo(0.91, 2);
+    expect(partLeft(10.1)).toBeCloseTo(0.95, 2);
+  });
+
+  it('gets little less than it bore before, if it refuses a rate that is a little higher', () => {
+    const busy = strictAfterGrowth({ hasBorneMuch: true });
+    const { windowMs = 0, perSecond: before = 0, bornePerSecond: borne = 0 } = busy.rate.found ?? {};
+    expect(before).toBeCloseTo(1.03 * borne);
+    busy.answer(before, (3 * windowMs) / 1_000);
+    expect(busy.sign()).toBeCloseTo(Math.min(0.95 * before, 0.98 * borne));
+    expect(busy.rate.found?.bornePerSecond).toBe(borne);
+  });
+
+  it('is not taken to bear what it has refused, though it bore it before', () => {
+    const busy = strictAfterGrowth({ hasBorneMuch: true });
+    const { windowMs = 0 } = busy.rate.found ?? {};
+    for (let time = 0; time < 2; time += 1) {
+      busy.answer(busy.perSecond ?? 0, (3 * windowMs) / 1_000);
+      busy.sign();
+    }
+    expect(busy.rate.found?.bornePerSecond).toBe(0);
   });
 
   it('counts over no longer time than it takes until it answers', () => {
