@@ -24,6 +24,7 @@ export function planFleet({ workers, egressesEach }: Fleet): ServicePlan {
     name,
     isFront,
     works: !isFront,
+    sweeps: isFront,
     egresses: [nextEgress(), ...Array.from({ length: count - 1 }, nextEgress)],
     aheadMs: 0,
   });

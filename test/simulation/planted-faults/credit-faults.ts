@@ -40,6 +40,20 @@ export const creditFaults: readonly PlantedFault[] = [
     days: { size: 'usual', only: ['store-away'] },
   },
   {
+    name: 'service-sweeps-only-at-its-start',
+    file: 'adapters/cli/service/hold-sweep.ts',
+    find: '    if (!ended) cancel = clock.after(intervalMs, next);\n',
+    replace: '    if (ended) cancel = clock.after(intervalMs, next);\n',
+    days: { only: ['killed'] },
+  },
+  {
+    name: 'engine-sweeps-only-once',
+    file: charges,
+    find: 'if (steadyNow(this.#clock) - this.#sweptAt < sweepIntervalMs) return;',
+    replace: 'if (steadyNow(this.#clock) - this.#sweptAt < 5_000 * sweepIntervalMs) return;',
+    days: { only: ['killed'] },
+  },
+  {
     name: 'failing-sweep-ends-the-process',
     file: charges,
     find: 'this.#sweepExpired().catch(() => 0);',

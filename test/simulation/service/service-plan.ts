@@ -21,6 +21,8 @@ export interface ProcessPlan {
   readonly isFront: boolean;
   /** Works on jobs. */
   readonly works: boolean;
+  /** Sweeps expired holds all the time, as `serve` and `worker` do. An engine that somebody embeds only sweeps when it charges. */
+  readonly sweeps: boolean;
   readonly egresses: readonly [EgressPlan, ...EgressPlan[]];
   /** How wrong its clock is at first. */
   readonly aheadMs: number;
@@ -57,6 +59,7 @@ export function planService(seed: number, { isFlooded = false } = {}): ServicePl
     [20, 2],
     [5, 3],
   ] as const);
+  const isEmbedded = random.fork('sweeping').chance(0.3);
   const processes = Array.from({ length: count }, (_, index): ProcessPlan => {
     const role = count === 1 ? 'both' : index === 0 ? 'front' : random.pick(['worker', 'both', 'both']);
     const isLast = index === count - 1;
@@ -85,6 +88,7 @@ export function planService(seed: number, { isFlooded = false } = {}): ServicePl
       name: `${role === 'both' ? 'server' : role}-${index + 1}`,
       isFront: role !== 'worker',
       works: role !== 'front' || isLast,
+      sweeps: !isEmbedded,
       egresses: [first, ...others],
       aheadMs: random.chance(0.3) ? random.integer(-1, 1) * random.skewed(1, 60_000) : 0,
     };

@@ -1,6 +1,7 @@
+import { startHoldSweep } from '../../../adapters/cli/service/hold-sweep.ts';
 import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../../src/engine.ts';
-import type { Stores, WorkQueue } from '../../../src/index.ts';
+import type { Clock, Stores, WorkQueue } from '../../../src/index.ts';
 import { codeOf } from '../clients/call-outcomes.ts';
 import type { CallOutcome, Front } from '../clients/front.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
@@ -38,8 +39,6 @@ export interface SharedParts {
 
 const mailFrom = 'check@probe.example.net';
 
-const sweepEveryMs = 300_000;
-
 /** A process with a real engine. It can be killed, paused and started again. */
 export class SimulatedProcess implements Front {
   readonly plan: ProcessPlan;
@@ -51,9 +50,8 @@ export class SimulatedProcess implements Front {
   /** What strikes it at calls that are still to come. */
   readonly #strikes: (CallMoment & { readonly strike: () => void })[] = [];
 
-  #cancelSweep: () => void = () => {};
-  #closing = false;
-  #sweeping: Promise<unknown> = Promise.resolve();
+  /** Undefined in a process that runs no sweep, or is dead. */
+  #sweep: AsyncDisposable | undefined;
 
   constructor(plan: ProcessPlan, shared: SharedParts) {
     this.plan = plan;
@@ -140,7 +138,7 @@ export class SimulatedProcess implements Front {
         });
         this.#engine = engine;
         if (this.plan.works) engine.jobs.work();
-        if (this.plan.isFront) this.#startSweeping(engine, life);
+        if (this.plan.sweeps) this.#startSweep(engine, clock);
       },
       life,
     );
@@ -219,30 +217,24 @@ export class SimulatedProcess implements Front {
     const engine = this.#engine;
     const life = this.#life;
     if (engine === undefined || life === undefined) return;
-    this.#closing = true;
     this.#shared.story.add({ kind: 'process-closing', process: this.name });
-    this.#cancelSweep();
-    await this.#sweeping;
+    await this.#sweep?.[Symbol.asyncDispose]();
     await this.call('close', () => engine.close());
     const left = [...life.pending, ...this.#shared.internet.connectionsOf(life)];
     this.#forget();
     this.#shared.story.add({ kind: 'process-closed', process: this.name, left });
   }
 
-  /** A server gives back the credits of crashed work every few minutes. */
-  #startSweeping(engine: Engine, life: ProcessLife): void {
+  /** `serve` and `worker` sweep by this timer of theirs. */
+  #startSweep(engine: Engine, clock: Clock): void {
     const sweep = () => {
-      const next = () => {
-        if (this.#life === life && !this.#closing)
-          this.#cancelSweep = this.#shared.time.schedule(sweepEveryMs, sweep, life);
-      };
       const sweptAt = this.#shared.time.now;
-      this.#sweeping = engine.accounts.sweep().then(next, (error: unknown) => {
+      return engine.accounts.sweep().catch((error: unknown) => {
         this.#noteFailure('accounts.sweep', error, sweptAt);
-        next();
+        throw error;
       });
     };
-    sweep();
+    this.#sweep = startHoldSweep({ sweep }, { clock, logger: { info() {}, warn() {} } });
   }
 
   #noteFailure(call: string, error: unknown, calledAt: number): void {
@@ -252,7 +244,7 @@ export class SimulatedProcess implements Front {
   }
 
   #forget(): void {
-    this.#cancelSweep();
+    this.#sweep = undefined;
     this.#life = undefined;
     this.#engine = undefined;
   }
