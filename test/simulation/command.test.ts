@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleSimulator } from './bundle/bundle.mjs';
 import { simulateCommand } from './command/command.ts';
@@ -125,6 +131,62 @@ describe('npm run simulate', () => {
       },
       60_000,
     );
+  });
+});
+
+describe('Many days that somebody stops', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'seed-process-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** A process for which every day is over at once, but for that of seed 2, on which `happens`. */
+  async function runWithDay2(happens: string) {
+    const worker = join(folder, `${happens.length}.mjs`);
+    const outcome = '{ seed, simulatedMs: 1, cpuMs: 1, events: 1, hasCrashed: false }';
+    await writeFile(
+      worker,
+      `process.on('message', ({ seed }) => { if (seed === 2) { ${happens} } else process.send(${outcome}); });`,
+    );
+    const lines: string[] = [];
+    const parts = { worker, bundle: bundleSimulator, print: (line: string) => lines.push(line) };
+    const args = ['--seeds', '9', '--from', '1', '--processes', '1'];
+    return { exitCode: await simulateCommand(args, parts), lines };
+  }
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ])(
+    'with %s end without a broken promise, and with the exit code of that signal',
+    async (signal, exitCode) => {
+      expect(await runWithDay2(`process.kill(process.pid, '${signal}');`)).toEqual({
+        exitCode,
+        lines: ['seeds 1 to 9', `stopped from outside by ${signal}: 1 of 9 days are over; 0 failed`],
+      });
+    },
+  );
+
+  it('with a signal to the command itself end all processes', async () => {
+    const main = fileURLToPath(new URL('main.mjs', import.meta.url));
+    const args = ['--seeds', '500', '--from', '1', '--size', 'small', '--processes', '2'];
+    const command = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    command.stdout.on('data', (text) => {
+      printed += text;
+      if (printed === 'seeds 1 to 500\n') command.kill('SIGTERM');
+    });
+    expect(await once(command, 'close')).toEqual([143, null]);
+    expect(printed).toMatch(
+      /^seeds 1 to 500\nstopped from outside by SIGTERM: \d of 500 days are over; 0 failed\n$/,
+    );
+  }, 60_000);
+
+  it('break one if their process ends by itself', async () => {
+    const { exitCode, lines } = await runWithDay2('process.exit(7);');
+    expect(exitCode).toBe(1);
+    expect(lines.join('\n')).toContain('no error escapes: the process that simulated it ended with 7');
   });
 });
 

@@ -11,7 +11,7 @@ import {
 import { type FaultRunParts, findPlantedFaults, runWithPlantedFault } from './fault-runs.ts';
 import { minimise } from './minimise.ts';
 import { failureReport } from './report.ts';
-import { runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts';
+import { exitCodeOf, runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts';
 
 interface SimulateCommandParts extends FaultRunParts {
   /** The file of the processes that run seeds. */
@@ -127,7 +127,11 @@ async function runManySeeds(
     tellProgress();
     return undefined;
   };
-  await runSeeds(options, onOutcome);
+  const stoppedBy = await runSeeds(options, onOutcome);
+  if (stoppedBy !== undefined) {
+    print(`stopped from outside by ${stoppedBy}: ${done} of ${seeds} days are over; ${failed} failed`);
+    return exitCodeOf(stoppedBy);
+  }
   const realMs = performance.now() - startedAt;
   const ratio = Math.round(simulatedMs / realMs).toLocaleString('en');
   const perDay = `${Math.round(cpuMs / seeds)} ms of processor time and ${Math.round(events / seeds)} events a day`;

@@ -3,7 +3,7 @@ import type { bundleSimulator } from '../bundle/bundle.mjs';
 import { type PlantedFault, patchOf } from '../planted-faults/planted-fault.ts';
 import type { DayKind } from '../simulation.ts';
 import { dayArguments } from './report.ts';
-import { runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts';
+import { exitCodeOf, runSeeds, type SeedOutcome, type SeedRunOptions, type StopSignal } from './seed-runs.ts';
 
 export interface FaultRunParts {
   readonly bundle: typeof bundleSimulator;
@@ -17,7 +17,8 @@ interface Limits extends Pick<SeedRunOptions, 'seeds' | 'from' | 'processes'> {
 
 /**
  * Plants each mistake in turn, and runs seeds until an invariant finds it. Prints which, after how many seeds; of a single
- * fault also what happened. A day that does not end finds nothing. Returns 1 if one was not found.
+ * fault also what happened. A day that does not end finds nothing. Returns 1 if one was not found, and 128 and the number
+ * of the signal if it is stopped from outside.
  */
 export async function findPlantedFaults(
   faults: readonly PlantedFault[],
@@ -26,9 +27,13 @@ export async function findPlantedFaults(
 ): Promise<number> {
   let found = 0;
   for (const fault of faults) {
-    const outcome = await withPlantedFault(fault, bundle, ({ worker }) =>
+    const { first: outcome, stoppedBy } = await withPlantedFault(fault, bundle, ({ worker }) =>
       findBroken({ ...limits, kind: daysFor(fault, limits.days), worker, digest: false }),
     );
+    if (stoppedBy !== undefined) {
+      print(`stopped from outside by ${stoppedBy}, while it looked for ${fault.name}`);
+      return exitCodeOf(stoppedBy);
+    }
     if (outcome?.hasCrashed) {
       print(`${fault.name}: NOT FOUND, but seed ${outcome.seed} did not end: ${outcome.broken?.message}`);
       continue;
@@ -80,15 +85,20 @@ async function withPlantedFault<Result>(
   }
 }
 
-/** Returns the outcome of the first seed that breaks an invariant. */
-async function findBroken(options: SeedRunOptions): Promise<SeedOutcome | undefined> {
+interface Search {
+  /** The outcome of the first seed that breaks an invariant. */
+  readonly first: SeedOutcome | undefined;
+  readonly stoppedBy: StopSignal | undefined;
+}
+
+async function findBroken(options: SeedRunOptions): Promise<Search> {
   let first: SeedOutcome | undefined;
-  await runSeeds(options, (outcome) => {
+  const stoppedBy = await runSeeds(options, (outcome) => {
     if (outcome.broken === undefined) return undefined;
     if (first === undefined || outcome.seed < first.seed) first = outcome;
     return 'stop';
   });
-  return first;
+  return { first, stoppedBy };
 }
 
 /** The commands that a report names must plant the mistake, too. */

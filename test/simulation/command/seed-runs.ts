@@ -1,4 +1,5 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants } from 'node:os';
 import type { DayKind } from '../simulation.ts';
 import { commandFor } from './report.ts';
 
@@ -34,6 +35,16 @@ export interface SeedRunOptions {
   readonly digest: boolean;
 }
 
+/** By these somebody else stops the command, or one of its processes. */
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export type StopSignal = (typeof stopSignals)[number];
+
+/** Returns the exit code of a command that a signal has stopped, as shells give it. */
+export function exitCodeOf(signal: StopSignal): number {
+  return 128 + constants.signals[signal];
+}
+
 /** A day takes a second or two. One that takes this long hangs. */
 const longestDayMs = 600_000;
 
@@ -49,14 +60,22 @@ export function failedOutcome(seed: number, kind: DayKind, message: string): See
 
 /**
  * Runs seeds in several processes, in order. If `onOutcome` returns `stop`, begins no further ones. If a process crashes,
- * or needs ten minutes for a day, that is the outcome of its seed, and another process goes on.
+ * or needs ten minutes for a day, that is the outcome of its seed, and another process goes on. If this process or one of
+ * those is stopped from outside, ends all of them, and returns the signal: the days under way have no outcome.
  */
 export async function runSeeds(
   { seeds, from, processes, worker, kind, digest }: SeedRunOptions,
   onOutcome: (outcome: SeedOutcome) => 'stop' | undefined,
-): Promise<void> {
+): Promise<StopSignal | undefined> {
   let next = from;
   let end = from + seeds;
+  let stoppedBy: StopSignal | undefined;
+  const children = new Set<ChildProcess>();
+  const stop = (signal: StopSignal) => {
+    stoppedBy ??= signal;
+    end = next;
+    for (const child of children) child.kill(signal);
+  };
   const settle = (outcome: SeedOutcome) => {
     if (onOutcome(outcome) === 'stop') end = next;
   };
@@ -84,7 +103,10 @@ export async function runSeeds(
       });
       child.on('exit', (code, signal) => {
         clearTimeout(watchdog);
-        if (running !== undefined)
+        children.delete(child);
+        const stopSignal = stopSignals.find((known) => known === signal);
+        if (stopSignal !== undefined) stop(stopSignal);
+        else if (running !== undefined)
           settle(failedOutcome(running, kind, `the process that simulated it ended with ${code ?? signal}`));
         resolve();
       });
@@ -93,5 +115,11 @@ export async function runSeeds(
   const runAll = async () => {
     while (next < end) await runSome();
   };
-  await Promise.all(Array.from({ length: Math.min(processes, seeds) }, runAll));
+  for (const signal of stopSignals) process.on(signal, stop);
+  try {
+    await Promise.all(Array.from({ length: Math.min(processes, seeds) }, runAll));
+  } finally {
+    for (const signal of stopSignals) process.off(signal, stop);
+  }
+  return stoppedBy;
 }
