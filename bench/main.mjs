@@ -9,6 +9,7 @@ import { bulkSubmission } from './scenarios/bulk-submission.mjs';
 import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
 import { candidates } from './scenarios/candidates.mjs';
+import { colleagues } from './scenarios/colleagues.mjs';
 import { costOfAnAddress } from './scenarios/cost-of-an-address.mjs';
 import { egresses } from './scenarios/egresses.mjs';
 import { fairShares } from './scenarios/fair-shares.mjs';
@@ -36,6 +37,7 @@ const scenarios = {
   'bulk-workers': bulkWorkers,
   lookups,
   people,
+  colleagues,
   candidates,
   pace,
   egresses,

@@ -1,19 +1,4 @@
-import { withModules } from '../bundled-modules.mjs';
-
-const sources = [
-  'address-owner',
-  'candidates',
-  'domain-patterns',
-  'learning',
-  'stopping',
-  'names/person-name',
-].map((module) => `src/lookup/${module}`);
-
-/** As many as a search asks about at most. */
-const limit = 16;
-
-/** How likely a person is to be there, before anything is known. */
-const presence = 0.86;
+import { withOfflineLookups } from './offline-lookups.mjs';
 
 const binCount = 10;
 
@@ -23,49 +8,35 @@ const binCount = 10;
  * those who are there are found at companies where nobody has been found before.
  */
 export async function calibrationOf(lines) {
-  return withModules(sources, async (folder) => {
-    const modules = await Promise.all(sources.map((source) => import(`${folder}/${source}.js`)));
-    return calibration(lines, Object.assign({}, ...modules));
-  });
+  return withOfflineLookups((begin) => calibration(lines, begin()));
 }
 
-function calibration(lines, lookup) {
+function calibration(lines, lookUp) {
   const people = lines.filter(({ isCatchAll }) => !isCatchAll);
   const mailboxes = new Set(people.map(({ address, domain }) => `${address}@${domain}`));
-  const known = new Map();
-  const owners = new Map();
-  const bins = Array.from({ length: binCount }, () => ({ chances: 0, accepted: 0 }));
+  const answers = [];
   const first = { people: 0, found: 0 };
-  let questions = 0;
   for (const { fullName, domain, address } of people) {
-    const name = lookup.readName({ first_name: fullName, last_name: '', domain });
-    if (name === undefined) continue;
-    const before = known.get(domain) ?? lookup.nothingKnown;
-    const refused = [];
-    let accepted;
-    let open = 1;
-    for (const { localPart, probability } of lookup.candidatesToProbe(name, before, { limit })) {
-      const email = `${localPart}@${domain}`;
-      const chance = (presence * probability) / open;
-      const bin = bins[Math.min(binCount - 1, Math.floor(chance * binCount))];
-      questions += 1;
-      bin.chances += chance;
-      if (mailboxes.has(email)) bin.accepted += 1;
-      open -= presence * probability;
-      if (mailboxes.has(email) && lookup.mayOwn(name, email, owners.get(email) ?? [])) {
-        accepted = localPart;
-        owners.set(email, owners.get(email) ?? lookup.ownerDigests(name, email));
-        break;
-      }
-      refused.push(localPart);
-    }
-    if (address !== null && !lookup.hasConfirmed(before)) {
+    const { find, questions, isFirst } = lookUp({
+      row: { first_name: fullName, last_name: '', domain },
+      exists: (localPart) => mailboxes.has(`${localPart}@${domain}`),
+    });
+    answers.push(...questions.map(({ chance, isAccepted }) => ({ chance, isTrue: isAccepted })));
+    if (address !== null && isFirst) {
       first.people += 1;
-      if (accepted === address) first.found += 1;
+      if (find?.localPart === address) first.found += 1;
     }
-    const outcome = accepted === undefined ? { refused } : { refused, accepted };
-    known.set(domain, lookup.patternsAfterSearch(before, name, outcome));
   }
-  const distance = bins.reduce((sum, { chances, accepted }) => sum + Math.abs(chances - accepted), 0);
-  return { error: distance / questions, first };
+  return { error: calibrationError(answers), first };
+}
+
+/** The expected calibration error, in ten bins: how far chances are, on average, from how often they come true. */
+export function calibrationError(forecasts) {
+  const bins = Array.from({ length: binCount }, () => ({ chances: 0, true: 0 }));
+  for (const { chance, isTrue } of forecasts) {
+    const bin = bins[Math.min(binCount - 1, Math.floor(chance * binCount))];
+    bin.chances += chance;
+    if (isTrue) bin.true += 1;
+  }
+  return bins.reduce((sum, bin) => sum + Math.abs(bin.chances - bin.true), 0) / forecasts.length;
 }

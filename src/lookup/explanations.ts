@@ -11,6 +11,8 @@ export const lookupExplanations = {
     'Anybody can have an address at this email provider, so the name does not tell which one is the person’s.',
   anothers:
     'The mail server accepts this address, but it was found for a person of another name before, and may be that person’s alone.',
+  frequentName:
+    'The mail server accepts this address, but the name is so frequent that it may be a colleague’s.',
   unproven:
     'The mail server accepts a likely address, but whether it would accept any other could not be found out.',
   notCompleted: 'The job could not be completed, so this row was not looked up; its credits were given back.',

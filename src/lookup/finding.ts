@@ -10,23 +10,34 @@ export type Finding =
   | { readonly kind: 'not-found'; readonly explanation: string; readonly settled: boolean }
   | { readonly kind: 'out-of-time' };
 
-/** Returns the finding of an address. Its verdict may be from before the domain was known to refuse recipients. */
-export function found(verification: Readonly<EmailVerification>): Finding {
+/** A find is no more than a guess if it is less likely than this to be the person's. */
+const leastChance = 0.5;
+
+/**
+ * Returns the finding of an address. Its verdict may be from before the domain was known to refuse recipients. `chance`:
+ * how likely the address is this person's, and no colleague's.
+ */
+export function found(verification: Readonly<EmailVerification>, chance: number): Finding {
   const { deliverable } = explanations;
-  return {
-    kind: 'found',
-    verification: { ...verification, explanation: deliverable, is_domain_catch_all: false },
-  };
+  const explanation = chance < leastChance ? lookupExplanations.frequentName : deliverable;
+  return foundWith(verification, { explanation, chance });
 }
 
-/** The same for an address that was found for somebody else before. `chance`: how likely it is this person's. */
+/** The same for an address that was found for somebody else before. */
 export function foundAnothers(verification: Readonly<EmailVerification>, chance: number): Finding {
+  return foundWith(verification, { explanation: lookupExplanations.anothers, chance });
+}
+
+function foundWith(
+  verification: Readonly<EmailVerification>,
+  { explanation, chance }: { readonly explanation: string; readonly chance: number },
+): Finding {
   const { confidence } = verification;
   return {
     kind: 'found',
     verification: {
       ...verification,
-      explanation: lookupExplanations.anothers,
+      explanation,
       is_domain_catch_all: false,
       confidence: confidence === null ? null : Math.max(1, Math.round(confidence * chance)),
     },

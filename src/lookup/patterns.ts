@@ -1,5 +1,5 @@
 /** A piece of a local part: the full given or family name, or its initials. */
-type Piece = 'first' | 'last' | 'f' | 'l';
+export type Piece = 'first' | 'last' | 'f' | 'l';
 
 interface Layout {
   readonly pieces: readonly Piece[];
@@ -56,6 +56,11 @@ export interface NameForm {
 
 /** Shares of the patterns among companies of some kind. */
 export type PatternPriors = ReadonlyMap<Pattern, number>;
+
+/** Returns of what a pattern forms local parts, in this order. */
+export function piecesOf(pattern: Pattern): readonly Piece[] {
+  return layouts[pattern].pieces;
+}
 
 export function priorOf(pattern: Pattern): number {
   return layouts[pattern].prior;

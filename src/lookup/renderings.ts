@@ -5,7 +5,7 @@ import { choiceFactor, type DomainPatterns, type FoundAddress } from './domain-p
 import type { PersonName } from './names/person-name.ts';
 import { type Spelling, spellingsOf } from './names/spellings.ts';
 import type { ChosenOption } from './names/weighted.ts';
-import { localPartBy, type Pattern, patterns } from './patterns.ts';
+import { localPartBy, type NameForm, type Pattern, patterns } from './patterns.ts';
 
 /** A local part that a pattern forms from one spelling of a name. */
 export interface Rendering {
@@ -13,6 +13,7 @@ export interface Rendering {
   readonly pattern: Pattern;
   /** The probability of this local part if the person's address follows the pattern. */
   readonly weight: number;
+  readonly form: NameForm;
   readonly choices: readonly ChosenOption[];
 }
 
@@ -20,6 +21,7 @@ export interface Rendering {
 interface Rendered {
   readonly localPart: string;
   readonly pattern: Pattern;
+  readonly form: NameForm;
   readonly spelling: number;
 }
 
@@ -41,9 +43,10 @@ export function renderingsOf(name: PersonName, known: DomainPatterns): readonly 
   const before = rendered.spellings.reduce((sum, { weight }) => sum + weight, 0);
   const shifted = rendered.spellings.map(({ weight, choices }) => weight * choiceFactor(known, choices));
   const after = shifted.reduce((sum, weight) => sum + weight, 0);
-  return rendered.renderings.map(({ localPart, pattern, spelling }) => ({
+  return rendered.renderings.map(({ localPart, pattern, form, spelling }) => ({
     localPart,
     pattern,
+    form,
     weight: ((shifted[spelling] ?? 0) * before) / after,
     choices: rendered.spellings[spelling]?.choices ?? [],
   }));
@@ -94,7 +97,7 @@ function renderName(name: PersonName): RenderedName {
       const kind = kinds.get(localPart) ?? kindOf(localPart);
       kinds.set(localPart, kind);
       if (kind === 'personal' || (kind === 'role' && isNameOf(value, localPart)))
-        renderings.push({ localPart, pattern, spelling });
+        renderings.push({ localPart, pattern, form: value, spelling });
     }
   }
   return { spellings, renderings };

@@ -7,12 +7,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { EmailVerification, LookupRow } from '../resources.ts';
 import { explanations } from '../verdict/explanations.ts';
 import type { Verifier } from '../verdict/verifier.ts';
-import { chanceAgainstOwner } from './address-owner.ts';
 import { type Candidate, candidates } from './candidates.ts';
 import type { DomainKnowledge, LearnedOutcome } from './domain-knowledge.ts';
 import { type DomainPatterns, hasConfirmed, isWellKnown } from './domain-patterns.ts';
 import { findingFromDomain } from './examined-domain.ts';
 import { lookupExplanations } from './explanations.ts';
+import { chanceAgainstOwner, findChance } from './find-chance.ts';
 import { type Finding, found, foundAnothers, noAddress, noAddressForNow } from './finding.ts';
 import type { PersonName } from './names/person-name.ts';
 import { searchSubjectOf } from './search-subject.ts';
@@ -210,13 +210,12 @@ class Search {
     { localPart, verification }: { localPart: string; verification: Readonly<EmailVerification> },
     known: DomainPatterns,
   ): Promise<Finding | undefined> {
+    const { name } = this.#task;
+    const answers = { accepted: localPart, refused: this.#refused };
     const { isAnothers } = await this.#learn(localPart);
-    if (!isAnothers) return found(verification);
+    if (!isAnothers) return found(verification, findChance(name, known, answers));
     this.#accepted = undefined;
-    const chance = chanceAgainstOwner(this.#task.name, known, {
-      accepted: localPart,
-      refused: this.#refused,
-    });
+    const chance = chanceAgainstOwner(name, known, answers);
     this.#anothers ??= { verification, chance };
     return undefined;
   }

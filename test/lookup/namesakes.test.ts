@@ -31,7 +31,10 @@ function company(...localParts: readonly string[]) {
   };
 }
 
-const certain = { confidence: 90, explanation: explanations.deliverable };
+const certain = {
+  confidence: expect.toSatisfy((confidence: number) => confidence > 70),
+  explanation: explanations.deliverable,
+};
 
 describe('an address that was found for somebody else', () => {
   it.each([
@@ -39,6 +42,15 @@ describe('an address that was found for somebody else', () => {
     ['Anna/Berg', 'Anna/Klein', 'anna'],
     ['Jan/de Vries', 'Joost/de Vries', 'jdevries'],
     ['Иван/Петров', 'Илья/Петров', 'ipetrov'],
+    ['Alexander/Smith', 'Alexandra/Smith', 'asmith'],
+    ['Christopher/Berg', 'Christian/Berg', 'chris'],
+    ['Jean-Pierre/Dupont', 'Jean-Marc/Dupont', 'jean.dupont'],
+    ['John A./Smith', 'John B./Smith', 'john.smith'],
+    ['Muhammad Ali/Khan', 'Muhammad Raza/Khan', 'mkhan'],
+    ['Ana/García López', 'Ana/García Pérez', 'agarcia'],
+    ['Robert/Smith Sr.', 'Robert/Smith Jr.', 'rsmith'],
+    ['Robert/Smith', 'Robert/Smith III', 'robert.smith'],
+    ['João/Silva Filho', 'João/Silva Neto', 'joao.silva'],
   ])('is a weak find: %s, then %s', async (owner, other, localPart) => {
     const running = company(localPart);
     const email = `${localPart}@${domain}`;
@@ -75,7 +87,7 @@ describe('an address that was found for somebody else', () => {
     const running = company('bray', 'jsmith');
     await running.lookUp('Bob/Ray');
     const found = await Promise.all(['John/Smith', 'Jane/Smith', 'James/Smith'].map(running.lookUp));
-    expect(found.filter(({ confidence }) => confidence === 90)).toHaveLength(1);
+    expect(found.filter(({ confidence }) => confidence! > 70)).toHaveLength(1);
   });
 });
 
@@ -91,6 +103,9 @@ describe('the same person by another name', () => {
     ['Eva/Meyer-Schmidt', 'Eva/Schmidt', 'eva'],
     ['Сергей/Хохлов', 'Sergey/Khokhlov', 'sergey'],
     ['Zhang/Wei', 'Wei/Zhang', 'wei.zhang'],
+    ['John A./Smith', 'John Albert/Smith', 'john.smith'],
+    ['Jean-Pierre/Dupont', 'Jean/Dupont', 'jean.dupont'],
+    ['Robert/Smith Jr.', 'Bob/Smith, Junior', 'rsmith'],
   ])('is found for certain: %s, then %s', async (one, other, localPart) => {
     const running = company(localPart);
     await running.lookUp(one);

@@ -32,7 +32,7 @@ describe('a person who has an address', () => {
       is_disposable: false,
       is_role_account: false,
       is_free: false,
-      confidence: 97,
+      confidence: 95,
     });
     // ann.lee, alee, and the catch-all probe: one refused name does not show that all others are.
     expect(questions).toBe(3);

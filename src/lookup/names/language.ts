@@ -56,6 +56,11 @@ export interface Language {
   readonly given?: string;
   /** Frequent family names, likewise. */
   readonly family?: string;
+  /**
+   * The most frequent family names, as in addresses, each with the number of people among a thousand who have it:
+   * `kim 214, lee 147`.
+   */
+  readonly familyPerMille?: string;
   /** Whether given names serve as family names as well: the father's, mostly. Default false. */
   readonly sharesNames?: boolean;
   /** How often the form in brackets beside the name is the one in addresses. Default `asideShare`. */

@@ -1,5 +1,6 @@
 import { toAscii } from '../../address/domain.ts';
 import type { LookupRow } from '../../resources.ts';
+import { generationOf } from './generation.ts';
 import type { Language } from './language.ts';
 import type { Script } from './languages.ts';
 import { readFields } from './name-fields.ts';
@@ -21,6 +22,8 @@ export interface PersonName {
   readonly readings: readonly Weighted<NameReading>[];
   /** A form of the given name that stands in brackets or quotation marks beside it. */
   readonly aside: string | undefined;
+  /** Which of several people of the name it is: "Jr." */
+  readonly generation: string | undefined;
 }
 
 /** Longer fields are cut off, in characters. */
@@ -64,9 +67,9 @@ export function readName(row: LookupRow): PersonName | undefined {
   const languages = languagesOf(words, country);
   if (words.length === 0 || languages === undefined) return undefined;
   const readings = readingsOf(fields, languages);
-  return readings.length === 0
-    ? undefined
-    : { text: words.join(' '), country, languages, readings, aside: fields.aside };
+  if (readings.length === 0) return undefined;
+  const generation = generationOf(row.first_name, row.last_name);
+  return { text: words.join(' '), country, languages, readings, aside: fields.aside, generation };
 }
 
 /** Returns the language of each script of the words, or undefined if a word has no script with a rule. */

@@ -59,6 +59,14 @@ type AddressFacts = Pick<
   | 'confidence'
 >;
 
+/** When and how a verdict was reached. `isFind`: by a lookup, which may doubt whose address it is. */
+interface Circumstances {
+  readonly since: number;
+  readonly at: number;
+  readonly level?: VerificationLevel;
+  readonly isFind?: boolean;
+}
+
 /** The world knows what domains, servers and local parts are: the tables of `src` are not asked. */
 export const verdictsDescribeTheAddress: Invariant = {
   name: 'verdicts describe the address',
@@ -69,10 +77,10 @@ export const verdictsDescribeTheAddress: Invariant = {
     const check = (
       email: string,
       facts: AddressFacts,
-      { since, at, level = 'smtp' }: { since: number; at: number; level?: VerificationLevel },
+      { since, at, level = 'smtp', isFind = false }: Circumstances,
     ) => {
       const problem =
-        contradictionIn(facts, level) ??
+        contradictionIn(facts, level, isFind) ??
         wrongAddressFacts(facts, email, world) ??
         wrongServer(facts, email, world, workedOutSince(email, since, level), at);
       if (problem !== undefined) fail(`The verdict on ${email} (${facts.substatus}) has ${problem}`, [email]);
@@ -86,7 +94,7 @@ export const verdictsDescribeTheAddress: Invariant = {
     story.on('lookup-answered', ({ outcome, tookMs }, at) => {
       if (outcome.kind !== 'finding') return;
       const { email, result } = outcome;
-      if (email !== null) check(email, result, { since: at - tookMs, at });
+      if (email !== null) check(email, result, { since: at - tookMs, at, isFind: true });
       else if (addressFields.some((name) => result[name] !== null && result[name] !== false))
         fail(`The finding of nobody at ${result.domain} speaks of an address`, [result.domain]);
     });
@@ -95,9 +103,10 @@ export const verdictsDescribeTheAddress: Invariant = {
 };
 
 /** Returns what a verdict says of itself that cannot be. */
-function contradictionIn(facts: AddressFacts, level: VerificationLevel) {
+function contradictionIn(facts: AddressFacts, level: VerificationLevel, isFind: boolean) {
   const { substatus, explanation, confidence, mx_record: host, is_domain_catch_all: catchAll } = facts;
-  const [, least, most = 0] = outcomes[substatus] ?? [];
+  const [, leastOfAddress, most = 0] = outcomes[substatus] ?? [];
+  const least = isFind && leastOfAddress !== undefined ? 1 : leastOfAddress;
   const isWithin =
     least === undefined
       ? confidence === null

@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const somali: Language = {
   id: 'somali',
   countries: 'so dj',
+  familyPerMille: 'mohamed 80, ali 70, ahmed 60, hassan 50, abdi 50',
   marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /^(?:cab|max|xas|cal|cum|xal)|aa|axa/u,
   given:

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const turkish: Language = {
   id: 'turkish',
   countries: 'tr',
+  familyPerMille: 'yilmaz 14, kaya 11, demir 10, celik 8, sahin 7',
   marks: 'çğıiöşüâîû\u0307',
   signs: /[ğş]|(?:oğlu|oglu|türk|demir|kaya|han)$|^(?:öz|gök|gül|gün)/u,
   familyEndings: /(?:oğlu|oglu)$/u,

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const irish: Language = {
   id: 'irish',
   countries: 'ie',
+  familyPerMille: 'murphy 12, kelly 9, byrne 8, ryan 8, walsh 8',
   marks: 'áéíóúḃċḋḟġṁṗṡṫ',
   signs: /^(?:mac|mc|ó|ní|nic|uí)$|^(?:mac|mc)[bcdfghklmnrst]\w{3,}|aoi/u,
   given: `seán sean siobhán siobhan niamh aoife ciarán ciaran pádraig padraig gráinne grainne oisín oisin tomás tomas máire maire caoimhe róisín roisin eoin liam

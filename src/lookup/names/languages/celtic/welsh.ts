@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const welsh: Language = {
   id: 'welsh',
   countries: 'wales cymru',
+  familyPerMille: 'jones 57, davies 37, williams 36, evans 25, thomas 24',
   marks: 'âêîôûŵŷïäëöáéí',
   signs: /^(?:ap|ab|llŷr)$|ŵ|ŷ|^ll/u,
   given: `ceri delyth eirian gwyneth heledd non llyr macsen osian gethin rhodri angharad siân sian gwenllïan gwenllian rhys dafydd gareth owain iwan huw ieuan carys bethan nia megan rhiannon cerys

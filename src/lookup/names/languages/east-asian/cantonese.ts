@@ -3,6 +3,8 @@ import type { Language } from '../../language.ts';
 export const cantonese: Language = {
   id: 'cantonese',
   countries: 'hk mo sg my',
+  familyPerMille:
+    'chan 100, wong 80, lee 70, cheung 50, leung 45, lau 45, lam 40, ng 35, ho 30, chow 20, yeung 20, tan 60, lim 50, ong 20, goh 20, tang 15, cheng 15',
   marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs:
     /^(?:chi|wai|ming|kwok|keung|siu|yee|man|ka|ho|wing|sze|lai|mei|yuk|kit|tak|fai|hung|kin|shing|yan|kei|lok|tsz|chun|hin|yin|tung|hei|yat|pui|suk|oi|kam|sau|shun|yiu|cheuk|nga|kwan|lap|chung|hang|kai)-(?:chi|wai|ming|kwok|keung|siu|yee|man|ka|ho|wing|sze|lai|mei|yuk|kit|tak|fai|hung|kin|shing|yan|kei|lok|chun|hin|yin|tung|hei|yat|pui|oi|kam|shun|yiu|tin|cheuk|long|kwan|lap|pak|chung|hang|yu|kai|ying|ling|fong|kuen|leung|wah|yin|po|lam)$/u,

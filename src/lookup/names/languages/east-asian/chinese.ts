@@ -5,6 +5,8 @@ import { pinyinSyllable } from '../../scripts/han.ts';
 export const chinese: Language = {
   id: 'chinese',
   countries: 'cn tw sg mo xn--fiqs8s',
+  familyPerMille:
+    'wang 72, li 72, zhang 68, chang 50, liu 54, chen 45, yang 31, huang 23, zhao 20, wu 20, zhou 19, xu 16, sun 15, ma 13, zhu 13, hu 13, guo 12, he 12, lin 12, gao 10, luo 10, zheng 9',
   marks: 'üāáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ',
   signs:
     /^(?:x[iu]|zh|q[iu]|ts'?|hs)|^[ln]ü|^(?:j|zh|ch|x|q|sh)(?:iang|iong|uang|uan|ian|iao)$|^(?:chih|shih|tzu|hsin|hsiu|chia|chun|ya|pei|wei|ting|ying|hao|hua|ming|mei|ling|fang|hui|chen|jung|kuo|wen|yu|jui|po|ju|shu|li|ping|chieh|yun|han|fen|feng|hsuan|hung|jen|kai|kang|lun|shan|sheng|tai|yen|yung|jia|jun|zi|yi|xin|hsiao|chin|wan|chao)-(?:chih|shih|tzu|hsin|hsiu|chia|chun|ya|pei|wei|ting|ying|hao|hua|ming|mei|ling|fang|hui|chen|jung|kuo|wen|yu|jui|po|ju|shu|li|ping|chieh|yun|han|fen|feng|hsuan|hung|jen|kai|kang|lun|shan|sheng|yen|yung|chiang|lin|hsiang|an|hsien|long|chin|liang|cheng|xuan|jie|xin|yi|lan|ting|rong)$/u,

@@ -4,6 +4,8 @@ import type { Language } from '../../language.ts';
 export const japaneseLatin: Language = {
   id: 'japanese-latin',
   countries: 'jp',
+  familyPerMille:
+    'sato 15, suzuki 14, takahashi 11, tanaka 11, watanabe 9, ito 9, yamamoto 8, nakamura 8, kobayashi 8, kato 7',
   marks: 'āēīōūâêîôû',
   signs:
     /[ōū]|.{2}(?:moto|mura|yama|kawa|gawa|shima|jima|zaki|zawa|hashi|bayashi|naka|uchi|guchi|ichi|suke|hiro|nobu|kazu|taro)$/u,

@@ -4,6 +4,8 @@ import type { Language } from '../../language.ts';
 export const koreanLatin: Language = {
   id: 'korean-latin',
   countries: 'kr',
+  familyPerMille:
+    'kim 214, lee 147, yi 147, park 84, pak 84, choi 47, jung 43, jeong 43, chung 43, kang 24, cho 21, jo 21, yoon 20, yun 20, jang 20, chang 20, lim 17, im 17, han 15, oh 15, seo 15, shin 15, kwon 14, hwang 14, ahn 14, song 14, yoo 13, ryu 13, hong 11',
   marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   // "Young" alone is a frequent English family name.
   signs:

@@ -1,10 +1,12 @@
 import type { Language } from '../../language.ts';
 import { romanizeHangul } from '../../scripts/hangul.ts';
+import { koreanLatin } from './korean-latin.ts';
 
 /** Hangul syllable by syllable: Revised Romanization as people bend it in passports. */
 export const korean: Language = {
   id: 'korean',
   countries: 'kr',
+  familyPerMille: koreanLatin.familyPerMille ?? '',
   familyFirst: true,
   givenNames: { first: 0.05, last: 0.01, joined: 0.83, separated: 0.02, hyphenated: 0.09 },
   givenHyphens: { kept: 0.09, joined: 0.84, first: 0.02, last: 0, initials: 0.05 },

@@ -7,6 +7,8 @@ export const taiwanese: Language = {
   ...kanji,
   id: 'taiwanese',
   countries: 'tw',
+  familyPerMille:
+    'chen 111, lin 83, huang 60, chang 53, lee 51, li 51, wang 41, wu 40, liu 31, tsai 29, yang 27, hsu 25, cheng 19, hsieh 18, kuo 15, lai 15',
   spellings:
     '李 lee li, 林 lin, 黃 huang, 吳 wu, 徐 hsu, 許 hsu, 葉 yeh, 呂 lu, 羅 lo, 郭 kuo, 何 ho, 石 shih, 施 shih',
   romanize: romanizeHanOfTaiwan,

@@ -4,6 +4,8 @@ import type { Language } from '../../language.ts';
 export const danish: Language = {
   id: 'danish',
   countries: 'dk fo gl',
+  familyPerMille:
+    'jensen 46, nielsen 45, hansen 38, pedersen 29, andersen 28, christensen 21, larsen 20, sorensen 19, rasmussen 17',
   marks: 'æøåéäöüáí',
   signs: /(?:sen|gaard|gård|bjerg|skov|holm|kjær|kjaer|bæk|baek|toft|lund)$/u,
   familyEndings: /.{3}sen$/u,

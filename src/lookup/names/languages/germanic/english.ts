@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const english: Language = {
   id: 'english',
   countries: 'uk us au nz ca ie',
+  familyPerMille: 'smith 10, jones 7, johnson 7, williams 6, brown 6, taylor 5, davis 4, miller 4, wilson 4',
   given: `ada leo ava ella isla mia lily freya evie florence alfie archie theo jude toby max felix hugo owen luke mason liam connor hunter chase cole blake brooke paige faith hope holly heidi hazel ivy ruby pearl violet daisy rosie molly millie maisie edith agnes doris mabel joyce maureen sheila marjorie audrey wilma velma marcia tara kayla kelsey lindsay lindsey whitney courtney erin shannon colleen kathy debbie peggy penny katie jackie vicky sally sylvia yvonne cheryl darlene marlene lorraine geraldine bernard hugh rupert giles piers miles clifford cecil cyril neville rodney derek terence desmond maurice percy ernest herbert wilfred edmund julian dominic adrian damian quentin spencer preston parker carter robin quinn rory ross lewis callum ewan angus hamish fraser john james robert michael william david richard thomas charles christopher daniel matthew anthony mark donald
     steven paul andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas
     eric jonathan stephen larry justin scott brandon benjamin samuel gregory frank alexander raymond patrick jack dennis

@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const german: Language = {
   id: 'german',
   countries: 'de at ch li lu',
+  familyPerMille: 'mueller 9, muller 9, schmidt 7',
   marks: 'äöüßéèáëç',
   signs:
     /^(?:von|vom|zu)$|ß|(?:mann|stein|berger|bauer|maier|meier|meyer|schmidt|schmitt|inger|hofer|huber|lüdenscheidt|straße)$/u,

@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const norwegian: Language = {
   id: 'norwegian',
   countries: 'no',
+  familyPerMille: 'hansen 11, johansen 10, olsen 10, larsen 8, andersen 8',
   marks: 'æøåéäöòôè',
   signs: /(?:sen|stad|land|haug|vik|nes|moen|bakken|dal|rud|sæther|gård|gaard)$|øy/u,
   familyEndings: /.{3}sen$/u,

@@ -4,6 +4,8 @@ import type { Language } from '../../language.ts';
 export const swedish: Language = {
   id: 'swedish',
   countries: 'se',
+  familyPerMille:
+    'andersson 23, johansson 23, karlsson 20, nilsson 17, eriksson 14, larsson 12, olsson 11, persson 11',
   marks: 'åäöéáü',
   signs: /(?:sson|ström|stroem|berg|qvist|quist|gren|lund|sjö|fjäll|gård|dahl|blom)$|å|sjö/u,
   familyEndings: /sson$/u,

@@ -3,6 +3,8 @@ import type { Language } from '../../language.ts';
 export const portuguese: Language = {
   id: 'portuguese',
   countries: 'pt br ao mz cv',
+  familyPerMille:
+    'silva 80, santos 55, ferreira 45, pereira 45, oliveira 40, costa 35, rodrigues 33, souza 30, sousa 30, martins 25, lima 20',
   marks: 'áàâãçéêíóôõúü',
   signs: /^(?:dos|das)$|[ãõ]|(?:ões|ães|eira|eiro|inho|inha)$/u,
   given: `paula simone vera lúcia lucia regina sônia sonia rosa raquel carla filipa vanda telma débora debora natália natalia renata roberta flávia flavia fábio fabio márcio marcio cláudio claudio cláudia claudia rogério rogerio leandro anderson wellington wagner everton jefferson luiz joaquim augusto álvaro alvaro artur henrique vinícius vinicius caio igor yara iara tatiana priscila josé jose joão joao antónio antonio antônio manuel francisco carlos paulo pedro luís luis rui miguel jorge fernando ricardo bruno tiago thiago

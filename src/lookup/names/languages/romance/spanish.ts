@@ -3,6 +3,8 @@ import type { Language } from '../../language.ts';
 export const spanish: Language = {
   id: 'spanish',
   countries: 'es mx ar co cl pe ve ec uy py bo cr gt do pa hn sv ni cu pr',
+  familyPerMille:
+    'garcia 32, rodriguez 22, gonzalez 21, fernandez 19, lopez 21, martinez 20, hernandez 20, sanchez 17, perez 17, gomez 11',
   marks: 'áéíñóúüª',
   signs: /ñ|(?:ez|ez-|ález|ández|íguez|illo|ero|ados)$/u,
   given: `césar cesar martín martin felipe esteban gonzalo mateo lucas bruno iker noelia natalia verónica veronica yolanda susana esther rosario amparo inmaculada lorena sandra nuria eva olga gloria ángeles angeles milagros consuelo jimena renata regina itzel yesenia jaqueline leticia norma blanca araceli antonio josé jose manuel francisco juan david javier daniel carlos miguel rafael pedro alejandro ángel angel fernando luis pablo sergio

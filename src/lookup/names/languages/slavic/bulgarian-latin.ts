@@ -4,6 +4,8 @@ import type { Language } from '../../language.ts';
 export const bulgarianLatin: Language = {
   id: 'bulgarian-latin',
   countries: 'bg xn--90ae',
+  familyPerMille:
+    'ivanov 25, ivanova 25, georgiev 20, georgieva 20, dimitrov 20, dimitrova 20, petrov 15, petrova 15',
   marks: '',
   given:
     'georgi ivan dimitar petar nikolay hristo stoyan todor vasil angel yordan aleksandar lyubomir krasimir plamen ivaylo boyko rumen ognyan simeon veselin valentin kiril stefan tsvetan yordanka stoyanka ivanka penka radka tsvetelina desislava gergana ralitsa teodora rositsa nevena mariya elena violeta kaloyan svetoslav',

@@ -1,10 +1,12 @@
 import type { Language } from '../../language.ts';
 import { cyrillicLetters } from '../../scripts/cyrillic.ts';
+import { bulgarianLatin } from './bulgarian-latin.ts';
 
 /** Transliteration Act of Bulgaria, 2009, and older habits. */
 export const bulgarian: Language = {
   id: 'bulgarian',
   countries: 'bg xn--90ae',
+  familyPerMille: bulgarianLatin.familyPerMille ?? '',
   foreignLetters: /[ыэёіїєґўѓќѕђћљњџјәғқңөұүһ]/u,
   signs: /ъ[бвгджзклмнпрстфхцчш]/u,
   familyEndings: /(?:[ое]ва?|ски|ска)$/u,

@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 export const croatian: Language = {
   id: 'croatian',
   countries: 'hr',
+  familyPerMille: 'horvat 5, kovacevic 4, babic 3, maric 3',
   marks: 'čćđšžéó',
   signs: /đ|(?:ić|ović|ević)$/u,
   familyEndings: /(?:ić|ic)$/u,

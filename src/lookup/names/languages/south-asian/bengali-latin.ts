@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const bengaliLatin: Language = {
   id: 'bengali-latin',
   countries: 'bd in',
+  familyPerMille: 'das 40, roy 30, islam 50, rahman 50, hossain 50, ahmed 30, khan 25, begum 30',
   marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:uddin|ullah|ul|padhyay|opadhyay|jee)$/u,
   given:

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const gujaratiLatin: Language = {
   id: 'gujarati-latin',
   countries: 'in',
+  familyPerMille: 'patel 120, shah 70, mehta 20, desai 20, joshi 20',
   marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:bhai|ben)$/u,
   given:

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const nepaliLatin: Language = {
   id: 'nepali-latin',
   countries: 'np',
+  familyPerMille: 'shrestha 40, thapa 35, sharma 25, gurung 25, rai 25, tamang 40',
   marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:rai|magar|tamang|kasthola|wal)$/u,
   given:

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const punjabiLatin: Language = {
   id: 'punjabi-latin',
   countries: 'in pk',
+  familyPerMille: 'singh 350, kaur 250, kumar 25, sharma 20',
   marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /(?:preet|deep|inder|jeet|jit|want|meet|bir)$/u,
   given:

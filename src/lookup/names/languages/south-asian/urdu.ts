@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const urdu: Language = {
   id: 'urdu',
   countries: 'pk',
+  familyPerMille: 'khan 100, ahmed 50, ali 50, hussain 40, malik 25',
   marks: 'āēīōūâîûáíúéṛṃḥñṅṇṭḍśṣẓġšğž',
   signs: /^(?:ghul|zaf|shah|qur)|(?:ullah|uddin)$/u,
   given:

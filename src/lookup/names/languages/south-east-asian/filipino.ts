@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const filipino: Language = {
   id: 'filipino',
   countries: 'ph',
+  familyPerMille: 'santos 15, reyes 12, cruz 12, bautista 9, garcia 9',
   signs: /^dela$|(?:mangga|pangan|gat|bayan|sioc|co)$/u,
   given:
     'maria jose juan ramon cristina kristine joy mary grace jun rodel jayson jomar marites rowena rosario liza angelica princess michelle mark john paul noel',

@@ -4,6 +4,8 @@ import type { Language } from '../../language.ts';
 export const vietnamese: Language = {
   id: 'vietnamese',
   countries: 'vn',
+  familyPerMille:
+    'nguyen 310, tran 110, le 90, pham 70, hoang 45, huynh 45, phan 45, vu 39, vo 39, dang 21, bui 20, do 14, ho 13, ngo 13, duong 10, ly 7',
   marks: 'àáảãạăằắẳẵặâầấẩẫậèéẻẽẹêềếểễệìíỉĩịòóỏõọôồốổỗộơờớởỡợùúủũụưừứửữựỳýỷỹỵđ',
   signs: /[ăơưđạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u,
   given: `anh an binh bình chi cuong cường dung dũng duc đức giang ha hà hai hải hang hằng hanh hien hieu hoa hoang hung hùng huong hương huy huyen khanh khoa lan linh loan long mai minh my nam nga ngan ngoc nhung nhi phong phuc phuong phượng phương quan quang quynh son

@@ -3,6 +3,7 @@ import type { Language } from '../../language.ts';
 export const hungarian: Language = {
   id: 'hungarian',
   countries: 'hu',
+  familyPerMille: 'nagy 24, kovacs 22, toth 21, szabo 21, horvath 20, varga 14, kiss 13',
   marks: 'áéíóöőúüűäë',
   signs: /[őű]|(?:né|ffy|ghy|szky|thy|ösi)$|^sz|cs$|gy/u,
   given: `anna-mária bence máté dávid levente dominik márk kristóf zsuzsa zsófi noémi boglárka nóra petra kinga beáta tünde györgyi lászló laszlo istván istvan józsef jozsef jános janos zoltán zoltan sándor sandor gábor gabor ferenc attila péter peter tamás tamas zsolt tibor andrás andras csaba imre lajos györgy gyorgy balázs balazs gyula mihály károly róbert
