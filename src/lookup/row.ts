@@ -1,8 +1,8 @@
 import { parseDomain } from '../address/domain.ts';
 import { foldCase } from '../address/fold-case.ts';
 import type { LookupRow } from '../resources.ts';
+import { withoutDegrees } from './names/affixes/degrees.ts';
 import { cleanName, isTurkicRow } from './names/clean-name.ts';
-import { withoutDegrees } from './names/degrees.ts';
 
 /** White space and other invisible characters: control characters, soft hyphens, characters of zero width. */
 const blank = /[\s\p{Cc}\u00AD\u200B\u2060\uFEFF]+/gu;

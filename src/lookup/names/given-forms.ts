@@ -1,6 +1,6 @@
+import { particles } from './affixes/particles.ts';
 import type { Language, NamesCustom } from './language.ts';
 import { leadKind } from './lead-names.ts';
-import { particles } from './particles.ts';
 import { type Gender, otherForms } from './short-forms.ts';
 import {
   asideShare,

@@ -1,6 +1,6 @@
+import { particles } from './affixes/particles.ts';
+import { isAmbiguousSuffix, isAmbiguousTitle, isSuffix, isTitle, isTitleTail } from './affixes/titles.ts';
 import { knownName } from './name-index.ts';
-import { particles } from './particles.ts';
-import { isAmbiguousSuffix, isAmbiguousTitle, isSuffix, isTitle, isTitleTail } from './titles.ts';
 import { asciiOf } from './transliteration.ts';
 
 /** A word of a name, in lower case and NFC: letters, marks, digits and hyphens. */

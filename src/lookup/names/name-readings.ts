@@ -1,8 +1,8 @@
+import { particles } from './affixes/particles.ts';
 import type { Language } from './language.ts';
 import { isCompoundFirst } from './lead-names.ts';
 import type { NameFields, Word } from './name-fields.ts';
 import { isFamilyIn, isFamilyOnly, isGivenIn, isGivenOnly, knownName } from './name-index.ts';
-import { particles } from './particles.ts';
 import { asciiOf } from './transliteration.ts';
 import type { Weighted } from './weighted.ts';
 

@@ -1,6 +1,6 @@
 import { toAscii } from '../../address/domain.ts';
 import type { LookupRow } from '../../resources.ts';
-import { generationOf } from './generation.ts';
+import { generationOf } from './affixes/generation.ts';
 import type { Language } from './language.ts';
 import type { Script } from './languages.ts';
 import { readFields } from './name-fields.ts';
