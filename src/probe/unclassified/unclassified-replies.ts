@@ -1,4 +1,4 @@
-import { type BoundedMap, boundedMap } from '../../bounded-map.ts';
+import { type BoundedMap, byteBoundedMap } from '../../bounded-map.ts';
 import { delay } from '../../concurrency/deadline.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { hosterOf, registrantOf } from '../../exchange/registrant.ts';
@@ -33,15 +33,20 @@ const tally = 'reply-wordings';
 const maxBytes = 65_536;
 /** What is counted is written at most this often. */
 const writeEveryMs = 5_000;
-/** Wordings that wait to be written. More are not counted. */
+/** A change of a tally adds at most this much. */
+const mostAtOnce = 1_000_000;
+/** Different wordings that wait to be written, also while the store fails. Others are not counted then. */
 const mostUnwritten = 200;
-/** Different wordings of one exchange that are counted, and exchanges of which they are remembered. */
+/** Different wordings of one exchange that are counted. */
 const mostOfExchange = 10;
-const mostExchanges = 5_000;
+/** For what exchanges have said: room for some thousand of them. */
+const maxExchangeBytes = 2_097_152;
 /** Estimate: what the servers of so many companies have said alike, each about another company, is about none of them. */
 const enoughCompanies = 5;
-/** Wordings of which it is remembered who has said them. */
-const mostUnproven = 2_000;
+/** For who has said which wording: room for some two thousand of these. */
+const maxSpeakerBytes = 2_097_152;
+/** What a text takes in memory beside its characters, of two bytes each: an estimate, on the safe side. */
+const bytesBesideText = 64;
 
 /** Who has answered, and as whom we asked. */
 export interface ReplySource {
@@ -66,9 +71,16 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   readonly #tallies: CountingTallies | undefined;
   readonly #clock: Clock;
   readonly #closing = new AbortController();
-  readonly #ofExchanges: BoundedMap<string, readonly string[]> = boundedMap(mostExchanges);
+  readonly #ofExchanges: BoundedMap<string, readonly string[]> = byteBoundedMap(
+    maxExchangeBytes,
+    (wordings, exchange) => bytesOfTexts([exchange, ...wordings]),
+  );
   /** Who has said a wording, by its name. No two have the same hoster, or the same registrant. */
-  readonly #saidBy: BoundedMap<string, readonly Speaker[]> = boundedMap(mostUnproven);
+  readonly #saidBy: BoundedMap<string, readonly Speaker[]> = byteBoundedMap(
+    maxSpeakerBytes,
+    (speakers, wording) =>
+      bytesOfTexts([wording, ...speakers.flatMap(({ hoster, registrant }) => [hoster, registrant])]),
+  );
   /** One reply may answer many recipients, such as a refusal to talk at all. */
   readonly #counted = new WeakSet<SmtpReply>();
   readonly #unwritten = new Map<string, number>();
@@ -79,7 +91,10 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
     this.#clock = clock;
   }
 
-  /** Counts a reply unless it was understood. Never throws, and is written later. */
+  /**
+   * Counts a reply unless it was understood. Never throws, and is written within five seconds: if the store fails, with the next ones.
+   * What is left when the process is closed while the store fails, or dies, is lost.
+   */
   recordAnswer({ address }: Recipient, answer: ProbeAnswer, { exchange, host, identity }: ReplySource): void {
     if (this.#tallies === undefined || this.#closing.signal.aborted) return;
     if (answer.kind !== 'reply' || answer.classification.certainty !== 'weak') return;
@@ -112,11 +127,14 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
       .sort((one, other) => other.count - one.count || (one.text < other.text ? -1 : 1));
   }
 
+  /** What this process has not written yet is forgotten, too. */
   async clear(): Promise<void> {
-    await this.#required().clear(tally);
+    const tallies = this.#required();
+    this.#unwritten.clear();
+    await tallies.clear(tally);
   }
 
-  /** Writes what was counted. Counts nothing from then on. */
+  /** Writes what was counted, in one try. Counts nothing from then on. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The engine is closed.'));
     await this.#writing;
@@ -145,10 +163,21 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   async #writeLater(tallies: CountingTallies): Promise<void> {
     while (this.#unwritten.size > 0) {
       await delay(this.#clock, writeEveryMs, this.#closing.signal).catch(() => {});
-      const changes = [...this.#unwritten].map(([name, by]) => ({ name, by }));
-      this.#unwritten.clear();
-      // What cannot be written is lost: it is not worth a failure.
-      await tallies.add(tally, changes, { maxBytes }).catch(() => {});
+      const isLast = this.#closing.signal.aborted;
+      await this.#write(tallies).catch(() => {});
+      if (isLast) return;
+    }
+  }
+
+  async #write(tallies: CountingTallies): Promise<void> {
+    const changes = [...this.#unwritten].map(([name, by]) => ({ name, by: Math.min(by, mostAtOnce) }));
+    if (changes.length === 0) return;
+    await tallies.add(tally, changes, { maxBytes });
+    for (const { name, by } of changes) {
+      // More may have been counted meanwhile.
+      const left = (this.#unwritten.get(name) ?? 0) - by;
+      if (left > 0) this.#unwritten.set(name, left);
+      else this.#unwritten.delete(name);
     }
   }
 
@@ -159,6 +188,10 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
       'These stores cannot count replies: they lack the port tallies. Add it, as in memoryStores().',
     );
   }
+}
+
+function bytesOfTexts(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + 2 * text.length + bytesBesideText, 0);
 }
 
 function nameOf({ stage, code, enhancedCode, text }: ReplyWording): string {

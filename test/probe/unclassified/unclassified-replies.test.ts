@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { Tallies } from '../../../src/ports/tallies.ts';
@@ -25,6 +27,13 @@ function start(changed: { tallies?: Pick<Tallies, 'add' | 'read' | 'clear'> | un
     for (const domain of domains) say(line.replace('{}', `ann@${domain}`), `ann@${domain}`);
   };
   return { clock, tallies: tallies!, counter, say, sayAtAll };
+}
+
+/** What is in use on the heap once all garbage is collected. */
+function retainedBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
 }
 
 const identity = { helo: 'probe.mailcheck.io', mailFrom: 'check@mailcheck.example' };
@@ -170,6 +179,87 @@ describe('replies that were not understood', () => {
     await counter.close();
     say('nanu');
     expect(await counter.list()).toEqual([]);
+  });
+
+  it('are written with the next ones if the store fails, and none twice', async () => {
+    const { tallies } = start();
+    let isDown = true;
+    const { clock, say, counter } = start({
+      tallies: {
+        read: (tally) => tallies.read(tally),
+        clear: (tally) => tallies.clear(tally),
+        add: async (...args) => {
+          if (isDown) throw new Error('out of reach');
+          await tallies.add(...args);
+        },
+      },
+    });
+    say('account nanu');
+    await clock.advance(5_000);
+    say('account nanu', 'bob@example.com');
+    await clock.advance(5_000);
+    expect(await counter.list()).toEqual([]);
+    isDown = false;
+    await clock.advance(5_000);
+    await clock.advance(5_000);
+    expect(await counter.list()).toMatchObject([{ text: 'account …', count: 2 }]);
+    say('account nanu', 'eve@example.net');
+    await counter.close();
+    expect(await counter.list()).toMatchObject([{ text: 'account …', count: 3 }]);
+  });
+
+  it('that wait for a store that fails are bounded, and the others are counted on', async () => {
+    const { tallies } = start();
+    let isDown = true;
+    const { clock, say, counter } = start({
+      tallies: {
+        read: (tally) => tallies.read(tally),
+        clear: (tally) => tallies.clear(tally),
+        add: async (...args) => {
+          if (isDown) throw new Error('out of reach');
+          await tallies.add(...args);
+        },
+      },
+    });
+    for (let round = 0; round < 2; round += 1)
+      for (let code = 500; code < 600; code += 1)
+        for (const words of ['user', 'account', 'mailbox'])
+          say(words, `ann@${words}${code}.example`, { code });
+    await clock.advance(5_000);
+    isDown = false;
+    await counter.close();
+    const counts = await tallies.read('reply-wordings');
+    expect(counts).toHaveLength(200);
+    expect(new Set(counts.map(({ count }) => count))).toEqual(new Set([2]));
+  });
+
+  it('are remembered in few megabytes, however long the names and whatever servers say', async () => {
+    const { counter, say } = start();
+    const known = 'user account mailbox not found no such address here unknown is does exist'.split(' ');
+    const label = (index: number) => `company${index}`.padEnd(63, 'x');
+    const wordsOf = (index: number) =>
+      Array.from({ length: 16 }, (_, place) => known[(index >> place) % known.length]).join(' ');
+    const before = retainedBytes();
+    for (let index = 0; index < 3_000; index += 1) {
+      const domain = `${label(index)}.${label(index + 1)}.example`;
+      for (let wording = 0; wording < 10; wording += 1)
+        say(wordsOf(10 * index + wording), `ann@${domain}`, {
+          exchange: `mx.${domain}`,
+          host: `mx.${domain}`,
+        });
+    }
+    const used = retainedBytes() - before;
+    expect(used).toBeLessThan(7_500_000);
+    await counter.close();
+  });
+
+  it('that were cleared do not come back with what was not written yet', async () => {
+    const { clock, say, counter } = start();
+    say('nanu');
+    await counter.clear();
+    await clock.advance(5_000);
+    expect(await counter.list()).toEqual([]);
+    await counter.close();
   });
 
   it('are refused by stores that cannot count', async () => {
