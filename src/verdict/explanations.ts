@@ -1,4 +1,5 @@
 import type { NoMailReason } from '../exchange/mx-plan.ts';
+import { onFirstUse } from '../first-use.ts';
 
 /** The `explanation` of a verdict: one sentence that names the cause. */
 export const explanations = {
@@ -59,6 +60,31 @@ export const explanations = {
   smtpUtf8:
     'The mail server does not take addresses with international characters, so it could not be asked.',
 } as const satisfies Record<string, string>;
+
+/** Names an explanation, whatever its words. */
+export type ExplanationCode = keyof typeof explanations;
+
+/**
+ * Returns the code of an explanation, in whatever white space; undefined for any other text. Results are kept in files, and their
+ * outcomes recorded weeks later: whoever changes a text that is read again (`verdict-evidence.ts`) adds the former one here.
+ */
+export function codeOfExplanation(text: string): ExplanationCode | undefined {
+  return codesByText().get(withPlainSpaces(text));
+}
+
+const codesByText = onFirstUse(
+  () =>
+    new Map(
+      Object.entries(explanations).map(([code, text]): [string, ExplanationCode] => [
+        text,
+        code as ExplanationCode,
+      ]),
+    ),
+);
+
+function withPlainSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
 
 /** Explanations for domains that take no mail. */
 export const noMailExplanations = {

@@ -6,13 +6,20 @@ import type { OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.t
 import { type Encoding, encodings } from '../../lists/encoding.ts';
 import { exitCode } from '../exit-code.ts';
 import { importOutcomes, type OutcomeSummary } from '../outcomes/outcome-import.ts';
-import { groupedBy, plotLine, plotWidth, type Reliability, reliabilityOf } from '../outcomes/reliability.ts';
+import { groupedBy, type Reliability, reliabilityOf } from '../outcomes/reliability.ts';
+import {
+  binsOf,
+  intervalText,
+  numberText,
+  percentText,
+  reliabilityPlot,
+} from '../outcomes/reliability-plot.ts';
 import { rowCount } from '../outcomes/unknown-texts.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { parseDay } from '../settings/day.ts';
-import { openOfflineEngine } from '../settings/offline-engine.ts';
+import { isStoreMissing, openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { addStoreOption } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
@@ -38,7 +45,10 @@ const importHelp = `
 The export may be that of Amazon SES (suppression list, events), SendGrid (bounces, activity), Mailgun (bounces, events),
 Postmark (bounces, activity), Brevo (events) or HubSpot (events), in CSV, or another one whose rows say what happened.
 Deliveries count, complaints, and permanent (hard) bounces about the mailbox. Temporary (soft) bounces, blocks, refusals
-by policy and bounces of mail that was never sent do not: they say nothing of the mailbox.
+by policy and bounces of mail that was never sent do not: they say nothing of the mailbox, and the import names them. Of
+SendGrid, these are processed, deferred, blocked and dropped mail, whatever the reason, and classifications about content,
+volume, reputation or technical failures. SendGrid's list of blocks has the columns of its list of bounces: do not import
+it.
 
 Most exports name bounces only. Then --sent says to whom mail was sent: of the results with these statuses, those
 that the export does not name count as delivered.
@@ -66,21 +76,24 @@ export function addOutcomesCommand(
 ): void {
   const outcomes = program
     .command('outcomes')
-    .description('teach the confidence what became of mail, and show how reliable it was');
+    .description('correct the confidence by what became of mail, and show how often it came true');
 
   const load = outcomes
     .command('import')
-    .description("count the bounces and deliveries in a mail provider's export")
-    .argument('<file>', 'the export, a CSV file')
+    .description("count the deliveries, bounces and complaints in a mail provider's export")
+    .argument('<file>', "the mail provider's export, a CSV file")
     .requiredOption(
       '--results <file>',
-      'the results of the list that was mailed, as "mailproof bulk" wrote them',
+      'the results of the list to which mail was sent, as "mailproof bulk" wrote them',
     )
     .option(
       '--verified <day>',
       'when the list was verified, such as 2030-01-31 (default: when the file of its results was last changed)',
     )
-    .option('--sent <statuses>', 'the statuses to which mail was sent, such as safe,risky')
+    .option(
+      '--sent <statuses>',
+      'count results with these statuses, such as safe,risky, as delivered if the export does not name them',
+    )
     .option('--column <name>', 'name or number of the column of the export with the addresses')
     .option('--outcome-column <name>', 'name or number of the column of the export that says what happened')
     .option('--results-column <name>', 'name or number of the column of the results with the addresses')
@@ -94,11 +107,11 @@ export function addOutcomesCommand(
     )
     .option(
       '--skip-unknown',
-      'leave out rows that say what mailproof does not know, instead of refusing the export',
+      'leave out rows with texts that mailproof does not know, instead of refusing the export',
     )
     .option(
       '--other-lists',
-      'the export is about other lists too: most of its addresses may be missing in the results',
+      'take an export most of whose addresses are not in the results, because it covers other lists too',
     );
   addStoreOption(load);
   addSandboxStoreOption(load);
@@ -107,14 +120,14 @@ export function addOutcomesCommand(
 
   const show = outcomes
     .command('show')
-    .description('show how often verdicts came true, beside what they said')
+    .description('plot how often verdicts came true, against what they said')
     .option('--json', 'print one JSON object');
   addStoreOption(show);
   addSandboxStoreOption(show);
   requireStdout(show, terminal.stdout);
   show.action(async (flags: ShowFlags) => finish(await showOutcomes(flags, terminal)));
 
-  const clear = outcomes.command('clear').description('forget all outcomes, after an import that was wrong');
+  const clear = outcomes.command('clear').description('forget all outcomes, such as after a wrong import');
   addStoreOption(clear);
   addSandboxStoreOption(clear);
   clear.action(async (flags: SandboxStoreFlags) => finish(await clearOutcomes(flags, terminal)));
@@ -148,13 +161,14 @@ function parseStatuses(text: string | undefined): readonly Status[] {
 }
 
 function summaryText(summary: OutcomeSummary): string {
-  const { exported, notInResults, skippedRows, unknownRows, unknownTexts, records, counted } = summary;
+  const { exported, notInResults, unknownRows, unknownTexts, records, counted } = summary;
   const { delivered, bounced, complained } = exported;
   const others = `${numberText(notInResults)} ${notInResults === 1 ? 'is' : 'are'}`;
   const unknown =
     unknownRows === 1 ? 'has a text that is not known, and was' : 'have texts that are not known, and were';
   return [
-    `The export names ${numberText(delivered)} delivered, ${numberText(bounced)} bounced and ${numberText(complained)} complained addresses; ${rowCount(skippedRows)} ${skippedRows === 1 ? 'says' : 'say'} nothing of the mailbox.`,
+    `The export names ${numberText(delivered)} delivered, ${numberText(bounced)} bounced and ${numberText(complained)} complained addresses.`,
+    ...skippedLines(summary),
     ...(notInResults === 0
       ? []
       : [`Of its ${numberText(delivered + bounced + complained)} addresses, ${others} not in the results.`]),
@@ -172,51 +186,31 @@ function summaryText(summary: OutcomeSummary): string {
   ].join('\n');
 }
 
+function skippedLines({ skippedRows, skippedTexts }: OutcomeSummary): readonly string[] {
+  if (skippedRows === 0) return [];
+  const say = skippedRows === 1 ? 'says' : 'say';
+  return [`${rowCount(skippedRows)} ${say} nothing of the mailbox: ${printable(skippedTexts)}.`];
+}
+
 async function showOutcomes(flags: ShowFlags, { stdout, stderr, env }: Terminal): Promise<number> {
-  return withEngine(flags, env, async (engine) => {
-    const counts = await engine.outcomes.counts();
+  const show = (counts: readonly OutcomeCount[]) => {
     if (flags.json) stdout.write(jsonLine(jsonOf(counts)));
     else if (counts.length === 0)
       stderr.write('No outcomes were recorded. See: mailproof outcomes import --help\n');
-    else stdout.write(`${plotOf(counts)}\n${textTable(columns, rowsOf(counts))}`);
-  });
+    else stdout.write(`${reliabilityPlot(counts)}\n${textTable(columns, rowsOf(counts))}`);
+  };
+  if (await isStoreMissing(flags, env)) {
+    show([]);
+    return exitCode.done;
+  }
+  return withEngine(flags, env, async (engine) => show(await engine.outcomes.counts()));
 }
 
 async function clearOutcomes(flags: SandboxStoreFlags, { stdout, env }: Terminal): Promise<number> {
-  return withEngine(flags, env, async (engine) => {
-    await engine.outcomes.clear();
-    stdout.write('No outcomes are counted any more.\n');
-  });
-}
-
-/** Returns the verdicts in bins of ten percent of what they said, the surest first. */
-function binsOf(counts: readonly OutcomeCount[]): readonly Reliability[] {
-  return groupedBy(counts, ({ confidence }) => String(Math.floor(confidence / 10)))
-    .map(([, binned]) => reliabilityOf(binned))
-    .sort((one, other) => other.said - one.said);
-}
-
-const plotLabelWidth = 6;
-
-function plotOf(counts: readonly OutcomeCount[]): string {
-  const lines = binsOf(counts).map((bin) =>
-    [
-      percentText(bin.said).padStart(plotLabelWidth),
-      plotLine(bin),
-      percentText(bin.cameTrue).padStart(plotLabelWidth),
-      intervalText(bin),
-      `${numberText(bin.verdicts)} verdicts`,
-    ].join('  '),
-  );
-  const scale = `${' '.repeat(plotLabelWidth + 2)}0 %${' '.repeat(19)}50 %${' '.repeat(20)}100 %`;
-  const titles = ['said'.padStart(plotLabelWidth), ' '.repeat(plotWidth), 'true'.padStart(plotLabelWidth)];
-  return [
-    '  said (│), and came true (●) with its interval of 95 % (─); both in one place (◉)',
-    [...titles, 'interval'].join('  '),
-    ...lines,
-    scale,
-    '',
-  ].join('\n');
+  if (!(await isStoreMissing(flags, env)))
+    await withEngine(flags, env, async (engine) => engine.outcomes.clear());
+  stdout.write('No outcomes are counted any more.\n');
+  return exitCode.done;
 }
 
 interface EvidenceRow extends Reliability {
@@ -277,18 +271,6 @@ function reliabilityJson({ verdicts, said, cameTrue, low, high }: Reliability) {
 
 function rounded(share: number): number {
   return Math.round(share * 10_000) / 10_000;
-}
-
-function percentText(share: number): string {
-  return `${Math.round(100 * share)} %`;
-}
-
-function intervalText({ low, high }: Reliability): string {
-  return `${Math.round(100 * low)}–${Math.round(100 * high)} %`;
-}
-
-function numberText(count: number): string {
-  return count.toLocaleString('en');
 }
 
 async function withEngine(

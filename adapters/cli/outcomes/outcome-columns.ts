@@ -43,6 +43,7 @@ const codeNames = ['code', 'status', 'deliverystatuscode', 'smtpcode'];
 const reasonNames = [
   'bouncesubtype', // Amazon SES
   'complaintsubtype', // Amazon SES
+  'bounceclassification', // SendGrid: events
   'category', // HubSpot: events; SendGrid: activity, where it is the sender's own
 ];
 
@@ -93,6 +94,13 @@ function firstNamed(header: readonly string[], names: readonly string[]): number
 /** `skipped`: it does not say whether the mailbox takes mail. */
 export type ReadOutcome = MailOutcome | 'skipped';
 
+/** What a row says. */
+export type ReadRow =
+  | { readonly kind: 'outcome'; readonly outcome: MailOutcome }
+  /** It does not say whether the mailbox takes mail: `text` is why. Empty if it has no event. */
+  | { readonly kind: 'skipped'; readonly text: string }
+  | UnknownText;
+
 /** `bounced` and `failed` need more: they may be temporary, or the provider's own doing. */
 type Word = ReadOutcome | 'bounce' | 'failed';
 
@@ -112,6 +120,11 @@ const words: Readonly<Record<string, Word>> = {
     'softbounce softbounces softbounced soft transient temporary temporaryfail transientbounce',
   ),
   ...of('skipped', 'deferred deferral'),
+  // SendGrid: what is given up after three days, the status of messages, and why it never sent some.
+  ...of('skipped', 'expired processing notdelivered accountstatuschange'),
+  ...of('skipped', 'bouncedaddress unsubscribedaddress spamreportingaddress spamcontent duplicatemessage'),
+  ...of('skipped', 'invalidsmtpapiheader recipientlistoverpackagequota'),
+  ...of('skipped', 'maildomainmentionedinemailaddressisunknown'),
   ...of('skipped', 'undetermined undeterminedbounce deliverydelay blocked block dropped drop suppressed'),
   ...of('skipped', 'rejected reject processed accepted injected send sent stored open opened click clicked'),
   ...of(
@@ -137,6 +150,8 @@ function of(word: Word, texts: string): Readonly<Record<string, Word>> {
 const otherReasons: ReadonlySet<string> = new Set([
   // Amazon SES did not send it.
   ...'suppressed onaccountsuppressionlist unsubscribedrecipient'.split(' '),
+  // SendGrid: the message or the sender, or the connection.
+  ...'frequencyorvolumetoohigh reputation technicalfailure'.split(' '),
   // HubSpot: the message, the sender, or a state that passes.
   ...'spam content filtered policy dmarc ipreputation domainreputation sendingdomainmisconfiguration'.split(
     ' ',
@@ -151,27 +166,55 @@ const messageTypes: ReadonlySet<string> = new Set(
 );
 
 /** Returns what became of mail by one row, or the text of which that is not known: the file may be misread. */
-export function readOutcome(row: readonly string[], columns: OutcomeColumns): ReadOutcome | UnknownText {
+export function readOutcome(row: readonly string[], columns: OutcomeColumns): ReadRow {
   const cell = (index: number | undefined) => (index === undefined ? '' : (row[index] ?? '').trim());
-  const byCode = outcomeByCode(cell(columns.code));
+  const code = cell(columns.code);
+  const byCode = outcomeByCode(code);
   const text = cell(columns.outcome);
-  if (text === '') return 'skipped';
+  if (text === '') return skipped('');
   const word = outcomeByCode(text) ?? wordOf(text);
   if (word === undefined) return { kind: 'unknown', column: columns.outcome, text };
-  if (word === 'skipped' || word === 'delivered') return word;
-  if (columns.reasons.some((index) => otherReasons.has(lettersOf(cell(index))))) return 'skipped';
+  if (word === 'skipped') return skipped(text);
+  if (word === 'delivered') return { kind: 'outcome', outcome: word };
+  const reason = columns.reasons.map(cell).find((each) => otherReasons.has(lettersOf(each)));
+  if (reason !== undefined) return skipped(reason);
   // A permanent code that is about a policy, or a temporary one, tells nothing of the mailbox.
-  if (word === 'bounced') return byCode === 'skipped' ? 'skipped' : 'bounced';
-  if (word !== 'bounce' && word !== 'failed') return word;
-  const kind = messageTypes.has(lettersOf(cell(columns.kind))) ? '' : cell(columns.kind);
+  if (word === 'bounced') return byCode === 'skipped' ? skipped(code) : { kind: 'outcome', outcome: word };
+  if (word === 'complained') return { kind: 'outcome', outcome: word };
+  return readBounce(word, { text, code, byCode, kind: cell(columns.kind) }, columns);
+}
+
+/** Returns what a bounce or a failure says, which may be temporary, or the provider's own doing. */
+function readBounce(
+  word: 'bounce' | 'failed',
+  {
+    text,
+    code,
+    byCode,
+    kind: written,
+  }: {
+    readonly text: string;
+    readonly code: string;
+    readonly byCode: ReadOutcome | undefined;
+    readonly kind: string;
+  },
+  columns: OutcomeColumns,
+): ReadRow {
+  const kind = messageTypes.has(lettersOf(written)) ? '' : written;
   const byKind = kind === '' ? undefined : wordOf(kind);
   if (columns.kind !== undefined && kind !== '' && byKind === undefined)
     return { kind: 'unknown', column: columns.kind, text: kind };
-  if (byKind === 'complained') return 'complained';
-  if (byCode === 'skipped' || byKind === 'skipped') return 'skipped';
+  if (byKind === 'complained') return { kind: 'outcome', outcome: byKind };
+  if (byKind === 'skipped') return skipped(kind);
+  if (byCode === 'skipped') return skipped(code);
   // By itself, a bounce is a permanent one: SendGrid calls others blocked or deferred, Amazon SES lists no others.
-  if (word === 'bounce' || byKind === 'bounced' || byCode === 'bounced') return 'bounced';
+  if (word === 'bounce' || byKind === 'bounced' || byCode === 'bounced')
+    return { kind: 'outcome', outcome: 'bounced' };
   return { kind: 'unknown', column: columns.outcome, text };
+}
+
+function skipped(text: string): ReadRow {
+  return { kind: 'skipped', text };
 }
 
 function wordOf(text: string): Word | undefined {

@@ -10,6 +10,7 @@ import { type CsvTable, openTable } from '../csv/csv-table.ts';
 import { fileSource } from '../csv/list-source.ts';
 import { findOutcomeColumns, type ReadOutcome, readOutcome } from './outcome-columns.ts';
 import { readVerdicts } from './result-verdicts.ts';
+import { SkippedRows } from './skipped-rows.ts';
 import { rowCount, UnknownTexts } from './unknown-texts.ts';
 
 export interface OutcomeImport {
@@ -40,6 +41,8 @@ export interface OutcomeSummary {
   readonly notInResults: number;
   /** Rows that do not tell whether the mailbox takes mail. */
   readonly skippedRows: number;
+  /** What these say instead, listed. */
+  readonly skippedTexts: string;
   /** Rows that were left out because a text of theirs is not known. */
   readonly unknownRows: number;
   /** Those texts, listed. */
@@ -62,6 +65,7 @@ interface ExportedOutcomes {
   /** `skipped`: the export names the address, but does not say what became of mail to it in the end. */
   readonly byAddress: ReadonlyMap<string, ReadOutcome>;
   readonly skippedRows: number;
+  readonly skippedTexts: string;
   readonly unknownRows: number;
   readonly unknownTexts: string;
   readonly namesDeliveries: boolean;
@@ -105,8 +109,8 @@ export async function importOutcomes(
   await Promise.all(waiting);
   const found = noOutcomes();
   for (const outcome of exported.byAddress.values()) if (outcome !== 'skipped') found[outcome] += 1;
-  const { skippedRows, unknownRows, unknownTexts } = exported;
-  return { exported: found, notInResults, skippedRows, unknownRows, unknownTexts, records, counted };
+  const { byAddress: _, namesDeliveries: __, ...rows } = exported;
+  return { exported: found, notInResults, ...rows, records, counted };
 }
 
 async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<ExportedOutcomes> {
@@ -116,15 +120,16 @@ async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<
   const columns = findOutcomeColumns(header, file, options);
   const byAddress = new Map<string, ReadOutcome>();
   let namesDeliveries = false;
-  let skippedRows = 0;
+  const skipped = new SkippedRows();
   const unknown = new UnknownTexts();
   for await (const { cells, line } of table.numberedRows(signal)) {
     const read = readOutcome(cells, columns);
     // What is not known may have been a bounce: the address is not taken for delivered either.
-    const outcome = typeof read === 'object' ? 'skipped' : read;
+    const outcome = read.kind === 'outcome' ? read.outcome : 'skipped';
     const address = addressInCell(cells[columns.address] ?? '');
-    if (typeof read === 'object') unknown.add(read, line);
-    else if (read === 'skipped' || address === '') skippedRows += 1;
+    if (read.kind === 'unknown') unknown.add(read, line);
+    else if (read.kind === 'skipped') skipped.add(read.text);
+    else if (address === '') skipped.add('');
     if (address === '') continue;
     namesDeliveries ||= outcome === 'delivered';
     const key = addressKey(address);
@@ -142,7 +147,14 @@ async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<
         'Set --outcome-column to the column that does, or --skip-unknown to leave these rows out.',
     );
   }
-  return { byAddress, skippedRows, unknownRows: unknown.rows, unknownTexts, namesDeliveries };
+  return {
+    byAddress,
+    skippedRows: skipped.rows,
+    skippedTexts: skipped.listed(),
+    unknownRows: unknown.rows,
+    unknownTexts,
+    namesDeliveries,
+  };
 }
 
 /**

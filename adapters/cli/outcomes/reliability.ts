@@ -54,16 +54,3 @@ function wilsonInterval(held: number, count: number): { low: number; high: numbe
   const scale = 1 + z ** 2 / count;
   return { low: Math.max(0, (middle - reach) / scale), high: Math.min(1, (middle + reach) / scale) };
 }
-
-/** Each character stands for two percent. */
-export const plotWidth = 51;
-
-/** Returns a line of a plot from 0 to 100 %: `│` is what was said, `●` what came true, `─` the interval around it. */
-export function plotLine({ said, cameTrue, low, high }: Reliability): string {
-  const at = (share: number) => Math.round(share * (plotWidth - 1));
-  return Array.from({ length: plotWidth }, (_, index) => {
-    if (index === at(cameTrue)) return index === at(said) ? '◉' : '●';
-    if (index === at(said)) return '│';
-    return index >= at(low) && index <= at(high) ? '─' : '·';
-  }).join('');
-}

@@ -1,9 +1,21 @@
+import { access } from 'node:fs/promises';
 import { createEngine, type Engine } from '../../../src/engine.ts';
 import { netPorts } from '../../net/index.ts';
+import { errorCode } from '../error-code.ts';
 import type { Environment } from '../terminal.ts';
-import { type JobStoreFlags, openEngineStores } from './sandbox-stores.ts';
-import { openStores, readPersistentStore } from './stores.ts';
+import { type JobStoreFlags, openEngineStores, type SandboxStoreFlags } from './sandbox-stores.ts';
+import { openStores, readPersistentStore, sqliteFileOf } from './stores.ts';
 import { unseenIdentity } from './unseen-identity.ts';
+
+/** Returns whether the store is a file that does not exist, which a command that only reads need not create. */
+export async function isStoreMissing(flags: SandboxStoreFlags, env: Environment): Promise<boolean> {
+  const location = readPersistentStore(flags, env);
+  if (location.kind !== 'sqlite') return false;
+  return access(sqliteFileOf(location, flags.sandbox ? 'simulated' : undefined)).then(
+    () => false,
+    (error) => errorCode(error) === 'ENOENT',
+  );
+}
 
 /**
  * Opens the engine of a store, for commands that need no network. Closing it closes the store. With `sandbox`, results

@@ -89,6 +89,11 @@ export function readWorkerStore(flags: StoreFlags, env: Environment): StoreLocat
   );
 }
 
+/** Returns the file of a store, or of the one that is kept apart beside it. */
+export function sqliteFileOf(location: { readonly file: string }, apart?: 'simulated' | 'test'): string {
+  return apart === undefined ? location.file : `${location.file}-${apart}`;
+}
+
 /**
  * Opens a store and loads its driver. `apart`: a store of its own at the same location. Throws InvalidArgument if the
  * driver is not installed. A storage that is out of reach is noticed at the first use.
@@ -103,7 +108,7 @@ export async function openStores(
     case 'sqlite': {
       // sqliteStores throws its own error if the driver is missing.
       const { sqliteStores } = await import('../../sqlite/index.ts');
-      return sqliteStores(apart === undefined ? location.file : `${location.file}-${apart}`);
+      return sqliteStores(sqliteFileOf(location, apart));
     }
     case 'redis': {
       const { redisStores } = await import('../../redis/index.ts').catch((error) => {

@@ -1,7 +1,7 @@
 import { providers } from '../../exchange/providers.ts';
 import { onFirstUse } from '../../first-use.ts';
 import type { EmailVerification } from '../../resources.ts';
-import { explanations } from '../explanations.ts';
+import { codeOfExplanation } from '../explanations.ts';
 import {
   type AcceptanceFeatures,
   type EvidenceKind,
@@ -46,7 +46,9 @@ function nameOfKind(verdict: ReadFields, filtered: boolean): string | undefined 
   switch (verdict.substatus) {
     case 'mailbox_not_found':
       // No other field of a verdict says whether the server gave a reason.
-      return verdict.explanation === explanations.notFoundWeak ? 'not_found_unexplained' : 'not_found';
+      return codeOfExplanation(verdict.explanation) === 'notFoundWeak'
+        ? 'not_found_unexplained'
+        : 'not_found';
     case 'mailbox_disabled':
       return 'disabled';
     case 'deliverable':

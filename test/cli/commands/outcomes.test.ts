@@ -1,4 +1,4 @@
-import { utimes, writeFile } from 'node:fs/promises';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, it } from 'vitest';
@@ -69,6 +69,18 @@ describe('mailproof outcomes import reads', () => {
       'processed,event,email,type\n1,processed,ann@example.org,\n1,bounce,ann@example.org,bounce\n1,bounce,bob@example.org,blocked\n1,delivered,eve@example.org,\n1,spamreport,eve@example.org,\n1,open,tom@example.org,\n',
       [],
       { delivered: 0, bounced: 1, complained: 1 },
+    ],
+    [
+      "SendGrid's events: blocked, dropped, deferred and processed mail says nothing, nor what it puts down to the sender",
+      'event,email,type,status,reason,bounce_classification\nbounce,ann@example.org,bounce,5.1.1,550 unknown,Invalid Address\nbounce,bob@example.org,blocked,5.0.0,500 unknown recipient,Mailbox Unavailable\nbounce,eve@example.org,bounce,5.0.0,550 volume,Frequency or Volume Too High\ndropped,eve@example.org,,,Bounced Address,\ndropped,eve@example.org,,,Invalid,\ndeferred,eve@example.org,,4.2.2,mailbox full,\nprocessed,tom@example.org,,,,\ndelivered,tom@example.org,,,250 OK,\n',
+      [],
+      { delivered: 1, bounced: 1, complained: 0 },
+    ],
+    [
+      "SendGrid's status of messages, of which only deliveries are known to be one thing",
+      'status,email\ndelivered,ann@example.org\nnot_delivered,bob@example.org\nprocessing,eve@example.org\n',
+      [],
+      { delivered: 1, bounced: 0, complained: 0 },
     ],
     [
       "Mailgun's bounces",
@@ -148,6 +160,14 @@ describe('mailproof outcomes import reads', () => {
 
 describe('mailproof outcomes import', () => {
   const csv = 'email,event\nann@example.org,bounce\nbob@example.org,delivered\neve@example.org,delivered\n';
+
+  it('names what is no evidence, the commonest first', async () => {
+    const { load } = await scene();
+    const rows =
+      'bounce,bob@example.org,blocked,5.0.0\ndropped,eve@example.org,,\nDropped,tom@example.org,,\nbounce,tom@example.org,bounce,5.7.1\n';
+    const { stdout } = await load(`event,email,type,status\ndelivered,ann@example.org,,\n${rows}`);
+    expect(stdout).toContain('4 rows say nothing of the mailbox: dropped (2), blocked (1), 5.7.1 (1).');
+  });
 
   it('says what it has counted, and counts nothing twice', async () => {
     const { load, counts } = await scene();
@@ -268,7 +288,9 @@ describe('mailproof outcomes import', () => {
     const { code, stdout } = await load(`event,email,type\n${rows}`);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringContaining('2 rows say nothing of the mailbox'),
+      stdout: expect.stringContaining(
+        '2 rows say nothing of the mailbox: no event or address (1), subscription (1).',
+      ),
     });
     expect(await counts()).toMatchObject([{ delivered: 1, bounced: 1 }]);
   });
@@ -406,10 +428,14 @@ describe('mailproof outcomes show', () => {
     const { load, run } = await scene();
     await load('email,event\nann@example.org,bounce\n', '--sent', 'safe');
     const { stdout } = await run('show');
-    const [title, titles, line] = stdout.split('\n');
-    expect(title).toBe('  said (│), and came true (●) with its interval of 95 % (─); both in one place (◉)');
-    expect(titles).toMatch(/^ {2}said {57}true {2}interval$/);
-    expect(line).toMatch(/^ {2}97 % {2}·+─+●─*│─*·* {4}75 % {2}30–95 % {2}4 verdicts$/);
+    const [axes, legend, , titles, line] = stdout.split('\n');
+    expect(axes).toBe('Down: what verdicts said, in tens of percent. Across: how many came true.');
+    expect(legend).toBe('│ said   ● came true   ◉ both   ─ the true share, with a probability of 95 %');
+    expect(titles).toMatch(/^ {2}said {2}0 % {16}50 % {13}100 % {4}true {3}interval {2}verdicts$/);
+    expect(line).toMatch(/^ {2}97 % {2}·+─+●─*│─*·* {4}75 % {4}30–95 % {9}4$/);
+    for (const shown of stdout.split('\n')) expect(shown.length).toBeLessThanOrEqual(80);
+    // Nothing but text, also on a terminal with colours.
+    expect(stdout).not.toContain('\u001b');
     expect(stdout).toMatch(/accepted +4 +97 % +75 % +30–95 %/);
     expect(stdout).toMatch(/Unknown +4 +97 %/);
   });
@@ -440,7 +466,20 @@ describe('mailproof outcomes show', () => {
     const { load, run } = await scene();
     await load('email,event\nann@example.org,delivered\n', '--sandbox');
     expect((await run('show')).stdout).toBe('');
-    expect((await run('show', '--sandbox')).stdout).toContain('1 verdicts');
+    expect((await run('show', '--sandbox')).stdout).toMatch(/100–?.* {2}1$| {2}1$/m);
+  });
+
+  it('creates no store where there is none, and neither does clear', async () => {
+    const { run, database, load } = await scene();
+    expect(await run('show', '--json')).toMatchObject({ code: 0 });
+    expect(await run('show')).toMatchObject({ code: 0, stderr: expect.stringContaining('import') });
+    expect(await run('clear')).toMatchObject({ code: 0 });
+    expect(await run('show', '--sandbox')).toMatchObject({ code: 0, stdout: '' });
+    expect(await readdir(join(database, '..'))).toEqual(['list.results.csv']);
+    await load('email,event\nann@example.org,delivered\n');
+    await run('show', '--sandbox');
+    await run('clear', '--sandbox');
+    expect(await readdir(join(database, '..'))).not.toContainEqual(expect.stringContaining('simulated'));
   });
 
   it('says how to begin if there is nothing', async () => {

@@ -32,6 +32,16 @@ describe('the evidence behind a verdict', () => {
       'not_found_unexplained',
       0.85,
     ],
+    [
+      {
+        status: 'invalid',
+        substatus: 'mailbox_not_found',
+        // As a spreadsheet may have wrapped it.
+        explanation: ` ${explanations.notFoundWeak.replace('; ', ';\n')}`,
+      },
+      'not_found_unexplained',
+      0.85,
+    ],
     [{ status: 'invalid', substatus: 'mailbox_disabled' }, 'disabled', 0.95],
   ] as const)('of %j is %s, which typically is worth what the tables say', (fields, kind, prior) => {
     const evidence = evidenceOf(verdictWith(fields));
