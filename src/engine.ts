@@ -46,6 +46,7 @@ import type { NetworkPorts } from './ports/network-ports.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
 import type { Stores } from './ports/stores.ts';
 import type { EgressEvent } from './probe/egress/egress-event.ts';
+import type { EgressReports } from './probe/egress/egress-states.ts';
 import type { Trace } from './probe/session/trace.ts';
 import type { UnclassifiedReplies } from './probe/unclassified/unclassified-replies.ts';
 import type {
@@ -229,6 +230,8 @@ export interface Engine extends AsyncDisposable {
   forget(email: string, options?: { signal?: AbortSignal }): Promise<Forgotten>;
   /** What became of mail to verified addresses, which moves the confidence of verdicts (docs/confidence.md). */
   readonly outcomes: Outcomes;
+  /** The egresses: their connections, limits, pauses and blocks, and what they did in the last hour and day. */
+  readonly egresses: EgressReports;
   /** Replies of mail servers that were not understood, so that their phrases can be added. */
   readonly replies: UnclassifiedReplies;
   /** Accounts and their balances. */
@@ -544,6 +547,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       record: (...args) => whileOpen(() => outcomes.record(...args)),
       counts: () => whileOpen(() => outcomes.counts()),
       clear: () => whileOpen(() => outcomes.clear()),
+    },
+    egresses: {
+      list: () => whileOpen(() => prober.list()),
+      history: () => prober.history(),
     },
     replies: {
       list: () => whileOpen(() => replies.list()),

@@ -67,7 +67,19 @@ export type * from './ports/tallies.ts';
 export type * from './ports/webhook-queue.ts';
 export type * from './ports/webhook-sender.ts';
 export type * from './ports/work-queue.ts';
+export type {
+  ActivityCounts,
+  ActivityPeriod,
+  ActivitySeries,
+  EgressHistory,
+} from './probe/egress/egress-activity.ts';
 export type { EgressEvent } from './probe/egress/egress-event.ts';
+export type {
+  EgressBlockState,
+  EgressReports,
+  EgressState,
+  ExchangeState,
+} from './probe/egress/egress-states.ts';
 export type { Trace, TraceEvent } from './probe/session/trace.ts';
 export type { ReplyWording } from './probe/unclassified/reply-wording.ts';
 export type { UnclassifiedReplies, UnclassifiedReply } from './probe/unclassified/unclassified-replies.ts';

@@ -74,6 +74,12 @@ export class EgressLimits {
     return this.#paces.connections(`${this.#egress} ${countedAs}`, bounds);
   }
 
+  /** Returns how many recipients a second it may be asked about; undefined where no limit on them is known. */
+  recipientsPerSecond(countedAs: string): number | undefined {
+    const bounds = this.#policies.connectionsCountedAs(countedAs);
+    return this.#paces.recipientsPerSecond(`${this.#egress} ${countedAs}`, bounds);
+  }
+
   /**
    * Records what happened to a connection, for the limits under which it was opened. `held`: how many connections there
    * were under each of them when it was opened. Where it was alone, a refusal shows nothing.

@@ -100,6 +100,11 @@ export class EgressOutage {
     return this.#rest.endsAt > steadyNow(this.#dependencies.clock);
   }
 
+  /** How long the egress rests from now on, in milliseconds; 0 if it does not. */
+  get restMs(): number {
+    return Math.max(0, this.#rest.endsAt - steadyNow(this.#dependencies.clock));
+  }
+
   /** True if several providers could not be reached in a row. */
   get inDoubt(): boolean {
     return this.#unreachableProviders.size >= providersBeforeDoubt;

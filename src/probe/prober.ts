@@ -11,10 +11,12 @@ import type { Egress } from '../ports/network-ports.ts';
 import type { Pacing } from '../ports/pacing.ts';
 import { egressWaitMs } from '../ports/work-queue.ts';
 import { BlockLengths } from './egress/block-lengths.ts';
+import { EgressActivity, type EgressHistory } from './egress/egress-activity.ts';
 import { EgressChoice } from './egress/egress-choice.ts';
 import type { EgressEvent } from './egress/egress-event.ts';
 import { EgressFailed } from './egress/egress-failed.ts';
 import { EgressProber } from './egress/egress-prober.ts';
+import { type EgressReports, type EgressState, readEgressState } from './egress/egress-states.ts';
 import { ExchangeStandings } from './egress/exchange-standing.ts';
 import { Greylistings } from './egress/greylistings.ts';
 import { KnownPauses } from './egress/known-pauses.ts';
@@ -62,10 +64,12 @@ const caution = {
 const answerRanks = { unreachable: 0, blocked: 1, limited: 2 };
 
 /** Asks exchanges about recipients, over as few sessions as possible. Callers who ask about one recipient share it. */
-export class Prober {
+export class Prober implements EgressReports {
   /** Through which egress each recipient was put off. */
   readonly greylistings: Greylistings;
   readonly #clock: Clock;
+  readonly #cache: Cache;
+  readonly #activity: EgressActivity;
   readonly #egresses: readonly EgressProber[];
   readonly #choice: EgressChoice;
   readonly #flights = new SingleFlight<ProbeAnswer>();
@@ -76,6 +80,8 @@ export class Prober {
   constructor(dependencies: ProberDependencies) {
     const { clock } = dependencies;
     this.#clock = clock;
+    this.#cache = dependencies.cache;
+    this.#activity = new EgressActivity(clock);
     const limiter = new ConnectionLimiter({
       pacing: dependencies.pacing,
       clock,
@@ -88,6 +94,15 @@ export class Prober {
     );
     this.greylistings = new Greylistings(clock);
     this.#choice = new EgressChoice(this.#egresses, this.greylistings);
+  }
+
+  async list(): Promise<readonly EgressState[]> {
+    const stores = { cache: this.#cache, clock: this.#clock };
+    return Promise.all(this.#egresses.map((egress) => readEgressState(egress, stores)));
+  }
+
+  history(): EgressHistory {
+    return this.#activity.history();
   }
 
   /** What is known about the ability of each egress to reach mail servers. */
@@ -235,8 +250,11 @@ export class Prober {
         standings: new ExchangeStandings(clock, trialConnections),
         pauses: new KnownPauses(clock),
         blocks: new BlockLengths({ cache: shared.cache, clock }, lengths),
-        onBlock: (exchange, until) =>
-          shared.onEgressEvent({ kind: 'egress_blocked', egress: name, exchange, until }),
+        onBlock: (exchange, until) => {
+          this.#activity.recordBlock(name, exchange);
+          shared.onEgressEvent({ kind: 'egress_blocked', egress: name, exchange, until });
+        },
+        onLimitMet: (host) => this.#activity.recordLimit(name, host),
         timeouts: { ...defaultTimeouts, ...shared.timeouts },
         idleMs: shared.idleMs,
         trace: shared.trace,
@@ -247,7 +265,11 @@ export class Prober {
           this.#sessionCount += 1;
           return this.#sessionCount;
         },
-        onAnswer: shared.onAnswer,
+        onAnswer: (recipient, answer, from) => {
+          const connections = prober.recordAnswerFrom(from.host);
+          this.#activity.recordAnswer(name, from.host, { kind: answer.kind, connections });
+          shared.onAnswer(recipient, answer, from);
+        },
       },
       () => {
         if (this.#isDrained) this.#onDrained?.();

@@ -74,6 +74,11 @@ export class ExchangePaces {
     if (connections !== own.connections) this.#onChange(key);
   }
 
+  /** Returns how many recipients a second may be sent; undefined where no limit on them is known. */
+  recipientsPerSecond(key: string, bounds: PaceBounds): number | undefined {
+    return this.#recent(key, bounds)?.rate.found?.perSecond;
+  }
+
   /** Returns how many recipients may be sent now under all of these keys. */
   recipientsAllowed(keys: Iterable<string>): RecipientAllowance {
     const now = steadyNow(this.#clock);

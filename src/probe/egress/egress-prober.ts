@@ -13,6 +13,7 @@ import {
   type Recipient,
   recipientDomain,
 } from '../session/probe-request.ts';
+import { type ExchangeState, providerNameOf } from './egress-states.ts';
 import type { KnownPause } from './known-pauses.ts';
 
 export interface EgressProberDependencies extends PoolDependencies {
@@ -22,6 +23,8 @@ export interface EgressProberDependencies extends PoolDependencies {
 
 /** After a failure to reach a host, it is not dialled again for this long, except for more patient callers. */
 const unreachableMs = 30_000;
+/** So many exchanges and providers are told of in its state. */
+const maxAnswered = 1_000;
 
 type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
 
@@ -32,6 +35,8 @@ export class EgressProber {
   readonly #dependencies: EgressProberDependencies;
   readonly #pools = new Map<string, ExchangePool>();
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
+  /** When each exchange or provider last answered, by the time of day. */
+  readonly #answeredAt = boundedMap<string, number>(maxAnswered);
   readonly #onPoolClosed: () => void;
 
   /** `onPoolClosed` is called when the sessions with a host have ended. */
@@ -64,6 +69,40 @@ export class EgressProber {
   /** Returns how many connections there may be now to what they are counted as: `host:…` or `provider:…`. */
   connectionsCountedAs(countedAs: string): number {
     return this.#dependencies.limits.connectionsCountedAs(countedAs);
+  }
+
+  /** When the egress is next tried after its way out failed; null if it is not resting. */
+  get restsUntil(): number | null {
+    const { restMs } = this.outage;
+    return restMs === 0 ? null : this.#dependencies.clock.now() + restMs;
+  }
+
+  /** Records that a host has answered. Returns how many connections there are to what it is counted as. */
+  recordAnswerFrom(host: string): number {
+    const { clock, limiter, policies } = this.#dependencies;
+    const { countedAs } = policies.policyFor(host);
+    this.#answeredAt.set(countedAs, clock.now());
+    return limiter.countConnections(`${this.name} ${countedAs}`);
+  }
+
+  /** Returns how it stands with those that have answered most recently, the last one first. */
+  exchangeStates(): readonly ExchangeState[] {
+    return Array.from(this.#answeredAt.entries(), ([countedAs, at]) => this.#exchangeState(countedAs, at));
+  }
+
+  #exchangeState(countedAs: string, lastAnsweredAt: number): ExchangeState {
+    const { clock, limiter, limits, pauses } = this.#dependencies;
+    const pause = pauses.find([countedAs]);
+    return {
+      exchange: countedAs,
+      provider: providerNameOf(countedAs),
+      connections: limiter.countConnections(`${this.name} ${countedAs}`),
+      maxConnections: limits.connectionsCountedAs(countedAs),
+      recipientsPerSecond: limits.recipientsPerSecond(countedAs) ?? null,
+      pausedUntil: pause === undefined ? null : clock.now() + pause.endsAt - steadyNow(clock),
+      pauseReason: pause?.reason ?? null,
+      lastAnsweredAt,
+    };
   }
 
   /** Resolves when nothing is under way. To be called when there are no pools any more. */

@@ -31,6 +31,8 @@ export interface ExchangeMonitorDependencies {
   readonly classifier: CachingClassifier;
   /** Called when a block begins. `exchange`: what connections are counted as, perhaps with one domain there. */
   readonly onBlock: (exchange: string, until: number) => void;
+  /** Called at each sign of a limit that tells something new. */
+  readonly onLimitMet: (host: string) => void;
 }
 
 /** The pause after a server was too busy to greet us. It is then tried once more. */
@@ -50,6 +52,7 @@ export class ExchangeMonitor {
   readonly #blocks: BlockLengths;
   readonly #standing: ExchangeStanding;
   readonly #onBlock: ExchangeMonitorDependencies['onBlock'];
+  readonly #onLimitMet: ExchangeMonitorDependencies['onLimitMet'];
   readonly #onBlocked: (domain?: string) => void;
   readonly #identity: Identity;
   readonly #limiter: ConnectionLimiter;
@@ -70,6 +73,7 @@ export class ExchangeMonitor {
     this.#blocks = dependencies.blocks;
     this.#standing = dependencies.standings.standingWith(this.policy.countedAs);
     this.#onBlock = dependencies.onBlock;
+    this.#onLimitMet = dependencies.onLimitMet;
     this.#onBlocked = onBlocked;
     this.#identity = dependencies.identity;
     this.#limiter = dependencies.limiter;
@@ -157,6 +161,7 @@ export class ExchangeMonitor {
   ): Promise<void> {
     const restMs = this.#limits.recordLimit(this.#host, keys, counts);
     if (restMs === undefined) return;
+    this.#onLimitMet(this.#host);
     if (counts === 'missing' && refusals !== undefined) this.#compareSessions(refusals);
     await this.#pause('limited', restMs);
   }
@@ -219,6 +224,7 @@ export class ExchangeMonitor {
    * the refused connection.
    */
   onConnectionLimit(held: HeldLeases): void {
+    this.#onLimitMet(this.#host);
     this.#limits.recordConnection(this.#host, held, { kind: 'refused' });
     const hadOthers = (held.get(this.#limits.exchangeKey(this.#host)) ?? 0) > 1;
     if (!hadOthers) this.#limits.recordGreeting(this.#host, false);
@@ -278,6 +284,7 @@ export class ExchangeMonitor {
     const key = this.#limits.addressKey(address);
     const open = key === undefined ? 0 : this.#limiter.countConnections(key);
     if (key === undefined || open < 2) return false;
+    this.#onLimitMet(this.#host);
     this.#limits.recordConnection(this.#host, new Map([[key, open]]), { kind: 'refused' });
     return true;
   }

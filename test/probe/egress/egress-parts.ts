@@ -23,5 +23,6 @@ export function egressParts(parts: {
     pauses: new KnownPauses(clock),
     blocks: new BlockLengths({ cache, clock }, { firstMs: 600_000, longestMs: 600_000 }),
     onBlock: () => {},
+    onLimitMet: () => {},
   };
 }
