@@ -10,6 +10,7 @@ import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
 import { candidates } from './scenarios/candidates.mjs';
 import { colleagues } from './scenarios/colleagues.mjs';
+import { consolePage } from './scenarios/console-page.mjs';
 import { costOfAnAddress } from './scenarios/cost-of-an-address.mjs';
 import { egresses } from './scenarios/egresses.mjs';
 import { fairShares } from './scenarios/fair-shares.mjs';
@@ -47,6 +48,7 @@ const scenarios = {
   'hostile-bodies': hostileBodies,
   'cost-of-an-address': costOfAnAddress,
   imports,
+  console: consolePage,
 };
 
 const { values, positionals } = parseArgs({

@@ -22,8 +22,8 @@ export interface ConsoleStub extends AsyncDisposable {
   readonly records: StubRecords;
   /** Every request to the API, as `METHOD path`. */
   readonly requests: string[];
-  /** Answers instead of the stub, if it returns something. `hang_up`: no answer is sent. */
-  intercept: (request: Pick<StubRequest, 'method' | 'path'>) => StubAnswer | 'hang_up' | undefined;
+  /** Answers instead of the stub, if it returns something. `lose_answer`: the stub does what was asked, but no answer arrives. */
+  intercept: (request: Pick<StubRequest, 'method' | 'path'>) => StubAnswer | 'lose_answer' | undefined;
 }
 
 const base = '/console/';
@@ -64,14 +64,15 @@ export async function startConsoleStub({
       return;
     }
     const method = incoming.method ?? 'GET';
-    const apiPath = decodeURIComponent(path.slice('api/'.length));
+    const apiPath = path.slice('api/'.length);
     requests.push(`${method} ${apiPath}`);
     const body = method === 'POST' ? ((await readJson(incoming)) as StubBody) : {};
-    const answer =
-      stub.intercept({ method, path: apiPath }) ??
-      answerApi(records, { method, path: apiPath, query: url.searchParams, headers: incoming.headers, body });
-    if (answer === 'hang_up') incoming.destroy();
-    else write(outgoing, answer);
+    const intercepted = stub.intercept({ method, path: apiPath });
+    const request = { method, path: apiPath, query: url.searchParams, headers: incoming.headers, body };
+    if (intercepted === 'lose_answer') {
+      answerApi(records, request);
+      outgoing.destroy();
+    } else write(outgoing, intercepted ?? answerApi(records, request));
   };
 
   server.listen(port, 'localhost');

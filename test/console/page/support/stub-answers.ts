@@ -15,7 +15,7 @@ export interface StubBody {
 
 export interface StubRequest {
   readonly method: string;
-  /** Below `api/`. */
+  /** Below `api/`, as it is in the URL. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -189,7 +189,11 @@ function answerAccounts(records: StubRecords, { method, path, body }: StubReques
   if (account === undefined)
     return { json: { accounts: [{ account: 'acme', ...records.balance, keys: 2 }], next_cursor: null } };
   if (part === 'grants' || part === 'corrections') {
-    records.grants.push({ account, credits: Number(body.credits), id: String(body.id) });
+    records.grants.push({
+      account: decodeURIComponent(account),
+      credits: Number(body.credits),
+      id: String(body.id),
+    });
     return { status: 201, json: records.balance };
   }
   if (part === 'sign-out') return { status: 204 };
@@ -208,7 +212,7 @@ function answerAccounts(records: StubRecords, { method, path, body }: StubReques
       },
     };
   }
-  return { json: { account, ...records.balance, keys: 2 } };
+  return { json: { account: decodeURIComponent(account), ...records.balance, keys: 2 } };
 }
 
 /** The same amounts for each day, whatever the day. */

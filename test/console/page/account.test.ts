@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { goTo, openAsAccount, startChromium } from './support/chromium.ts';
+import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
+import { finishedJob } from './support/stub-records.ts';
+
+let browser: Browser;
+let stub: ConsoleStub;
+let page: Page;
+let failures: string[];
+
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  stub = await startConsoleStub();
+  ({ page, failures } = await openAsAccount(browser, stub));
+});
+afterEach(async () => {
+  expect(failures).toEqual([]);
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  await stub[Symbol.asyncDispose]();
+});
+
+describe('the keys of an account', () => {
+  beforeEach(() => goTo(page, 'API keys'));
+
+  it('shows the secret of a new key once, and copies it', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByLabel('Name of a new key').fill('shop');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const secret = page.getByLabel('Secret of shop', { exact: true });
+    expect(await secret.inputValue()).toBe('mp_secret-of-key_3');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('mp_secret-of-key_3');
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await goTo(page, 'Credits');
+    await goTo(page, 'API keys');
+    await page.getByRole('rowheader', { name: 'shop', exact: true }).waitFor();
+    expect(await page.content()).not.toContain('mp_secret');
+  });
+
+  it('revokes a key only after it was asked again', async () => {
+    await page.getByRole('button', { name: 'Revoke newsletter' }).click();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    expect(stub.records.keys[0]?.revoked_at).toBeNull();
+    await page.getByRole('button', { name: 'Revoke newsletter' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('revoked 5 Mar 2026').waitFor();
+  });
+
+  it('replaces a secret, and says how long the one so far is valid', async () => {
+    await page.getByRole('button', { name: 'Replace the secret of newsletter' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    expect(await page.getByLabel('Secret of newsletter', { exact: true }).inputValue()).toBe('mp_rotated');
+    await page.getByText('The secret so far is valid until 6 Mar 2026').waitFor();
+  });
+
+  it('says when each was last used', async () => {
+    const row = page.getByRole('row').filter({ hasText: 'newsletter' });
+    await row.getByText('4 Mar 2026').waitFor();
+    await page.getByRole('row').filter({ hasText: 'old shop' }).getByText('never').waitFor();
+  });
+});
+
+it('shows the balance, and what was spent by day and key', async () => {
+  await goTo(page, 'Credits');
+  await page.getByText('5,000').waitFor();
+  await page
+    .getByRole('img', { name: /Credits spent by day/ })
+    .locator('canvas')
+    .waitFor();
+  const rows = page.getByRole('table', { name: 'What was spent on what' }).getByRole('row');
+  expect(await rows.nth(1).allInnerTexts()).toEqual([
+    expect.stringMatching(/newsletter\s+bulk verification\s+120\s+24/),
+  ]);
+  await page.getByLabel('Show').selectOption('the last 7 days');
+  await expect.poll(() => stub.requests.filter((request) => request === 'GET usage').length).toBe(2);
+});
+
+it('verifies one address, and shows what was asked and answered', async () => {
+  await goTo(page, 'Verify one');
+  await page.getByLabel('Email address').fill('ann@example.com');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await page.getByRole('region', { name: 'Result' }).getByText('97 % sure').waitFor();
+  const steps = await page
+    .getByRole('listitem')
+    .filter({ has: page.locator('code') })
+    .allInnerTexts();
+  expect(steps.map((step) => step.split('\n')[1])).toEqual(['DNS', 'connect', 'sent', 'received']);
+});
+
+it('says why a verification failed', async () => {
+  stub.intercept = ({ path }) =>
+    path === 'verify'
+      ? { events: [['problem', { status: 502, detail: 'No name server answers.' }]] }
+      : undefined;
+  await goTo(page, 'Verify one');
+  await page.getByLabel('Email address').fill('ann@example.com');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'No name server answers.' }).waitFor();
+});
+
+it('finds the address of one person', async () => {
+  await goTo(page, 'Find people');
+  await page.getByLabel('First name', { exact: true }).fill('Ann');
+  await page.getByLabel('Last name', { exact: true }).fill('Baker');
+  await page.getByLabel('Domain of the company').fill('example.com');
+  await page.getByRole('button', { name: 'Find the address' }).click();
+  await page.getByRole('heading', { name: 'ann.baker@example.com' }).waitFor();
+});
+
+it("says of another account's job that there is none", async () => {
+  stub.records.jobs.set('job_of_others', finishedJob(['eve@example.org'], 'others'));
+  await goTo(page, 'Jobs');
+  await page.getByText('There are no jobs yet.').waitFor();
+  await page.evaluate(`location.hash = '#/jobs/job_of_others'`);
+  await page.getByRole('alert').filter({ hasText: 'There is no such job' }).waitFor();
+  expect(await page.content()).not.toContain('eve@example.org');
+});
+
+it('goes on when the server has come back', async () => {
+  const { port, records } = stub;
+  await goTo(page, 'API keys');
+  await page.getByText('newsletter').waitFor();
+  await stub[Symbol.asyncDispose]();
+  await goTo(page, 'Credits');
+  await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).first().waitFor();
+  stub = await startConsoleStub({ port, records });
+  await page.getByText('5,000').waitFor();
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+});

@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { goTo, openAsAccount, openAsOperator, startChromium } from './support/chromium.ts';
+import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
+import { finishedJob, verificationOf } from './support/stub-records.ts';
+
+const hostileTexts = [
+  '<script>window.ran = 1</script>',
+  '<img src=x onerror="window.ran = 1">',
+  '"><svg onload=window.ran=1>',
+  'javascript:window.ran=1',
+  "'-window.ran=1-'",
+  '{{constructor.constructor("window.ran=1")()}}',
+  '</textarea><iframe srcdoc="<script>parent.ran=1</script>">',
+];
+const hostile = hostileTexts.join(' ');
+
+let browser: Browser;
+let stub: ConsoleStub;
+let failures: string[];
+
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  stub = await startConsoleStub();
+  failures = [];
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  await stub[Symbol.asyncDispose]();
+});
+
+/** Nothing ran, nothing of it became an element, and the browser had nothing to refuse. */
+async function expectOnlyText(page: Page): Promise<void> {
+  expect(await page.evaluate('window.ran')).toBeUndefined();
+  expect(await page.locator('img[src=x], svg, iframe, script:not([src]), [onload], [onerror]').count()).toBe(
+    0,
+  );
+  expect(failures).toEqual([]);
+}
+
+it('shows what a list says as text', async () => {
+  const opened = await openAsAccount(browser, stub);
+  failures = opened.failures;
+  const { page } = opened;
+  const cell = `"${hostile.replaceAll('"', '""')}"`;
+  const buffer = Buffer.from(`email,${cell}\nann@example.com,${cell}\n${cell},${cell}\n`);
+  await page
+    .getByLabel('Drop a CSV')
+    .setInputFiles({ name: `${hostileTexts[1]}.csv`, mimeType: 'text/csv', buffer });
+  await page.getByText('Price in credits').waitFor();
+  await page.getByRole('cell').filter({ hasText: 'window.ran' }).first().waitFor();
+  await expectOnlyText(page);
+});
+
+it('shows what results say as text', async () => {
+  const job = finishedJob([hostile]);
+  const texts = { email: hostile, explanation: hostile, email_provider: hostile, mx_record: hostile };
+  Object.assign(job, { rows: [{ index: 0, ...verificationOf(hostile, 0), ...texts, substatus: hostile }] });
+  stub.records.jobs.set('job_1', job);
+  const opened = await openAsAccount(browser, stub);
+  failures = opened.failures;
+  const { page } = opened;
+  await page.evaluate(`location.hash = '#/jobs/job_1'`);
+  await page.getByText('1 rows').waitFor();
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('region', { name: 'Result', exact: true }).getByText('window.ran').first().waitFor();
+  await expectOnlyText(page);
+});
+
+it('shows what a mail server answers as text', async () => {
+  stub.records.verification.steps = ['dns', 'connect', 'command', 'reply', 'pause', 'note'].map((kind) => ({
+    at_ms: 1,
+    kind,
+    exchange: hostile,
+    text: hostile,
+  }));
+  Object.assign(stub.records.verification.result, { explanation: hostile, email_provider: hostile });
+  const opened = await openAsAccount(browser, stub);
+  failures = opened.failures;
+  const { page } = opened;
+  await goTo(page, 'Verify one');
+  await page.getByLabel('Email address').fill(hostile);
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await page.getByRole('region', { name: 'Result', exact: true }).waitFor();
+  await expectOnlyText(page);
+});
+
+it('shows names of keys and accounts, problems and replies as text', async () => {
+  stub.records.keys.push({
+    id: hostile,
+    name: hostile,
+    created_at: '2026-03-02T09:30:00.000Z',
+    last_used_at: null,
+    revoked_at: null,
+  });
+  stub.records.replies = [{ count: 1, stage: hostile, code: 550, enhanced_code: hostile, text: hostile }];
+  stub.intercept = ({ path }) =>
+    path === 'senders' ? { status: 500, json: { detail: hostile } } : undefined;
+  const opened = await openAsOperator(browser, stub);
+  failures = opened.failures;
+  const { page } = opened;
+  await page.evaluate(`location.hash = '#/accounts/' + encodeURIComponent(${JSON.stringify(hostile)})`);
+  await page.getByRole('rowheader').filter({ hasText: 'window.ran' }).waitFor();
+  await expectOnlyText(page);
+  await goTo(page, 'Unread replies');
+  await page.getByRole('cell').filter({ hasText: 'window.ran' }).first().waitFor();
+  await goTo(page, 'Senders');
+  await page.getByRole('alert').filter({ hasText: 'window.ran' }).waitFor();
+  await expectOnlyText(page);
+});
+
+it('runs no code that is not in a file of the page, and asks no other host', async () => {
+  const { page } = await openAsAccount(browser, stub);
+  const refused = await page.evaluate(`new Promise((resolve) => {
+    document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
+    const script = document.createElement('script');
+    script.textContent = 'window.ran = 1';
+    document.body.append(script);
+  })`);
+  expect(refused).toBe('script-src-elem');
+  expect(await page.evaluate(`fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused')`)).toBe(
+    'refused',
+  );
+  expect(await page.evaluate('window.ran')).toBeUndefined();
+});

@@ -1,0 +1,282 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { goTo, openAsAccount, startChromium } from './support/chromium.ts';
+import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
+import { finishedJob, verificationOf } from './support/stub-records.ts';
+
+let browser: Browser;
+let stub: ConsoleStub;
+let page: Page;
+let failures: string[];
+
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  stub = await startConsoleStub();
+  ({ page, failures } = await openAsAccount(browser, stub));
+});
+afterEach(async () => {
+  expect(failures).toEqual([]);
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  await stub[Symbol.asyncDispose]();
+});
+
+async function choose(content: string | Buffer, name = 'list.csv'): Promise<void> {
+  const buffer = Buffer.from(content as string);
+  await page.getByLabel('Drop a CSV').setInputFiles({ name, mimeType: 'text/csv', buffer });
+}
+
+/** Returns a figure such as that of `Addresses`. */
+async function figure(name: string): Promise<string | undefined> {
+  const term = page.locator('.figures dt').filter({ hasText: new RegExp(`^${name}$`) });
+  await term.waitFor();
+  return (await term.locator('xpath=../dd').innerText()).trim();
+}
+
+const list =
+  'Name,Email,Note\r\nAnn,ann@example.com,"says ""hi"", twice"\r\nBob,bob@example.com,=1+1\r\nAnn,ANN@example.com,again\r\nNobody,,\r\n';
+
+describe('a list that is chosen', () => {
+  it('is shown with its first rows, counts, price and balance before anything is sent', async () => {
+    await choose(list);
+    expect(await figure('Addresses')).toBe('2');
+    expect(await figure('Duplicates left out')).toBe('1');
+    expect(await figure('Rows without one')).toBe('1');
+    expect(await figure('Price in credits')).toBe('0.4');
+    expect(await figure('Credits available')).toBe('5,000');
+    await page.getByRole('cell', { name: 'says "hi", twice' }).waitFor();
+    expect(stub.requests.filter((request) => request.startsWith('POST'))).toEqual(['POST session']);
+  });
+
+  it('takes the addresses from another column that is chosen', async () => {
+    await choose('private,work\nann@example.com,a@example.org\nbob@example.com,\n');
+    await page.getByLabel('Column of the addresses').selectOption('2: work');
+    await expect.poll(() => figure('Addresses')).toBe('1');
+    await page.getByLabel('Column of the addresses').selectOption('1: private');
+    await expect.poll(() => figure('Addresses')).toBe('2');
+  });
+
+  it('needs no line of names', async () => {
+    await choose('ann@example.com;1\nbob@example.com;2\n');
+    expect(await figure('Addresses')).toBe('2');
+    expect(await page.getByLabel('The first line has the names').isChecked()).toBe(false);
+    await page.getByText('Read as UTF-8, separated by semicolons.').waitFor();
+  });
+
+  it.each([
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeffemail\nann@example.com\n'), 'UTF-8'],
+    ['UTF-16LE', Buffer.from('\ufeffemail\tname\nann@example.com\tÄnn\n', 'utf16le'), 'UTF-16LE'],
+    ['UTF-16BE', Buffer.from('\ufeffemail\nann@example.com\n', 'utf16le').swap16(), 'UTF-16BE'],
+    ['Windows-1252', Buffer.from('email,name\nann@example.com,J\xfcrgen\n', 'latin1'), 'Latin-1'],
+    ['lines that end in CR', Buffer.from('email|name\rann@example.com|Ann\r'), 'UTF-8'],
+    ['line ends in cells', Buffer.from('email,note\r\nann@example.com,"one\r\ntwo"\r\n'), 'UTF-8'],
+    ['short rows and empty lines', Buffer.from('email,a,b\n\nann@example.com\n\n'), 'UTF-8'],
+  ])('is read in %s', async (_, content, encoding) => {
+    await choose(content);
+    expect(await figure('Addresses')).toBe('1');
+    await page.getByText(`Read as ${encoding}`).waitFor();
+  });
+
+  it.each([
+    ['a workbook', Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2]), 'This is a workbook'],
+    ['a PDF', Buffer.from('%PDF-1.7'), 'This is a PDF'],
+    ['nothing', Buffer.from(''), 'The list is empty.'],
+    ['a quote that is not closed', Buffer.from('email\n"ann@example.com\n'), 'A quote (") is not closed'],
+    [
+      'a row that is too long',
+      Buffer.from('email\nann@example.com,b\n'),
+      'The row that ends on line 2 has 2 cells',
+    ],
+    ['an unknown separator', Buffer.from('email~name\nann@example.com~Ann\n'), 'seem to be separated by ~'],
+    ['broken UTF-8', Buffer.from('email\nann@example.com\n\xff\xfe\x00\x80', 'latin1'), 'is not in'],
+  ])('is refused with advice if it is %s', async (_, content, advice) => {
+    await choose(content);
+    await page.getByRole('alert').filter({ hasText: advice }).waitFor();
+    await page.getByLabel('Drop a CSV').waitFor();
+  });
+
+  it('can be dropped', async () => {
+    const transfer = await page.evaluateHandle(
+      `(() => { const data = new DataTransfer(); data.items.add(new File(['ann@example.com'], 'dropped.csv')); return data; })()`,
+    );
+    await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer });
+    await page.getByRole('heading', { name: 'dropped.csv' }).waitFor();
+    expect(await figure('Addresses')).toBe('1');
+  });
+});
+
+it('reads addresses that are pasted, with names, commas and line ends between them', async () => {
+  await page
+    .getByLabel('Or paste addresses')
+    .fill('Ann Baker <ann@example.com>, bob@example.com\neve@example.com; ann@example.com');
+  await page.getByRole('button', { name: 'Use these' }).click();
+  expect(await figure('Addresses')).toBe('3');
+  expect(await figure('Duplicates left out')).toBe('1');
+});
+
+it('submits a list of people', async () => {
+  await goTo(page, 'Find people');
+  await choose(
+    'First Name,Last Name,Website\nAnn,Baker,https://www.example.com/about\nBob,,example.org\n,,\n',
+  );
+  expect(await figure('People')).toBe('2');
+  await page.getByRole('button', { name: 'Submit 2' }).click();
+  await page.getByText('2 of 2').waitFor();
+  expect([...stub.records.jobs.values()][0]?.items).toEqual([
+    { first_name: 'Ann', last_name: 'Baker', domain: 'example.com' },
+    { first_name: 'Bob', last_name: '', domain: 'example.org' },
+  ]);
+});
+
+describe('a submission', () => {
+  it('is charged once, although its answer was lost, the page was loaded again, and it was submitted again', async () => {
+    stub.intercept = ({ method, path }) => (method === 'POST' && path === 'jobs' ? 'lose_answer' : undefined);
+    await choose(list);
+    await page.getByRole('button', { name: 'Submit 2' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+    expect(stub.records.jobs.size).toBe(1);
+    stub.intercept = () => undefined;
+    await page.reload();
+    await choose(list);
+    await page.getByText('This list was submitted before, but no answer arrived.').waitFor();
+    await page.getByRole('button', { name: 'Submit 2' }).click();
+    await page.getByRole('heading', { name: 'Results' }).waitFor();
+    expect(stub.records.jobs.size).toBe(1);
+    expect(stub.records.balance.available).toBe(4_999.6);
+  });
+
+  it('is another one once the first was answered', async () => {
+    for (const count of [1, 2]) {
+      await goTo(page, 'New list');
+      await choose(list);
+      await page.getByRole('button', { name: 'Submit 2' }).click();
+      await page.getByRole('heading', { name: 'Results' }).waitFor();
+      expect(stub.records.jobs.size).toBe(count);
+    }
+  });
+
+  it('is not possible without credits', async () => {
+    stub.records.balance.available = 0.1;
+    await choose(list);
+    await page.getByRole('alert').filter({ hasText: 'There are too few credits' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Submit 2' }).isDisabled()).toBe(true);
+  });
+
+  it('says what the server says if the credits have gone meanwhile, and keeps the list', async () => {
+    await choose(list);
+    await figure('Credits available');
+    stub.records.balance.available = 0;
+    await page.getByRole('button', { name: 'Submit 2' }).click();
+    await page.getByRole('alert').filter({ hasText: 'too few credits' }).first().waitFor();
+    expect(await figure('Addresses')).toBe('2');
+  });
+});
+
+describe('a job', () => {
+  it('is followed live until it is finished', async () => {
+    const job = finishedJob(Array.from({ length: 40 }, (_, n) => `p${n}@example.com`));
+    Object.assign(job, { status: 'in_progress', processed: 10 });
+    stub.records.jobs.set('job_1', job);
+    await page.evaluate(`location.hash = '#/jobs/job_1'`);
+    await page.getByText('10 of 40').waitFor();
+    Object.assign(job, { status: 'partial_complete_retrying', processed: 37 });
+    await page.getByText('37 of 40').waitFor();
+    await page.getByText('To be tried again').waitFor();
+    await page.getByText('next retry 2 Mar 2026, 09:45').waitFor();
+    Object.assign(job, { status: 'complete', processed: 40 });
+    await page.getByText('40 rows').waitFor();
+    await page.getByRole('status').filter({ hasText: 'The job is finished.' }).waitFor({ state: 'attached' });
+  });
+
+  it('is followed again after the server was away', async () => {
+    const job = {
+      ...finishedJob(['ann@example.com', 'bob@example.com']),
+      status: 'in_progress',
+      processed: 1,
+    };
+    stub.records.jobs.set('job_1', job);
+    await page.evaluate(`location.hash = '#/jobs/job_1'`);
+    await page.getByText('1 of 2').waitFor();
+    const { port, records } = stub;
+    await stub[Symbol.asyncDispose]();
+    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).first().waitFor();
+    Object.assign(job, { status: 'complete', processed: 2 });
+    stub = await startConsoleStub({ port, records });
+    await page.getByText('2 of 2').waitFor();
+  });
+});
+
+describe('results', () => {
+  beforeEach(async () => {
+    stub.records.jobs.set(
+      'job_1',
+      finishedJob(Array.from({ length: 500 }, (_, n) => `person${n}@example.com`)),
+    );
+    await page.evaluate(`location.hash = '#/jobs/job_1'`);
+    await page.getByText('500 rows').waitFor();
+  });
+
+  it('are filtered by status, provider and text', async () => {
+    await page.getByLabel('Status or reason').selectOption('risky (100)');
+    await page.getByText('100 of 500 rows').waitFor();
+    await page.getByLabel('Provider', { exact: true }).selectOption('Zoho (125)');
+    await page.getByText('25 of 500 rows').waitFor();
+    await page.getByLabel('With this text').fill('PERSON11@');
+    await page.getByText('1 of 500 rows').waitFor();
+    await page.getByRole('gridcell', { name: 'person11@example.com' }).waitFor();
+  });
+
+  it('are gone through by keys, and say how many there are', async () => {
+    const grid = page.getByRole('grid');
+    expect(await grid.getAttribute('aria-rowcount')).toBe('501');
+    await grid.focus();
+    await page.keyboard.press('End');
+    await page.getByRole('heading', { name: 'person499@example.com' }).waitFor();
+    expect(await page.getByRole('row', { selected: true }).getAttribute('aria-rowindex')).toBe('501');
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('heading', { name: 'person498@example.com' }).waitFor();
+    expect(await page.getByRole('row').count()).toBeLessThan(60);
+  });
+
+  it('are shown as pictures that are tables too', async () => {
+    const statuses = page.getByRole('table', { name: 'Statuses' }).getByRole('row');
+    expect((await statuses.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
+      'safe 200 40 %',
+      'risky 100 20 %',
+      'invalid 100 20 %',
+      'unknown 100 20 %',
+    ]);
+    for (const name of ['Reasons', 'Providers', 'Confidence'])
+      await page.getByRole('table', { name }).waitFor();
+  });
+});
+
+it("writes the list's own columns beside the results, safe in a spreadsheet, as mailproof bulk does", async () => {
+  await choose(list, 'people.csv');
+  await page.getByRole('button', { name: 'Submit 2' }).click();
+  await page.getByRole('heading', { name: 'Results' }).waitFor();
+  const job = [...stub.records.jobs.values()][0];
+  Object.assign(job ?? {}, {
+    rows: [
+      { index: 0, ...verificationOf('ann@example.com', 0), explanation: '=HYPERLINK("x")' },
+      { index: 1, ...verificationOf('bob@example.com', 2) },
+    ],
+  });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download your list with the results' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('people-results.csv');
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text.split('\r\n')).toEqual([
+    'Name,Email,Note,status,substatus,explanation,email_provider,mx_record,is_domain_catch_all,is_secure_email_gateway,is_disposable,is_role_account,is_free,confidence',
+    `Ann,ann@example.com,"says ""hi"", twice",safe,deliverable,"'=HYPERLINK(""x"")",Google Workspace,mx.example.com,false,false,false,false,false,97`,
+    'Bob,bob@example.com,=1+1,invalid,mailbox_not_found,The mail server says that there is no such mailbox.,Unknown,mx.example.com,false,false,false,false,false,99',
+    `Ann,ANN@example.com,again,safe,deliverable,"'=HYPERLINK(""x"")",Google Workspace,mx.example.com,false,false,false,false,false,97`,
+    'Nobody,,,,,,,,,,,,,',
+    '',
+  ]);
+});
