@@ -21,11 +21,15 @@ export function startChromium(): Promise<Browser> {
 export async function openConsole(
   browser: Browser,
   url: string,
-  options: { readonly width?: number; readonly colorScheme?: 'light' | 'dark' } = {},
+  options: {
+    readonly width?: number;
+    readonly height?: number;
+    readonly colorScheme?: 'light' | 'dark';
+  } = {},
 ): Promise<{ readonly page: Page; readonly failures: string[] }> {
-  const { width = 1_200, colorScheme = 'light' } = options;
+  const { width = 1_200, height = 900, colorScheme = 'light' } = options;
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
+    viewport: { width, height },
     colorScheme,
     locale: 'en-GB',
     timezoneId: 'UTC',
