@@ -35,6 +35,9 @@ const offences = [
   ['noRestrictedImports', 'adapters/cli/a.ts', `import { until } from '../../test/support/until.ts';`],
   ['noRestrictedImports', 'adapters/client/a.ts', `import { readFile } from 'node:fs/promises';`],
   ['noRestrictedImports', 'adapters/client/a.ts', `import { createHttpHandler } from '../http/index.ts';`],
+  ['noRestrictedImports', 'adapters/console/page/a.ts', `import { readFile } from 'node:fs/promises';`],
+  ['noRestrictedImports', 'adapters/console/page/a.ts', `import { Problem } from '../../http/problem.ts';`],
+  ['noRestrictedImports', 'adapters/console/page/a.ts', `import { z } from 'zod';`],
   ['noRestrictedImports', 'adapters/lists/a.ts', `import { isAscii } from 'node:buffer';`],
   ['noRestrictedImports', 'adapters/lists/a.ts', `import { parse } from 'csv-parse';`],
   [
@@ -107,6 +110,8 @@ const harmless = [
   ['src/doctor/spf/a.ts', `import { mxPlan } from '../../exchange/mx-plan.ts';`],
   ['src/index.ts', `export * from './engine.ts'; export * from './doctor/doctor.ts';`],
   ['adapters/net/a.ts', `import net from 'node:net';`],
+  ['adapters/console/page/a.ts', `import { render } from 'preact';`],
+  ['adapters/console/page/a.ts', `import { ListProblem } from '../../lists/list-problem.ts';`],
   ['adapters/net/a.ts', `import { shared } from '../shared.ts';`],
   ['adapters/net/a.ts', `import { command } from '../../src/smtp/command.ts';`],
   ['adapters/sqlite/a.ts', `import { ledgerRules } from '../stores/ledger-rules.ts';`],
