@@ -85,6 +85,8 @@ export const texts = {
     none: 'There are no keys yet.',
     newName: 'Name of a new key',
     newNameHint: 'Such as the program that will use it.',
+    test: 'Test key: answered from a sandbox, charged nothing',
+    testTag: 'test',
     create: 'Create key',
     name: 'Name',
     created: 'Created',
@@ -275,7 +277,7 @@ export const texts = {
   accounts: {
     none: 'There are no accounts yet.',
     open: 'Open an account',
-    openHint: 'An account need not exist: credits, a key or an invitation make it.',
+    openHint: 'An account need not exist: its first credits or its first key make it.',
     go: 'Open',
     title: (account: string) => `Account ${account}`,
     credits: 'Credits',

@@ -85,6 +85,26 @@ describe.each(['light', 'dark'] as const)('in %s colours, axe finds no violation
   });
 });
 
+it('fits into a width of 360 pixels', async () => {
+  const overflow = async (page: Page, name: string): Promise<readonly [string, unknown]> => {
+    await page.waitForLoadState('networkidle');
+    return [name, await page.evaluate('document.documentElement.scrollWidth')];
+  };
+  const { page } = await openAsAccount(browser, stub, { width: 360 });
+  for (const name of ['New list', 'Jobs', 'Verify one', 'Find people', 'API keys', 'Credits']) {
+    await goTo(page, name);
+    expect(await overflow(page, name)).toEqual([name, 360]);
+  }
+  await page.goto(`${stub.url}#/jobs/job_1`);
+  await page.getByRole('grid').waitFor();
+  expect(await overflow(page, 'Job')).toEqual(['Job', 360]);
+  const operator = await openAsOperator(browser, stub, { width: 360 });
+  for (const name of ['Accounts', 'Jobs', 'Senders', 'Service', 'Unread replies']) {
+    await goTo(operator.page, name);
+    expect(await overflow(operator.page, name)).toEqual([name, 360]);
+  }
+});
+
 /** Returns what axe finds in a page, as texts that say where. */
 async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axeSource);

@@ -93,6 +93,7 @@ it('shows names of keys and accounts, problems and replies as text', async () =>
   stub.records.keys.push({
     id: hostile,
     name: hostile,
+    test: false,
     created_at: '2026-03-02T09:30:00.000Z',
     last_used_at: null,
     revoked_at: null,

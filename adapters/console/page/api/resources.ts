@@ -26,6 +26,8 @@ export interface Session {
 export interface ApiKey {
   readonly id: string;
   readonly name: string | null;
+  /** Whether it is answered from a sandbox, and charged nothing. */
+  readonly test: boolean;
   readonly created_at: string;
   readonly last_used_at?: string | null;
   readonly revoked_at: string | null;

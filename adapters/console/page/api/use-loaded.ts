@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useConsole } from '../shell/console-context.ts';
 import { isAbort, isUnreachable } from './problem.ts';
 
 /** What was loaded so far. `problem`: why the last attempt failed; the value before it is kept. */
@@ -20,6 +21,8 @@ export function useLoaded<T>(
   key: string,
   { everyMs }: { readonly everyMs?: number } = {},
 ): Loaded<T> {
+  // Another one after a sign-in in mid-work: what was refused before is then loaded.
+  const { csrf_token } = useConsole().session;
   const [state, setState] = useState<{ key: string; value: T | undefined; problem: unknown }>({
     key,
     value: undefined,
@@ -47,6 +50,6 @@ export function useLoaded<T>(
       clearTimeout(timer);
       controller.abort();
     };
-  }, [key, round, everyMs]);
+  }, [key, round, everyMs, csrf_token]);
   return { value: state.key === key ? state.value : undefined, problem: state.problem, reload };
 }

@@ -77,7 +77,9 @@ function KeyRow({ apiKey, onRotate, onRevoke }: KeyRowProps) {
   const isRevoked = apiKey.revoked_at !== null;
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {name} {apiKey.test && <span class="tag">{texts.keys.testTag}</span>}
+      </th>
       <td>{momentText(apiKey.created_at)}</td>
       <td>
         {apiKey.last_used_at === null || apiKey.last_used_at === undefined
@@ -119,12 +121,15 @@ interface NewKeyFormProps {
 function NewKeyForm({ path, onKey }: NewKeyFormProps) {
   const { api } = useConsole();
   const [name, setName] = useState('');
+  const [test, setTest] = useState(false);
   const { isRunning, problem, run } = useAction();
   const create = async (): Promise<void> => {
     const succeeded = await run(async (signal) =>
-      onKey(await api.request<NewKey>(path, { method: 'POST', body: { name: name.trim() }, signal })),
+      onKey(await api.request<NewKey>(path, { method: 'POST', body: { name: name.trim(), test }, signal })),
     );
-    if (succeeded) setName('');
+    if (!succeeded) return;
+    setName('');
+    setTest(false);
   };
   return (
     <form
@@ -141,6 +146,10 @@ function NewKeyForm({ path, onKey }: NewKeyFormProps) {
         value={name}
         onValue={setName}
       />
+      <label class="check">
+        <input type="checkbox" checked={test} onChange={(event) => setTest(event.currentTarget.checked)} />
+        {texts.keys.test}
+      </label>
       <button type="submit" class="primary" disabled={isRunning}>
         {texts.keys.create}
       </button>

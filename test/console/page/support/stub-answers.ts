@@ -6,6 +6,7 @@ export interface StubBody {
   readonly invitation?: string;
   readonly admin_token?: string;
   readonly name?: string;
+  readonly test?: boolean;
   readonly email?: string;
   readonly emails?: readonly string[];
   readonly people?: readonly object[];
@@ -126,6 +127,7 @@ function answerKeys(records: StubRecords, { method, path, body }: StubRequest): 
   const key = {
     id: `key_${records.keys.length + 1}`,
     name: String(body.name),
+    test: body.test === true,
     created_at: '2026-03-05T10:00:00.000Z',
     last_used_at: null,
     revoked_at: null,

@@ -16,6 +16,7 @@ export interface StubJob {
 interface StubKey {
   readonly id: string;
   readonly name: string;
+  readonly test: boolean;
   readonly created_at: string;
   readonly last_used_at: string | null;
   revoked_at: string | null;
@@ -45,6 +46,7 @@ export function newRecords(): StubRecords {
       {
         id: 'key_1',
         name: 'newsletter',
+        test: false,
         created_at: fixedAt,
         last_used_at: '2026-03-04T11:00:00.000Z',
         revoked_at: null,
@@ -52,6 +54,7 @@ export function newRecords(): StubRecords {
       {
         id: 'key_2',
         name: 'old shop',
+        test: true,
         created_at: fixedAt,
         last_used_at: null,
         revoked_at: '2026-03-03T08:00:00.000Z',
