@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { codeText, countText } from '../parts/format.ts';
 import { ResultCard, StatusTag } from '../parts/result-card.tsx';
 import { texts } from '../texts.ts';
@@ -18,7 +18,6 @@ export function ResultTable({ rows }: { readonly rows: readonly JobResult[] }) {
   const holder = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [active, setActive] = useState<number>();
-  useEffect(() => setActive(undefined), [rows]);
   const visible = Math.ceil(viewHeight / rowHeight);
   const last = Math.max(0, rows.length - visible);
   const first = Math.max(0, Math.min(Math.floor(top / rowHeight), last) - spare);

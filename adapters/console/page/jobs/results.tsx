@@ -39,7 +39,8 @@ export function Results({ job }: { readonly job: Job }) {
         for (const row of more) loaded.push(row);
         if (performance.now() - drawnAt < drawMs) return;
         drawnAt = performance.now();
-        setRows(loaded.slice());
+        // Loaded again, the table does not shrink under the reader meanwhile.
+        setRows((before) => (before.length > loaded.length ? before : loaded.slice()));
       };
       await readResults(api, job.job_id, { signal, onRows });
       setRows(loaded);
@@ -98,7 +99,7 @@ export function Results({ job }: { readonly job: Job }) {
           {texts.results.refresh}
         </button>
       )}
-      <ResultTable rows={shown} />
+      <ResultTable key={JSON.stringify(filter)} rows={shown} />
     </section>
   );
 }
