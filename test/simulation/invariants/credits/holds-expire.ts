@@ -1,4 +1,4 @@
-import type { HoldResult } from '../../../../src/index.ts';
+import type { CreditLedger, HoldResult } from '../../../../src/index.ts';
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 
@@ -31,8 +31,10 @@ export const holdsExpire: Invariant = {
     });
     /** When each process has set credits aside, the last times. */
     const chargedAt = new Map<string, readonly number[]>();
-    story.onCall(['ledger.hold'], ({ process, outcome }, at) => {
-      if (!('value' in outcome)) return;
+    story.onCall(['ledger.hold'], ({ process, args, outcome }, at) => {
+      const { purpose } = args[0] as Parameters<CreditLedger['hold']>[0];
+      // A correction by the operator is no charge.
+      if (!('value' in outcome) || purpose?.kind === 'correction') return;
       chargedAt.set(process, [...(chargedAt.get(process) ?? []), at].slice(-mostCharges));
     });
     /** Some process has had reason to sweep since then, and nothing has struck it. */
