@@ -3,7 +3,7 @@ import { colleaguesWorld } from '../lookup/colleagues.mjs';
 import { withOfflineLookups } from '../lookup/offline-lookups.mjs';
 import { number } from '../table.mjs';
 
-/** Less likely finds are weak. */
+/** Finds that are no likelier are weak. */
 const leastChance = 0.5;
 const peoplePerCompany = 12;
 
@@ -71,8 +71,8 @@ function summary(name, judged) {
       chance: find.chance,
       isTrue: email === `${find.localPart}@${domain}`,
     }));
-  const sure = finds.filter(({ chance }) => chance >= leastChance);
-  const weak = finds.filter(({ chance }) => chance < leastChance);
+  const sure = finds.filter(({ chance }) => chance > leastChance);
+  const weak = finds.filter(({ chance }) => chance <= leastChance);
   const trueOf = (some) => some.filter(({ isTrue }) => isTrue).length;
   return {
     name,

@@ -53,12 +53,12 @@ export function givenForms(
 
 function exactForms(words: readonly string[], language: Language): readonly Weighted<GivenForm>[] {
   const full = inUse(
-    words.filter((word) => word.length > 1),
+    words.filter((word) => !isInitial(word, language)),
     language,
   );
   const [first = '', ...others] = full;
   if (full.length === 0) return [initialsAlone(words)];
-  if (words.some((word) => word.length === 1)) return withInitials(words, exactForms(full, language));
+  if (words.some((word) => isInitial(word, language))) return withInitials(words, exactForms(full, language));
   if (others.length === 0) return oneName(first, language);
   const lead = leadKind(first, others[0] ?? '', language);
   if (lead === undefined) return severalNames(full, language.givenNames ?? givenNamesWeights, language);
@@ -221,6 +221,10 @@ function shared(texts: readonly string[], share: number): readonly { text: strin
 function withoutParticles(words: readonly string[]): readonly string[] {
   const kept = words.filter((word) => !Object.hasOwn(particles, word));
   return kept.length > 0 ? kept : words;
+}
+
+function isInitial(word: string, { letterName }: Language): boolean {
+  return word.length === 1 && word !== letterName;
 }
 
 function initialOf(word: string): string {

@@ -97,6 +97,8 @@ export interface Language {
   readonly fatherInitials?: boolean;
   /** Whether initials of further names follow the one in use: annv for Nguyễn Văn An. Default false. */
   readonly middleInitials?: boolean;
+  /** A letter that is a whole given name, without its marks: Ý. */
+  readonly letterName?: string;
   /** Endings of family names that only women have, and that only men have. */
   readonly genders?: { readonly feminine: RegExp; readonly masculine: RegExp };
   /** Whether the family name is said first. Default false. */

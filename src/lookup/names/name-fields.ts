@@ -44,8 +44,8 @@ const maxWords = 8;
 
 /** Splits the fields of a row into words. */
 export function readFields(firstField: string, lastField: string): NameFields {
-  const first = readField(firstField);
-  const last = readField(lastField);
+  const first = readField(firstField, hasLetters(lastField));
+  const last = readField(lastField, false);
   const aside = first.aside ?? last.aside;
   const whole = (words: readonly Word[]): NameFields => ({
     first: words.slice(0, maxWords),
@@ -94,14 +94,15 @@ interface Field {
   readonly aside: string | undefined;
 }
 
-function readField(field: string): Field {
+/** `hasFamily`: whether the family name stands in another field. */
+function readField(field: string, hasFamily: boolean): Field {
   const text = field.replace(elisions, '').replace(apostrophes, '').normalize('NFKC').replace(formerName, '');
   const withoutAsides = text.replace(asides, ' ');
   const bare = hasLetters(withoutAsides) ? withoutAsides : text.replace(/[()[\]"“”„«»]/gu, ' ');
   const parts = bare
     .replace(hyphens, '-')
     .split(/[,;،、]/u)
-    .map(wordsOf)
+    .map((part) => wordsOf(part, hasFamily))
     .filter((words) => words.length > 0);
   const [before = [], ...others] = parts;
   const behind = others.map((words) => withoutTitles(words, 0, 2)).filter((words) => words.length > 0);
@@ -127,10 +128,16 @@ function asideOf(text: string): string | undefined {
 /**
  * Splits text at white space, and at dots between letters: "Dr.Ann" is two words, "Ph.D." is one, "J.R." two initials.
  */
-function wordsOf(text: string): readonly Word[] {
+function wordsOf(text: string, hasFamily: boolean): readonly Word[] {
   return text
     .split(/\s+/u)
-    .flatMap((token) => (isAffix(token) ? [token] : token.split(/(?<=\.)(?=[^.])/u)))
+    .flatMap((token, index, tokens) => {
+      // "K.C. Sharma": no degree comes first.
+      const isName = index === 0 && (hasFamily || tokens.length > 1) && initials.test(token);
+      return isAffix(token) && (!isName || isTitle(withoutDots(token)))
+        ? [token]
+        : token.split(/(?<=\.)(?=[^.])/u);
+    })
     .flatMap((token) => (isAffix(token) || isContracted(token) ? [token] : token.split(/[/&_+]/u)))
     .filter(hasLetters)
     .map(wordOf)
@@ -140,6 +147,13 @@ function wordsOf(text: string): readonly Word[] {
 /** W/Mariam for Woldemariam. Not A/L (son of). */
 function isContracted(token: string): boolean {
   return /^\p{L}\/\p{L}{3,}$/u.test(token);
+}
+
+/** "K.C." */
+const initials = /^(?:\p{L}\.){2,}$/u;
+
+function withoutDots(token: string): string {
+  return lower(token).replaceAll('.', '');
 }
 
 function isAffix(token: string): boolean {

@@ -5,9 +5,9 @@ import { countriesOf } from './word-lists.ts';
 
 /**
  * What speaks for a language: the country of the domain, letters that few others or not all have, endings in plain letters,
- * which other languages have, too, and frequent names.
+ * which other languages have, too, and frequent names. A letter that it does not have speaks against it.
  */
-const evidence = { country: 1.6, sign: 2, plainSign: 1.2, name: 1.5 } as const;
+const evidence = { country: 1.6, sign: 2, plainSign: 1.2, name: 1.5, foreignLetter: 2 } as const;
 
 /** Less than this is no evidence: one frequent name may occur in any language. */
 const leastEvidence = 1.3;
@@ -17,14 +17,44 @@ const leastEvidence = 1.3;
  * evidence, the first language of the script; undefined for Latin letters.
  */
 export function languageOf(script: Script, words: readonly string[], country: string): Language | undefined {
+  let best: { language: Language; score: number } | undefined;
+  for (const [language, score] of scoresOf(script, words, country))
+    if (score > (best?.score ?? leastEvidence)) best = { language, score };
+  return best?.language ?? (script === 'latin' ? undefined : languagesIn(script)[0]);
+}
+
+/** How likely names in characters are of the less likely of two languages, if the country does not tell. */
+const otherShares = { japanese: 0.15, chinese: 0.25 } as const;
+
+/**
+ * Returns the other language that a name in Chinese characters may be of, Japanese or Chinese, and how likely it is. Undefined
+ * if the country tells, or nothing speaks for Japanese.
+ */
+export function otherLanguageOf(
+  words: readonly string[],
+  language: Language,
+  country: string,
+): { readonly language: Language; readonly share: number } | undefined {
+  const [chinese, , japanese] = languagesIn('han');
+  if (chinese === undefined || japanese === undefined || countriesOf(language).has(country)) return undefined;
+  if (language === japanese) return { language: chinese, share: otherShares.japanese };
+  if (words.some((word) => !/^\p{Script=Han}+$/u.test(word))) return undefined;
+  const score = scoresOf('han', words, country).get(japanese) ?? 0;
+  return score > 0 ? { language: japanese, share: otherShares.chinese } : undefined;
+}
+
+/** Returns how much speaks for each language of a script, in their order. */
+function scoresOf(script: Script, words: readonly string[], country: string): ReadonlyMap<Language, number> {
   const known = languagesIn(script);
   const special = specialLetters(words);
-  const possible = known.filter((language) => hasLetters(language, special));
-  const scores = new Map<Language, number>();
+  const scores = new Map(
+    known.map((language) => [language, -evidence.foreignLetter * foreignCount(language, special)]),
+  );
   const add = (language: Language, score: number) => {
-    if (possible.includes(language)) scores.set(language, (scores.get(language) ?? 0) + score);
+    const before = scores.get(language);
+    if (before !== undefined) scores.set(language, before + score);
   };
-  for (const language of possible) {
+  for (const language of known) {
     if (countriesOf(language).has(country)) add(language, evidence.country);
     const { signs } = language;
     if (signs !== undefined) {
@@ -37,12 +67,7 @@ export function languageOf(script: Script, words: readonly string[], country: st
     for (const list of [given, family])
       for (const language of list) add(language, evidence.name / Math.sqrt(list.length));
   }
-  let best: { language: Language; score: number } | undefined;
-  for (const language of possible) {
-    const score = scores.get(language) ?? 0;
-    if (score > (best?.score ?? leastEvidence)) best = { language, score };
-  }
-  return best?.language ?? (script === 'latin' ? undefined : known[0]);
+  return scores;
 }
 
 function signIn(word: string): number {
@@ -55,10 +80,16 @@ function isOnlyElsewhere(word: string, language: Language): boolean {
   return given.length + family.length > 0 && !given.includes(language) && !family.includes(language);
 }
 
-/** "anna-maria", or "anna" and "maria" if that is no frequent name. */
+/** "anna-maria", or "anna" and "maria" if that is no frequent name; of characters without a space, each family name and the rest. */
 function namesIn(word: string): readonly string[] {
   const { given, family } = knownName(word);
-  return given.length + family.length > 0 ? [word] : word.split('-');
+  if (given.length + family.length > 0) return [word];
+  if (!/^\p{Script=Han}{3,5}$/u.test(word)) return word.split('-');
+  const letters = Array.from(word);
+  return [1, 2, 3]
+    .map((count) => [letters.slice(0, count).join(''), letters.slice(count).join('')])
+    .filter(([name = '']) => knownName(name).family.length > 0)
+    .flat();
 }
 
 /** Letters that say nothing: of some, the capitals are those of others. */
@@ -69,8 +100,9 @@ function specialLetters(words: readonly string[]): readonly string[] {
   return [...new Set(words.join('').replace(plainLetters, ''))];
 }
 
-function hasLetters({ marks, foreignLetters }: Language, special: readonly string[]): boolean {
-  if (special.length === 0) return true;
-  if (foreignLetters !== undefined && special.some((letter) => foreignLetters.test(letter))) return false;
-  return marks === undefined || special.every((letter) => marks.includes(letter));
+/** Returns how many of the letters a language does not have. */
+function foreignCount({ marks, foreignLetters }: Language, special: readonly string[]): number {
+  return special.filter(
+    (letter) => foreignLetters?.test(letter) === true || (marks !== undefined && !marks.includes(letter)),
+  ).length;
 }

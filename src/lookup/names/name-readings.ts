@@ -32,6 +32,7 @@ const swapOdds = { separate: 0.008, whole: 0.03, listedFamilyFirst: 0.15, family
 const nameFactor = 15;
 /** The same for a frequent name of another language, or of one whose family names are other people's given names. */
 const weakNameFactor = 3;
+const genitiveFactor = 400;
 const capitalFactor = 60;
 
 /** Returns the ways to read the words of a name, the most likely first. None if there are no words. */
@@ -40,7 +41,9 @@ export function readingsOf(
   languages: readonly Language[],
 ): readonly Weighted<NameReading>[] {
   const [language] = languages;
-  const first = withoutPatronymics(fields.areSeparate ? fields.first : apart(fields.first), languages);
+  const first = fields.areSeparate
+    ? withoutPatronymics(fields.first, languages, 2)
+    : withoutPatronymics(apart(fields.first, language), languages, 3);
   const { last } = fields;
   const all = [...first, ...last];
   if (language === undefined || all.length === 0) return [];
@@ -88,6 +91,8 @@ function swapFactor(one: readonly Word[], other: readonly Word[], language: Lang
 
 function factorOf(isOne: boolean, word: string, language: Language): number {
   if (!isOne) return 1;
+  // Where fathers' names are family names, their ending is the only sign, but a certain one.
+  if (language.sharesNames === true && language.familyEndings?.test(word) === true) return genitiveFactor;
   const isOwn = isGivenIn(word, language) || isFamilyIn(word, language);
   return isOwn && language.sharesNames !== true ? nameFactor : weakNameFactor;
 }
@@ -105,7 +110,7 @@ function wholeReadings(words: readonly Word[], language: Language): readonly Rea
         weight: 1,
       },
     ];
-  const final = words.length - 1 - words.findLastIndex(({ text }) => !isInitial(text));
+  const final = words.length - 1 - words.findLastIndex(({ text }) => !isInitialIn(text, language));
   if (final > 0 && final < words.length) {
     const readings = withFinalInitials(words.slice(0, -final), words.slice(-final), language);
     if (readings.length > 0) return readings;
@@ -189,11 +194,12 @@ function givenFirst(words: readonly Word[], language: Language): readonly Readin
   if (isWestern && end > 1 && isFamilyIn(at(1), language) && !isFamilyIn(at(end), language))
     return [{ value: reading(words.slice(0, 1), words.slice(1, 2)), weight: 1 }];
   const least = devotionEnd(words);
+  const devout = least > 1 ? devotionChance(words, least) : 1;
   const particle = words.findIndex((word, index) => index >= least && index < end && isSmallParticle(word));
   const limit = particle === -1 ? end : particle;
   // Words in the middle are further given names, or the first of several family names.
-  const readings: Reading[] = [];
-  let rest = 1;
+  const readings: Reading[] = devout < 1 ? [{ value: split(1), weight: 1 - devout }] : [];
+  let rest = devout;
   for (let count = least; count < limit; count += 1) {
     const isCompound = isCompoundFirst(at(count - 1));
     const chance = isCompound ? 1 : furtherGivenChance(at(count), language, limit - count);
@@ -211,6 +217,16 @@ const devotions = new Set(
   ),
 );
 
+/** Those of them that are family names with their particle as well, mostly behind a name other than Mary and Joseph. */
+const familyDevotions = new Set('valle rosario jesus mar sol deus carmo conceicao graca nazare'.split(' '));
+const devoutNames = new Set(['maria', 'jose']);
+
+/** Returns how likely "del Valle" behind a given name is a part of it. */
+function devotionChance(words: readonly Word[], end: number): number {
+  if (!familyDevotions.has(asciiOf(words[end - 1]?.text ?? '') ?? '')) return 1;
+  return devoutNames.has(asciiOf(words[0]?.text ?? '') ?? '') ? 0.6 : 0.25;
+}
+
 /** Returns how many words the given name has at least: four for "María de los Ángeles Pérez", mostly one. */
 function devotionEnd(words: readonly Word[]): number {
   let end = 1;
@@ -220,7 +236,7 @@ function devotionEnd(words: readonly Word[]): number {
 
 /** Returns how likely a word behind a given name is one more. `others`: how many words there are before the last one. */
 function furtherGivenChance(word: string, language: Language, others: number): number {
-  if (isInitial(word)) return 1;
+  if (isInitialIn(word, language)) return 1;
   const hasTwoFamilies = (language.familyNameCount ?? 1) > 1;
   const isGiven = isGivenIn(word, language);
   const isFamily = isFamilyIn(word, language);
@@ -233,13 +249,14 @@ function furtherGivenChance(word: string, language: Language, others: number): n
 }
 
 /** Splits a Chinese, Japanese or Korean name that is written without a space: the family name comes first. */
-function apart(words: readonly Word[]): readonly Word[] {
+function apart(words: readonly Word[], language: Language | undefined): readonly Word[] {
   const [word, ...others] = words;
   if (word === undefined || others.length > 0) return words;
   if (!/^(?:\p{Script=Han}{2,5}|\p{Script=Hangul}{2,4})$/u.test(word.text)) return words;
   const letters = Array.from(word.text);
+  const isFamily = (name: string) => language !== undefined && knownName(name).family.includes(language);
   const length = [3, 2, 1].find(
-    (count) => count < letters.length && knownName(letters.slice(0, count).join('')).family.length > 0,
+    (count) => count < letters.length && isFamily(letters.slice(0, count).join('')),
   );
   const part = (from: number, to?: number): Word => ({
     text: letters.slice(from, to).join(''),
@@ -249,11 +266,22 @@ function apart(words: readonly Word[]): readonly Word[] {
   return [part(0, length ?? 1), part(length ?? 1)];
 }
 
-function withoutPatronymics(words: readonly Word[], languages: readonly Language[]): readonly Word[] {
-  const kept = words.filter(
-    ({ text }) => !languages.some(({ patronymics }) => patronymics?.test(text) === true),
+/**
+ * Removes the father's name behind a given name. It may be the family name instead: Roman Abramovich. `least`: how many words
+ * the name has at least with it.
+ */
+function withoutPatronymics(
+  words: readonly Word[],
+  languages: readonly Language[],
+  least: number,
+): readonly Word[] {
+  if (words.length < least) return words;
+  const isGiven = (index: number) => languages.some((one) => isGivenIn(words[index]?.text ?? '', one));
+  const found = words.flatMap(({ text }, index) =>
+    index > 0 && languages.some(({ patronymics }) => patronymics?.test(text) === true) ? [index] : [],
   );
-  return kept.length > 0 && words.length > 1 ? kept : words;
+  const father = found.find((index) => isGiven(index - 1)) ?? found[0];
+  return words.filter((_, index) => index !== father);
 }
 
 function only(value: NameReading): Weighted<NameReading> {
@@ -278,6 +306,10 @@ function reading(given: readonly Word[], family: readonly Word[]): NameReading {
     family: familyNames(joinedInitials(family.map(({ text }) => text))),
     single: false,
   };
+}
+
+function isInitialIn(word: string, { letterName }: Language): boolean {
+  return isInitial(word) && asciiOf(word) !== letterName;
 }
 
 /** "K. C." is one name. */

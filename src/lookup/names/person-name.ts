@@ -2,9 +2,9 @@ import { toAscii } from '../../address/domain.ts';
 import type { LookupRow } from '../../resources.ts';
 import { generationOf } from './affixes/generation.ts';
 import type { Language } from './language.ts';
-import type { Script } from './languages.ts';
+import { languagesIn, type Script } from './languages.ts';
 import { readFields } from './name-fields.ts';
-import { languageOf } from './name-language.ts';
+import { languageOf, otherLanguageOf } from './name-language.ts';
 import { type NameReading, readingsOf } from './name-readings.ts';
 import { asciiOf } from './transliteration.ts';
 import { unknownLatin } from './unknown-latin.ts';
@@ -24,6 +24,8 @@ export interface PersonName {
   readonly aside: string | undefined;
   /** Which of several people of the name it is: "Jr." */
   readonly generation: string | undefined;
+  /** The same name by the rules of another language that it may be of, and how likely that is. */
+  readonly alternative: { readonly name: PersonName; readonly share: number } | undefined;
 }
 
 /** Longer fields are cut off, in characters. */
@@ -69,7 +71,28 @@ export function readName(row: LookupRow): PersonName | undefined {
   const readings = readingsOf(fields, languages);
   if (readings.length === 0) return undefined;
   const generation = generationOf(row.first_name, row.last_name);
-  return { text: words.join(' '), country, languages, readings, aside: fields.aside, generation };
+  const { aside } = fields;
+  const name = {
+    text: words.join(' '),
+    country,
+    languages,
+    readings,
+    aside,
+    generation,
+    alternative: undefined,
+  };
+  const other = otherLanguage(words, languages, country);
+  if (other === undefined) return name;
+  const { language, share } = other;
+  const alternative = { ...name, languages: [language], readings: readingsOf(fields, [language]) };
+  return { ...name, alternative: { name: alternative, share } };
+}
+
+/** Returns another language that all words may be of. */
+function otherLanguage(words: readonly string[], languages: readonly Language[], country: string) {
+  const [language, ...others] = languages;
+  if (language === undefined || others.length > 0 || !languagesIn('han').includes(language)) return undefined;
+  return otherLanguageOf(words, language, country);
 }
 
 /** Returns the language of each script of the words, or undefined if a word has no script with a rule. */

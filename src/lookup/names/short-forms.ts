@@ -53,14 +53,22 @@ const entries = onFirstUse(() => {
  * language, for people of the gender if it is given, else of English, which are in use everywhere, else of all languages.
  */
 export function otherForms(name: string, language: Language, gender?: Gender): OtherForms {
-  for (const languageId of [language.id, language.id.replace(/-latin$/u, ''), 'english']) {
+  const ownIds = [language.id, language.id.replace(/-latin$/u, '')];
+  for (const languageId of hasOwnNames(language) ? ownIds : [...ownIds, 'english']) {
     const forms = formsIn(name, (entry) => entry.languageId === languageId && mayBe(gender, entry.full));
     if (forms.short.length + forms.full.length > 0)
       return { ...forms, areForeign: false, isOwnName: forms.isOwnName && isGivenIn(name, language) };
   }
+  if (hasOwnNames(language))
+    return { short: [], full: [], areForeign: false, isUsual: false, isOwnName: true };
   const { short, full, isUsual } = formsIn(name, () => true);
   // Julia is a full name, even if Yulia is called so.
   return { short, full: isGivenIn(name, language) ? [] : full, areForeign: true, isUsual, isOwnName: false };
+}
+
+/** Whether names are written in characters or syllables of East Asia: Ken is no short form there. */
+function hasOwnNames({ familyFirst, romanize }: Language): boolean {
+  return familyFirst === true && romanize !== undefined;
 }
 
 const menInA = /^(?:ilya|illia|nikita|mykyta|luka|kuzma|foma|savva)$/u;

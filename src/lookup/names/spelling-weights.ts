@@ -57,22 +57,22 @@ export const fatherInitialWeights = { behind: 0.6, before: 0.19, dropped: 0.21 }
 export const keptParticleWeights = { joined: 0.86, separated: 0.05, hyphenated: 0.09 } as const;
 
 /** Of the people whose name has other forms: the share whose address has one of those instead. */
-export const shortFormShare = 0.07;
+export const shortFormShare = 0.045;
 
 /** The same where the short form is about as common as the full name: Chris, Montse. */
-export const usualShortFormShare = 0.3;
+export const usualShortFormShare = 0.2;
 
 /** The same where the short form stands beside the name: Ulrich (Uli) Vogel. */
 export const asideShare = 0.42;
 
 /** The same where the given name is itself a short form: its full forms. */
-export const fullFormShare = 0.4;
+export const fullFormShare = 0.45;
 
 /** The same where the short form is a name of its own: Max, Lena. */
-export const ownNameFullFormShare = 0.07;
+export const ownNameFullFormShare = 0.04;
 
 /** Both shares count so much less if the forms are those of a language that the name may not be of. */
-export const foreignFormFactor = 0.4;
+export const foreignFormFactor = 0.2;
 
 /** Of the people with a single name: how a pattern with two names is applied. */
 export const singleNameWeights = { once: 0.85, twice: 0.15 } as const;

@@ -23,6 +23,21 @@ const maxSpellings = 72;
  * particles, double and middle names, and short forms. The weights add up to at most one; rare ones are left out.
  */
 export function spellingsOf(name: PersonName): readonly Spelling[] {
+  const own = ownSpellings(name);
+  const { alternative } = name;
+  if (alternative === undefined) return own;
+  const others = ownSpellings(alternative.name);
+  // One of the languages may lack a character.
+  if (!others.some(isWhole)) return own;
+  const share = own.some(isWhole) ? alternative.share : 1;
+  return [...own.map((form) => scaled(form, 1 - share)), ...others.map((form) => scaled(form, share))];
+}
+
+function isWhole({ value: { given, family } }: Spelling): boolean {
+  return given !== '' && family !== '';
+}
+
+function ownSpellings(name: PersonName): readonly Spelling[] {
   const words = [
     ...new Set(
       name.readings.flatMap(({ value: { given, family } }) => [
@@ -62,6 +77,7 @@ function formsOf(
     given: text,
     initials: letters,
     family: surname,
+    ...(text === language.letterName ? { initialIsName: true } : {}),
   }));
   if (language.middleInitials !== true || reading.given.length === 0) return forms;
   return [

@@ -29,6 +29,15 @@ describe('a name in one field', () => {
     ['Ковальчук Ганна', 'hanna.kovalchuk', ['hkovalchuk']],
     ['Дондогийн Тэмүүжин', 'temuujin.dondog', ['tdondog', 'temuujin']],
     ['Сорокин Андрей Валерьевич', 'andrey.sorokin', ['asorokin']],
+    ['Carlos del Valle García', 'carlos.delvalle', ['cdelvalle']],
+    ['María del Valle García', 'valle.garcia', ['maria.garcia', 'maria.delvalle']],
+    ['Роман Абрамович', 'roman.abramovich', ['rabramovich']],
+    ['Роман Аркадьевич Абрамович', 'roman.abramovich', ['rabramovich']],
+    ['Абрамович Роман Аркадьевич', 'roman.abramovich', ['rabramovich']],
+    ['Roman Abramovich', 'roman.abramovich', ['rabramovich']],
+    ['Батын Болд', 'bold.bat', ['bbat', 'bold']],
+    ['Оюуны Ганзориг', 'ganzorig.oyuun', ['goyuun']],
+    ['Тэмүүжиний Номин', 'nomin.temuujin', ['ntemuujin']],
     [
       'Elena Markova-Dimitrova',
       'elena.markova',
@@ -153,5 +162,52 @@ describe('short forms of other languages', () => {
     ['Andrew Larsen', 'andrii.larsen'],
   ])('do not come before the common patterns: %s, %s', (fullName, other) => {
     expect(localParts(fullName).slice(0, 8)).not.toContain(other);
+  });
+});
+
+/** Local parts of the candidates for a name in two fields. */
+function localPartsOf(first_name: string, last_name: string, domain = 'example.com'): readonly string[] {
+  return candidates(readName({ first_name, last_name, domain })!, undefined, { limit: 60 }).map(
+    ({ localPart }) => localPart,
+  );
+}
+
+describe('a name in two fields', () => {
+  it.each([
+    ['Ý', 'Nguyễn', ['y.nguyen', 'ynguyen'], 'example.com'],
+    ['Như Ý', 'Nguyễn', ['y.nguyen', 'nhuy.nguyen', 'ynguyen'], 'example.com'],
+    ['K.C.', 'Sharma', ['kc.sharma', 'ksharma'], 'example.com'],
+    ['Hari', 'K.C.', ['hari.kc'], 'example.com'],
+    ['Батын', 'Болд', ['bold.bat', 'bbat'], 'example.com'],
+    ['Батбаярын', 'Ганзориг', ['ganzorig.batbayar'], 'example.com'],
+    ['André', 'Yamamoto', ['andre.yamamoto'], 'example.jp'],
+    ['志明', '歐陽', ['chihming.ouyang', 'zhiming.ouyang', 'chih-ming.ouyang'], 'example.com.tw'],
+    ['美玲', '司徒', ['meiling.szutu', 'meiling.situ'], 'example.tw'],
+    ['文', '張簡', ['wen.changchien'], 'example.tw'],
+    ['淑芬', '黃', ['shufen.huang', 'shu-fen.huang'], 'example.tw'],
+  ])('%s %s: %j', (first, last, expected, domain) => {
+    const all = localPartsOf(first, last, domain);
+    expect(expected.filter((localPart) => !all.includes(localPart))).toEqual([]);
+    expect(all.slice(0, 3)).toContain(expected[0]);
+  });
+});
+
+describe('a name in characters, without a space', () => {
+  it.each([
+    ['歐陽志明', 'example.tw', ['chihming.ouyang', 'zhiming.ouyang']],
+    ['田中太郎', 'example.com', ['taro.tanaka', 'tarou.tanaka', 'zhongtailang.tian']],
+    ['林健太', 'example.com', ['jiantai.lin', 'kenta.hayashi']],
+    ['林健太', 'example.jp', ['kenta.hayashi']],
+    ['田中华', 'example.com', ['zhonghua.tian']],
+    ['王小明', 'example.com', ['xiaoming.wang']],
+  ])('%s at %s: %j', (fullName, domain, inOrder) => {
+    const all = localParts(fullName, domain).filter((localPart) => /^[a-z]{3,}\.[a-z]{3,}$/.test(localPart));
+    expect(all.filter((localPart) => inOrder.includes(localPart))).toEqual(inOrder);
+    expect(all[0]).toBe(inOrder[0]);
+  });
+
+  it('is of one language where the country tells', () => {
+    expect(localParts('田中太郎', 'example.jp')).not.toContain('zhongtailang.tian');
+    expect(localParts('林健太', 'example.cn')).not.toContain('kenta.hayashi');
   });
 });

@@ -5,15 +5,31 @@ import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 export const mongolian: Language = {
   id: 'mongolian',
   countries: 'mn',
-  signs: /(?:гэрэл|баатар|цэцэг|дорж|жаргал|эрдэнэ|мөнх|бат$|ийн$|ын$)|[өү]/u,
-  familyEndings: /(?:ын|ийн)$/u,
+  signs: /(?:гэрэл|баатар|цэцэг|дорж|жаргал|эрдэнэ|мөнх|бат$|ийн$|ын$|уны$|иний$)|[өү]/u,
+  familyEndings: /(?:ын|ийн|[аиоуөүя]н(?:ы|ий))$/u,
   given:
     'сарангэрэл болд ганбат батбаяр энхтуяа нарантуяа оюунбилэг мөнхбат дорж алтанцэцэг баярмаа бат ганзориг тэмүүжин тэмүүлэн оюун оюунаа энхжин ганбаяр батаа цэцэг сарнай нямдорж тулга төгөлдөр мөнхзул номин ууганбаяр баатар ганболд энхболд',
   family: 'бат дорж болд мөнхбат ганбат цэрэн',
   // The father's name, in the genitive, is said first.
   familyFirst: true,
   fatherInitials: true,
-  letters: { ...cyrillicLetters, е: 'ye', ж: 'j', й: 'i', ө: 'u', ү: 'u', ь: 'i', ийн$: '', ын$: '' },
+  letters: {
+    ...cyrillicLetters,
+    е: 'ye',
+    ж: 'j',
+    й: 'i',
+    ө: 'u',
+    ү: 'u',
+    ь: 'i',
+    ийн$: '',
+    аагийн$: 'aa',
+    ээгийн$: 'ee',
+    оогийн$: 'oo',
+    яагийн$: 'yaa',
+    ын$: '',
+    ний$: 'n',
+    ны$: 'n',
+  },
   letterChoices: [
     {
       group: 'mongolian-ya',

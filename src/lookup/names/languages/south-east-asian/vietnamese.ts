@@ -17,4 +17,5 @@ export const vietnamese: Language = {
   givenNames: { first: 0.03, last: 0.72, joined: 0.23, separated: 0.01, hyphenated: 0.01 },
   familyNames: { first: 0.9, last: 0.02, joined: 0.06, separated: 0.01, hyphenated: 0.01 },
   givenNameCount: 2,
+  letterName: 'y',
 };
