@@ -328,6 +328,8 @@ export const texts = {
     explained: 'Examines whether this server can verify well: names, ports, senders and stores.',
     start: 'Examine',
     running: 'Examining …',
+    finding: (check: string, text: string, advice: string | null) =>
+      `${check.replaceAll('_', ' ')}: ${text}${advice === null ? '' : ` ${advice}`}`,
     done: (findings: number) => (findings === 0 ? 'Nothing was found.' : `Done: ${findings} findings.`),
   },
   replies: {

@@ -153,12 +153,11 @@ export interface ServiceState {
 }
 
 export interface Finding {
-  readonly severity?: string;
-  readonly status?: string;
-  readonly check?: string;
-  readonly text?: string;
-  readonly message?: string;
-  readonly advice?: string;
+  /** What was examined. */
+  readonly check: string;
+  readonly severity: string;
+  readonly text: string;
+  readonly advice: string | null;
 }
 
 export interface UnreadReply {

@@ -40,7 +40,7 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
       const { key } = keyFor(account, counts.digest);
       try {
         const headers = { 'Idempotency-Key': key };
-        const { job_id } = await api.request<{ job_id: string }>('jobs', {
+        const { job_id } = await api.request<{ job_id: string }>(`jobs?kind=${kind}`, {
           method: 'POST',
           body,
           headers,

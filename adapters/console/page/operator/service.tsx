@@ -87,19 +87,12 @@ function Doctor() {
         {isDone && texts.doctor.done(findings.length)}
       </p>
       <ul class="rows">
-        {findings.map((finding, index) => {
-          const severity = finding.severity ?? finding.status ?? '';
-          return (
-            <li key={index}>
-              <span class={`tag tag-${severity}`}>{codeText(severity)}</span>
-              <span>
-                {[finding.check, finding.text ?? finding.message, finding.advice]
-                  .filter((text) => text !== undefined)
-                  .join(': ')}
-              </span>
-            </li>
-          );
-        })}
+        {findings.map(({ check, severity, text, advice }, index) => (
+          <li key={`${check} ${index}`}>
+            <span class={`tag tag-${severity}`}>{codeText(severity)}</span>
+            <span>{texts.doctor.finding(check, text, advice)}</span>
+          </li>
+        ))}
       </ul>
     </section>
   );

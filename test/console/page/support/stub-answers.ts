@@ -99,8 +99,16 @@ export function answerSignedIn(records: StubRecords, request: StubRequest): Stub
     case 'POST doctor':
       return {
         events: [
-          ['finding', { severity: 'ok', check: 'port 25', text: 'Port 25 is open.' }],
-          ['finding', { severity: 'warning', check: 'names', text: 'The name of this host has no address.' }],
+          ['finding', { severity: 'ok', check: 'port 25', text: 'Port 25 is open.', advice: null }],
+          [
+            'finding',
+            {
+              severity: 'warning',
+              check: 'names',
+              text: 'The name of this host has no address.',
+              advice: 'Give it one.',
+            },
+          ],
           ['end', {}],
         ],
       };
@@ -162,12 +170,13 @@ function jobPage(records: StubRecords, { kind, query }: StubRequest) {
   return { jobs: shown.map(([id, job]) => jobResource(id, job)), next_cursor: null };
 }
 
-function submit(records: StubRecords, { body, headers }: StubRequest): StubAnswer {
+function submit(records: StubRecords, { query, body, headers }: StubRequest): StubAnswer {
   const key = String(headers['idempotency-key']);
   const known = [...records.jobs].find(([, job]) => job.idempotencyKey === key);
   if (known !== undefined) return { status: 202, json: jobResource(...known) };
-  const items = body.emails ?? body.people ?? [];
-  const kind = 'emails' in body ? 'verifications' : 'lookups';
+  const items = (query.get('kind') === 'lookups' ? body.people : body.emails) ?? [];
+  const kind = query.get('kind') === 'lookups' ? 'lookups' : 'verifications';
+  if (items.length === 0) return problem(422, 'The list is empty, or not of this kind.');
   const cost = items.length * (kind === 'verifications' ? 0.2 : 1);
   if (cost > records.balance.available) return problem(403, 'There are too few credits.');
   records.balance.available -= cost;
