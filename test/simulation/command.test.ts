@@ -19,6 +19,7 @@ const kind = { size: 'small', store: 'memory' } as const;
 const day = (found: Pick<SimulationResult, 'seed' | 'faults' | 'broken'>): SimulationResult => ({
   ...found,
   story: new Story(() => 0),
+  alsoBroken: [],
   escaped: [],
   simulatedMs: 0,
   events: 0,
@@ -42,8 +43,8 @@ describe('npm run simulate', () => {
     ['--store redis', '--store knows no "redis". It takes memory, sqlite.'],
     ['--only killed,struck', '--only knows no "struck". It takes killed, paused, clock-set, '],
     ['--fault typo', '--fault knows no "typo". It takes '],
-    ['--faults --fault pause-not-shared', '--faults plants all known mistakes: leave out --fault.'],
-    ['--faults --digest', '--digest with a planted mistake is for a single day: add its --seed.'],
+    ['--faults --fault pause-not-shared', '--faults plants all known faults: leave out --fault.'],
+    ['--faults --digest', '--digest with a planted fault is for a single day: add its --seed.'],
     ['--story', '--story is for a single day: add its --seed, as in --seed 7 --story.'],
     ['--minimise --seeds 3', '--minimise is for a single day: add its --seed'],
     ['--faults --without 3', '--without is for a single day: add its --seed'],

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundleSimulator } from './bundle/bundle.mjs';
 import { findPlantedFaults } from './command/fault-runs.ts';
+import { allInvariants } from './invariants/all-invariants.ts';
 import { allPlantedFaults } from './planted-faults/all-planted-faults.ts';
-import { plantFault } from './planted-faults/planted-fault.ts';
+import { type PlantedFault, plantFault } from './planted-faults/planted-fault.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -19,18 +20,44 @@ describe('A planted fault', () => {
     expect(names.size).toBe(allPlantedFaults.length);
   });
 
+  it('names only invariants that there are', () => {
+    const known = new Set(allInvariants.map(({ name }) => name));
+    const unknown = allPlantedFaults.flatMap(({ foundBy }) => foundBy.filter((name) => !known.has(name)));
+    expect(unknown).toEqual([]);
+  });
+
+  it.each(allInvariants)('names "$name": no invariant is dead', ({ name }) => {
+    expect(allPlantedFaults.filter(({ foundBy }) => foundBy.includes(name))).not.toEqual([]);
+  });
+
   it.each(['nothing', 'one one'])('is refused where its place is not found once, as in "%s"', (text) => {
     const fault = { name: 'two', file: 'a-file.ts', find: 'one', replace: 'two' };
     expect(() => plantFault(fault, text)).toThrow(/two finds its place in a-file\.ts [02] times/);
   });
 
   it('in a file that no simulation uses is refused', async () => {
-    const fault = { name: 'unused', file: 'adapters/cli/program.ts', find: 'a', replace: 'b' };
+    const file = 'adapters/cli/program.ts';
+    const fault: PlantedFault = { name: 'unused', file, find: 'a', replace: 'b', foundBy: ['holds expire'] };
     const limits = { seeds: 1, from: 1, processes: 1, days: {} };
     await expect(
       findPlantedFaults([fault], limits, { bundle: bundleSimulator, print: () => {} }),
     ).rejects.toThrow('No simulation uses adapters/cli/program.ts');
   });
+
+  it('counts as not found where only an invariant breaks that it does not name', async () => {
+    const [fault] = allPlantedFaults.filter(({ name }) => name === 'captured-before-the-work');
+    const lines: string[] = [];
+    const misnamed: PlantedFault = { ...(fault as PlantedFault), foundBy: ['SMTP order'] };
+    const limits = { seeds: 1, from: 1, processes: 1, days: {} };
+    const exitCode = await findPlantedFaults([misnamed], limits, {
+      bundle: bundleSimulator,
+      print: (line) => lines.push(line),
+    });
+    expect(lines[0]).toBe(
+      'captured-before-the-work: NOT FOUND with 1 seed; seed 1 breaks "charged once for what was given" instead',
+    );
+    expect(exitCode).toBe(1);
+  }, 60_000);
 
   it.each([
     ['captured-before-the-work', 'charged once for what was given', '--size small'],

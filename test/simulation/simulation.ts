@@ -63,7 +63,7 @@ export interface SimulationOptions extends DayKind {
 }
 
 /** An invariant that did not hold. */
-interface BrokenInvariant {
+export interface BrokenInvariant {
   readonly invariant: string;
   readonly message: string;
   readonly subjects: readonly string[];
@@ -72,6 +72,8 @@ interface BrokenInvariant {
 export interface SimulationResult {
   readonly seed: number;
   readonly broken: BrokenInvariant | undefined;
+  /** Other invariants that did not hold at the same moment either, each once. */
+  readonly alsoBroken: readonly BrokenInvariant[];
   readonly story: Story;
   /** Errors that nobody has caught. */
   readonly escaped: readonly unknown[];
@@ -175,7 +177,8 @@ class Simulation {
   readonly #watched: Omit<WatchedRun, 'fail'>;
   readonly #escaped: unknown[] = [];
   #watches: readonly Watch[] = [];
-  #broken: BrokenInvariant | undefined;
+  /** By name, in the order in which they were broken. */
+  readonly #broken = new Map<string, BrokenInvariant>();
 
   constructor(
     { seed, without = new Set(), isForgetful = false, ...days }: SimulationOptions,
@@ -236,7 +239,7 @@ class Simulation {
       watch({
         ...this.#watched,
         fail: (message, subjects = []) => {
-          this.#broken ??= { invariant: name, message, subjects };
+          if (!this.#broken.has(name)) this.#broken.set(name, { invariant: name, message, subjects });
         },
       }),
     );
@@ -246,7 +249,7 @@ class Simulation {
       time.scheduleAt(at, () => this.#check('regularly'));
     time.scheduleAt(startsAt + calmAtMs, () => this.#service.calmDown());
     await this.#runUntil(startsAt + finishedByMs);
-    if (this.#broken === undefined) {
+    if (this.#broken.size === 0) {
       this.#check('afterCalm');
       const { actions, untilMs } = this.#lastWork;
       this.#clients.schedule(actions, time.now);
@@ -254,13 +257,15 @@ class Simulation {
       this.#background(this.#service.close(untilMs));
       await this.#runUntil(startsAt + finishedByMs + closingMs);
     }
-    if (this.#broken === undefined) {
+    if (this.#broken.size === 0) {
       this.#check('atEnd');
       await this.#runUntil(startsAt + finishedByMs + closingMs);
     }
+    const [broken, ...alsoBroken] = this.#broken.values();
     return {
       seed: this.#seed,
-      broken: this.#broken,
+      broken,
+      alsoBroken,
       story: this.#story,
       escaped: this.#escaped,
       faults: this.#faults,
@@ -279,7 +284,7 @@ class Simulation {
   async #runUntil(until: number): Promise<void> {
     const stopped = new Error('An invariant is broken.');
     const afterEvent = () => {
-      if (this.#broken !== undefined) throw stopped;
+      if (this.#broken.size > 0) throw stopped;
     };
     let at = this.#time.now;
     do {
@@ -288,7 +293,7 @@ class Simulation {
         if (error !== stopped) this.escape('an event', error);
       });
       await goRound();
-    } while (at < until && this.#broken === undefined);
+    } while (at < until && this.#broken.size === 0);
     await drainPromises();
   }
 

@@ -14,7 +14,7 @@ npm run simulate -- --pace [--help]
 npm run simulate -- --confidence [--help]
 
 Simulates days of a service from seeds, with everything that can go wrong, and checks what must always hold. What goes wrong
-around the code is a fault; what is wrong in it, a mistake.
+around the code is a fault; what is put wrong into it, a planted fault.
 
   --seeds N      how many seeds (default 200)
   --from N       the first one (default: chosen by the time)
@@ -34,11 +34,12 @@ One seed
   --without A,B  leaves out the faults with these numbers, which a report names
   --minimise     leaves out more and more faults, as long as the same rule is broken
 
-Does it find mistakes?
-  --faults       plants each known mistake into the code, and says which invariant finds it after how many seeds: 2,000
-                 at most (or --seeds), from 1 (or --from), of the days in which it shows soonest (or DAYS)
-  --fault NAME   the same with one mistake only, with the story around it; with --seed: one seed of the changed code.
-                 May be repeated
+Does it find what is wrong in the code?
+  --faults       plants each known fault into the code, and says which invariant finds it after how many seeds: 2,000
+                 at most (or --seeds), from 1 (or --from), of the days in which it shows soonest (or DAYS). Only the
+                 invariants count that the planted fault names
+  --fault NAME   the same with one planted fault only, with the story around it; with --seed: one seed of the changed
+                 code. May be repeated
 
 Something else
   --pace         runs one list at servers with hidden limits, and says what share of them it uses
@@ -70,18 +71,18 @@ export type CommandLine =
   /** Runs seeds. */
   | (SeedRange & { readonly kind: 'days'; readonly days: Partial<DayKind>; readonly digest: boolean })
   | (OneDay & { readonly kind: 'day'; readonly days: Partial<DayKind> })
-  /** Runs seeds in code with each of these mistakes, until it is found. */
+  /** Runs seeds in code with each of these planted faults, until it is found. */
   | (SeedRange & {
       readonly kind: 'planted-days';
       readonly planted: readonly PlantedFault[];
       readonly days: Partial<DayKind>;
     })
-  /** Runs one day in code with each of these mistakes. */
+  /** Runs one day in code with each of these planted faults. */
   | {
       readonly kind: 'planted-day';
       readonly planted: readonly PlantedFault[];
       readonly days: Partial<DayKind>;
-      /** Those of one day, without the mistakes. */
+      /** Those of one day, without the planted faults. */
       readonly args: readonly string[];
     };
 
@@ -185,13 +186,13 @@ function checkTogether(values: Values): void {
     if (values[name] !== undefined)
       throw new WrongCommandLine(`--${name} is for a single day: add its --seed, as in --seed 7 --${name}.`);
   if (values.digest && (values.faults || values.fault !== undefined))
-    throw new WrongCommandLine('--digest with a planted mistake is for a single day: add its --seed.');
+    throw new WrongCommandLine('--digest with a planted fault is for a single day: add its --seed.');
 }
 
 /** Returns undefined if none is asked for. */
 function plantedFaultsOf({ faults, fault: names }: Values): readonly PlantedFault[] | undefined {
   if (names === undefined) return faults ? allPlantedFaults : undefined;
-  if (faults) throw new WrongCommandLine('--faults plants all known mistakes: leave out --fault.');
+  if (faults) throw new WrongCommandLine('--faults plants all known faults: leave out --fault.');
   const known = allPlantedFaults.map(({ name }) => name);
   for (const name of names) oneOf('fault', name, known);
   return allPlantedFaults.filter(({ name }) => names.includes(name));
@@ -236,7 +237,7 @@ function isWholeNumber(text: string): boolean {
   return /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
-/** Returns the arguments for the day in changed code: those of its kind are added later, as the planted mistake may choose it. */
+/** Returns the arguments for the day in changed code: those of its kind are added later, as the planted fault may choose it. */
 function ofTheDay(args: readonly string[]): readonly string[] {
   const others = /^--(faults?|size|store|only)(=|$)/;
   const withValue = /^--(fault|size|store|only)$/;

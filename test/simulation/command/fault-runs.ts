@@ -3,7 +3,7 @@ import type { bundleSimulator } from '../bundle/bundle.mjs';
 import { type PlantedFault, patchOf } from '../planted-faults/planted-fault.ts';
 import type { DayKind } from '../simulation.ts';
 import { dayArguments } from './report.ts';
-import { exitCodeOf, runSeeds, type SeedOutcome, type SeedRunOptions, type StopSignal } from './seed-runs.ts';
+import { type BrokenInSeed, exitCodeOf, runSeeds, type SeedOutcome, type SeedRunOptions, type StopSignal } from './seed-runs.ts';
 
 export interface FaultRunParts {
   readonly bundle: typeof bundleSimulator;
@@ -16,8 +16,8 @@ interface Limits extends Pick<SeedRunOptions, 'seeds' | 'from' | 'processes'> {
 }
 
 /**
- * Plants each mistake in turn, and runs seeds until an invariant finds it. Prints which, after how many seeds; of a single
- * fault also what happened. A day that does not end finds nothing. Returns 1 if one was not found, and 128 and the number
+ * Plants each fault in turn, and runs seeds until one of the invariants that it names finds it. Prints which, after how
+ * many seeds; of a single fault also what happened. A day that does not end finds nothing. Returns 1 if one was not found, and 128 and the number
  * of the signal if it is stopped from outside.
  */
 export async function findPlantedFaults(
@@ -27,8 +27,8 @@ export async function findPlantedFaults(
 ): Promise<number> {
   let found = 0;
   for (const fault of faults) {
-    const { first: outcome, stoppedBy } = await withPlantedFault(fault, bundle, ({ worker }) =>
-      findBroken({ ...limits, kind: daysFor(fault, limits.days), worker, digest: false }),
+    const { outcome, finding, others, stoppedBy } = await withPlantedFault(fault, bundle, ({ worker }) =>
+      search(fault, { ...limits, kind: daysFor(fault, limits.days), worker, digest: false }),
     );
     if (stoppedBy !== undefined) {
       print(`stopped from outside by ${stoppedBy}, while it looked for ${fault.name}`);
@@ -38,18 +38,22 @@ export async function findPlantedFaults(
       print(`${fault.name}: NOT FOUND, but seed ${outcome.seed} did not end: ${outcome.broken?.message}`);
       continue;
     }
-    if (outcome?.broken === undefined) {
-      print(`${fault.name}: NOT FOUND with ${limits.seeds} seeds`);
+    if (outcome === undefined || finding === undefined) {
+      const broken = [...others].map(([invariant, seed]) => `; seed ${seed} breaks "${invariant}" instead`);
+      print(`${fault.name}: NOT FOUND with ${countSeeds(limits.seeds)}${broken.join('')}`);
       continue;
     }
     found += 1;
-    const { invariant, message } = outcome.broken;
-    const seeds = outcome.seed - limits.from + 1;
-    print(`${fault.name}: "${invariant}", after ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}: ${message}`);
+    const { invariant, message } = finding;
+    print(`${fault.name}: "${invariant}", after ${countSeeds(outcome.seed - limits.from + 1)}: ${message}`);
     if (faults.length === 1) withName(fault, print)(outcome.report ?? '');
   }
-  print(`${found} of ${faults.length} planted mistakes were found`);
+  print(`${found} of ${faults.length} planted faults were found`);
   return found === faults.length ? 0 : 1;
+}
+
+function countSeeds(seeds: number): string {
+  return `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}`;
 }
 
 /** Runs the command with these arguments and days in code with this fault. Returns its exit code. */
@@ -85,23 +89,35 @@ async function withPlantedFault<Result>(
   }
 }
 
-interface Search {
-  /** The outcome of the first seed that breaks an invariant. */
-  readonly first: SeedOutcome | undefined;
+interface SearchResult {
+  /** Of the first seed that breaks an invariant by which the fault may be found, or that does not end. */
+  readonly outcome: SeedOutcome | undefined;
+  /** That invariant. */
+  readonly finding: BrokenInSeed | undefined;
+  /** Other invariants that were broken, each with the first seed that did. */
+  readonly others: ReadonlyMap<string, number>;
   readonly stoppedBy: StopSignal | undefined;
 }
 
-async function findBroken(options: SeedRunOptions): Promise<Search> {
+async function search({ foundBy }: PlantedFault, options: SeedRunOptions): Promise<SearchResult> {
+  const findingOf = ({ broken, alsoBroken, hasCrashed }: SeedOutcome) =>
+    hasCrashed ? undefined : [broken, ...alsoBroken].find((one) => one && foundBy.includes(one.invariant));
   let first: SeedOutcome | undefined;
+  const others = new Map<string, number>();
   const stoppedBy = await runSeeds(options, (outcome) => {
-    if (outcome.broken === undefined) return undefined;
-    if (first === undefined || outcome.seed < first.seed) first = outcome;
+    const { seed, broken, hasCrashed } = outcome;
+    if (broken === undefined) return undefined;
+    if (!hasCrashed && findingOf(outcome) === undefined) {
+      others.set(broken.invariant, Math.min(seed, others.get(broken.invariant) ?? seed));
+      return undefined;
+    }
+    if (first === undefined || seed < first.seed) first = outcome;
     return 'stop';
   });
-  return { first, stoppedBy };
+  return { outcome: first, finding: first && findingOf(first), others, stoppedBy };
 }
 
-/** The commands that a report names must plant the mistake, too. */
+/** The commands that a report names must plant the fault, too. */
 function withName({ name }: PlantedFault, print: (text: string) => void): (text: string) => void {
   return (text) => print(text.replaceAll('npm run simulate -- ', `npm run simulate -- --fault ${name} `));
 }

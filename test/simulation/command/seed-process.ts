@@ -1,7 +1,7 @@
 /** A process that runs the seeds that its parent sends, one after another. */
-import { type SimulationResult, simulate } from '../simulation.ts';
+import { type BrokenInvariant, type SimulationResult, simulate } from '../simulation.ts';
 import { failureReport } from './report.ts';
-import { failedOutcome, type SeedOrder, type SeedOutcome } from './seed-runs.ts';
+import { type BrokenInSeed, failedOutcome, type SeedOrder, type SeedOutcome } from './seed-runs.ts';
 
 // Traces of errors that everybody expects would take a tenth of the time.
 Error.stackTraceLimit = 0;
@@ -18,7 +18,8 @@ process.on('message', (order: SeedOrder) => {
         cpuMs: (user + system) / 1_000,
         events: result.events,
         digest: digest ? result.story.digest() : undefined,
-        broken: result.broken && { invariant: result.broken.invariant, message: result.broken.message },
+        broken: result.broken && withoutSubjects(result.broken),
+        alsoBroken: result.alsoBroken.map(withoutSubjects),
         hasCrashed: false,
         report: result.broken && (await reportOf(result, order)),
       } satisfies SeedOutcome);
@@ -28,6 +29,10 @@ process.on('message', (order: SeedOrder) => {
     },
   );
 });
+
+function withoutSubjects({ invariant, message }: BrokenInvariant): BrokenInSeed {
+  return { invariant, message };
+}
 
 /** Tells what was broken. A day whose story was forgotten is simulated again. */
 async function reportOf(result: SimulationResult, { seed, kind, digest }: SeedOrder): Promise<string> {

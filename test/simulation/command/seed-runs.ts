@@ -3,6 +3,11 @@ import { constants } from 'node:os';
 import type { DayKind } from '../simulation.ts';
 import { commandFor } from './report.ts';
 
+export interface BrokenInSeed {
+  readonly invariant: string;
+  readonly message: string;
+}
+
 /** What a process reports of one seed. */
 export interface SeedOutcome {
   readonly seed: number;
@@ -12,7 +17,9 @@ export interface SeedOutcome {
   /** Undefined unless it was asked for. */
   readonly digest: string | undefined;
   /** What does not hold, in one line, and in a report; undefined if everything holds. */
-  readonly broken: { readonly invariant: string; readonly message: string } | undefined;
+  readonly broken: BrokenInSeed | undefined;
+  /** Other invariants that did not hold at the same moment either, each once. */
+  readonly alsoBroken: readonly BrokenInSeed[];
   /** The day did not come to its end: no invariant has found what is wrong. */
   readonly hasCrashed: boolean;
   readonly report: string | undefined;
@@ -55,7 +62,8 @@ const nodeOptions = ['--max-semi-space-size=128', '--use-largepages=silent'];
 export function failedOutcome(seed: number, kind: DayKind, message: string): SeedOutcome {
   const broken = { invariant: 'no error escapes', message };
   const report = `\nBROKEN with seed ${seed}: ${broken.invariant}: ${message}\nTo see it again: ${commandFor(seed, kind)}\n`;
-  return { seed, simulatedMs: 0, cpuMs: 0, events: 0, digest: undefined, broken, hasCrashed: true, report };
+  const nothing = { simulatedMs: 0, cpuMs: 0, events: 0, digest: undefined, alsoBroken: [] };
+  return { seed, ...nothing, broken, hasCrashed: true, report };
 }
 
 /**

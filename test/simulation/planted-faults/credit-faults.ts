@@ -10,18 +10,21 @@ export const creditFaults: readonly PlantedFault[] = [
     file: charges,
     find: '      result = await work(holdId);',
     replace: '      result = await work(holdId);\n      await this.#ledger.release(holdId);',
+    foundBy: ['charged once for what was given', 'holds last as long as their work'],
   },
   {
     name: 'captured-before-the-work',
     file: charges,
     find: '      result = await work(holdId);',
     replace: '      await this.#captureOrAsk(holdId);\n      result = await work(holdId);',
+    foundBy: ['charged once for what was given'],
   },
   {
     name: 'no-grace-after-the-deadline-of-a-hold',
     file: charges,
     find: 'Math.ceil(workMs) + holdGraceMs',
     replace: 'Math.ceil(workMs)',
+    foundBy: ['holds last as long as their work'],
     days: { only: ['store-slow', 'paused'] },
   },
   {
@@ -29,6 +32,7 @@ export const creditFaults: readonly PlantedFault[] = [
     file: charges,
     find: '      this.#undoLater(holdId, charge, { needed: true, undo });\n      throw error;\n    });\n    if (state',
     replace: '      throw error;\n    });\n    if (state',
+    foundBy: ['charged once for what was given'],
     days: { only: ['store-away', 'store-losses'] },
   },
   {
@@ -37,6 +41,7 @@ export const creditFaults: readonly PlantedFault[] = [
     find: "      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose });\n    }\n    this",
     replace:
       "      this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose }).catch(() => {});\n    }\n    this",
+    foundBy: ['charged once for what was given'],
     days: { size: 'usual', only: ['store-away'] },
   },
   {
@@ -58,6 +63,7 @@ export const creditFaults: readonly PlantedFault[] = [
     file: charges,
     find: 'this.#sweepExpired().catch(() => 0);',
     replace: 'this.#sweepExpired();',
+    foundBy: ['no error escapes'],
     days: { only: ['store-away'] },
   },
   {
@@ -66,6 +72,7 @@ export const creditFaults: readonly PlantedFault[] = [
     find: 'const result = await charges.chargeAround(charge, work);',
     replace:
       'const result = await charges.chargeAround(charge, work);\n    request.signal()?.throwIfAborted();',
+    foundBy: ['charged once for what was given'],
     days: { size: 'usual', only: ['store-slow'] },
   },
   {
@@ -73,6 +80,7 @@ export const creditFaults: readonly PlantedFault[] = [
     file: 'src/credits/pending-reversals.ts',
     find: 'if (error instanceof StorageUnavailable) this.#retryLast(reversal);\n        else this.#remove(reversal.holdId);',
     replace: 'this.#remove(reversal.holdId);',
+    foundBy: ['charged once for what was given', 'refused lists cost only their results'],
     days: { only: ['store-away', 'store-losses'] },
   },
   {
@@ -80,6 +88,7 @@ export const creditFaults: readonly PlantedFault[] = [
     file: resultCache,
     find: '    if (stored.holdId !== undefined && !(await this.#use(stored.holdId))) return undefined;\n',
     replace: '',
+    foundBy: ['charged once for what was given'],
     days: { only: ['store-away', 'store-losses', 'killed'] },
   },
   {
@@ -88,12 +97,14 @@ export const creditFaults: readonly PlantedFault[] = [
     find: '    await cache.store(request.key, result, { patienceMs, holdId });',
     replace:
       '    if (holdId === undefined) await cache.store(request.key, result, { patienceMs, holdId });\n    else void this.#dependencies.charges.captureHold(holdId).then(() => cache.store(request.key, result, { patienceMs, holdId })).catch(() => {});',
+    foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
   {
     name: 'leader-believes-that-it-still-leads',
     file: 'src/credits/flight-lead.ts',
     find: 'return !this.#lost && steadyNow(this.#clock) - this.#confirmedAt < confirmedForMs;',
     replace: 'return true;',
+    foundBy: ['taken-over work is charged once'],
     days: { only: ['paused', 'store-away'] },
   },
   {
@@ -102,12 +113,14 @@ export const creditFaults: readonly PlantedFault[] = [
     find: 'const found = await this.#find(request);\n      if (found?.mayImprove',
     replace:
       'const found = askedCacheAt < 0 ? await this.#find(request) : undefined;\n      if (found?.mayImprove',
+    foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
   {
     name: 'follower-waits-beyond-its-deadline',
     file: sharedWork,
     find: 'await abortable(flight.outcome, deadline.signal);',
     replace: 'await flight.outcome;',
+    foundBy: ['singles answered in time'],
     days: { only: ['store-slow'] },
   },
   {
@@ -115,18 +128,21 @@ export const creditFaults: readonly PlantedFault[] = [
     file: 'src/credits/usage.ts',
     find: "if (change !== 'capture' && !refunded) return;",
     replace: "if (change !== 'capture') return;",
+    foundBy: ['usage is what was charged'],
   },
   {
     name: 'usage-begins-too-early',
     file: 'src/credits/usage.ts',
     find: 'else if (entry.at >= from && entry.at < to)',
     replace: 'else if (entry.at < to)',
+    foundBy: ['usage is what was charged'],
   },
   {
     name: 'answers-reused-for-22-hours-only',
     file: resultCache,
     find: 'const reuseMs = 86_400_000;',
     replace: 'const reuseMs = 79_200_000;',
+    foundBy: ['charged once for what was given'],
     days: { size: 'usual', only: ['reply-trouble'] },
   },
   {
@@ -135,23 +151,27 @@ export const creditFaults: readonly PlantedFault[] = [
     find: '{ ...subtraction, id, expiresInMs: completionMs, purpose }',
     replace:
       '{ ...subtraction, milliCredits: 2 * subtraction.milliCredits, id, expiresInMs: completionMs, purpose }',
+    foundBy: ['balances add up'],
   },
   {
     name: 'candidates-given-away-before-the-lookup-is-paid',
     file: 'src/lookup/lookups.ts',
     find: 'account === undefined ? undefined : new UnpublishedVerdicts()',
     replace: 'account === undefined ? new UnpublishedVerdicts() : undefined',
+    foundBy: ['unpaid answers are kept back'],
   },
   {
     name: 'unknown-never-reused',
     file: 'src/credits/result-cache.ts',
     find: 'return this.#isConclusive(result) || wantedPatienceMs <= patienceMs;',
     replace: 'return this.#isConclusive(result) || wantedPatienceMs < 0 * patienceMs;',
+    foundBy: ['charged once for what was given'],
   },
   {
     name: 'answers-reused-for-ten-days',
     file: 'src/credits/result-cache.ts',
     find: 'const reuseMs = 86_400_000;',
     replace: 'const reuseMs = 864_000_000;',
+    foundBy: ['charged once for what was given'],
   },
 ];

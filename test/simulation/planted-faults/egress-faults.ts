@@ -10,6 +10,7 @@ export const egressFaults: readonly PlantedFault[] = [
     file: choice,
     find: 'preferred ?? least(',
     replace: 'least(',
+    foundBy: ['greylisting sees one client'],
     days: { size: 'usual' },
   },
   {
@@ -17,6 +18,7 @@ export const egressFaults: readonly PlantedFault[] = [
     file: egressProber,
     find: "return subjectByMeaning[answer.classification.meaning] === 'client';",
     replace: 'return false;',
+    foundBy: ['blocked only if every egress is'],
     days: { size: 'usual', only: ['exchange-blocks'] },
   },
   {
@@ -24,6 +26,7 @@ export const egressFaults: readonly PlantedFault[] = [
     file: choice,
     find: '!passedOver.has(egress) && !egress.outage.isResting',
     replace: 'passedOver.size === 0 && !egress.outage.isResting',
+    foundBy: ['errors have a cause'],
     days: { only: ['egress-fails'] },
   },
   {
@@ -31,6 +34,7 @@ export const egressFaults: readonly PlantedFault[] = [
     file: limits,
     find: '    return `$' + '{this.#egress} $' + '{this.#policies',
     replace: '    return `$' + '{this.#policies',
+    foundBy: ['blocked only if every egress is'],
     days: { size: 'usual', only: ['exchange-blocks'] },
   },
   {
@@ -38,11 +42,13 @@ export const egressFaults: readonly PlantedFault[] = [
     file: 'src/probe/prober.ts',
     find: 'const { name, identity, smtp } = egress;',
     replace: 'const { name, smtp } = egress;\n    const { identity } = shared.egresses[0] ?? egress;',
+    foundBy: ['introductions'],
   },
   {
     name: 'slow-down-not-told-to-others',
     file: 'src/probe/session/exchange-monitor.ts',
     find: "await this.#pause('limited', restMs);",
     replace: "if (restMs < 0) await this.#pause('limited', restMs);",
+    foundBy: ['signs stop new connections'],
   },
 ];

@@ -1,7 +1,7 @@
 import type { Patch } from '../bundle/bundle.mjs';
 import type { DayKind } from '../simulation.ts';
 
-/** A mistake that somebody could make: a small change of one file, which some invariant must notice. */
+/** A mistake in the code that somebody could make: a small change of one file, which an invariant must notice. */
 export interface PlantedFault {
   /** What is wrong then, in kebab case. */
   readonly name: string;
@@ -10,16 +10,24 @@ export interface PlantedFault {
   /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
+  /**
+   * Names of the invariants that may find it: the first to notice differs from day to day. Found by any other, it does
+   * not count as found.
+   */
+  readonly foundBy: readonly [string, ...string[]];
   /** The days in which it shows soonest. Default: small ones, in which anything may go wrong. */
   readonly days?: Partial<Pick<DayKind, 'size' | 'only'>>;
 }
 
 /** Returns the text with the fault. Throws if the place is not found, or found more than once. */
-export function plantFault({ name, file, find, replace }: PlantedFault, text: string): string {
+export function plantFault(
+  { name, file, find, replace }: Omit<PlantedFault, 'foundBy'>,
+  text: string,
+): string {
   const parts = text.split(find);
   if (parts.length !== 2)
     throw new Error(
-      `The planted mistake ${name} finds its place in ${file} ${parts.length - 1} times. It must be there once: adapt it to the code.`,
+      `The planted fault ${name} finds its place in ${file} ${parts.length - 1} times. It must be there once: adapt it to the code.`,
     );
   return parts.join(replace);
 }

@@ -11,6 +11,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: transaction,
     find: "noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout';\n  // Among the replies of a group that ended early, one to RSET and one to MAIL look like an accepted recipient.\n  const mayHaveShifted = noReply !== undefined && request.fenceWording === undefined;",
     replace: "noReply?.failure === 'desynchronised';\n  const mayHaveShifted = false;",
+    foundBy: ['nothing invalid that exists', 'nothing safe that is refused'],
     days: { only: ['reply-trouble'] },
   },
   {
@@ -18,6 +19,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: transaction,
     find: 'if (fence !== undefined && !isPositive(fence)) return true;',
     replace: '',
+    foundBy: ['nothing invalid that exists', 'nothing safe that is refused'],
     days: { only: ['reply-trouble'] },
   },
   {
@@ -25,6 +27,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: transaction,
     find: '  if (fenceWording !== undefined && contradictsFence(replies, fenceWording)) return true;\n',
     replace: '',
+    foundBy: ['nothing invalid that exists', 'nothing safe that is refused'],
     days: { size: 'usual', only: ['reply-trouble'] },
   },
   {
@@ -32,6 +35,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: greeted,
     find: '    if (!mayShare) return 1;\n',
     replace: '',
+    foundBy: ['nothing invalid that exists', 'nothing safe that is refused'],
     days: { only: ['reply-trouble'] },
   },
   {
@@ -39,6 +43,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: 'src/probe/session/dialogue-runner.ts',
     find: 'return this.#groupsInFlight === 1 && this.#connection.unread;',
     replace: 'return this.#groupsInFlight < 0 && this.#connection.unread;',
+    foundBy: ['nothing invalid that exists', 'nothing safe that is refused'],
     days: { size: 'usual', only: ['reply-trouble'] },
   },
   {
@@ -46,6 +51,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: greeted,
     find: 'const refusedBefore = this.#refusals > 0;',
     replace: 'const refusedBefore = this.#refusals > 1;',
+    foundBy: ['nothing invalid that exists'],
     days: { size: 'usual' },
   },
   {
@@ -53,30 +59,35 @@ export const probingFaults: readonly PlantedFault[] = [
     file: greeted,
     find: 'return Math.max(0, left - this.#inFlight);',
     replace: 'return Math.max(0, left);',
+    foundBy: ['recipient limits'],
   },
   {
     name: 'temporary-refusals-not-counted',
     file: greeted,
     find: 'if (code >= 400) this.#refusals += 1;',
     replace: 'if (code >= 500) this.#refusals += 1;',
+    foundBy: ['recipient limits'],
   },
   {
     name: 'pipelining-not-asked-for',
     file: 'src/probe/session/dialogue.ts',
     find: "pipelining: keywords.has('PIPELINING'),",
     replace: "pipelining: keywords.has('SIZE'),",
+    foundBy: ['SMTP order'],
   },
   {
     name: 'session-ends-without-quit',
     file: session,
     find: '    await dialogues.run(quit(), { replyMs: timeouts.quitMs });\n',
     replace: '',
+    foundBy: ['sessions end with QUIT'],
   },
   {
     name: 'refusal-at-the-greeting-left-without-quit',
     file: session,
     find: "greeting.kind === 'refused' && greeting.reply.code !== 421;",
     replace: "greeting.kind === 'refused' && greeting.reply.code < 0;",
+    foundBy: ['sessions end with QUIT'],
     days: { only: ['exchange-blocks'] },
   },
   {
@@ -84,18 +95,21 @@ export const probingFaults: readonly PlantedFault[] = [
     file: leases,
     find: 'if (this.#leases.length === 1) this.#scheduleRenewal();',
     replace: '',
+    foundBy: ['connections have leases'],
   },
   {
     name: 'only-the-first-lease-renewed',
     file: leases,
     find: 'this.#leases.map(renewOrKeep)',
     replace: 'this.#leases.slice(0, 1).map(renewOrKeep)',
+    foundBy: ['connections have leases'],
   },
   {
     name: 'lost-lease-ignored',
     file: leases,
     find: 'if (!alive.every(Boolean)) return this.#onLost();',
     replace: 'if (!alive.every(Boolean)) return;',
+    foundBy: ['connections have leases'],
     days: { size: 'usual', only: ['store-losses', 'store-away', 'paused'] },
   },
   {
@@ -103,18 +117,21 @@ export const probingFaults: readonly PlantedFault[] = [
     file: session,
     find: 'await this.#converse(dialled, record).finally(() => dialled.release());',
     replace: 'await dialled.release();\n          await this.#converse(dialled, record);',
+    foundBy: ['connections have leases'],
   },
   {
     name: 'no-lease-for-the-address',
     file: 'src/exchange/egress-limits.ts',
     find: 'return [exchangeLimit, ...addressLimits];',
     replace: 'return [exchangeLimit];',
+    foundBy: ['connections have leases', 'connection limits'],
   },
   {
     name: 'pause-not-shared',
     file: 'src/probe/session/connection-limiter.ts',
     find: 'await this.#pacing.pause(key, pause).catch(() => {});',
     replace: 'await Promise.resolve([key, pause]);',
+    foundBy: ['pauses are kept'],
     days: { size: 'usual', only: ['exchange-blocks'] },
   },
   {
@@ -122,12 +139,14 @@ export const probingFaults: readonly PlantedFault[] = [
     file: 'src/probe/catch-all/catch-all-detector.ts',
     find: "    case 'mailbox-disabled':\n      return false;",
     replace: "    case 'mailbox-disabled':\n    case 'greylisted':\n      return false;",
+    foundBy: ['nothing safe that is refused', 'verdicts describe the address'],
   },
   {
     name: 'backup-taken-for-the-domain',
     file: 'src/probe/catch-all/catch-all-detector.ts',
     find: 'function placeOf({ domain, backup }: AnsweringExchange): string {',
     replace: 'function placeOf({ domain }: AnsweringExchange): string {\n  const backup = undefined;',
+    foundBy: ['nothing safe that is refused', 'verdicts describe the address'],
     days: { only: ['exchange-down'] },
   },
   {
@@ -135,17 +154,20 @@ export const probingFaults: readonly PlantedFault[] = [
     file: 'src/probe/catch-all/catch-all-detector.ts',
     find: "    case 'mailbox-disabled':\n      return false;",
     replace: "    case 'mailbox-disabled':\n      return true;",
+    foundBy: ['sound servers are believed', 'verdicts describe the address'],
   },
   {
     name: 'tls-never-used',
     file: session,
     find: '{ tls: monitor.policy.tls }',
     replace: '{ tls: false }',
+    foundBy: ['introductions'],
   },
   {
     name: 'refused-connections-teach-nothing',
     file: 'src/exchange/pace/pace.ts',
     find: 'return onRefused(state, event.connections, now);',
     replace: 'return event.connections < 0 ? onRefused(state, event.connections, now) : state;',
+    foundBy: ['learned limits are kept'],
   },
 ];

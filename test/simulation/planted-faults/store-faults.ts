@@ -12,24 +12,28 @@ export const storeFaults: readonly PlantedFault[] = [
     file: ledger,
     find: 'if (expiresAt > now) continue;',
     replace: 'if (expiresAt < now) continue;',
+    foundBy: ['holds expire'],
   },
   {
     name: 'captured-after-its-release',
     file: ledgerRules,
     find: "if (record.state !== 'open') return { kind: 'unchanged', result: record.state };",
     replace: "if (record.state === wanted) return { kind: 'unchanged', result: record.state };",
+    foundBy: ['balances add up'],
   },
   {
     name: 'repeated-grant-granted-again',
     file: ledger,
     find: "if (kind === 'repeat') return available;",
     replace: '',
+    foundBy: ['balances add up'],
   },
   {
     name: 'held-credits-spent-again',
     file: ledgerRules,
     find: '  if (required > available)\n',
     replace: '  if (required > available + balance.held)\n',
+    foundBy: ['balances add up'],
     days: { size: 'usual', only: ['store-slow'] },
   },
   {
@@ -38,6 +42,7 @@ export const storeFaults: readonly PlantedFault[] = [
     find: '    if (progress === undefined || change === undefined) continue;',
     replace:
       '    processed += 1;\n    if (progress === undefined || change === undefined) continue;\n    processed -= 1;',
+    foundBy: ['every item one final result'],
     days: { size: 'usual', only: ['store-losses', 'killed'] },
   },
   {
@@ -45,12 +50,14 @@ export const storeFaults: readonly PlantedFault[] = [
     file: jobRules,
     find: 'processed += change.processed;',
     replace: 'processed += 1;',
+    foundBy: ['every item one final result'],
   },
   {
     name: 'idempotency-key-not-kept',
     file: jobStore,
     find: 'if (record.idempotency !== null) this.#idByIdempotencyKey.set(record.idempotency.key, record.id);',
     replace: '',
+    foundBy: ['jobs are charged once'],
   },
   {
     name: 'idempotency-key-kept-after-the-creation',
@@ -58,23 +65,27 @@ export const storeFaults: readonly PlantedFault[] = [
     find: 'if (record.idempotency !== null) this.#idByIdempotencyKey.set(record.idempotency.key, record.id);',
     replace:
       'const { key } = record.idempotency ?? {};\n    if (key !== undefined) this.#clock.after(1_000, () => this.#idByIdempotencyKey.set(key, record.id));',
+    foundBy: ['jobs are charged once'],
   },
   {
     name: 'swapped-expiry-of-the-lease-of-a-job',
     file: jobRules,
     find: 'held.owner === owner || held.until <= now',
     replace: 'held.owner === owner || held.until > now + 86_400_000',
+    foundBy: ['everything finishes'],
   },
   {
     name: 'one-connection-too-many',
     file: pacing,
     find: 'state.leases.size >= waiter.options.maxConnections',
     replace: 'state.leases.size > waiter.options.maxConnections',
+    foundBy: ['connection limits'],
   },
   {
     name: 'swapped-expiry-of-cached-results',
     file: 'adapters/memory/cache.ts',
     find: 'if (expiresAt > this.#clock.now()) return { value, expiresAt };',
     replace: 'if (expiresAt < this.#clock.now()) return { value, expiresAt };',
+    foundBy: ['charged once for what was given'],
   },
 ];

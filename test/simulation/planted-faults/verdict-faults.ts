@@ -10,12 +10,14 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: mxPlan,
     find: "    case 'failure':\n      return answer;",
     replace: "    case 'failure':\n      return { kind: 'no-mail', reason: 'no-domain' };",
+    foundBy: ['nothing invalid that exists'],
   },
   {
     name: 'failing-address-query-taken-for-no-address',
     file: mxPlan,
     find: "  if (a.kind === 'failure') return a;\n",
     replace: '',
+    foundBy: ['nothing invalid that exists'],
     days: { size: 'usual', only: ['resolvers-fail'] },
   },
   {
@@ -23,6 +25,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: mxPlan,
     find: "  if (aaaa.kind === 'failure') return aaaa;\n",
     replace: '',
+    foundBy: ['nothing invalid that exists'],
     days: { size: 'usual', only: ['resolvers-fail'] },
   },
   {
@@ -30,6 +33,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: verifier,
     find: 'await resolvers.throwIfSilent();',
     replace: '',
+    foundBy: ['no verdict from a fault of ours'],
     days: { only: ['resolvers-silent'] },
   },
   {
@@ -37,6 +41,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: verifier,
     find: 'await resolvers.throwIfSilent();',
     replace: "if (share.kind === 'single') await resolvers.throwIfSilent();",
+    foundBy: ['no verdict from a fault of ours'],
     days: { only: ['resolvers-silent'] },
   },
   {
@@ -44,6 +49,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: verifier,
     find: "      if (evidence.kind === 'deadline') throwIfLocalOutage(evidence.during, { outage, resolvers });\n",
     replace: "      if (evidence.kind === 'syntax') throwIfLocalOutage('dns', { outage, resolvers });\n",
+    foundBy: ['a blocked port 25 gives an error'],
     days: { only: ['port-25-blocked'] },
   },
   {
@@ -51,6 +57,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: 'src/verdict/local-outage.ts',
     find: '  if (!reachable) throw connectionOutage();\n',
     replace: '',
+    foundBy: ['a blocked port 25 gives an error'],
     days: { only: ['port-25-blocked'] },
   },
   {
@@ -58,12 +65,14 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: judgement,
     find: "return riskOf(context, true) ?? risky('mailbox_full', explanations.mailboxFull, chance(context, true));",
     replace: "return invalid('mailbox_not_found', explanations.notFound, certain);",
+    foundBy: ['nothing invalid that exists'],
   },
   {
     name: 'policy-refusal-taken-for-missing',
     file: judgement,
     find: "return unknown('blocked', explanations.policyRefused);",
     replace: "return invalid('mailbox_not_found', explanations.notFound, certain);",
+    foundBy: ['nothing invalid that exists'],
     days: { only: ['exchange-blocks'] },
   },
   {
@@ -72,6 +81,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     find: "    case 'client-blocked':\n      return unknown('blocked', explanations.blocked);",
     replace:
       "    case 'client-blocked':\n      return invalid('mailbox_not_found', explanations.notFound, certain);",
+    foundBy: ['nothing invalid that exists'],
     days: { only: ['exchange-blocks'] },
   },
   {
@@ -79,6 +89,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: 'src/verdict/exchange-order.ts',
     find: "        answer.classification.meaning !== 'not-responsible'",
     replace: "        answer.classification.meaning !== 'unexpected'",
+    foundBy: ['broken servers are passed over'],
   },
   {
     name: 'evidence-noted-after-the-catch-all-probe-only',
@@ -86,18 +97,21 @@ export const verdictFaults: readonly PlantedFault[] = [
     find: "    investigation.evidence = { kind: 'answer', answer };\n    if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });\n",
     replace:
       "    if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });\n    investigation.evidence = { kind: 'answer', answer };\n",
+    foundBy: ['no timeout after an answer'],
   },
   {
     name: 'deadline-twice-as-late',
     file: verifier,
     find: 'const deadline = startDeadline(clock, timeoutMs, options.signal);',
     replace: 'const deadline = startDeadline(clock, timeoutMs * 2, options.signal);',
+    foundBy: ['singles answered in time'],
   },
   {
     name: 'level-dns-asks-no-dns',
     file: verifier,
     find: "if (level === 'syntax') return",
     replace: "if (level !== 'smtp') return",
+    foundBy: ['lower levels ask no mail server'],
   },
   {
     name: 'level-syntax-asks-dns',
@@ -105,5 +119,6 @@ export const verdictFaults: readonly PlantedFault[] = [
     find: "    if (level === 'syntax') return this.#createVerdict(unaskedFindings(parsed.mailbox));\n",
     replace:
       "    if (level === 'syntax') {\n      await this.#dependencies.dns.forShare(options.share).mx(parsed.mailbox.domain);\n      return this.#createVerdict(unaskedFindings(parsed.mailbox));\n    }\n",
+    foundBy: ['lower levels ask no mail server'],
   },
 ];

@@ -4,9 +4,10 @@ import type { Invariant } from '../invariant.ts';
 export const everythingFinishes: Invariant = {
   name: 'everything finishes',
   promise: 'When whatever was broken works again, every job finishes by itself, without a restart.',
-  watch({ stores, story, fail }) {
+  watch({ stores, story, clients, fail }) {
     return {
       async afterCalm() {
+        const waiting = clients.busy;
         for (const job of await stores.jobs.unfinished({ limit: 1_000 })) {
           const name = story.nameOf(job.id);
           fail(
@@ -14,6 +15,7 @@ export const everythingFinishes: Invariant = {
             [name],
           );
         }
+        if (waiting > 0) fail(`${waiting} clients are still waiting`);
       },
     };
   },
