@@ -3,7 +3,14 @@ import type { bundleSimulator } from '../bundle/bundle.mjs';
 import { type PlantedFault, patchOf } from '../planted-faults/planted-fault.ts';
 import type { DayKind } from '../simulation.ts';
 import { dayArguments } from './report.ts';
-import { type BrokenInSeed, exitCodeOf, runSeeds, type SeedOutcome, type SeedRunOptions, type StopSignal } from './seed-runs.ts';
+import {
+  type BrokenInSeed,
+  exitCodeOf,
+  runSeeds,
+  type SeedOutcome,
+  type SeedRunOptions,
+  type StopSignal,
+} from './seed-runs.ts';
 
 export interface FaultRunParts {
   readonly bundle: typeof bundleSimulator;
