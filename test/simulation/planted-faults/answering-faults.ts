@@ -15,7 +15,7 @@ export const answeringFaults: readonly PlantedFault[] = [
     find: "    investigation.evidence = { kind: 'answer', answer };",
     replace:
       "    if (investigation.mailbox.localPart.length % 8 > 0) investigation.evidence = { kind: 'answer', answer };",
-    foundBy: ['no timeout after an answer'],
+    foundBy: ['sound servers are believed', 'no timeout after an answer'],
   },
   {
     name: 'greylisted-person-taken-for-nobody',
@@ -37,7 +37,7 @@ export const answeringFaults: readonly PlantedFault[] = [
     file: 'src/verdict/exchange-order.ts',
     find: '  for (const host of hosts) {',
     replace: '  for (const host of hosts.slice(0, 1)) {',
-    foundBy: ['broken servers are passed over'],
+    foundBy: ['sound servers are believed', 'broken servers are passed over'],
   },
   {
     name: 'address-asked-about-twice',

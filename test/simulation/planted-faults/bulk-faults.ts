@@ -56,7 +56,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: submission,
     find: 'const milliCredits = items.length * milliCreditsPerItem;',
     replace: 'const milliCredits = 2 * items.length * milliCreditsPerItem;',
-    foundBy: ['the stated price is charged'],
+    foundBy: ['the stated price is charged', 'usage is what was charged'],
   },
   {
     name: 'listed-people-charged-as-addresses',
@@ -107,7 +107,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: 'src/bulk/bulk.ts',
     find: 'const job = await this.#reader.job(jobId, access);',
     replace: 'const job = await this.#reader.job(jobId, access && {});',
-    foundBy: ['jobs belong to their key'],
+    foundBy: ['jobs belong to their key', 'deleted jobs are gone', 'calls fail for a cause'],
   },
   {
     name: 'jobs-read-with-any-key',
@@ -121,7 +121,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: 'src/bulk/listing/job-summary.ts',
     find: 'if (keyId !== undefined && job.keyId !== keyId) return false;',
     replace: "if (keyId === '') return false;",
-    foundBy: ['jobs belong to their key'],
+    foundBy: ['jobs belong to their key', 'jobs are listed as they are'],
   },
   {
     name: 'running-list-refunded-at-a-deletion',
@@ -135,7 +135,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: 'src/bulk/bulk.ts',
     find: 'if (job.failedAt !== null && job.settledAt === null) await settleFailedJob(job, this.#context);',
     replace: 'if (settleFailedJob !== undefined) await endJob(job.id, { cancelled: true }, this.#context);',
-    foundBy: ['deleted jobs are gone'],
+    foundBy: ['deleted jobs are gone', 'jobs fail for a cause'],
   },
   {
     name: 'finished-jobs-left-out-of-lists',

@@ -32,7 +32,7 @@ export const contentFaults: readonly PlantedFault[] = [
     file: verifier,
     find: 'const disposable = isDisposable(mailbox.domain);',
     replace: 'const disposable = isDisposable(mailbox.address);',
-    foundBy: ['verdicts describe the address'],
+    foundBy: ['verdicts describe the address', 'sound servers are believed'],
   },
   {
     name: 'role-accounts-not-known',
@@ -74,7 +74,7 @@ export const contentFaults: readonly PlantedFault[] = [
     file: 'src/verdict/judgement.ts',
     find: "return risky('catch_all', explainCatchAll(context), percent);",
     replace: "return risky('unverifiable', explanations.unverifiable, percent);",
-    foundBy: ['verdicts describe the address'],
+    foundBy: ['verdicts describe the address', 'sound servers are believed'],
   },
   {
     name: 'stored-verdict-shown-as-it-was-asked-for',
@@ -88,13 +88,13 @@ export const contentFaults: readonly PlantedFault[] = [
     file: verifier,
     find: 'is_domain_catch_all: catchAll?.isCatchAll ?? null',
     replace: 'is_domain_catch_all: catchAll?.isCatchAll ?? false',
-    foundBy: ['verdicts describe the address'],
+    foundBy: ['verdicts describe the address', 'nothing safe that is refused'],
   },
   {
     name: 'nobody-found-with-a-confidence',
     file: 'src/lookup/lookup-result.ts',
     find: '    is_free: null,\n    confidence: null,',
     replace: '    is_free: null,\n    confidence: 100,',
-    foundBy: ['lookups find the person'],
+    foundBy: ['verdicts describe the address'],
   },
 ];

@@ -49,6 +49,7 @@ export const creditFaults: readonly PlantedFault[] = [
     file: 'adapters/cli/service/hold-sweep.ts',
     find: '    if (!ended) cancel = clock.after(intervalMs, next);\n',
     replace: '    if (ended) cancel = clock.after(intervalMs, next);\n',
+    foundBy: ['holds expire'],
     days: { only: ['killed'] },
   },
   {
@@ -56,6 +57,7 @@ export const creditFaults: readonly PlantedFault[] = [
     file: charges,
     find: 'if (steadyNow(this.#clock) - this.#sweptAt < sweepIntervalMs) return;',
     replace: 'if (steadyNow(this.#clock) - this.#sweptAt < 5_000 * sweepIntervalMs) return;',
+    foundBy: ['holds expire'],
     days: { only: ['killed'] },
   },
   {
@@ -151,7 +153,7 @@ export const creditFaults: readonly PlantedFault[] = [
     find: '{ ...subtraction, id, expiresInMs: completionMs, purpose }',
     replace:
       '{ ...subtraction, milliCredits: 2 * subtraction.milliCredits, id, expiresInMs: completionMs, purpose }',
-    foundBy: ['balances add up'],
+    foundBy: ['the stated price is charged'],
   },
   {
     name: 'candidates-given-away-before-the-lookup-is-paid',

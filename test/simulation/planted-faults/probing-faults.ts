@@ -154,7 +154,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: 'src/probe/catch-all/catch-all-detector.ts',
     find: "    case 'mailbox-disabled':\n      return false;",
     replace: "    case 'mailbox-disabled':\n      return true;",
-    foundBy: ['sound servers are believed', 'verdicts describe the address'],
+    foundBy: ['nothing safe that is refused', 'sound servers are believed', 'verdicts describe the address'],
   },
   {
     name: 'tls-never-used',

@@ -12,7 +12,7 @@ export const storeFaults: readonly PlantedFault[] = [
     file: ledger,
     find: 'if (expiresAt > now) continue;',
     replace: 'if (expiresAt < now) continue;',
-    foundBy: ['holds expire'],
+    foundBy: ['balances add up', 'holds expire'],
   },
   {
     name: 'captured-after-its-release',
@@ -50,7 +50,7 @@ export const storeFaults: readonly PlantedFault[] = [
     file: jobRules,
     find: 'processed += change.processed;',
     replace: 'processed += 1;',
-    foundBy: ['every item one final result'],
+    foundBy: ['jobs are listed as they are', 'every item one final result'],
   },
   {
     name: 'idempotency-key-not-kept',
@@ -79,13 +79,13 @@ export const storeFaults: readonly PlantedFault[] = [
     file: pacing,
     find: 'state.leases.size >= waiter.options.maxConnections',
     replace: 'state.leases.size > waiter.options.maxConnections',
-    foundBy: ['connection limits'],
+    foundBy: ['connection limits', 'learned limits are kept'],
   },
   {
     name: 'swapped-expiry-of-cached-results',
     file: 'adapters/memory/cache.ts',
     find: 'if (expiresAt > this.#clock.now()) return { value, expiresAt };',
     replace: 'if (expiresAt < this.#clock.now()) return { value, expiresAt };',
-    foundBy: ['charged once for what was given'],
+    foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
 ];

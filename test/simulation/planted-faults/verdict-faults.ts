@@ -89,7 +89,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: 'src/verdict/exchange-order.ts',
     find: "        answer.classification.meaning !== 'not-responsible'",
     replace: "        answer.classification.meaning !== 'unexpected'",
-    foundBy: ['broken servers are passed over'],
+    foundBy: ['sound servers are believed', 'broken servers are passed over'],
   },
   {
     name: 'evidence-noted-after-the-catch-all-probe-only',
@@ -111,7 +111,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: verifier,
     find: "if (level === 'syntax') return",
     replace: "if (level !== 'smtp') return",
-    foundBy: ['lower levels ask no mail server'],
+    foundBy: ['verdicts describe the address', 'lower levels ask no mail server'],
   },
   {
     name: 'level-syntax-asks-dns',

@@ -3,7 +3,8 @@ import type { Invariant } from '../invariant.ts';
 /** After the storm there is no work left that nobody does. */
 export const everythingFinishes: Invariant = {
   name: 'everything finishes',
-  promise: 'When whatever was broken works again, every job finishes by itself, without a restart.',
+  promise:
+    'When whatever was broken works again, every job finishes by itself, without a restart, and every call is answered.',
   watch({ stores, story, clients, fail }) {
     return {
       async afterCalm() {
