@@ -11,14 +11,14 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: settlement,
     find: 'return isFree || (await charges.captureHold(job.id));',
     replace: 'return isFree || charges !== undefined;',
-    foundBy: ['jobs are charged once'],
+    foundBy: ['jobs are charged once', 'the stated price is charged'],
   },
   {
     name: 'hold-of-a-failed-creation-kept',
     file: submission,
     find: 'if (await giveUp(job, charge, context)) throw error;',
     replace: 'if (giveUp !== undefined) throw error;',
-    foundBy: ['refused lists cost only their results'],
+    foundBy: ['refused lists cost only their results', 'nothing is left after close()'],
     days: { size: 'usual', only: ['store-losses'] },
   },
   {
@@ -27,7 +27,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     find: '  const { jobs, queue, charges, clock } = context;\n',
     replace:
       '  const { jobs, queue, charges, clock } = context;\n  await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });\n',
-    foundBy: ['jobs are charged once'],
+    foundBy: ['jobs are charged once', 'cancelled lists stop', 'the stated price is charged'],
     days: { only: ['killed'] },
   },
   {
@@ -78,14 +78,14 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: settlement,
     find: 'const milliCredits = unused * job.milliCreditsPerItem;',
     replace: "const milliCredits = unused * (job.kind === 'lookup' ? 200 : job.milliCreditsPerItem);",
-    foundBy: ['the stated price is charged'],
+    foundBy: ['the stated price is charged', 'jobs are charged once', 'usage is what was charged'],
   },
   {
     name: 'lost-creation-reported-as-created',
     file: submission,
     find: 'return context.charges.releaseHold(id, charge, whenCaptured).catch(() => true);',
     replace: 'return context.charges.releaseHold(id, charge, whenCaptured).catch(() => false);',
-    foundBy: ['refused lists cost only their results'],
+    foundBy: ['refused lists cost only their results', 'jobs are charged once'],
     days: { only: ['store-away', 'store-losses'] },
   },
   {
@@ -100,7 +100,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: 'src/bulk/bulk.ts',
     find: '      await this.#reader.job(jobId, access);\n      await endJob(',
     replace: '      await this.#reader.job(jobId, access && {});\n      await endJob(',
-    foundBy: ['jobs belong to their key'],
+    foundBy: ['jobs belong to their key', 'jobs fail for a cause'],
   },
   {
     name: 'delete-for-any-key',
@@ -170,7 +170,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: batchRun,
     find: 'const id = batchId({ jobId, attempt: attempt + 1, positions });',
     replace: 'const id = `$' + '{batchId({ jobId, attempt: attempt + 1, positions })} $' + '{clock.now()}`;',
-    foundBy: ['work is done once'],
+    foundBy: ['work is done once', 'unknown results are retried on schedule'],
     days: { only: ['killed', 'store-losses'] },
   },
   {
@@ -249,7 +249,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: 'src/bulk/stalled-job.ts',
     find: 'if (job.processed < job.total) {',
     replace: 'if (job.processed <= job.total) {',
-    foundBy: ['jobs fail for a cause'],
+    foundBy: ['jobs fail for a cause', 'every item one final result'],
     days: { only: ['resolvers-silent', 'port-25-blocked', 'egress-fails'] },
   },
 ];

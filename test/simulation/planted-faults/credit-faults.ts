@@ -32,7 +32,11 @@ export const creditFaults: readonly PlantedFault[] = [
     file: charges,
     find: '      this.#undoLater(holdId, charge, { needed: true, undo });\n      throw error;\n    });\n    if (state',
     replace: '      throw error;\n    });\n    if (state',
-    foundBy: ['charged once for what was given'],
+    foundBy: [
+      'charged once for what was given',
+      'refused lists cost only their results',
+      'the stated price is charged',
+    ],
     days: { only: ['store-away', 'store-losses'] },
   },
   {
@@ -41,7 +45,11 @@ export const creditFaults: readonly PlantedFault[] = [
     find: "      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose });\n    }\n    this",
     replace:
       "      this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose }).catch(() => {});\n    }\n    this",
-    foundBy: ['charged once for what was given'],
+    foundBy: [
+      'charged once for what was given',
+      'refused lists cost only their results',
+      'the stated price is charged',
+    ],
     days: { size: 'usual', only: ['store-away'] },
   },
   {
@@ -74,7 +82,7 @@ export const creditFaults: readonly PlantedFault[] = [
     find: 'const result = await charges.chargeAround(charge, work);',
     replace:
       'const result = await charges.chargeAround(charge, work);\n    request.signal()?.throwIfAborted();',
-    foundBy: ['charged once for what was given'],
+    foundBy: ['charged once for what was given', 'the stated price is charged'],
     days: { size: 'usual', only: ['store-slow'] },
   },
   {
@@ -90,7 +98,11 @@ export const creditFaults: readonly PlantedFault[] = [
     file: resultCache,
     find: '    if (stored.holdId !== undefined && !(await this.#use(stored.holdId))) return undefined;\n',
     replace: '',
-    foundBy: ['charged once for what was given'],
+    foundBy: [
+      'charged once for what was given',
+      'the stated price is charged',
+      'unpaid answers are kept back',
+    ],
     days: { only: ['store-away', 'store-losses', 'killed'] },
   },
   {
@@ -106,7 +118,7 @@ export const creditFaults: readonly PlantedFault[] = [
     file: 'src/credits/flight-lead.ts',
     find: 'return !this.#lost && steadyNow(this.#clock) - this.#confirmedAt < confirmedForMs;',
     replace: 'return true;',
-    foundBy: ['taken-over work is charged once'],
+    foundBy: ['taken-over work is charged once', 'charged once for what was given', 'work is done once'],
     days: { only: ['paused', 'store-away'] },
   },
   {

@@ -11,7 +11,12 @@ export const probingFaults: readonly PlantedFault[] = [
     file: transaction,
     find: "noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout';\n  // Among the replies of a group that ended early, one to RSET and one to MAIL look like an accepted recipient.\n  const mayHaveShifted = noReply !== undefined && request.fenceWording === undefined;",
     replace: "noReply?.failure === 'desynchronised';\n  const mayHaveShifted = false;",
-    foundBy: ['nothing invalid that exists', 'nothing safe that is refused'],
+    foundBy: [
+      'nothing invalid that exists',
+      'nothing safe that is refused',
+      'verdicts describe the address',
+      'lookups find the person',
+    ],
     days: { only: ['reply-trouble'] },
   },
   {
@@ -19,7 +24,12 @@ export const probingFaults: readonly PlantedFault[] = [
     file: transaction,
     find: 'if (fence !== undefined && !isPositive(fence)) return true;',
     replace: '',
-    foundBy: ['nothing invalid that exists', 'nothing safe that is refused'],
+    foundBy: [
+      'nothing invalid that exists',
+      'nothing safe that is refused',
+      'verdicts describe the address',
+      'lookups find the person',
+    ],
     days: { only: ['reply-trouble'] },
   },
   {
@@ -27,7 +37,12 @@ export const probingFaults: readonly PlantedFault[] = [
     file: transaction,
     find: '  if (fenceWording !== undefined && contradictsFence(replies, fenceWording)) return true;\n',
     replace: '',
-    foundBy: ['nothing invalid that exists', 'nothing safe that is refused'],
+    foundBy: [
+      'nothing invalid that exists',
+      'nothing safe that is refused',
+      'verdicts describe the address',
+      'lookups find the person',
+    ],
     days: { size: 'usual', only: ['reply-trouble'] },
   },
   {
@@ -35,7 +50,12 @@ export const probingFaults: readonly PlantedFault[] = [
     file: greeted,
     find: '    if (!mayShare) return 1;\n',
     replace: '',
-    foundBy: ['nothing invalid that exists', 'nothing safe that is refused'],
+    foundBy: [
+      'nothing invalid that exists',
+      'nothing safe that is refused',
+      'verdicts describe the address',
+      'lookups find the person',
+    ],
     days: { only: ['reply-trouble'] },
   },
   {
@@ -43,7 +63,12 @@ export const probingFaults: readonly PlantedFault[] = [
     file: 'src/probe/session/dialogue-runner.ts',
     find: 'return this.#groupsInFlight === 1 && this.#connection.unread;',
     replace: 'return this.#groupsInFlight < 0 && this.#connection.unread;',
-    foundBy: ['nothing invalid that exists', 'nothing safe that is refused'],
+    foundBy: [
+      'nothing invalid that exists',
+      'nothing safe that is refused',
+      'verdicts describe the address',
+      'lookups find the person',
+    ],
     days: { size: 'usual', only: ['reply-trouble'] },
   },
   {
@@ -51,7 +76,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: greeted,
     find: 'const refusedBefore = this.#refusals > 0;',
     replace: 'const refusedBefore = this.#refusals > 1;',
-    foundBy: ['nothing invalid that exists'],
+    foundBy: ['nothing invalid that exists', 'sound servers are believed', 'lookups find the person'],
     days: { size: 'usual' },
   },
   {
@@ -95,21 +120,21 @@ export const probingFaults: readonly PlantedFault[] = [
     file: leases,
     find: 'if (this.#leases.length === 1) this.#scheduleRenewal();',
     replace: '',
-    foundBy: ['connections have leases'],
+    foundBy: ['connections have leases', 'connection limits'],
   },
   {
     name: 'only-the-first-lease-renewed',
     file: leases,
     find: 'this.#leases.map(renewOrKeep)',
     replace: 'this.#leases.slice(0, 1).map(renewOrKeep)',
-    foundBy: ['connections have leases'],
+    foundBy: ['connections have leases', 'connection limits'],
   },
   {
     name: 'lost-lease-ignored',
     file: leases,
     find: 'if (!alive.every(Boolean)) return this.#onLost();',
     replace: 'if (!alive.every(Boolean)) return;',
-    foundBy: ['connections have leases'],
+    foundBy: ['connections have leases', 'connection limits'],
     days: { size: 'usual', only: ['store-losses', 'store-away', 'paused'] },
   },
   {
@@ -139,14 +164,14 @@ export const probingFaults: readonly PlantedFault[] = [
     file: 'src/probe/catch-all/catch-all-detector.ts',
     find: "    case 'mailbox-disabled':\n      return false;",
     replace: "    case 'mailbox-disabled':\n    case 'greylisted':\n      return false;",
-    foundBy: ['nothing safe that is refused', 'verdicts describe the address'],
+    foundBy: ['nothing safe that is refused', 'verdicts describe the address', 'sound servers are believed'],
   },
   {
     name: 'backup-taken-for-the-domain',
     file: 'src/probe/catch-all/catch-all-detector.ts',
     find: 'function placeOf({ domain, backup }: AnsweringExchange): string {',
     replace: 'function placeOf({ domain }: AnsweringExchange): string {\n  const backup = undefined;',
-    foundBy: ['nothing safe that is refused', 'verdicts describe the address'],
+    foundBy: ['nothing safe that is refused', 'verdicts describe the address', 'sound servers are believed'],
     days: { only: ['exchange-down'] },
   },
   {

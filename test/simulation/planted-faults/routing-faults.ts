@@ -54,6 +54,6 @@ export const routingFaults: readonly PlantedFault[] = [
     find: "if (answer.kind !== 'failure') return",
     replace:
       "if (answer.kind === 'no-domain' || answer.kind === 'no-data') return maxTtlSeconds;\n  if (answer.kind !== 'failure') return",
-    foundBy: ['DNS answers expire'],
+    foundBy: ['DNS answers expire', 'nothing invalid that exists'],
   },
 ];

@@ -19,14 +19,14 @@ export const storeFaults: readonly PlantedFault[] = [
     file: ledgerRules,
     find: "if (record.state !== 'open') return { kind: 'unchanged', result: record.state };",
     replace: "if (record.state === wanted) return { kind: 'unchanged', result: record.state };",
-    foundBy: ['balances add up'],
+    foundBy: ['balances add up', 'charged once for what was given', 'jobs are charged once'],
   },
   {
     name: 'repeated-grant-granted-again',
     file: ledger,
     find: "if (kind === 'repeat') return available;",
     replace: '',
-    foundBy: ['balances add up'],
+    foundBy: ['balances add up', 'the stated price is charged'],
   },
   {
     name: 'held-credits-spent-again',
@@ -79,7 +79,7 @@ export const storeFaults: readonly PlantedFault[] = [
     file: pacing,
     find: 'state.leases.size >= waiter.options.maxConnections',
     replace: 'state.leases.size > waiter.options.maxConnections',
-    foundBy: ['connection limits', 'learned limits are kept'],
+    foundBy: ['connection limits'],
   },
   {
     name: 'swapped-expiry-of-cached-results',

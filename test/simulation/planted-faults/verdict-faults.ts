@@ -17,7 +17,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: mxPlan,
     find: "  if (a.kind === 'failure') return a;\n",
     replace: '',
-    foundBy: ['nothing invalid that exists'],
+    foundBy: ['nothing invalid that exists', 'sound servers are believed'],
     days: { size: 'usual', only: ['resolvers-fail'] },
   },
   {
@@ -25,7 +25,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: mxPlan,
     find: "  if (aaaa.kind === 'failure') return aaaa;\n",
     replace: '',
-    foundBy: ['nothing invalid that exists'],
+    foundBy: ['nothing invalid that exists', 'sound servers are believed'],
     days: { size: 'usual', only: ['resolvers-fail'] },
   },
   {
@@ -72,7 +72,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: judgement,
     find: "return unknown('blocked', explanations.policyRefused);",
     replace: "return invalid('mailbox_not_found', explanations.notFound, certain);",
-    foundBy: ['nothing invalid that exists'],
+    foundBy: ['nothing invalid that exists', 'lookups find the person'],
     days: { only: ['exchange-blocks'] },
   },
   {
