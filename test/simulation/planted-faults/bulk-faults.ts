@@ -135,7 +135,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: 'src/bulk/bulk.ts',
     find: 'if (job.failedAt !== null && job.settledAt === null) await settleFailedJob(job, this.#context);',
     replace: 'if (settleFailedJob !== undefined) await endJob(job.id, { cancelled: true }, this.#context);',
-    foundBy: ['deleted jobs are gone', 'jobs fail for a cause'],
+    foundBy: ['jobs fail for a cause'],
   },
   {
     name: 'finished-jobs-left-out-of-lists',

@@ -68,6 +68,13 @@ export const storeFaults: readonly PlantedFault[] = [
     foundBy: ['jobs are charged once'],
   },
   {
+    name: 'deletion-that-deletes-nothing',
+    file: jobStore,
+    find: '    this.#delete(record);\n    return true;',
+    replace: '    return true;',
+    foundBy: ['deleted jobs are gone'],
+  },
+  {
     name: 'swapped-expiry-of-the-lease-of-a-job',
     file: jobRules,
     find: 'held.owner === owner || held.until <= now',
