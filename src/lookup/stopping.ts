@@ -29,7 +29,7 @@ export const findValueWhileOthersWait = 5;
 const findValueBeforeFound = 40;
 
 /** The share of people who have an address at the domain they are looked up at, and in how many it was seen. */
-const presence = { share: 0.86, strength: 12 } as const;
+const presence = { share: 0.86, strength: 40 } as const;
 
 /** Patterns that at least this share of companies uses are common. */
 const commonPrior = 0.1;
