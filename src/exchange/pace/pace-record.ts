@@ -50,7 +50,8 @@ export function formatPace(
     ...(limit && { limit: { connections: limit.connections, ...hold(limit) } }),
     ...(found && {
       rate: {
-        perSecond: rounded(found.perSecond),
+        // What it grew by is not known to be borne.
+        perSecond: rounded(found.hasGrown ? found.bornePerSecond : found.perSecond),
         ...hold(found),
         ...(found.bornePerSecond > 0 && { bornePerSecond: rounded(found.bornePerSecond) }),
         ...(found.counts !== 'all' && { counts: found.counts }),
@@ -87,7 +88,7 @@ export function parsePace(
         perSecond: rate.perSecond,
         windowMs: rate.windowMs ?? usualWindowMs,
         bornePerSecond: rate.bornePerSecond ?? 0,
-        isGrowing: false,
+        hasGrown: false,
         ...hold(rate),
         nextAt: steady,
         nextSingleAt: steady,

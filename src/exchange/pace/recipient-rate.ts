@@ -20,12 +20,13 @@ import { endShutOut, lengthenShutOut, type ShutOut, startShutOut } from './shut-
  *   has answered in that time before the first sign, less a tenth, is the most that is asked for later.
  * - The rate is kept for 5 seconds, or ten times as long as the server counts over. Then each answer adds a little (5 % in
  *   a second of full use, less where the server counts over more than two seconds), until the next sign, which takes a
- *   tenth of it. What was too much when it was tried again is not tried again before twice that time, up to an hour.
- *   It is forgotten an hour after it might have grown. A sign before it may grow takes a seventh to a half. The longer the rate was
- *   borne, from twice the time that the server counts over, the less it takes, down to a twentieth; nor much more than
- *   what lies above the rate that was borne before. The least is one in ten seconds.
+ *   tenth of it, or what it has grown by. What was too much when it was tried again is not tried again before twice that time, up to an hour.
+ *   It is forgotten an hour after it might have grown. A sign before it may grow takes a seventh to a half. The longer the
+ *   rate was borne, from twice the time that the server counts over, the less it takes, down to a twentieth; and a rate that
+ *   is a little higher than what was borne before goes back to that. The least is one in ten seconds, or ten in the time that
+ *   the server counts over.
  * - Recipients are spaced evenly. As many as are due in a tenth of a second, or in a twentieth of the time that the server counts
- *   over, may go at once, at least one.
+ *   over, may go at once, at least one, at most those of two seconds.
  * - Single requests have a share of their own beside it, a tenth more, so that they don't wait behind a job. Up to four that
  *   come at once have it.
  */
@@ -48,9 +49,9 @@ export interface FoundRate {
   readonly bornePerSecond: number;
   /** It grows from then on. */
   readonly retryAt: number;
-  /** It has grown since the last sign. */
-  readonly isGrowing: boolean;
   readonly holdMs: number;
+  /** It has grown since the last sign. */
+  readonly hasGrown: boolean;
   /** When the next recipient is due. */
   readonly nextAt: number;
   readonly nextSingleAt: number;
@@ -81,12 +82,16 @@ type RateSign = 'first' | 'early' | 'late' | 'tried';
 
 /** The part of what was answered lately that may be asked for. */
 const belowAnswered = 0.9;
-/** After growth that was too much: as much more than what was borne before. */
+/** After growth that was too much, at most this many times what was borne before. */
 const aboveBorne = 1.03;
+/** A rate that grew by more than this was borne for some of that time: nobody knows how much of it. */
+const muchGrowth = 1.2;
 /** The part of the rate that a sign leaves. `borne`: of what was borne before. */
 const left = { atLeast: 0.5, early: 0.85, borne: 0.98, late: 0.95, tried: 0.9 };
 const firstLeast = 1;
 const leastPerSecond = 0.1;
+/** Servers that count over longer times than a minute get less, down to so many in that time. */
+const leastInWindow = 10;
 const growthPerReply = 0.05;
 const firstHoldMs = 5_000;
 const windowsHeld = 10;
@@ -97,9 +102,11 @@ export const usualWindowMs = 2_000;
 /** By what a server counts. Those that count recipients who do not exist want to keep off who guesses addresses. */
 const usualWindowsMs: Readonly<Record<CountedRecipients, number>> = { all: usualWindowMs, missing: 10_000 };
 /** As many as are due in this time, or in this part of the window, may go at once. */
-const atOnce = { ms: 100, ofWindow: 0.05 };
+const atOnce = { ms: 100, ofWindow: 0.05, mostMs: 2_000 };
 /** So long is the answer to a recipient that goes alone waited for. */
 const longestReplyMs = 5_000;
+/** After so many answers about others, a server that counts missing recipients is taken to answer everybody again. */
+const othersAlone = 20;
 const singleShare = { ofRate: 0.1, burst: 4 };
 /** From this part of the rate on it counts as used. */
 const used = 0.7;
@@ -150,8 +157,12 @@ export function rateAfterSign(
   });
   const holdMs = holdAfter(sign, known?.holdMs ?? 0, windowMs);
   const next = {
-    ...{ nextAt: now, nextSingleAt: now, retryAt: now, isGrowing: false },
-    ...{ answers: 0, answersSince: now },
+    nextAt: now,
+    nextSingleAt: now,
+    retryAt: now,
+    hasGrown: false,
+    answers: 0,
+    answersSince: now,
   };
   return {
     ...rate,
@@ -223,7 +234,7 @@ function signOf({ retryAt, answersSince, windowMs }: FoundRate, now: number): Ra
 
 function reducedRate(known: FoundRate | undefined, sign: RateSign, answered: number, now: number): number {
   if (known === undefined || sign === 'first') return Math.max(firstLeast, answered * belowAnswered);
-  return Math.max(leastPerSecond, reducedAgain(known, sign, answered, now));
+  return Math.max(leastOf(known.windowMs), reducedAgain(known, sign, answered, now));
 }
 
 function reducedAgain(
@@ -250,16 +261,20 @@ function lateRate({ perSecond, bornePerSecond, answersSince, windowMs }: FoundRa
   return Math.min(perSecond * left.late, Math.max(lower, bornePerSecond * left.borne));
 }
 
-/** Where the rate has grown by little, it was too much soon: little more than before is borne. */
+/** Goes back to about what was borne, unless the rate has grown by much since. */
 function triedRate({ perSecond, bornePerSecond }: FoundRate): number {
   const reduced = perSecond * left.tried;
-  const slightlyMore = bornePerSecond * aboveBorne;
-  return slightlyMore < perSecond * left.early ? reduced : Math.min(reduced, slightlyMore);
+  if (perSecond > bornePerSecond * muchGrowth) return reduced;
+  return Math.max(bornePerSecond * left.borne, Math.min(reduced, bornePerSecond * aboveBorne));
 }
 
 /** Returns what the server is known to bear still: not what it has refused. */
 function borneAfterSign({ perSecond, bornePerSecond }: FoundRate, sign: RateSign): number {
   return sign === 'tried' || (sign === 'late' && perSecond > bornePerSecond) ? bornePerSecond : 0;
+}
+
+function leastOf(windowMs: number): number {
+  return Math.min(leastPerSecond, (1_000 * leastInWindow) / windowMs);
 }
 
 function holdAfter(sign: RateSign, before: number, windowMs: number): number {
@@ -280,19 +295,25 @@ function foundAfterAnswer(rate: RecipientRate, isCounted: boolean, now: number):
   const { shutOut } = found;
   if (shutOut !== undefined && now < shutOut.restUntil)
     return isCounted ? { ...found, shutOut: { ...shutOut, answers: shutOut.answers + 1 } } : found;
-  if (shutOut !== undefined) return answeringAgain(found, shutOut, isCounted, now);
+  if (shutOut !== undefined) {
+    const othersAnswered = shutOut.othersAnswered + 1;
+    // It may refuse missing recipients only: the next one goes alone, too, as long as none of them was answered.
+    if (!isCounted && othersAnswered < othersAlone)
+      return { ...found, shutOut: { ...shutOut, othersAnswered }, nextAt: now, nextSingleAt: now };
+    return answeringAgain(found, shutOut, isCounted, now);
+  }
   if (!isCounted) return { ...found, nextAt: found.nextAt - 1_000 / found.perSecond };
   const counted = { ...found, answers: found.answers + 1 };
   if (now < found.retryAt || !isRateUsed(rate, now)) return counted;
   const growth = growthPerReply * Math.min(1, usualWindowMs / found.windowMs);
-  const bornePerSecond = found.isGrowing ? found.bornePerSecond : found.perSecond;
-  return { ...counted, perSecond: found.perSecond + growth, bornePerSecond, isGrowing: true };
+  const bornePerSecond = found.hasGrown ? found.bornePerSecond : found.perSecond;
+  return { ...counted, perSecond: found.perSecond + growth, bornePerSecond, hasGrown: true };
 }
 
 function answeringAgain(found: FoundRate, shutOut: ShutOut, isCounted: boolean, now: number): FoundRate {
   const { windowMs, mostPerSecond } = endShutOut(shutOut, found.windowMs, now);
   const holdMs = Math.max(found.holdMs, holdOf(windowMs));
-  const least = shutOut.isFirst && shutOut.signs === 1 ? firstLeast : leastPerSecond;
+  const least = shutOut.isFirst && shutOut.signs === 1 ? firstLeast : leastOf(windowMs);
   return {
     ...found,
     perSecond: Math.max(least, Math.min(found.perSecond, mostPerSecond * belowAnswered)),
@@ -325,7 +346,8 @@ function dueOfShare(found: FoundRate, now: number): number {
 }
 
 function burstOf({ perSecond, windowMs }: FoundRate): number {
-  return Math.max(1, (perSecond * Math.max(atOnce.ms, windowMs * atOnce.ofWindow)) / 1_000);
+  const ms = Math.min(atOnce.mostMs, Math.max(atOnce.ms, windowMs * atOnce.ofWindow));
+  return Math.max(1, (perSecond * ms) / 1_000);
 }
 
 /** How many are due by now, at most `burst`, if the next one is due at `nextAt`. */

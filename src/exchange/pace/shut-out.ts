@@ -17,6 +17,8 @@ export interface ShutOut {
   /** Answers before it, and in what time, since the last one. */
   readonly answers: number;
   readonly answeredForMs: number;
+  /** Answers since the rest about recipients that the server does not count. */
+  readonly othersAnswered: number;
 }
 
 const firstRestMs = 5_000;
@@ -38,19 +40,29 @@ export function startShutOut({
   readonly answeredForMs: number;
 }): ShutOut {
   const restUntil = now + (isFirst ? Math.max(firstRestMs, windowMs) : restOf(windowMs / 2));
-  return { startedAt: now, restUntil, lastSignAt: now, signs: 1, isFirst, answers, answeredForMs };
+  return {
+    startedAt: now,
+    restUntil,
+    lastSignAt: now,
+    signs: 1,
+    isFirst,
+    answers,
+    answeredForMs,
+    othersAnswered: 0,
+  };
 }
 
 /** Returns what another sign makes of it. `windowMs`: over which the server counts, as far as is known. */
 export function lengthenShutOut(shutOut: ShutOut, windowMs: number, now: number): ShutOut {
   const refusedForMs = now - shutOut.startedAt;
   const restUntil = now + restOf(refusedForMs < windowMs ? windowMs - refusedForMs : refusedForMs / 2);
-  return { ...shutOut, restUntil, lastSignAt: now, signs: shutOut.signs + 1 };
+  return { ...shutOut, restUntil, lastSignAt: now, signs: shutOut.signs + 1, othersAnswered: 0 };
 }
 
 /**
  * Returns over what time the server counts, now that it has answered again, and how many it answers in a second of that at
- * most. A server that answers after the first rest counts over no longer time than that.
+ * most. A server that answers after the first rest may still count over longer: it answers as soon as the first of those that it
+ * counts is old enough.
  */
 export function endShutOut(
   shutOut: ShutOut,
@@ -76,8 +88,8 @@ function spreadOver(windowMs: number, answers: number, answeredForMs: number): n
 
 function windowShown({ startedAt, lastSignAt, signs }: ShutOut, knownWindowMs: number, now: number): number {
   const [shortestMs, longestMs] = [lastSignAt - startedAt, now - startedAt];
-  if (shortestMs <= knownWindowMs && knownWindowMs <= longestMs) return knownWindowMs;
-  return signs === 1 ? longestMs : (shortestMs + longestMs) / 2;
+  if (signs === 1 || (shortestMs <= knownWindowMs && knownWindowMs <= longestMs)) return knownWindowMs;
+  return (shortestMs + longestMs) / 2;
 }
 
 function restOf(ms: number): number {

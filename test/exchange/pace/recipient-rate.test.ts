@@ -327,16 +327,17 @@ describe('A server that goes on refusing everybody', () => {
     expect(busy.rate.found?.bornePerSecond).toBe(0);
   });
 
-  it('counts over no longer time than it takes until it answers', () => {
+  it('may count over as long as before though it answers sooner: one of those that it counts is then old enough', () => {
     const busy = server();
     busy.answer(50, 4);
     for (let time = 0; time < 4; time += 1) busy.refuse();
     busy.sign();
-    const windowMs = () => busy.rate.found?.windowMs ?? 0;
-    const before = windowMs();
-    busy.answer(10, 1);
-    busy.sign();
-    expect(windowMs()).toBeCloseTo(before / 2);
+    const before = busy.rate.found?.windowMs;
+    for (let time = 0; time < 5; time += 1) {
+      busy.answer(10, 1);
+      busy.sign();
+    }
+    expect(busy.rate.found?.windowMs).toBe(before);
   });
 });
 
@@ -349,6 +350,25 @@ describe('A server that counts recipients that do not exist', () => {
     busy.sign();
     return busy;
   };
+
+  it('gets one recipient at a time after a rest until it answers about a missing one, or about twenty others', () => {
+    const busy = server('missing');
+    busy.answer(20, 10, isEverySecond);
+    busy.refuse();
+    const oneByOne = () => {
+      const { bulk } = busy.allowed();
+      busy.send({ bulk: 1 });
+      const later = busy.allowed().bulk;
+      return [bulk, later];
+    };
+    for (let answered = 0; answered < 19; answered += 1) {
+      expect(oneByOne()).toEqual([1, 0]);
+      busy.answer(5, 0.2);
+    }
+    expect(busy.rate.found?.shutOut).toBeDefined();
+    busy.answer(5, 0.2);
+    expect(busy.rate.found?.shutOut).toBeUndefined();
+  });
 
   it('gets a little less than as many of them as it has answered', () => {
     const { perSecond } = strict();
