@@ -265,7 +265,8 @@ function lateRate({ perSecond, bornePerSecond, answersSince, windowMs }: FoundRa
 function triedRate({ perSecond, bornePerSecond }: FoundRate): number {
   const reduced = perSecond * left.tried;
   if (perSecond > bornePerSecond * muchGrowth) return reduced;
-  return Math.max(bornePerSecond * left.borne, Math.min(reduced, bornePerSecond * aboveBorne));
+  const aboutBorne = Math.max(bornePerSecond * left.borne, Math.min(reduced, bornePerSecond * aboveBorne));
+  return Math.min(perSecond * left.late, aboutBorne);
 }
 
 /** Returns what the server is known to bear still: not what it has refused. */
