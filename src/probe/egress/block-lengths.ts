@@ -1,5 +1,6 @@
 import {
   blockListKey,
+  type EgressBlock,
   egressBlockKey,
   formatBlockList,
   formatEgressBlock,
@@ -22,8 +23,8 @@ const memoryMs = 86_400_000;
 
 /** So many blocks of an egress are listed: those that end last. */
 const maxListed = 200;
-/** How often the list is tried to be written while other processes write it, too. */
-const maxListWrites = 5;
+/** How often a block, or the list, is tried to be written while other processes write it, too. */
+const maxWrites = 5;
 
 /** A block, and whether it has just begun. */
 export interface Block {
@@ -48,29 +49,39 @@ export class BlockLengths {
   }
 
   /**
-   * Returns the block that begins now, or the rest of one that another session or process has found. `key`: the name of the
-   * egress, a space, and what blocks it. Never rejects.
+   * Returns the block that begins now, or the rest of one that another session or process has found; of those who find one
+   * at once, it is new for the first. `key`: the name of the egress, a space, and what blocks it. Never rejects.
    */
   async begin(key: string): Promise<Block> {
-    const { firstMs, longestMs } = this.#options;
     const cacheKey = egressBlockKey(key);
-    const known = parseEgressBlock(await this.#cache.get(cacheKey).catch(() => undefined));
-    const now = this.#clock.now();
-    const remainingMs = known === undefined ? 0 : remainingMsOf(known, now);
-    if (remainingMs > 0) return { durationMs: remainingMs, isNew: false };
-    const durationMs = known === undefined ? firstMs : Math.min(longestMs, 2 * known.durationMs);
-    const until = now + durationMs;
-    const entry = { value: formatEgressBlock({ until, durationMs }), expiresAt: until + memoryMs };
-    await this.#cache.set(cacheKey, entry).catch(() => {});
-    const space = key.indexOf(' ');
-    const block = { place: key.slice(space + 1), until, durationMs };
-    await this.#list(key.slice(0, space), block).catch(() => {});
-    return { durationMs, isNew: true };
+    for (let write = 1; ; write += 1) {
+      const found = await this.#cache.get(cacheKey).catch(() => undefined);
+      const known = parseEgressBlock(found);
+      const now = this.#clock.now();
+      const remainingMs = known === undefined ? 0 : remainingMsOf(known, now);
+      if (remainingMs > 0) return { durationMs: remainingMs, isNew: false };
+      const durationMs = this.#durationMsAfter(known);
+      const until = now + durationMs;
+      const entry = { value: formatEgressBlock({ until, durationMs }), expiresAt: until + memoryMs };
+      // Where the store fails, the block begins all the same.
+      const isWritten = await this.#cache.replace(cacheKey, found?.value, entry).catch(() => true);
+      if (!isWritten && write < maxWrites) continue;
+      const space = key.indexOf(' ');
+      const block = { place: key.slice(space + 1), until, durationMs };
+      await this.#list(key.slice(0, space), block).catch(() => {});
+      return { durationMs, isNew: true };
+    }
+  }
+
+  /** Never less than the first length: the last block may be from when there was no other egress, where they are shorter. */
+  #durationMsAfter(last: EgressBlock | undefined): number {
+    const { firstMs, longestMs } = this.#options;
+    return last === undefined ? firstMs : Math.max(firstMs, Math.min(longestMs, 2 * last.durationMs));
   }
 
   async #list(egress: string, block: PlacedBlock): Promise<void> {
     const key = blockListKey(egress);
-    for (let write = 0; write < maxListWrites; write += 1) {
+    for (let write = 0; write < maxWrites; write += 1) {
       const found = await this.#cache.get(key);
       const others = parseBlockList(found, this.#clock.now()).filter(({ place }) => place !== block.place);
       const listed = [...others, block].sort((a, b) => b.until - a.until).slice(0, maxListed);

@@ -43,6 +43,31 @@ describe('an egress that is blocked again and again', () => {
     expect(await other?.begin('a host:x')).toEqual({ durationMs: 2 * hourMs, isNew: true });
   });
 
+  it('is new once, if several sessions or processes find it at the same moment', async () => {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const processes = [1, 2].map(() => new BlockLengths({ cache, clock }, lengths));
+    for (const durationMs of [hourMs, 2 * hourMs]) {
+      const sessions = [...processes, ...processes];
+      const found = await Promise.all(sessions.map((each) => each.begin('a host:x')));
+      expect(found.filter(({ isNew }) => isNew)).toHaveLength(1);
+      expect(found.map((block) => block.durationMs)).toEqual(sessions.map(() => durationMs));
+      clock.leap(durationMs);
+    }
+  });
+
+  it('stays away for an hour at least where it was the only egress before', async () => {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const only = new BlockLengths({ cache, clock }, { firstMs: 600_000, longestMs: 600_000 });
+    await only.begin('a host:x');
+    clock.leap(600_000);
+    const oneOfSeveral = new BlockLengths({ cache, clock }, lengths);
+    expect(await oneOfSeveral.begin('a host:x')).toEqual({ durationMs: hourMs, isNew: true });
+    clock.leap(hourMs);
+    expect(await only.begin('a host:x')).toEqual({ durationMs: 600_000, isNew: true });
+  });
+
   it('begins a new block, twice as long, if it is blocked after the clock was set back', async () => {
     const clock = new ManualClock();
     const blocks = new BlockLengths({ cache: memoryStores({ clock }).cache, clock }, lengths);
