@@ -10,6 +10,11 @@ const welcomeMs = 3_600_000;
  * to be about as many domains: so many about one domain may be by that customer's policy, and count for it alone.
  */
 const blocksBeforePause = 3;
+/**
+ * The same where another domain was answered within the last hour and not refused since: they may all be of one customer,
+ * who has a policy against us.
+ */
+const domainsDespiteWelcome = 9;
 /** Of so many domains that were answered last it is remembered that they were. */
 const maxWelcomingDomains = 2;
 
@@ -30,7 +35,7 @@ export class ExchangeStanding {
   #welcomeUntil = 0;
   #blocksInARow = 0;
   /** The domains that were refused since the last reply that was no block, as far as they matter. */
-  readonly #domainsInARow = boundedMap<string, number>(blocksBeforePause);
+  readonly #domainsInARow = boundedMap<string, number>(domainsDespiteWelcome);
   /** How often each domain was refused since it was last answered. */
   readonly #blocksByDomain = boundedMap<string, number>(maxBlockingDomains);
   /** Until when it counts that each domain was answered without a block. */
@@ -103,13 +108,15 @@ export class ExchangeStanding {
     const blocks = (this.#blocksByDomain.get(domain) ?? 0) + 1;
     this.#blocksByDomain.set(domain, blocks);
     this.#domainsInARow.set(domain, this.#blocksInARow);
-    if (this.#domainsInARow.size === blocksBeforePause || !this.#hostsOthers) return everything;
+    const isOtherWelcome = this.#isAnyDomainWelcome;
+    const domains = isOtherWelcome ? domainsDespiteWelcome : blocksBeforePause;
+    const mayHostOthers = this.#isProvider || isOtherWelcome;
+    if (this.#domainsInARow.size >= domains || !mayHostOthers) return everything;
     return blocks >= blocksBeforePause ? 'domain' : undefined;
   }
 
-  /** True if other domains are hosted there, as far as is known. */
-  get #hostsOthers(): boolean {
-    if (this.#isProvider) return true;
+  /** True if a domain was answered within the last hour, and not refused since. */
+  get #isAnyDomainWelcome(): boolean {
     const now = steadyNow(this.#clock);
     for (const until of this.#welcomingDomains.values()) if (until > now) return true;
     return false;
@@ -118,6 +125,7 @@ export class ExchangeStanding {
   /** Records that the egress stays away for a while. It then begins anew. */
   recordBlock(): void {
     this.#welcomeUntil = 0;
+    this.#welcomingDomains.clear();
   }
 
   /** True if a server has answered about a recipient within the last hour, without a block since. */

@@ -116,7 +116,31 @@ describe('blocks about recipients of one domain', () => {
 
   it('count for the provider if three domains block in a row', () => {
     expect(scopes(standing(3, true).own, 'a a b b c')).toBe('nothing nothing nothing nothing everything');
-    expect(scopes(standing(3, true).own, 'a b -c d e -c f g h')).toMatch(/^(nothing ){8}everything$/);
+    const { clock, own } = standing(3, true);
+    expect(scopes(own, 'a b -c d e -c f g')).not.toContain('everything');
+    clock.leap(hourMs);
+    expect(scopes(own, 'h')).toBe('everything');
+  });
+
+  it('count for their domains if three block in a row where another was answered within the last hour', () => {
+    for (const isProvider of [true, false]) {
+      const { own } = standing(3, isProvider);
+      const found = scopes(own, '-other a b c a b c a b c');
+      expect(found).toBe(`${'nothing '.repeat(7)}domain domain domain`);
+      expect(scopes(own, 'a b c d')).not.toContain('everything');
+      // It was answered before, and is refused as well.
+      expect(scopes(own, 'other')).toBe('everything');
+    }
+  });
+
+  it('count for everything if nine domains block in a row, whoever was answered before', () => {
+    const { own } = standing(3, true);
+    expect(scopes(own, '-other a b c d e f g h i')).toMatch(/^(nothing ){9}everything$/);
+    own.recordBlock();
+    expect(scopes(own, 'j')).toBe('everything');
+    expect(scopes(own, '-k l m n')).toBe('nothing nothing nothing nothing');
+    own.recordBlock();
+    expect(scopes(own, 'o')).toBe('everything');
   });
 
   it('count for a server unless it has answered about another domain within the last hour', () => {
