@@ -14,6 +14,7 @@ import {
 import type { BulkOptions } from './bulk/bulk-context.ts';
 import type { RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
 import type {
+  ItemPageOptions,
   JobAccess,
   Jobs,
   LookupPageOptions,
@@ -236,6 +237,7 @@ function checkJob(jobId: unknown, access: unknown): void {
 }
 
 const pageNames = namesOf<LookupPageOptions>({ limit: true, offset: true });
+const itemPageNames = namesOf<ItemPageOptions>({ limit: true, offset: true });
 const filterNames = namesOf<JobFilter>({ account: true, keyId: true, unfinished: true });
 
 function checkFilter(filter: unknown): void {
@@ -285,6 +287,12 @@ export function checkedJobs(jobs: Jobs): Jobs {
       checkObject('page', page, 'Pass { limit: 100, offset: 0 }.');
       checkNames(page, pageNames);
       return jobs.lookupResults(jobId, page, access);
+    },
+    async items(jobId, page, access = {}) {
+      checkJob(jobId, access);
+      checkObject('page', page, 'Pass { limit: 100, offset: 0 }.');
+      checkNames(page, itemPageNames);
+      return jobs.items(jobId, page, access);
     },
     list(filter = {}) {
       checkFilter(filter);

@@ -234,6 +234,8 @@ export interface Engine extends AsyncDisposable {
   readonly egresses: EgressReports;
   /** Replies of mail servers that were not understood, so that their phrases can be added. */
   readonly replies: UnclassifiedReplies;
+  /** What work costs on this engine. */
+  readonly prices: Prices;
   /** Accounts and their balances. */
   readonly accounts: Accounts;
   /** API keys, for hosts that authenticate their callers. */
@@ -556,6 +558,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       list: () => whileOpen(() => replies.list()),
       clear: () => whileOpen(() => replies.clear()),
     },
+    prices,
     accounts: {
       async grant(account, grant) {
         checkObject('grant', grant, "Pass { id: 'order 4711', milliCredits: 100_000 }.");

@@ -1,7 +1,7 @@
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
 import { Conflict, EngineClosed } from '../errors.ts';
-import type { JobRecord, JobResult } from '../ports/job-store.ts';
+import type { JobItemState, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
 import {
   type BulkLookupJob,
@@ -23,7 +23,14 @@ import { type BulkRun, type RunBulkOptions, type RunVerificationOptions, runJob 
 import { type DistinctItems, distinctAddresses, distinctRows } from './items/distinct-items.ts';
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
-import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions, VerificationSubmitOptions } from './jobs.ts';
+import type {
+  ItemPageOptions,
+  JobAccess,
+  Jobs,
+  LookupPageOptions,
+  SubmitOptions,
+  VerificationSubmitOptions,
+} from './jobs.ts';
 import { type JobFilter, type JobSummary, listJobs, summarizeJob } from './listing/job-summary.ts';
 import type { ResultKind } from './run-state.ts';
 import { costOf, endJob, settleFailedJob } from './settlement.ts';
@@ -88,6 +95,10 @@ export class Bulk implements Jobs {
 
   lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess) {
     return this.#reader.lookupPage(jobId, page, access);
+  }
+
+  items(jobId: string, page: ItemPageOptions, access?: JobAccess): Promise<readonly JobItemState[]> {
+    return this.#reader.items(jobId, page, access);
   }
 
   list(filter: JobFilter = {}): AsyncIterable<JobSummary> {

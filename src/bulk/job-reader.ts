@@ -8,7 +8,7 @@ import {
   isVerification,
 } from '../resources.ts';
 import { bulkVerificationJob, finalRows, statusOf } from './job-status.ts';
-import type { JobAccess, JobResults, LookupPageOptions } from './jobs.ts';
+import type { ItemPageOptions, JobAccess, JobResults, LookupPageOptions } from './jobs.ts';
 
 const rowsPerPage = 500;
 
@@ -40,6 +40,11 @@ export class JobReader {
       ...page,
       results: states.flatMap((state) => rowResult(state, job) ?? []),
     };
+  }
+
+  async items(jobId: string, page: ItemPageOptions, access?: JobAccess): Promise<readonly JobItemState[]> {
+    await this.job(jobId, access);
+    return this.#jobs.page(jobId, page);
   }
 
   async results(jobId: string, access?: JobAccess): Promise<JobResults> {

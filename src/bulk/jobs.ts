@@ -1,3 +1,4 @@
+import type { JobItemState } from '../ports/job-store.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
 import type {
   BulkLookupJob,
@@ -45,6 +46,13 @@ export interface LookupPageOptions {
   offset: number;
 }
 
+export interface ItemPageOptions {
+  /** Items in the page, from 1 to 1,000. */
+  limit: number;
+  /** Position of the first item in the submission, from 0. */
+  offset: number;
+}
+
 /** Results of a job whose first pass is over. They can be read any number of times. */
 export interface JobResults {
   readonly job: BulkVerificationJob;
@@ -87,6 +95,11 @@ export interface Jobs {
   lookupStatus(jobId: string, access?: JobAccess): Promise<BulkLookupJob>;
   /** Returns a page of rows in order of submission, without the rows that are not done yet. Rejects with NotFound. */
   lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<BulkLookupPage>;
+  /**
+   * Returns a page of the items of a job of either kind, in order of submission, each with its latest result and when it is
+   * tried again, also while the job runs. Rejects with NotFound.
+   */
+  items(jobId: string, page: ItemPageOptions, access?: JobAccess): Promise<readonly JobItemState[]>;
   /**
    * Yields the jobs of the store, each once: those that are not finished first, in order of submission, then the others in
    * an order of the store's own. Reads all jobs, a page at a time: for operators. Rejects with StorageUnavailable.

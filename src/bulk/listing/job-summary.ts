@@ -28,6 +28,8 @@ export interface JobSummary {
   readonly byStatus: StatusCounts | null;
   /** What the submission was charged. Items without a result are refunded when the job fails. */
   readonly milliCredits: number;
+  /** What was refunded for the items without a result of a job that failed. */
+  readonly refundedMilliCredits: number;
   readonly submittedAt: number;
   /** When a process began to work on it; null before. */
   readonly startedAt: number | null;
@@ -82,6 +84,7 @@ function summaryOf(job: JobRecord, nextRetryAt: number | null): JobSummary {
     nextRetryAt,
     byStatus,
     milliCredits: costOf(job),
+    refundedMilliCredits: failedAt === null ? 0 : (total - processed) * job.milliCreditsPerItem,
     submittedAt,
     startedAt,
     finishedAt: completedAt ?? failedAt,
