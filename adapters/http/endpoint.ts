@@ -23,7 +23,7 @@ export interface RequestContext {
 
 /** How OpenAPI describes one method of one path. */
 export interface DescribedEndpoint {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** With parameters as `:name`. */
   readonly path: string;
   readonly operationId: string;
@@ -35,8 +35,10 @@ export interface DescribedEndpoint {
   readonly headers?: z.ZodObject;
   /** The JSON request body, one of the named schemas. */
   readonly body?: z.ZodType;
-  /** The JSON response body, one of the named schemas. */
-  readonly response: z.ZodType;
+  /** Status of the response. Default 200. */
+  readonly status?: 200 | 201 | 202 | 204;
+  /** The JSON response body, one of the named schemas. Left out: it has none, or only other formats. */
+  readonly response?: z.ZodType;
   /** Headers of the response. */
   readonly responseHeaders?: z.ZodObject;
   /** Other formats that a client can ask for with Accept, by media type. A schema must be one of the named schemas. */
@@ -47,10 +49,11 @@ export interface DescribedEndpoint {
 
 /** One method of one path under /v1: what it does, and how OpenAPI describes it. */
 export interface Endpoint extends DescribedEndpoint {
+  readonly response: z.ZodType;
   /** False exempts the endpoint from the limit on requests per second; its requests do not count either. Default true. */
   readonly rateLimited?: boolean;
   /** Longer bodies get 413. Default 16 KiB. */
   readonly maxBodyBytes?: number;
-  /** Resolves with a response of status 200. Throws a Problem, or an error of the engine. */
+  /** Throws a Problem, or an error of the engine. */
   respond(context: RequestContext): Promise<HttpResponse>;
 }

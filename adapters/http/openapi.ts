@@ -61,10 +61,10 @@ function describeOperation<Described extends DescribedEndpoint>(
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body, api) } }),
     responses: {
-      200: {
+      [endpoint.status ?? 200]: {
         description: 'Success.',
         ...describeHeaders(endpoint.responseHeaders),
-        content: responseContent(endpoint, api),
+        ...responseContent(endpoint, api),
       },
       ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status, api)])),
     },
@@ -92,12 +92,17 @@ function refTo(schema: z.ZodType, names: Names): object {
   return { $ref: refOf(nameOf(schema, names)) };
 }
 
-function responseContent({ response, otherFormats = {} }: DescribedEndpoint, names: Names): object {
+function responseContent(
+  { response, otherFormats = {} }: DescribedEndpoint,
+  names: Names,
+): { content?: object } {
+  const json = response === undefined ? {} : jsonContent(response, names);
   const others = Object.entries(otherFormats).map(([type, { schema, description }]) => [
     type,
     { schema: { description, ...(schema === undefined ? { type: 'string' } : refTo(schema, names)) } },
   ]);
-  return { ...jsonContent(response, names), ...Object.fromEntries(others) };
+  const content = { ...json, ...Object.fromEntries(others) };
+  return Object.keys(content).length === 0 ? {} : { content };
 }
 
 function describeHeaders(headers: z.ZodObject | undefined): { headers?: object } {

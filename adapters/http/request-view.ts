@@ -14,6 +14,8 @@ export interface RequestView {
    * Node's request. Undefined if nothing is known.
    */
   readonly originalTarget: string | undefined;
+  /** IP address of the other end of the connection; undefined if the host does not show it. */
+  readonly peerAddress: string | undefined;
   /** Fires if the client disconnects before the response. Created on first use. */
   readonly signal: AbortSignal;
   /** Header names as the client sent them, each followed by its value. Undefined if the host shows lower case only. */

@@ -33,6 +33,15 @@ const jsonHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-s
 /** Responses by body. The engine returns the same frozen object for a cached verdict every time. */
 const responses = new WeakMap<object, BufferedResponse>();
 
+/** Returns a JSON response that nobody may store. */
+export function statusResponse(
+  status: number,
+  value: object,
+  headers: Readonly<Record<string, string>> = {},
+): BufferedResponse {
+  return bufferedResponse(status, JSON.stringify(value), { ...jsonHeaders, ...headers });
+}
+
 export function jsonResponse(value: object): BufferedResponse {
   const known = responses.get(value);
   if (known !== undefined) return known;
@@ -105,6 +114,14 @@ export function bufferedResponse(
   };
 }
 
+/** Returns a response that has no body and no length, such as 204 and 304 (RFC 9110 §8.6). */
+export function emptyResponse(
+  status: 204 | 304,
+  headers: Readonly<Record<string, string>>,
+): BufferedResponse {
+  return { kind: 'buffered', status, body: '', headers, encoding: 'latin1' };
+}
+
 /** Returns a copy of the response with one more header. */
 export function withHeader<Kind extends HttpResponse>(response: Kind, name: string, value: string): Kind {
   return { ...response, headers: { ...response.headers, [name]: value } };
@@ -113,7 +130,7 @@ export function withHeader<Kind extends HttpResponse>(response: Kind, name: stri
 /** Converts a response for hosts of the fetch standard. With `omitBody`, for HEAD, it has headers only. */
 export function toFetchResponse(response: HttpResponse, { omitBody }: { omitBody: boolean }): Response {
   const { status, headers } = response;
-  if (omitBody) return new Response(null, { status, headers });
+  if (omitBody || status === 204 || status === 304) return new Response(null, { status, headers });
   const body = response.kind === 'buffered' ? response.body : toReadableStream(response.chunks);
   return new Response(body, { status, headers });
 }

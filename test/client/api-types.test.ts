@@ -22,7 +22,7 @@ type Verification = {
 };
 
 it('the types of the client are those of the document that the server serves', async () => {
-  const program = [join(repository, 'build/client-types.mjs'), '--print'];
+  const program = [join(repository, 'build/api-types.mjs'), '--print', 'client'];
   const { stdout } = await promisify(execFile)(process.execPath, program);
   const types = await readFile(join(repository, 'adapters/client/api-types.ts'), 'utf8');
   expect(types, 'run "npm run generate"').toBe(stdout);

@@ -97,6 +97,7 @@ describe('the packed package', () => {
         'mailproof/memory',
         'mailproof/net',
         'mailproof/http',
+        'mailproof/console',
         'mailproof/client',
         'mailproof/smtp-channel',
         'mailproof/sandbox',

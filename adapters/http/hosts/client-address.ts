@@ -8,11 +8,14 @@ import { isIP } from 'node:net';
  */
 export function forwardedAddress({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
-    if (rawHeaders[index]?.toLowerCase() !== name) continue;
-    const entries = rawHeaders[index + 1] ?? '';
-    return addressIn(entries.slice(entries.lastIndexOf(',') + 1).trim());
+    if (rawHeaders[index]?.toLowerCase() === name) return lastAddress(rawHeaders[index + 1] ?? '');
   }
   return undefined;
+}
+
+/** Returns the IP address in the last entry of the value of a list header; undefined if it is none. */
+export function lastAddress(entries: string): string | undefined {
+  return addressIn(entries.slice(entries.lastIndexOf(',') + 1).trim());
 }
 
 /** True for what can be the name of a header (RFC 9110 §5.1). */

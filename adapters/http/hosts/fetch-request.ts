@@ -7,6 +7,7 @@ import type { RequestBody, RequestView } from '../request-view.ts';
 export class FetchRequest implements RequestView {
   readonly rawHeaders: readonly string[] | undefined;
   readonly originalTarget: string | undefined;
+  readonly peerAddress: string | undefined;
   readonly #request: Request;
 
   constructor(request: Request, env: unknown) {
@@ -14,6 +15,8 @@ export class FetchRequest implements RequestView {
     this.rawHeaders = rawHeadersIn(env);
     const url = propertyOf(propertyOf(env, 'incoming'), 'url');
     this.originalTarget = typeof url === 'string' ? url : undefined;
+    const address = propertyOf(propertyOf(propertyOf(env, 'incoming'), 'socket'), 'remoteAddress');
+    this.peerAddress = typeof address === 'string' ? address : undefined;
   }
 
   get method(): string {

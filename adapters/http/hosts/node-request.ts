@@ -57,6 +57,10 @@ export class NodeRequest implements RequestView {
     return typeof original === 'string' ? original : undefined;
   }
 
+  get peerAddress(): string | undefined {
+    return this.#incoming.socket.remoteAddress;
+  }
+
   /** Undefined for HTTP/2, which has names in lower case only. */
   get rawHeaders(): readonly string[] | undefined {
     return this.#incoming.httpVersionMajor > 1 ? undefined : this.#incoming.rawHeaders;

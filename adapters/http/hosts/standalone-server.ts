@@ -13,6 +13,7 @@ import { answerClientErrors } from './client-error.ts';
 import { AddressCounts, cutStalledClients, limitConnections } from './client-limits.ts';
 import { listeningUrl } from './listening-url.ts';
 import { deferContinue, hasHeader, NodeRequest } from './node-request.ts';
+import { type MountedHandler, nodeListenerOf } from './mounted-handler.ts';
 import { trackUnusedConnections } from './unused-connections.ts';
 
 export interface ServerOptions extends HttpHandlerOptions {
@@ -49,6 +50,8 @@ export interface ServerOptions extends HttpHandlerOptions {
   clientAddressHeader?: string;
   /** Cuts the connection of a client that has read nothing of its response for this long. Default 60,000. */
   stalledClientTimeoutMs?: number;
+  /** Other handlers, each below a path of its own: the console. Default: none. */
+  mounted?: readonly MountedHandler[];
   /** How long `close` waits for pending responses. Default 130,000: more than the longest timeout of a request. */
   shutdownTimeoutMs?: number;
 }
@@ -75,6 +78,7 @@ const ownOptionNames = {
   maxConnectionsPerAddress: true,
   clientAddressHeader: true,
   stalledClientTimeoutMs: true,
+  mounted: true,
   shutdownTimeoutMs: true,
 } as const;
 const optionNames = namesOf<ServerOptions>({ ...handlerOptionNames, ...ownOptionNames });
@@ -97,11 +101,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { maxConnections = 10_000 } = options;
   const logger = options.logger ?? jsonLogger('info');
   const addressHeader = parseHeaderName(options.clientAddressHeader);
-  const { node } = createHttpHandler(engine, {
+  const { mounted = [] } = options;
+  const handler = createHttpHandler(engine, {
     bodyTimeoutMs: requestTimeoutMs,
     ...handlerOptionsOf(options),
     logger,
   });
+  const node = nodeListenerOf(handler, mounted);
   const server = createServer({
     requestTimeout: requestTimeoutMs,
     headersTimeout: headersTimeoutMs,
@@ -156,6 +162,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const closed = once(server, 'close');
     server.close();
     closeUnusedConnections();
+    for (const { close: end } of mounted) end?.();
     for (const outgoing of activeResponses) {
       if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       // Its connection was to stay open, and is idle only after Node has looked for the next request on it.

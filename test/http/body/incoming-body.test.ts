@@ -138,6 +138,7 @@ function createBody(
 ): IncomingBody {
   const request: RequestView = {
     originalTarget: undefined,
+    peerAddress: undefined,
     method: 'POST',
     target: '/',
     signal,

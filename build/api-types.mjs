@@ -1,4 +1,5 @@
-// Writes the types of mailproof/client: those of the OpenAPI document that the server serves. With --print, prints them.
+// Writes the types of mailproof/client and of the console's page: those of their OpenAPI documents. With --print and client or
+// console, prints one of them.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { register } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -6,12 +7,27 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const target = 'adapters/client/api-types.ts';
+const documents = {
+  client: {
+    source: 'adapters/http/resources/api-document.ts',
+    name: 'apiDocument',
+    target: 'adapters/client/api-types.ts',
+  },
+  console: {
+    source: 'adapters/console/resources/api-document.ts',
+    name: 'describeConsole',
+    target: 'adapters/console/page/api-types.ts',
+  },
+};
 const header = '// Made from the OpenAPI document by "npm run generate". Do not edit.\n\n';
 
-const text = header + (await typesOf(await servedDocument()));
-if (process.argv.includes('--print')) process.stdout.write(text);
-else await writeFile(join(root, target), text);
+const [option, printed] = process.argv.slice(2);
+for (const [id, document] of Object.entries(documents)) {
+  if (option === '--print' && id !== printed) continue;
+  const text = header + (await typesOf(await readDocument(document)));
+  if (option === '--print') process.stdout.write(text);
+  else await writeFile(join(root, document.target), text);
+}
 
 async function typesOf(document) {
   // It needs the compiler API of TypeScript 5, which later versions do not have. This package brings its own.
@@ -23,12 +39,12 @@ async function typesOf(document) {
   return astToString(await openapiTypes(document));
 }
 
-async function servedDocument() {
+async function readDocument({ source, name }) {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'document-'));
   try {
-    const input = { document: 'adapters/http/resources/api-document.ts' };
+    const input = { document: source };
     const bundle = await rolldown({ cwd: root, input, platform: 'node', external: /^[^./]/ });
     await bundle.write({
       dir: folder,
@@ -37,8 +53,8 @@ async function servedDocument() {
       chunkFileNames: '[name].mjs',
     });
     await bundle.close();
-    const { apiDocument } = await import(pathToFileURL(join(folder, 'document.mjs')).href);
-    return apiDocument({ basePath: '' });
+    const module = await import(pathToFileURL(join(folder, 'document.mjs')).href);
+    return module[name]({ basePath: '' });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,0 +1,19 @@
+import type { Jobs } from '../../src/bulk/jobs.ts';
+import type { Engine } from '../../src/engine.ts';
+
+/** The part of an `Engine` that the console uses. */
+export interface ConsoleEngine
+  extends Pick<Engine, 'verify' | 'lookup' | 'accounts' | 'keys' | 'prices' | 'rateLimits' | 'replies'> {
+  readonly jobs: Pick<
+    Jobs,
+    | 'checkCredits'
+    | 'submit'
+    | 'submitLookups'
+    | 'describe'
+    | 'items'
+    | 'list'
+    | 'cancel'
+    | 'delete'
+    | 'queueDepth'
+  >;
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { isoTime } from '../../../src/iso-time.ts';
+import type { KeyRecord } from '../../../src/ports/key-store.ts';
+import { text } from '../../http/parameter-schemas.ts';
+import { Problem } from '../../http/problem.ts';
+import type { ConsoleEngine } from '../console-engine.ts';
+import { answerSchemas, bodySchemas, time } from './named-schemas.ts';
+
+const keyFields = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    test: z.boolean().describe('Whether it is answered from a sandbox, and charged nothing.'),
+    created_at: time,
+    rotated_at: time.nullable().describe('When its secret was last replaced.'),
+    previous_valid_until: time.nullable().describe('When the secret before ends, or has ended.'),
+    revoked_at: time.nullable(),
+    last_used_at: time
+      .nullable()
+      .describe(
+        'The last charge of it among the newest 1,000 changes of the balance; null if there is none.',
+      ),
+  })
+  .register(answerSchemas, { id: 'Key' });
+
+export const keyList = z.object({ keys: z.array(keyFields) }).register(answerSchemas, { id: 'Keys' });
+
+export const newKey = z
+  .object({
+    key: keyFields,
+    secret: z.string().describe('What callers send as X-API-Key. It is shown this once.'),
+    old_key_valid_until: time.nullable().describe('When the secret before ends; null for a new key.'),
+  })
+  .register(answerSchemas, { id: 'NewKey' });
+
+export const newKeyBody = z
+  .object(
+    {
+      name: text({ minLength: 1, maxLength: 100 }),
+      test: z.boolean({ error: 'must be true or false' }).default(false),
+    },
+    { error: 'must be an object' },
+  )
+  .register(bodySchemas, { id: 'NewKeyRequest' });
+
+export const keyPath = z.object({ id: z.string().describe('The id of the key.') });
+
+const newestEntries = 1_000;
+const dayMs = 86_400_000;
+
+/** Returns the keys of an account, revoked ones included. */
+export async function listKeys(
+  { keys, accounts }: ConsoleEngine,
+  account: string,
+): Promise<z.output<typeof keyList>> {
+  const [records, entries] = await Promise.all([
+    keys.list(account),
+    accounts.entries(account, { limit: newestEntries }),
+  ]);
+  const lastUse = new Map<string, number>();
+  for (const entry of entries) {
+    const keyId = entry.kind === 'opening' || entry.kind === 'grant' ? undefined : entry.purpose?.keyId;
+    if (keyId && !lastUse.has(keyId)) lastUse.set(keyId, entry.at);
+  }
+  return { keys: records.map((record) => keyOf(record, lastUse.get(record.id))) };
+}
+
+export async function createKey(
+  { keys }: ConsoleEngine,
+  account: string,
+  { name, test }: z.output<typeof newKeyBody>,
+): Promise<z.output<typeof newKey>> {
+  const { key, record } = await keys.create({ account, label: name, test });
+  return { key: keyOf(record), secret: key, old_key_valid_until: null };
+}
+
+/** The secret so far stays valid for a day. Throws a Problem with status 404 if the account has no such key, or revoked it. */
+export async function rotateKey(
+  { keys }: ConsoleEngine,
+  account: string,
+  keyId: string,
+): Promise<z.output<typeof newKey>> {
+  await findKey(keys, account, keyId);
+  const rotated = await keys.rotate(keyId, { oldValidForMs: dayMs });
+  if (rotated === undefined) throw keyNotFound();
+  const { key, record } = rotated;
+  const { previousValidUntil } = record;
+  return { key: keyOf(record), secret: key, old_key_valid_until: isoTimeOrNull(previousValidUntil) };
+}
+
+/** Throws a Problem with status 404 if the account has no such key. One that was revoked before stays so. */
+export async function revokeKey({ keys }: ConsoleEngine, account: string, keyId: string): Promise<void> {
+  await findKey(keys, account, keyId);
+  await keys.revoke(keyId);
+}
+
+async function findKey(keys: ConsoleEngine['keys'], account: string, keyId: string): Promise<void> {
+  const records = await keys.list(account);
+  if (!records.some(({ id }) => id === keyId)) throw keyNotFound();
+}
+
+function keyNotFound(): Problem {
+  return new Problem(404, 'There is no such key, or it was revoked.');
+}
+
+function keyOf(record: KeyRecord, lastUsedAt?: number): z.output<typeof keyFields> {
+  const { id, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt } = record;
+  return {
+    id,
+    name: label,
+    test,
+    created_at: isoTime(createdAt),
+    rotated_at: isoTimeOrNull(rotatedAt),
+    previous_valid_until: isoTimeOrNull(previousValidUntil),
+    revoked_at: isoTimeOrNull(revokedAt),
+    last_used_at: isoTimeOrNull(lastUsedAt ?? null),
+  };
+}
+
+function isoTimeOrNull(at: number | null): string | null {
+  return at === null ? null : isoTime(at);
+}

@@ -1,0 +1,108 @@
+import { type BodyIntake, IncomingBody } from '../http/body/incoming-body.ts';
+import { lastAddress } from '../http/hosts/client-address.ts';
+import { Problem } from '../http/problem.ts';
+import type { RequestView } from '../http/request-view.ts';
+import type { HttpResponse } from '../http/response.ts';
+import type { RequestHandler, RouteMethod } from '../http/route-table.ts';
+import type { ConsoleEndpoint, ConsoleParts, OpenContext, SessionContext } from './endpoint.ts';
+import { consoleEndpoints } from './resources/endpoints.ts';
+import type { SignedIn } from './sign-in/sign-in.ts';
+
+/** Requests of one session in any one second. */
+const rateLimit = { limit: 50, windowMs: 1_000 };
+/** Longer than anything short that an endpoint takes. */
+const shortBodyBytes = 16 * 1024;
+
+export interface RoutesOptions {
+  readonly parts: ConsoleParts;
+  readonly intake: BodyIntake;
+  /** Header in which our own proxy names the client, in lower case. */
+  readonly clientAddressHeader: string | undefined;
+}
+
+/** Returns the routes of the API, below where the console is mounted. */
+export function consoleRoutes(options: RoutesOptions): readonly RouteMethod[] {
+  return consoleEndpoints.map((endpoint) => ({
+    method: endpoint.method,
+    path: endpoint.path,
+    maxBodyBytes: maxBytesOf(endpoint),
+    handler: endpointHandler(endpoint, options),
+  }));
+}
+
+/** Finds out who asks, and whether they may, before anything of the body is read. */
+function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): RequestHandler {
+  const { parts, intake } = options;
+  return async (request, pathParameters, details) => {
+    parts.signIn.checkOrigin(request);
+    const signedIn = endpoint.access === 'anybody' ? undefined : await admit(request, endpoint, parts);
+    const body = new IncomingBody(request, {
+      account: signedIn?.session.account ?? '',
+      maxBytes: maxBytesOf(endpoint),
+      intake,
+    });
+    const context: OpenContext = {
+      parts,
+      request,
+      pathParameters,
+      body,
+      clientAddress: clientAddressOf(request, options),
+      recordSubject(subject) {
+        details.subject = subject;
+      },
+    };
+    try {
+      return await respondTo(endpoint, context, signedIn);
+    } finally {
+      body.release();
+    }
+  };
+}
+
+/** Returns who is signed in. Throws a Problem: 401, 403 or 429. */
+async function admit(
+  request: RequestView,
+  { access, method }: ConsoleEndpoint,
+  { signIn, engine }: ConsoleParts,
+): Promise<SignedIn> {
+  const signedIn = await signIn.authenticate(request);
+  const { session } = signedIn;
+  const result = await engine.rateLimits.take(`console:${session.id}`, rateLimit);
+  if (!result.taken) {
+    const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
+    throw new Problem(429, `Too many requests: the maximum is ${rateLimit.limit} a second.`, {
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
+  if (method !== 'GET') signIn.checkToken(request, signedIn);
+  if (access === 'account' && session.account === null)
+    throw new Problem(403, 'This is for accounts: the operator has none.');
+  if (access === 'operator' && session.account !== null) throw new Problem(403, 'This is for the operator.');
+  return signedIn;
+}
+
+function respondTo(
+  endpoint: ConsoleEndpoint,
+  context: OpenContext,
+  signedIn: SignedIn | undefined,
+): Promise<HttpResponse> {
+  if (endpoint.access === 'anybody') return endpoint.respond(context);
+  if (signedIn === undefined) throw new Problem(401, 'Nobody is signed in.');
+  const { account } = signedIn.session;
+  const session: SessionContext = { ...context, signedIn, account };
+  if (endpoint.access !== 'account') return endpoint.respond(session);
+  if (account === null) throw new Problem(403, 'This is for accounts: the operator has none.');
+  return endpoint.respond({ ...session, account });
+}
+
+function clientAddressOf(
+  request: RequestView,
+  { clientAddressHeader }: Pick<RoutesOptions, 'clientAddressHeader'>,
+): string | undefined {
+  const forwarded = clientAddressHeader === undefined ? undefined : request.header(clientAddressHeader);
+  return (forwarded === undefined ? undefined : lastAddress(forwarded)) ?? request.peerAddress;
+}
+
+function maxBytesOf({ maxBodyBytes = shortBodyBytes }: ConsoleEndpoint): number {
+  return maxBodyBytes;
+}

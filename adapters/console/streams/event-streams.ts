@@ -1,0 +1,153 @@
+import type { Clock } from '../../../src/ports/clock.ts';
+import { Problem, problemOf } from '../../http/problem.ts';
+import { type StreamedResponse, streamResponse } from '../../http/response.ts';
+import { EventQueue } from './event-queue.ts';
+
+/** Streams of one session at once: some tabs, each with some. */
+const mostOfSession = 12;
+const mostOfAll = 1_000;
+/** Proxies cut connections on which nothing is said. */
+const heartbeatMs = 15_000;
+const retryAfter = { 'Retry-After': '5' };
+
+/** Sends one event: `data` as JSON. */
+export type SendEvent = (event: string, data: object) => void;
+
+/** Whose stream it is. */
+export interface StreamOwner {
+  readonly sessionId: string;
+  /** Null for the operator. */
+  readonly account: string | null;
+  /** Fires if the client disconnects. */
+  readonly clientGone: AbortSignal;
+}
+
+export interface EventStreamsOptions {
+  readonly clock: Clock;
+  /** Returns whether a session has not ended. */
+  readonly isLive: (sessionId: string) => Promise<boolean>;
+  /** Receives what broke a stream off on our side. */
+  readonly onFailure: (cause: unknown) => void;
+}
+
+/**
+ * The streams of server-sent events that are open (WHATWG HTML, section 9.2). Each ends with its work, its session or its client,
+ * and all of them with `close`.
+ */
+export class EventStreams {
+  readonly #options: EventStreamsOptions;
+  /** What ends each stream. At most `mostOfAll`. */
+  readonly #open = new Map<AbortController, Pick<StreamOwner, 'sessionId' | 'account'>>();
+  #closed = false;
+
+  constructor(options: EventStreamsOptions) {
+    this.#options = options;
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /**
+   * Answers with a stream of what `work` sends until it resolves. What it throws becomes the event `problem`; its signal fires when
+   * nobody listens any more. Throws a Problem: 429 if the session has as many streams as it may have, 503 if all together are too many.
+   */
+  open(
+    { sessionId, account, clientGone }: StreamOwner,
+    work: (send: SendEvent, signal: AbortSignal) => Promise<void>,
+  ): Promise<StreamedResponse> {
+    this.#refuseTooMany(sessionId);
+    const controller = new AbortController();
+    this.#open.set(controller, { sessionId, account });
+    const { signal } = controller;
+    const queue = new EventQueue(() => controller.abort());
+    const end = () => controller.abort();
+    clientGone.addEventListener('abort', end, { once: true });
+    if (clientGone.aborted) end();
+    const stopHeartbeat = this.#keepAlive(sessionId, queue, controller);
+    signal.addEventListener('abort', () => queue.end(), { once: true });
+    if (signal.aborted) queue.end();
+    // Browsers open a stream at its first byte.
+    queue.push(': open\n\n');
+    void this.#run(work, queue, signal).finally(() => {
+      stopHeartbeat();
+      clientGone.removeEventListener('abort', end);
+      this.#open.delete(controller);
+      queue.end();
+    });
+    return streamResponse(queue.texts(), {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      // Some proxies keep an answer back until they have much of it.
+      'X-Accel-Buffering': 'no',
+    });
+  }
+
+  /** Ends the streams of a session. */
+  endSession(sessionId: string): void {
+    for (const [controller, owner] of this.#open) if (owner.sessionId === sessionId) controller.abort();
+  }
+
+  /** Ends the streams of all sessions of an account. */
+  endAccount(account: string): void {
+    for (const [controller, owner] of this.#open) if (owner.account === account) controller.abort();
+  }
+
+  /** Ends all streams, and begins no more. */
+  close(): void {
+    this.#closed = true;
+    for (const controller of this.#open.keys()) controller.abort();
+  }
+
+  #refuseTooMany(sessionId: string): void {
+    if (this.#closed) throw new Problem(503, 'The server is closing.', { headers: retryAfter });
+    const own = [...this.#open.values()].filter((owner) => owner.sessionId === sessionId).length;
+    if (own >= mostOfSession)
+      throw new Problem(429, `This session has ${mostOfSession} streams open already: close some.`, {
+        headers: retryAfter,
+      });
+    if (this.#open.size >= mostOfAll)
+      throw new Problem(503, 'The server has as many streams open as it can.', { headers: retryAfter });
+  }
+
+  async #run(
+    work: (send: SendEvent, signal: AbortSignal) => Promise<void>,
+    queue: EventQueue,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const send: SendEvent = (event, data) => queue.push(eventText(event, data));
+    try {
+      await work(send, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      const { status, message, cause } = problemOf(error);
+      send('problem', { status, detail: message });
+      if (cause !== undefined) this.#options.onFailure(cause);
+    }
+  }
+
+  /** Sends comments, and ends the stream once the session has ended. */
+  #keepAlive(sessionId: string, queue: EventQueue, controller: AbortController): () => void {
+    const { clock, isLive } = this.#options;
+    let cancel = () => {};
+    const beat = async () => {
+      // A storage that is away ends no session.
+      const live = await isLive(sessionId).catch(() => true);
+      if (controller.signal.aborted) return;
+      if (!live) {
+        queue.push(eventText('signed-out', {}));
+        controller.abort();
+        return;
+      }
+      queue.push(': still here\n\n');
+      cancel = clock.after(heartbeatMs, () => void beat());
+    };
+    cancel = clock.after(heartbeatMs, () => void beat());
+    return () => cancel();
+  }
+}
+
+/** JSON has no line ends of its own, so that it is one line. */
+function eventText(event: string, data: object): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { startConsole } from './console-server.ts';
+
+interface Key {
+  readonly id: string;
+  readonly name: string | null;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+interface NewKey {
+  readonly key: Key;
+  readonly secret: string;
+  readonly old_key_valid_until: string | null;
+}
+
+it('an account creates, rotates and revokes its keys, whose secrets are shown once', async () => {
+  const { url, signIn } = await startConsole();
+  const acme = await signIn('acme');
+  const created = await acme.send('POST', 'keys', { name: 'website' });
+  expect(created.status).toBe(201);
+  const { key, secret, old_key_valid_until } = (await created.json()) as NewKey;
+  expect([key.name, old_key_valid_until]).toEqual(['website', null]);
+  const works = async (value: string) =>
+    (await fetch(`${url}/v1/credits`, { headers: { 'X-API-Key': value } })).status;
+  expect(await works(secret)).toBe(200);
+
+  const rotated = (await (await acme.send('POST', `keys/${key.id}/rotate`)).json()) as NewKey;
+  expect(rotated.key.id).toBe(key.id);
+  expect(Date.parse(rotated.old_key_valid_until ?? '')).toBeGreaterThan(Date.now());
+  expect([await works(secret), await works(rotated.secret)]).toEqual([200, 200]);
+
+  expect((await acme.send('DELETE', `keys/${key.id}`)).status).toBe(204);
+  expect([await works(secret), await works(rotated.secret)]).toEqual([401, 401]);
+  expect((await acme.send('POST', `keys/${key.id}/rotate`)).status).toBe(404);
+  const listed = await acme.send('GET', 'keys');
+  const text = await listed.text();
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain(rotated.secret);
+  expect(JSON.parse(text)).toMatchObject({
+    keys: [{ id: key.id, name: 'website', revoked_at: expect.any(String), last_used_at: null }],
+  });
+});
+
+it('an account reaches no key of another one', async () => {
+  const { engine, signIn } = await startConsole();
+  const { record, key } = await engine.keys.create({ account: 'globex' });
+  const acme = await signIn('acme');
+  for (const id of [record.id, key]) {
+    expect((await acme.send('POST', `keys/${id}/rotate`)).status).toBe(404);
+    expect((await acme.send('DELETE', `keys/${id}`)).status).toBe(404);
+  }
+  expect(await engine.keys.find(key)).toMatchObject({ revokedAt: null, rotatedAt: null });
+  expect(await acme.read('keys')).toEqual({ keys: [] });
+});
+
+it('a key says when it was last charged', async () => {
+  const { url, signIn } = await startConsole();
+  const acme = await signIn('acme');
+  const { secret } = (await (await acme.send('POST', 'keys', { name: 'a' })).json()) as NewKey;
+  await fetch(`${url}/v1/verify?email=ann@example.com`, { headers: { 'X-API-Key': secret } });
+  const { keys } = await acme.read<{ keys: Key[] }>('keys');
+  expect(Date.now() - Date.parse(keys[0]?.last_used_at ?? '')).toBeLessThan(60_000);
+});
+
+it.each([
+  [{}, 'name: is required.'],
+  [{ name: '' }, 'name: must be from 1 to 100 characters long.'],
+  [{ name: 'x'.repeat(101) }, 'name: must be from 1 to 100 characters long.'],
+  [{ name: 'a', test: 1 }, 'test: must be true or false.'],
+  ['[', 'body: must be valid JSON.'],
+])('a new key with %o is refused', async (body, detail) => {
+  const { signIn } = await startConsole();
+  const acme = await signIn('acme');
+  const answer = await acme.send('POST', 'keys', body);
+  expect([answer.status, await answer.json()]).toEqual([422, { detail }]);
+});
