@@ -77,10 +77,7 @@ export async function showJobs(
 }
 
 /** Returns what the page shows of one job. */
-export async function showJob(
-  { engine }: Pick<ConsoleParts, 'engine'>,
-  job: JobSummary,
-): Promise<JobFields> {
+export async function showJob({ engine }: Pick<ConsoleParts, 'engine'>, job: JobSummary): Promise<JobFields> {
   const { account } = job;
   const names = account === null ? new Map<string, string | null>() : await keyNamesOf(engine.keys, account);
   return fieldsOf(job, names);

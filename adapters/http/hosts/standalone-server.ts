@@ -12,8 +12,8 @@ import { forwardedAddress, isHeaderName } from './client-address.ts';
 import { answerClientErrors } from './client-error.ts';
 import { AddressCounts, cutStalledClients, limitConnections } from './client-limits.ts';
 import { listeningUrl } from './listening-url.ts';
-import { deferContinue, hasHeader, NodeRequest } from './node-request.ts';
 import { type MountedHandler, nodeListenerOf } from './mounted-handler.ts';
+import { deferContinue, hasHeader, NodeRequest } from './node-request.ts';
 import { trackUnusedConnections } from './unused-connections.ts';
 
 export interface ServerOptions extends HttpHandlerOptions {
