@@ -1,3 +1,4 @@
+import { parseMailbox } from './address/mailbox.ts';
 import {
   checkFunction,
   checkName,
@@ -40,6 +41,7 @@ import { callSafely, EventListeners } from './event-listeners.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
 import { OpenRequests } from './open-requests.ts';
 import { checkPorts } from './port-checks.ts';
+import type { Clock } from './ports/clock.ts';
 import type { AccountBalance, Balance, LedgerEntry } from './ports/credit-ledger.ts';
 import type { KeyStore } from './ports/key-store.ts';
 import type { NetworkPorts } from './ports/network-ports.ts';
@@ -47,6 +49,8 @@ import type { RateLimits } from './ports/rate-limits.ts';
 import type { Stores } from './ports/stores.ts';
 import type { EgressEvent } from './probe/egress/egress-event.ts';
 import type { EgressReports } from './probe/egress/egress-states.ts';
+import type { VerificationStep } from './probe/session/recipient-steps.ts';
+import { SessionTraces } from './probe/session/session-traces.ts';
 import type { Trace } from './probe/session/trace.ts';
 import type { UnclassifiedReplies } from './probe/unclassified/unclassified-replies.ts';
 import type {
@@ -128,6 +132,11 @@ export interface VerifyRequestOptions extends RequestOptions {
    * prices of their own, and share no results with other levels.
    */
   level?: VerificationLevel;
+  /**
+   * Called, synchronously, for what is asked of mail servers about this address and what they answer, while the verification is
+   * under way. A result that is reused, or that another caller has asked for, brings one step, a note, or those of the rest.
+   */
+  onStep?: (step: VerificationStep) => void;
 }
 
 /** Accounts and their balances, in milli-credits: 1,000 are one credit. */
@@ -311,6 +320,7 @@ const verifyNames = namesOf<VerifyRequestOptions>({
   account: true,
   keyId: true,
   level: true,
+  onStep: true,
 });
 const forgetNames = namesOf<NonNullable<Parameters<Engine['forget']>[1]>>({ signal: true });
 const changeNames = namesOf<Parameters<Accounts['grant']>[1]>({ id: true, milliCredits: true });
@@ -328,13 +338,17 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const { clock, random, ledger } = ports;
   const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
   const emit = (event: EngineEvent) => listeners.emit(event);
+  const traces = new SessionTraces();
+  const onTraceFailure = (error: unknown) => listeners.emitFailure(error);
+  const trace = options.trace === undefined ? undefined : safeTrace(options.trace, onTraceFailure);
   const { verifier, prober, dns, learner, replies, greylistings, exchangeOf } = wireVerification(
     ports,
     {
       ...options,
-      ...(options.trace === undefined
-        ? {}
-        : { trace: safeTrace(options.trace, (error) => listeners.emitFailure(error)) }),
+      trace: (event) => {
+        trace?.(event);
+        traces.record(event);
+      },
     },
     emit,
   );
@@ -482,10 +496,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       const { timeoutMs = defaultTimeoutMs, account, keyId, level = 'smtp' } = options;
       checkTimeout(timeoutMs);
       const request = requests.begin(options.signal);
+      const steps = observeSteps(email, options.onStep, { traces, clock, onFailure: onTraceFailure });
       try {
         retention.cleanUpIfDue();
-        return emitVerdict(
-          await verifications[level].verify({
+        const verification = await verifications[level].verify({
             email,
             timeoutMs,
             account,
@@ -493,9 +507,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
             acrossProcesses: true,
             share: singleShare,
             signal: () => request.signal,
-          }),
-        );
-      } finally {
+          });
+        if (!verification.fresh) steps.note('The result was known already, or another request was asking for it.');
+        return emitVerdict(verification);
+            } finally {
+        steps.end();
         request.end();
       }
     },
@@ -643,6 +659,22 @@ function createDispatcher(
       'onJobEvent needs the ports webhookQueue, of the stores, and webhookSender, of netPorts(). Add them, or leave it out.',
     );
   return new WebhookDispatcher({ clock, random, jobs, queue, sender, endpoints: checked, onEvent });
+}
+
+/** Begins to hand on what is asked about an address. `end` ends that, and `note` hands on a step of its own. */
+function observeSteps(
+  email: string,
+  onStep: VerifyRequestOptions['onStep'],
+  { traces, clock, onFailure }: { traces: SessionTraces; clock: Clock; onFailure: (error: unknown) => void },
+): { note(text: string): void; end(): void } {
+  checkOptionalFunction('onStep', onStep, 'It receives what is asked and answered: { onStep: console.log }.');
+  if (onStep === undefined) return { note() {}, end() {} };
+  const handOn = (step: VerificationStep) => callSafely(() => onStep(step), onFailure);
+  const parsed = parseMailbox(email);
+  const end = parsed.kind === 'mailbox' ? traces.observe(parsed.mailbox.address, handOn) : () => {};
+  const note = (text: string) =>
+    handOn({ at: clock.now(), exchange: null, egress: null, kind: 'note', text });
+  return { note, end };
 }
 
 /** Keeps an error of the trace from the session that it traces. */

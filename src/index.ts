@@ -81,6 +81,7 @@ export type {
   EgressState,
   ExchangeState,
 } from './probe/egress/egress-states.ts';
+export type { VerificationStep } from './probe/session/recipient-steps.ts';
 export type { Trace, TraceEvent } from './probe/session/trace.ts';
 export type { ReplyWording } from './probe/unclassified/reply-wording.ts';
 export type { UnclassifiedReplies, UnclassifiedReply } from './probe/unclassified/unclassified-replies.ts';

@@ -25,6 +25,7 @@ import { systemRandom } from '../system-random.ts';
 import type { ConsoleEngine } from './console-engine.ts';
 import type { ConsoleParts } from './endpoint.ts';
 import { JobListing } from './jobs/job-listing.ts';
+import { pageRoute } from './page-files/page-route.ts';
 import { packageVersion } from './package-files.ts';
 import { consoleRoutes } from './routes.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
@@ -127,8 +128,10 @@ export function createConsole(options: ConsoleOptions): Console {
       timeoutMs: options.bodyTimeoutMs ?? 30_000,
     },
   });
+  const findApi = createRouteTable(routes, basePath);
+  const findPage = pageRoute(basePath);
   const answer = createAnswering({
-    find: createRouteTable(routes, basePath),
+    find: (request) => findApi(request) ?? findPage(request),
     maxBodyBytes: shortBodyBytes,
     logRequest: requestLog(logger, { logAddresses }),
     // Those of the HTTP interface say how its clients are served.

@@ -15,14 +15,14 @@ interface InviteFlags extends StoreFlags, FlagsOf<typeof consoleLinkSettings> {
   readonly validFor: string;
 }
 
-/** Adds `mailproof accounts invite`. Hidden for as long as no command serves the console. */
+/** Adds `mailproof accounts invite`. */
 export function addInviteCommand(
   accounts: Command,
   terminal: Terminal,
   finish: (code: number) => void,
 ): void {
   const invite = accounts
-    .command('invite', { hidden: true })
+    .command('invite')
     .description('make a link that signs an account in to the console, once; it is the last line of stdout')
     .argument('<account>', 'its name')
     .option('--valid-for <time>', 'how long the link is valid, such as 30m, at most 24h', '24h');

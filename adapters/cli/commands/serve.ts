@@ -5,21 +5,24 @@ import { exitCode } from '../exit-code.ts';
 import { createMemoryStoreKey, firstKeyHint } from '../service/first-key.ts';
 import type { ServiceFlags } from '../service/service.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
+import { consoleSettings, readAdminToken } from '../settings/console-settings.ts';
 import { addLogLevelOption } from '../settings/log-level.ts';
 import { addNetworkOptions } from '../settings/network.ts';
 import { retentionSettings } from '../settings/retention-settings.ts';
 import { readServerSettings, type ServerFlags, serverSettings } from '../settings/server-settings.ts';
-import { addSettingOptions } from '../settings/setting-value.ts';
+import { addSettingOptions, type FlagsOf } from '../settings/setting-value.ts';
 import { addStoreOption, readStoreLocation } from '../settings/stores.ts';
 import { webhookSettings } from '../settings/webhook-settings.ts';
 import type { Terminal } from '../terminal.ts';
 
-interface ServeFlags extends ServiceFlags, ServerFlags {
+interface ServeFlags extends ServiceFlags, ServerFlags, FlagsOf<typeof consoleSettings> {
   readonly logAddresses?: boolean;
   /** False with --no-worker. */
   readonly worker: boolean;
   /** False with --no-docs. */
   readonly docs: boolean;
+  /** False with --no-console. */
+  readonly console: boolean;
 }
 
 const help = `
@@ -36,12 +39,13 @@ Exit codes:
 
 /** Adds `mailproof serve`. `finish` gets the exit code. */
 export function addServeCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
-  const command = program.command('serve').description('serve the HTTP interface under /v1');
+  const command = program.command('serve').description('serve the HTTP interface under /v1, and the console at /console');
   addSettingOptions(command, serverSettings);
   addStoreOption(command);
   addSettingOptions(command, bulkSettings);
   addSettingOptions(command, retentionSettings);
   addSettingOptions(command, webhookSettings);
+  addSettingOptions(command, consoleSettings);
   addLogLevelOption(
     command,
     'log from this level up: every request at debug, lines for people on a terminal, otherwise JSON lines, on stderr',
@@ -49,6 +53,7 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
   command
     .option('--log-addresses', 'show requested addresses in the log')
     .option('--no-docs', 'do not serve the page at /docs; /openapi.json stays')
+    .option('--no-console', 'do not serve the console')
     .option('--no-worker', 'leave bulk jobs to other processes on the same store: mailproof worker');
   addNetworkOptions(command);
   command.addHelpText('after', help);
@@ -66,18 +71,32 @@ async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   // Only here, so that other commands start without loading a web server.
   const { withService } = await import('../service/service.ts');
   const { listen, listenForMetrics } = await import('../service/listening.ts');
+  const { openConsole } = await import('../service/console.ts');
   const { TestEngineOnDemand } = await import('../service/test-engine.ts');
   const { stdout, env, signal } = terminal;
   const { metrics: metricsPlace, ...served } = readServerSettings(flags, env);
   const location = readStoreLocation(flags, env);
+  const adminToken = readAdminToken(flags, env);
   if (!flags.worker && location.kind === 'memory') throw noOtherWorker();
   const options = { location, maxClosingMs };
-  return withService(flags, terminal, options, async ({ engine, accountStores, metrics, logger }) => {
+  return withService(flags, terminal, options, async (service) => {
+    const { engine, accountStores, metrics, logger } = service;
     const logAddresses = flags.logAddresses ?? false;
     const serveMetrics = metricsPlace === undefined;
     await using tests = new TestEngineOnDemand(location);
+    const mounted = flags.console
+      ? await openConsole({
+          service,
+          adminToken,
+          logAddresses,
+          sandbox: flags.sandbox ?? false,
+          store: location.kind,
+          clientAddressHeader: served.clientAddressHeader,
+        })
+      : [];
     await using server = await listen({
       ...served,
+      mounted,
       engine,
       testEngine: () => tests.engine(),
       logger,
@@ -89,6 +108,7 @@ async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
     await using metricsServer = await listenForMetrics(metrics, metricsPlace);
     if (flags.worker) engine.jobs.work();
     stdout.write(`Listening on ${server.url}\n`);
+    if (mounted.length > 0) stdout.write(`The console is at ${server.url}/console/\n`);
     if (metricsServer !== undefined) stdout.write(`Metrics are at ${metricsServer.url}\n`);
     stdout.write(
       await (location.kind === 'memory'

@@ -1,3 +1,4 @@
+import type { DoctorFinding } from '../../../src/doctor/finding.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
@@ -8,6 +9,7 @@ import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
 import { readEngineSettings } from '../settings/engine-settings.ts';
 import type { LogFlags } from '../settings/log-level.ts';
 import { type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
+import { readVerificationOptions } from '../settings/network-settings.ts';
 import type { RetentionFlags } from '../settings/retention-settings.ts';
 import { openEngineStores } from '../settings/sandbox-stores.ts';
 import type { StoreFlags, StoreLocation } from '../settings/stores.ts';
@@ -37,6 +39,8 @@ export interface Service {
   readonly accountStores: Stores;
   readonly metrics: Metrics;
   readonly logger: HttpLogger;
+  /** Examines what "mailproof doctor" does. */
+  readonly examine: (signal: AbortSignal) => Promise<readonly DoctorFinding[]>;
 }
 
 /**
@@ -60,5 +64,11 @@ export async function withService<Result>(
   await engine.ping();
   terminal.allowClosing(maxClosingMs);
   await using _sweep = startHoldSweep(engine.accounts, { clock, logger });
-  return await run({ engine, clock, accountStores, metrics, logger });
+  const examine = async (signal: AbortSignal) => {
+    // Only here: it is seldom asked for.
+    const { diagnose } = await import('../../../src/doctor/doctor.ts');
+    const { canaries } = readVerificationOptions(flags, env);
+    return diagnose({ ...network.ports, stores }, { signal, ...(canaries === undefined ? {} : { canaries }) });
+  };
+  return await run({ engine, clock, accountStores, metrics, logger, examine });
 }

@@ -2,11 +2,19 @@ import type { ConsoleEndpoint } from '../endpoint.ts';
 import { accountKeyEndpoints } from './account-keys.ts';
 import { accountEndpoints } from './accounts.ts';
 import { balanceEndpoint } from './balance.ts';
+import { doctorEndpoint } from './doctor.ts';
 import { invitationEndpoints } from './invitations.ts';
+import { jobEventsEndpoint } from './job-events.ts';
+import { jobResultsCsvEndpoint, jobResultsEndpoint } from './job-results.ts';
+import { submitEndpoint } from './job-submission.ts';
 import { jobEndpoints } from './jobs.ts';
 import { keyEndpoints } from './keys.ts';
+import { lookupEndpoint } from './lookup.ts';
+import { repliesEndpoint } from './replies.ts';
+import { serviceEndpoint, serviceEventsEndpoint } from './service.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint } from './session.ts';
 import { usageEndpoint } from './usage.ts';
+import { verifyEndpoint } from './verify.ts';
 
 /** Every endpoint of the console. Routes and the OpenAPI document are made from this list. */
 export const consoleEndpoints: readonly ConsoleEndpoint[] = [
@@ -16,8 +24,18 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   ...keyEndpoints,
   balanceEndpoint,
   usageEndpoint,
+  verifyEndpoint,
+  lookupEndpoint,
+  submitEndpoint,
   ...jobEndpoints,
+  jobEventsEndpoint,
+  jobResultsEndpoint,
+  jobResultsCsvEndpoint,
   ...accountEndpoints,
   ...accountKeyEndpoints,
   ...invitationEndpoints,
+  serviceEndpoint,
+  serviceEventsEndpoint,
+  doctorEndpoint,
+  repliesEndpoint,
 ];

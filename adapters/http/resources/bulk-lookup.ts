@@ -20,7 +20,7 @@ const limitRule = `must be a whole number from 1 to ${maxPageRows}`;
 const offsetRule = 'must be a whole number from 0 on';
 
 /** Unlike in a single lookup, fields may be empty: a row without a last name must not fail the whole list. */
-const lookupRow = z
+export const lookupRow = z
   .object(
     {
       first_name: text({ maxLength: 255 }),
@@ -147,7 +147,7 @@ export const bulkLookupResultsEndpoint: Endpoint = {
 /** Memory of a row without its texts, as measured. */
 const rowBytes = 56;
 
-const rowList: BodyList<LookupRow> = {
+export const rowList: BodyList<LookupRow> = {
   parameter: 'input',
   field: 'input',
   bodyRule: 'must be an object with the field input',

@@ -136,7 +136,7 @@ export const bulkResultsEndpoint: Endpoint = {
   },
 };
 
-const emailList: BodyList<string> = {
+export const emailList: BodyList<string> = {
   parameter: 'emails',
   bodyRule: 'must be an array of strings',
   maxItems: maxEmails,

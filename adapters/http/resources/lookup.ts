@@ -8,7 +8,7 @@ import { jsonResponse } from '../response.ts';
 import { addressFields } from './address-fields.ts';
 import { namedBodies, namedSchemas } from './named-schemas.ts';
 
-const emailLookupBody = z
+export const emailLookupBody = z
   .object(
     {
       first_name: text({ minLength: 1, maxLength: 255 }),

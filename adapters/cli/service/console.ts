@@ -1,0 +1,33 @@
+import { type Console, createConsole } from '../../console/index.ts';
+import type { Service } from './service.ts';
+
+export interface ServedConsole {
+  readonly service: Service;
+  /** Undefined: no operator can sign in. */
+  readonly adminToken: string | undefined;
+  readonly logAddresses: boolean;
+  /** Whether the engine works on a simulated internet. */
+  readonly sandbox: boolean;
+  readonly store: string;
+  readonly clientAddressHeader: string | undefined;
+}
+
+/** Returns the console, to be mounted at /console; nothing for stores that keep no sessions. */
+export async function openConsole(options: ServedConsole): Promise<readonly Console[]> {
+  const { service, adminToken, clientAddressHeader, ...shown } = options;
+  const { engine, clock, logger, examine, accountStores } = service;
+  const sessions = accountStores.consoleSessions;
+  if (sessions === undefined) return [];
+  return [
+    createConsole({
+      engine,
+      sessions,
+      clock,
+      logger,
+      examine,
+      ...shown,
+      ...(adminToken === undefined ? {} : { adminToken }),
+      ...(clientAddressHeader === undefined ? {} : { clientAddressHeader }),
+    }),
+  ];
+}

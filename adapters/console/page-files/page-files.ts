@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BufferedResponse, bufferedResponse, emptyResponse } from '../../http/response.ts';
+import { packageFolder } from '../package-files.ts';
+
+/** What a browser may load into the page: its own files, and nothing that somebody has written into it. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "font-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const securityHeaders = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** The kinds of files that the page has, all of them text. */
+const contentTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+};
+
+/** The name has a hash of the content: other content has another name. */
+const hashedName = /-[\da-f]{12}\.\w+$/;
+
+interface PageFile {
+  readonly etag: string;
+  readonly response: BufferedResponse;
+  readonly notModified: BufferedResponse;
+}
+
+/** The files of the page, by their names. */
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+/** Reads the files of the page, which are built with the package. Empty if they were not built. */
+export async function readPageFiles(): Promise<PageFiles> {
+  const folder = join(packageFolder(), 'dist/adapters/console/page');
+  const names = await readdir(folder).catch(() => []);
+  const files = new Map<string, PageFile>();
+  for (const name of names) {
+    const type = contentTypes[name.slice(name.lastIndexOf('.') + 1)];
+    if (type !== undefined) files.set(name, pageFile(name, type, await readFile(join(folder, name), 'utf8')));
+  }
+  return files;
+}
+
+function pageFile(name: string, type: string, text: string): PageFile {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const headers = {
+    ...securityHeaders,
+    ETag: etag,
+    'Cache-Control': hashedName.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+  return {
+    etag,
+    response: bufferedResponse(200, text, { ...headers, 'Content-Type': type }),
+    notModified: emptyResponse(304, headers),
+  };
+}
+
+/** Returns the answer with a file: 304 if `ifNoneMatch` says that the client has it (RFC 9110 §13.1.2). */
+export function answerFile(file: PageFile, ifNoneMatch: string | undefined): BufferedResponse {
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(file.etag) || tags.includes('*') ? file.notModified : file.response;
+}
+
+/** Sends browsers from the path of the console to that of its page, below which its files are. */
+export function redirectToPage(path: string): BufferedResponse {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return bufferedResponse(308, '', { ...securityHeaders, Location: `./${encodeURI(name)}/`, 'Cache-Control': 'no-cache' });
+}

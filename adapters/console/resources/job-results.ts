@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import type { JobItemState } from '../../../src/ports/job-store.ts';
+import { integer, integerInQuery } from '../../http/parameter-schemas.ts';
+import { readQuery } from '../../http/query.ts';
+import { streamResponse } from '../../http/response.ts';
+import { escapeFormula } from '../../spreadsheet-formula.ts';
+import type { ConsoleEndpoint, ConsoleParts } from '../endpoint.ts';
+import { findJob, jobPath } from './job-fields.ts';
+import { answerSchemas } from './named-schemas.ts';
+import { lookup, verification } from './verification-fields.ts';
+
+const mostRows = 100_000;
+const rowsPerPage = 500;
+const limitRule = `must be a whole number from 1 to ${mostRows}`;
+const fromRule = 'must be a whole number from 0 on';
+
+const resultsQuery = z.object({
+  from: integerInQuery(integer(fromRule, { min: 0 }))
+    .default(0)
+    .describe('Index of the first row.'),
+  limit: integerInQuery(integer(limitRule, { min: 1, max: mostRows }))
+    .default(mostRows)
+    .describe('Rows at most.'),
+});
+
+const index = z.int().min(0).describe('Of the row, in the order of submission.');
+
+const resultRow = z
+  .union([
+    z.object({ index, ...verification.shape }),
+    z.object({ index, ...lookup.shape }),
+    z.object({
+      index,
+      email: z.string().optional(),
+      first_name: z.string().optional(),
+      last_name: z.string().optional(),
+      domain: z.string().optional(),
+      status: z.null().describe('It has no result yet, or got none.'),
+    }),
+  ])
+  .register(answerSchemas, { id: 'ResultRow' });
+
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const jobResultsEndpoint: ConsoleEndpoint = {
+  access: 'session',
+  method: 'GET',
+  path: '/api/jobs/:id/results',
+  operationId: 'getResults',
+  summary: 'The rows of a job in the order of submission, also while it runs',
+  parameters: jobPath,
+  query: resultsQuery,
+  otherFormats: { 'application/x-ndjson': { schema: resultRow, description: 'One row a line.' } },
+  errors: [404, 422],
+  async respond(context) {
+    const { id, total } = await findJob(context);
+    const { from, limit } = readQuery(context.request.target, resultsQuery);
+    const lines = writeLines(context.parts, id, { from, to: Math.min(total, from + limit) });
+    return streamResponse(lines, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
+  },
+};
+
+export const jobResultsCsvEndpoint: ConsoleEndpoint = {
+  access: 'session',
+  method: 'GET',
+  path: '/api/jobs/:id/results.csv',
+  operationId: 'getResultsCsv',
+  summary: 'The results of a job as CSV, in the order of submission',
+  parameters: jobPath,
+  otherFormats: { 'text/csv': { description: 'A line with the names of the fields, then one row a line.' } },
+  errors: [404],
+  async respond(context) {
+    const { id, total, kind } = await findJob(context);
+    return streamResponse(writeCsv(context.parts, id, { total, kind }), {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="results-${id}.csv"`,
+      'X-Content-Type-Options': 'nosniff',
+    });
+  },
+};
+
+/** Reads a page at a time, so that no more is in memory. */
+async function* pagesOf(
+  { engine }: ConsoleParts,
+  jobId: string,
+  { from, to }: Window,
+): AsyncGenerator<readonly JobItemState[]> {
+  for (let offset = from; offset < to; offset += rowsPerPage)
+    yield await engine.jobs.items(jobId, { offset, limit: Math.min(rowsPerPage, to - offset) });
+}
+
+async function* writeLines(
+  parts: ConsoleParts,
+  jobId: string,
+  window: Window,
+): AsyncGenerator<string, undefined> {
+  for await (const page of pagesOf(parts, jobId, window))
+    yield page.map((state) => `${JSON.stringify(rowOf(state))}\n`).join('');
+  return undefined;
+}
+
+function rowOf({ position, item, result }: JobItemState): object {
+  if (result !== undefined) return { index: position, ...result };
+  const { level, ...fields } = 'email' in item ? item : { ...item, level: undefined };
+  return { index: position, ...fields, status: null };
+}
+
+async function* writeCsv(
+  parts: ConsoleParts,
+  jobId: string,
+  { total, kind }: { total: number; kind: 'verification' | 'lookup' },
+): AsyncGenerator<string, undefined> {
+  const schema = kind === 'verification' ? verification : lookup;
+  const columns = Object.keys(schema.shape);
+  yield csvRow(columns);
+  for await (const page of pagesOf(parts, jobId, { from: 0, to: total }))
+    yield page.map((state) => csvRow(cellsOf(state, columns))).join('');
+  return undefined;
+}
+
+function cellsOf({ item, result }: JobItemState, columns: readonly string[]): readonly string[] {
+  const fields: Readonly<Record<string, unknown>> = { ...item, ...result };
+  return columns.map((column) => String(fields[column] ?? ''));
+}
+
+function csvRow(cells: readonly string[]): string {
+  return `${cells.map((cell) => quoteCell(escapeFormula(cell))).join(',')}\r\n`;
+}
+
+function quoteCell(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import type { VerifyRequestOptions } from '../../../src/engine.ts';
+import { preferredType } from '../../http/accept.ts';
+import { integer, text } from '../../http/parameter-schemas.ts';
+import { statusResponse } from '../../http/response.ts';
+import type { ConsoleEndpoint } from '../endpoint.ts';
+import { answerSchemas, bodySchemas } from './named-schemas.ts';
+import { verification } from './verification-fields.ts';
+
+const types = ['text/event-stream', 'application/json'] as const;
+const timeoutRule = 'must be a whole number of milliseconds from 3000 to 90000';
+
+const verifyBody = z
+  .object(
+    {
+      email: text({ maxLength: 320 }),
+      level: z.enum(['syntax', 'dns', 'smtp'], { error: 'must be syntax, dns or smtp' }).default('smtp'),
+      timeout_ms: integer(timeoutRule, { min: 3_000, max: 90_000 }).default(70_000),
+    },
+    { error: 'must be an object' },
+  )
+  .register(bodySchemas, { id: 'VerifyRequest' });
+
+const verificationStep = z
+  .object({
+    at_ms: z.number().describe('Since the request began.'),
+    exchange: z.string().optional(),
+    egress: z.string().optional(),
+    kind: z.enum(['connect', 'command', 'reply', 'note']),
+    text: z.string().describe('What was asked or answered, as it was; written by a mail server if it is a reply.'),
+  })
+  .register(answerSchemas, { id: 'VerificationStep' });
+
+export const verifyEndpoint: ConsoleEndpoint = {
+  access: 'account',
+  method: 'POST',
+  path: '/api/verify',
+  operationId: 'verifyEmail',
+  summary: 'Verify one address, and see what is asked and answered; charged to the account',
+  body: verifyBody,
+  response: verification,
+  otherFormats: {
+    'text/event-stream': {
+      schema: verificationStep,
+      description: 'The default. Events step, as they happen, then result or problem.',
+    },
+  },
+  errors: [403, 408, 413, 422, 503],
+  async respond({ parts, account, signedIn, request, body, recordSubject }) {
+    const { email, level, timeout_ms: timeoutMs } = await body.json(verifyBody);
+    recordSubject(email);
+    const { engine, clock } = parts;
+    const options: VerifyRequestOptions = { account, level, timeoutMs };
+    if (preferredType(request.header('accept'), types) === 'application/json')
+      return statusResponse(200, await engine.verify(email, { ...options, signal: request.signal }));
+    const owner = { sessionId: signedIn.session.id, account, clientGone: request.signal };
+    const startedAt = clock.now();
+    return parts.streams.open(owner, async (send, signal) => {
+      const result = await engine.verify(email, {
+        ...options,
+        signal,
+        onStep({ at, exchange, egress, kind, text }) {
+          const step: z.output<typeof verificationStep> = {
+            at_ms: Math.max(0, Math.round(at - startedAt)),
+            ...(exchange === null ? {} : { exchange }),
+            ...(egress === null ? {} : { egress }),
+            kind,
+            text,
+          };
+          send('step', step);
+        },
+      });
+      send('result', result);
+    });
+  },
+};
