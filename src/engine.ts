@@ -500,17 +500,18 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       try {
         retention.cleanUpIfDue();
         const verification = await verifications[level].verify({
-            email,
-            timeoutMs,
-            account,
-            keyId,
-            acrossProcesses: true,
-            share: singleShare,
-            signal: () => request.signal,
-          });
-        if (!verification.fresh) steps.note('The result was known already, or another request was asking for it.');
+          email,
+          timeoutMs,
+          account,
+          keyId,
+          acrossProcesses: true,
+          share: singleShare,
+          signal: () => request.signal,
+        });
+        if (!verification.fresh)
+          steps.note('The result was known already, or another request was asking for it.');
         return emitVerdict(verification);
-            } finally {
+      } finally {
         steps.end();
         request.end();
       }

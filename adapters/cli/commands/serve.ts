@@ -39,7 +39,9 @@ Exit codes:
 
 /** Adds `mailproof serve`. `finish` gets the exit code. */
 export function addServeCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
-  const command = program.command('serve').description('serve the HTTP interface under /v1, and the console at /console');
+  const command = program
+    .command('serve')
+    .description('serve the HTTP interface under /v1, and the console at /console');
   addSettingOptions(command, serverSettings);
   addStoreOption(command);
   addSettingOptions(command, bulkSettings);

@@ -68,7 +68,10 @@ export async function withService<Result>(
     // Only here: it is seldom asked for.
     const { diagnose } = await import('../../../src/doctor/doctor.ts');
     const { canaries } = readVerificationOptions(flags, env);
-    return diagnose({ ...network.ports, stores }, { signal, ...(canaries === undefined ? {} : { canaries }) });
+    return diagnose(
+      { ...network.ports, stores },
+      { signal, ...(canaries === undefined ? {} : { canaries }) },
+    );
   };
   return await run({ engine, clock, accountStores, metrics, logger, examine });
 }

@@ -81,5 +81,9 @@ export function answerFile(file: PageFile, ifNoneMatch: string | undefined): Buf
 /** Sends browsers from the path of the console to that of its page, below which its files are. */
 export function redirectToPage(path: string): BufferedResponse {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return bufferedResponse(308, '', { ...securityHeaders, Location: `./${encodeURI(name)}/`, 'Cache-Control': 'no-cache' });
+  return bufferedResponse(308, '', {
+    ...securityHeaders,
+    Location: `./${encodeURI(name)}/`,
+    'Cache-Control': 'no-cache',
+  });
 }

@@ -16,7 +16,8 @@ export const jobEventsEndpoint: ConsoleEndpoint = {
   otherFormats: {
     'text/event-stream': {
       schema: jobFields,
-      description: 'Events job, at once and at most one a second, then end; problem if it cannot be read any more.',
+      description:
+        'Events job, at once and at most one a second, then end; problem if it cannot be read any more.',
     },
   },
   errors: [404, 503],

@@ -13,7 +13,9 @@ const replyList = z
         stage: z.string().describe('What was replied to.'),
         code: z.int(),
         enhanced_code: z.string().nullable(),
-        text: z.string().describe('The words; … stands for an address, a host or unknown words, # for a number.'),
+        text: z
+          .string()
+          .describe('The words; … stands for an address, a host or unknown words, # for a number.'),
       }),
     ),
   })

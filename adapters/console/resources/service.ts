@@ -19,7 +19,9 @@ const serviceFields = z
         waiting: count.describe('Batches that are due.'),
         active: count.describe('Batches that somebody works on.'),
         retries: count.describe('Batches that are not due yet.'),
-        oldest_retry_at: time.nullable().describe('Since when the oldest due retry waits; null if none does.'),
+        oldest_retry_at: time
+          .nullable()
+          .describe('Since when the oldest due retry waits; null if none does.'),
       })
       .describe('On a shared store that of all processes.'),
     memory: z.object({ rss: z.number(), heap_used: z.number(), external: z.number() }).describe('Bytes.'),

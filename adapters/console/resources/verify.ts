@@ -27,7 +27,9 @@ const verificationStep = z
     exchange: z.string().optional(),
     egress: z.string().optional(),
     kind: z.enum(['connect', 'command', 'reply', 'note']),
-    text: z.string().describe('What was asked or answered, as it was; written by a mail server if it is a reply.'),
+    text: z
+      .string()
+      .describe('What was asked or answered, as it was; written by a mail server if it is a reply.'),
   })
   .register(answerSchemas, { id: 'VerificationStep' });
 
