@@ -106,6 +106,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify one address, and see what is asked and answered; charged to the account */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find the address of a person at a domain; charged to the account */
+        post: operations["lookupEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -116,7 +150,8 @@ export interface paths {
         /** The jobs of all keys of the account; for the operator, of all accounts */
         get: operations["listJobs"];
         put?: never;
-        post?: never;
+        /** Submit a list as a job; charged to the account as a whole */
+        post: operations["submitJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -152,6 +187,57 @@ export interface paths {
         put?: never;
         /** End a job, and refund what has no result; does nothing if it has ended */
         post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A job whenever it changes, until it has ended */
+        get: operations["followJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows of a job in the order of submission, also while it runs */
+        get: operations["getResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/results.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The results of a job as CSV, in the order of submission */
+        get: operations["getResultsCsv"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -330,6 +416,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the service is */
+        get: operations["getService"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the service is, every two seconds */
+        get: operations["followService"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find out whether mail servers will answer this server */
+        post: operations["examine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The commonest replies of mail servers that were not understood */
+        get: operations["listReplies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -387,6 +541,17 @@ export interface components {
             available: number;
             /** @description Credits of work under way. */
             held: number;
+        };
+        /** @description As "mailproof doctor --json" has it. */
+        Finding: {
+            /** @description What was examined. */
+            check: string;
+            severity: string;
+            /** @description What was found, and what that means. */
+            text: string;
+            advice: string | null;
+        } & {
+            [key: string]: unknown;
         };
         Invitation: {
             id: string;
@@ -463,11 +628,155 @@ export interface components {
                 refunded: number;
             };
         };
-        Jobs: {
-            /** @description Newest first. */
-            jobs: components["schemas"]["Job"][];
-            /** @description null on the last page. */
-            next_cursor: string | null;
+        Verification: {
+            /** @description The address that was verified. */
+            email: string;
+            /**
+             * @description safe: deliverable. risky: uncertain. invalid: undeliverable. unknown: try again the next day.
+             * @enum {string}
+             */
+            status: "safe" | "risky" | "invalid" | "unknown";
+            /** @description The result in plain English. */
+            explanation: string;
+            /** @description Detected provider, such as Google Workspace, or Unknown. */
+            email_provider: string;
+            /** @enum {string} */
+            substatus: "deliverable" | "disposable" | "catch_all" | "mailbox_full" | "role_account" | "unverifiable" | "invalid_syntax" | "no_mx_records" | "mailbox_not_found" | "mailbox_disabled" | "greylisted" | "timeout" | "mail_server_unavailable" | "blocked" | "dns_error" | "temporary_failure" | "unexpected_response" | "smtputf8_unsupported" | "not_asked";
+            /** @description Main receiving mail server; null where the domain has none. */
+            mx_record: string | null;
+            /** @description The domain takes mail for any username; null if undetermined. */
+            is_domain_catch_all: boolean | null;
+            /** @description The domain is behind a secure email gateway. */
+            is_secure_email_gateway: boolean;
+            /** @description A temporary address; null if unknown. */
+            is_disposable: boolean | null;
+            /** @description A generic role, such as info or support; null if unknown. */
+            is_role_account: boolean | null;
+            /** @description A free email provider; null if unknown. */
+            is_free: boolean | null;
+            /** @description How sure the result is; null for unknown. */
+            confidence: number | null;
+        };
+        Lookup: {
+            /**
+             * @description safe: a deliverable address was found. unknown: none was, or the time was over.
+             * @enum {string}
+             */
+            status: "safe" | "unknown";
+            /**
+             * @description The specific reason; timeout is answered to single lookups only.
+             * @enum {string}
+             */
+            substatus: "deliverable" | "no_address_found" | "timeout";
+            /** @description The result in plain English. */
+            explanation: string;
+            /** @description Provider of the address; Unknown where none was found. */
+            email_provider: string;
+            /** @description Credits charged for this lookup; 0 from the cache. */
+            credits_consumed: number;
+            /** @description As supplied, case and white space cleaned. */
+            first_name: string;
+            /** @description As supplied, case and white space cleaned. */
+            last_name: string;
+            /** @description As supplied, case and white space cleaned. */
+            domain: string;
+            /** @description The address; null when none was confirmed. */
+            email: string | null;
+            /** @description Main receiving mail server. */
+            mx_record: string | null;
+            /** @description The domain takes mail for any username; null if undetermined. */
+            is_domain_catch_all: boolean | null;
+            /** @description The domain is behind a secure email gateway. */
+            is_secure_email_gateway: boolean;
+            /** @description A temporary address; null if unknown. */
+            is_disposable: boolean | null;
+            /** @description A generic role, such as info or support; null if unknown. */
+            is_role_account: boolean | null;
+            /** @description A free email provider; null if unknown. */
+            is_free: boolean | null;
+            /** @description How sure the result is; null for unknown. */
+            confidence: number | null;
+        };
+        ResultRow: {
+            /** @description Of the row, in the order of submission. */
+            index: number;
+            /** @description The address that was verified. */
+            email: string;
+            /**
+             * @description safe: deliverable. risky: uncertain. invalid: undeliverable. unknown: try again the next day.
+             * @enum {string}
+             */
+            status: "safe" | "risky" | "invalid" | "unknown";
+            /** @description The result in plain English. */
+            explanation: string;
+            /** @description Detected provider, such as Google Workspace, or Unknown. */
+            email_provider: string;
+            /** @enum {string} */
+            substatus: "deliverable" | "disposable" | "catch_all" | "mailbox_full" | "role_account" | "unverifiable" | "invalid_syntax" | "no_mx_records" | "mailbox_not_found" | "mailbox_disabled" | "greylisted" | "timeout" | "mail_server_unavailable" | "blocked" | "dns_error" | "temporary_failure" | "unexpected_response" | "smtputf8_unsupported" | "not_asked";
+            /** @description Main receiving mail server; null where the domain has none. */
+            mx_record: string | null;
+            /** @description The domain takes mail for any username; null if undetermined. */
+            is_domain_catch_all: boolean | null;
+            /** @description The domain is behind a secure email gateway. */
+            is_secure_email_gateway: boolean;
+            /** @description A temporary address; null if unknown. */
+            is_disposable: boolean | null;
+            /** @description A generic role, such as info or support; null if unknown. */
+            is_role_account: boolean | null;
+            /** @description A free email provider; null if unknown. */
+            is_free: boolean | null;
+            /** @description How sure the result is; null for unknown. */
+            confidence: number | null;
+        } | {
+            /** @description Of the row, in the order of submission. */
+            index: number;
+            /**
+             * @description safe: a deliverable address was found. unknown: none was, or the time was over.
+             * @enum {string}
+             */
+            status: "safe" | "unknown";
+            /**
+             * @description The specific reason; timeout is answered to single lookups only.
+             * @enum {string}
+             */
+            substatus: "deliverable" | "no_address_found" | "timeout";
+            /** @description The result in plain English. */
+            explanation: string;
+            /** @description Provider of the address; Unknown where none was found. */
+            email_provider: string;
+            /** @description Credits charged for this lookup; 0 from the cache. */
+            credits_consumed: number;
+            /** @description As supplied, case and white space cleaned. */
+            first_name: string;
+            /** @description As supplied, case and white space cleaned. */
+            last_name: string;
+            /** @description As supplied, case and white space cleaned. */
+            domain: string;
+            /** @description The address; null when none was confirmed. */
+            email: string | null;
+            /** @description Main receiving mail server. */
+            mx_record: string | null;
+            /** @description The domain takes mail for any username; null if undetermined. */
+            is_domain_catch_all: boolean | null;
+            /** @description The domain is behind a secure email gateway. */
+            is_secure_email_gateway: boolean;
+            /** @description A temporary address; null if unknown. */
+            is_disposable: boolean | null;
+            /** @description A generic role, such as info or support; null if unknown. */
+            is_role_account: boolean | null;
+            /** @description A free email provider; null if unknown. */
+            is_free: boolean | null;
+            /** @description How sure the result is; null for unknown. */
+            confidence: number | null;
+        } | {
+            /** @description Of the row, in the order of submission. */
+            index: number;
+            email?: string;
+            first_name?: string;
+            last_name?: string;
+            domain?: string;
+            /** @description It has no result yet, or got none. */
+            status: null;
         };
         Session: {
             /** @enum {string} */
@@ -506,6 +815,52 @@ export interface components {
                 };
             };
         };
+        Jobs: {
+            /** @description Newest first. */
+            jobs: components["schemas"]["Job"][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+        };
+        Replies: {
+            replies: {
+                count: number;
+                /** @description What was replied to. */
+                stage: string;
+                code: number;
+                enhanced_code: string | null;
+                /** @description The words; … stands for an address, a host or unknown words, # for a number. */
+                text: string;
+            }[];
+        };
+        Service: {
+            version: string;
+            node: string;
+            /** @description Of this process. */
+            uptime_ms: number;
+            store: {
+                /** @description What keeps the data, such as sqlite. */
+                kind: string;
+            };
+            /** @description On a shared store that of all processes. */
+            queue: {
+                /** @description Batches that are due. */
+                waiting: number;
+                /** @description Batches that somebody works on. */
+                active: number;
+                /** @description Batches that are not due yet. */
+                retries: number;
+                /** @description Since when the oldest due retry waits; null if none does. */
+                oldest_retry_at: string | null;
+            };
+            /** @description Bytes. */
+            memory: {
+                rss: number;
+                heap_used: number;
+                external: number;
+            };
+            /** @description Streams of events that are open. */
+            streams: number;
+        };
         Usage: {
             /** Format: date */
             from: string;
@@ -533,6 +888,16 @@ export interface components {
             /** @description Charges until then are kept no longer; null if none are missing. */
             missing_until: string | null;
         };
+        VerificationStep: {
+            /** @description Since the request began. */
+            at_ms: number;
+            exchange?: string;
+            egress?: string;
+            /** @enum {string} */
+            kind: "connect" | "command" | "reply" | "note";
+            /** @description What was asked or answered, as it was; written by a mail server if it is a reply. */
+            text: string;
+        };
         NewKeyRequest: {
             name: string;
             test?: boolean;
@@ -558,6 +923,30 @@ export interface components {
         } | {
             /** @description That of the server, for the operator. */
             admin_token: string;
+        };
+        Person: {
+            first_name: string;
+            last_name: string;
+            domain: string;
+        };
+        Submission: {
+            emails: string[];
+        } | {
+            people: components["schemas"]["Person"][];
+        };
+        LookupRequest: {
+            first_name: string;
+            last_name: string;
+            /** @description Of the company, such as example.com. */
+            domain: string;
+            /** @description Seconds to answer in; 90 if left out. When they are over, the answer is timeout, and charged. */
+            timeout?: number;
+        };
+        VerifyRequest: {
+            email: string;
+            /** @enum {string} */
+            level?: "syntax" | "dns" | "smtp";
+            timeout_ms?: number;
         };
     };
     responses: never;
@@ -1258,6 +1647,214 @@ export interface operations {
             };
         };
     };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
+                    "text/event-stream": components["schemas"]["VerificationStep"];
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another origin, lacks the token of the page, is not for this kind of session, or costs more than the balance. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is missing or out of range; names the parameter. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no room for another list or stream at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookupEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookupRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lookup"];
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another origin, lacks the token of the page, is not for this kind of session, or costs more than the balance. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is missing or out of range; names the parameter. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listJobs: {
         parameters: {
             query?: {
@@ -1326,6 +1923,132 @@ export interface operations {
             /** @description The service is temporarily unavailable. Nothing is charged. */
             502: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submitJob: {
+        parameters: {
+            query?: {
+                /** @description What the body is a list of: emails, or people. */
+                kind?: "verifications" | "lookups";
+                /** @description How far each verification goes. */
+                level?: "syntax" | "dns" | "smtp";
+            };
+            header: {
+                /** @description A repeated submission under the same key gets the same job and is charged once. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Submission"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description The list is too short or too long. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another origin, lacks the token of the page, is not for this kind of session, or costs more than the balance. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is missing or out of range; names the parameter. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no room for another list or stream at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1522,6 +2245,241 @@ export interface operations {
             };
             /** @description The request comes from another origin, lacks the token of the page, is not for this kind of session, or costs more than the balance. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another account. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    followJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Job"];
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another account. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no room for another list or stream at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getResults: {
+        parameters: {
+            query?: {
+                /** @description Index of the first row. */
+                from?: number;
+                /** @description Rows at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ResultRow"];
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another account. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is missing or out of range; names the parameter. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getResultsCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2648,6 +3606,305 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another origin, lacks the token of the page, is not for this kind of session, or costs more than the balance. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another origin, lacks the token of the page, is not for this kind of session, or costs more than the balance. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    followService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Service"];
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another origin, lacks the token of the page, is not for this kind of session, or costs more than the balance. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no room for another list or stream at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    examine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Finding"];
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another origin, lacks the token of the page, is not for this kind of session, or costs more than the balance. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another account. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no room for another list or stream at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReplies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replies"];
                 };
             };
             /** @description Nobody is signed in, or the sign-in has ended. */

@@ -45,24 +45,15 @@ export const newKeyBody = z
 
 export const keyPath = z.object({ id: z.string().describe('The id of the key.') });
 
-const newestEntries = 1_000;
 const dayMs = 86_400_000;
 
 /** Returns the keys of an account, revoked ones included. */
 export async function listKeys(
-  { keys, accounts }: ConsoleEngine,
+  { keys }: ConsoleEngine,
   account: string,
 ): Promise<z.output<typeof keyList>> {
-  const [records, entries] = await Promise.all([
-    keys.list(account),
-    accounts.entries(account, { limit: newestEntries }),
-  ]);
-  const lastUse = new Map<string, number>();
-  for (const entry of entries) {
-    const keyId = entry.kind === 'opening' || entry.kind === 'grant' ? undefined : entry.purpose?.keyId;
-    if (keyId && !lastUse.has(keyId)) lastUse.set(keyId, entry.at);
-  }
-  return { keys: records.map((record) => keyOf(record, lastUse.get(record.id))) };
+  const records = await keys.list(account);
+  return { keys: records.map(keyOf) };
 }
 
 export async function createKey(
@@ -103,8 +94,8 @@ function keyNotFound(): Problem {
   return new Problem(404, 'There is no such key, or it was revoked.');
 }
 
-function keyOf(record: KeyRecord, lastUsedAt?: number): z.output<typeof keyFields> {
-  const { id, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt } = record;
+function keyOf(record: KeyRecord): z.output<typeof keyFields> {
+  const { id, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt, lastUsedAt } = record;
   return {
     id,
     name: label,
@@ -113,7 +104,7 @@ function keyOf(record: KeyRecord, lastUsedAt?: number): z.output<typeof keyField
     rotated_at: isoTimeOrNull(rotatedAt),
     previous_valid_until: isoTimeOrNull(previousValidUntil),
     revoked_at: isoTimeOrNull(revokedAt),
-    last_used_at: isoTimeOrNull(lastUsedAt ?? null),
+    last_used_at: isoTimeOrNull(lastUsedAt),
   };
 }
 

@@ -127,3 +127,28 @@ export function postSignIn(
 export async function detailOf(answer: Response): Promise<string> {
   return ((await answer.json()) as { detail: string }).detail;
 }
+
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** Yields the events of an answer. Ends when the server ends it. */
+export async function* eventsOf({ body }: Response): AsyncGenerator<StreamEvent> {
+  let text = '';
+  for await (const piece of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    text += piece;
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(text.slice(0, end)) ?? [];
+      text = text.slice(end + 2);
+      if (event !== undefined) yield { event, data: JSON.parse(data ?? '') };
+    }
+  }
+}
+
+/** Collects all events of an answer. */
+export async function allEventsOf(answer: Response): Promise<readonly StreamEvent[]> {
+  const events: StreamEvent[] = [];
+  for await (const event of eventsOf(answer)) events.push(event);
+  return events;
+}

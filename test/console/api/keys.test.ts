@@ -38,7 +38,7 @@ it('an account creates, rotates and revokes its keys, whose secrets are shown on
   expect(text).not.toContain(secret);
   expect(text).not.toContain(rotated.secret);
   expect(JSON.parse(text)).toMatchObject({
-    keys: [{ id: key.id, name: 'website', revoked_at: expect.any(String), last_used_at: null }],
+    keys: [{ id: key.id, name: 'website', revoked_at: expect.any(String), last_used_at: expect.any(String) }],
   });
 });
 
@@ -54,7 +54,7 @@ it('an account reaches no key of another one', async () => {
   expect(await acme.read('keys')).toEqual({ keys: [] });
 });
 
-it('a key says when it was last charged', async () => {
+it('a key says when it was last used', async () => {
   const { url, signIn } = await startConsole();
   const acme = await signIn('acme');
   const { secret } = (await (await acme.send('POST', 'keys', { name: 'a' })).json()) as NewKey;

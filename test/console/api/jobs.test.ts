@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { allEventsOf, type Browser, detailOf, startConsole } from './console-server.ts';
+
+interface Job {
+  readonly job_id: string;
+  readonly status: string;
+}
+
+const emails = ['ann@example.com', 'nobody@example.com', '=cmd@example.com'];
+
+async function submit(browser: Browser, key: string, body: unknown = { emails }, query = ''): Promise<Response> {
+  return browser.send('POST', `jobs${query}`, body, { 'Idempotency-Key': key });
+}
+
+/** Submits a list and waits until it is done. */
+async function finish(browser: Browser, key = 'first', body: unknown = { emails }, query = ''): Promise<string> {
+  const answer = await submit(browser, key, body, query);
+  const { job_id: id } = (await answer.json()) as Job;
+  const events = await allEventsOf(await browser.send('GET', `jobs/${id}/events`));
+  expect(events.at(-1)).toEqual({ event: 'end', data: {} });
+  expect(events.at(-2)).toMatchObject({ event: 'job', data: { job_id: id, status: 'complete' } });
+  return id;
+}
+
+describe('a list', () => {
+  it('is submitted once, followed to its end, and read row by row', async () => {
+    const { engine, signIn } = await startConsole();
+    const worker = engine.jobs.work();
+    const acme = await signIn('acme');
+    const id = await finish(acme);
+    const again = await submit(acme, 'first');
+    expect([again.status, ((await again.json()) as Job).job_id]).toEqual([202, id]);
+    expect(await acme.read(`jobs/${id}`)).toMatchObject({
+      kind: 'verifications',
+      account: 'acme',
+      key_id: null,
+      total: 3,
+      processed: 3,
+      counts: { by_status: { safe: 1, risky: 0, invalid: 2, unknown: 0 }, retrying: 0 },
+      credits: { charged: 0.6, refunded: 0 },
+    });
+    expect(await acme.read('balance')).toEqual({ available: 99.4, held: 0 });
+    const lines = (await (await acme.send('GET', `jobs/${id}/results?from=1&limit=1`)).text()).split('\n');
+    expect(lines.map((line) => (line === '' ? line : JSON.parse(line)))).toEqual([
+      expect.objectContaining({ index: 1, email: 'nobody@example.com', status: 'invalid' }),
+      '',
+    ]);
+    const csv = await acme.send('GET', `jobs/${id}/results.csv`);
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment/);
+    const rows = (await csv.text()).split('\r\n');
+    expect(rows[0]).toMatch(/^email,status,explanation,/);
+    expect(rows[3]).toMatch(/^'=cmd@example\.com,/);
+    const usage = await acme.read<{ days: object[]; total: number }>('usage');
+    expect(usage).toMatchObject({
+      days: [{ key_id: null, key_name: null, kind: 'bulk_verification', count: 3, credits: 0.6 }],
+      total: 0.6,
+    });
+    await worker.close();
+  });
+
+  it('may be one of people', async () => {
+    const { engine, signIn } = await startConsole();
+    const worker = engine.jobs.work();
+    const acme = await signIn('acme');
+    const people = [{ first_name: 'Ann', last_name: 'Lee', domain: 'example.com' }];
+    const id = await finish(acme, 'people', { people }, '?kind=lookups');
+    const line = await (await acme.send('GET', `jobs/${id}/results`)).text();
+    expect(JSON.parse(line)).toMatchObject({ index: 0, first_name: 'Ann', email: 'ann.lee@example.com' });
+    await worker.close();
+  });
+
+  it('shows rows that have no result yet, and is cancelled and deleted', async () => {
+    const { signIn } = await startConsole();
+    const acme = await signIn('acme');
+    const { job_id: id } = (await (await submit(acme, 'first')).json()) as Job;
+    const [row] = (await (await acme.send('GET', `jobs/${id}/results`)).text()).split('\n');
+    expect(JSON.parse(row ?? '')).toEqual({ index: 0, email: 'ann@example.com', status: null });
+    const early = await acme.send('DELETE', `jobs/${id}`);
+    expect([early.status, await detailOf(early)]).toEqual([409, expect.stringMatching(/still running/)]);
+    const cancelled = await acme.send('POST', `jobs/${id}/cancel`);
+    expect(await cancelled.json()).toMatchObject({
+      status: 'failed',
+      cancelled: true,
+      credits: { charged: 0.6, refunded: 0.6 },
+    });
+    expect((await acme.send('DELETE', `jobs/${id}`)).status).toBe(204);
+    expect((await acme.send('GET', `jobs/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    [{ emails: [] }, '', 'k', 400],
+    [{ emails: [1] }, '', 'k', 422],
+    [{ people: [] }, '', 'k', 422],
+    [[], '', 'k', 422],
+    [{ people: [{ first_name: 'x' }] }, '?kind=lookups', 'k', 422],
+    [{ emails }, '?kind=people', 'k', 422],
+    [{ emails }, '', '', 422],
+    [{ emails }, '', 'x'.repeat(256), 422],
+    ['{"emails":["ann@', '', 'k', 422],
+  ])('%j with "%s" and the key "%.5s" is refused with %d', async (body, query, key, status) => {
+    const { signIn } = await startConsole();
+    const acme = await signIn('acme');
+    expect((await submit(acme, key, body, query)).status).toBe(status);
+    expect(await acme.read('balance')).toEqual({ available: 100, held: 0 });
+  });
+
+  it('is refused where a key is used for another one, and where the credits do not suffice', async () => {
+    const { engine, signIn } = await startConsole();
+    const acme = await signIn('acme');
+    await submit(acme, 'k');
+    expect((await submit(acme, 'k', { emails: ['bob@example.org'] })).status).toBe(422);
+    await engine.accounts.subtract('acme', { id: 'all', milliCredits: 99_300 });
+    const poor = await submit(acme, 'other');
+    expect([poor.status, await detailOf(poor)]).toEqual([403, expect.stringMatching(/^Insufficient credits/)]);
+  });
+});
+
+describe('the jobs of an account', () => {
+  it('are those of all its keys, newest first, page by page', async () => {
+    const { engine, signIn, signInOperator } = await startConsole();
+    const { record } = await engine.keys.create({ account: 'acme', label: 'shop' });
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const options = { account: 'acme', ...(n === 2 ? { keyId: record.id } : {}) };
+      ids.unshift((await engine.jobs.submit([`a${n}@example.com`], options)).job_id);
+    }
+    await engine.jobs.submit(['b@example.com'], { account: 'globex' });
+    const acme = await signIn('acme');
+    const listed: (Job & { key_name: string | null })[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = cursor === '' ? '?limit=2' : `?limit=2&cursor=${encodeURIComponent(cursor)}`;
+      const page: { jobs: typeof listed; next_cursor: string | null } = await acme.read(`jobs${query}`);
+      listed.push(...page.jobs);
+      cursor = page.next_cursor;
+    }
+    expect(listed.map(({ job_id }) => job_id).sort()).toEqual(ids.sort());
+    expect(listed.filter(({ key_name }) => key_name === 'shop')).toHaveLength(1);
+    const operator = await signInOperator();
+    expect((await operator.read<{ jobs: Job[] }>('jobs')).jobs).toHaveLength(6);
+    expect((await operator.read<{ jobs: Job[] }>('jobs?account=globex')).jobs).toHaveLength(1);
+    expect((await acme.read<{ jobs: Job[] }>('jobs?account=globex')).jobs).toHaveLength(5);
+  });
+
+  it('are out of reach for others, but not for the operator', async () => {
+    const { engine, signIn, signInOperator } = await startConsole();
+    const { job_id: id } = await engine.jobs.submit(['b@example.com'], { account: 'globex' });
+    const acme = await signIn('acme');
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/events'],
+      ['GET', '/results'],
+      ['GET', '/results.csv'],
+      ['POST', '/cancel'],
+      ['DELETE', ''],
+    ] as const)
+      expect([path, (await acme.send(method, `jobs/${id}${path}`)).status]).toEqual([path, 404]);
+    for (const wrong of ['x', '..%2f', `${id}0`]) expect((await acme.send('GET', `jobs/${wrong}`)).status).toBe(404);
+    const operator = await signInOperator();
+    expect(await operator.read(`jobs/${id}`)).toMatchObject({ account: 'globex', status: 'pending' });
+    expect((await operator.send('POST', `jobs/${id}/cancel`)).status).toBe(200);
+  });
+});

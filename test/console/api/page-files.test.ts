@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { createConsole } from '../../../adapters/console/index.ts';
+import { get, sendRaw } from '../../http/hosts/raw-http.ts';
+import { startConsole } from './console-server.ts';
+
+describe('the page', () => {
+  it('is served with headers that keep everything else out of it', async () => {
+    const { url } = await startConsole();
+    const page = await fetch(`${url}/console/`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const html = await page.text();
+    const names = [...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of ['', ...names]) {
+      const { headers, status } = await fetch(`${url}/console/${name}`);
+      expect(status).toBe(200);
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self'; .*frame-ancestors 'none'$/,
+      );
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      if (name !== '') expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
+  it('is not sent again to a browser that has it', async () => {
+    const { url } = await startConsole();
+    const page = await fetch(`${url}/console/`);
+    const etag = page.headers.get('etag') ?? '';
+    for (const value of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
+      expect((await fetch(`${url}/console/`, { headers: { 'If-None-Match': value } })).status).toBe(304);
+    expect((await fetch(`${url}/console/`, { headers: { 'If-None-Match': '"x"' } })).status).toBe(200);
+    const head = await fetch(`${url}/console/`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      page.headers.get('content-length'),
+      '',
+    ]);
+  });
+
+  it('is found from the path without the slash', async () => {
+    const { url } = await startConsole();
+    const answer = await fetch(`${url}/console`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, './console/']);
+    expect((await fetch(`${url}/console`)).url).toBe(`${url}/console/`);
+  });
+
+  it('has no other files, wherever a path leads', async () => {
+    const { url } = await startConsole();
+    for (const path of [
+      '/console/x.js',
+      '/console/../../package.json',
+      '/console/..%2f..%2fpackage.json',
+      '/console/%2e%2e/%2e%2e/package.json',
+      '/console//etc/passwd',
+      '/console/index.html%00',
+      '/console/constructor',
+      '/console/api/',
+      '/console/api/nothing',
+      '/consolex',
+    ]) {
+      const { status } = await sendRaw(url, get(path, ['Connection: close']));
+      expect([path, status]).toEqual([path, 404]);
+    }
+    const post = await fetch(`${url}/console/`, { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+it('a host of the fetch standard can mount it, too', async () => {
+  const { engine, stores } = await startConsole();
+  const console = createConsole({ engine, sessions: stores.consoleSessions, basePath: '' });
+  const page = await console.fetch(new Request('https://mail.example.com/'));
+  expect(page.status).toBe(200);
+  const etag = page.headers.get('etag') ?? '';
+  const again = await console.fetch(
+    new Request('https://mail.example.com/', { headers: { 'If-None-Match': etag } }),
+  );
+  expect(again.status).toBe(304);
+  expect((await console.fetch(new Request('https://mail.example.com/api/session'))).status).toBe(401);
+});
+
+it.each([
+  [{ sessions: undefined }, 'sessions'],
+  [{ adminToken: 'short' }, 'adminToken'],
+  [{ clientAddressHeader: 'a b' }, 'clientAddressHeader'],
+  [{ unknown: 1 }, 'unknown'],
+])('createConsole refuses %j', async (options, parameter) => {
+  const { engine, stores } = await startConsole();
+  const sessions = stores.consoleSessions;
+  expect(() => createConsole({ engine, sessions, ...options } as never)).toThrow(
+    expect.objectContaining({ code: 'invalid_argument', parameter }),
+  );
+});

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { allEventsOf, detailOf, startConsole } from './console-server.ts';
+
+it('a verification shows what is asked and answered about the address, and about no other one', async () => {
+  const { engine, signIn } = await startConsole();
+  const acme = await signIn('acme');
+  const others = ['bob@example.org', 'nobody@example.com', 'carl@example.com'];
+  const [answer] = await Promise.all([
+    acme.send('POST', 'verify', { email: ' Ann@EXAMPLE.com' }),
+    ...others.map((email) => engine.verify(email)),
+  ]);
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const events = await allEventsOf(answer);
+  expect(events.at(-1)).toMatchObject({ event: 'result', data: { email: 'Ann@EXAMPLE.com', status: 'safe' } });
+  const steps = events.slice(0, -1).map(({ data }) => data);
+  const commands = steps.filter(({ kind }) => kind === 'command').map(({ text }) => text);
+  expect(commands).toContain('RCPT TO:<Ann@example.com>');
+  expect(steps).toContainEqual(
+    expect.objectContaining({ kind: 'reply', text: expect.stringMatching(/^250/), exchange: 'mx.example.com' }),
+  );
+  for (const other of others) expect(JSON.stringify(steps)).not.toContain(other);
+});
+
+it('a verification of what is known says so, is charged nothing, and can be asked for as JSON', async () => {
+  const { signIn } = await startConsole();
+  const acme = await signIn('acme');
+  const body = { email: 'ann@example.com', timeout_ms: 20_000 };
+  const plain = await acme.send('POST', 'verify', body, { Accept: 'application/json' });
+  expect(await plain.json()).toMatchObject({ email: 'ann@example.com', status: 'safe' });
+  const events = await allEventsOf(await acme.send('POST', 'verify', body));
+  expect(events.map(({ event, data }) => [event, data.kind])).toEqual([
+    ['step', 'note'],
+    ['result', undefined],
+  ]);
+  expect(await acme.read('balance')).toEqual({ available: 99.8, held: 0 });
+});
+
+it('a verification without credits is refused as an event', async () => {
+  const { engine, signIn } = await startConsole();
+  await engine.accounts.subtract('acme', { id: 'all', milliCredits: 100_000 });
+  const acme = await signIn('acme');
+  const events = await allEventsOf(await acme.send('POST', 'verify', { email: 'ann@example.com' }));
+  expect(events).toEqual([
+    { event: 'problem', data: { status: 403, detail: expect.stringMatching(/^Insufficient credits/) } },
+  ]);
+});
+
+it.each([
+  [{}, 'email: is required.'],
+  [{ email: 'x'.repeat(321) }, 'email: must be at most'],
+  [{ email: 'a@b', level: 'all' }, 'level: must be syntax, dns or smtp.'],
+  [{ email: 'a@b', timeout_ms: 1 }, 'timeout_ms: must be a whole number'],
+])('a verification is refused: %#', async (body, detail) => {
+  const { signIn } = await startConsole();
+  const answer = await (await signIn('acme')).send('POST', 'verify', body);
+  expect([answer.status, await detailOf(answer)]).toEqual([422, expect.stringContaining(detail)]);
+});
+
+it('a person is looked up, and paid for', async () => {
+  const { signIn } = await startConsole();
+  const acme = await signIn('acme');
+  const person = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
+  const answer = await acme.send('POST', 'lookup', person);
+  expect(await answer.json()).toMatchObject({ ...person, status: 'safe', email: 'ann.lee@example.com' });
+  expect(await acme.read('balance')).toEqual({ available: 99, held: 0 });
+});
+
+it('no address is logged', async () => {
+  const { signIn, lines } = await startConsole();
+  const acme = await signIn('acme');
+  await allEventsOf(await acme.send('POST', 'verify', { email: 'ann@example.com' }));
+  await acme.send('POST', 'jobs', { emails: ['ann@example.com'] }, { 'Idempotency-Key': 'k' });
+  expect(lines.length).toBeGreaterThan(2);
+  expect(JSON.stringify(lines)).not.toMatch(/ann@/i);
+});
