@@ -26,7 +26,7 @@ export interface ConsoleParts {
 }
 
 /** What the page shows of the server. */
-export interface ServerFacts {
+interface ServerFacts {
   readonly version: string;
   /** Whether it works on a simulated internet. */
   readonly sandbox: boolean;

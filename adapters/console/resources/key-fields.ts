@@ -48,10 +48,7 @@ export const keyPath = z.object({ id: z.string().describe('The id of the key.') 
 const dayMs = 86_400_000;
 
 /** Returns the keys of an account, revoked ones included. */
-export async function listKeys(
-  { keys }: ConsoleEngine,
-  account: string,
-): Promise<z.output<typeof keyList>> {
+export async function listKeys({ keys }: ConsoleEngine, account: string): Promise<z.output<typeof keyList>> {
   const records = await keys.list(account);
   return { keys: records.map(keyOf) };
 }

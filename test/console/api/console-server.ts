@@ -32,7 +32,7 @@ export interface Browser {
   read<T>(path: string): Promise<T>;
 }
 
-export const world: SandboxWorld = {
+const world: SandboxWorld = {
   domains: {
     'example.com': { mx: ['mx.example.com'], mailboxes: ['ann', 'ann.lee'] },
     'example.org': { mx: ['mx.example.com'], mailboxes: ['bob'] },

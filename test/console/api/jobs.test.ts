@@ -8,12 +8,22 @@ interface Job {
 
 const emails = ['ann@example.com', 'nobody@example.com', '=cmd@example.com'];
 
-async function submit(browser: Browser, key: string, body: unknown = { emails }, query = ''): Promise<Response> {
+async function submit(
+  browser: Browser,
+  key: string,
+  body: unknown = { emails },
+  query = '',
+): Promise<Response> {
   return browser.send('POST', `jobs${query}`, body, { 'Idempotency-Key': key });
 }
 
 /** Submits a list and waits until it is done. */
-async function finish(browser: Browser, key = 'first', body: unknown = { emails }, query = ''): Promise<string> {
+async function finish(
+  browser: Browser,
+  key = 'first',
+  body: unknown = { emails },
+  query = '',
+): Promise<string> {
   const answer = await submit(browser, key, body, query);
   const { job_id: id } = (await answer.json()) as Job;
   const events = await allEventsOf(await browser.send('GET', `jobs/${id}/events`));
@@ -111,7 +121,10 @@ describe('a list', () => {
     expect((await submit(acme, 'k', { emails: ['bob@example.org'] })).status).toBe(422);
     await engine.accounts.subtract('acme', { id: 'all', milliCredits: 99_300 });
     const poor = await submit(acme, 'other');
-    expect([poor.status, await detailOf(poor)]).toEqual([403, expect.stringMatching(/^Insufficient credits/)]);
+    expect([poor.status, await detailOf(poor)]).toEqual([
+      403,
+      expect.stringMatching(/^Insufficient credits/),
+    ]);
   });
 });
 
@@ -154,7 +167,8 @@ describe('the jobs of an account', () => {
       ['DELETE', ''],
     ] as const)
       expect([path, (await acme.send(method, `jobs/${id}${path}`)).status]).toEqual([path, 404]);
-    for (const wrong of ['x', '..%2f', `${id}0`]) expect((await acme.send('GET', `jobs/${wrong}`)).status).toBe(404);
+    for (const wrong of ['x', '..%2f', `${id}0`])
+      expect((await acme.send('GET', `jobs/${wrong}`)).status).toBe(404);
     const operator = await signInOperator();
     expect(await operator.read(`jobs/${id}`)).toMatchObject({ account: 'globex', status: 'pending' });
     expect((await operator.send('POST', `jobs/${id}/cancel`)).status).toBe(200);

@@ -16,7 +16,11 @@ it('the operator grants and takes credits, once for each id', async () => {
   expect(await change('corrections', { id: 'd', credits: -100 })).toEqual([403, undefined]);
   for (const credits of [0, -1, 0.0001, '1', 1e10])
     expect(await change('grants', { id: 'e', credits })).toEqual([422, undefined]);
-  expect(await operator.read('accounts/initech')).toMatchObject({ account: 'initech', available: 10.045, keys: 0 });
+  expect(await operator.read('accounts/initech')).toMatchObject({
+    account: 'initech',
+    available: 10.045,
+    keys: 0,
+  });
 });
 
 it('the operator sees all accounts, page by page, whatever their names are', async () => {
@@ -47,7 +51,13 @@ it('the operator sees all accounts, page by page, whatever their names are', asy
 });
 
 it('the operator sees how the service is, what it finds about itself, and replies that nobody understood', async () => {
-  const found = { check: 'clock', severity: 'ok', summary: 'Right.', meaning: 'Fine.', advice: null } as never;
+  const found = {
+    check: 'clock',
+    severity: 'ok',
+    summary: 'Right.',
+    meaning: 'Fine.',
+    advice: null,
+  } as never;
   const { signInOperator } = await startConsole({ store: 'memory', examine: async () => [found] });
   const operator = await signInOperator();
   expect(await operator.read('service')).toMatchObject({

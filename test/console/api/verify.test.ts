@@ -11,12 +11,19 @@ it('a verification shows what is asked and answered about the address, and about
   ]);
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   const events = await allEventsOf(answer);
-  expect(events.at(-1)).toMatchObject({ event: 'result', data: { email: 'Ann@EXAMPLE.com', status: 'safe' } });
+  expect(events.at(-1)).toMatchObject({
+    event: 'result',
+    data: { email: 'Ann@EXAMPLE.com', status: 'safe' },
+  });
   const steps = events.slice(0, -1).map(({ data }) => data);
   const commands = steps.filter(({ kind }) => kind === 'command').map(({ text }) => text);
   expect(commands).toContain('RCPT TO:<Ann@example.com>');
   expect(steps).toContainEqual(
-    expect.objectContaining({ kind: 'reply', text: expect.stringMatching(/^250/), exchange: 'mx.example.com' }),
+    expect.objectContaining({
+      kind: 'reply',
+      text: expect.stringMatching(/^250/),
+      exchange: 'mx.example.com',
+    }),
   );
   for (const other of others) expect(JSON.stringify(steps)).not.toContain(other);
 });
