@@ -3,7 +3,10 @@ import type { Engine } from '../../src/engine.ts';
 
 /** The part of an `Engine` that the console uses. */
 export interface ConsoleEngine
-  extends Pick<Engine, 'verify' | 'lookup' | 'accounts' | 'keys' | 'prices' | 'rateLimits' | 'replies'> {
+  extends Pick<
+    Engine,
+    'verify' | 'lookup' | 'accounts' | 'keys' | 'prices' | 'rateLimits' | 'replies' | 'egresses'
+  > {
   readonly jobs: Pick<
     Jobs,
     | 'checkCredits'

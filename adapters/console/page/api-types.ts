@@ -484,6 +484,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How each egress stands with providers, and what it did in the last hour and day */
+        get: operations["getSenders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -831,6 +848,54 @@ export interface components {
                 /** @description The words; … stands for an address, a host or unknown words, # for a number. */
                 text: string;
             }[];
+        };
+        Senders: {
+            senders: {
+                egress: string;
+                /** @description Its name; the host name for an exchange of no known provider. */
+                provider: string;
+                /** @description Of this process. */
+                connections: number;
+                /** @description Of all processes together, now; null if nothing was asked there. */
+                connection_limit: number | null;
+                /** @description null where no limit is known. */
+                recipients_per_second: number | null;
+                paused_until: string | null;
+                blocked_until: string | null;
+                /** @description Signs of a limit, of the provider as a whole. */
+                limits_met: {
+                    hour: number;
+                };
+            }[];
+            /** @description What this process did, step by step, the oldest first. */
+            history: {
+                step_ms: {
+                    hour: number;
+                    day: number;
+                };
+                hour: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 in UTC.
+                     */
+                    at: string;
+                    recipients: number;
+                    failures: number;
+                    limits: number;
+                    blocks: number;
+                }[];
+                day: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 in UTC.
+                     */
+                    at: string;
+                    recipients: number;
+                    failures: number;
+                    limits: number;
+                    blocks: number;
+                }[];
+            };
         };
         Service: {
             version: string;
@@ -3905,6 +3970,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replies"];
+                };
+            };
+            /** @description Nobody is signed in, or the sign-in has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another origin, lacks the token of the page, is not for this kind of session, or costs more than the balance. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, attempts to sign in, or streams. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected error on our side. Nothing is charged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is temporarily unavailable. Nothing is charged. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSenders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Senders"];
                 };
             };
             /** @description Nobody is signed in, or the sign-in has ended. */

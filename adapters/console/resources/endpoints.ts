@@ -11,6 +11,7 @@ import { jobEndpoints } from './jobs.ts';
 import { keyEndpoints } from './keys.ts';
 import { lookupEndpoint } from './lookup.ts';
 import { repliesEndpoint } from './replies.ts';
+import { sendersEndpoint } from './senders.ts';
 import { serviceEndpoint, serviceEventsEndpoint } from './service.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint } from './session.ts';
 import { usageEndpoint } from './usage.ts';
@@ -38,4 +39,5 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   serviceEventsEndpoint,
   doctorEndpoint,
   repliesEndpoint,
+  sendersEndpoint,
 ];

@@ -58,7 +58,7 @@ it('the operator sees how the service is, what it finds about itself, and replie
     meaning: 'Fine.',
     advice: null,
   } as never;
-  const { signInOperator } = await startConsole({ store: 'memory', examine: async () => [found] });
+  const { engine, signInOperator } = await startConsole({ store: 'memory', examine: async () => [found] });
   const operator = await signInOperator();
   expect(await operator.read('service')).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -70,5 +70,10 @@ it('the operator sees how the service is, what it finds about itself, and replie
     { event: 'finding', data: { check: 'clock', severity: 'ok', text: 'Right. Fine.', advice: null } },
     { event: 'end', data: {} },
   ]);
+  await engine.verify('ann@example.com');
+  expect(await operator.read('senders')).toMatchObject({
+    senders: [{ provider: 'mx.example.com', blocked_until: null, limits_met: { hour: 0 } }],
+    history: { hour: expect.arrayContaining([expect.objectContaining({ recipients: expect.any(Number) })]) },
+  });
   expect(await operator.read('replies')).toEqual({ replies: [] });
 });
