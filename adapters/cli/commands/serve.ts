@@ -110,7 +110,8 @@ async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
     await using metricsServer = await listenForMetrics(metrics, metricsPlace);
     if (flags.worker) engine.jobs.work();
     stdout.write(`Listening on ${server.url}\n`);
-    for (const { basePath } of mounted) logger.info({ url: `${server.url}${basePath}/` }, 'the console is open');
+    for (const { basePath } of mounted)
+      logger.info({ url: `${server.url}${basePath}/` }, 'the console is open');
     if (metricsServer !== undefined) stdout.write(`Metrics are at ${metricsServer.url}\n`);
     stdout.write(
       await (location.kind === 'memory'
