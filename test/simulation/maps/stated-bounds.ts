@@ -69,6 +69,9 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/connection-limiter.ts #requests', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #waitingForLease', work(sessions)],
   ['src/probe/session/exchange-pool.ts #sessions', work(sessions)],
+  ['src/probe/session/recipient-steps.ts #sessions', work(sessions)],
+  ['src/probe/session/session-traces.ts #observers', work(questions)],
+  ['src/probe/session/session-traces.ts #unanswered', work(sessions)],
   ['src/probe/session/session.ts #inFlight', work(questions)],
   ['src/probe/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
   // As many as fit into the tallies of fourteen weeks.

@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { Conflict, InvalidArgument } from '../../../src/errors.ts';
-import { integer, integerInQuery, text } from '../../http/parameter-schemas.ts';
-import { Problem } from '../../http/problem.ts';
-import { readQuery } from '../../http/query.ts';
-import { statusResponse } from '../../http/response.ts';
-import type { ConsoleEngine } from '../console-engine.ts';
-import type { ConsoleEndpoint } from '../endpoint.ts';
+import { Conflict, InvalidArgument } from '../../../../src/errors.ts';
+import { integer, integerInQuery, text } from '../../../http/parameter-schemas.ts';
+import { Problem } from '../../../http/problem.ts';
+import { readQuery } from '../../../http/query.ts';
+import { statusResponse } from '../../../http/response.ts';
+import type { ConsoleEngine } from '../../console-engine.ts';
+import type { ConsoleEndpoint } from '../../endpoint.ts';
+import { answerSchemas, bodySchemas } from '../named-schemas.ts';
 import {
   type AccountFields,
   accountFields,
@@ -13,7 +14,6 @@ import {
   readAccount,
   showAccount,
 } from './account-fields.ts';
-import { answerSchemas, bodySchemas } from './named-schemas.ts';
 
 const limitRule = 'must be a whole number from 1 to 200';
 

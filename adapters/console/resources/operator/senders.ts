@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { isoTime } from '../../../src/iso-time.ts';
-import type { ActivityPeriod } from '../../../src/probe/egress/egress-activity.ts';
-import type { EgressState, ExchangeState } from '../../../src/probe/egress/egress-states.ts';
-import { statusResponse } from '../../http/response.ts';
-import type { ConsoleEndpoint } from '../endpoint.ts';
-import { answerSchemas, time } from './named-schemas.ts';
+import { isoTime } from '../../../../src/iso-time.ts';
+import type { ActivityPeriod } from '../../../../src/probe/egress/egress-activity.ts';
+import type { EgressState, ExchangeState } from '../../../../src/probe/egress/egress-states.ts';
+import { statusResponse } from '../../../http/response.ts';
+import type { ConsoleEndpoint } from '../../endpoint.ts';
+import { answerSchemas, time } from '../named-schemas.ts';
 
 const count = z.int().min(0);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Problem } from '../../http/problem.ts';
-import type { ConsoleEndpoint } from '../endpoint.ts';
-import { answerSchemas } from './named-schemas.ts';
+import { Problem } from '../../../http/problem.ts';
+import type { ConsoleEndpoint } from '../../endpoint.ts';
+import { answerSchemas } from '../named-schemas.ts';
 
 const finding = z
   .looseObject({

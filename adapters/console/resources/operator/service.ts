@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isoTime } from '../../../src/iso-time.ts';
-import { statusResponse } from '../../http/response.ts';
-import type { ConsoleEndpoint, ConsoleParts } from '../endpoint.ts';
-import { pause } from './job-events.ts';
-import { answerSchemas, time } from './named-schemas.ts';
+import { isoTime } from '../../../../src/iso-time.ts';
+import { statusResponse } from '../../../http/response.ts';
+import type { ConsoleEndpoint, ConsoleParts } from '../../endpoint.ts';
+import { pause } from '../job-events.ts';
+import { answerSchemas, time } from '../named-schemas.ts';
 
 const everyMs = 2_000;
 const count = z.int().min(0);

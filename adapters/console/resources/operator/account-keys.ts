@@ -1,6 +1,5 @@
-import { emptyResponse, statusResponse } from '../../http/response.ts';
-import type { ConsoleEndpoint } from '../endpoint.ts';
-import { accountPath, readAccount } from './account-fields.ts';
+import { emptyResponse, statusResponse } from '../../../http/response.ts';
+import type { ConsoleEndpoint } from '../../endpoint.ts';
 import {
   createKey,
   keyList,
@@ -10,7 +9,8 @@ import {
   newKeyBody,
   revokeKey,
   rotateKey,
-} from './key-fields.ts';
+} from '../key-fields.ts';
+import { accountPath, readAccount } from './account-fields.ts';
 
 const path = '/api/accounts/:account/keys';
 const parameters = accountPath.extend(keyPath.shape);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { toCredits } from '../../../src/credit-units.ts';
-import { isoTime } from '../../../src/iso-time.ts';
-import { Problem } from '../../http/problem.ts';
-import type { RequestView } from '../../http/request-view.ts';
-import type { ConsoleEngine } from '../console-engine.ts';
-import { answerSchemas, credits, time } from './named-schemas.ts';
+import { toCredits } from '../../../../src/credit-units.ts';
+import { isoTime } from '../../../../src/iso-time.ts';
+import { Problem } from '../../../http/problem.ts';
+import type { RequestView } from '../../../http/request-view.ts';
+import type { ConsoleEngine } from '../../console-engine.ts';
+import { answerSchemas, credits, time } from '../named-schemas.ts';
 
 export const accountFields = z
   .object({

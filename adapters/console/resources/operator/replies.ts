@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { statusResponse } from '../../http/response.ts';
-import type { ConsoleEndpoint } from '../endpoint.ts';
-import { answerSchemas } from './named-schemas.ts';
+import { statusResponse } from '../../../http/response.ts';
+import type { ConsoleEndpoint } from '../../endpoint.ts';
+import { answerSchemas } from '../named-schemas.ts';
 
 const mostReplies = 1_000;
 
