@@ -34,7 +34,7 @@ export const egressFaults: readonly PlantedFault[] = [
     file: limits,
     find: '    return `$' + '{this.#egress} $' + '{this.#policies',
     replace: '    return `$' + '{this.#policies',
-    foundBy: ['blocked only if every egress is', 'sound servers are believed'],
+    foundBy: ['blocked only if every egress is', 'pauses are kept', 'sound servers are believed'],
     days: { size: 'usual', only: ['exchange-blocks'] },
   },
   {

@@ -86,7 +86,7 @@ export const storeFaults: readonly PlantedFault[] = [
     file: pacing,
     find: 'state.leases.size >= waiter.options.maxConnections',
     replace: 'state.leases.size > waiter.options.maxConnections',
-    foundBy: ['connection limits'],
+    foundBy: ['learned limits are kept', 'connection limits'],
   },
   {
     name: 'swapped-expiry-of-cached-results',
