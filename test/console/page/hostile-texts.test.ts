@@ -94,6 +94,8 @@ it('shows names of keys and accounts, problems and replies as text', async () =>
     id: hostile,
     name: hostile,
     test: false,
+    rotated_at: null,
+    previous_valid_until: null,
     created_at: '2026-03-02T09:30:00.000Z',
     last_used_at: null,
     revoked_at: null,

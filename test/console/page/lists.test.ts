@@ -192,11 +192,8 @@ describe('a job', () => {
   });
 
   it('is followed again after the server was away', async () => {
-    const job = {
-      ...finishedJob(['ann@example.com', 'bob@example.com']),
-      status: 'in_progress',
-      processed: 1,
-    };
+    const job = finishedJob(['ann@example.com', 'bob@example.com']);
+    Object.assign(job, { status: 'in_progress', processed: 1 });
     stub.records.jobs.set('job_1', job);
     await page.evaluate(`location.hash = '#/jobs/job_1'`);
     await page.getByText('1 of 2').waitFor();

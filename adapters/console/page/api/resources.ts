@@ -1,63 +1,22 @@
 /** What the API of the console answers. Times are ISO 8601 in UTC, amounts are in credits. */
-import type { EmailLookup, EmailVerification, Status } from '../../../../src/resources.ts';
+import type { EmailLookup, EmailVerification } from '../../../../src/resources.ts';
+import type { components } from '../api-types.ts';
 
-export interface Session {
-  readonly kind: 'account' | 'operator';
-  readonly account: string | null;
-  readonly csrf_token: string;
-  readonly expires_at: string;
-  readonly server: {
-    readonly version: string;
-    readonly sandbox: boolean;
-    readonly prices: {
-      readonly verification: number;
-      readonly dns_verification: number;
-      readonly syntax_verification: number;
-      readonly lookup: number;
-    };
-    readonly limits: {
-      readonly max_body_bytes: number;
-      readonly max_list_rows: number;
-      readonly max_list_people: number;
-    };
-  };
-}
+type Schemas = components['schemas'];
 
-export interface ApiKey {
-  readonly id: string;
-  readonly name: string | null;
-  /** Whether it is answered from a sandbox, and charged nothing. */
-  readonly test: boolean;
-  readonly created_at: string;
-  readonly last_used_at?: string | null;
-  readonly revoked_at: string | null;
-}
-
-export interface NewKey {
-  readonly key: ApiKey;
-  readonly secret: string;
-  readonly old_key_valid_until?: string | null;
-}
-
-export interface Balance {
-  readonly available: number;
-  readonly held: number;
-}
-
-export interface UsageRow {
-  readonly day: string;
-  readonly key_id: string | null;
-  readonly key_name: string | null;
-  readonly kind: string;
-  readonly count: number;
-  readonly credits: number;
-}
-
-export interface Usage {
-  readonly from: string;
-  readonly to: string;
-  readonly days: readonly UsageRow[];
-}
+export type Session = Schemas['Session'];
+export type ApiKey = Schemas['Key'];
+export type ApiKeys = Schemas['Keys'];
+export type NewKey = Schemas['NewKey'];
+export type Balance = Schemas['Balance'];
+export type Usage = Schemas['Usage'];
+export type Job = Schemas['Job'];
+export type JobPage = Schemas['Jobs'];
+export type Account = Schemas['Account'];
+export type AccountPage = Schemas['Accounts'];
+export type Invitation = Schemas['Invitation'];
+export type Invitations = Schemas['Invitations'];
+export type NewInvitation = Schemas['NewInvitation'];
 
 export interface VerificationStep {
   readonly at_ms: number;
@@ -67,53 +26,10 @@ export interface VerificationStep {
   readonly text: string;
 }
 
-export interface Job {
-  readonly job_id: string;
-  readonly kind: 'verifications' | 'lookups';
-  readonly account: string | null;
-  readonly key_id: string | null;
-  readonly key_name: string | null;
-  readonly status: 'pending' | 'in_progress' | 'partial_complete_retrying' | 'complete' | 'failed';
-  /** Whether it failed because somebody cancelled it. */
-  readonly cancelled: boolean;
-  readonly total: number;
-  readonly processed: number;
-  /** `by_status` is null in a list of jobs. */
-  readonly counts: { readonly by_status: Readonly<Record<Status, number>> | null; readonly retrying: number };
-  readonly next_retry_at: string | null;
-  readonly submitted_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  readonly credits: { readonly charged: number; readonly refunded: number };
-}
-
-export interface JobPage {
-  readonly jobs: readonly Job[];
-  readonly next_cursor: string | null;
-}
-
 /** A row of a job's results. Rows that have none yet have the status null. */
 export type ResultRow =
   | ({ readonly index: number } & (EmailVerification | EmailLookup))
   | { readonly index: number; readonly email?: string; readonly status: null };
-
-export interface AccountSummary {
-  readonly account: string;
-  readonly available: number;
-  readonly held: number;
-  readonly keys?: number;
-}
-
-export interface AccountPage {
-  readonly accounts: readonly AccountSummary[];
-  readonly next_cursor?: string | null;
-}
-
-export interface Invitation {
-  readonly id: string;
-  readonly created_at: string;
-  readonly expires_at: string;
-}
 
 export interface Sender {
   readonly egress: string;

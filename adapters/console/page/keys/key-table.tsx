@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ApiKey, NewKey } from '../api/resources.ts';
+import type { ApiKey, ApiKeys, NewKey } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
@@ -18,10 +18,7 @@ interface KeyTableProps {
 /** Keys of an account, and what can be done with them. */
 export function KeyTable({ path }: KeyTableProps) {
   const { api } = useConsole();
-  const { value, problem, reload } = useLoaded(
-    (signal) => api.request<{ keys: readonly ApiKey[] }>(path, { signal }),
-    path,
-  );
+  const { value, problem, reload } = useLoaded((signal) => api.request<ApiKeys>(path, { signal }), path);
   const [shown, setShown] = useState<NewKey>();
   const show = (key: NewKey): void => {
     setShown(key);

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AccountSummary } from '../api/resources.ts';
+import type { Account as AccountResource } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { KeyTable } from '../keys/key-table.tsx';
@@ -17,7 +17,7 @@ export function Account({ account }: { readonly account: string }) {
   const { api } = useConsole();
   const path = `accounts/${encodeURIComponent(account)}`;
   const { value, problem, reload } = useLoaded(
-    (signal) => api.request<AccountSummary>(path, { signal }),
+    (signal) => api.request<AccountResource>(path, { signal }),
     path,
   );
   const signOut = (signal: AbortSignal) =>

@@ -66,7 +66,7 @@ export function Accounts() {
                   </th>
                   <td class="number">{creditText(available)}</td>
                   <td class="number">{creditText(held)}</td>
-                  <td class="number">{keys === undefined ? '–' : countText(keys)}</td>
+                  <td class="number">{countText(keys)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Invitation } from '../api/resources.ts';
+import type { Invitation, Invitations as InvitationsResource, NewInvitation } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
@@ -14,13 +14,13 @@ export function Invitations({ path }: { readonly path: string }) {
   const { api } = useConsole();
   const [link, setLink] = useState<string>();
   const { value, problem, reload } = useLoaded(
-    (signal) => api.request<{ invitations: readonly Invitation[] }>(path, { signal }),
+    (signal) => api.request<InvitationsResource>(path, { signal }),
     path,
   );
   const creation = useAction();
   const invite = () =>
     creation.run(async (signal) => {
-      const created = await api.request<{ link: string }>(path, { method: 'POST', body: {}, signal });
+      const created = await api.request<NewInvitation>(path, { method: 'POST', body: {}, signal });
       setLink(created.link);
       reload();
     });

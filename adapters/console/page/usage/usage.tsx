@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Balance, Usage as UsageResource, UsageRow } from '../api/resources.ts';
+import type { Balance, Usage as UsageResource } from '../api/resources.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Choice } from '../parts/field.tsx';
@@ -54,7 +54,7 @@ export function Usage() {
 }
 
 interface SpentProps {
-  readonly rows: readonly UsageRow[];
+  readonly rows: UsageResource['days'];
   readonly from: string;
   readonly to: string;
 }

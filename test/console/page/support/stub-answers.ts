@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Account, Session } from '../../../../adapters/console/page/api/resources.ts';
 import { adminToken, finishedJob, jobResource, type StubRecords, verificationOf } from './stub-records.ts';
 
 /** What any of the endpoints reads. */
@@ -35,7 +36,7 @@ export interface StubAnswer {
 
 export const csrfToken = 'the-token-of-the-page';
 
-function sessionResource(kind: 'account' | 'operator', expiresInMs = 12 * 3_600_000) {
+function sessionResource(kind: 'account' | 'operator', expiresInMs = 12 * 3_600_000): Session {
   return {
     kind,
     account: kind === 'account' ? 'acme' : null,
@@ -136,6 +137,8 @@ function answerKeys(records: StubRecords, { method, path, body }: StubRequest): 
     id: `key_${records.keys.length + 1}`,
     name: String(body.name),
     test: body.test === true,
+    rotated_at: null,
+    previous_valid_until: null,
     created_at: '2026-03-05T10:00:00.000Z',
     last_used_at: null,
     revoked_at: null,
@@ -195,19 +198,22 @@ function submit(records: StubRecords, { query, body, headers }: StubRequest): St
   return { status: 202, json: jobResource(id, { ...job, rows }) };
 }
 
+function accountOf(account: string, { balance }: StubRecords): Account {
+  return { account, ...balance, keys: 1, last_activity_at: '2026-03-05T09:00:00.000Z' };
+}
+
 function answerAccounts(records: StubRecords, { method, path, body }: StubRequest): StubAnswer {
   const [, account, part] = /^accounts(?:\/([^/]+)(?:\/([\w-]+))?)?/.exec(path) ?? [];
-  if (account === undefined)
-    return { json: { accounts: [{ account: 'acme', ...records.balance, keys: 2 }], next_cursor: null } };
+  if (account === undefined) return { json: { accounts: [accountOf('acme', records)], next_cursor: null } };
   if (part === 'grants' || part === 'corrections') {
     records.grants.push({
       account: decodeURIComponent(account),
       credits: Number(body.credits),
       id: String(body.id),
     });
-    return { status: 201, json: records.balance };
+    return { json: accountOf(decodeURIComponent(account), records) };
   }
-  if (part === 'sign-out') return { status: 204 };
+  if (part === 'sign-out') return { json: { ended: 1 } };
   if (part === 'invitations') {
     if (method === 'DELETE') return { status: 204 };
     if (method === 'POST')
@@ -223,7 +229,7 @@ function answerAccounts(records: StubRecords, { method, path, body }: StubReques
       },
     };
   }
-  return { json: { account: decodeURIComponent(account), ...records.balance, keys: 2 } };
+  return { json: accountOf(decodeURIComponent(account), records) };
 }
 
 /** The same amounts for each day, whatever the day. */

@@ -1,3 +1,4 @@
+import type { ApiKey, Job } from '../../../../adapters/console/page/api/resources.ts';
 import type { EmailVerification } from '../../../../src/resources.ts';
 
 export const signInSecret = `inv_${'a'.repeat(43)}`;
@@ -8,18 +9,9 @@ export interface StubJob {
   readonly kind: 'verifications' | 'lookups';
   readonly items: readonly unknown[];
   readonly idempotencyKey: string;
-  status: string;
+  status: Job['status'];
   processed: number;
   rows: readonly Record<string, unknown>[];
-}
-
-interface StubKey {
-  readonly id: string;
-  readonly name: string;
-  readonly test: boolean;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  revoked_at: string | null;
 }
 
 /** What the stub of the console keeps. Tests read and change it. */
@@ -27,7 +19,7 @@ export interface StubRecords {
   /** Secrets of sign-in links that were not used yet. */
   readonly invitations: Set<string>;
   readonly sessions: Map<string, 'account' | 'operator'>;
-  readonly keys: StubKey[];
+  readonly keys: ApiKey[];
   readonly jobs: Map<string, StubJob>;
   readonly grants: { readonly account: string; readonly credits: number; readonly id: string }[];
   balance: { available: number; held: number };
@@ -47,6 +39,8 @@ export function newRecords(): StubRecords {
         id: 'key_1',
         name: 'newsletter',
         test: false,
+        rotated_at: null,
+        previous_valid_until: null,
         created_at: fixedAt,
         last_used_at: '2026-03-04T11:00:00.000Z',
         revoked_at: null,
@@ -55,6 +49,8 @@ export function newRecords(): StubRecords {
         id: 'key_2',
         name: 'old shop',
         test: true,
+        rotated_at: null,
+        previous_valid_until: null,
         created_at: fixedAt,
         last_used_at: null,
         revoked_at: '2026-03-03T08:00:00.000Z',
@@ -119,7 +115,7 @@ export function finishedJob(emails: readonly string[], account = 'acme'): StubJo
 }
 
 /** What the API says of a job. */
-export function jobResource(id: string, job: StubJob): Record<string, unknown> {
+export function jobResource(id: string, job: StubJob): Job {
   const counts = { safe: 0, risky: 0, invalid: 0, unknown: 0 };
   for (const { status } of job.rows.slice(0, job.processed))
     if (status !== null) counts[status as keyof typeof counts] += 1;
