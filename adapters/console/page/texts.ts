@@ -135,14 +135,7 @@ export const texts = {
     running: 'Asking …',
     steps: 'What was asked and answered',
     at: (ms: number) => `${(ms / 1_000).toFixed(2)} s`,
-    kinds: {
-      dns: 'DNS',
-      connect: 'connect',
-      command: 'sent',
-      reply: 'received',
-      pause: 'pause',
-      note: 'note',
-    } as Readonly<Record<string, string>>,
+    kinds: { connect: 'connect', command: 'sent', reply: 'received', note: 'note' },
   },
   columns: {
     email: 'Address',
@@ -310,7 +303,12 @@ export const texts = {
     blocked: (until: string) => `blocked until ${until}`,
     hour: 'The last hour',
     day: 'The last day',
-    series: (field: string) => field.replaceAll('_', ' '),
+    series: {
+      recipients: 'recipients asked',
+      failures: 'failed connections',
+      limits: 'limits met',
+      blocks: 'blocks',
+    },
   },
   service: {
     version: 'Version',

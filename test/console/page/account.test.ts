@@ -89,7 +89,7 @@ it('verifies one address, and shows what was asked and answered', async () => {
     .getByRole('listitem')
     .filter({ has: page.locator('code') })
     .allInnerTexts();
-  expect(steps.map((step) => step.split('\n')[1])).toEqual(['DNS', 'connect', 'sent', 'received']);
+  expect(steps.map((step) => step.split('\n')[1])).toEqual(['note', 'connect', 'sent', 'received']);
 });
 
 it('says why a verification failed', async () => {

@@ -1,4 +1,4 @@
-import type { UnreadReply } from '../api/resources.ts';
+import type { UnreadReplies } from '../api/resources.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { countText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 export function Replies() {
   const { api } = useConsole();
   const { value, problem, reload } = useLoaded(
-    (signal) => api.request<{ replies: readonly UnreadReply[] }>('replies', { signal }),
+    (signal) => api.request<UnreadReplies>('replies', { signal }),
     'replies',
   );
   return (

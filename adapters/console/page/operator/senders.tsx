@@ -1,4 +1,4 @@
-import type { Sender, SenderHistory, Senders as SendersResource } from '../api/resources.ts';
+import type { Senders as SendersResource } from '../api/resources.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { Chart } from '../parts/chart.tsx';
 import { countText, momentText } from '../parts/format.ts';
@@ -6,6 +6,11 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
 import { useConsole } from '../shell/console-context.ts';
 import { texts } from '../texts.ts';
+
+type Sender = SendersResource['senders'][number];
+type Step = SendersResource['history']['hour'][number];
+
+const shownFields = ['recipients', 'failures', 'limits', 'blocks'] as const;
 
 /** What each sender has open at each provider, and what limits it has met. */
 export function Senders() {
@@ -23,8 +28,8 @@ export function Senders() {
       {value !== undefined && value.senders.length > 0 && <SenderGrid senders={value.senders} />}
       {value !== undefined && (
         <>
-          <History title={texts.senders.hour} points={value.history.hour} />
-          <History title={texts.senders.day} points={value.history.day} />
+          <History title={texts.senders.hour} steps={value.history.hour} />
+          <History title={texts.senders.day} steps={value.history.day} />
         </>
       )}
     </>
@@ -76,9 +81,7 @@ function SenderCell({ sender }: { readonly sender: Sender | undefined }) {
           : texts.senders.connections(countText(connections), countText(connection_limit))}
       </strong>
       {recipients_per_second !== null && <div>{texts.senders.rate(countText(recipients_per_second))}</div>}
-      {limits_met !== undefined && limits_met.hour > 0 && (
-        <div>{texts.senders.limitsMet(countText(limits_met.hour))}</div>
-      )}
+      {limits_met.hour > 0 && <div>{texts.senders.limitsMet(countText(limits_met.hour))}</div>}
       {paused_until !== null && <div>{texts.senders.paused(momentText(paused_until))}</div>}
       {blocked_until !== null && <div>{texts.senders.blocked(momentText(blocked_until))}</div>}
     </td>
@@ -87,24 +90,20 @@ function SenderCell({ sender }: { readonly sender: Sender | undefined }) {
 
 interface HistoryProps {
   readonly title: string;
-  readonly points: readonly SenderHistory[];
+  readonly steps: readonly Step[];
 }
 
-/** Draws every number that the points have. */
-function History({ title, points }: HistoryProps) {
-  const fields = [...new Set(points.flatMap((point) => Object.keys(point)))].filter((field) =>
-    points.some((point) => typeof point[field] === 'number'),
-  );
-  if (points.length < 2 || fields.length === 0) return null;
+function History({ title, steps }: HistoryProps) {
+  if (steps.length < 2) return null;
   return (
     <>
       <h2>{title}</h2>
       <Chart
         label={title}
-        times={points.map(({ at }) => Date.parse(at) / 1_000)}
-        series={fields.map((field) => ({
-          label: texts.senders.series(field),
-          values: points.map((point) => (typeof point[field] === 'number' ? point[field] : null)),
+        times={steps.map(({ at }) => Date.parse(at) / 1_000)}
+        series={shownFields.map((field) => ({
+          label: texts.senders.series[field],
+          values: steps.map((step) => step[field]),
         }))}
       />
     </>

@@ -41,7 +41,7 @@ function figuresOf({
   uptime_ms,
   store,
   queue,
-  memory = {},
+  memory,
 }: ServiceState): readonly [string, string][] {
   return [
     [texts.service.version, version],

@@ -89,7 +89,7 @@ function Steps({
         {steps.map((step, index) => (
           <li key={index} class={`step step-${step.kind}`}>
             <span class="step-time">{texts.verify.at(step.at_ms)}</span>
-            <span class="step-kind">{texts.verify.kinds[step.kind] ?? step.kind}</span>
+            <span class="step-kind">{texts.verify.kinds[step.kind]}</span>
             <code>{step.text}</code>
             {step.exchange !== undefined && <span class="hint">{step.exchange}</span>}
           </li>

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Account, Session } from '../../../../adapters/console/page/api/resources.ts';
+import type {
+  Account,
+  Senders,
+  ServiceState,
+  Session,
+} from '../../../../adapters/console/page/api/resources.ts';
 import { adminToken, finishedJob, jobResource, type StubRecords, verificationOf } from './stub-records.ts';
 
 /** What any of the endpoints reads. */
@@ -246,27 +251,34 @@ function usage(query: URLSearchParams) {
   return { from: query.get('from'), to, days };
 }
 
-const senders = {
+const senders: Senders = {
   senders: [
     sender('192.0.2.1', 'Google Workspace', { connections: 3 }),
     sender('192.0.2.1', 'Microsoft 365', { connections: 1, blocked_until: '2026-03-05T12:00:00.000Z' }),
     sender('192.0.2.2', 'Google Workspace', { connections: 2, paused_until: '2026-03-05T10:01:00.000Z' }),
   ],
   history: {
-    step_ms: 60_000,
+    step_ms: { hour: 60_000, day: 900_000 },
     hour: Array.from({ length: 30 }, (_, minute) => ({
       at: new Date(Date.UTC(2026, 2, 5, 9, minute)).toISOString(),
-      connections: 2 + (minute % 5),
-      limits_met: minute % 7 === 0 ? 1 : 0,
+      recipients: 40 + 9 * (minute % 5),
+      failures: minute % 11 === 0 ? 2 : 0,
+      limits: minute % 7 === 0 ? 1 : 0,
+      blocks: 0,
     })),
     day: [],
   },
 };
 
-function sender(egress: string, provider: string, state: Record<string, unknown>) {
+function sender(
+  egress: string,
+  provider: string,
+  state: Partial<Senders['senders'][number]>,
+): Senders['senders'][number] {
   return {
     egress,
     provider,
+    connections: 0,
     connection_limit: 5,
     recipients_per_second: 4,
     paused_until: null,
@@ -276,11 +288,12 @@ function sender(egress: string, provider: string, state: Record<string, unknown>
   };
 }
 
-const service = {
+const service: ServiceState = {
   version: '0.1.0',
-  node: '20.20.0',
+  node: 'v20.20.0',
   uptime_ms: 7_380_000,
-  store: { kind: 'sqlite', findings: [] },
-  queue: { waiting: 12, retries: 3, oldest_retry_at: '2026-03-05T10:15:00.000Z' },
-  memory: { rss: 157_286_400 },
+  store: { kind: 'sqlite' },
+  queue: { waiting: 12, active: 2, retries: 3, oldest_retry_at: '2026-03-05T10:15:00.000Z' },
+  memory: { rss: 157_286_400, heap_used: 62_914_560, external: 8_388_608 },
+  streams: 1,
 };

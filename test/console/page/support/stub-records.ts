@@ -1,4 +1,9 @@
-import type { ApiKey, Job } from '../../../../adapters/console/page/api/resources.ts';
+import type {
+  ApiKey,
+  Job,
+  UnreadReplies,
+  VerificationStep,
+} from '../../../../adapters/console/page/api/resources.ts';
 import type { EmailVerification } from '../../../../src/resources.ts';
 
 export const signInSecret = `inv_${'a'.repeat(43)}`;
@@ -23,9 +28,9 @@ export interface StubRecords {
   readonly jobs: Map<string, StubJob>;
   readonly grants: { readonly account: string; readonly credits: number; readonly id: string }[];
   balance: { available: number; held: number };
-  replies: Record<string, unknown>[];
+  replies: UnreadReplies['replies'];
   /** The steps and the result that a verification streams. */
-  verification: { steps: Record<string, unknown>[]; result: EmailVerification };
+  verification: { steps: VerificationStep[]; result: EmailVerification };
 }
 
 const fixedAt = '2026-03-02T09:30:00.000Z';
@@ -64,7 +69,7 @@ export function newRecords(): StubRecords {
     ],
     verification: {
       steps: [
-        { at_ms: 3, kind: 'dns', text: 'MX example.com: mx.example.com' },
+        { at_ms: 3, kind: 'note', text: 'MX example.com: mx.example.com' },
         { at_ms: 41, kind: 'connect', exchange: 'mx.example.com', text: '192.0.2.10:25' },
         { at_ms: 60, kind: 'command', exchange: 'mx.example.com', text: 'RCPT TO:<ann@example.com>' },
         { at_ms: 82, kind: 'reply', exchange: 'mx.example.com', text: '250 2.1.5 Ok' },
