@@ -509,93 +509,11 @@ export interface components {
             /** @description What went wrong, for a person to read. */
             detail: string;
         };
-        Account: {
-            account: string;
-            /** @description Credits, to three decimals. */
-            available: number;
-            /** @description Credits, to three decimals. */
-            held: number;
-            /** @description API keys that are not revoked. */
-            keys: number;
-            /** @description The last change of its balance. */
-            last_activity_at: string | null;
-        };
-        Key: {
-            id: string;
-            name: string | null;
-            /** @description Whether it is answered from a sandbox, and charged nothing. */
-            test: boolean;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC.
-             */
-            created_at: string;
-            /** @description When its secret was last replaced. */
-            rotated_at: string | null;
-            /** @description When the secret before ends, or has ended. */
-            previous_valid_until: string | null;
-            revoked_at: string | null;
-            /** @description The last charge of it among the newest 1,000 changes of the balance; null if there is none. */
-            last_used_at: string | null;
-        };
-        Keys: {
-            keys: components["schemas"]["Key"][];
-        };
-        NewKey: {
-            key: components["schemas"]["Key"];
-            /** @description What callers send as X-API-Key. It is shown this once. */
-            secret: string;
-            /** @description When the secret before ends; null for a new key. */
-            old_key_valid_until: string | null;
-        };
-        Accounts: {
-            accounts: components["schemas"]["Account"][];
-            /** @description null on the last page. */
-            next_cursor: string | null;
-        };
         Balance: {
             /** @description Credits that can be spent now. */
             available: number;
             /** @description Credits of work under way. */
             held: number;
-        };
-        /** @description As "mailproof doctor --json" has it. */
-        Finding: {
-            /** @description What was examined. */
-            check: string;
-            severity: string;
-            /** @description What was found, and what that means. */
-            text: string;
-            advice: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        Invitation: {
-            id: string;
-            account: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC.
-             */
-            expires_at: string;
-        };
-        Invitations: {
-            /** @description Those that were neither used nor ended. */
-            invitations: components["schemas"]["Invitation"][];
-        };
-        NewInvitation: {
-            /** @description Signs in as the account, once. It is shown this once. */
-            link: string;
-            invitation: components["schemas"]["Invitation"];
-        };
-        SignedOut: {
-            /** @description Sessions and invitations that were ended. */
-            ended: number;
         };
         Job: {
             job_id: string;
@@ -838,6 +756,88 @@ export interface components {
             /** @description null on the last page. */
             next_cursor: string | null;
         };
+        Key: {
+            id: string;
+            name: string | null;
+            /** @description Whether it is answered from a sandbox, and charged nothing. */
+            test: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC.
+             */
+            created_at: string;
+            /** @description When its secret was last replaced. */
+            rotated_at: string | null;
+            /** @description When the secret before ends, or has ended. */
+            previous_valid_until: string | null;
+            revoked_at: string | null;
+            /** @description The last charge of it among the newest 1,000 changes of the balance; null if there is none. */
+            last_used_at: string | null;
+        };
+        Keys: {
+            keys: components["schemas"]["Key"][];
+        };
+        NewKey: {
+            key: components["schemas"]["Key"];
+            /** @description What callers send as X-API-Key. It is shown this once. */
+            secret: string;
+            /** @description When the secret before ends; null for a new key. */
+            old_key_valid_until: string | null;
+        };
+        Account: {
+            account: string;
+            /** @description Credits, to three decimals. */
+            available: number;
+            /** @description Credits, to three decimals. */
+            held: number;
+            /** @description API keys that are not revoked. */
+            keys: number;
+            /** @description The last change of its balance. */
+            last_activity_at: string | null;
+        };
+        Accounts: {
+            accounts: components["schemas"]["Account"][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description As "mailproof doctor --json" has it. */
+        Finding: {
+            /** @description What was examined. */
+            check: string;
+            severity: string;
+            /** @description What was found, and what that means. */
+            text: string;
+            advice: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        Invitation: {
+            id: string;
+            account: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC.
+             */
+            expires_at: string;
+        };
+        Invitations: {
+            /** @description Those that were neither used nor ended. */
+            invitations: components["schemas"]["Invitation"][];
+        };
+        NewInvitation: {
+            /** @description Signs in as the account, once. It is shown this once. */
+            link: string;
+            invitation: components["schemas"]["Invitation"];
+        };
+        SignedOut: {
+            /** @description Sessions and invitations that were ended. */
+            ended: number;
+        };
         Replies: {
             replies: {
                 count: number;
@@ -963,25 +963,6 @@ export interface components {
             /** @description What was asked or answered, as it was; written by a mail server if it is a reply. */
             text: string;
         };
-        NewKeyRequest: {
-            name: string;
-            test?: boolean;
-        };
-        GrantRequest: {
-            /** @description Of this change: a repeat changes nothing. */
-            id: string;
-            credits: number;
-        };
-        CorrectionRequest: {
-            /** @description Of this change: a repeat changes nothing. */
-            id: string;
-            /** @description Negative to take credits away. */
-            credits: number;
-        };
-        InvitationRequest: {
-            /** @description How long the link is valid. A day if left out. */
-            valid_for_minutes?: number;
-        };
         SignIn: {
             /** @description The secret in the link. */
             invitation: string;
@@ -999,6 +980,10 @@ export interface components {
         } | {
             people: components["schemas"]["Person"][];
         };
+        NewKeyRequest: {
+            name: string;
+            test?: boolean;
+        };
         LookupRequest: {
             first_name: string;
             last_name: string;
@@ -1006,6 +991,21 @@ export interface components {
             domain: string;
             /** @description Seconds to answer in; 90 if left out. When they are over, the answer is timeout, and charged. */
             timeout?: number;
+        };
+        GrantRequest: {
+            /** @description Of this change: a repeat changes nothing. */
+            id: string;
+            credits: number;
+        };
+        CorrectionRequest: {
+            /** @description Of this change: a repeat changes nothing. */
+            id: string;
+            /** @description Negative to take credits away. */
+            credits: number;
+        };
+        InvitationRequest: {
+            /** @description How long the link is valid. A day if left out. */
+            valid_for_minutes?: number;
         };
         VerifyRequest: {
             email: string;
