@@ -40,6 +40,13 @@ it('importing mailproof/http does not load the script of /docs', async () => {
   expect(files.filter((path) => path.includes('explorer-script'))).toEqual([]);
 });
 
+it.each(['src', 'adapters/http'])('importing dist/%s does not load the console', async (folder) => {
+  const { files } = await modulesLoadedBy(join(repository, 'dist', folder, 'index.js'));
+  expect(
+    files.filter((path) => path.startsWith(join(repository, 'dist')) && path.includes('console')),
+  ).toEqual([]);
+});
+
 it('the check sees the sockets that mailproof/net loads', async () => {
   const { builtins } = await modulesLoadedBy(join(repository, 'dist/adapters/net/index.js'));
   expect(builtins).toEqual(expect.arrayContaining(['net', 'tls', 'dgram']));
