@@ -253,6 +253,24 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       assert.deepEqual(await other.acquire('mx', two), { kind: 'pause', until, reason: 'limited' });
     });
 
+    test('gives a process with the smaller limit its turn before later callers with a greater one', async (pacing, clock, other) => {
+      const pass = (ms: number) => inTime(new Promise<void>((resolve) => clock.after(ms, resolve)), clock);
+      const four = { maxConnections: 4, leaseMs: lastingMs };
+      const held = (await race(4, () => pacing.acquire('mx', four))).map(leaseOf);
+      const smaller = other.acquire('mx', { ...four, maxConnections: 2 });
+      assert.equal(await settled(smaller, clock), false);
+      await pass(500);
+      const later = pacing.acquire('mx', four);
+      for (const lease of held.slice(0, 2)) {
+        await lease.release();
+        await pass(500);
+      }
+      assert.equal(await settled(later, clock), false);
+      await held[2]?.release();
+      assert.equal(leaseOf(await inTime(smaller, clock)).held, 2);
+      leaseOf(await inTime(later, clock));
+    });
+
     test('never exceeds the limit under concurrent calls', async (pacing, clock, other) => {
       let out = 0;
       let most = 0;

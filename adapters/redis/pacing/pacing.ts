@@ -71,7 +71,9 @@ export class RedisPacing implements Pacing {
     const reply = asList(
       await this.#redis.run(
         pacingAcquire,
-        ...(['leases', 'pause', 'queue', 'places'] as const).map((part) => this.#key(exchange, part)),
+        ...(['leases', 'pause', 'queue', 'places', 'limits'] as const).map((part) =>
+          this.#key(exchange, part),
+        ),
         String(request.maxConnections),
         String(request.leaseMs),
         id,
@@ -121,13 +123,16 @@ export class RedisPacing implements Pacing {
 
   /** If Redis cannot be reached, the entry expires by itself. */
   #leaveProcessQueue(exchange: string): void {
-    for (const part of ['queue', 'places'] as const) {
-      this.#redis.command('ZREM', this.#key(exchange, part), this.#process).catch(() => {});
-    }
+    for (const [command, part] of [
+      ['ZREM', 'queue'],
+      ['ZREM', 'places'],
+      ['HDEL', 'limits'],
+    ] as const)
+      this.#redis.command(command, this.#key(exchange, part), this.#process).catch(() => {});
   }
 
   /** One hash tag per exchange keeps all keys of a script in one cluster slot. */
-  #key(exchange: string, part: 'leases' | 'pause' | 'queue' | 'places'): string {
+  #key(exchange: string, part: 'leases' | 'pause' | 'queue' | 'places' | 'limits'): string {
     return `{${this.#prefix}:pacing:${exchange}}:${part}`;
   }
 }

@@ -4,13 +4,15 @@ import { prelude } from './prelude.ts';
 /**
  * Requests leases on an exchange. Waiting processes form a queue and are served in order: without it, a process that
  * already holds leases would always be faster than the others. While others wait, a process gets one lease at a time.
- * A process that does not ask again in time loses its place in the queue.
+ * A process that does not ask again in time loses its place in the queue. Those behind a process keep to its limit if that is
+ * smaller than their own: else they would take every lease that becomes free, and it would wait for ever.
  *
  * What seems to last longer than at first, because the clock was set back, is shortened: it ends no later than if it had
  * begun now.
  *
  * KEYS[1] leases: sorted set of ids by expiry   [2] pause: text "until reason duration"
  * KEYS[3] queue: sorted set of processes by arrival   [4] sorted set of the same by when they lose their place
+ * KEYS[5] hash of the same to the maxConnections of each
  * ARGV[1] maxConnections   [2] leaseMs   [3] id of the first lease; the others append ":2", ":3" …
  * ARGV[4] process   [5] number of its waiting callers   [6] number of leases wanted
  * ARGV[7] time in ms after which a silent process loses its place
@@ -20,15 +22,16 @@ import { prelude } from './prelude.ts';
  */
 export const pacingAcquire: RedisScript = {
   name: 'mailproofPacingAcquire',
-  numberOfKeys: 4,
+  numberOfKeys: 5,
   lua: `${prelude}
-local leases, queue, deadlines = KEYS[1], KEYS[3], KEYS[4]
+local leases, queue, deadlines, limits = KEYS[1], KEYS[3], KEYS[4], KEYS[5]
 local process = ARGV[4]
 local now, extraTtl = millis(ARGV[8]), tonumber(ARGV[9])
 
 local function leaveQueue(waiting)
   redis.call('ZREM', queue, waiting)
   redis.call('ZREM', deadlines, waiting)
+  redis.call('HDEL', limits, waiting)
 end
 local function moveToEnd()
   local last = redis.call('ZRANGE', queue, -1, -1, 'WITHSCORES')
@@ -37,8 +40,18 @@ end
 local function renewPlace()
   local queueTimeoutMs = tonumber(ARGV[7])
   redis.call('ZADD', deadlines, int(now + queueTimeoutMs), process)
-  extendTtl(queue, queueTimeoutMs + extraTtl)
-  extendTtl(deadlines, queueTimeoutMs + extraTtl)
+  redis.call('HSET', limits, process, ARGV[1])
+  for _, key in ipairs({ queue, deadlines, limits }) do extendTtl(key, queueTimeoutMs + extraTtl) end
+end
+-- Those of an older release tell no limit.
+local function smallestLimit(ahead)
+  local smallest = tonumber(ARGV[1])
+  if ahead == 0 then return smallest end
+  local before = redis.call('ZRANGE', queue, 0, ahead - 1)
+  for _, limit in ipairs(redis.call('HMGET', limits, unpack(before))) do
+    smallest = math.min(smallest, tonumber(limit or smallest))
+  end
+  return smallest
 end
 
 local pause = redis.call('GET', KEYS[2])
@@ -66,10 +79,10 @@ shortenLater(deadlines, tonumber(ARGV[7]))
 for _, expired in ipairs(redis.call('ZRANGEBYSCORE', deadlines, '-inf', int(now))) do leaveQueue(expired) end
 redis.call('ZREMRANGEBYSCORE', leases, '-inf', int(now))
 local held = redis.call('ZCARD', leases)
-local free = tonumber(ARGV[1]) - held
 local rank = redis.call('ZRANK', queue, process)
 local queued = redis.call('ZCARD', queue)
 local ahead = rank or queued
+local free = smallestLimit(ahead) - held
 if free <= ahead then
   if not rank then moveToEnd() end
   renewPlace()
