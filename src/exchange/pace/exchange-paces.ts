@@ -4,6 +4,7 @@ import type { WorkShare } from '../../concurrency/work-share.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
   advancePace,
+  type MetLimit,
   type PaceBounds,
   type PaceEvent,
   type PaceState,
@@ -20,6 +21,9 @@ import {
   type SentRecipients,
   unlimitedAllowance,
 } from './recipient-rate.ts';
+
+/** A limit is written so soon after it was met, at most. Clocks of machines may differ by a little of that. */
+const writtenWithinMs = 10_000;
 
 /** The pace of one egress at each exchange, provider and IP address, by the key of its limit. */
 export class ExchangePaces {
@@ -54,7 +58,9 @@ export class ExchangePaces {
 
   /** Learns in the background what was found out before, by this process or another. */
   recall(key: string, bounds: PaceBounds): void {
-    this.#store?.read(key, bounds, (stored) => this.#adopt(key, bounds, stored));
+    this.#store?.read(key, bounds, (stored, previousReadAt) =>
+      this.#adopt(key, bounds, stored, previousReadAt),
+    );
   }
 
   /** Resolves when nothing is under way any more. */
@@ -62,15 +68,28 @@ export class ExchangePaces {
     await this.#store?.close();
   }
 
-  /** What this process has found out about limits by itself is newer. */
-  #adopt(key: string, bounds: PaceBounds, stored: PaceState): void {
-    const own = this.#recent(key, bounds) ?? startPace(bounds, steadyNow(this.#clock));
-    if (own.limit !== undefined || own.rate.found !== undefined) return;
-    const connections =
-      stored.limit === undefined ? Math.max(own.connections, stored.connections) : stored.connections;
-    const { limit } = stored;
-    const rate = { ...own.rate, found: stored.rate.found };
-    this.#states.set(key, { ...own, connections, acceptedRecipients: 0, mostGreeted: 0, limit, rate });
+  /** Takes a limit that was met later than the own one, and a rate where there is none. Without limits, the more connections count. */
+  #adopt(
+    key: string,
+    bounds: PaceBounds,
+    stored: PaceState,
+    previousReadAt = Number.NEGATIVE_INFINITY,
+  ): void {
+    const now = steadyNow(this.#clock);
+    const known = this.#states.get(key);
+    const own = this.#recent(key, bounds) ?? startPace(bounds, now);
+    // Where this process has passed its limit since, one that was met before it read last is out of date.
+    const since = own === known ? previousReadAt - writtenWithinMs : Number.NEGATIVE_INFINITY;
+    const isLimitNewer = stored.limit !== undefined && isMetLater(stored.limit, own.limit, since);
+    const isUnlimited = own.limit === undefined && own.rate.found === undefined;
+    const earned = isUnlimited ? Math.max(own.connections, stored.connections) : own.connections;
+    const connections = isLimitNewer ? stored.connections : earned;
+    const limit = isLimitNewer ? stored.limit : own.limit;
+    const found = own.rate.found ?? stored.rate.found;
+    if (!isLimitNewer && connections === own.connections && found === own.rate.found) return;
+    const rate = { ...own.rate, found };
+    const anew = { acceptedRecipients: 0, mostGreeted: 0, changedAt: now };
+    this.#states.set(key, { ...own, ...anew, connections, limit, rate });
     if (connections !== own.connections) this.#onChange(key);
   }
 
@@ -123,6 +142,12 @@ export class ExchangePaces {
     const known = this.#states.get(key);
     return known === undefined ? undefined : recentPace(known, bounds, steadyNow(this.#clock));
   }
+}
+
+/** The hold of a limit begins when it is met, or passed. What was kept is rounded, so that less than a second is no later. */
+function isMetLater(limit: MetLimit, known: MetLimit | undefined, since: number): boolean {
+  const metAt = limit.retryAt - limit.holdMs;
+  return metAt > (known === undefined ? since : known.retryAt - known.holdMs + 1_000);
 }
 
 /** True if something has changed that others can use. */

@@ -8,16 +8,17 @@ import { type ClockReading, formatPace, paceCacheKey, parsePace } from './pace-r
 /** How long a pace that does not change is kept. */
 const ttlMs = 3_600_000;
 const writeDelayMs = 5_000;
+const rereadMs = 60_000;
 
 /**
  * Keeps paces in the cache, so that they outlive the process, and other processes of the egress begin with them. It reads
- * each of them once, and writes what has changed at most every five seconds. All that happens in the background: nobody
+ * each of them at most once a minute, and writes what has changed at most every five seconds. All that happens in the background: nobody
  * waits for it, and a cache that fails or loses entries costs what was found out, no more.
  */
 export class PaceStore {
   readonly #cache: Cache;
   readonly #clock: Clock;
-  /** Keys that were read, or are being read. */
+  /** When each key was read last, or began to be. */
   readonly #read = boundedMap<string, number>(20_000);
   /** States that are to be written, by key. */
   readonly #changed = new Map<string, { readonly state: PaceState; readonly bounds: PaceBounds }>();
@@ -31,14 +32,24 @@ export class PaceStore {
     this.#clock = clock;
   }
 
-  /** Reads a pace, unless that was done before. Calls `adopt` if there is one. */
-  read(key: string, bounds: PaceBounds, adopt: (state: PaceState) => void): void {
-    if (this.#closed || this.#read.has(key)) return;
-    this.#read.set(key, 1);
+  /**
+   * Reads a pace, unless that was done within the last minute. Calls `adopt` if there is one, at later times only if another
+   * process has written it. `previousReadAt`: when it was read before.
+   */
+  read(
+    key: string,
+    bounds: PaceBounds,
+    adopt: (state: PaceState, previousReadAt: number | undefined) => void,
+  ): void {
+    const now = steadyNow(this.#clock);
+    const previousReadAt = this.#read.get(key);
+    if (this.#closed || (previousReadAt !== undefined && now - previousReadAt < rereadMs)) return;
+    this.#read.set(key, now);
     this.#run(async () => {
       const entry = await this.#cache.get(paceCacheKey(key));
+      if (previousReadAt !== undefined && entry?.value === this.#written.get(key)?.value) return;
       const state = entry && parsePace(entry.value, bounds, this.#reading);
-      if (state !== undefined && !this.#closed) adopt(state);
+      if (state !== undefined && !this.#closed) adopt(state, previousReadAt);
     });
   }
 

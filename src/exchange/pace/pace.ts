@@ -48,7 +48,7 @@ export interface PaceState {
 }
 
 /** A limit that was met. */
-interface MetLimit {
+export interface MetLimit {
   /** This many connections were too many. */
   readonly connections: number;
   /** They are tried again from then on. */

@@ -32,7 +32,7 @@ function setUp() {
     const entry = await cache.get(`pace:${key}`);
     return entry && JSON.parse(entry.value);
   };
-  return { clock, changed, process, kept };
+  return { clock, cache, changed, process, kept };
 }
 
 describe('What is kept of the pace at a server', () => {
@@ -77,6 +77,31 @@ describe('A process that learns what others have found out', () => {
     for (let step = 0; step < 3; step += 1) next.earnOne();
     expect(await next.recall()).toBe(2);
     expect(next.earnOne()).toBe(2);
+  });
+
+  it('keeps no longer to a limit that was met before it read last: it may have passed that since', async () => {
+    const { clock, cache, process } = setUp();
+    const next = process();
+    await clock.advance(60_000);
+    await next.recall();
+    for (let step = 0; step < 3; step += 1) next.earnOne();
+    const write = (metAt: number) =>
+      cache.set(`pace:${key}`, {
+        value: JSON.stringify({
+          connections: 2,
+          limit: { connections: 3, retryAt: metAt + 30_000, holdMs: 30_000 },
+        }),
+        expiresAt: clock.now() + 3_600_000,
+      });
+    await write(clock.now() - 30_000);
+    await clock.advance(60_000);
+    expect(await next.recall()).toBe(5);
+    await write(clock.now() - 30_000);
+    await clock.advance(60_000);
+    expect(await next.recall()).toBe(5);
+    await write(clock.now());
+    await clock.advance(60_000);
+    expect(await next.recall()).toBe(2);
   });
 
   it('has what it was asked for itself: to slow down', async () => {

@@ -79,6 +79,44 @@ describe('What was found out about a server', () => {
     expect(calls).toEqual([`get pace:${key}`, `set pace:${key}`, `set pace:${key}`]);
   });
 
+  it('is known to processes that began before it was, within a minute of their work, and read once a minute', async () => {
+    const { clock, process, refuse, calls } = setUp();
+    const [finder, early] = [process(), process()];
+    early.recall(host, []);
+    await clock.advance(0);
+    refuse(finder, 5);
+    await clock.advance(59_000);
+    calls.length = 0;
+    for (let second = 0; second < 60; second += 1) {
+      early.recall(host, []);
+      await clock.advance(1_000);
+    }
+    expect([early.maxConnections(host), calls]).toEqual([4, [`get pace:${key}`]]);
+    refuse(early, 3);
+    await clock.advance(60_000);
+    finder.recall(host, []);
+    await clock.advance(0);
+    expect(finder.maxConnections(host)).toBe(2);
+    early.recall(host, []);
+    await clock.advance(0);
+    expect(early.maxConnections(host)).toBe(2);
+  });
+
+  it('is read again once what this process knew has expired', async () => {
+    const { clock, process, refuse } = setUp();
+    const [finder, idle] = [process(), process()];
+    refuse(idle, 7);
+    idle.recall(host, []);
+    await clock.advance(5_000);
+    clock.leap(3_600_000);
+    refuse(finder, 5);
+    await clock.advance(5_000);
+    expect(idle.maxConnections(host)).toBe(8);
+    idle.recall(host, []);
+    await clock.advance(0);
+    expect(idle.maxConnections(host)).toBe(4);
+  });
+
   it('is not written where nothing was', async () => {
     const { clock, process, calls } = setUp();
     const limits = process();
