@@ -77,6 +77,7 @@ describe('The description of a job', () => {
       nextRetryAt: null,
       byStatus: { safe: 2, risky: 0, invalid: 0, unknown: 0 },
       milliCredits: 400,
+      refundedMilliCredits: 0,
       submittedAt: expect.any(Number),
       startedAt: expect.any(Number),
       finishedAt: expect.any(Number),

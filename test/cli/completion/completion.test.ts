@@ -30,7 +30,7 @@ describe('mailproof completion bash', () => {
   it('completes the flags of the command', async () => {
     expect(await bashOffers('keys', 'create', '--acc')).toEqual(['--account']);
     expect(await bashOffers('keys', 'create', '--account', 'bulk', '--lab')).toEqual(['--label']);
-    expect(await bashOffers('serve', '--no-')).toEqual(['--no-docs', '--no-worker']);
+    expect(await bashOffers('serve', '--no-')).toEqual(['--no-docs', '--no-console', '--no-worker']);
     expect(await bashOffers('serve', '--account')).toEqual([]);
   });
 

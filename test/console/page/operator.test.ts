@@ -66,7 +66,7 @@ it('sees the jobs of all accounts, cancels one and deletes one', async () => {
   });
   stub.records.jobs.set('job_2', finishedJob(['bob@example.com'], 'others'));
   await goTo(page, 'Jobs');
-  expect(await page.getByRole('row').count()).toBe(3);
+  await expect.poll(() => page.getByRole('row').count()).toBe(3);
   await page.getByLabel('Only of this account').fill('others');
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await page.getByRole('table').getByRole('link').click();

@@ -69,6 +69,7 @@ it('keeps what was typed when the session ends, and goes on after another sign-i
   const { page } = await openAsAccount(browser, stub);
   await goTo(page, 'API keys');
   await page.getByLabel('Name of a new key').fill('a name that was typed');
+  await expect.poll(() => stub.requests).toContain('GET keys');
   stub.records.sessions.clear();
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });

@@ -107,7 +107,6 @@ async function runManySeeds(
   { print, progress }: Pick<SimulateCommandParts, 'print'> & { readonly progress: Progress | undefined },
 ): Promise<number> {
   const { from, seeds, digest } = options;
-  print(`seeds ${from} to ${from + seeds - 1}`);
   const startedAt = performance.now();
   let [simulatedMs, cpuMs, events, failed, done] = [0, 0, 0, 0, 0];
   const tellProgress = () => {
@@ -127,7 +126,10 @@ async function runManySeeds(
     tellProgress();
     return undefined;
   };
-  const stoppedBy = await runSeeds(options, onOutcome);
+  const running = runSeeds(options, onOutcome);
+  // Signals are listened to by now: whoever has read this line may stop the command.
+  print(`seeds ${from} to ${from + seeds - 1}`);
+  const stoppedBy = await running;
   if (stoppedBy !== undefined) {
     print(`stopped from outside by ${stoppedBy}: ${done} of ${seeds} days are over; ${failed} failed`);
     return exitCodeOf(stoppedBy);

@@ -91,6 +91,7 @@ export async function runSeeds(
   const runSome = () =>
     new Promise<void>((resolve) => {
       const child = fork(worker, { execArgv: nodeOptions });
+      children.add(child);
       let running: number | undefined;
       let watchdog: NodeJS.Timeout | undefined;
       const order = () => {

@@ -64,7 +64,9 @@ export async function openAsOperator(browser: Browser, stub: ConsoleStub, option
   return opened;
 }
 
-/** Goes to a page by its link in the navigation. */
+/** Goes to a page by its link in the navigation, and waits until it is there. */
 export async function goTo(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  const link = page.getByRole('navigation').getByRole('link', { name, exact: true });
+  await link.click();
+  await link.and(page.locator('[aria-current=page]')).waitFor();
 }
