@@ -56,6 +56,12 @@ export interface DiallerDependencies {
 /** The owner of a host name decides how many addresses it has. */
 const maxAddressesPerHost = 2;
 
+/** What came of the addresses of a host so far. */
+interface Tries {
+  problem: ConnectionErrorCode | undefined;
+  count: number;
+}
+
 /** An attempt to connect that failed, and how long it waited at most. */
 class FailedAttempt {
   readonly error: ConnectionError;
@@ -88,12 +94,21 @@ export class Dialler {
 
   /** Rejects with the signal's reason, or if a store fails. */
   async dial(host: string, options: DialOptions): Promise<DialResult> {
+    const tries: Tries = { problem: undefined, count: 0 };
+    try {
+      return await this.#dialAddresses(host, options, tries);
+    } catch (error) {
+      // Callers in a hurry would hide for ever that none of their servers answers us.
+      if (tries.count > 0) this.#recordUnreachable(host, tries);
+      throw error;
+    }
+  }
+
+  async #dialAddresses(host: string, options: DialOptions, tries: Tries): Promise<DialResult> {
     const addresses = hostAddresses(host, this.#dns.forShare(options.share), options.signal);
-    let problem: ConnectionErrorCode | undefined;
     let pause: ConnectionPause | undefined;
     let testedMs = Number.POSITIVE_INFINITY;
-    let tried = 0;
-    while (tried < maxAddressesPerHost) {
+    while (tries.count < maxAddressesPerHost) {
       const next = await addresses.next();
       if (next.done) {
         if (next.value === undefined) break;
@@ -106,17 +121,21 @@ export class Dialler {
       const attempt = await this.#attempt(next.value, options);
       if (attempt instanceof FailedAttempt) {
         if (attempt.error.code === 'egress_failed') return this.#onEgressFailed(attempt.error);
-        problem = attempt.error.code;
-        if (problem === 'connection_timeout') testedMs = Math.min(testedMs, attempt.patienceMs);
-        if (!wasNeverSent(attempt.error)) tried += 1;
+        tries.problem = attempt.error.code;
+        if (tries.problem === 'connection_timeout') testedMs = Math.min(testedMs, attempt.patienceMs);
+        if (!wasNeverSent(attempt.error)) tries.count += 1;
       } else if (attempt.kind === 'pause') {
         if (attempt.scope === 'exchange') return { kind: 'paused', pause: attempt };
         pause ??= attempt;
       } else return attempt;
     }
-    if (pause !== undefined && tried === 0) return { kind: 'paused', pause };
+    if (pause !== undefined && tries.count === 0) return { kind: 'paused', pause };
+    this.#recordUnreachable(host, tries);
+    return { kind: 'unreachable', problem: tries.problem ?? 'no-address', testedMs };
+  }
+
+  #recordUnreachable(host: string, { problem }: Tries): void {
     if (problem !== 'address_not_allowed') this.#outage.recordUnreachable(host);
-    return { kind: 'unreachable', problem: problem ?? 'no-address', testedMs };
   }
 
   /** Records whether the server at the other end of a connection greeted us: a proxy may have claimed to connect. */

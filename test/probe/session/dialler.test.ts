@@ -317,11 +317,31 @@ describe('an attempt that says nothing of the host', () => {
 
   it('is one that is aborted: it rejects with the reason of that, however the transport puts it', async () => {
     const controller = new AbortController();
-    const { answer, held, connected } = startDial(
+    const { answer, held, connected, told } = startDial(
       { '192.0.2.1': 'refuses connections' },
       { signal: controller.signal, onConnect: () => controller.abort(new Error('gone')) },
     );
     await expect(answer).rejects.toThrow('gone');
     expect([held(), connected]).toEqual([0, ['192.0.2.1']]);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a host whose first address does not answer, until nobody waits any more', () => {
+  it('is unreachable, so that callers in a hurry do not hide that no server answers us', async () => {
+    const controller = new AbortController();
+    let attempts = 0;
+    const { answer, told } = startDial(
+      { '192.0.2.1': 'does not answer in time', '2001:db8::2': 'does not answer in time' },
+      {
+        signal: controller.signal,
+        onConnect() {
+          attempts += 1;
+          if (attempts === 2) controller.abort(new Error('gone'));
+        },
+      },
+    );
+    await expect(answer).rejects.toThrow('gone');
+    expect(told).toEqual(['mx.example.com is unreachable']);
   });
 });

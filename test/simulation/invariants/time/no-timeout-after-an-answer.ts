@@ -43,7 +43,12 @@ export const noTimeoutAfterAnAnswer: Invariant = {
       }
       transaction.ends = lines.includes('RSET');
     });
-    story.on('recipient-answered', ({ connection: { number, host }, address, code }) => {
+    story.on('recipient-answered', ({ connection: { number, host }, address, code }, at) => {
+      // What a server says of an egress that it blocks, another egress is asked about.
+      const isBlocked = faults
+        .during(at, at)
+        .some((fault) => fault.kind === 'exchange-blocks' && fault.host === host);
+      if (isBlocked && code !== 250) return;
       if (isAnswer({ host, address, code }, world)) open.get(number)?.answered.push(addressKey(address));
     });
     story.on('replies', ({ connection: { number, process }, trouble, arrivesAt }) => {
