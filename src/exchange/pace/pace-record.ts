@@ -100,8 +100,9 @@ export function parsePace(
   };
 }
 
+/** To three digits: of a server that counts over an hour, a rate may be one in some minutes. */
 function rounded(perSecond: number): number {
-  return Math.round(perSecond * 100) / 100;
+  return Number(perSecond.toPrecision(3));
 }
 
 function parseRecord(text: string): PaceRecord | undefined {

@@ -24,6 +24,8 @@ export interface ShutOut {
 const firstRestMs = 5_000;
 const shortestRestMs = 1_000;
 const longestRestMs = 300_000;
+/** A server that refuses everybody for longer has another reason than what was asked lately, and no rate is kept for longer. */
+const longestWindowMs = 3_600_000;
 
 /** Begins with a sign. `windowMs`: over which the server counts, as far as is known, or else is usual (`isFirst`). */
 export function startShutOut({
@@ -60,9 +62,9 @@ export function lengthenShutOut(shutOut: ShutOut, windowMs: number, now: number)
 }
 
 /**
- * Returns over what time the server counts, now that it has answered again, and how many it answers in a second of that at
- * most. A server that answers after the first rest may still count over longer: it answers as soon as the first of those that it
- * counts is old enough.
+ * Returns over what time the server counts (an hour at most), now that it has answered again, and how many it answers in a
+ * second of that at most. A server that answers after the first rest may still count over longer: it answers as soon as the
+ * first of those that it counts is old enough.
  */
 export function endShutOut(
   shutOut: ShutOut,
@@ -89,7 +91,7 @@ function spreadOver(windowMs: number, answers: number, answeredForMs: number): n
 function windowShown({ startedAt, lastSignAt, signs }: ShutOut, knownWindowMs: number, now: number): number {
   const [shortestMs, longestMs] = [lastSignAt - startedAt, now - startedAt];
   if (signs === 1 || (shortestMs <= knownWindowMs && knownWindowMs <= longestMs)) return knownWindowMs;
-  return (shortestMs + longestMs) / 2;
+  return Math.min(longestWindowMs, (shortestMs + longestMs) / 2);
 }
 
 function restOf(ms: number): number {

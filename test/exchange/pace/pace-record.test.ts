@@ -83,6 +83,20 @@ describe('A pace that is kept', () => {
     expect(parsePace(text.replace('7.13', '-7.13'), bounds, reading)).toBeUndefined();
   });
 
+  it('has a rate as low as those of servers that count over an hour, as it was', () => {
+    const { rate, ...state } = learned();
+    const reading = { steady: 10 * secondMs, now: 10 * secondMs };
+    const low = { perSecond: 0.00278, bornePerSecond: 0.00451, windowMs: 3_600 * secondMs };
+    const text = formatPace(
+      { ...state, rate: { ...rate, found: rate.found && { ...rate.found, ...low } } },
+      bounds,
+      reading,
+    );
+    const again = parsePace(text ?? '', bounds, reading);
+    expect(again?.rate.found).toMatchObject(low);
+    expect(again?.limit).toEqual(state.limit);
+  });
+
   it('is nothing where nothing was found out', () => {
     expect(formatPace(startPace(bounds, 0), bounds, { steady: 0, now: 0 })).toBeUndefined();
   });

@@ -218,6 +218,17 @@ describe('A server that goes on refusing everybody', () => {
     ]);
   });
 
+  it('is taken to count over an hour at most, and gets what it answered before in that time, however long it has refused', () => {
+    for (const hours of [1.1, 3, 12]) {
+      const busy = server();
+      busy.answer(50, 4);
+      for (let restsMs = 0; restsMs < hours * 60 * minuteMs; ) restsMs += busy.refuse();
+      busy.sign();
+      expect(busy.rate.found?.windowMs).toBe(60 * minuteMs);
+      expect(busy.perSecond).toBeCloseTo((0.9 * 200) / 3_600);
+    }
+  });
+
   it('is tried again after half the time over which it counts, then after all of it, and that stays known', () => {
     const busy = server();
     busy.answer(50, 4);
