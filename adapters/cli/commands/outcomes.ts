@@ -19,7 +19,7 @@ import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { parseDay } from '../settings/day.ts';
-import { isStoreMissing, openOfflineEngine } from '../settings/offline-engine.ts';
+import { missingStoreFile, openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { addStoreOption } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
@@ -199,7 +199,7 @@ async function showOutcomes(flags: ShowFlags, { stdout, stderr, env }: Terminal)
       stderr.write('No outcomes were recorded. See: mailproof outcomes import --help\n');
     else stdout.write(`${reliabilityPlot(counts)}\n${textTable(columns, rowsOf(counts))}`);
   };
-  if (await isStoreMissing(flags, env)) {
+  if ((await missingStoreFile(flags, env)) !== undefined) {
     show([]);
     return exitCode.done;
   }
@@ -207,7 +207,7 @@ async function showOutcomes(flags: ShowFlags, { stdout, stderr, env }: Terminal)
 }
 
 async function clearOutcomes(flags: SandboxStoreFlags, { stdout, env }: Terminal): Promise<number> {
-  if (!(await isStoreMissing(flags, env)))
+  if ((await missingStoreFile(flags, env)) === undefined)
     await withEngine(flags, env, async (engine) => engine.outcomes.clear());
   stdout.write('No outcomes are counted any more.\n');
   return exitCode.done;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { UnclassifiedReply } from '../../../src/probe/unclassified/unclassified-replies.ts';
 import { exitCode } from '../exit-code.ts';
-import { jsonLine } from '../output/printable.ts';
+import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
-import { openOfflineEngine } from '../settings/offline-engine.ts';
+import { missingStoreFile, openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { parseWholeNumber } from '../settings/setting-value.ts';
 import { addStoreOption } from '../settings/stores.ts';
@@ -47,6 +47,11 @@ async function showReplies(flags: RepliesFlags, { stdout, stderr, env }: Termina
     { text: flags.limit, source: '--limit' },
     { expected: 'a number of replies', max: most },
   );
+  const missingFile = await missingStoreFile(flags, env);
+  if (missingFile !== undefined) {
+    stderr.write(`There is no file ${printable(missingFile)}, so no replies were counted in this store.\n`);
+    return exitCode.done;
+  }
   const engine = await openOfflineEngine(flags, env);
   try {
     if (flags.clear) {

@@ -7,13 +7,17 @@ import { type JobStoreFlags, openEngineStores, type SandboxStoreFlags } from './
 import { openStores, readPersistentStore, sqliteFileOf } from './stores.ts';
 import { unseenIdentity } from './unseen-identity.ts';
 
-/** Returns whether the store is a file that does not exist, which a command that only reads need not create. */
-export async function isStoreMissing(flags: SandboxStoreFlags, env: Environment): Promise<boolean> {
+/** Returns the file of the store if it does not exist: a command that only reads need not create it. */
+export async function missingStoreFile(
+  flags: SandboxStoreFlags,
+  env: Environment,
+): Promise<string | undefined> {
   const location = readPersistentStore(flags, env);
-  if (location.kind !== 'sqlite') return false;
-  return access(sqliteFileOf(location, flags.sandbox ? 'simulated' : undefined)).then(
-    () => false,
-    (error) => errorCode(error) === 'ENOENT',
+  if (location.kind !== 'sqlite') return undefined;
+  const file = sqliteFileOf(location, flags.sandbox ? 'simulated' : undefined);
+  return access(file).then(
+    () => undefined,
+    (error) => (errorCode(error) === 'ENOENT' ? file : undefined),
   );
 }
 
