@@ -49,6 +49,25 @@ describe('mailproof verify on the simulated internet', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
+  it('ignores the variables about the real internet, whatever they say', async () => {
+    const env = Object.fromEntries(
+      [
+        'HELO',
+        'MAIL_FROM',
+        'LOCAL_ADDRESS',
+        'EGRESS',
+        'DNS',
+        'SMTP_PORT',
+        'ALLOW_PRIVATE_HOSTS',
+        'CANARIES',
+      ].map((name) => [`MAILPROOF_${name}`, 'no, this!']),
+    );
+    const args = ['ann.baker@bakery.example.com', '--sandbox', '--json'];
+    const { code, stdout, stderr } = await verify(args, { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'safe' });
+  });
+
   it('prints the verdicts of several addresses in their order', async () => {
     const emails = ['nobody@bakery.example.com', 'ann.baker@bakery.example.com'];
     const cards = await verify([...emails, '--sandbox', '--exit-code']);
