@@ -1,8 +1,10 @@
 import { parseDomain } from '../address/domain.ts';
 import { isDisposable, isFree } from '../address/domain-facts.ts';
 import type { LookupRow } from '../resources.ts';
+import { nothingKnown } from './domain-patterns.ts';
 import { lookupExplanations } from './explanations.ts';
 import { type PersonName, readName } from './names/person-name.ts';
+import { renderingsOf } from './renderings.ts';
 import { cleanRow, spacedRow } from './row.ts';
 
 /** The person to search for and the domain, or why a search is hopeless even before the network is asked. */
@@ -22,7 +24,9 @@ export function searchSubjectOf(row: LookupRow): SearchSubject {
   if (isDisposable(domain)) return hopeless(lookupExplanations.disposable);
   if (isFree(domain)) return hopeless(lookupExplanations.freeProvider);
   const name = readName({ ...spacedRow(row), domain });
-  return name === undefined ? hopeless(lookupExplanations.unreadableName) : { kind: 'person', name, domain };
+  return name === undefined || renderingsOf(name, nothingKnown).length === 0
+    ? hopeless(lookupExplanations.unreadableName)
+    : { kind: 'person', name, domain };
 }
 
 function hopeless(explanation: string): SearchSubject {

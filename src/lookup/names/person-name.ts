@@ -3,12 +3,12 @@ import type { LookupRow } from '../../resources.ts';
 import { generationOf } from './affixes/generation.ts';
 import type { Language } from './language.ts';
 import { languagesIn, type Script } from './languages.ts';
-import { readFields } from './name-fields.ts';
+import { type NameFields, readFields } from './name-fields.ts';
 import { languageOf, otherLanguageOf } from './name-language.ts';
 import { type NameReading, readingsOf } from './name-readings.ts';
-import { asciiOf } from './transliteration.ts';
 import { unknownLatin } from './unknown-latin.ts';
 import type { Weighted } from './weighted.ts';
+import { scriptOf, withoutLookalikes } from './word-scripts.ts';
 
 /** The name of a person, and the ways to read it. Words are in lower case and NFC. */
 export interface PersonName {
@@ -31,39 +31,15 @@ export interface PersonName {
 /** Longer fields are cut off, in characters. */
 const maxFieldLength = 255;
 
-const scripts: readonly (readonly [Script, RegExp])[] = [
-  ['latin', /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['cyrillic', /^[\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['greek', /^[\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['georgian', /^[\p{Script=Georgian}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['armenian', /^[\p{Script=Armenian}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['hangul', /^[\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['han', /^[\p{Script=Han}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['kana', /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['devanagari', /^[\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['bengali', /^[\p{Script=Bengali}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['gurmukhi', /^[\p{Script=Gurmukhi}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['gujarati', /^[\p{Script=Gujarati}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['tamil', /^[\p{Script=Tamil}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['telugu', /^[\p{Script=Telugu}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['kannada', /^[\p{Script=Kannada}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['malayalam', /^[\p{Script=Malayalam}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['sinhala', /^[\p{Script=Sinhala}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['thai', /^[\p{Script=Thai}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['lao', /^[\p{Script=Lao}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['khmer', /^[\p{Script=Khmer}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['myanmar', /^[\p{Script=Myanmar}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['ethiopic', /^[\p{Script=Ethiopic}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['arabic', /^[\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]+$/u],
-  ['hebrew', /^[\p{Script=Hebrew}\p{Script=Common}\p{Script=Inherited}]+$/u],
-];
-
 /**
  * Reads the name of a row. Removes titles, degrees and asides, and tells given names, family names and particles apart.
- * Returns undefined for a name without letters, with a word of several scripts, or of a script without a rule.
+ * Returns undefined for a name without letters, or of scripts without a rule. A word that cannot be read, or not to its
+ * end, leaves the others, and its first letter, to make addresses of.
  */
 export function readName(row: LookupRow): PersonName | undefined {
-  const fields = readFields(row.first_name.slice(0, maxFieldLength), row.last_name.slice(0, maxFieldLength));
+  const fields = ownLetters(
+    readFields(row.first_name.slice(0, maxFieldLength), row.last_name.slice(0, maxFieldLength)),
+  );
   const words = [...fields.first, ...fields.last].map(({ text }) => text);
   const country = countryOf(row.domain);
   const languages = languagesOf(words, country);
@@ -95,16 +71,22 @@ function otherLanguage(words: readonly string[], languages: readonly Language[],
   return otherLanguageOf(words, language, country);
 }
 
-/** Returns the language of each script of the words, or undefined if a word has no script with a rule. */
+/** Replaces letters of other scripts that look like those of their word. */
+function ownLetters(fields: NameFields): NameFields {
+  const [first, last] = [fields.first, fields.last].map((words) =>
+    words.map((word) => ({ ...word, text: withoutLookalikes(word.text) })),
+  );
+  return { ...fields, first: first ?? [], last: last ?? [] };
+}
+
+/** Returns the language of each script of the words, or undefined if no word can be read. */
 function languagesOf(words: readonly string[], country: string): readonly Language[] | undefined {
   const byScript = new Map<Script, string[]>();
   for (const word of words) {
-    const script = scripts.find(([, letters]) => letters.test(word))?.[0];
-    if (script === undefined) return undefined;
-    if (script === 'latin' && asciiOf(word) === undefined) return undefined;
-    byScript.set(script, [...(byScript.get(script) ?? []), word]);
+    const script = scriptOf(word);
+    if (script !== undefined) byScript.set(script, [...(byScript.get(script) ?? []), word]);
   }
-  if (!words.some((word) => /\p{L}/u.test(word))) return undefined;
+  if (byScript.size === 0 || !words.some((word) => /\p{L}/u.test(word))) return undefined;
   return [...byScript].map(([script, own]) => {
     return languageOf(script, own, country) ?? unknownLatin;
   });

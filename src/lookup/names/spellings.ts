@@ -34,7 +34,7 @@ export function spellingsOf(name: PersonName): readonly Spelling[] {
 }
 
 function isWhole({ value: { given, family } }: Spelling): boolean {
-  return given !== '' && family !== '';
+  return /^[\0-\x7F]+$/.test(given) && /^[\0-\x7F]+$/.test(family);
 }
 
 function ownSpellings(name: PersonName): readonly Spelling[] {

@@ -39,10 +39,8 @@ function wordSpellings(
 ): readonly Weighted<ReadonlyMap<string, string>>[] {
   let known: readonly Weighted<ReadonlyMap<string, string>>[] = [certain(new Map())];
   for (const part of parts) {
-    const spellings = languages
-      .map((language) => spellingsOfWord(part, language))
-      .find((one) => one.length > 0);
-    if (spellings === undefined) continue;
+    const spellings = spellingsOfPart(part, languages);
+    if (spellings.length === 0) continue;
     const total = spellings.reduce((sum, _, index) => sum + spellingRatio ** index, 0);
     const alternatives = spellings.map((value, index) => ({
       value,
@@ -55,6 +53,29 @@ function wordSpellings(
     );
   }
   return known;
+}
+
+/** If no language can romanise the whole part, as much of its beginning as one can, for the initial. */
+function spellingsOfPart(part: string, languages: readonly Language[]): readonly string[] {
+  for (const language of languages) {
+    const spellings = spellingsOfWord(part, language);
+    if (spellings.length > 0) return spellings;
+  }
+  for (const { romanize } of languages) {
+    const begun = romanize === undefined ? [] : romanizedBeginnings(part, romanize);
+    if (begun.length > 0) return begun;
+  }
+  return [];
+}
+
+/** What cannot be read stays as it is, so that no address is made of it. */
+function romanizedBeginnings(part: string, romanize: (word: string) => readonly string[]): readonly string[] {
+  const letters = Array.from(part);
+  for (let count = letters.length - 1; count > 0; count -= 1) {
+    const begun = romanize(letters.slice(0, count).join(''));
+    if (begun.length > 0) return begun.map((text) => text + letters.slice(count).join(''));
+  }
+  return [];
 }
 
 function spellingsOfWord(part: string, language: Language): readonly string[] {

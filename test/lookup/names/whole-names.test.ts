@@ -192,6 +192,53 @@ describe('a name in two fields', () => {
   });
 });
 
+describe('a character that cannot be read', () => {
+  it.each([
+    ['志龘', '王', 'example.cn', ['zwang', 'wang']],
+    ['志龘', '陳', 'example.tw', ['cchen', 'zchen', 'chen']],
+    ['太龘', '田中', 'example.jp', ['ttanaka', 'tanaka']],
+    ['민ퟂ', '김', 'example.kr', ['mkim', 'kim']],
+    ['ሀꬁ', 'ለማ', 'example.et', ['hlema', 'lema']],
+  ])('behind the beginning of a given name leaves its initial: %s %s', (first, last, domain, expected) => {
+    const all = localPartsOf(first, last, domain);
+    expect(all).toEqual(expect.arrayContaining(expected));
+    expect(all.join('')).toMatch(/^[a-z.]+$/);
+  });
+
+  it.each([
+    ['龘明', '王', 'wang'],
+    ['志明', '龘', 'zhiming'],
+    ['Ꭰ', 'Smith', 'smith'],
+    ['Ann', 'Ꭰ', 'ann'],
+    ['ǂKhomani', 'Smith', 'smith'],
+  ])('leaves the other name: %s %s', (first, last, expected) => {
+    expect(localPartsOf(first, last)).toEqual([expected]);
+  });
+
+  it('makes candidates less likely than those of a name that can be read', () => {
+    const chanceOf = (first_name: string) =>
+      candidates(readName({ first_name, last_name: '王', domain: 'example.cn' })!, undefined, { limit: 60 })
+        .map(({ probability }) => probability)
+        .reduce((sum, probability) => sum + probability, 0);
+    expect(chanceOf('龘明')).toBeLessThan(chanceOf('志龘') / 10);
+    expect(chanceOf('志龘')).toBeLessThan(chanceOf('志明') / 2);
+  });
+});
+
+describe('a word in letters of several scripts', () => {
+  it.each([
+    ['Ивaн', 'Петров', 'example.ru', 'ivan.petrov'],
+    ['Hиколай', 'Петpов', 'example.ru', 'nikolay.petrov'],
+    ['Аnn', 'Smіth', 'example.com', 'ann.smith'],
+    ['Αnn', 'Lee', 'example.com', 'ann.lee'],
+    ['Nίκος', 'Παππάς', 'example.gr', 'nikos.pappas'],
+    ['まり子', '佐藤', 'example.jp', 'mariko.sato'],
+    ['奈々子', '佐々木', 'example.com', 'nanako.sasaki'],
+  ])('is read in one of them: %s %s', (first, last, domain, expected) => {
+    expect(localPartsOf(first, last, domain).slice(0, 2)).toContain(expected);
+  });
+});
+
 describe('a name in characters, without a space', () => {
   it.each([
     ['歐陽志明', 'example.tw', ['chihming.ouyang', 'zhiming.ouyang']],

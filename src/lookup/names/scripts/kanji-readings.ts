@@ -1,4 +1,5 @@
 import { onFirstUse } from '../../../first-use.ts';
+import { romanizeKana } from './kana.ts';
 
 /** Characters that are frequent in Japanese given names, by the reading that is most common inside them. */
 const byReading = `
@@ -70,12 +71,18 @@ const atEnd: Readonly<Record<string, string>> = {
 /** Most characters of a word that is read character by character. */
 const maxCharacters = 4;
 
-/** Returns a Japanese given name by its characters' most common readings. Empty if one is not known. */
+/** A character, or several letters of kana, which are read together. */
+const pieces = /[\p{Script=Hiragana}\p{Script=Katakana}ー]+|./gu;
+
+/**
+ * Returns a Japanese given name by its characters' most common readings, with kana among them, and 々 for a character
+ * once more. Empty if one is not known.
+ */
 export function romanizeKanji(word: string): readonly string[] {
-  const characters = Array.from(word);
+  const characters = word.replace(/(.)々/gu, '$1$1').match(pieces) ?? [];
   if (characters.length > maxCharacters) return [];
   const parts = characters.map((character, index) => {
-    const known = readings().get(character) ?? [];
+    const known = readings().get(character) ?? romanizeKana(character);
     const final = index > 0 && index === characters.length - 1 ? atEnd[character] : undefined;
     return final === undefined ? known : [final];
   });

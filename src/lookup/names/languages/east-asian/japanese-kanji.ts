@@ -6,6 +6,7 @@ import { japaneseLatin } from './japanese-latin.ts';
 export const japaneseKanji: Language = {
   id: 'japanese-kanji',
   countries: 'jp',
+  signs: /[\p{Script=Hiragana}\p{Script=Katakana}々]/u,
   familyPerMille: japaneseLatin.familyPerMille ?? '',
   familyFirst: true,
   family: `佐藤 鈴木 高橋 田中 渡辺 伊藤 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 斎藤 清水 山崎 森 池田 橋本 阿部 石川 山下 中島 石井 小川 前田 岡田 長谷川 藤田 後藤 近藤 村上 遠藤 青木 坂本 斉藤 福田 太田 西村 藤井 金子 岡本 藤原 三浦 中野 中川 原田 松田 竹内 小野 田村 中山 和田 石田 森田 上田 原 内田 柴田 酒井 宮崎 横山 高木 安藤 宮本 大野 小島 谷口 今井 工藤 高田 増田 丸山 杉山 村田 大塚 新井 小山 平野 藤本 河野 上野 野口 武田 松井 千葉 菅原 岩崎 久保 木下 佐野 野村 松尾 市川 菊地 杉本 古川 大西 島田 水野 桜井 高野 渡部 吉川 山内 西田 菊池 飯田 西川 小松 北村 安田 五十嵐 川口 平田 関 中田 久保田 服部 東 岩田 土屋 川崎 福島 本田 辻 樋口 秋山 永井 田口 中西 山中 石原 大橋 松岡 南 岡 堀 西 谷 星 北 島 浜 菅 畑 小池 浅野 片山 荒木 早川 大島 黒田 三宅 望月 内藤 高山 奥村 矢野 川上 大久保 小沢`,
