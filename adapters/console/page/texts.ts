@@ -27,6 +27,7 @@ export const texts = {
     operator: 'operator',
     signOut: 'Sign out',
     version: (version: string) => `Version ${version}`,
+    licences: 'Licences of parts of this page',
     loading: 'Loading …',
     retry: 'Try again',
     close: 'Close',
@@ -39,7 +40,9 @@ export const texts = {
     previous: 'Previous',
   },
   problems: {
-    unreachable: 'The server does not answer. It is tried again.',
+    unreachable: 'The server does not answer. Try again.',
+    retried: 'The server does not answer. It is tried again.',
+    cutOff: 'The answer was cut off. Try again.',
     status: (status: number) => `The server answered with status ${status}.`,
   },
   theme: { label: 'Colours', system: 'As the system', light: 'Light', dark: 'Dark' },
@@ -67,6 +70,8 @@ export const texts = {
     operatorTitle: 'As the operator',
     adminToken: 'Admin token',
     operatorSubmit: 'Sign in as operator',
+    insecure:
+      'This page was opened without https, so that browsers keep nobody signed in. Open it with https, or, on the machine of the server itself, at localhost.',
     alreadySignedIn:
       'You opened a sign-in link, but are signed in already. To use the link, sign out and open it again.',
   },
@@ -257,6 +262,8 @@ export const texts = {
     csv: 'Download results as CSV',
     csvWithList: 'Download your list with the results',
     chooseListAgain: 'Choose your list again, to download it with the results',
+    matched: (matched: string, rows: string) => `Downloaded: ${matched} of ${rows} rows have a result.`,
+    noneMatched: 'No row of this list has a result. Choose another column, or another list.',
   },
   picture: {
     statuses: 'Statuses',

@@ -64,6 +64,12 @@ describe.each(['light', 'dark'] as const)('in %s colours, axe finds no violation
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('region', { name: 'Result', exact: true }).waitFor();
+    const buffer = Buffer.from('name,email\nAnn,ann@example.com\n');
+    await page
+      .getByLabel('Choose your list again')
+      .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Download your list with the results' }).click();
+    await page.getByText('Downloaded: 1 of 1 rows').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

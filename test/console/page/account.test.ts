@@ -103,6 +103,27 @@ it('says why a verification failed', async () => {
   await page.getByRole('alert').filter({ hasText: 'No name server answers.' }).waitFor();
 });
 
+it('says that a verification was cut off', async () => {
+  stub.intercept = ({ path }) => (path === 'verify' ? { events: [] } : undefined);
+  await goTo(page, 'Verify one');
+  await page.getByLabel('Email address').fill('ann@example.com');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'The answer was cut off. Try again.' }).waitFor();
+});
+
+it('asks for another sign-in if a verification was cut off because the session has ended', async () => {
+  stub.intercept = ({ path }) => {
+    if (path !== 'verify') return undefined;
+    stub.records.sessions.clear();
+    return { events: [] };
+  };
+  await goTo(page, 'Verify one');
+  await page.getByLabel('Email address').fill('ann@example.com');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  expect(await page.getByLabel('Email address').inputValue()).toBe('ann@example.com');
+});
+
 it('finds the address of one person', async () => {
   await goTo(page, 'Find people');
   await page.getByLabel('First name', { exact: true }).fill('Ann');

@@ -158,6 +158,25 @@ describe('a submission', () => {
     }
   });
 
+  it('is possible again after its answer was lost, although what is left would be too little for another', async () => {
+    stub.intercept = ({ method, path }) => (method === 'POST' && path === 'jobs' ? 'lose_answer' : undefined);
+    stub.records.balance.available = 0.4;
+    await choose(list);
+    await page.getByRole('button', { name: 'Submit 2' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+    // While it lasts, an answer that says nothing about the list keeps the submission the same.
+    stub.intercept = ({ method, path }) =>
+      method === 'POST' && path === 'jobs'
+        ? { status: 429, json: { detail: 'Too many requests.' } }
+        : undefined;
+    await page.getByRole('button', { name: 'Submit 2' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Too many requests.' }).waitFor();
+    stub.intercept = () => undefined;
+    await page.getByRole('button', { name: 'Submit 2' }).click();
+    await page.getByRole('heading', { name: 'Results' }).waitFor();
+    expect([stub.records.jobs.size, stub.records.balance.available]).toEqual([1, 0]);
+  });
+
   it('is not possible without credits', async () => {
     stub.records.balance.available = 0.1;
     await choose(list);
@@ -189,6 +208,20 @@ describe('a job', () => {
     Object.assign(job, { status: 'complete', processed: 40 });
     await page.getByText('40 rows').waitFor();
     await page.getByRole('status').filter({ hasText: 'The job is finished.' }).waitFor({ state: 'attached' });
+  });
+
+  it('is followed again if nothing arrives any more, although no connection has ended', async () => {
+    await page.clock.install();
+    const job = finishedJob(['ann@example.com', 'bob@example.com']);
+    Object.assign(job, { status: 'in_progress', processed: 1 });
+    stub.records.jobs.set('job_1', job);
+    stub.intercept = ({ path }) => (path.endsWith('/events') ? { events: [], hangs: true } : undefined);
+    await page.evaluate(`location.hash = '#/jobs/job_1'`);
+    await page.getByText('1 of 2').waitFor();
+    await expect.poll(() => stub.requests.includes('GET jobs/job_1/events')).toBe(true);
+    Object.assign(job, { status: 'complete', processed: 2 });
+    await page.clock.fastForward(60_000);
+    await page.getByText('2 of 2').waitFor();
   });
 
   it('is followed again after the server was away', async () => {

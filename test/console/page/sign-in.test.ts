@@ -38,6 +38,29 @@ it('says that a used link is not valid', async () => {
   await page.getByRole('alert').filter({ hasText: 'This link is not valid' }).waitFor();
 });
 
+it('keeps a link that could not be used because the server did not answer', async () => {
+  const { page } = await openConsole(browser, `${stub.url}#/sign-in/${signInSecret}`);
+  const button = page.getByRole('button', { name: 'Sign in with this link' });
+  await button.waitFor();
+  const { port, records } = stub;
+  await stub[Symbol.asyncDispose]();
+  await button.click();
+  await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+  stub = await startConsoleStub({ port, records });
+  await button.click();
+  await page.getByText('Signed in as acme').waitFor();
+});
+
+it('uses up no link where browsers keep no session: without https, elsewhere than on the machine itself', async () => {
+  const named = await startChromium({ hosts: ['console.example'] });
+  const url = stub.url.replace('localhost', 'console.example');
+  const { page } = await openConsole(named, `${url}#/sign-in/${signInSecret}`);
+  await page.getByRole('alert').filter({ hasText: 'Open it with https' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
+  expect(stub.records.invitations.has(signInSecret)).toBe(true);
+  await named.close();
+});
+
 it('signs in with a link that is pasted', async () => {
   const { page } = await openConsole(browser, stub.url);
   await page.getByLabel('Sign-in link').fill(`${stub.url}#/sign-in/${signInSecret}`);
@@ -74,6 +97,10 @@ it('keeps what was typed when the session ends, and goes on after another sign-i
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.waitFor();
+  // Browsers let no page prevent the second one.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  expect(await dialog.isVisible()).toBe(true);
   stub.records.invitations.add(signInSecret);
   await page.evaluate(`location.hash = '#/sign-in/${signInSecret}'`);
   await dialog.getByRole('button', { name: 'Sign in with this link' }).click();

@@ -11,11 +11,17 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
+interface EventOptions extends RequestOptions {
+  /** The name of the event after which nothing comes. Without it, the stream was cut off. Default: it may end at any time. */
+  readonly last?: string;
+}
+
 /** Requests to the API of the console. All reject with ApiProblem, or with the signal's reason. */
 export interface Api {
   /** Returns the JSON of the answer; undefined if it has none. */
   request<T>(path: string, options?: RequestOptions): Promise<T>;
-  events(path: string, options?: RequestOptions): AsyncGenerator<ServerSentEvent>;
+  /** Reads events; what the server says in the event `problem` is thrown. */
+  events(path: string, options?: EventOptions): AsyncGenerator<ServerSentEvent>;
   /** Reads the lines of the answer, those that arrive together at once. */
   lines(path: string, options?: RequestOptions): AsyncGenerator<readonly string[]>;
 }
@@ -63,18 +69,31 @@ export function createApi({ csrfToken, onSignedOut }: ApiOptions): Api {
     }
   }
 
+  const request = async <T>(path: string, options?: RequestOptions): Promise<T> => {
+    const answer = await send(path, options);
+    const text = await answer.text().catch(asProblem);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+
+  async function* events(
+    path: string,
+    { last, ...options }: EventOptions = {},
+  ): AsyncGenerator<ServerSentEvent> {
+    const headers = { Accept: 'text/event-stream', ...options.headers };
+    for await (const event of stream(path, { ...options, headers }, serverSentEvents)) {
+      if (event.event === 'problem') throw problemIn(event.data);
+      yield event;
+      if (event.event === last) return;
+    }
+    if (last === undefined) return;
+    // The server also cuts off the streams of a session that has ended.
+    await request('session');
+    throw new ApiProblem(texts.problems.cutOff);
+  }
+
   return {
-    async request<T>(path: string, options?: RequestOptions): Promise<T> {
-      const answer = await send(path, options);
-      const text = await answer.text().catch(asProblem);
-      return (text === '' ? undefined : JSON.parse(text)) as T;
-    },
-    events: (path, options) =>
-      stream(
-        path,
-        { ...options, headers: { Accept: 'text/event-stream', ...options?.headers } },
-        serverSentEvents,
-      ),
+    request,
+    events,
     lines: (path, options) =>
       stream(
         path,
@@ -93,6 +112,12 @@ function asProblem(error: unknown): never {
 async function problemOf(answer: Response): Promise<ApiProblem> {
   const text = await answer.text().catch(() => '');
   return new ApiProblem(detailIn(text) ?? texts.problems.status(answer.status), { status: answer.status });
+}
+
+/** Returns the problem that an event says. */
+function problemIn(data: string): ApiProblem {
+  const { status, detail } = JSON.parse(data) as { readonly status: number; readonly detail: string };
+  return new ApiProblem(detail, { status });
 }
 
 function detailIn(text: string): string | undefined {

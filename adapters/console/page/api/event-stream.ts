@@ -6,11 +6,14 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
+/** Servers send a comment every 15 seconds: one that is silent for longer is out of reach, although nobody has said so. */
+const silentMs = 45_000;
+
 /** Reads server-sent events. Comments, ids and retry times are left out. */
 export async function* serverSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   let event = '';
   let data: string[] = [];
-  for await (const line of textLines(body)) {
+  for await (const line of textLines(body, { silentMs })) {
     if (line === '') {
       if (data.length > 0) yield { event: event || 'message', data: data.join('\n') };
       event = '';

@@ -1,3 +1,5 @@
+import { texts } from '../texts.ts';
+
 /** A request that did not succeed. `message` is for a person to read. */
 export class ApiProblem extends Error {
   /** Undefined: no answer arrived, so that nobody knows whether the request had an effect. */
@@ -13,6 +15,11 @@ export class ApiProblem extends Error {
 /** Returns whether an error says that the server did not answer. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === undefined;
+}
+
+/** Says of a server that does not answer that it is tried again. Returns other problems as they are. */
+export function asRetried(problem: unknown): unknown {
+  return isUnreachable(problem) ? new ApiProblem(texts.problems.retried, { cause: problem }) : problem;
 }
 
 /** Returns whether an error only says that its own signal was aborted. */

@@ -1,16 +1,26 @@
 /** Reads the lines of a body in UTF-8, without their ends. */
-export async function* textLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  for await (const lines of linesByChunk(body)) yield* lines;
+export async function* textLines(
+  body: ReadableStream<Uint8Array>,
+  options: { readonly silentMs?: number } = {},
+): AsyncGenerator<string> {
+  for await (const lines of linesByChunk(body, options)) yield* lines;
 }
 
-/** Reads the lines of a body as they arrive: those of each chunk together. */
-export async function* linesByChunk(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
+/**
+ * Reads the lines of a body as they arrive: those of each chunk together. `silentMs`: rejects if nothing arrives for so long. Default: waits
+ * for as long as it takes.
+ */
+export async function* linesByChunk(
+  body: ReadableStream<Uint8Array>,
+  { silentMs }: { readonly silentMs?: number } = {},
+): AsyncGenerator<readonly string[]> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const read = reader.read();
+      const { done, value } = await (silentMs === undefined ? read : beforeSilence(read, silentMs));
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
       const lines = rest.split(/\r\n|\n/);
       rest = lines.pop() ?? '';
@@ -20,5 +30,18 @@ export async function* linesByChunk(body: ReadableStream<Uint8Array>): AsyncGene
     if (rest !== '') yield [rest];
   } finally {
     await reader.cancel().catch(() => {});
+  }
+}
+
+/** Rejects with a TypeError, as a connection that breaks does, if `read` takes longer. */
+async function beforeSilence<T>(read: Promise<T>, silentMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TypeError('Nothing arrives any more.')), silentMs);
+  });
+  try {
+    return await Promise.race([read, silence]);
+  } finally {
+    clearTimeout(timer);
   }
 }

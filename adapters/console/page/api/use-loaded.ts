@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../shell/console-context.ts';
-import { isAbort, isUnreachable } from './problem.ts';
+import { asRetried, isAbort, isUnreachable } from './problem.ts';
 
 /** What was loaded so far. `problem`: why the last attempt failed; the value before it is kept. */
 export interface Loaded<T> {
@@ -40,7 +40,11 @@ export function useLoaded<T>(
         if (!controller.signal.aborted) setState({ key, value, problem: undefined });
       } catch (problem) {
         if (controller.signal.aborted || isAbort(problem)) return;
-        setState((before) => ({ key, value: before.key === key ? before.value : undefined, problem }));
+        setState((before) => ({
+          key,
+          value: before.key === key ? before.value : undefined,
+          problem: asRetried(problem),
+        }));
         if (isUnreachable(problem)) pauseMs = retryMs;
       }
       if (pauseMs !== undefined && !controller.signal.aborted) timer = setTimeout(attempt, pauseMs);

@@ -89,7 +89,7 @@ function JobTable({ jobs, isForAll }: { readonly jobs: readonly Job[]; readonly 
               </th>
               {isForAll && <td>{job.account ?? '–'}</td>}
               <td>{texts.jobs.kinds[job.kind]}</td>
-              <td>{job.key_name ?? texts.usage.console}</td>
+              <td>{job.key_name ?? job.key_id ?? texts.usage.console}</td>
               <td>
                 <StatusTag status={shownStatus(job)} />
               </td>

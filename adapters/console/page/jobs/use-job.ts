@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Api } from '../api/api.ts';
-import { ApiProblem, isAbort } from '../api/problem.ts';
+import { ApiProblem, asRetried, isAbort } from '../api/problem.ts';
 import type { Job } from '../api/resources.ts';
 import { isFinished } from './job-figures.ts';
 
@@ -50,12 +50,10 @@ async function follow(
       if (isFinished(job)) return;
       for await (const { event, data } of api.events(`${path}/events`, { signal })) {
         if (event === 'job') onJob(JSON.parse(data) as Job);
-        if (event === 'problem') throw new ApiProblem(String(JSON.parse(data).detail), { status: 502 });
-        if (event === 'end') break;
       }
     } catch (problem) {
       if (isAbort(problem)) return;
-      onProblem(problem);
+      onProblem(asRetried(problem));
       if (problem instanceof ApiProblem && problem.status === 404) return;
     }
     await pause(pollMs, signal);

@@ -1,4 +1,5 @@
 import type { ListFault } from '../../../lists/list-problem.ts';
+import { ApiProblem } from '../api/problem.ts';
 import { texts } from '../texts.ts';
 import { listWorkerFile } from './list-worker-file.ts';
 import type { AnswerOf, ListAnswer, ListChoice, ListKind, ListQuestion } from './reading/messages.ts';
@@ -44,7 +45,7 @@ export class ListHandle {
     return this.#ask({ ask: 'body' });
   }
 
-  /** Returns the list with the columns of the results. `path`: relative to the page. */
+  /** Returns the list with the columns of the results. `path`: relative to the page. Rejects with ApiProblem. */
   resultsCsv(path: string) {
     return this.#ask({ ask: 'results_csv', url: new URL(path, document.baseURI).href });
   }
@@ -69,11 +70,17 @@ export class ListHandle {
     this.#pending.delete(answer.id);
     if ('value' in answer) pending?.resolve(answer.value);
     else if ('fault' in answer) pending?.reject(new UnreadableList(answer.fault));
-    else pending?.reject(new Error(answer.error));
+    else pending?.reject('status' in answer ? problemOfStatus(answer.status) : new Error(answer.error));
   }
 
   #rejectAll(error: Error): void {
     for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();
   }
+}
+
+function problemOfStatus(status: number | null): ApiProblem {
+  return status === null
+    ? new ApiProblem(texts.problems.unreachable)
+    : new ApiProblem(texts.problems.status(status), { status });
 }

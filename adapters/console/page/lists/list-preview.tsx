@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { personFields } from '../../../lists/person-columns.ts';
 import { useLoaded } from '../api/use-loaded.ts';
-import { Choice } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { texts } from '../texts.ts';
+import { ColumnChoice } from './column-choice.tsx';
 import type { ListHandle } from './list-handle.ts';
 import type { ListChoice, ListKind, OpenedList } from './reading/messages.ts';
 import { SubmitList } from './submit-list.tsx';
@@ -29,27 +28,7 @@ export function ListPreview({ handle, opened, kind, onSubmitted, onOther }: List
         </button>
       </div>
       <p class="hint">{texts.lists.readAs(opened.encoding, opened.delimiter)}</p>
-      <div class="row">
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={choice.hasHeader}
-            onChange={({ currentTarget }) => setChoice({ ...choice, hasHeader: currentTarget.checked })}
-          />
-          {texts.lists.hasHeader}
-        </label>
-        {columnLabels(kind).map((label, position) => (
-          <Choice
-            key={label}
-            label={label}
-            value={String(choice.columns[position] ?? 0)}
-            options={columnOptions(opened, choice)}
-            onValue={(value) =>
-              setChoice({ ...choice, columns: choice.columns.with(position, Number(value)) })
-            }
-          />
-        ))}
-      </div>
+      <ColumnChoice kind={kind} opened={opened} choice={choice} onChoice={setChoice} />
       <PreviewTable opened={opened} choice={choice} />
       <ProblemNotice problem={counts.problem} />
       {counts.value === undefined ? (
@@ -59,22 +38,6 @@ export function ListPreview({ handle, opened, kind, onSubmitted, onOther }: List
       )}
     </section>
   );
-}
-
-function columnLabels(kind: ListKind): readonly string[] {
-  return kind === 'verifications'
-    ? [texts.lists.column]
-    : personFields.map((field) => texts.lists.personColumns[field]);
-}
-
-/** A choice of more would be of no use, and slow. */
-const maxColumns = 200;
-
-function columnOptions({ preview, width }: OpenedList, { hasHeader }: ListChoice) {
-  return Array.from({ length: Math.min(width, maxColumns) }, (_, index) => {
-    const cell = preview[0]?.[index] ?? '';
-    return { value: String(index), label: texts.lists.columnLabel(index + 1, hasHeader ? cell : undefined) };
-  });
 }
 
 function PreviewTable({ opened, choice }: { readonly opened: OpenedList; readonly choice: ListChoice }) {

@@ -1,4 +1,4 @@
-import { isUnreachable } from '../api/problem.ts';
+import { ApiProblem } from '../api/problem.ts';
 import type { Balance } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoaded } from '../api/use-loaded.ts';
@@ -32,12 +32,14 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
   const available = balance.value?.available;
   const mostItems = kind === 'verifications' ? limits.max_list_rows : limits.max_list_people;
   const isTooLong = counts.items > mostItems;
-  const isTooDear = available !== undefined && price > available;
+  const wasSubmitted = isPending(account, counts.digest);
+  // What was submitted before is not charged again.
+  const isTooDear = available !== undefined && price > available && !wasSubmitted;
   const submit = () =>
     run(async (signal) => {
       const body = await handle.body();
       if (body.size > limits.max_body_bytes) throw new Error(texts.lists.tooLarge);
-      const { key } = keyFor(account, counts.digest);
+      const { key, isRepeat } = keyFor(account, counts.digest);
       try {
         const headers = { 'Idempotency-Key': key };
         const { job_id } = await api.request<{ job_id: string }>(`jobs?kind=${kind}`, {
@@ -51,9 +53,7 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
         onSubmitted();
         location.hash = hashOf('jobs', job_id);
       } catch (error) {
-        // An answer, whatever it says, means that nothing is open any more.
-        if (error instanceof Error && 'status' in error && !isUnreachable(error) && isFinal(error.status))
-          forgetKey(account, counts.digest);
+        if (error instanceof ApiProblem && isRefusal(error, isRepeat)) forgetKey(account, counts.digest);
         throw error;
       }
     });
@@ -70,7 +70,7 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
       {counts.items === 0 && <Notice kind="problem">{texts.lists.noItems}</Notice>}
       {isTooLong && <Notice kind="problem">{texts.lists.tooLong(countText(mostItems))}</Notice>}
       {isTooDear && <Notice kind="problem">{texts.lists.tooDear}</Notice>}
-      {isPending(account, counts.digest) && <Notice kind="info">{texts.lists.submittedBefore}</Notice>}
+      {wasSubmitted && <Notice kind="info">{texts.lists.submittedBefore}</Notice>}
       <ProblemNotice problem={problem} />
       <button
         type="button"
@@ -84,9 +84,13 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
   );
 }
 
-/** After these, the server has neither taken the list nor will it. */
-function isFinal(status: unknown): boolean {
-  return typeof status === 'number' && status >= 400 && status < 500 && status !== 401 && status !== 408;
+/**
+ * Returns whether the server has not taken a list, and will not. Of a submission that is repeated because its answer was lost, only an
+ * answer about the list itself says so: the first may have been taken before the session or the credits ended.
+ */
+function isRefusal({ status }: ApiProblem, isRepeat: boolean): boolean {
+  if (status === undefined) return false;
+  return isRepeat ? [400, 413, 422].includes(status) : status >= 400 && status < 500;
 }
 
 function Figure({ term, text }: { readonly term: string; readonly text: string }) {

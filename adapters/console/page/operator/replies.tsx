@@ -12,6 +12,7 @@ export function Replies() {
   const { value, problem, reload } = useLoaded(
     (signal) => api.request<UnreadReplies>('replies', { signal }),
     'replies',
+    { everyMs: 10_000 },
   );
   return (
     <>

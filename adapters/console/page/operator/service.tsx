@@ -68,10 +68,9 @@ function Doctor() {
     run(async (signal) => {
       setFindings([]);
       setDone(false);
-      for await (const { event, data } of api.events('doctor', { method: 'POST', body: {}, signal })) {
+      const events = api.events('doctor', { method: 'POST', body: {}, signal, last: 'end' });
+      for await (const { event, data } of events)
         if (event === 'finding') setFindings((before) => [...before, JSON.parse(data) as Finding]);
-        if (event === 'problem') throw new Error(String(JSON.parse(data).detail));
-      }
       setDone(true);
     });
   return (

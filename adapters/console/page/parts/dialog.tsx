@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
-  /** Undefined: it cannot be closed by Escape. */
+  /** Undefined: it cannot be closed. */
   readonly onClose: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
@@ -25,6 +25,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         event.preventDefault();
         onClose?.();
       }}
+      // Browsers let nobody prevent a second Escape.
+      onClose={() => (onClose === undefined ? dialog.current?.showModal() : onClose())}
     >
       <h2 id={titleId}>{title}</h2>
       {children}

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { isUnreachable } from '../api/problem.ts';
 import { texts } from '../texts.ts';
 
 interface NoticeProps {
@@ -27,7 +26,7 @@ export function ProblemNotice({ problem, onRetry }: ProblemNoticeProps) {
   return (
     <Notice kind="problem">
       <p>{problem instanceof Error ? problem.message : String(problem)}</p>
-      {onRetry !== undefined && !isUnreachable(problem) && (
+      {onRetry !== undefined && (
         <button type="button" onClick={onRetry}>
           {texts.common.retry}
         </button>

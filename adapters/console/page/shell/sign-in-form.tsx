@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Api } from '../api/api.ts';
+import { ApiProblem } from '../api/problem.ts';
 import type { Session } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { Field } from '../parts/field.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { texts } from '../texts.ts';
 import { secretIn } from './sign-in-link.ts';
 
@@ -20,13 +21,23 @@ export function SignInForm({ api, secret, onSession }: SignInFormProps) {
   const [adminToken, setAdminToken] = useState('');
   const [usedSecret, setUsedSecret] = useState<string>();
   const { isRunning, problem, run } = useAction();
-  const signIn = (body: { invitation: string } | { admin_token: string }) =>
-    run(async (signal) => onSession(await api.request<Session>('session', { method: 'POST', body, signal })));
-  const useLink = async (invitation: string): Promise<void> => {
-    const succeeded = await signIn({ invitation });
-    if (!succeeded) setUsedSecret(invitation);
-  };
+  const signIn = async (
+    body: { invitation: string } | { admin_token: string },
+    signal: AbortSignal,
+  ): Promise<void> => onSession(await api.request<Session>('session', { method: 'POST', body, signal }));
+  const useLink = (invitation: string) =>
+    run(async (signal) => {
+      try {
+        await signIn({ invitation }, signal);
+      } catch (problem) {
+        // After any other problem, the link may still be good.
+        if (problem instanceof ApiProblem && problem.status === 401) setUsedSecret(invitation);
+        throw problem;
+      }
+    });
   const pasted = secretIn(link);
+  // The cookie of the session would be lost, and the link used up.
+  if (!isSecureContext) return <Notice kind="problem">{texts.signIn.insecure}</Notice>;
   return (
     <div class="sign-in">
       <ProblemNotice problem={problem} />
@@ -59,7 +70,7 @@ export function SignInForm({ api, secret, onSession }: SignInFormProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void signIn({ admin_token: adminToken });
+          void run((signal) => signIn({ admin_token: adminToken }, signal));
         }}
       >
         <h2>{texts.signIn.operatorTitle}</h2>

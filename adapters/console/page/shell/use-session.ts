@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Api, createApi } from '../api/api.ts';
-import { ApiProblem, isAbort, isUnreachable } from '../api/problem.ts';
+import { ApiProblem, asRetried, isAbort, isUnreachable } from '../api/problem.ts';
 import type { Session } from '../api/resources.ts';
 
 /** Who is signed in. `ended`: the session has ended while somebody was working, and the page still shows their work. */
@@ -44,7 +44,7 @@ export function useSession(): SessionKeeper {
       } catch (problem) {
         if (isAbort(problem)) return;
         if (problem instanceof ApiProblem && problem.status === 401) return setState({ kind: 'signed_out' });
-        setState({ kind: 'loading', problem });
+        setState({ kind: 'loading', problem: asRetried(problem) });
         if (isUnreachable(problem)) timer = setTimeout(start, retryMs);
       }
     };
@@ -55,9 +55,11 @@ export function useSession(): SessionKeeper {
   const expiresAt = state.kind === 'signed_in' ? Date.parse(state.session.expires_at) : undefined;
   useEffect(() => {
     if (expiresAt === undefined) return;
-    const timer = setTimeout(end, Math.min(maxTimerMs, Math.max(0, expiresAt - Date.now())));
+    // The clock of this machine may be wrong: the server knows whether the session has ended.
+    const ask = (): unknown => api.request('session').catch(() => {});
+    const timer = setTimeout(ask, Math.min(maxTimerMs, Math.max(0, expiresAt - Date.now())));
     return () => clearTimeout(timer);
-  }, [expiresAt, end]);
+  }, [expiresAt, api]);
 
   const signOut = useCallback(async () => {
     await api.request('session', { method: 'DELETE' });

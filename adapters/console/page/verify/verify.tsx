@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
-import { ApiProblem } from '../api/problem.ts';
 import type { VerificationStep } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { Choice, Field } from '../parts/field.tsx';
@@ -25,16 +24,14 @@ export function Verify() {
       setSteps([]);
       setResult(undefined);
       const body = { email: email.trim(), level };
-      for await (const { event, data } of api.events('verify', { method: 'POST', body, signal })) {
+      const events = api.events('verify', { method: 'POST', body, signal, last: 'result' });
+      for await (const { event, data } of events) {
         const value = JSON.parse(data);
         if (event === 'step') setSteps((before) => [...before, value as VerificationStep]);
-        if (event === 'problem') throw new ApiProblem(String(value.detail), { status: value.status ?? 500 });
         if (event !== 'result') continue;
         setResult(value as EmailVerification);
         announce(texts.result.announced(value.email, value.status));
-        return;
       }
-      throw new ApiProblem(texts.problems.unreachable);
     });
   return (
     <>

@@ -3,8 +3,8 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import type { ConsoleStub } from './console-stub.ts';
 import { adminToken, signInSecret } from './stub-records.ts';
 
-/** Starts Debian's Chromium. The tests' set-up has made sure that it is there. */
-export function startChromium(): Promise<Browser> {
+/** Starts Debian's Chromium, which the tests' set-up has made sure is there. `hosts`: names that lead to this machine. */
+export function startChromium({ hosts = [] }: { readonly hosts?: readonly string[] } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim(),
     args: [
@@ -13,6 +13,9 @@ export function startChromium(): Promise<Browser> {
       '--disable-gpu',
       '--disable-background-networking',
       '--disable-dev-shm-usage',
+      ...(hosts.length === 0
+        ? []
+        : [`--host-resolver-rules=${hosts.map((host) => `MAP ${host} localhost`).join(',')}`]),
     ],
   });
 }

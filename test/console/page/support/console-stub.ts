@@ -95,7 +95,10 @@ function answerApi(records: StubRecords, request: Omit<StubRequest, 'kind'>): St
   return answerSignedIn(records, { ...request, kind });
 }
 
-function write(outgoing: ServerResponse, { status = 200, json, events, text, setCookie }: StubAnswer): void {
+function write(
+  outgoing: ServerResponse,
+  { status = 200, json, events, hangs = false, text, setCookie }: StubAnswer,
+): void {
   const type =
     events !== undefined ? 'text/event-stream' : text !== undefined ? 'text/plain' : 'application/json';
   outgoing.writeHead(status, {
@@ -103,9 +106,9 @@ function write(outgoing: ServerResponse, { status = 200, json, events, text, set
     'Cache-Control': 'no-store',
     ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
   });
-  if (events !== undefined)
-    outgoing.end(
-      events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join(''),
-    );
-  else outgoing.end(text ?? (json === undefined ? '' : JSON.stringify(json)));
+  if (events !== undefined) {
+    outgoing.write(': open\n\n');
+    for (const [event, data] of events) outgoing.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (!hangs) outgoing.end();
+  } else outgoing.end(text ?? (json === undefined ? '' : JSON.stringify(json)));
 }

@@ -2,7 +2,7 @@
 import { ListProblem } from '../../../../lists/list-problem.ts';
 import type { AnswerOf, ListAnswer, ListQuestion } from './messages.ts';
 import { type OpenList, openFile, openPasted } from './open-list.ts';
-import { writeResultsCsv } from './results-csv.ts';
+import { UnansweredRequest, writeResultsCsv } from './results-csv.ts';
 
 let list: OpenList | undefined;
 
@@ -12,6 +12,7 @@ addEventListener('message', async ({ data }: MessageEvent<{ id: number; question
     send({ id, value: await answer(question) });
   } catch (error) {
     if (error instanceof ListProblem) send({ id, fault: error.fault });
+    else if (error instanceof UnansweredRequest) send({ id, status: error.status });
     else send({ id, error: error instanceof Error ? error.message : String(error) });
   }
 });

@@ -41,14 +41,25 @@ export interface ListCounts {
   readonly digest: string;
 }
 
+/** A list with the columns of its results. */
+export interface ListWithResults {
+  readonly file: Blob;
+  /** Rows below the names of columns. */
+  readonly rows: number;
+  /** Rows that have a result. */
+  readonly matched: number;
+}
+
 export interface AnswerOf {
   readonly open: OpenedList;
   readonly count: ListCounts;
   readonly body: Blob;
-  readonly results_csv: Blob;
+  readonly results_csv: ListWithResults;
 }
 
 export type ListAnswer =
   | { readonly id: number; readonly value: AnswerOf[keyof AnswerOf] }
   | { readonly id: number; readonly fault: ListFault }
+  /** The status of an answer without results; null if there was no answer. */
+  | { readonly id: number; readonly status: number | null }
   | { readonly id: number; readonly error: string };

@@ -39,8 +39,14 @@ export class OpenList {
     return this.#table.dialect;
   }
 
-  get header(): readonly string[] | undefined {
-    return this.#choice.hasHeader ? this.#table.rows[0] : undefined;
+  /** The names of the columns, as `mailproof bulk` names those that have none. */
+  get header(): readonly string[] {
+    const [first = []] = this.#table.rows;
+    const { hasHeader, columns } = this.#choice;
+    const names: readonly string[] = this.#kind === 'verifications' ? ['email'] : personFields;
+    return hasHeader
+      ? first
+      : first.map((_, index) => names[columns.indexOf(index)] ?? `column_${index + 1}`);
   }
 
   /** Rows below the names of columns. */

@@ -2,6 +2,8 @@ import type { EmailLookup, EmailVerification } from '../../../../../src/resource
 import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
 import { resultCells, resultColumnNames, verdictColumns } from '../../../../lists/result-columns.ts';
 import { linesByChunk } from '../../api/text-lines.ts';
+import type { ItemReader } from './list-items.ts';
+import type { ListWithResults } from './messages.ts';
 import type { OpenList } from './open-list.ts';
 
 type Result = EmailVerification | EmailLookup;
@@ -9,54 +11,83 @@ type Result = EmailVerification | EmailLookup;
 const lookupColumns = ['email', ...verdictColumns, 'credits_consumed'] as const;
 const rowsPerPiece = 2_000;
 
-/** Writes every row of a list with the columns of its result beside its own. Rows without one get empty cells. */
-export async function writeResultsCsv(list: OpenList, url: string): Promise<Blob> {
+/** The server did not answer with results. */
+export class UnansweredRequest extends Error {
+  /** Null: it did not answer at all. */
+  readonly status: number | null;
+
+  constructor(status: number | null, options?: ErrorOptions) {
+    super('The results could not be loaded.', options);
+    this.name = 'UnansweredRequest';
+    this.status = status;
+  }
+}
+
+/** The cells of each result, by the key of its item. */
+interface ResultCells {
+  readonly columns: readonly string[];
+  readonly byKey: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Writes every row of a list with the columns of its result beside its own. Rows without one get empty cells. Throws
+ * UnansweredRequest if the results cannot be loaded.
+ */
+export async function writeResultsCsv(list: OpenList, url: string): Promise<ListWithResults> {
+  const reader = list.itemReader;
+  const results = await loadResults(url, reader).catch((error: unknown) => {
+    // What fetch, and the body that it returns, throw if there is no connection.
+    throw error instanceof TypeError ? new UnansweredRequest(null, { cause: error }) : error;
+  });
+  const { rows } = list;
+  let matched = 0;
+  const cells = rows.map((row) => {
+    const item = list.itemOf(reader, row);
+    const result = item === undefined ? undefined : results.byKey.get(reader.keyOf(item));
+    if (result !== undefined) matched += 1;
+    return result;
+  });
+  const file = new Blob([...csvPieces(list, results.columns, cells)], { type: 'text/csv' });
+  return { file, rows: rows.length, matched };
+}
+
+async function loadResults(url: string, reader: ItemReader): Promise<ResultCells> {
   const answer = await fetch(url, {
     headers: { Accept: 'application/x-ndjson' },
     credentials: 'same-origin',
   });
-  if (!answer.ok || answer.body === null)
-    throw new Error(`The results could not be loaded (${answer.status}).`);
-  const reader = list.itemReader;
-  const cells = new Map<string, readonly string[]>();
+  if (!answer.ok || answer.body === null) throw new UnansweredRequest(answer.status);
+  const byKey = new Map<string, readonly string[]>();
   let columns: readonly string[] = verdictColumns;
   for await (const lines of linesByChunk(answer.body)) {
     for (const line of lines) {
       const result = line === '' ? undefined : (JSON.parse(line) as Result | { status: null });
       if (result === undefined || result.status === null) continue;
       if (!('credits_consumed' in result)) {
-        cells.set(reader.keyOf(result.email ?? ''), resultCells(verdictColumns, result));
+        byKey.set(reader.keyOf(result.email ?? ''), resultCells(verdictColumns, result));
         continue;
       }
       columns = lookupColumns;
-      cells.set(reader.keyOf(result), resultCells(lookupColumns, result));
+      byKey.set(reader.keyOf(result), resultCells(lookupColumns, result));
     }
   }
-  return new Blob([...csvPieces(list, columns, cells)], { type: 'text/csv' });
+  return { columns, byKey };
 }
 
+/** `cells`: those of the result of each row. */
 function* csvPieces(
   list: OpenList,
   columns: readonly string[],
-  results: ReadonlyMap<string, readonly string[]>,
+  cells: readonly (readonly string[] | undefined)[],
 ): Generator<string> {
-  const { dialect, header, itemReader } = list;
-  const width = header?.length ?? list.rows[0]?.length ?? 0;
+  const { dialect, header, rows } = list;
+  const width = header.length;
   const blank = columns.map(() => '');
   if (dialect.byteOrderMark) yield '\ufeff';
-  yield csvLine(
-    [
-      ...(header ?? []),
-      ...emptyCells(header === undefined ? width : 0),
-      ...resultColumnNames(columns, header ?? []),
-    ],
-    dialect,
-  );
+  yield csvLine([...header, ...resultColumnNames(columns, header)], dialect);
   let piece = '';
-  for (const [index, row] of list.rows.entries()) {
-    const item = list.itemOf(itemReader, row);
-    const result = item === undefined ? blank : (results.get(itemReader.keyOf(item)) ?? blank);
-    piece += csvLine([...row, ...emptyCells(width - row.length), ...result], dialect);
+  for (const [index, row] of rows.entries()) {
+    piece += csvLine([...row, ...emptyCells(width - row.length), ...(cells[index] ?? blank)], dialect);
     if (index % rowsPerPiece !== 0) continue;
     yield piece;
     piece = '';
@@ -68,9 +99,10 @@ function emptyCells(count: number): readonly string[] {
   return Array.from({ length: Math.max(0, count) }, () => '');
 }
 
+/** Writes as `mailproof bulk` does. */
 function csvLine(cells: readonly string[], { delimiter, newline }: CsvDialect): string {
   const quoted = cells.map((cell) =>
-    cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+    cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
   );
   return quoted.join(delimiter) + newline;
 }

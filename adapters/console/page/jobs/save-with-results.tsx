@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useAction } from '../api/use-action.ts';
+import type { ListHandle } from '../lists/list-handle.ts';
+import type { ListChoice } from '../lists/reading/messages.ts';
+import { countText } from '../parts/format.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { texts } from '../texts.ts';
+
+interface SaveWithResultsProps {
+  readonly list: ListHandle;
+  /** Where the results are, relative to the page. */
+  readonly path: string;
+  /** The columns that the job was made of. Default: those that the list was submitted with. */
+  readonly choice?: ListChoice;
+}
+
+/** A button that saves a list with its results, and says how many rows have one. */
+export function SaveWithResults({ list, path, choice }: SaveWithResultsProps) {
+  const { isRunning, problem, run } = useAction();
+  const [saved, setSaved] = useState<string>();
+  useEffect(() => setSaved(undefined), [choice]);
+  const save = () =>
+    run(async () => {
+      setSaved(undefined);
+      if (choice !== undefined) await list.count(choice);
+      const { file, rows, matched } = await list.resultsCsv(path);
+      if (matched === 0) throw new Error(texts.results.noneMatched);
+      saveFile(file, fileNameOf(list.name));
+      setSaved(texts.results.matched(countText(matched), countText(rows)));
+    });
+  return (
+    <>
+      <button type="button" disabled={isRunning} onClick={save}>
+        {texts.results.csvWithList}
+      </button>
+      <p role="status">{saved}</p>
+      <ProblemNotice problem={problem} />
+    </>
+  );
+}
+
+function fileNameOf(name: string | undefined): string {
+  return name === undefined ? 'results.csv' : `${name.replace(/\.(csv|tsv|txt)$/i, '')}-results.csv`;
+}
+
+function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Browsers begin to read after this returns.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
