@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { licenceTexts } from './licence-texts.mjs';
 
 /** Packages that become part of the page of the console. */
 export const packagesOfPage = ['csv-parse', 'preact', 'uplot'];
@@ -10,7 +11,7 @@ const sources = 'adapters/console/page';
 
 /**
  * Bundles the page of the console below `root` into `folder`: index.html, which names everything else, and files with a hash
- * of their content in their names, so that browsers may keep them for ever.
+ * of their content in their names, so that browsers may keep them for ever. Beside them are the licences of the packages in them.
  */
 export async function bundleConsolePage(root, folder) {
   const source = join(root, sources);
@@ -35,6 +36,8 @@ export async function bundleConsolePage(root, folder) {
     'index.html',
     page.replace(/\{(script|style)\}/g, (_, name) => `./${files[name]}`),
   );
+  // Browsers get copies of these packages, which their licences must go with.
+  await write('licences.txt', await licenceTexts(root, packagesOfPage, []));
 }
 
 async function bundled(root, input, plugins) {

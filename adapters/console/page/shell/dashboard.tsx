@@ -57,7 +57,13 @@ export function Dashboard({ session, api, hash, onSignOut }: DashboardProps) {
             <button type="button" disabled={isRunning} onClick={() => run(onSignOut)}>
               {texts.common.signOut}
             </button>
-            <p class="hint">{texts.common.version(session.server.version)}</p>
+            <p class="hint">
+              {texts.common.version(session.server.version)}
+              <br />
+              <a href="./licences.txt" target="_blank" rel="noreferrer">
+                {texts.common.licences}
+              </a>
+            </p>
           </div>
         </header>
         <main ref={content} tabIndex={-1}>

@@ -9,7 +9,12 @@ const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; " +
   "font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-const types: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html',
+  js: 'text/javascript',
+  css: 'text/css',
+  txt: 'text/plain',
+};
 
 /** Returns a file of the page with its headers; undefined if there is none. */
 export async function pageFile(
