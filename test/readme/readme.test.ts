@@ -7,6 +7,7 @@ import { filesIn, textOf } from '../house/repository-files.ts';
 import { freePort } from '../support/closed-port.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { type LocalRegistry, startLocalRegistry } from './local-registry.ts';
+import { type ReaderBrowser, startReaderBrowser } from './reader-browser.ts';
 import { type Shell, startShell } from './shell.ts';
 import { ShownOutput } from './shown-output.ts';
 import { type Step, stepsOf } from './steps.ts';
@@ -19,8 +20,11 @@ describe('a reader who starts in an empty folder and types what the README shows
   let registry: LocalRegistry;
   let redis: RedisServer;
   let shell: Shell;
+  let browser: ReaderBrowser;
   let shown: ShownOutput;
+  let printed = '';
   let stuck: string | undefined;
+  const spentMs = new Map<string, number>();
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mailproof-readme-'));
@@ -28,6 +32,7 @@ describe('a reader who starts in an empty folder and types what the README shows
     await mkdir(project);
     registry = await startLocalRegistry(await packBuild(folder));
     redis = await startRedis();
+    browser = await startReaderBrowser();
     const ports = { app: await freePort(), server: await freePort(), front: await freePort() };
     shown = new ShownOutput({
       3000: String(ports.app),
@@ -44,6 +49,7 @@ describe('a reader who starts in an empty folder and types what the README shows
   }, 120_000);
 
   afterAll(async () => {
+    await browser[Symbol.asyncDispose]();
     await shell[Symbol.asyncDispose]();
     await redis.stop();
     await registry[Symbol.asyncDispose]();
@@ -55,18 +61,31 @@ describe('a reader who starts in an empty folder and types what the README shows
     async (section) => {
       if (stuck !== undefined) throw new Error(`The reader is stuck under "${stuck}".`);
       stuck = section;
+      const startedAt = performance.now();
       for (const step of steps) if (step.section === section) await take(step);
+      spentMs.set(section, performance.now() - startedAt);
       stuck = undefined;
     },
     600_000,
   );
 
+  it('has a server, a key, and the results of a list in the browser, within two minutes', () => {
+    const sections = ['Install: As a server', 'Install: In a browser'];
+    const took = sections.reduce((sum, section) => sum + (spentMs.get(section) ?? Number.NaN), 0);
+    expect(took).toBeLessThan(120_000);
+  });
+
   async function take(step: Step): Promise<void> {
     if (step.kind === 'file') return writeFile(join(project, step.name), shown.translate(step.text));
+    if (step.kind === 'page') {
+      const [link = ''] = /https?:\S+/.exec(printed) ?? [];
+      return browser.take(step, { link, folder: project });
+    }
     const { command, output: expected } = step;
     const isComplete = (output: string) =>
       !command.endsWith('&') || expected === undefined || shown.matches(expected, output);
     const { output, exitCode } = await shell.run(shown.translate(command), isComplete);
+    printed = output;
     const place = `README.md:${step.line}: ${command}`;
     expect([place, exitCode, output]).toEqual([place, 0, expect.any(String)]);
     if (expected !== undefined && !shown.matches(expected, output))
@@ -84,6 +103,7 @@ it('the README leads from the first verdict to the daily work', () => {
     'mailproof keys create',
     'mailproof credits add',
     'mailproof serve',
+    'mailproof accounts invite',
     "api 'verify",
     'mailproof doctor',
     'node client.mjs',

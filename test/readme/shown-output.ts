@@ -2,6 +2,7 @@
 const names = {
   keyId: 'key_[0-9a-f]{24}',
   apiKey: 'mp_[\\w-]{43}',
+  invitation: 'inv_[\\w-]{43}',
   jobId: '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}',
 };
 const measures = {

@@ -51,6 +51,31 @@ it('the code blocks of a document are files, commands, and what comes of them', 
   ]);
 });
 
+it('a numbered list that begins with a link is what to do in a page', () => {
+  const list = [
+    '## Try it',
+    '1. Open the link.',
+    '2. Click **Sign in**.',
+    '3. Type `shop` into **Name**. You see **Ready**, at once.',
+    '4. Choose `list.csv` for **List**.',
+    '',
+    '1. Open it.',
+  ];
+  const place = { kind: 'page', section: 'Try it' };
+  expect(stepsOf(list.join('\n'))).toEqual([
+    { ...place, action: { kind: 'open' }, seen: undefined, line: 2 },
+    { ...place, action: { kind: 'click', name: 'Sign in' }, seen: undefined, line: 3 },
+    { ...place, action: { kind: 'type', text: 'shop', label: 'Name' }, seen: 'Ready', line: 4 },
+    { ...place, action: { kind: 'choose', file: 'list.csv', label: 'List' }, seen: undefined, line: 5 },
+  ]);
+});
+
+it('a list of things to do in a page that has something else is refused', () => {
+  expect(() => stepsOf('1. Open the link.\n2. Have fun.\n')).toThrow(
+    '"2. Have fun." is nothing that a reader',
+  );
+});
+
 it('output that no command precedes is refused', () => {
   expect(() => stepsOf('```console\none\n```\n')).toThrow('Line 2 is output before any command.');
 });

@@ -1,5 +1,8 @@
+import { type PageStep, pageStepOf } from './page-steps.ts';
+
 /** What a reader does at one place of a document. */
 export type Step =
+  | PageStep
   | {
       readonly kind: 'file';
       readonly name: string;
@@ -22,10 +25,15 @@ export type Step =
  * - A block after a paragraph that ends with the name of a file, such as "A list, `list.csv`:", is that file.
  * - Every line of an `sh` block is a command.
  * - Every line of a `console` block that begins with `$ ` is a command. What follows it is its output.
+ * - A numbered list that begins with "Open the link" is what to do in a page.
  *
- * Other blocks are for reading.
+ * Everything else is for reading.
  */
 export function stepsOf(text: string): Step[] {
+  return [...blockStepsOf(text), ...pageStepsOf(text)].sort((one, other) => one.line - other.line);
+}
+
+function blockStepsOf(text: string): Step[] {
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(
     ({ 1: language = '', 2: code = '', index }): Step[] => {
       const before = text.slice(0, index);
@@ -42,6 +50,19 @@ export function stepsOf(text: string): Step[] {
       });
     },
   );
+}
+
+function pageStepsOf(text: string): Step[] {
+  const lines = text.split('\n');
+  let isFollowing = false;
+  return lines.flatMap((line, index): Step[] => {
+    const step = pageStepOf(line, isFollowing);
+    isFollowing = step !== undefined;
+    if (step === undefined) return [];
+    return [
+      { kind: 'page', ...step, section: sectionAtEndOf(lines.slice(0, index).join('\n')), line: index + 1 },
+    ];
+  });
 }
 
 function commandOf(command: string) {
