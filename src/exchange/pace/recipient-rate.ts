@@ -132,14 +132,15 @@ export function rateAfterAnswer(rate: RecipientRate, isMissing: boolean, now: nu
   return { answered, found: foundAfterAnswer({ ...rate, answered }, isCounted, now) };
 }
 
-/** Returns what a reply that asks us to slow down makes of the rate. */
+/** Returns what a reply that asks us to slow down makes of the rate. One that counts others than the last one begins anew. */
 export function rateAfterSign(
   rate: RecipientRate,
   counts: CountedRecipients,
   now: number,
 ): RecipientRate & { readonly found: FoundRate } {
   const found = rate.found === undefined || isForgotten(rate.found, now) ? undefined : rate.found;
-  if (found?.shutOut !== undefined)
+  // One that counts others than those who are being waited for says nothing of how long these are refused.
+  if (found?.shutOut !== undefined && found.counts === counts)
     return { ...rate, found: resting(found, lengthenShutOut(found.shutOut, found.windowMs, now)) };
   const known = found?.counts === counts ? found : undefined;
   const sign = known === undefined ? 'first' : signOf(known, now);

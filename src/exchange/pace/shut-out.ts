@@ -6,8 +6,11 @@
  *   for a second, or for half of the time over which it counts.
  * - If the next recipient meets a sign, too, the next rest lasts until the time is over for which the server counts, or half
  *   as long as the server has refused everybody; at least a second, at most 5 minutes.
+ * - Time in which nobody was asked about says nothing of the server: from a while after a rest until the next sign or answer
+ *   it is left out, as if that had come before.
  */
 export interface ShutOut {
+  /** Later than the first sign by the time in which nobody was asked about. */
   readonly startedAt: number;
   readonly restUntil: number;
   readonly lastSignAt: number;
@@ -26,6 +29,8 @@ const shortestRestMs = 1_000;
 const longestRestMs = 300_000;
 /** A server that refuses everybody for longer has another reason than what was asked lately, and no rate is kept for longer. */
 const longestWindowMs = 3_600_000;
+/** Somebody was asked about when the rest was over if the reply comes so soon: on a new connection, of a slow server. */
+const repliesWithinMs = 15_000;
 
 /** Begins with a sign. `windowMs`: over which the server counts, as far as is known, or else is usual (`isFirst`). */
 export function startShutOut({
@@ -56,9 +61,10 @@ export function startShutOut({
 
 /** Returns what another sign makes of it. `windowMs`: over which the server counts, as far as is known. */
 export function lengthenShutOut(shutOut: ShutOut, windowMs: number, now: number): ShutOut {
-  const refusedForMs = now - shutOut.startedAt;
+  const refusedForMs = askedForMs(shutOut, now);
+  const startedAt = now - refusedForMs;
   const restUntil = now + restOf(refusedForMs < windowMs ? windowMs - refusedForMs : refusedForMs / 2);
-  return { ...shutOut, restUntil, lastSignAt: now, signs: shutOut.signs + 1, othersAnswered: 0 };
+  return { ...shutOut, startedAt, restUntil, lastSignAt: now, signs: shutOut.signs + 1, othersAnswered: 0 };
 }
 
 /**
@@ -88,10 +94,16 @@ function spreadOver(windowMs: number, answers: number, answeredForMs: number): n
   return isWhole ? (1_000 * answers) / Math.max(windowMs, answeredForMs) : Number.POSITIVE_INFINITY;
 }
 
-function windowShown({ startedAt, lastSignAt, signs }: ShutOut, knownWindowMs: number, now: number): number {
-  const [shortestMs, longestMs] = [lastSignAt - startedAt, now - startedAt];
+function windowShown(shutOut: ShutOut, knownWindowMs: number, now: number): number {
+  const { startedAt, lastSignAt, signs } = shutOut;
+  const [shortestMs, longestMs] = [lastSignAt - startedAt, askedForMs(shutOut, now)];
   if (signs === 1 || (shortestMs <= knownWindowMs && knownWindowMs <= longestMs)) return knownWindowMs;
   return Math.min(longestWindowMs, (shortestMs + longestMs) / 2);
+}
+
+/** How long it has lasted, without the time after the rest in which nobody was asked about. */
+function askedForMs({ startedAt, restUntil }: ShutOut, now: number): number {
+  return Math.min(now, restUntil + repliesWithinMs) - startedAt;
 }
 
 function restOf(ms: number): number {

@@ -36,8 +36,8 @@ function server(counts: CountedRecipients = 'all') {
       }
     },
     /** Asks us to slow down. Returns the length of the rest, which is then over. */
-    refuse() {
-      rate = rateAfterSign(rate, counts, now);
+    refuse(counted = counts) {
+      rate = rateAfterSign(rate, counted, now);
       const restMs = restUntil(rate) - now;
       now += restMs;
       return restMs;
@@ -271,6 +271,25 @@ describe('A server that goes on refusing everybody', () => {
     expect(perSecond).toBeCloseTo((0.9 * 6 * 50 * 1_000) / windowMs);
   });
 
+  it('is not taken to count over a time in which nobody was asked about, be it before its answer or before a sign', () => {
+    const asked = server();
+    asked.answer(50, 4);
+    for (let time = 0; time < 4; time += 1) asked.refuse();
+    asked.wait(10 * minuteMs);
+    asked.sign();
+    const { windowMs = 0, shutOut } = asked.rate.found ?? {};
+    expect([shutOut, windowMs < minuteMs]).toEqual([undefined, true]);
+
+    const retried = server();
+    retried.answer(50, 4);
+    retried.refuse();
+    retried.wait(6 * minuteMs);
+    expect(retried.refuse()).toBeLessThan(15_000);
+    retried.wait(16 * minuteMs);
+    retried.sign();
+    expect(retried.rate.found?.windowMs).toBeLessThan(minuteMs);
+  });
+
   it('gets no less for it where it has answered as fast for much longer', () => {
     const busy = server();
     busy.answer(20, 60);
@@ -435,6 +454,17 @@ describe('A server that counts recipients that do not exist', () => {
     expect(busy.perSecond).toBe(found);
     busy.answer(20, 3, isEverySecond);
     expect(busy.perSecond).toBeGreaterThan(found ?? 0);
+  });
+
+  it('is not left alone for longer and longer where it asks us to slow down between two that exist', () => {
+    const busy = strict();
+    busy.refuse();
+    const rests: number[] = [];
+    for (let time = 0; time < 10; time += 1) {
+      busy.answer(1, 1);
+      rests.push(busy.refuse('all'));
+    }
+    expect(Math.max(...rests)).toBe(firstRestMs);
   });
 
   it('begins anew where its signs were about all recipients before', () => {
