@@ -6,6 +6,7 @@ import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EmailVerification, LookupRow } from '../resources.ts';
 import { explanations } from '../verdict/explanations.ts';
+import { isNoSlotInTime } from '../verdict/local-outage.ts';
 import type { Verifier } from '../verdict/verifier.ts';
 import { type Candidate, candidates } from './candidates.ts';
 import type { DomainKnowledge, LearnedOutcome } from './domain-knowledge.ts';
@@ -45,11 +46,14 @@ const putOff = noAddressForNow(explanations.greylisted);
 /** Added to the timeout of each verification, so that the deadline of the search passes first. */
 const timeoutSlackMs = 1_000;
 
+/** A search that waited in vain for a connection in the end had none to speak of if it waited for more than this share of its time. */
+const maxUnservedShare = 1 / 2;
+
 /**
  * Searches for the address of a person at a domain. Probes the likeliest addresses one by one, until one is accepted or
  * the others are too unlikely. No catch-all probe comes first: two refused candidates mostly tell as much, and the
  * verification of one that is accepted sends the probe if it is still needed. Rejects with ServiceUnavailable if the
- * fault is on our side, with StorageUnavailable, or with the signal's reason.
+ * fault is on our side, or no connection was free for most of its time, with StorageUnavailable, or with the signal's reason.
  */
 export async function search(
   row: LookupRow,
@@ -60,10 +64,13 @@ export async function search(
   if (subject.kind === 'hopeless') return noAddress(subject.explanation);
   const deadline = startDeadline(dependencies.clock, limits.timeoutMs, limits.signal);
   const deadlineAt = steadyNow(dependencies.clock) + limits.timeoutMs;
+  const running = new Search({ ...subject, share: limits.share, deadline, deadlineAt }, dependencies);
   try {
-    return await new Search({ ...subject, share: limits.share, deadline, deadlineAt }, dependencies).run();
+    return await running.run();
   } catch (error) {
-    if (error instanceof DeadlineExceeded && deadline.passed) return { kind: 'out-of-time' };
+    const wasServed = running.unservedMs <= limits.timeoutMs * maxUnservedShare;
+    const isLate = error instanceof DeadlineExceeded || (isNoSlotInTime(error) && wasServed);
+    if (isLate && deadline.passed) return { kind: 'out-of-time' };
     throw error;
   } finally {
     deadline.clear();
@@ -91,10 +98,18 @@ class Search {
   /** Whether the domain has refused a recipient, so that an acceptance proves a mailbox. */
   #selective = false;
   #greylisted = false;
+  /** When the last candidate was answered, or it began. */
+  #servedAt: number;
 
   constructor(task: Task, dependencies: SearchDependencies) {
     this.#task = task;
     this.#dependencies = dependencies;
+    this.#servedAt = steadyNow(dependencies.clock);
+  }
+
+  /** For how long no candidate has been answered. */
+  get unservedMs(): number {
+    return steadyNow(this.#dependencies.clock) - this.#servedAt;
   }
 
   async run(): Promise<Finding> {
@@ -196,6 +211,7 @@ class Search {
     this.#probed.add(localPart);
     const verification = await this.#dependencies.verify(`${localPart}@${domain}`, this.#limits());
     deadline.signal.throwIfAborted();
+    this.#servedAt = steadyNow(this.#dependencies.clock);
     if (verification.is_domain_catch_all === false) this.#selective = true;
     const end = this.#record(localPart, verification);
     if (end !== undefined || this.#accepted === undefined || !this.#selective) return end;

@@ -1,5 +1,5 @@
 import { DeadlineExceeded } from '../concurrency/deadline.ts';
-import type { NoSlotInTime } from '../concurrency/single-flight.ts';
+import { NoSlotInTime } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { ServiceUnavailable } from '../errors.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
@@ -109,6 +109,11 @@ export function noSlotInTime(cause: NoSlotInTime): ServiceUnavailable {
     'All connections or DNS questions of this process are in use. Try again later, or allow more of them.',
     { cause },
   );
+}
+
+/** Tells whether an error is one of `noSlotInTime`. */
+export function isNoSlotInTime(error: unknown): boolean {
+  return error instanceof ServiceUnavailable && error.cause instanceof NoSlotInTime;
 }
 
 function resolverOutage(): ServiceUnavailable {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { abortable } from '../../src/concurrency/deadline.ts';
+import { abortable, type DeadlineExceeded, delay } from '../../src/concurrency/deadline.ts';
+import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
 import { shareOfJob } from '../../src/concurrency/work-share.ts';
-import { ServiceUnavailable } from '../../src/errors.ts';
+import { type MailproofError, ServiceUnavailable } from '../../src/errors.ts';
+import { noSlotInTime } from '../../src/verdict/local-outage.ts';
 import { verdictOn, type Work } from '../credits/charged-verifications.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { chargedLookups, type Examine, knowing } from './charged-lookups.ts';
 
 const dayMs = 86_400_000;
@@ -11,7 +14,10 @@ const bob = { first_name: 'Bob', last_name: 'Smith', domain: 'example.com' };
 
 const never: Work = (_, { signal }) => abortable(new Promise(() => {}), signal);
 
-async function world(work: Work, options: { examine?: Examine; price?: number; milliCredits?: number } = {}) {
+async function world(
+  work: Work,
+  options: { examine?: Examine; price?: number; milliCredits?: number; clock?: ManualClock } = {},
+) {
   const asked: string[] = [];
   const noting: Work = (email, wait) => {
     asked.push(email);
@@ -154,6 +160,34 @@ describe('a lookup that runs out of time', () => {
     expect(answeredAt - startedAt).toBe(30_000);
     expect(await balance()).toEqual({ available: 99_000, held: 0 });
     expect(clock.pending).toBe(0);
+  });
+
+  /** Refuses the first address after so many seconds, and has no connection free for the others. */
+  const slotFor =
+    (seconds: number, wait: (ms: number) => Promise<void>): Work =>
+    async (email, { signal }) => {
+      if (email === 'ann.lee@example.com') {
+        await wait(seconds * 1_000);
+        return verdictOn(email, 'invalid', 'mailbox_not_found');
+      }
+      const late = await abortable(new Promise<never>(() => {}), signal).catch((error: unknown) => error);
+      throw noSlotInTime(new NoSlotInTime(late as DeadlineExceeded));
+    };
+
+  it.each([
+    [20, 'is charged for its time'],
+    [10, 'is not charged: most of its time it had none'],
+  ])('after %s seconds with connections, while none is free for the last address, %s', async (seconds) => {
+    const clock = new ManualClock();
+    const wait = (ms: number) => delay(clock, ms);
+    const { lookup, balance } = await world(slotFor(seconds, wait), { clock });
+    const answer = lookup(ann, { timeoutMs: 30_000 }).then(
+      ({ result }) => result.substatus,
+      (error: MailproofError) => error.code,
+    );
+    await clock.advance(100_000);
+    expect(await answer).toBe(seconds === 20 ? 'timeout' : 'service_unavailable');
+    expect((await balance()).available).toBe(seconds === 20 ? 99_000 : 100_000);
   });
 
   it('is reused by callers no more patient, and asked again for others', async () => {
