@@ -50,7 +50,11 @@ export const signsStopNewConnections: Invariant = {
     });
     story.onCall(['pacing.pause'], ({ args }, at) => {
       const [key, { durationMs }] = args as readonly [string, { readonly durationMs: number }];
-      const known = rests.get(key);
+      // What has been sent on another connection, and arrives during this rest, was on its way before.
+      const sent = rests.get(key);
+      const arrivesAt = (sent?.from ?? 0) - toldWithinMs;
+      const isOnItsWay = arrivesAt > at && arrivesAt <= at + durationMs + toldWithinMs;
+      const known = isOnItsWay ? undefined : sent;
       const until = Math.max(known?.until ?? 0, at + durationMs);
       rests.set(key, {
         from: known !== undefined && at < known.until ? known.from : at + toldWithinMs,

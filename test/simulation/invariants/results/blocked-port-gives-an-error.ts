@@ -1,5 +1,6 @@
 import { providerOf } from '../../../../src/exchange/provider.ts';
 import type { CacheEntry } from '../../../../src/index.ts';
+import { explanations } from '../../../../src/verdict/explanations.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 import { providersBeforeDoubt } from '../silent-attempts.ts';
@@ -46,8 +47,10 @@ export const blockedPortGivesAnError: Invariant = {
       const { value } = args[1] as CacheEntry;
       if (value !== '') storedAt.set(`${process} ${args[0]}`, at);
     });
-    onVerdicts(story, ({ email, substatus, since, process }, at) => {
+    onVerdicts(story, ({ email, substatus, result, since, process }, at) => {
       if (!ofNobodyReached.includes(substatus)) return;
+      // Nobody has tried to connect.
+      if (result.explanation === explanations.dnsTimeout) return;
       // Otherwise it is a verdict that another process has found.
       if ((storedAt.get(`${process} verification:${addressKey(email)}`) ?? 0) < since) return;
       const from = since - canaryIntervalMs - dialMs;

@@ -2,6 +2,7 @@ import type { JobAttempt } from '../../../../src/index.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
 import { type EmailLookup, isVerification, type LookupRow } from '../../../../src/resources.ts';
 import { addressOf } from '../../clients/person-row.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import type { DomainSpec } from '../../world/domain-spec.ts';
 import { isWithoutMail } from '../../world/world.ts';
 import { hindrancesOf } from '../hindrances.ts';
@@ -78,8 +79,11 @@ export const lookupsFindThePerson: Invariant = {
       if (!exists || world.domainOf(email)?.catchAll || !exchanges.every(tellsAtOnce)) return false;
       // A "not found" that is due to a fault may be reused.
       const source = found.get(`lookup:${rowKey(row)}`) ?? { process, at: until };
+      // So may a verdict on the address that is.
+      const verdict = found.get(`verification:${addressKey(email)}`) ?? { process, at: until };
       const works = [
         { process, exchanges, from, until },
+        { process: verdict.process, exchanges, from: verdict.at - longestAttemptMs, until: verdict.at },
         { process: source.process, exchanges, from: Math.min(from, source.at - longestLookupMs), until },
       ];
       // A resolver that denied the domain is believed for as long as verdicts are stored.

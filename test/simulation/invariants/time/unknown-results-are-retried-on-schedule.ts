@@ -1,3 +1,4 @@
+import { providerOf } from '../../../../src/exchange/provider.ts';
 import type { JobAttempt } from '../../../../src/index.ts';
 import { strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
@@ -20,6 +21,8 @@ interface RecordedAttempt {
   readonly attempt: number;
   /** The server blocks us. */
   readonly isBlocked: boolean;
+  /** The mail server, or its provider. */
+  readonly place: string;
 }
 
 /** Attempts of jobs: an unknown result is followed by another attempt, after the stated delay, and three times at most. */
@@ -32,6 +35,11 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
     const recordedAt = new Map<string, RecordedAttempt>();
     /** When each job last had a result. */
     const resultAt = new Map<string, number>();
+    /** When results said that a mail server, or one of its provider, blocks us. */
+    const blockedAt = new Map<string, number[]>();
+    /** A batch waits for the end of a block that any of its items has met, before or after the others were answered. */
+    const wasBlocked = ({ at, place, isBlocked }: RecordedAttempt) =>
+      isBlocked || (blockedAt.get(place) ?? []).some((time) => Math.abs(time - at) <= latestMs);
     /** A job that is given up keeps the results that it has. */
     const isGivenUp = (jobId: string, at: number) => {
       const since = resultAt.get(jobId) ?? at;
@@ -56,7 +64,9 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
         if (!recorded.has(position)) continue;
         const key = `${jobId} ${position}`;
         const last = recordedAt.get(key);
-        recordedAt.set(key, { at, attempt, isBlocked: result.substatus === 'blocked' });
+        const place = placeOf(result);
+        if (result.substatus === 'blocked') blockedAt.set(place, [...(blockedAt.get(place) ?? []), at]);
+        recordedAt.set(key, { at, attempt, isBlocked: result.substatus === 'blocked', place });
         const name = `${story.nameOf(jobId)}, ${result.email}`;
         const email = result.email ?? '';
         if ((last?.attempt ?? 0) + 1 !== attempt)
@@ -73,7 +83,8 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
             `${name}: attempt ${attempt} comes ${at - last.at} ms after the one before, not ${delayMs} ms`,
             [email],
           );
-        const dueMs = last?.isBlocked ? Math.max(delayMs, longestBlockWaitMs) : delayMs;
+        const dueMs =
+          last !== undefined && wasBlocked(last) ? Math.max(delayMs, longestBlockWaitMs) : delayMs;
         const isLate = last !== undefined && at > last.at + dueMs + latestMs + toleranceMs();
         if (isLate && isCalm(last.at, at))
           fail(
@@ -92,3 +103,13 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
     return {};
   },
 };
+
+function placeOf({
+  mx_record: main,
+  domain,
+}: {
+  readonly mx_record?: string | null;
+  readonly domain?: string;
+}): string {
+  return (main && (providerOf(main)?.id ?? main)) || (domain ?? '');
+}
