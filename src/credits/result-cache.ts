@@ -10,6 +10,9 @@ const reuseMs = 86_400_000;
 /** How long a process answers without asking the store, where another process may have forgotten the address. */
 const peekMs = 60_000;
 
+/** A result may have replaced one that has replaced another, and so on: so many are kept. */
+const maxFormer = 2;
+
 /** How often an entry is tried to be replaced while others replace it, too. */
 const maxReplacements = 5;
 
@@ -42,8 +45,13 @@ interface StoredEntry {
   readonly holdId?: string;
   /** The egresses that have asked for a result that may be due to those of one process. Absent if it is due to none. */
   readonly egresses?: readonly string[];
+  /** What it has replaced: it counts as long as this one is not paid for. */
+  readonly former?: KeptEntry;
   readonly [field: string]: unknown;
 }
+
+/** A stored result, with the end of its 24 hours. */
+type KeptEntry = StoredEntry & { readonly expiresAt: number };
 
 interface ConclusiveEntry<Result> {
   readonly result: Readonly<Result>;
@@ -53,8 +61,15 @@ interface ConclusiveEntry<Result> {
 
 /** A stored result. `mayImprove`: an egress of this process has not asked yet, and may find more. */
 export interface FoundResult<Result> {
+  readonly kind: 'found';
   readonly result: Result;
   readonly mayImprove: boolean;
+}
+
+/** A stored result that only callers who wait less may reuse: to be named when another one is stored in its place. */
+export interface HastyResult {
+  readonly kind: 'hasty';
+  readonly entry: KeptEntry;
 }
 
 /** What happened first to a result whose hold was captured. */
@@ -65,7 +80,8 @@ type Fate = 'used' | 'withdrawn';
  *
  * A result that is charged is stored before its hold is captured, with the id of the hold, and counts only if the hold
  * is captured: a process that dies in between leaves either a result that was paid for, or none. If the charge is to be
- * refunded, the result is withdrawn first; once another caller has used it, that is no longer possible.
+ * refunded, the result is withdrawn first; once another caller has used it, that is no longer possible. A result that it has
+ * replaced, which was too hasty for its caller, counts until it does, and again if it never does.
  */
 export class ResultCache<Result extends object> {
   readonly #cache: Cache;
@@ -107,36 +123,51 @@ export class ResultCache<Result extends object> {
     return entry !== undefined && entry.expiresAt > steadyNow(this.#clock) ? entry.result : undefined;
   }
 
-  /** Returns a stored result that a caller with this patience may reuse. */
-  async find(key: string, patienceMs: number): Promise<FoundResult<Result> | undefined> {
+  /** Returns a stored result that a caller with this patience may reuse, or else one that a less patient one may. */
+  async find(key: string, patienceMs: number): Promise<FoundResult<Result> | HastyResult | undefined> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return undefined;
-    const entry = await this.#cache.get(storeKey);
-    if (entry === undefined) return undefined;
-    const stored = JSON.parse(entry.value) as StoredEntry;
-    const result = stored[this.#field] as Result;
-    if (!this.isReusable(result, stored.patienceMs, patienceMs)) return undefined;
-    if (stored.holdId !== undefined && !(await this.#use(stored.holdId))) return undefined;
-    this.keepForPeek(key, result, entry.expiresAt);
-    const { egresses } = stored;
-    return { result, mayImprove: egresses !== undefined && !includesAll(egresses, this.#egresses) };
+    const found = await this.#cache.get(storeKey);
+    if (found === undefined) return undefined;
+    const { expiresAt } = found;
+    let entry: KeptEntry | undefined = { ...(JSON.parse(found.value) as StoredEntry), expiresAt };
+    for (; entry !== undefined; entry = this.#formerOf(entry)) {
+      const result = entry[this.#field] as Result;
+      if (!this.isReusable(result, entry.patienceMs, patienceMs)) return { kind: 'hasty', entry };
+      if (entry.holdId !== undefined && !(await this.#use(entry.holdId))) continue;
+      this.keepForPeek(key, result, entry.expiresAt);
+      const { egresses } = entry;
+      const mayImprove = egresses !== undefined && !includesAll(egresses, this.#egresses);
+      return { kind: 'found', result, mayImprove };
+    }
+    return undefined;
+  }
+
+  #formerOf({ former }: KeptEntry): KeptEntry | undefined {
+    return former !== undefined && former.expiresAt > this.#clock.now() ? former : undefined;
   }
 
   /**
    * Stores a result, with the patience of the caller for whom it was worked out, unless it names an address that was
    * forgotten meanwhile, or is an inconclusive one that nobody pays for and there is a conclusive one by now. With a
-   * hold, it counts only once the hold is captured.
+   * hold, it counts only once the hold is captured; `replaced`, which it takes the place of, counts until then.
    */
   async store(
     key: string,
     result: Result,
-    { patienceMs, holdId }: { patienceMs: number; holdId?: string | undefined },
+    {
+      patienceMs,
+      holdId,
+      replaced,
+    }: { patienceMs: number; holdId?: string | undefined; replaced?: HastyResult | undefined },
   ): Promise<void> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return;
     const expiresAt = this.#clock.now() + reuseMs;
     const egresses = this.#isOfEgresses(result) ? this.#egresses : undefined;
-    const value = JSON.stringify({ [this.#field]: result, patienceMs, holdId, egresses });
+    const former =
+      holdId === undefined || replaced === undefined ? undefined : shortened(replaced.entry, maxFormer);
+    const value = JSON.stringify({ [this.#field]: result, patienceMs, holdId, egresses, former });
     const entry = { value, expiresAt };
     const address = this.#addressKeyOf(result, key);
     // A result under the address itself is found without a group.
@@ -245,4 +276,10 @@ export class ResultCache<Result extends object> {
 
 function includesAll(names: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((name) => names.includes(name));
+}
+
+/** Returns an entry with at most so many in a row, itself included. */
+function shortened({ former, ...entry }: KeptEntry, most: number): KeptEntry {
+  const last: KeptEntry = { ...entry, expiresAt: entry.expiresAt, patienceMs: entry.patienceMs };
+  return former === undefined || most === 1 ? last : { ...last, former: shortened(former, most - 1) };
 }

@@ -7,7 +7,7 @@ import type { ChargeKind } from '../ports/credit-ledger.ts';
 import type { Flights } from '../ports/flights.ts';
 import { type Charges, HoldLost } from './charges.ts';
 import { FlightLead, flightLeaseMs, LeadLost } from './flight-lead.ts';
-import type { FoundResult, ResultCache } from './result-cache.ts';
+import type { FoundResult, HastyResult, ResultCache } from './result-cache.ts';
 
 /** What `SharedWork` needs to know of a request. */
 export interface WorkRequest {
@@ -143,7 +143,8 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
 
   async #findOrWork(request: Request, limits: WorkLimits): Promise<SharedResult<Result>> {
     const found = await this.#find(request);
-    if (found === undefined) return this.#workAndCharge(request, limits, undefined);
+    if (found?.kind !== 'found')
+      return this.#workAndCharge(request, { ...limits, replaced: found }, undefined);
     return found.mayImprove ? this.#improve(request, limits, found.result) : served(found);
   }
 
@@ -160,7 +161,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     for (let { patienceMs } = limits; ; patienceMs = this.#leftMs(limits.deadlineAt)) {
       const askedCacheAt = steadyNow(clock);
       const found = await this.#find(request);
-      if (found?.mayImprove === false) return served(found);
+      if (isFinal(found)) return served(found);
       const deadline = startDeadline(clock, this.#leftMs(limits.deadlineAt), request.signal());
       const joinedAt = steadyNow(clock);
       const joined = await flights
@@ -173,7 +174,8 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       try {
         const latest = (cacheAnswerIsOld ? await this.#find(request) : undefined) ?? found;
         const limitsNow = { ...limits, patienceMs, hasWaited };
-        if (latest === undefined) return await this.#workAndCharge(request, limitsNow, lead);
+        if (latest?.kind !== 'found')
+          return await this.#workAndCharge(request, { ...limitsNow, replaced: latest }, lead);
         return latest.mayImprove ? await this.#improve(request, limitsNow, latest.result) : served(latest);
       } catch (error) {
         if (!(error instanceof LeadLost)) throw error;
@@ -183,7 +185,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     }
   }
 
-  #find(request: Request): Promise<FoundResult<Result> | undefined> {
+  #find(request: Request): Promise<FoundResult<Result> | HastyResult | undefined> {
     return this.#dependencies.cache.find(request.key, request.reusePatienceMs);
   }
 
@@ -212,14 +214,20 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
 
   async #workAndCharge(
     request: Request,
-    { deadlineAt, patienceMs, hasWaited }: WorkLimits,
+    {
+      deadlineAt,
+      patienceMs,
+      hasWaited,
+      replaced,
+    }: WorkLimits & { readonly replaced: HastyResult | undefined },
     lead: FlightLead | undefined,
   ): Promise<SharedResult<Result>> {
     const { cache, charges, price, chargeKind, timeoutResult } = this.#dependencies;
     const { key, account, keyId = null } = request;
     const timeoutMs = this.#leftMs(deadlineAt);
     if (hasWaited && timeoutMs < leastWorkMs) return { result: timeoutResult(request), fresh: false };
-    const work = (holdId?: string) => this.#workAndStore(request, { timeoutMs, patienceMs, holdId, lead });
+    const work = (holdId?: string) =>
+      this.#workAndStore(request, { timeoutMs, patienceMs, holdId, replaced, lead });
     if (account === undefined) return { result: await work(), fresh: true };
     const withdraw = (holdId: string) => cache.withdraw(holdId);
     const purpose = { kind: chargeKind, count: 1, keyId };
@@ -236,17 +244,19 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       timeoutMs: number;
       patienceMs: number;
       holdId: string | undefined;
+      /** What was known before, which was too hasty for this caller. */
+      replaced: HastyResult | undefined;
       lead: FlightLead | undefined;
     },
   ): Promise<Result> {
     const { cache, work } = this.#dependencies;
-    const { timeoutMs, patienceMs, holdId, lead } = options;
+    const { timeoutMs, patienceMs, holdId, replaced, lead } = options;
     const result = await work(request, { timeoutMs, signal: request.signal() });
     if (lead !== undefined && !lead.isCertain) {
       const leads = await lead.renew();
-      if (!leads || (await this.#find(request))?.mayImprove === false) throw new LeadLost();
+      if (!leads || isFinal(await this.#find(request))) throw new LeadLost();
     }
-    await cache.store(request.key, result, { patienceMs, holdId });
+    await cache.store(request.key, result, { patienceMs, holdId, replaced });
     return result;
   }
 
@@ -275,6 +285,11 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       deadline.clear();
     }
   }
+}
+
+/** True for a result that no egress of this process could improve. */
+function isFinal<Result>(found: FoundResult<Result> | HastyResult | undefined): found is FoundResult<Result> {
+  return found?.kind === 'found' && !found.mayImprove;
 }
 
 function served<Result>({ result }: FoundResult<Result>): SharedResult<Result> {

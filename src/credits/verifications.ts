@@ -159,7 +159,8 @@ export class Verifications {
   ): Promise<Verification> {
     const { timeoutMs, reusePatienceMs = timeoutMs, share, unpublished } = request;
     const stored = await this.#cache.find(key, reusePatienceMs);
-    if (stored?.mayImprove === false) return { verdict: withEmail(email, stored.result), fresh: false };
+    if (stored?.kind === 'found' && !stored.mayImprove)
+      return { verdict: withEmail(email, stored.result), fresh: false };
     const verdict = await this.#work(parsed, { timeoutMs, share, signal: request.signal() });
     // An unknown could replace what another caller has found out in the meantime.
     if (isConclusiveVerdict(verdict))

@@ -38,7 +38,8 @@ const longestRestMs = 300_000;
  */
 export class EgressOutage {
   readonly #dependencies: EgressOutageDependencies;
-  readonly #unreachableProviders = new Set<string>();
+  /** When each one was last found to be unreachable. */
+  readonly #unreachableProviders = new Map<string, number>();
   readonly #canaryFlight = new SingleFlight<boolean>();
   readonly #closing = new AbortController();
   /** The last check of the canaries. */
@@ -51,9 +52,10 @@ export class EgressOutage {
     this.#dependencies = dependencies;
   }
 
-  /** Records that an exchange greeted us. */
-  recordGreeting(): void {
-    this.#unreachableProviders.clear();
+  /** Records that an exchange greeted us. `at`: by the steady reading of the clock, if that was not just now. */
+  recordGreeting(at = steadyNow(this.#dependencies.clock)): void {
+    for (const [provider, failedAt] of this.#unreachableProviders)
+      if (failedAt <= at) this.#unreachableProviders.delete(provider);
     this.#failingSince = undefined;
     this.#rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
   }
@@ -64,9 +66,10 @@ export class EgressOutage {
    * patience ends.
    */
   recordUnreachable(host: string): void {
-    if (this.#unreachableProviders.size < maxRememberedProviders) {
-      this.#unreachableProviders.add(providerKey(host));
-    }
+    const provider = providerKey(host);
+    const isKnown = this.#unreachableProviders.has(provider);
+    if (isKnown || this.#unreachableProviders.size < maxRememberedProviders)
+      this.#unreachableProviders.set(provider, steadyNow(this.#dependencies.clock));
     if (this.inDoubt) this.checkConnections(this.#closing.signal).catch(() => {});
   }
 

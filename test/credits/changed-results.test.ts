@@ -63,8 +63,10 @@ describe('a result that may be due to the egresses of its process', () => {
   it('may be improved by a process with another egress only', async () => {
     const { start } = processes();
     await start('x', 'y').store('a', blocked, { patienceMs: 5 });
-    const mayImprove = async (...egresses: readonly string[]) =>
-      (await start(...egresses).find('a', 5))?.mayImprove;
+    const mayImprove = async (...egresses: readonly string[]) => {
+      const found = await start(...egresses).find('a', 5);
+      return found?.kind === 'found' ? found.mayImprove : undefined;
+    };
     expect(await mayImprove('x')).toBe(false);
     expect(await mayImprove('y', 'x')).toBe(false);
     expect(await mayImprove()).toBe(false);
@@ -75,7 +77,7 @@ describe('a result that may be due to the egresses of its process', () => {
   it('is none if it is not due to any', async () => {
     const { start } = processes();
     await start('x').store('a', vague, { patienceMs: 5 });
-    expect(await start('z').find('a', 5)).toEqual({ result: vague, mayImprove: false });
+    expect(await start('z').find('a', 5)).toEqual({ kind: 'found', result: vague, mayImprove: false });
   });
 });
 

@@ -45,8 +45,8 @@ describe('a stored result', () => {
     const [one, other] = [start(), start()];
     await one.store('a', found, { patienceMs: 1_000 });
     clock.leap(dayMs - 1);
-    expect((await one.find('a', 1_000))?.result).toEqual(found);
-    expect((await other.find('a', 1_000))?.result).toEqual(found);
+    expect(await one.find('a', 1_000)).toMatchObject({ result: found });
+    expect(await other.find('a', 1_000)).toMatchObject({ result: found });
     expect(await other.find('b', 1_000)).toBeUndefined();
     clock.leap(1);
     expect(await one.find('a', 1_000)).toBeUndefined();
@@ -56,15 +56,15 @@ describe('a stored result', () => {
     const { start } = processes();
     const cache = start();
     await cache.store('a', vague, { patienceMs: 1_000 });
-    expect((await cache.find('a', 1_000))?.result).toEqual(vague);
-    expect(await cache.find('a', 1_001)).toBeUndefined();
+    expect(await cache.find('a', 1_000)).toMatchObject({ result: vague });
+    expect(await cache.find('a', 1_001)).toMatchObject({ kind: 'hasty' });
   });
 
   it('does not exist under a key that is too long', async () => {
     const { start } = processes({ maxKeyLength: 3 });
     const cache = start();
     await cache.store('abc', found, { patienceMs: 1_000 });
-    expect((await cache.find('abc', 1_000))?.result).toEqual(found);
+    expect(await cache.find('abc', 1_000)).toMatchObject({ result: found });
     expect(cache.peek('abc')).toEqual(found);
     await cache.store('abcd', found, { patienceMs: 1_000 });
     expect(await cache.find('abcd', 1_000)).toBeUndefined();
@@ -73,6 +73,60 @@ describe('a stored result', () => {
     expect(cache.peek('abcd')).toBeUndefined();
     expect(cache.storeKey('abcd')).toBeUndefined();
     expect(await cache.forget('abcd')).toBe(0);
+  });
+});
+
+describe('a result for a more patient caller, stored in the place of another one', () => {
+  const hasty: Found = { text: 'hasty', conclusive: false };
+
+  /** A result that was paid for, and one that a more patient caller was to pay for. */
+  async function replaced(result: Found) {
+    const world = processes();
+    const cache = world.start({});
+    await cache.store('a', hasty, { patienceMs: 1_000, holdId: 'first' });
+    world.clock.leap(minuteMs);
+    const store = async (patienceMs: number, holdId: string) => {
+      const known = await cache.find('a', patienceMs);
+      expect(known?.kind).not.toBe('found');
+      await cache.store('a', result, {
+        patienceMs,
+        holdId,
+        replaced: known?.kind === 'hasty' ? known : undefined,
+      });
+    };
+    await store(2_000, 'second');
+    return { ...world, store, find: (patienceMs: number) => cache.find('a', patienceMs) };
+  }
+
+  it.each([found, vague])('counts once it is paid for: %o', async (result) => {
+    const { find } = await replaced(result);
+    expect(await find(1_000)).toMatchObject({ result });
+    expect(await find(2_000)).toMatchObject({ result });
+  });
+
+  it.each([found, vague])(
+    'leaves that one to its own callers if it is never paid for: %o',
+    async (result) => {
+      const { find, store, released, clock } = await replaced(result);
+      released.add('second');
+      expect(await find(1_000)).toMatchObject({ result: hasty });
+      expect(await find(2_000)).toMatchObject({ kind: 'hasty' });
+      await store(2_000, 'third');
+      released.add('third');
+      expect(await find(1_000)).toMatchObject({ result: hasty });
+      clock.leap(dayMs - minuteMs);
+      expect(await find(1_000)).toBeUndefined();
+    },
+  );
+
+  it('keeps the last two that were replaced', async () => {
+    const { find, store, released, cache } = await replaced(vague);
+    for (const patienceMs of [3_000, 4_000, 5_000]) await store(patienceMs, `of ${patienceMs}`);
+    const depth = (entry: { former?: object }): number =>
+      1 + (entry.former === undefined ? 0 : depth(entry.former));
+    expect(depth(JSON.parse((await cache.get('things:a'))?.value ?? '{}'))).toBe(3);
+    released.add('of 5000');
+    expect(await find(3_000)).toMatchObject({ result: vague });
   });
 });
 
@@ -115,7 +169,7 @@ describe('a result that was found once', () => {
     for (const own of [{}, { maxPeekEntries: 0 }]) {
       const bare = start(own);
       await bare.store('b', found, { patienceMs: 1_000 });
-      expect((await bare.find('b', 1_000))?.result).toEqual(found);
+      expect(await bare.find('b', 1_000)).toMatchObject({ result: found });
       expect(bare.peek('b')).toBeUndefined();
     }
   });
@@ -137,7 +191,7 @@ describe('a result that is charged', () => {
     const { start, captured } = processes();
     const cache = start();
     await cache.store('a', found, { patienceMs: 1_000, holdId: 'hold' });
-    expect((await cache.find('a', 1_000))?.result).toEqual(found);
+    expect(await cache.find('a', 1_000)).toMatchObject({ result: found });
     expect(captured).toEqual(['hold']);
     expect(await cache.withdraw('hold')).toBe(false);
   });
@@ -183,7 +237,7 @@ describe('forgetting an address', () => {
     expect(cache.peek('ann')).toBeUndefined();
     expect(await cache.find('ann', 1_000)).toBeUndefined();
     expect(await cache.find('row', 1_000)).toBeUndefined();
-    expect((await cache.find('bob', 1_000))?.result).toEqual({ ...found, address: 'bob' });
+    expect(await cache.find('bob', 1_000)).toMatchObject({ result: { ...found, address: 'bob' } });
     expect(await cache.forget('ann')).toBe(0);
   });
 
@@ -200,7 +254,7 @@ describe('forgetting an address', () => {
     const cache = start();
     await cache.store('row of bob', { ...found, address: 'bob' }, { patienceMs: 1_000 });
     expect(await cache.forget('ann')).toBe(0);
-    expect((await cache.find('row of bob', 1_000))?.result).toEqual({ ...found, address: 'bob' });
+    expect(await cache.find('row of bob', 1_000)).toMatchObject({ result: { ...found, address: 'bob' } });
   });
 
   it('keeps work that began before from bringing the address back', async () => {
@@ -214,6 +268,6 @@ describe('forgetting an address', () => {
       expect(cache.peek(key)).toBeUndefined();
     }
     await cache.store('other', found, { patienceMs: 1_000 });
-    expect((await cache.find('other', 1_000))?.result).toEqual(found);
+    expect(await cache.find('other', 1_000)).toMatchObject({ result: found });
   });
 });

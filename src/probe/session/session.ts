@@ -300,7 +300,8 @@ export class Session {
     const connectedAt = steadyNow(clock);
     const greeting = await dialogues.run(greet(identity, { tls: monitor.policy.tls }));
     const greeted = greeting.kind !== 'failed' || greeting.stage !== 'greeting';
-    if (greeted) dialler.recordGreeting(host, true);
+    // Of a dialogue that broke off later, nobody knows when the last reply came.
+    if (greeted) dialler.recordGreeting(host, true, greeting.kind === 'failed' ? connectedAt : undefined);
     else if (signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
       dialler.recordGreeting(host, false);
     if (signal.aborted) return;

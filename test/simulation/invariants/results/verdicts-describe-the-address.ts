@@ -1,3 +1,4 @@
+import { rowKey } from '../../../../src/lookup/row.ts';
 import type { EmailLookup, EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
 import { functionNames } from '../../world/names.ts';
 import type { World } from '../../world/world.ts';
@@ -91,10 +92,19 @@ export const verdictsDescribeTheAddress: Invariant = {
         fail(`The verdict on ${email} is ${status} for ${result.substatus}`, [email]);
       check(email, result, { since, at, level });
     });
-    story.on('lookup-answered', ({ outcome, tookMs }, at) => {
+    /** When each finding was last stored. */
+    const foundAt = new Map<string, number>();
+    story.onCall(['cache.set'], ({ args }, at) => {
+      const key = args[0] as string;
+      if (key.startsWith('lookup:')) foundAt.set(key, at);
+    });
+    story.on('lookup-answered', ({ row, outcome, tookMs }, at) => {
       if (outcome.kind !== 'finding') return;
-      const { email, result } = outcome;
-      if (email !== null) check(email, result, { since: at - tookMs, at, isFind: true });
+      const { email, result, credits } = outcome;
+      // Who pays nothing may be given what was found before.
+      const from = at - tookMs;
+      const since = credits > 0 ? from : Math.min(from, foundAt.get(`lookup:${rowKey(row)}`) ?? from);
+      if (email !== null) check(email, result, { since, at, isFind: true });
       else if (addressFields.some((name) => result[name] !== null && result[name] !== false))
         fail(`The finding of nobody at ${result.domain} speaks of an address`, [result.domain]);
     });
