@@ -46,7 +46,17 @@ describe('Simulated days of a service', () => {
     expect(digests(second)).toEqual(digests(first));
   }, 240_000);
 
-  it.each([['a refusal that was doubted, and no connection free to make sure of it in time', 520_002_720]])(
+  it.each([
+    ['a refusal that was doubted, and no connection free to make sure of it in time', 520_002_720],
+    ['a retry long after a mail server had asked us to slow down', 700_003_827],
+    [
+      'a mail server that limits how fast it is asked, and complains about missing recipients too',
+      700_006_380,
+    ],
+    ['a lookup that wanted one more connection when its time was up', 700_000_454],
+    ['an unknown whose patient successor nobody paid for', 700_001_963],
+    ['a server that greeted us just before port 25 was blocked', 700_004_123],
+  ])(
     'keep every promise on a day that had %s',
     async (_, seed) => {
       const { lines, exitCode } = await run('--seeds', '1', '--from', `${seed}`);

@@ -96,7 +96,7 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'unpaid-result-reused',
     file: resultCache,
-    find: '    if (stored.holdId !== undefined && !(await this.#use(stored.holdId))) return undefined;\n',
+    find: '      if (entry.holdId !== undefined && !(await this.#use(entry.holdId))) continue;\n',
     replace: '',
     foundBy: [
       'charged once for what was given',
@@ -108,9 +108,9 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'result-stored-after-its-capture',
     file: sharedWork,
-    find: '    await cache.store(request.key, result, { patienceMs, holdId });',
+    find: '    await cache.store(request.key, result, { patienceMs, holdId, replaced });',
     replace:
-      '    if (holdId === undefined) await cache.store(request.key, result, { patienceMs, holdId });\n    else void this.#dependencies.charges.captureHold(holdId).then(() => cache.store(request.key, result, { patienceMs, holdId })).catch(() => {});',
+      '    if (holdId === undefined) await cache.store(request.key, result, { patienceMs, holdId, replaced });\n    else void this.#dependencies.charges.captureHold(holdId).then(() => cache.store(request.key, result, { patienceMs, holdId, replaced })).catch(() => {});',
     foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
   {
@@ -124,9 +124,9 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'cache-not-asked-before-the-work',
     file: sharedWork,
-    find: 'const found = await this.#find(request);\n      if (found?.mayImprove',
+    find: 'const found = await this.#find(request);\n      if (isFinal(found)',
     replace:
-      'const found = askedCacheAt < 0 ? await this.#find(request) : undefined;\n      if (found?.mayImprove',
+      'const found = askedCacheAt < 0 ? await this.#find(request) : undefined;\n      if (isFinal(found)',
     foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
   {
