@@ -62,7 +62,7 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
 /** Returns who is signed in. Throws a Problem: 401, 403 or 429. */
 async function admit(
   request: RequestView,
-  { access, method }: ConsoleEndpoint,
+  { access }: ConsoleEndpoint,
   { signIn, engine }: ConsoleParts,
 ): Promise<SignedIn> {
   const signedIn = await signIn.authenticate(request);
@@ -74,7 +74,7 @@ async function admit(
       headers: { 'Retry-After': String(seconds) },
     });
   }
-  if (method !== 'GET') signIn.checkToken(request, signedIn);
+  signIn.checkToken(request, signedIn);
   if (access === 'account' && session.account === null)
     throw new Problem(403, 'This is for accounts: the operator has none.');
   if (access === 'operator' && session.account !== null) throw new Problem(403, 'This is for the operator.');

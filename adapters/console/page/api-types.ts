@@ -718,7 +718,7 @@ export interface components {
             kind: "account" | "operator";
             /** @description null for the operator. */
             account: string | null;
-            /** @description What every change has to have in the header X-CSRF-Token. */
+            /** @description What every change has to have in the header X-CSRF-Token. Other requests may have it, and are then refused after a sign-in in another tab. */
             csrf_token: string;
             /**
              * Format: date-time

@@ -77,7 +77,8 @@ export const texts = {
   },
   ended: {
     title: 'Your session has ended',
-    explained: 'Sign in again to go on: everything that you typed is still here.',
+    explained:
+      'It is over, or another account has signed in in another tab. Sign in again to go on: everything that you typed is still here.',
     resume: 'I have signed in again in another tab',
   },
   secret: {

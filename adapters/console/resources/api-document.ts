@@ -31,7 +31,7 @@ export function describeConsole(options: { basePath: string }): object {
         in: 'cookie',
         name: '__Host-mailproof-console',
         description:
-          'Set at the sign-in (mailproof-console on this machine without https). Requests other than GET also need the csrf_token of the session in the header X-CSRF-Token.',
+          'Set at the sign-in (mailproof-console on this machine without https). Requests other than GET also need the csrf_token of the session in the header X-CSRF-Token. One of another session is answered with 401.',
       },
     },
     answers: answerSchemas,

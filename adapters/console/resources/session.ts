@@ -24,7 +24,11 @@ const session = z
   .object({
     kind: z.enum(['account', 'operator']),
     account: z.string().nullable().describe('null for the operator.'),
-    csrf_token: z.string().describe('What every change has to have in the header X-CSRF-Token.'),
+    csrf_token: z
+      .string()
+      .describe(
+        'What every change has to have in the header X-CSRF-Token. Other requests may have it, and are then refused after a sign-in in another tab.',
+      ),
     expires_at: time,
     server: z.object({
       version: z.string(),

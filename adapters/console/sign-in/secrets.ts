@@ -36,7 +36,7 @@ export function operatorSessionIdOf(secret: string, adminToken: string): string 
   return `cs_${derive(secret, `session of the operator: ${adminToken}`).toString('hex', 0, 16)}`;
 }
 
-/** Returns what the page sends with every change. Pages of other origins cannot read it, or guess it. */
+/** Returns what the page sends with every request, and must send with a change. Pages of other origins cannot read it, or guess it. */
 export function csrfTokenOf(secret: string): string {
   return derive(secret, 'csrf').toString('base64url');
 }

@@ -61,7 +61,10 @@ export interface SignIn {
   checkOrigin(request: BrowserRequest): void;
   /** Throws a Problem with status 401 if nobody is signed in. */
   authenticate(request: BrowserRequest): Promise<SignedIn>;
-  /** Throws a Problem with status 403 if a change lacks the token of the page. */
+  /**
+   * Throws a Problem: 401 if the token of the page is that of another session, so that a page does not show one account what is another's
+   * after a sign-in beside it; 403 if a change lacks the token.
+   */
   checkToken(request: BrowserRequest, signedIn: SignedIn): void;
   /**
    * Begins a session, and ends that of the request's cookie if there is one. Throws a Problem: 401 if the invitation is unknown,
@@ -148,8 +151,16 @@ export function createSignIn({ sessions, adminToken, rateLimits }: SignInOptions
       return { session, csrfToken: csrfTokenOf(secret) };
     },
     checkToken(request, { csrfToken }) {
-      if (isSameSecret(request.header('x-csrf-token') ?? '', csrfToken)) return;
-      throw new Problem(403, 'The token of the page is missing or wrong: load the page again.');
+      const token = request.header('x-csrf-token') ?? '';
+      if (token === '') {
+        if (request.method === 'GET' || request.method === 'HEAD') return;
+        throw new Problem(403, 'The token of the page is missing: load the page again.');
+      }
+      if (isSameSecret(token, csrfToken)) return;
+      throw new Problem(
+        401,
+        'This is not the token of the page that belongs to this sign-in: load the page again. Perhaps another tab has signed in.',
+      );
     },
     async signIn(request, body) {
       await countAttempt(request.clientAddress);

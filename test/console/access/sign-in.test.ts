@@ -218,18 +218,24 @@ describe('the token of the page', () => {
     expect(second.csrfToken).not.toBe(first.csrfToken);
   });
 
-  it('is needed for every change', async () => {
+  it('is needed for every change, and must not be that of another session', async () => {
     const started = start();
     const { session, csrfToken } = await enterAs(started, 'acme');
     const { csrfToken: others } = await enterAs(started, 'acme');
-    const check = (token: string | undefined) =>
-      started.checkToken(browserRequest({ method: 'POST', headers: { 'x-csrf-token': token } }), {
+    const check = (method: 'GET' | 'POST', token: string | undefined) =>
+      started.checkToken(browserRequest({ method, headers: { 'x-csrf-token': token } }), {
         session,
         csrfToken,
       });
-    check(csrfToken);
-    for (const token of [undefined, '', others, csrfToken.toLowerCase(), `${csrfToken}, ${csrfToken}`])
-      expect(() => check(token)).toThrow(refusedWith(403));
+    for (const method of ['GET', 'POST'] as const) {
+      check(method, csrfToken);
+      for (const token of [others, csrfToken.toLowerCase(), `${csrfToken}, ${csrfToken}`])
+        expect(() => check(method, token)).toThrow(refusedWith(401));
+    }
+    for (const token of [undefined, '']) {
+      check('GET', token);
+      expect(() => check('POST', token)).toThrow(refusedWith(403));
+    }
   });
 });
 

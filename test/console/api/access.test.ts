@@ -43,15 +43,28 @@ describe('every endpoint but the sign-in', () => {
   it('changes nothing without the token of the page', async () => {
     const { signIn } = await startConsole();
     const other = await signIn('acme');
-    for (const token of ['', 'x', other.token]) {
+    for (const [token, status] of [
+      ['', 403],
+      ['x', 401],
+      [other.token, 401],
+    ] as const) {
       // Each session has only so many requests a second.
       const acme = await signIn('acme');
       for (const { method, path } of changes) {
         const answer = await acme.send(method, pathOf(path), {}, { 'X-CSRF-Token': token });
-        expect([method, path, answer.status]).toEqual([method, path, 403]);
+        expect([method, path, answer.status]).toEqual([method, path, status]);
         expect(await detailOf(answer)).toMatch(/token of the page/);
       }
       expect((await acme.send('GET', 'session')).status).toBe(200);
+    }
+  });
+
+  it('reads nothing to a page that still has the token of another session', async () => {
+    const { signIn } = await startConsole();
+    const [acme, globex] = [await signIn('acme'), await signIn('globex')];
+    for (const path of ['session', 'balance', 'jobs', 'keys']) {
+      expect((await globex.send('GET', path, undefined, { 'X-CSRF-Token': globex.token })).status).toBe(200);
+      expect((await globex.send('GET', path, undefined, { 'X-CSRF-Token': acme.token })).status).toBe(401);
     }
   });
 

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { goTo, openAsAccount, openAsOperator, openConsole, startChromium } from './support/chromium.ts';
 import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
-import { signInSecret } from './support/stub-records.ts';
+import { otherSignInSecret, signInSecret } from './support/stub-records.ts';
 
 let browser: Browser;
 let stub: ConsoleStub;
@@ -109,6 +109,48 @@ it('keeps what was typed when the session ends, and goes on after another sign-i
   expect(await page.getByLabel('Name of a new key').inputValue()).toBe('a name that was typed');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByLabel('Secret of a name that was typed', { exact: true }).waitFor();
+});
+
+it('shows nothing of another account that has signed in in another tab, and goes on as that one when asked to', async () => {
+  const { page } = await openAsAccount(browser, stub);
+  await goTo(page, 'Credits');
+  await page.getByText('5,000').waitFor();
+  // As in a browser whose tabs cannot tell each other.
+  stub.records.invitations.add(otherSignInSecret);
+  await page.evaluate(
+    `fetch('api/session', { method: 'POST', body: '{"invitation":"${otherSignInSecret}"}' })`,
+  );
+  stub.records.balance.available = 9_107;
+  await goTo(page, 'Jobs');
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.waitFor();
+  await page.evaluate(`location.hash = '#/usage'`);
+  await page.getByRole('alert').filter({ hasText: 'not the token of the page' }).first().waitFor();
+  expect(await page.locator('body').innerText()).not.toContain('9,107');
+  await dialog.getByRole('button', { name: 'I have signed in again in another tab' }).click();
+  await page.getByText('Signed in as globex').waitFor();
+  await page.getByText('9,107').waitFor();
+});
+
+it('tells the other tabs who has signed in, and that the person has signed out', async () => {
+  const { page } = await openAsAccount(browser, stub);
+  const second = await page.context().newPage();
+  await second.goto(stub.url);
+  await second.getByText('Signed in as acme').waitFor();
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to mailproof' }).waitFor();
+  const signIn = async (secret: string) => {
+    stub.records.invitations.add(secret);
+    await second.reload();
+    await second.getByLabel('Sign-in link').fill(`${stub.url}#/sign-in/${secret}`);
+    await second.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await signIn(signInSecret);
+  await page.getByText('Signed in as acme').waitFor();
+  stub.records.sessions.clear();
+  await signIn(otherSignInSecret);
+  await second.getByText('Signed in as globex').waitFor();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
 });
 
 it('moves the focus to the heading of the page that is gone to', async () => {

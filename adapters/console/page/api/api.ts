@@ -9,6 +9,8 @@ interface RequestOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Whether the answer may be that of another session than the page's. Default false. */
+  readonly anySession?: boolean;
 }
 
 interface EventOptions extends RequestOptions {
@@ -27,20 +29,20 @@ export interface Api {
 }
 
 export interface ApiOptions {
-  /** What changes have to carry; undefined before the sign-in. */
+  /** What changes have to carry; undefined before the sign-in. Sent with everything: the server then refuses it after another sign-in. */
   readonly csrfToken: () => string | undefined;
-  /** Called when the server says that nobody is signed in. */
+  /** Called when the server says that nobody is signed in any more, or that another session is. */
   readonly onSignedOut: () => void;
 }
 
 export function createApi({ csrfToken, onSignedOut }: ApiOptions): Api {
   const send = async (path: string, options: RequestOptions = {}): Promise<Response> => {
-    const { method = 'GET', body, headers, signal } = options;
-    const token = csrfToken();
+    const { method = 'GET', body, headers, signal, anySession = false } = options;
+    const token = anySession ? undefined : csrfToken();
     const answer = await fetch(`api/${path}`, {
       method,
       headers: {
-        ...(method !== 'GET' && token !== undefined ? { 'X-CSRF-Token': token } : {}),
+        ...(token === undefined ? {} : { 'X-CSRF-Token': token }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
@@ -51,7 +53,8 @@ export function createApi({ csrfToken, onSignedOut }: ApiOptions): Api {
     }).catch(asProblem);
     if (answer.ok) return answer;
     const problem = await problemOf(answer);
-    if (answer.status === 401 && token !== undefined) onSignedOut();
+    // An answer from before a new sign-in says nothing about that one.
+    if (answer.status === 401 && token !== undefined && token === csrfToken()) onSignedOut();
     throw problem;
   };
 

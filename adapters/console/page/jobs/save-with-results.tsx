@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ApiProblem } from '../api/problem.ts';
 import { useAction } from '../api/use-action.ts';
 import type { ListHandle } from '../lists/list-handle.ts';
 import type { ListChoice } from '../lists/reading/messages.ts';
 import { countText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { useConsole } from '../shell/console-context.ts';
 import { texts } from '../texts.ts';
 
 interface SaveWithResultsProps {
@@ -16,6 +18,7 @@ interface SaveWithResultsProps {
 
 /** A button that saves a list with its results, and says how many rows have one. */
 export function SaveWithResults({ list, path, choice }: SaveWithResultsProps) {
+  const { api, session } = useConsole();
   const { isRunning, problem, run } = useAction();
   const [saved, setSaved] = useState<string>();
   useEffect(() => setSaved(undefined), [choice]);
@@ -23,7 +26,13 @@ export function SaveWithResults({ list, path, choice }: SaveWithResultsProps) {
     run(async () => {
       setSaved(undefined);
       if (choice !== undefined) await list.count(choice);
-      const { file, rows, matched } = await list.resultsCsv(path);
+      const { file, rows, matched } = await list
+        .resultsCsv(path, session.csrf_token)
+        .catch(async (error: unknown) => {
+          // The worker has no part in the sign-in: the page finds out whether it has ended.
+          if (error instanceof ApiProblem && error.status === 401) await api.request('session');
+          throw error;
+        });
       if (matched === 0) throw new Error(texts.results.noneMatched);
       saveFile(file, fileNameOf(list.name));
       setSaved(texts.results.matched(countText(matched), countText(rows)));

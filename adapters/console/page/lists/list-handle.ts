@@ -46,8 +46,8 @@ export class ListHandle {
   }
 
   /** Returns the list with the columns of the results. `path`: relative to the page. Rejects with ApiProblem. */
-  resultsCsv(path: string) {
-    return this.#ask({ ask: 'results_csv', url: new URL(path, document.baseURI).href });
+  resultsCsv(path: string, csrfToken: string) {
+    return this.#ask({ ask: 'results_csv', url: new URL(path, document.baseURI).href, csrfToken });
   }
 
   close(): void {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Api, createApi } from '../api/api.ts';
 import { ApiProblem, asRetried, isAbort, isUnreachable } from '../api/problem.ts';
 import type { Session } from '../api/resources.ts';
+import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts';
 
 /** Who is signed in. `ended`: the session has ended while somebody was working, and the page still shows their work. */
 type SessionState =
@@ -12,8 +13,9 @@ type SessionState =
 export interface SessionKeeper {
   readonly state: SessionState;
   readonly api: Api;
+  /** Goes on with a session that began in this tab. */
   readonly begin: (session: Session) => void;
-  /** Asks the server whether somebody has signed in since, in another tab. Rejects if nobody has. */
+  /** Goes on with the session that the browser has, begun in another tab. Rejects if it has none. */
   readonly resume: () => Promise<void>;
   readonly signOut: () => Promise<void>;
 }
@@ -25,16 +27,32 @@ const maxTimerMs = 2 ** 31 - 1;
 export function useSession(): SessionKeeper {
   const [state, setState] = useState<SessionState>({ kind: 'loading', problem: undefined });
   const token = useRef<string | undefined>(undefined);
-  const begin = useCallback((session: Session) => {
+  const shown = useRef<Session | undefined>(undefined);
+  const enter = useCallback((session: Session) => {
     token.current = session.csrf_token;
+    shown.current = session;
     setState({ kind: 'signed_in', session });
   }, []);
-  const end = useCallback(() => {
+  const begin = useCallback(
+    (session: Session) => {
+      enter(session);
+      tellOtherTabs('signed_in');
+    },
+    [enter],
+  );
+  const leave = useCallback(() => {
     token.current = undefined;
+    shown.current = undefined;
+    setState({ kind: 'signed_out' });
+  }, []);
+  const end = useCallback(() => {
+    // The token is kept: what the page asks behind the dialog must not be answered with another account's data.
     setState((before) => (before.kind === 'signed_in' ? { kind: 'ended', session: before.session } : before));
   }, []);
   const api = useMemo(() => createApi({ csrfToken: () => token.current, onSignedOut: end }), [end]);
-  const resume = useCallback(async () => begin(await api.request<Session>('session')), [api, begin]);
+  const resume = useCallback(async () => {
+    enter(await api.request<Session>('session', { anySession: true }));
+  }, [api, enter]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,11 +79,31 @@ export function useSession(): SessionKeeper {
     return () => clearTimeout(timer);
   }, [expiresAt, api]);
 
+  useEffect(
+    () =>
+      hearOtherTabs((change) => {
+        if (change === 'signed_out') return leave();
+        // A tab that shows nothing of anybody, or of the same account, goes on with the new session.
+        const check = async (): Promise<void> => {
+          const session = await api.request<Session>('session', { anySession: true });
+          if (shown.current === undefined || isSameOwner(session, shown.current)) enter(session);
+          else end();
+        };
+        // Without an answer, the next request finds out.
+        void check().catch(() => {});
+      }),
+    [api, enter, leave, end],
+  );
+
   const signOut = useCallback(async () => {
     await api.request('session', { method: 'DELETE' });
-    token.current = undefined;
-    setState({ kind: 'signed_out' });
-  }, [api]);
+    leave();
+    tellOtherTabs('signed_out');
+  }, [api, leave]);
 
   return { state, api, begin, resume, signOut };
+}
+
+function isSameOwner(one: Session, other: Session): boolean {
+  return one.kind === other.kind && one.account === other.account;
 }

@@ -5,7 +5,6 @@ import { json as readJson } from 'node:stream/consumers';
 import { pageFile } from './page-files.ts';
 import {
   answerSignedIn,
-  csrfToken,
   problem,
   type StubAnswer,
   type StubBody,
@@ -80,19 +79,25 @@ export async function startConsoleStub({
   return stub;
 }
 
-function answerApi(records: StubRecords, request: Omit<StubRequest, 'kind'>): StubAnswer {
+function answerApi(records: StubRecords, request: Omit<StubRequest, 'session'>): StubAnswer {
   if (request.method === 'POST' && request.path === 'session') return signIn(records, request.body);
   const id = /mailproof-console=([^;]+)/.exec(String(request.headers.cookie))?.[1] ?? '';
-  const kind = records.sessions.get(id);
-  if (kind === undefined)
+  const session = records.sessions.get(id);
+  if (session === undefined)
     return problem(401, 'Nobody is signed in, or the sign-in has ended: sign in again.');
-  if (request.method !== 'GET' && request.headers['x-csrf-token'] !== csrfToken)
-    return problem(403, 'The token of the page is missing or wrong: load the page again.');
+  const token = request.headers['x-csrf-token'];
+  if (token !== undefined && token !== session.csrfToken)
+    return problem(
+      401,
+      'This is not the token of the page that belongs to this sign-in: load the page again.',
+    );
+  if (token === undefined && request.method !== 'GET')
+    return problem(403, 'The token of the page is missing: load the page again.');
   if (request.method === 'DELETE' && request.path === 'session') {
     records.sessions.delete(id);
     return { status: 204 };
   }
-  return answerSignedIn(records, { ...request, kind });
+  return answerSignedIn(records, { ...request, session });
 }
 
 function write(

@@ -5,7 +5,15 @@ import type {
   ServiceState,
   Session,
 } from '../../../../adapters/console/page/api/resources.ts';
-import { adminToken, finishedJob, jobResource, type StubRecords, verificationOf } from './stub-records.ts';
+import {
+  adminToken,
+  finishedJob,
+  jobResource,
+  otherSignInSecret,
+  type StubRecords,
+  type StubSession,
+  verificationOf,
+} from './stub-records.ts';
 
 /** What any of the endpoints reads. */
 export interface StubBody {
@@ -27,7 +35,7 @@ export interface StubRequest {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: StubBody;
-  readonly kind: 'account' | 'operator';
+  readonly session: StubSession;
 }
 
 export interface StubAnswer {
@@ -41,12 +49,10 @@ export interface StubAnswer {
   readonly setCookie?: string;
 }
 
-export const csrfToken = 'the-token-of-the-page';
-
-function sessionResource(kind: 'account' | 'operator', expiresInMs = 12 * 3_600_000): Session {
+function sessionResource({ account, csrfToken }: StubSession, expiresInMs = 12 * 3_600_000): Session {
   return {
-    kind,
-    account: kind === 'account' ? 'acme' : null,
+    kind: account === null ? 'operator' : 'account',
+    account,
     csrf_token: csrfToken,
     expires_at: new Date(Date.now() + expiresInMs).toISOString(),
     server: {
@@ -64,11 +70,12 @@ export function signIn(records: StubRecords, body: StubBody): StubAnswer {
   const isOperator = admin_token === adminToken;
   if (!isOperator && !records.invitations.delete(String(invitation)))
     return problem(401, 'This link is not valid: it was used, has expired, or is not complete.');
-  const kind = isOperator ? 'operator' : 'account';
   const id = randomUUID();
-  records.sessions.set(id, kind);
+  const accountName = invitation === otherSignInSecret ? 'globex' : 'acme';
+  const session = { account: isOperator ? null : accountName, csrfToken: `token-of-${id}` };
+  records.sessions.set(id, session);
   return {
-    json: sessionResource(kind),
+    json: sessionResource(session),
     setCookie: `mailproof-console=${id}; Path=/; HttpOnly; SameSite=Strict`,
   };
 }
@@ -80,7 +87,7 @@ export function problem(status: number, detail: string): StubAnswer {
 /** Answers a request of somebody who is signed in. */
 export function answerSignedIn(records: StubRecords, request: StubRequest): StubAnswer {
   const { method, path } = request;
-  if (path === 'session') return { json: sessionResource(request.kind) };
+  if (path === 'session') return { json: sessionResource(request.session) };
   if (path.startsWith('jobs')) return answerJobs(records, request);
   if (/(^|\/)keys/.test(path)) return answerKeys(records, request);
   if (path.startsWith('accounts')) return answerAccounts(records, request);
@@ -155,11 +162,11 @@ function answerKeys(records: StubRecords, { method, path, body }: StubRequest): 
 }
 
 function answerJobs(records: StubRecords, request: StubRequest): StubAnswer {
-  const { method, path, kind } = request;
+  const { method, path, session } = request;
   const [, id = '', action] = /^jobs(?:\/([^/]+)(?:\/([\w.]+))?)?$/.exec(path) ?? [];
   if (id === '') return method === 'POST' ? submit(records, request) : { json: jobPage(records, request) };
   const job = records.jobs.get(id);
-  if (job === undefined || (kind === 'account' && job.account !== 'acme'))
+  if (job === undefined || (session.account !== null && job.account !== session.account))
     return problem(404, 'There is no such job, or it belongs to another account.');
   if (action === 'cancel') job.status = 'failed';
   if (method === 'DELETE') {
@@ -172,10 +179,10 @@ function answerJobs(records: StubRecords, request: StubRequest): StubAnswer {
   return { json: jobResource(id, job) };
 }
 
-function jobPage(records: StubRecords, { kind, query }: StubRequest) {
+function jobPage(records: StubRecords, { session, query }: StubRequest) {
   const shown = [...records.jobs].filter(([, { account }]) => {
     const wanted = query.get('account') ?? account;
-    return kind === 'operator' ? account === wanted : account === 'acme';
+    return account === (session.account ?? wanted);
   });
   return { jobs: shown.map(([id, job]) => jobResource(id, job)), next_cursor: null };
 }

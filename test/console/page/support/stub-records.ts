@@ -7,6 +7,8 @@ import type {
 import type { EmailVerification } from '../../../../src/resources.ts';
 
 export const signInSecret = `inv_${'a'.repeat(43)}`;
+/** Of the link of the account `globex`; any other is one of `acme`. */
+export const otherSignInSecret = `inv_${'g'.repeat(43)}`;
 export const adminToken = 'an-admin-token-of-enough-characters';
 
 export interface StubJob {
@@ -19,11 +21,17 @@ export interface StubJob {
   rows: readonly Record<string, unknown>[];
 }
 
+/** Somebody who is signed in; the account is null for the operator. */
+export interface StubSession {
+  readonly account: string | null;
+  readonly csrfToken: string;
+}
+
 /** What the stub of the console keeps. Tests read and change it. */
 export interface StubRecords {
   /** Secrets of sign-in links that were not used yet. */
   readonly invitations: Set<string>;
-  readonly sessions: Map<string, 'account' | 'operator'>;
+  readonly sessions: Map<string, StubSession>;
   readonly keys: ApiKey[];
   readonly jobs: Map<string, StubJob>;
   readonly grants: { readonly account: string; readonly credits: number; readonly id: string }[];

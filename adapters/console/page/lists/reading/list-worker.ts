@@ -32,7 +32,7 @@ async function answer(question: ListQuestion): Promise<AnswerOf[keyof AnswerOf]>
     case 'body':
       return list.body();
     case 'results_csv':
-      return writeResultsCsv(list, question.url);
+      return writeResultsCsv(list, question);
   }
 }
 

@@ -9,8 +9,14 @@ export type ListQuestion =
   | { readonly ask: 'open'; readonly source: Blob; readonly isPasted: boolean; readonly kind: ListKind }
   | { readonly ask: 'count'; readonly choice: ListChoice }
   | { readonly ask: 'body' }
-  /** `url`: where the results are, a line of JSON for each. */
-  | { readonly ask: 'results_csv'; readonly url: string };
+  | ({ readonly ask: 'results_csv' } & ResultsRequest);
+
+/** Where the results of a job are, a line of JSON for each. */
+export interface ResultsRequest {
+  readonly url: string;
+  /** What shows whose page asks. */
+  readonly csrfToken: string;
+}
 
 /** Which cells of a list are meant. */
 export interface ListChoice {

@@ -3,7 +3,7 @@ import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
 import { resultCells, resultColumnNames, verdictColumns } from '../../../../lists/result-columns.ts';
 import { linesByChunk } from '../../api/text-lines.ts';
 import type { ItemReader } from './list-items.ts';
-import type { ListWithResults } from './messages.ts';
+import type { ListWithResults, ResultsRequest } from './messages.ts';
 import type { OpenList } from './open-list.ts';
 
 type Result = EmailVerification | EmailLookup;
@@ -33,9 +33,9 @@ interface ResultCells {
  * Writes every row of a list with the columns of its result beside its own. Rows without one get empty cells. Throws
  * UnansweredRequest if the results cannot be loaded.
  */
-export async function writeResultsCsv(list: OpenList, url: string): Promise<ListWithResults> {
+export async function writeResultsCsv(list: OpenList, request: ResultsRequest): Promise<ListWithResults> {
   const reader = list.itemReader;
-  const results = await loadResults(url, reader).catch((error: unknown) => {
+  const results = await loadResults(request, reader).catch((error: unknown) => {
     // What fetch, and the body that it returns, throw if there is no connection.
     throw error instanceof TypeError ? new UnansweredRequest(null, { cause: error }) : error;
   });
@@ -51,9 +51,9 @@ export async function writeResultsCsv(list: OpenList, url: string): Promise<List
   return { file, rows: rows.length, matched };
 }
 
-async function loadResults(url: string, reader: ItemReader): Promise<ResultCells> {
+async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReader): Promise<ResultCells> {
   const answer = await fetch(url, {
-    headers: { Accept: 'application/x-ndjson' },
+    headers: { Accept: 'application/x-ndjson', 'X-CSRF-Token': csrfToken },
     credentials: 'same-origin',
   });
   if (!answer.ok || answer.body === null) throw new UnansweredRequest(answer.status);
