@@ -7,6 +7,7 @@ import type { RequestView } from '../http/request-view.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { ConsoleEngine } from './console-engine.ts';
 import type { JobListing } from './jobs/job-listing.ts';
+import type { RowAnswers } from './limits/row-answers.ts';
 import type { SignedIn, SignIn } from './sign-in/sign-in.ts';
 import type { EventStreams } from './streams/event-streams.ts';
 
@@ -17,6 +18,7 @@ export interface ConsoleParts {
   readonly signIn: SignIn;
   readonly streams: EventStreams;
   readonly listing: JobListing;
+  readonly rowAnswers: RowAnswers;
   readonly clock: Clock;
   readonly server: ServerFacts;
   /** Where the console is mounted, for hosts that leave it in the URL; perhaps empty. */

@@ -5,11 +5,12 @@ import type { RequestView } from '../http/request-view.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { RequestHandler, RouteMethod } from '../http/route-table.ts';
 import type { ConsoleEndpoint, ConsoleParts, OpenContext, SessionContext } from './endpoint.ts';
+import { tenantOf } from './limits/tenant.ts';
 import { consoleEndpoints } from './resources/endpoints.ts';
 import type { SignedIn } from './sign-in/sign-in.ts';
 
-/** Requests of one session in any one second. */
-const rateLimit = { limit: 50, windowMs: 1_000 };
+/** Requests of one account, over all its sessions, or of the operator in any one second. */
+const rateLimit = { limit: 100, windowMs: 1_000 };
 /** Longer than anything short that an endpoint takes. */
 const shortBodyBytes = 16 * 1024;
 
@@ -67,7 +68,7 @@ async function admit(
 ): Promise<SignedIn> {
   const signedIn = await signIn.authenticate(request);
   const { session } = signedIn;
-  const result = await engine.rateLimits.take(`console:${session.id}`, rateLimit);
+  const result = await engine.rateLimits.take(`console:${tenantOf(session.account)}`, rateLimit);
   if (!result.taken) {
     const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
     throw new Problem(429, `Too many requests: the maximum is ${rateLimit.limit} a second.`, {

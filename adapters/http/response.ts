@@ -52,7 +52,7 @@ export function jsonResponse(value: object): BufferedResponse {
 
 /** Reads the first chunk before it resolves. Rejects if that fails, while nothing has been sent yet. */
 export async function streamResponse(
-  chunks: AsyncGenerator<string, undefined>,
+  chunks: ResponseChunks,
   headers: Readonly<Record<string, string>>,
 ): Promise<StreamedResponse> {
   const first = await chunks.next();
@@ -70,9 +70,9 @@ export async function streamResponse(
  */
 class ResumedChunks implements ResponseChunks {
   #first: IteratorResult<string, undefined> | undefined;
-  readonly #rest: AsyncGenerator<string, undefined>;
+  readonly #rest: ResponseChunks;
 
-  constructor(first: IteratorResult<string, undefined>, rest: AsyncGenerator<string, undefined>) {
+  constructor(first: IteratorResult<string, undefined>, rest: ResponseChunks) {
     this.#first = first;
     this.#rest = rest;
   }
@@ -87,7 +87,7 @@ class ResumedChunks implements ResponseChunks {
 
   async return(): Promise<IteratorResult<string, undefined>> {
     this.#first = undefined;
-    return this.#rest.return(undefined);
+    return (await this.#rest.return?.()) ?? { done: true, value: undefined };
   }
 
   [Symbol.asyncIterator](): this {

@@ -11,7 +11,7 @@ export interface paths {
         /** Who is signed in */
         get: operations["getSession"];
         put?: never;
-        /** Sign in with the secret of a link, or with the admin token; sets a cookie */
+        /** Sign in with the secret of a link, or with the admin token, over https or on localhost; sets a cookie */
         post: operations["signIn"];
         /** Sign out; removes the cookie, and ends the streams of the session */
         delete: operations["signOut"];
@@ -1352,6 +1352,15 @@ export interface operations {
             };
             /** @description The body did not arrive in time. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not in a state for this; names the state. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3123,6 +3132,15 @@ export interface operations {
             };
             /** @description The body did not arrive in time. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not in a state for this; names the state. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@ import type { JobSummary } from '../../../src/bulk/listing/job-summary.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { ConsoleEndpoint, SessionContext } from '../endpoint.ts';
 import type { SendEvent } from '../streams/event-streams.ts';
-import { findJob, jobFields, jobPath, showJob } from './job-fields.ts';
+import { findJob, jobFields, jobPath, jobShower } from './job-fields.ts';
 
 const lookEveryMs = 1_000;
 
@@ -35,9 +35,10 @@ async function follow(
   { send, signal }: { send: SendEvent; signal: AbortSignal },
 ): Promise<void> {
   const { parts } = context;
+  const show = await jobShower(parts, first);
   let sent = '';
   for (let job = first; ; job = await findJob(context)) {
-    const fields = await showJob(parts, job);
+    const fields = show(job);
     const text = JSON.stringify(fields);
     if (text !== sent) send('job', fields);
     sent = text;

@@ -69,7 +69,7 @@ export async function showJobs(
   { engine }: Pick<ConsoleParts, 'engine'>,
   jobs: readonly JobSummary[],
 ): Promise<JobFields[]> {
-  const accounts = new Set(jobs.flatMap(({ account }) => account ?? []));
+  const accounts = new Set(jobs.flatMap(({ account, keyId }) => (keyId === null ? [] : (account ?? []))));
   const names = new Map<string, string | null>();
   for (const account of accounts)
     for (const [id, name] of await keyNamesOf(engine.keys, account)) names.set(id, name);
@@ -77,10 +77,18 @@ export async function showJobs(
 }
 
 /** Returns what the page shows of one job. */
-export async function showJob({ engine }: Pick<ConsoleParts, 'engine'>, job: JobSummary): Promise<JobFields> {
-  const { account } = job;
-  const names = account === null ? new Map<string, string | null>() : await keyNamesOf(engine.keys, account);
-  return fieldsOf(job, names);
+export async function showJob(parts: Pick<ConsoleParts, 'engine'>, job: JobSummary): Promise<JobFields> {
+  return (await jobShower(parts, job))(job);
+}
+
+/** Returns a function that says what the page shows of a job whenever it has changed. Reads the name of its key only once. */
+export async function jobShower(
+  { engine }: Pick<ConsoleParts, 'engine'>,
+  { account, keyId }: JobSummary,
+): Promise<(job: JobSummary) => JobFields> {
+  const hasKey = account !== null && keyId !== null;
+  const names = hasKey ? await keyNamesOf(engine.keys, account) : new Map<string, string | null>();
+  return (job) => fieldsOf(job, names);
 }
 
 function fieldsOf(job: JobSummary, keyNames: ReadonlyMap<string, string | null>): JobFields {

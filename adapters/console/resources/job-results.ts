@@ -59,7 +59,9 @@ export const jobResultsEndpoint: ConsoleEndpoint = {
     const { id, total } = await findJob(context);
     const { from, limit } = readQuery(context.request.target, resultsQuery);
     const lines = writeLines(context.parts, id, { from, to: Math.min(total, from + limit) });
-    return streamResponse(lines, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
+    return streamResponse(context.parts.rowAnswers.count(context.account, lines), {
+      'Content-Type': 'application/x-ndjson; charset=utf-8',
+    });
   },
 };
 
@@ -74,7 +76,8 @@ export const jobResultsCsvEndpoint: ConsoleEndpoint = {
   errors: [404],
   async respond(context) {
     const { id, total, kind } = await findJob(context);
-    return streamResponse(writeCsv(context.parts, id, { total, kind }), {
+    const lines = writeCsv(context.parts, id, { total, kind });
+    return streamResponse(context.parts.rowAnswers.count(context.account, lines), {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="results-${id}.csv"`,
       'X-Content-Type-Options': 'nosniff',

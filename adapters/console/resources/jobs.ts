@@ -54,7 +54,12 @@ export const jobEndpoints: readonly ConsoleEndpoint[] = [
       };
       const after = cursor === undefined ? undefined : positionOf(cursor);
       // One more tells whether there is another page.
-      const found = await parts.listing.page(filter, { limit: limit + 1, after, signal: request.signal });
+      const found = await parts.listing.page(filter, {
+        account: own,
+        limit: limit + 1,
+        after,
+        signal: request.signal,
+      });
       const page = found.slice(0, limit);
       const last = page.at(-1);
       const answer: z.output<typeof jobList> = {

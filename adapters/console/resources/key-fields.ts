@@ -46,6 +46,10 @@ export const newKeyBody = z
 export const keyPath = z.object({ id: z.string().describe('The id of the key.') });
 
 const dayMs = 86_400_000;
+/** Keys of one account that are not revoked. */
+const mostValidKeys = 100;
+/** An account may create, and revoke again, so many in an hour: revoked keys stay listed. */
+const newKeyRate = { limit: 50, windowMs: 3_600_000 };
 
 /** Returns the keys of an account, revoked ones included. */
 export async function listKeys({ keys }: ConsoleEngine, account: string): Promise<z.output<typeof keyList>> {
@@ -53,11 +57,23 @@ export async function listKeys({ keys }: ConsoleEngine, account: string): Promis
   return { keys: records.map(keyOf) };
 }
 
+/**
+ * Throws a Problem: 409 if the account has as many keys as it may have, 429 if it has created too many in the last hour. Calls at
+ * the same time may pass the first limit by as many as they are.
+ */
 export async function createKey(
-  { keys }: ConsoleEngine,
+  { keys, rateLimits }: ConsoleEngine,
   account: string,
   { name, test }: z.output<typeof newKeyBody>,
 ): Promise<z.output<typeof newKey>> {
+  const valid = (await keys.list(account)).filter(({ revokedAt }) => revokedAt === null).length;
+  if (valid >= mostValidKeys)
+    throw new Problem(409, `An account has at most ${mostValidKeys} keys here: revoke one first.`);
+  const counted = await rateLimits.take(`console-keys:${account}`, newKeyRate);
+  if (!counted.taken)
+    throw new Problem(429, `${newKeyRate.limit} keys were created within an hour: wait, or rotate one.`, {
+      headers: { 'Retry-After': String(Math.max(1, Math.ceil(counted.retryAfterMs / 1_000))) },
+    });
   const { key, record } = await keys.create({ account, label: name, test });
   return { key: keyOf(record), secret: key, old_key_valid_until: null };
 }

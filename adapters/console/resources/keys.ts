@@ -34,7 +34,7 @@ export const keyEndpoints: readonly ConsoleEndpoint[] = [
     body: newKeyBody,
     status: 201,
     response: newKey,
-    errors: [403, 408, 413, 422],
+    errors: [403, 408, 409, 413, 422],
     async respond({ parts, account, body }) {
       return statusResponse(201, await createKey(parts.engine, account, await body.json(newKeyBody)));
     },

@@ -58,10 +58,11 @@ export const signInEndpoint: ConsoleEndpoint = {
   method: 'POST',
   path: '/api/session',
   operationId: 'signIn',
-  summary: 'Sign in with the secret of a link, or with the admin token; sets a cookie',
+  summary:
+    'Sign in with the secret of a link, or with the admin token, over https or on localhost; sets a cookie',
   body: signInBody,
   response: session,
-  errors: [401, 408, 413, 422],
+  errors: [401, 403, 408, 413, 422],
   async respond({ parts, request, clientAddress, body }) {
     const given = await body.json(signInBody);
     const asked: SignInRequest =
@@ -69,7 +70,8 @@ export const signInEndpoint: ConsoleEndpoint = {
         ? { kind: 'invitation', secret: given.invitation }
         : { kind: 'operator', token: given.admin_token };
     const attempt = { method: request.method, header: request.header.bind(request), clientAddress };
-    const { signedIn, setCookie } = await parts.signIn.signIn(attempt, asked);
+    const { signedIn, setCookie, formerId } = await parts.signIn.signIn(attempt, asked);
+    if (formerId !== undefined) parts.streams.endSession(formerId);
     return sessionResponse(parts, signedIn, { 'Set-Cookie': setCookie });
   },
 };

@@ -33,6 +33,17 @@ export function isPlainLocal(request: OriginHeaders): boolean {
   return origin === undefined || (/^http:/i.test(origin) && isLocal(hostOfOrigin(origin)));
 }
 
+/**
+ * Returns whether the page came over plain http from another machine: no browser keeps our cookie then. Pages of this machine are
+ * not meant, under whatever name: some browsers keep it for them.
+ */
+export function isPlainRemote(request: OriginHeaders): boolean {
+  const origin = request.header('origin');
+  if (origin === undefined || !/^http:/i.test(origin)) return false;
+  const name = hostOfOrigin(origin)?.replace(/:\d+$/, '');
+  return name !== undefined && !/(^|\.)localhost$|^127(\.\d{1,3}){3}$|^\[::1\]$/.test(name);
+}
+
 /** Returns the host of an origin with its port; undefined for an opaque one (`null`). */
 function hostOfOrigin(origin: string): string | undefined {
   return /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]?.toLowerCase();

@@ -9,7 +9,7 @@ import { Problem } from '../../http/problem.ts';
 import type { RequestView } from '../../http/request-view.ts';
 import { checkAdminToken, isSameSecret } from './admin-token.ts';
 import { createInvitation } from './invitation.ts';
-import { refuseOtherOrigin } from './request-origin.ts';
+import { isPlainRemote, refuseOtherOrigin } from './request-origin.ts';
 import {
   accountSessionIdOf,
   csrfTokenOf,
@@ -30,6 +30,8 @@ export interface SignInOptions {
   /** At least 24 characters. Undefined: no operator can sign in. */
   readonly adminToken: string | undefined;
   readonly rateLimits: Pick<RateLimits, 'take'>;
+  /** Receives why the former session of a browser that signs in could not be ended. */
+  readonly onFailure: (cause: unknown) => void;
 }
 
 /** What is read of a request. */
@@ -67,13 +69,19 @@ export interface SignIn {
    */
   checkToken(request: BrowserRequest, signedIn: SignedIn): void;
   /**
-   * Begins a session, and ends that of the request's cookie if there is one. Throws a Problem: 401 if the invitation is unknown,
-   * used or expired, or the token is not the admin token; 403 if there is no admin token; 429 after too many attempts.
+   * Begins a session, and ends that of the request's cookie if there is one; if the store fails at that, the former session lasts
+   * until it expires. Throws a Problem: 401 if the invitation is unknown, used or expired, or the token is not the admin token; 403
+   * if there is no admin token, or the browser would not keep the cookie, which uses no invitation up; 429 after too many attempts.
    */
   signIn(
     request: SignInAttempt,
     body: SignInRequest,
-  ): Promise<{ readonly signedIn: SignedIn; readonly setCookie: string }>;
+  ): Promise<{
+    readonly signedIn: SignedIn;
+    readonly setCookie: string;
+    /** The id of the former session of the browser; undefined if there was none. */
+    readonly formerId: string | undefined;
+  }>;
   /** Ends the session of the request's cookie, if there is one. `setCookie` removes the cookie. */
   signOut(request: BrowserRequest): Promise<{ readonly setCookie: string }>;
   /** Invites an account. The secret, which belongs in the link, is returned only here. */
@@ -84,10 +92,10 @@ export interface SignIn {
 }
 
 /** Throws InvalidArgument if the admin token is too short. */
-export function createSignIn({ sessions, adminToken, rateLimits }: SignInOptions): SignIn {
+export function createSignIn({ sessions, adminToken, rateLimits, onFailure }: SignInOptions): SignIn {
   if (adminToken !== undefined) checkAdminToken(adminToken);
 
-  /** Returns the id of the session that a request's cookie may be for. */
+  /** Returns the id of the session that has a secret; undefined if it can have none. */
   const sessionIdOf = (secret: string): string | undefined => {
     const kind = kindOfSession(secret);
     switch (kind) {
@@ -100,10 +108,10 @@ export function createSignIn({ sessions, adminToken, rateLimits }: SignInOptions
     }
   };
 
-  const endSession = async (request: BrowserRequest): Promise<void> => {
+  /** Returns the id of the session that a request's cookie may be for. */
+  const idOfCookie = (request: BrowserRequest): string | undefined => {
     const secret = readSessionCookie(request);
-    const id = secret === undefined ? undefined : sessionIdOf(secret);
-    if (id !== undefined) await sessions.end(id);
+    return secret === undefined ? undefined : sessionIdOf(secret);
   };
 
   const countAttempt = async (clientAddress: string | undefined): Promise<void> => {
@@ -164,18 +172,34 @@ export function createSignIn({ sessions, adminToken, rateLimits }: SignInOptions
     },
     async signIn(request, body) {
       await countAttempt(request.clientAddress);
+      // Before anything is used up.
+      refuseIfCookieIsLost(request);
       const { secret, session } =
         body.kind === 'invitation' ? await redeemLink(body.secret) : await acceptAdminToken(body.token);
-      await endSession(request);
+      const formerId = idOfCookie(request);
+      // The invitation is used: what fails from here on must not keep the cookie back.
+      if (formerId !== undefined) await sessions.end(formerId).catch(onFailure);
       return {
         signedIn: { session, csrfToken: csrfTokenOf(secret) },
         setCookie: setSessionCookie(request, secret, sessionMs),
+        formerId,
       };
     },
     async signOut(request) {
-      await endSession(request);
+      const id = idOfCookie(request);
+      if (id !== undefined) await sessions.end(id);
       return { setCookie: removeSessionCookie(request) };
     },
     invite: (account, options) => createInvitation(sessions, account, options),
   };
+}
+
+/** Throws a Problem with status 403 if the browser would not keep the cookie. */
+function refuseIfCookieIsLost(request: BrowserRequest): void {
+  if (!isPlainRemote(request)) return;
+  throw new Problem(
+    403,
+    'Browsers keep a sign-in only over https, or on the machine of the server: open the console as https://…, or there as ' +
+      'http://localhost:…. The link stays valid.',
+  );
 }

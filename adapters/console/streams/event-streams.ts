@@ -1,11 +1,13 @@
 import type { Clock } from '../../../src/ports/clock.ts';
 import { Problem, problemOf } from '../../http/problem.ts';
-import { type StreamedResponse, streamResponse } from '../../http/response.ts';
+import { type ResponseChunks, type StreamedResponse, streamResponse } from '../../http/response.ts';
 import { EventQueue } from './event-queue.ts';
 
-/** Streams of one session at once: some tabs, each with some. */
-const mostOfSession = 12;
-const mostOfAll = 1_000;
+/** Streams of one account at once, over all its sessions: some people with some tabs each. */
+const mostOfAccount = 32;
+/** The operator has a share of its own, which no account can take. */
+const mostOfOperator = 32;
+const mostOfAccounts = 1_000;
 /** Proxies cut connections on which nothing is said. */
 const heartbeatMs = 15_000;
 const retryAfter = { 'Retry-After': '5' };
@@ -36,7 +38,7 @@ export interface EventStreamsOptions {
  */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
-  /** What ends each stream. At most `mostOfAll`. */
+  /** What ends each stream. At most `mostOfAccounts` and `mostOfOperator`. */
   readonly #open = new Map<AbortController, Pick<StreamOwner, 'sessionId' | 'account'>>();
   #closed = false;
 
@@ -51,13 +53,13 @@ export class EventStreams {
 
   /**
    * Answers with a stream of what `work` sends until it resolves. What it throws becomes the event `problem`; its signal fires when
-   * nobody listens any more. Throws a Problem: 429 if the session has as many streams as it may have, 503 if all together are too many.
+   * nobody listens any more. Throws a Problem: 429 if the account has as many streams as it may have, 503 if those of all accounts are too many.
    */
   open(
     { sessionId, account, clientGone }: StreamOwner,
     work: (send: SendEvent, signal: AbortSignal) => Promise<void>,
   ): Promise<StreamedResponse> {
-    this.#refuseTooMany(sessionId);
+    this.#refuseTooMany(account);
     const controller = new AbortController();
     this.#open.set(controller, { sessionId, account });
     const { signal } = controller;
@@ -76,7 +78,7 @@ export class EventStreams {
       this.#open.delete(controller);
       queue.end();
     });
-    return streamResponse(queue.texts(), {
+    return streamResponse(endedBy(queue.texts(), end), {
       'Content-Type': 'text/event-stream; charset=utf-8',
       // Some proxies keep an answer back until they have much of it.
       'X-Accel-Buffering': 'no',
@@ -99,14 +101,15 @@ export class EventStreams {
     for (const controller of this.#open.keys()) controller.abort();
   }
 
-  #refuseTooMany(sessionId: string): void {
+  #refuseTooMany(account: string | null): void {
     if (this.#closed) throw new Problem(503, 'The server is closing.', { headers: retryAfter });
-    const own = [...this.#open.values()].filter((owner) => owner.sessionId === sessionId).length;
-    if (own >= mostOfSession)
-      throw new Problem(429, `This session has ${mostOfSession} streams open already: close some.`, {
-        headers: retryAfter,
-      });
-    if (this.#open.size >= mostOfAll)
+    const owners = [...this.#open.values()];
+    const own = owners.filter((owner) => owner.account === account).length;
+    const most = account === null ? mostOfOperator : mostOfAccount;
+    if (own >= most)
+      throw new Problem(429, `You have ${most} streams open already: close some.`, { headers: retryAfter });
+    if (account === null) return;
+    if (owners.filter((owner) => owner.account !== null).length >= mostOfAccounts)
       throw new Problem(503, 'The server has as many streams open as it can.', { headers: retryAfter });
   }
 
@@ -145,6 +148,19 @@ export class EventStreams {
     cancel = clock.after(heartbeatMs, () => void beat());
     return () => cancel();
   }
+}
+
+/** Calls `end` as soon as the reader stops. A generator learns of that only once it has another text. */
+function endedBy(texts: AsyncGenerator<string, undefined>, end: () => void): ResponseChunks {
+  const chunks: ResponseChunks = {
+    next: () => texts.next(),
+    return() {
+      end();
+      return texts.return(undefined);
+    },
+    [Symbol.asyncIterator]: () => chunks,
+  };
+  return chunks;
 }
 
 /** JSON has no line ends of its own, so that it is one line. */

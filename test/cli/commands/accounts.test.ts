@@ -90,6 +90,7 @@ describe('mailproof accounts invite', () => {
       sessions: stores.consoleSessions!,
       adminToken: undefined,
       rateLimits: stores.rateLimits,
+      onFailure: () => {},
     });
     const request = { method: 'POST', header: () => undefined, clientAddress: undefined };
     const { signedIn } = await signIn(request, { kind: 'invitation', secret });

@@ -19,10 +19,16 @@ function start() {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
   const calls: string[] = [];
+  const failures: unknown[] = [];
   const sessions = recorded(stores.consoleSessions!, calls);
   const another = (token: string | undefined = adminToken) =>
-    createSignIn({ sessions, adminToken: token, rateLimits: stores.rateLimits });
-  return { clock, sessions, calls, another, ...another() };
+    createSignIn({
+      sessions,
+      adminToken: token,
+      rateLimits: stores.rateLimits,
+      onFailure: (cause) => failures.push(cause),
+    });
+  return { clock, sessions, calls, failures, another, ...another() };
 }
 
 /** Records the arguments and results of all calls as text. */
@@ -208,6 +214,49 @@ describe('a session', () => {
   );
 });
 
+describe('a sign-in', () => {
+  it.each(['http://192.168.1.5:8080', 'http://mail.example.com', 'http://localhost.evil.example'])(
+    'from %s, where browsers keep no cookie of ours, uses no link up and says why',
+    async (origin) => {
+      const started = start();
+      const { secret } = await started.invite('acme', { validForMs: hour });
+      for (const body of [
+        { kind: 'invitation', secret },
+        { kind: 'operator', token: adminToken },
+      ] as const) {
+        const refusal = await enter(started, body, { host: origin.slice(7), origin }).catch(wordsOf);
+        expect(refusal).toMatch(/^403 Browsers keep a sign-in only over https.*The link stays valid/);
+      }
+      const https = { host: origin.slice(7), origin: 'https://mail.example.com' };
+      expect((await enter(started, { kind: 'invitation', secret }, https)).session.account).toBe('acme');
+    },
+  );
+
+  it.each([
+    'http://localhost:8080',
+    'http://127.0.0.1:8080',
+    'http://[::1]:8080',
+    'http://app.localhost:8080',
+  ])('from %s needs no https', async (origin) => {
+    const { session } = await enterAs(start(), 'acme', { host: origin.slice(7), origin });
+    expect(session.account).toBe('acme');
+  });
+
+  it('succeeds although the former session of the browser could not be ended', async () => {
+    const started = start();
+    const { cookie: former, session } = await enterAs(started, 'globex');
+    const cause = new Error('The storage is away.');
+    started.sessions.end = () => Promise.reject(cause);
+    const { secret } = await started.invite('acme', { validForMs: hour });
+    const { signedIn, formerId } = await started.signIn(
+      browserRequest({ method: 'POST', headers: { cookie: former } }),
+      { kind: 'invitation', secret },
+    );
+    expect([signedIn.session.account, formerId]).toEqual(['acme', session.id]);
+    expect(started.failures).toEqual([cause]);
+  });
+});
+
 describe('the token of the page', () => {
   it('is the same for as long as the session lasts, and another for each session', async () => {
     const started = start();
@@ -275,7 +324,7 @@ describe('attempts to sign in', () => {
 
 function memorySignIn() {
   const { consoleSessions, rateLimits } = memoryStores();
-  return { sessions: consoleSessions!, rateLimits };
+  return { sessions: consoleSessions!, rateLimits, onFailure: () => {} };
 }
 
 function wordsOf(error: unknown): string {

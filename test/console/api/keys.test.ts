@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startConsole } from './console-server.ts';
+import { detailOf, startConsole } from './console-server.ts';
 
 interface Key {
   readonly id: string;
@@ -74,4 +74,32 @@ it.each([
   const acme = await signIn('acme');
   const answer = await acme.send('POST', 'keys', body);
   expect([answer.status, await answer.json()]).toEqual([422, { detail }]);
+});
+
+it('an account has at most 100 keys that are valid, and is told to revoke one', async () => {
+  const { engine, signIn, signInOperator } = await startConsole();
+  const [acme, operator] = [await signIn('acme'), await signInOperator()];
+  const made = await Promise.all(Array.from({ length: 100 }, () => engine.keys.create({ account: 'acme' })));
+  for (const refused of [
+    await acme.send('POST', 'keys', { name: 'a' }),
+    await operator.send('POST', 'accounts/acme/keys', { name: 'a' }),
+  ])
+    expect([refused.status, await detailOf(refused)]).toEqual([
+      409,
+      expect.stringMatching(/revoke one first/),
+    ]);
+  expect((await acme.send('DELETE', `keys/${made[0]!.record.id}`)).status).toBe(204);
+  expect((await acme.send('POST', 'keys', { name: 'a' })).status).toBe(201);
+});
+
+it('an account creates at most 50 keys an hour, also if it revokes them', async () => {
+  const { engine, signIn } = await startConsole();
+  const acme = await signIn('acme');
+  for (let n = 0; n < 50; n += 1) {
+    expect((await acme.send('POST', 'keys', { name: 'a' })).status).toBe(201);
+    for (const { id } of await engine.keys.list('acme')) await engine.keys.revoke(id);
+  }
+  const refused = await acme.send('POST', 'keys', { name: 'a' });
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+  expect(await engine.keys.list('acme')).toHaveLength(50);
 });

@@ -86,6 +86,20 @@ it.each([
   [{ adminToken: 'short' }, 'adminToken'],
   [{ clientAddressHeader: 'a b' }, 'clientAddressHeader'],
   [{ unknown: 1 }, 'unknown'],
+  [{ engine: { verify() {}, lookup() {} } }, 'engine.jobs'],
+  [{ sessions: {} }, 'sessions'],
+  [{ basePath: 'console' }, 'basePath'],
+  [{ basePath: '/console?' }, 'basePath'],
+  [{ basePath: 8080 }, 'basePath'],
+  [{ bodyTimeoutMs: 'soon' }, 'bodyTimeoutMs'],
+  [{ bodyTimeoutMs: 0 }, 'bodyTimeoutMs'],
+  [{ bodyTimeoutMs: Number.NaN }, 'bodyTimeoutMs'],
+  [{ sandbox: 'yes' }, 'sandbox'],
+  [{ logAddresses: 1 }, 'logAddresses'],
+  [{ clock: {} }, 'clock'],
+  [{ random: {} }, 'random'],
+  [{ logger: {} }, 'logger'],
+  [{ examine: true }, 'examine'],
 ])('createConsole refuses %j', async (options, parameter) => {
   const { engine, stores } = await startConsole();
   const sessions = stores.consoleSessions;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { allEventsOf, type Browser, eventsOf, startConsole } from './console-server.ts';
+import { allEventsOf, type Browser, eventsOf, postSignIn, startConsole } from './console-server.ts';
 
 /** Submits a list that nobody works on, and follows it. */
 async function followPendingJob(browser: Browser): Promise<{ path: string; stream: Response }> {
@@ -53,15 +53,29 @@ it('a stream says that it is still there', async () => {
   await reader?.cancel();
 });
 
-it('a session has at most twelve streams, and gets another one once one was left', async () => {
-  const { signIn } = await startConsole();
-  const [acme, globex] = [await signIn('acme'), await signIn('globex')];
+it('an account has at most 32 streams over all its sessions, which take none from others', async () => {
+  const { signIn, signInOperator } = await startConsole();
+  const [acme, globex, operator] = [await signIn('acme'), await signIn('globex'), await signInOperator()];
+  const sessions = [acme, await signIn('acme')];
   const { path } = await followPendingJob(acme);
-  const follow = () => acme.send('GET', path);
-  for (let n = 1; n < 12; n += 1) expect((await follow()).status).toBe(200);
-  const refused = await follow();
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  for (let n = 1; n < 32; n += 1) expect((await sessions[n % 2]!.send('GET', path)).status).toBe(200);
+  for (const session of sessions) {
+    const refused = await session.send('GET', path);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  }
   expect((await followPendingJob(globex)).stream.status).toBe(200);
+  expect((await operator.send('GET', path)).status).toBe(200);
+});
+
+it('a sign-in as another account ends the streams of the session before', async () => {
+  const { url, signIn, signInOperator } = await startConsole();
+  const acme = await signIn('acme');
+  const { stream } = await followPendingJob(acme);
+  const invited = await (await signInOperator()).send('POST', 'accounts/globex/invitations', {});
+  const { link } = (await invited.json()) as { link: string };
+  const body = { invitation: link.slice(link.lastIndexOf('/') + 1) };
+  expect((await postSignIn(url, body, { Cookie: acme.cookie })).status).toBe(200);
+  expect((await allEventsOf(stream)).map(({ event }) => event)).toEqual(['job']);
 });
 
 it('a stream that its client leaves is given back', async () => {
@@ -69,7 +83,7 @@ it('a stream that its client leaves is given back', async () => {
   const acme = await signIn('acme');
   const { path, stream } = await followPendingJob(acme);
   const all = [stream];
-  for (let n = 1; n < 12; n += 1) all.push(await acme.send('GET', path));
+  for (let n = 1; n < 32; n += 1) all.push(await acme.send('GET', path));
   await Promise.all(all.map(({ body }) => body?.cancel()));
   // The server learns of it a moment later.
   let status = 429;

@@ -40,7 +40,7 @@ export const accountKeyEndpoints: readonly ConsoleEndpoint[] = [
     body: newKeyBody,
     status: 201,
     response: newKey,
-    errors: [400, 403, 408, 413, 422],
+    errors: [400, 403, 408, 409, 413, 422],
     async respond({ parts, request, body }) {
       const account = readAccount(request);
       return statusResponse(201, await createKey(parts.engine, account, await body.json(newKeyBody)));

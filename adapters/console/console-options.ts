@@ -1,0 +1,140 @@
+import {
+  checkMethods,
+  checkNames,
+  checkObject,
+  checkOptionalFunction,
+  checkOptionalString,
+  namesOf,
+} from '../../src/argument-checks.ts';
+import type { DoctorFinding } from '../../src/doctor/finding.ts';
+import { InvalidArgument } from '../../src/errors.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { ConsoleSessions } from '../../src/ports/console-sessions.ts';
+import type { Random } from '../../src/ports/random.ts';
+import { isHeaderName } from '../http/hosts/client-address.ts';
+import type { HttpLogger } from '../http/observability/request-log.ts';
+import type { ConsoleEngine } from './console-engine.ts';
+
+export interface ConsoleOptions {
+  /** The engine, as `createEngine` returns it. The caller keeps and closes it. */
+  engine: ConsoleEngine;
+  /** Who is signed in: `consoleSessions` of the stores of the engine. */
+  sessions: ConsoleSessions | undefined;
+  /** What the operator signs in with, at least 24 characters. Default: no operator can sign in. */
+  adminToken?: string;
+  /** Where the console is mounted, for hosts that leave it in the URL. Default `/console`; empty for hosts that remove it. */
+  basePath?: string;
+  /** Header in which our own proxy names the client, as `startServer` has it. Default: the address of the connection counts. */
+  clientAddressHeader?: string;
+  /** Shown to everybody who is signed in: whether the engine works on a simulated internet. Default false. */
+  sandbox?: boolean;
+  /** Shown to the operator: what keeps the data, such as `sqlite`. */
+  store?: string;
+  /** Examines what `diagnose` does, for the operator. Default: the console cannot. */
+  examine?: (signal: AbortSignal) => Promise<readonly DoctorFinding[]>;
+  /** Default: warnings and errors as JSON lines on stderr. */
+  logger?: HttpLogger;
+  /** Shows addresses in the log. Default false. */
+  logAddresses?: boolean;
+  /** Time limit in milliseconds for the arrival of a body. Default 30,000. */
+  bodyTimeoutMs?: number;
+  /** Default: those of the system. */
+  clock?: Clock;
+  /** Makes the ids of requests. Default: that of the system. */
+  random?: Pick<Random, 'uuid'>;
+}
+
+const optionNames = namesOf<ConsoleOptions>({
+  engine: true,
+  sessions: true,
+  adminToken: true,
+  basePath: true,
+  clientAddressHeader: true,
+  sandbox: true,
+  store: true,
+  examine: true,
+  logger: true,
+  logAddresses: true,
+  bodyTimeoutMs: true,
+  clock: true,
+  random: true,
+});
+
+const sessionMethods = ['invite', 'redeem', 'begin', 'find', 'end', 'endAll', 'invitations', 'withdraw'];
+const engineParts = ['jobs', 'accounts', 'keys', 'prices', 'rateLimits', 'replies', 'egresses'] as const;
+const mostTimeoutMs = 2_147_483_647;
+const engineAdvice = 'Pass createConsole({ engine, sessions: stores.consoleSessions }).';
+const sessionsAdvice = 'Pass `consoleSessions` of an adapter, or of your own.';
+
+/**
+ * Returns the sessions. Throws InvalidArgument for stores that keep none, for what TypeScript would have refused, and for values that
+ * cannot work.
+ */
+export function checkConsoleOptions(options: ConsoleOptions): ConsoleSessions {
+  checkObject('options', options, engineAdvice);
+  checkNames(options, optionNames);
+  checkEngine(options.engine);
+  checkBasePath(options.basePath);
+  checkTexts(options);
+  checkPorts(options);
+  return checkSessions(options.sessions);
+}
+
+function checkEngine(engine: ConsoleEngine): void {
+  checkMethods('engine', engine, ['verify', 'lookup'], engineAdvice);
+  for (const part of engineParts) checkMethods(`engine.${part}`, engine[part], [], engineAdvice);
+}
+
+function checkSessions(sessions: ConsoleSessions | undefined): ConsoleSessions {
+  if (sessions === undefined)
+    throw new InvalidArgument('sessions', `These stores keep no sessions of the console. ${sessionsAdvice}`);
+  checkMethods('sessions', sessions, sessionMethods, sessionsAdvice);
+  return sessions;
+}
+
+function checkBasePath(basePath: string | undefined): void {
+  const advice = "It begins with a slash, such as '/console', or is empty.";
+  checkOptionalString('basePath', basePath, advice);
+  if (basePath === undefined || /^(?:\/[^?#\s]*)?$/.test(basePath)) return;
+  throw new InvalidArgument('basePath', `basePath is "${basePath}", where no request could be. ${advice}`);
+}
+
+function checkTexts({ adminToken, store, clientAddressHeader }: ConsoleOptions): void {
+  checkOptionalString('adminToken', adminToken, 'Leave it out if no operator is to sign in.');
+  checkOptionalString('store', store, "Such as 'sqlite'.");
+  if (clientAddressHeader !== undefined && !isHeaderName(clientAddressHeader))
+    throw new InvalidArgument(
+      'clientAddressHeader',
+      `clientAddressHeader is "${clientAddressHeader}", which is no header name.`,
+    );
+}
+
+function checkPorts({
+  examine,
+  logger,
+  clock,
+  random,
+  sandbox,
+  logAddresses,
+  bodyTimeoutMs,
+}: ConsoleOptions): void {
+  checkOptionalFunction('examine', examine, 'Leave it out otherwise.');
+  const loggerAdvice = 'Pass a logger such as pino: { logger: pino() }, or leave it out.';
+  if (logger !== undefined) checkMethods('logger', logger, ['debug', 'info', 'warn', 'error'], loggerAdvice);
+  if (clock !== undefined)
+    checkMethods('clock', clock, ['now', 'after'], 'Leave it out for the system clock.');
+  if (random !== undefined) checkMethods('random', random, ['uuid'], 'Leave it out for that of the system.');
+  checkOptionalBoolean('sandbox', sandbox);
+  checkOptionalBoolean('logAddresses', logAddresses);
+  if (bodyTimeoutMs === undefined) return;
+  if (typeof bodyTimeoutMs === 'number' && bodyTimeoutMs >= 1 && bodyTimeoutMs <= mostTimeoutMs) return;
+  throw new InvalidArgument(
+    'bodyTimeoutMs',
+    `bodyTimeoutMs must be from 1 to ${mostTimeoutMs} milliseconds.`,
+  );
+}
+
+function checkOptionalBoolean(parameter: string, value: boolean | undefined): void {
+  if (value === undefined || typeof value === 'boolean') return;
+  throw new InvalidArgument(parameter, `${parameter} must be true or false.`);
+}

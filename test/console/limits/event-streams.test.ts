@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { EventStreams } from '../../../adapters/console/streams/event-streams.ts';
+import { toFetchResponse } from '../../../adapters/http/response.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const clientGone = () => new AbortController().signal;
+
+function start() {
+  return new EventStreams({ clock: new ManualClock(), isLive: async () => true, onFailure: () => {} });
+}
+
+/** Lasts until nobody listens any more. */
+function workUntil(_: unknown, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    if (signal.aborted) resolve();
+  });
+}
+
+it('a stream ends at once when a host of the fetch standard cancels its body, without any signal', async () => {
+  const streams = start();
+  const owner = { sessionId: 'one', account: 'acme', clientGone: clientGone() };
+  const { body } = toFetchResponse(await streams.open(owner, workUntil), { omitBody: false });
+  const reader = body!.getReader();
+  await reader.read();
+  const waiting = reader.read();
+  expect(streams.size).toBe(1);
+  await reader.cancel();
+  expect((await waiting).done).toBe(true);
+  expect(streams.size).toBe(0);
+});
+
+it('accounts that have all streams that there are leave some for the operator', async () => {
+  const streams = start();
+  const open = (account: string | null) =>
+    streams.open({ sessionId: `of ${account}`, account, clientGone: clientGone() }, workUntil);
+  for (let n = 0; n < 1_000; n += 1) await open(`account ${n % 40}`);
+  expect(() => open('another')).toThrow(expect.objectContaining({ status: 503 }));
+  for (let n = 0; n < 32; n += 1) await open(null);
+  expect(() => open(null)).toThrow(expect.objectContaining({ status: 429 }));
+  streams.close();
+});
