@@ -3,10 +3,8 @@ import { Problem, problemOf } from '../../http/problem.ts';
 import { type ResponseChunks, type StreamedResponse, streamResponse } from '../../http/response.ts';
 import { EventQueue } from './event-queue.ts';
 
-/** Streams of one account at once, over all its sessions: some people with some tabs each. */
-const mostOfAccount = 32;
-/** The operator has a share of its own, which no account can take. */
-const mostOfOperator = 32;
+/** Streams of one account at once, over all its sessions, and beside all accounts of the operator: some people with some tabs each. */
+const mostOfTenant = 32;
 const mostOfAccounts = 1_000;
 /** Proxies cut connections on which nothing is said. */
 const heartbeatMs = 15_000;
@@ -38,7 +36,7 @@ export interface EventStreamsOptions {
  */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
-  /** What ends each stream. At most `mostOfAccounts` and `mostOfOperator`. */
+  /** What ends each stream. At most `mostOfAccounts`, and `mostOfTenant` of the operator. */
   readonly #open = new Map<AbortController, Pick<StreamOwner, 'sessionId' | 'account'>>();
   #closed = false;
 
@@ -105,9 +103,10 @@ export class EventStreams {
     if (this.#closed) throw new Problem(503, 'The server is closing.', { headers: retryAfter });
     const owners = [...this.#open.values()];
     const own = owners.filter((owner) => owner.account === account).length;
-    const most = account === null ? mostOfOperator : mostOfAccount;
-    if (own >= most)
-      throw new Problem(429, `You have ${most} streams open already: close some.`, { headers: retryAfter });
+    if (own >= mostOfTenant)
+      throw new Problem(429, `You have ${mostOfTenant} streams open already: close some.`, {
+        headers: retryAfter,
+      });
     if (account === null) return;
     if (owners.filter((owner) => owner.account !== null).length >= mostOfAccounts)
       throw new Problem(503, 'The server has as many streams open as it can.', { headers: retryAfter });
