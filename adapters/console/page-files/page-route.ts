@@ -1,5 +1,5 @@
 import { notFound, Problem } from '../../http/problem.ts';
-import { mountPrefixOf, pathOf, type RequestView } from '../../http/request-view.ts';
+import { pathOf, type RequestView } from '../../http/request-view.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import type { FindRoute } from '../../http/route-table.ts';
 import { answerFile, type PageFiles, readPageFiles, redirectToPage } from './page-files.ts';
@@ -15,8 +15,7 @@ export function pageRoute(basePath: string): FindRoute {
     // A host that removes the path of the mount makes a single slash of nothing.
     const { originalTarget = request.target } = request;
     const original = pathOf(originalTarget);
-    if (name === '' || (name === '/' && !original.endsWith('/')))
-      return redirectToPage(mountPrefixOf(request) === '' ? path : original);
+    if (name === '' || (name === '/' && !original.endsWith('/'))) return redirectToPage(original);
     files ??= readPageFiles();
     const all = await files;
     if (all.size === 0) throw new Problem(404, 'The page of the console is not built: run "npm run build".');

@@ -27,7 +27,7 @@ export const texts = {
     operator: 'operator',
     signOut: 'Sign out',
     version: (version: string) => `Version ${version}`,
-    licences: 'Licences of parts of this page',
+    licences: 'Licences of its parts',
     loading: 'Loading …',
     retry: 'Try again',
     close: 'Close',
