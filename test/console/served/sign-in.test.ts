@@ -1,11 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { goTo, openConsole } from '../page/support/chromium.ts';
-import { closePages, type ServedConsole, startServedConsole } from './support/served-console.ts';
+import {
+  closePages,
+  pasteList,
+  type ServedConsole,
+  startServedConsole,
+  submitList,
+} from './support/served-console.ts';
 
 let served: ServedConsole;
 
 beforeAll(async () => {
-  served = await startServedConsole();
+  served = await startServedConsole(['--sandbox', '--retry-delays', '3600']);
 });
 afterEach(() => closePages(served));
 afterAll(() => served[Symbol.asyncDispose]());
@@ -66,8 +72,9 @@ it('keeps what was typed when the operator ends all sessions of the account', as
 
 it('says by itself that the session has ended while a job is watched', async () => {
   const { page } = await served.signIn(await served.invite('watcher'));
-  await page.goto(`${served.url}/console/#/jobs`);
-  await page.getByText('There are no jobs yet.').waitFor();
+  await pasteList(page, ['ann@greylist.example.net']);
+  await submitList(page);
+  await page.getByText('To be tried again').waitFor();
   const { page: operator } = await served.signInOperator();
   await operator.goto(`${served.url}/console/#/accounts/watcher`);
   await operator.getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -1,5 +1,5 @@
 /** A list that somebody may choose. */
-interface OddList {
+export interface OddList {
   readonly content: string | Buffer;
   /** What `mailproof bulk` has to be told of it. */
   readonly options: readonly string[];
@@ -76,6 +76,27 @@ export const oddLists: Readonly<Record<string, OddList>> = {
   'no names of columns': {
     options: ['--no-header', '--column', '2'],
     content: 'Ann,ann.baker@bakery.example.com\nTom,tom@bakery.example.com\n',
+  },
+};
+
+/** The same of people, for whom `mailproof bulk --lookup` is told. */
+export const oddPeople: Readonly<Record<string, OddList>> = {
+  'names and domains as people write them': {
+    options: [],
+    content: csv([
+      ['id', 'First Name', 'Last Name', 'Website', 'email'],
+      ['1', 'Ann', 'Baker', 'https://www.bakery.example.com/about', ''],
+      ['2', '  Ann ', 'BAKER', 'bakery.example.com', 'taken'],
+      ['3', 'Zoe', 'Zimmer', 'info@bakery.example.com', ''],
+      ['4', 'Clara', '', 'bücher.example.com', ''],
+      ['5', '', '', 'bakery.example.com', 'nobody'],
+      ['6', 'Jörg', 'Müller-Lüdenscheidt', '', 'nowhere'],
+      ['7', 'Tom', 'Tanner', 'linkedin.com/company/bakery', ''],
+    ]),
+  },
+  'three columns without names': {
+    options: ['--no-header', '--columns', '1,2,3'],
+    content: 'Ann,Baker,bakery.example.com\nZoe,Zimmer,bakery.example.com\n',
   },
 };
 
