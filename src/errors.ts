@@ -54,8 +54,8 @@ export class InvalidArgument extends MailproofError {
 
 /**
  * The fault is on our side, not the address's: no resolver answers, no mail server can be reached on port 25, every
- * egress has failed, or all connections or DNS questions of this process were in use.
- * Nothing is charged (service document, Errors: 502).
+ * egress has failed, or no connection or DNS question was free in time, because this process, or the mail server, allows
+ * no more of them at once. Nothing is charged (service document, Errors: 502).
  */
 export class ServiceUnavailable extends MailproofError {
   constructor(message: string, options?: { cause?: unknown }) {

@@ -106,7 +106,8 @@ export async function throwIfOurFault(
 
 export function noSlotInTime(cause: NoSlotInTime): ServiceUnavailable {
   return new ServiceUnavailable(
-    'All connections or DNS questions of this process are in use. Try again later, or allow more of them.',
+    'No connection or DNS question was free in time: this process, or the mail server, allows no more of them at once. ' +
+      'Try again later, or allow this process more.',
     { cause },
   );
 }

@@ -329,7 +329,7 @@ describe('a verification without a verdict', () => {
     const { verifier, clock } = verifierIn({ ask: () => Promise.reject(noSlot) });
     await expect(verifier.verify('ann@example.org', options)).rejects.toMatchObject({
       code: 'service_unavailable',
-      message: expect.stringContaining('are in use'),
+      message: expect.stringContaining('free in time'),
       cause: noSlot,
     });
     expect(clock.pending).toBe(0);

@@ -127,7 +127,7 @@ export const errorsHaveACause: Invariant = {
           (fault.host === undefined || exchanges.some(({ host }) => host === fault.host)),
       );
       const isBusy =
-        outcome.message.startsWith('All connections') &&
+        outcome.message.startsWith('No connection or DNS question was free') &&
         (tookMs < longEnoughMs || isTroubled || !exchanges.every(isSound));
       if (outcome.code === 'service_unavailable' && (isBusy || mayReachNothing(process))) return;
       const isExpected = outcome.code === 'service_unavailable' || outcome.code === 'storage_unavailable';
