@@ -133,8 +133,8 @@ export interface VerifyRequestOptions extends RequestOptions {
    */
   level?: VerificationLevel;
   /**
-   * Called, synchronously, for what is asked of mail servers about this address and what they answer, while the verification is
-   * under way. A result that is reused, or that another caller has asked for, brings one step, a note, or those of the rest.
+   * Called, synchronously, for what DNS and mail servers are asked about this address and answer, which exchange is asked and why the
+   * next one is, and what is waited for, while the verification is under way. A result that is reused, or that another caller has asked for, brings one step, a note, or those of the rest.
    */
   onStep?: (step: VerificationStep) => void;
 }

@@ -82,7 +82,13 @@ export type {
   ExchangeState,
 } from './probe/egress/egress-states.ts';
 export type { VerificationStep } from './probe/session/recipient-steps.ts';
-export type { Trace, TraceEvent } from './probe/session/trace.ts';
+export type {
+  DnsEvent,
+  RecipientEvent,
+  SessionEvent,
+  Trace,
+  TraceEvent,
+} from './probe/session/trace.ts';
 export type { ReplyWording } from './probe/unclassified/reply-wording.ts';
 export type { UnclassifiedReplies, UnclassifiedReply } from './probe/unclassified/unclassified-replies.ts';
 export type * from './resources.ts';

@@ -26,10 +26,18 @@ interface Entry {
 /** On whose behalf a question is asked. */
 interface Asker {
   readonly share: WorkShare;
-  readonly onQuestion: (() => void) | undefined;
+  readonly listener: QuestionListener;
 }
 
-const singleAsker: Asker = { share: singleShare, onQuestion: undefined };
+/** What a caller wants to be told of its questions. */
+export interface QuestionListener {
+  /** Called before each wait for an answer that the cache does not have. */
+  readonly onQuestion?: (() => void) | undefined;
+  /** Called with each answer, and whether the cache had it. `question`: type and name, such as `MX example.com`. */
+  readonly onAnswer?: ((question: string, answer: Entry['answer'], cached: boolean) => void) | undefined;
+}
+
+const singleAsker: Asker = { share: singleShare, listener: {} };
 
 /** `askedAt`: when the question was asked, by the steady reading of the clock. Rejects only with the signal's reason. */
 type ConfirmDenial = (askedAt: number, signal: AbortSignal) => Promise<boolean>;
@@ -104,11 +112,11 @@ export class CachingDns implements Dns {
   }
 
   /**
-   * Returns a view that asks on behalf of `share`. Without it, questions are those of single requests. `onQuestion` is
-   * called before each wait for an answer that the cache does not have.
+   * Returns a view that asks on behalf of `share`, and tells `listener` of it. Without it, questions are those of single
+   * requests.
    */
-  forShare(share: WorkShare, onQuestion?: () => void): Dns {
-    const asker = { share, onQuestion };
+  forShare(share: WorkShare, listener: QuestionListener = {}): Dns {
+    const asker = { share, listener };
     return {
       mx: (domain, options = {}) => this.#mx(domain, asker, options),
       a: (host, options = {}) => this.#a(host, asker, options),
@@ -142,14 +150,17 @@ export class CachingDns implements Dns {
   async #query<A extends Entry['answer']>(
     { waits, flights }: SharedQueries<A>,
     question: string,
-    { share, onQuestion }: Asker,
+    { share, listener }: Asker,
     signal: AbortSignal | undefined,
     send: (signal: AbortSignal) => Promise<A>,
   ): Promise<A> {
     const cached = this.#recent<A>(question);
-    if (cached !== undefined) return cached;
-    onQuestion?.();
-    return waits.runInSlot(question, { share, signal, clock: this.#clock }, async (wait) => {
+    if (cached !== undefined) {
+      listener.onAnswer?.(question, cached, true);
+      return cached;
+    }
+    listener.onQuestion?.();
+    const answer = await waits.runInSlot(question, { share, signal, clock: this.#clock }, async (wait) => {
       const permit = await this.#slots.acquire({ signal: wait.signal, share });
       wait.onSlot();
       try {
@@ -162,6 +173,8 @@ export class CachingDns implements Dns {
         permit.release();
       }
     });
+    listener.onAnswer?.(question, answer, false);
+    return answer;
   }
 
   /** The caller must know that answers to this question are of type A. */

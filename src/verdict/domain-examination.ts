@@ -56,7 +56,7 @@ async function examine(
   }: { options: VerifyOptions; signal: AbortSignal; resolvers: ResolverCheck },
   { dns, tieBreak, catchAll }: VerifierDependencies,
 ): Promise<DomainExamination> {
-  const asking = dns.forShare(share, () => resolvers.watch());
+  const asking = dns.forShare(share, { onQuestion: () => resolvers.watch() });
   const plan = await planMx(domain, asking, tieBreak, signal);
   if (plan.kind === 'no-mail') return { kind: 'no-mail', reason: plan.reason };
   if (plan.kind === 'failure') {

@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { WaitOptions } from '../ports/smtp-transport.ts';
 import type { CatchAllDetector } from '../probe/catch-all/catch-all-detector.ts';
 import type { Prober } from '../probe/prober.ts';
+import type { Trace } from '../probe/session/trace.ts';
 import type { VerificationLevel } from '../resources.ts';
 import type { ConfidenceLearner } from './outcomes/confidence-learner.ts';
 
@@ -25,6 +26,7 @@ export interface VerifierDependencies {
   readonly prober: Prober;
   readonly catchAll: CatchAllDetector;
   readonly tieBreak: TieBreak;
+  readonly trace?: Trace | undefined;
   /** Moves the confidence by what became of mail. */
   readonly learner: ConfidenceLearner;
   /** Returns whether a provider counts as a secure email gateway. */

@@ -11,6 +11,7 @@ import { providerOf } from '../exchange/provider.ts';
 import { type CatchAllFinding, isPutOff } from '../probe/catch-all/catch-all-detector.ts';
 import { catchAllShareOf } from '../probe/catch-all/catch-all-odds.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
+import { createDnsRecorder } from '../probe/session/trace.ts';
 import type { EmailVerification, VerificationLevel } from '../resources.ts';
 import { answeringExchange } from './answering-exchange.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
@@ -117,11 +118,14 @@ export class Verifier {
   }
 
   async #investigate(investigation: Investigation): Promise<void> {
-    const { dns, tieBreak } = this.#dependencies;
+    const { clock, dns, tieBreak, trace } = this.#dependencies;
     const { signal } = investigation.deadline;
-    const { resolvers, share } = investigation;
-    const asking = dns.forShare(share, () => resolvers.watch());
-    const plan = await planMx(investigation.mailbox.domain, asking, tieBreak, signal);
+    const { mailbox, resolvers, share } = investigation;
+    const asking = dns.forShare(share, {
+      onQuestion: () => resolvers.watch(),
+      onAnswer: createDnsRecorder(clock, trace, { recipient: mailbox.address }),
+    });
+    const plan = await planMx(mailbox.domain, asking, tieBreak, signal);
     switch (plan.kind) {
       case 'no-mail':
         investigation.evidence = { kind: 'no-mail', reason: plan.reason };

@@ -41,7 +41,10 @@ export interface VerificationOptions extends PolicyOptions {
    * confidence of the tables. Outcomes can be recorded nevertheless, for other engines on the stores.
    */
   learnFromOutcomes?: boolean;
-  /** Receives every line of every SMTP session, with the addresses. */
+  /**
+   * Receives every line of every SMTP session, the answers of DNS, and what each exchange was found to say about each address, with the
+   * addresses.
+   */
   trace?: Trace;
 }
 
@@ -120,6 +123,7 @@ export function wireVerification(
     prober,
     catchAll,
     tieBreak,
+    trace: options.trace,
     learner,
     isGateway: (provider) => provider.gateway || gateways.has(provider.id),
   });

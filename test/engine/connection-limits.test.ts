@@ -49,8 +49,10 @@ describe('a provider with ten connections, counted at its servers', () => {
     await using running = await sandboxedEngine(providerWorld({ replyDelayMs: 60 }), {
       pace: 'fixed',
       sessionIdleMs: 20,
-      trace: ({ kind, host, session }) => {
-        if (kind === 'received' && session % 2 === 0) leavers.get(host.split('.', 1)[0] ?? '')?.abort();
+      trace: (event) => {
+        if (event.kind !== 'received') return;
+        const { host, session } = event;
+        if (session % 2 === 0) leavers.get(host.split('.', 1)[0] ?? '')?.abort();
       },
     });
     await Promise.allSettled(

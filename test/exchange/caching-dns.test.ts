@@ -321,8 +321,10 @@ describe('the DNS cache', () => {
     };
     let waits = 0;
     const cached = new CachingDns(dns, new ManualClock());
-    const view = cached.forShare(shareOfJob({ id: 'job', account: 'acme' }), () => {
-      waits += 1;
+    const view = cached.forShare(shareOfJob({ id: 'job', account: 'acme' }), {
+      onQuestion: () => {
+        waits += 1;
+      },
     });
     for (let round = 0; round < 2; round += 1)
       expect([

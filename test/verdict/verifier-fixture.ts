@@ -94,7 +94,7 @@ export function verifierIn(world: VerifierWorld = {}) {
   const made = new Verifier({
     clock: fixture.clock,
     dns: {
-      forShare: (wanted, onQuestion) => {
+      forShare: (wanted, { onQuestion } = {}) => {
         shares.push(wanted);
         return dnsThatTells(onQuestion);
       },

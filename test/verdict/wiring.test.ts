@@ -198,7 +198,9 @@ describe('verification, put together', () => {
   it('hands every line to the trace', async () => {
     const kinds: string[] = [];
     await wired({ trace: ({ kind }) => kinds.push(kind) }).verify('ann@example.org');
-    expect(new Set(kinds)).toEqual(new Set(['connecting', 'connected', 'sent', 'received']));
+    expect(new Set(kinds)).toEqual(
+      new Set(['dns', 'asking', 'connecting', 'connected', 'sent', 'received', 'answered']),
+    );
   });
 });
 

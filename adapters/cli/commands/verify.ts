@@ -4,7 +4,6 @@ import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { jsonLine } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { tracePrinter } from '../output/trace-printer.ts';
-import { tracedDns } from '../output/traced-dns.ts';
 import { verdictCard } from '../output/verdict-card.ts';
 import { addLevelOption, type LevelFlags } from '../settings/level.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
@@ -61,15 +60,11 @@ async function verify(addresses: readonly string[], flags: VerifyFlags, terminal
   const timeoutMs = readTimeoutMs(flags.timeout);
   const options = readVerificationOptions(flags, env);
   await using network = await openNetwork(flags, env);
-  const { clock, dns, egresses } = network.ports;
+  const { clock, egresses } = network.ports;
   const write = (text: string) => stderr.write(text);
   const startedAt = clock.now();
   await using engine = createEngine(
-    {
-      ...memoryStores({ clock }),
-      ...network.ports,
-      ...(flags.trace ? { dns: tracedDns(dns, { write, now: () => clock.now(), startedAt }) } : {}),
-    },
+    { ...memoryStores({ clock }), ...network.ports },
     {
       ...options,
       ...(flags.trace ? { trace: tracePrinter(write, startedAt, { showsEgress: egresses.length > 1 }) } : {}),

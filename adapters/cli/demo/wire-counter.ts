@@ -1,4 +1,4 @@
-import type { TraceEvent } from '../../../src/probe/session/trace.ts';
+import type { SessionEvent, TraceEvent } from '../../../src/probe/session/trace.ts';
 
 /** Counts of what was sent over the network. */
 export interface WireCounts {
@@ -15,10 +15,10 @@ export class WireCounter implements WireCounts {
   recipients = 0;
   roundTrips = 0;
 
-  count({ kind, lines }: Pick<TraceEvent, 'kind' | 'lines'>): void {
-    if (kind === 'connected') this.connections += 1;
-    if (kind !== 'sent') return;
+  count(event: TraceEvent | Pick<SessionEvent, 'kind' | 'lines'>): void {
+    if (event.kind === 'connected') this.connections += 1;
+    if (event.kind !== 'sent') return;
     this.roundTrips += 1;
-    this.recipients += lines.filter((line) => line.startsWith('RCPT ')).length;
+    this.recipients += event.lines.filter((line) => line.startsWith('RCPT ')).length;
   }
 }

@@ -26,7 +26,7 @@ const verificationStep = z
     at_ms: z.number().describe('Since the request began.'),
     exchange: z.string().optional(),
     egress: z.string().optional(),
-    kind: z.enum(['connect', 'command', 'reply', 'note']),
+    kind: z.enum(['dns', 'connect', 'command', 'reply', 'pause', 'note']),
     text: z
       .string()
       .describe('What was asked or answered, as it was; written by a mail server if it is a reply.'),

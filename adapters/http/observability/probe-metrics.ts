@@ -36,8 +36,12 @@ export function createProbeTrace(registry: Registry): Trace {
     registers,
   });
   const connected = new Set<number>();
-  return ({ kind, session, egress, lines }: TraceEvent) => {
+  return (event: TraceEvent) => {
+    if (!('lines' in event)) return;
+    const { kind, session, egress, lines } = event;
     switch (kind) {
+      case 'waiting':
+        return;
       case 'connecting':
       case 'secured':
         connections.inc({ event: kind, egress });

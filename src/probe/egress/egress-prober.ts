@@ -15,6 +15,7 @@ import {
 } from '../session/probe-request.ts';
 import { type ExchangeState, providerNameOf } from './egress-states.ts';
 import type { KnownPause } from './known-pauses.ts';
+import { traceQuestion } from './traced-question.ts';
 
 export interface EgressProberDependencies extends PoolDependencies {
   readonly limits: EgressLimits;
@@ -26,6 +27,7 @@ const unreachableMs = 30_000;
 /** So many exchanges and providers are told of in its state. */
 const maxAnswered = 1_000;
 
+type ProbeOptions = ProbeRequestOptions & { readonly wait: SharedWait };
 type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
 
 /** Asks exchanges through one egress: its pools, and what it knows of hosts. */
@@ -128,11 +130,20 @@ export class EgressProber {
    * Asks a host about a recipient, unless it was found unreachable a moment ago, or the recipient's domain blocks us. Rejects
    * once no caller waits for the answer, with EgressFailed, or if a store fails.
    */
-  async ask(
-    host: string,
-    recipient: Recipient,
-    options: ProbeRequestOptions & { readonly wait: SharedWait },
-  ): Promise<ProbeAnswer> {
+  ask(host: string, recipient: Recipient, options: ProbeOptions): Promise<ProbeAnswer> {
+    const { clock, trace } = this.#dependencies;
+    const { address } = recipient;
+    return traceQuestion(
+      { clock, trace, recipient: address, egress: this.name, host },
+      {
+        ask: () => this.#ask(host, recipient, options),
+        isKnown: this.#knownUnreachable(host) !== undefined,
+        pauseMs: () => (this.pauseAt(host, address)?.endsAt ?? 0) - steadyNow(clock),
+      },
+    );
+  }
+
+  async #ask(host: string, recipient: Recipient, options: ProbeOptions): Promise<ProbeAnswer> {
     const known = this.#knownUnreachable(host);
     if (known !== undefined && this.isTestedFor(known, options.deadlineAt)) return known;
     if (this.#isBlockedBy(host, recipient)) return { kind: 'paused', reason: 'blocked' };

@@ -8,6 +8,7 @@ import type { ConnectionLimit, HeldLeases } from '../../exchange/egress-limits.t
 import type { Clock } from '../../ports/clock.ts';
 import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../ports/pacing.ts';
 import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';
+import { secondsOf } from './seconds.ts';
 
 /** The right to open one connection, or the reason not to connect now. */
 export type ConnectionGrant = ConnectionLease | ConnectionPause;
@@ -35,6 +36,8 @@ export interface ConnectionGrantOptions {
   readonly share: WorkShare;
   /** A short pause is waited out if it ends before this time. */
   readonly waitUntil: number;
+  /** Called before each wait that this process knows will not end at once. `what`: what is waited for, such as `1.5 s, because it limited us`. */
+  readonly onWait?: (what: string) => void;
   /** Called when a lease has expired. Another process may hold it, so the connection must be closed. */
   readonly onLost: () => void;
 }
@@ -154,7 +157,8 @@ export class ConnectionLimiter {
     limits: readonly ConnectionLimit[],
     options: ConnectionGrantOptions,
   ): Promise<ConnectionGrant | undefined> {
-    const { signal, share } = options;
+    const { signal, share, onWait } = options;
+    onWait?.(`one of the ${this.#sockets.permits} connections of this engine`);
     this.#closeIdleSession(undefined);
     const permit = await this.#sockets.acquire({ signal, share });
     let leases: RenewedLeases | undefined;
@@ -218,10 +222,13 @@ export class ConnectionLimiter {
 
   async #waitForLease(
     limit: ConnectionLimit,
-    { signal, share, waitUntil }: ConnectionGrantOptions,
+    { signal, share, waitUntil, onWait }: ConnectionGrantOptions,
   ): Promise<PacingLease | ConnectionPause> {
     const { key, scope } = limit;
     for (;;) {
+      const most = share.kind === 'single' ? limit.maxConnections : limit.maxForBulk;
+      if (this.countConnections(key) >= most)
+        onWait?.(`one of the ${most} connections that ${scope === 'exchange' ? 'it' : 'its address'} bears`);
       this.#countWaiting(key, share, 1);
       this.#closeIdleSession(key);
       if (share.kind === 'single') this.#askAnew(key, ['bulk']);
@@ -232,6 +239,7 @@ export class ConnectionLimiter {
       const pauseMs = grant.until - this.#clock.now();
       const waitsItOut = pauseMs <= longestWaitedPauseMs && pauseMs < waitUntil - steadyNow(this.#clock);
       if (!waitsItOut) return { kind: 'pause', reason: grant.reason, until: grant.until, scope };
+      onWait?.(`${secondsOf(pauseMs)} s, because it ${grant.reason} us`);
       await delay(this.#clock, Math.max(1, pauseMs), signal);
     }
   }

@@ -10,7 +10,7 @@ import type { SmtpConnection, SmtpTransport } from '../../ports/smtp-transport.t
 import { wasNeverSent } from '../../smtp/dial-target.ts';
 import { connectPatienceMs } from './connect-patience.ts';
 import type { ConnectionGrant, ConnectionPause } from './connection-limiter.ts';
-import type { TraceRecorder } from './trace.ts';
+import type { DnsRecorder, TraceRecorder } from './trace.ts';
 
 export type DialResult =
   /** `release` must be called once the connection is closed. */
@@ -42,6 +42,7 @@ export interface DialOptions {
   /** Waits for the right to connect to an IP address. */
   readonly admit: (address: string) => Promise<ConnectionGrant>;
   readonly record: TraceRecorder;
+  readonly recordDns: DnsRecorder;
 }
 
 export interface DiallerDependencies {
@@ -105,7 +106,8 @@ export class Dialler {
   }
 
   async #dialAddresses(host: string, options: DialOptions, tries: Tries): Promise<DialResult> {
-    const addresses = hostAddresses(host, this.#dns.forShare(options.share), options.signal);
+    const asking = this.#dns.forShare(options.share, { onAnswer: options.recordDns });
+    const addresses = hostAddresses(host, asking, options.signal);
     let pause: ConnectionPause | undefined;
     let testedMs = Number.POSITIVE_INFINITY;
     while (tries.count < maxAddressesPerHost) {

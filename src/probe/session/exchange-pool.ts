@@ -49,6 +49,7 @@ export class ExchangePool {
     if (this.#servesAtOnce) request.giveSlot();
     this.#queue.add(request);
     this.#serveQueue();
+    if (this.#isFull) this.#recordQueued(request);
     return request.answer;
   }
 
@@ -112,6 +113,21 @@ export class ExchangePool {
   get #servesAtOnce(): boolean {
     for (const session of this.#sessions) if (session.servesAtOnce) return true;
     return false;
+  }
+
+  /** True if no session can take a request before another one is answered, nor may one be opened. */
+  get #isFull(): boolean {
+    if (this.#sessions.size < this.#monitor.maxSessions) return false;
+    for (const session of this.#sessions) if (session.ready || session.phase === 'opening') return false;
+    return true;
+  }
+
+  #recordQueued({ recipient: { address: recipient } }: ProbeRequest): void {
+    const { clock, egress, trace } = this.#dependencies;
+    trace?.({
+      ...{ at: clock.now(), kind: 'queued', recipient, egress, host: this.host },
+      text: `all ${this.#sessions.size} connections are busy`,
+    });
   }
 
   /** If all sessions wait for sockets behind bulk work, lets one of them wait as a single request does. */

@@ -1,15 +1,19 @@
-import type { TraceEvent } from './trace.ts';
+import { dnsAnswerText } from '../../exchange/dns-answer-text.ts';
+import type { DnsEvent, RecipientEvent, SessionEvent, TracedSession, TraceEvent } from './trace.ts';
 
 /** Something that was asked or answered while an address was verified. Contains no address but that one. */
 export interface VerificationStep {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** Host name of the exchange; null for a note. */
+  /** Host name of the exchange; null if the step is about none. */
   readonly exchange: string | null;
-  /** Name of the egress; null for a note. */
+  /** Name of the egress; null if the step is about none. */
   readonly egress: string | null;
-  /** `connect`: the connection was begun, opened, encrypted, failed or closed. `note`: what else there is to know. */
-  readonly kind: 'connect' | 'command' | 'reply' | 'note';
+  /**
+   * `dns`: a question to DNS and its answer. `connect`: the connection was begun, opened, encrypted, failed or closed. `pause`: what is waited
+   * for, or why an exchange is not asked. `note`: which exchange is asked, what its answer is taken for, and what else there is to know.
+   */
+  readonly kind: 'dns' | 'connect' | 'command' | 'reply' | 'pause' | 'note';
   readonly text: string;
 }
 
@@ -21,19 +25,24 @@ interface SessionState {
   readonly unanswered: (string | undefined)[];
   /** Whether the request has seen its beginning, so that a reply to nothing is the greeting. */
   readonly isNew: boolean;
+  /** True as long as it has asked about no recipient, and the request has seen its beginning. */
+  isOpening: boolean;
   /** Undefined once the session has asked about the address: its steps are then handed on at once. */
   kept: VerificationStep[] | undefined;
 }
 
 /**
- * Finds the steps about one recipient in the trace of all sessions. Replies arrive in the order of the commands (RFC 2920 §3.1), so
- * that those about other recipients are left out.
+ * Finds the steps about one recipient in the trace. Replies arrive in the order of the commands (RFC 2920 §3.1), so that those
+ * about other recipients are left out. A session is taken to be opened for the address, too, if it is opened while the address waits for
+ * its exchange.
  */
 export class RecipientSteps {
   readonly #address: string;
   readonly #onStep: (step: VerificationStep) => void;
   /** Sessions with an event since the request began; the closed ones are removed. */
   readonly #sessions = new Map<number, SessionState>();
+  /** Egresses and exchanges that the address waits for. */
+  readonly #awaited = new Set<string>();
 
   /** `address`: as it is sent to exchanges. */
   constructor(address: string, onStep: (step: VerificationStep) => void) {
@@ -43,12 +52,45 @@ export class RecipientSteps {
 
   /** `unanswered`: how many commands of the session had no reply before the event. */
   record(event: TraceEvent, unanswered: number): void {
-    const state = this.#sessions.get(event.session) ?? {
-      unanswered: Array<undefined>(unanswered).fill(undefined),
-      isNew: event.kind === 'connecting',
-      kept: [],
-    };
-    this.#sessions.set(event.session, state);
+    switch (event.kind) {
+      case 'dns':
+        this.#recordDns(event);
+        return;
+      case 'asking':
+      case 'queued':
+      case 'paused':
+      case 'answered':
+        if (event.recipient.toLowerCase() === this.#address) this.#recordQuestion(event);
+        return;
+      default:
+        this.#recordSession(event, unanswered);
+    }
+  }
+
+  #recordDns(event: DnsEvent): void {
+    const { at, question, answer, cached } = event;
+    const text = `${question}: ${dnsAnswerText(answer)}${cached ? ', remembered' : ''}`;
+    if ('session' in event) {
+      const state = this.#ensureState(event, { unanswered: 0, isNew: true });
+      this.#addOfSession('dns', text, event, state);
+    } else if (event.recipient.toLowerCase() === this.#address)
+      this.#onStep({ at, exchange: null, egress: null, kind: 'dns', text });
+  }
+
+  #recordQuestion({ kind, at, egress, host, text }: RecipientEvent): void {
+    if (kind === 'asking') this.#awaited.add(placeOf({ egress, host }));
+    if (kind === 'paused' || kind === 'answered') this.#awaited.delete(placeOf({ egress, host }));
+    const isPause = kind === 'queued' || kind === 'paused';
+    this.#onStep({
+      ...{ at, exchange: host, egress },
+      kind: isPause ? 'pause' : 'note',
+      text: kind === 'asking' ? 'is asked' : text,
+    });
+  }
+
+  #recordSession(event: SessionEvent, unanswered: number): void {
+    const isNew = event.kind === 'connecting' || event.kind === 'waiting';
+    const state = this.#ensureState(event, { unanswered, isNew: isNew && unanswered === 0 });
     switch (event.kind) {
       case 'sent':
         for (const command of event.lines) this.#send(command, event, state);
@@ -56,48 +98,79 @@ export class RecipientSteps {
       case 'received':
         this.#receive(event, state);
         break;
+      case 'waiting':
+        this.#addOfSession('pause', `waits for ${event.lines.join(' ')}`, event, state);
+        break;
       case 'closed':
         this.#sessions.delete(event.session);
-        this.#add('connect', 'closed', event, state);
+        this.#addOfSession('connect', 'closed', event, state);
         break;
       case 'connecting':
       case 'connected':
       case 'secured':
       case 'failed':
-        this.#add('connect', [event.kind, ...event.lines].join(' '), event, state);
+        this.#addOfSession('connect', [event.kind, ...event.lines].join(' '), event, state);
         break;
     }
   }
 
-  #send(command: string, event: TraceEvent, state: SessionState): void {
-    state.unanswered.push(command);
-    const recipient = recipientOf(command);
-    if (recipient === this.#address) {
-      for (const step of state.kept ?? []) this.#onStep(step);
-      state.kept = undefined;
-    }
-    if (recipient === undefined || recipient === this.#address) this.#add('command', command, event, state);
+  #ensureState(
+    { session }: TracedSession,
+    { unanswered, isNew }: { readonly unanswered: number; readonly isNew: boolean },
+  ): SessionState {
+    const state = this.#sessions.get(session) ?? {
+      unanswered: Array<undefined>(unanswered).fill(undefined),
+      isNew,
+      isOpening: isNew,
+      kept: [],
+    };
+    this.#sessions.set(session, state);
+    return state;
   }
 
-  #receive(event: TraceEvent, state: SessionState): void {
+  #send(command: string, event: SessionEvent, state: SessionState): void {
+    state.unanswered.push(command);
+    const recipient = recipientOf(command);
+    if (recipient !== undefined) state.isOpening = false;
+    if (recipient === this.#address) {
+      this.#awaited.delete(placeOf(event));
+      this.#handOnKept(state);
+      state.kept = undefined;
+    }
+    if (recipient === undefined || recipient === this.#address)
+      this.#addOfSession('command', command, event, state);
+  }
+
+  #receive(event: SessionEvent, state: SessionState): void {
     const isGreeting = state.isNew && state.unanswered.length === 0;
     const command = state.unanswered.shift();
     if (command === undefined && !isGreeting) return;
     const recipient = command === undefined ? undefined : recipientOf(command);
     if (recipient === undefined || recipient === this.#address)
-      this.#add('reply', event.lines.join('\n'), event, state);
+      this.#addOfSession('reply', event.lines.join('\n'), event, state);
   }
 
-  #add(
+  #addOfSession(
     kind: VerificationStep['kind'],
     text: string,
-    { at, host, egress }: TraceEvent,
-    { kept }: SessionState,
+    event: TracedSession & { readonly at: number },
+    state: SessionState,
   ): void {
-    const step = { at, exchange: host, egress, kind, text };
-    if (kept === undefined) this.#onStep(step);
-    else if (kept.length < mostKept) kept.push(step);
+    const step = { at: event.at, exchange: event.host, egress: event.egress, kind, text };
+    if (state.isOpening && this.#awaited.has(placeOf(event))) {
+      this.#handOnKept(state);
+      this.#onStep(step);
+    } else if (state.kept === undefined) this.#onStep(step);
+    else if (state.kept.length < mostKept) state.kept.push(step);
   }
+
+  #handOnKept({ kept }: SessionState): void {
+    for (const step of kept?.splice(0) ?? []) this.#onStep(step);
+  }
+}
+
+function placeOf({ egress, host }: Pick<TracedSession, 'egress' | 'host'>): string {
+  return `${egress} ${host}`;
 }
 
 /** Returns the recipient that a command names, in lower case; undefined for every other command. */

@@ -17,7 +17,8 @@ import { GreetedConnection } from './greeted-connection.ts';
 import { PacedQueue } from './paced-queue.ts';
 import type { AnswerListener, ProbeRequest } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
-import { createTraceRecorder, type Trace, type TraceRecorder } from './trace.ts';
+import { secondsOf } from './seconds.ts';
+import { createDnsRecorder, createTraceRecorder, type Trace, type TraceRecorder } from './trace.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 type Connected = Extract<DialResult, { kind: 'connected' }>;
@@ -60,6 +61,9 @@ const longSilenceMs = 7_000;
  */
 const msInFlight = 100;
 
+/** Shorter waits for the rate of recipients are not told. */
+const shortestToldWaitMs = 500;
+
 export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
 
 /** One session with an exchange: waits for its leases and a permit, connects, greets, serves the queue, says QUIT. */
@@ -70,6 +74,7 @@ export class Session {
   readonly #wakeSignal = new WakeSignal();
   readonly #pacedQueue: PacedQueue;
   readonly #failedOpening: FailedOpening;
+  readonly #record: TraceRecorder;
   #phase: SessionPhase = 'opening';
   /** Set once the server has greeted us. */
   #connection: GreetedConnection | undefined;
@@ -88,10 +93,13 @@ export class Session {
   #yields = false;
   /** Pauses the exchange. Never rejects. */
   #pausing: Promise<unknown> | undefined;
+  /** Until when a wait for the rate of recipients has been told, by the steady reading of the clock. */
+  #toldWaitUntil = 0;
 
   constructor(dependencies: SessionDependencies) {
-    const { queue, monitor, timeouts, hasOthers } = dependencies;
+    const { queue, monitor, timeouts, hasOthers, clock, trace, number, egress, host } = dependencies;
     this.#dependencies = dependencies;
+    this.#record = createTraceRecorder(clock, trace, { number, egress, host });
     this.#pacedQueue = new PacedQueue({ queue, monitor, leaseKeys: () => this.#leaseKeys });
     this.#failedOpening = new FailedOpening({
       ...dependencies,
@@ -210,13 +218,11 @@ export class Session {
 
   /** Rejects if a store or our own code fails, never because of what a server does, nor when aborted. */
   async run(): Promise<void> {
-    const { clock, egress, host, trace, number } = this.#dependencies;
     const { signal } = this.#controller;
-    const record = createTraceRecorder(clock, trace, { number, egress, host });
     try {
-      const dialled = await this.#dial(record);
+      const dialled = await this.#dial();
       if (dialled.kind !== 'connected') return this.#failedOpening.onNotConnected(dialled, this.#held);
-      await this.#converse(dialled, record).finally(() => dialled.release());
+      await this.#converse(dialled).finally(() => dialled.release());
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
@@ -224,8 +230,9 @@ export class Session {
     }
   }
 
-  async #dial(record: TraceRecorder): Promise<DialResult> {
-    const { host, dialler, queue, timeouts } = this.#dependencies;
+  async #dial(): Promise<DialResult> {
+    const { clock, trace, number, egress, host, dialler, queue, timeouts } = this.#dependencies;
+    const recordDns = createDnsRecorder(clock, trace, { session: number, egress, host });
     const { signal } = this.#controller;
     for (;;) {
       const wait = new AbortController();
@@ -239,7 +246,8 @@ export class Session {
           signal: wait.signal,
           share: this.#share,
           admit: (address) => this.#admit(address, wait),
-          record,
+          record: this.#record,
+          recordDns,
         });
       } catch (error) {
         // Otherwise a single request has come, and the session waits again: on its behalf, or behind it.
@@ -262,6 +270,7 @@ export class Session {
       signal: wait.signal,
       share: this.#share,
       waitUntil: queue.waitUntil,
+      onWait: (what) => this.#record?.('waiting', [what]),
       // The requests in flight are then asked again by another session.
       onLost: () =>
         this.abort(new Error('The lease of this connection was lost: the process must have stood still.')),
@@ -276,10 +285,10 @@ export class Session {
   }
 
   /** Resolves when the server no longer counts the connection, so that its leases may be released. */
-  async #converse({ connection, address }: Connected, record: TraceRecorder): Promise<void> {
+  async #converse({ connection, address }: Connected): Promise<void> {
     const { host, timeouts } = this.#dependencies;
     const { signal } = this.#controller;
-    const dialogues = new DialogueRunner(connection, { host, timeouts, record });
+    const dialogues = new DialogueRunner(connection, { host, timeouts, record: this.#record });
     const hangUp = () => dialogues.close();
     signal.addEventListener('abort', hangUp);
     try {
@@ -290,7 +299,7 @@ export class Session {
       dialogues.close();
       await connection.closed;
       signal.removeEventListener('abort', hangUp);
-      record?.('closed', []);
+      this.#record?.('closed', []);
     }
   }
 
@@ -345,13 +354,22 @@ export class Session {
       const requests = this.ready ? this.#pacedQueue.takeGroup(connection) : [];
       const waitMs = this.ready ? this.#pacedQueue.msToRecipient(connection) : 0;
       if (requests.length > 0) this.#start(connection, requests);
-      else if (waitMs > 0)
+      else if (waitMs > 0) {
+        this.#recordWait(waitMs);
         await this.#wakeSignal.sleepAtMost(clock, waitMs + this.#inFlight.size * msInFlight);
-      else if (this.#inFlight.size > 0) await this.#wakeSignal.sleep();
+      } else if (this.#inFlight.size > 0) await this.#wakeSignal.sleep();
       else if (this.#isDone(connection) || !(await this.#waitForWork())) break;
     }
     this.#startEnding();
     if (this.#error !== undefined) throw this.#error.reason;
+  }
+
+  /** Tells of a wait for the rate of recipients, once. */
+  #recordWait(waitMs: number): void {
+    const now = steadyNow(this.#dependencies.clock);
+    if (waitMs < shortestToldWaitMs || now < this.#toldWaitUntil) return;
+    this.#toldWaitUntil = now + waitMs;
+    this.#record?.('waiting', [`${secondsOf(waitMs)} s, because it bears only so many recipients a second`]);
   }
 
   /** Ends if a single request waits for a connection of the provider, and here is only bulk work, or before a long rest. */

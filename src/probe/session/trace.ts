@@ -1,25 +1,74 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { DnsAnswer, MxRecord } from '../../ports/dns.ts';
 
-/** One event on the wire, for monitoring and debugging. Contains email addresses. */
-export interface TraceEvent {
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number;
+/** The SMTP session that an event is of. */
+export interface TracedSession {
   /** Number of the session, counted from 1 per engine. */
   readonly session: number;
   /** Name of the egress. */
   readonly egress: string;
   /** Host name of the exchange. */
   readonly host: string;
-  /** `sent`: one group of commands, one round trip. */
-  readonly kind: 'connecting' | 'connected' | 'sent' | 'received' | 'secured' | 'failed' | 'closed';
+}
+
+/** An event of one SMTP session. */
+export interface SessionEvent extends TracedSession {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** `sent`: one group of commands, one round trip. `waiting`: for a connection, the end of a pause, or a rate; `lines` say which. */
+  readonly kind:
+    | 'waiting'
+    | 'connecting'
+    | 'connected'
+    | 'sent'
+    | 'received'
+    | 'secured'
+    | 'failed'
+    | 'closed';
   readonly lines: readonly string[];
 }
+
+/**
+ * An answer of DNS: to a session, about the addresses of its exchange, or for a recipient, about where mail for it goes.
+ */
+export type DnsEvent = {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly kind: 'dns';
+  /** Type and name, such as `MX example.com`. */
+  readonly question: string;
+  readonly answer: DnsAnswer<MxRecord> | DnsAnswer<string>;
+  /** True if the answer was remembered, and nothing was asked. */
+  readonly cached: boolean;
+} & (TracedSession | { readonly recipient: string });
+
+/**
+ * What becomes of the question about a recipient at one exchange, through one egress: it is being asked, has to wait because all
+ * connections are busy, is not asked because the exchange is paused, or was answered. If the exchange gave no usable answer, the next
+ * one is asked, if there is one.
+ */
+export interface RecipientEvent {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly kind: 'asking' | 'queued' | 'paused' | 'answered';
+  /** The address, as it is sent to exchanges. */
+  readonly recipient: string;
+  /** Name of the egress. */
+  readonly egress: string;
+  /** Host name of the exchange. */
+  readonly host: string;
+  /** What was found out, or why nothing; empty while it is being asked. */
+  readonly text: string;
+}
+
+/** One event of verification, for monitoring and debugging. Contains email addresses. */
+export type TraceEvent = SessionEvent | DnsEvent | RecipientEvent;
 
 /** Called for each event, synchronously. */
 export type Trace = (event: TraceEvent) => void;
 
 /** Records the events of one session. Undefined if nobody wants them, so that the lines are not even made. */
-export type TraceRecorder = ((kind: TraceEvent['kind'], lines: readonly string[]) => void) | undefined;
+export type TraceRecorder = ((kind: SessionEvent['kind'], lines: readonly string[]) => void) | undefined;
 
 export function createTraceRecorder(
   clock: Clock,
@@ -29,4 +78,20 @@ export function createTraceRecorder(
   if (trace === undefined) return undefined;
   const { number, egress, host } = session;
   return (kind, lines) => trace({ at: clock.now(), session: number, egress, host, kind, lines });
+}
+
+/** Told of an answer of DNS. */
+export type DnsRecorder =
+  | ((question: string, answer: DnsEvent['answer'], cached: boolean) => void)
+  | undefined;
+
+/** `asker`: on whose behalf DNS is asked. */
+export function createDnsRecorder(
+  clock: Clock,
+  trace: Trace | undefined,
+  asker: TracedSession | { readonly recipient: string },
+): DnsRecorder {
+  if (trace === undefined) return undefined;
+  return (question, answer, cached) =>
+    trace({ at: clock.now(), kind: 'dns', question, answer, cached, ...asker });
 }

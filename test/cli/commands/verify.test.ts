@@ -101,9 +101,13 @@ describe('mailproof verify on the simulated internet', () => {
       '--trace',
     ]);
     const lines = stderr.trimEnd().split('\n');
-    expect(lines.every((line) => /^ *\d+\.\d{3} (DNS \*|#\d+ [*<>]) /.test(line))).toBe(true);
+    expect(
+      lines.every((line) => /^ *\d+\.\d{3} (DNS \*|[^ ]+@bakery\.example\.com \*|#\d+ [*<>]) /.test(line)),
+    ).toBe(true);
     const inOrder = [
       / DNS \* MX bakery\.example\.com: 10 mx1\.hosting\.example\.com, 20 /,
+      / ann\.baker@bakery\.example\.com \* asks mx1\.hosting\.example\.com$/,
+      / DNS \* A mx1\.hosting\.example\.com: 198\.18\./,
       / #1 \* connecting to mx1\.hosting\.example\.com \(198\.18\./,
       / #1 \* connected /,
       / #1 < 220 /,
@@ -113,6 +117,7 @@ describe('mailproof verify on the simulated internet', () => {
       / #1 \* TLS is up$/,
       / #1 > MAIL FROM:<probe@verifier\.example\.net>/,
       / #1 > RCPT TO:<ann\.baker@bakery\.example\.com>/,
+      / ann\.baker@bakery\.example\.com \* mx1\.hosting\.example\.com: its reply to RCPT means: accepted$/,
       / #1 > QUIT$/,
       / #1 < 221 /,
       / #1 \* connection closed$/,

@@ -109,6 +109,7 @@ function startDial(obstacles: Readonly<Record<string, Obstacle>>, changes: DialC
     share: changes.share ?? singleShare,
     admit,
     record: (kind, lines) => trace.push([kind, lines]),
+    recordDns: undefined,
   });
   return { dialler, answer, admitted, connected, attempts, shares, trace, told, held: () => held };
 }

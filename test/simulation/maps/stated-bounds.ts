@@ -69,6 +69,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/connection-limiter.ts #requests', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #waitingForLease', work(sessions)],
   ['src/probe/session/exchange-pool.ts #sessions', work(sessions)],
+  ['src/probe/session/recipient-steps.ts #awaited', work(questions)],
   ['src/probe/session/recipient-steps.ts #sessions', work(sessions)],
   ['src/probe/session/session-traces.ts #observers', work(questions)],
   ['src/probe/session/session-traces.ts #unanswered', work(sessions)],

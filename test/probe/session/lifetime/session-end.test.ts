@@ -54,7 +54,9 @@ describe('A session that ends', () => {
     if (stage === 'the greeting') expect(await asked.answer).toBe('greeting: client-blocked');
     connections[0]?.reply('221 2.0.0 Bye');
     await clock.advance(0);
-    expect(trace.filter(({ session }) => session === 1).at(-1)).toMatchObject({ kind: 'closed' });
+    expect(trace.filter((event) => 'session' in event && event.session === 1).at(-1)).toMatchObject({
+      kind: 'closed',
+    });
   });
 
   it('because the server says that it closes the connection, instead of a greeting, says nothing more', async () => {

@@ -41,6 +41,7 @@ describe('A session', () => {
     ]);
     expect(connections[0]?.calls.slice(-2)).toEqual(['end in 2000', 'close']);
     expect(trace.map(({ kind }) => kind)).toEqual([
+      'dns',
       'connecting',
       'connected',
       'received',
@@ -54,7 +55,9 @@ describe('A session', () => {
       'received',
       'closed',
     ]);
-    expect(trace.every((event) => event.session === 1 && event.host === host)).toBe(true);
+    expect(trace.every((event) => 'session' in event && event.session === 1 && event.host === host)).toBe(
+      true,
+    );
     expect(emptied()).toBe(1);
     expect(clock.pending).toBe(0);
   });

@@ -1,0 +1,83 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Stage } from '../reply/meanings.ts';
+import type { ProbeAnswer } from '../session/probe-request.ts';
+import { secondsOf } from '../session/seconds.ts';
+import type { RecipientEvent, Trace } from '../session/trace.ts';
+import { EgressFailed } from './egress-failed.ts';
+
+/** A question about a recipient to one exchange through one egress. */
+export interface TracedQuestion extends Pick<RecipientEvent, 'recipient' | 'egress' | 'host'> {
+  readonly clock: Clock;
+  readonly trace: Trace | undefined;
+}
+
+export interface QuestionWork {
+  readonly ask: () => Promise<ProbeAnswer>;
+  /** True if the exchange was found unreachable a moment ago. */
+  readonly isKnown: boolean;
+  /** Returns how long the exchange, or the domain there, is paused from now on. 0 or less if that is not known. */
+  readonly pauseMs: () => number;
+}
+
+/** Asks, and tells the trace of the question and of what came of it. */
+export async function traceQuestion(
+  { clock, trace, ...about }: TracedQuestion,
+  { ask, isKnown, pauseMs }: QuestionWork,
+): Promise<ProbeAnswer> {
+  if (trace === undefined) return ask();
+  const record = (kind: RecipientEvent['kind'], text: string) =>
+    trace({ at: clock.now(), kind, ...about, text });
+  record('asking', '');
+  try {
+    const answer = await ask();
+    if (answer.kind === 'paused') record('paused', pauseText(answer.reason, pauseMs()));
+    else
+      record(
+        'answered',
+        `${answerText(answer)}${isKnown && answer.kind === 'unreachable' ? ', as was found out a moment ago' : ''}`,
+      );
+    return answer;
+  } catch (error) {
+    record(
+      'answered',
+      error instanceof EgressFailed ? error.message : 'nobody waits for an answer any longer',
+    );
+    throw error;
+  }
+}
+
+function pauseText(reason: string, pauseMs: number): string {
+  return `not asked, because it ${reason} us${pauseMs > 0 ? `: the pause lasts for another ${secondsOf(pauseMs)} s` : ''}`;
+}
+
+const replyNames: Readonly<Record<Stage, string>> = {
+  greeting: 'its greeting',
+  hello: 'its reply to EHLO',
+  starttls: 'its reply to STARTTLS',
+  mail: 'its reply to MAIL',
+  rcpt: 'its reply to RCPT',
+  reset: 'its reply to RSET',
+};
+
+function answerText(answer: Exclude<ProbeAnswer, { kind: 'paused' }>): string {
+  switch (answer.kind) {
+    case 'reply': {
+      const { stage, classification } = answer;
+      return `${replyNames[stage]} means: ${wordsOf(classification.meaning)}`;
+    }
+    case 'unreachable':
+      return answer.problem === 'no-address'
+        ? 'it cannot be reached: its name has no address'
+        : `it cannot be reached: ${wordsOf(answer.problem)}`;
+    case 'dialogue-failed':
+      return answer.ungreeted
+        ? `it did not greet us: ${wordsOf(answer.failure)}`
+        : `the conversation broke off: ${wordsOf(answer.failure)}`;
+    case 'smtputf8-unsupported':
+      return 'not asked, because it does not take addresses that are not ASCII';
+  }
+}
+
+function wordsOf(code: string): string {
+  return code.replaceAll(/[-_]/g, ' ');
+}
