@@ -6,7 +6,6 @@ import {
   checkOptionalString,
   namesOf,
 } from '../../src/argument-checks.ts';
-import type { DoctorFinding } from '../../src/doctor/finding.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { ConsoleSessions } from '../../src/ports/console-sessions.ts';
@@ -14,6 +13,8 @@ import type { Random } from '../../src/ports/random.ts';
 import { isHeaderName } from '../http/hosts/client-address.ts';
 import type { HttpLogger } from '../http/observability/request-log.ts';
 import type { ConsoleEngine } from './console-engine.ts';
+import type { Examine } from './endpoint.ts';
+import type { ExaminedStores } from './store-findings.ts';
 
 export interface ConsoleOptions {
   /** The engine, as `createEngine` returns it. The caller keeps and closes it. */
@@ -30,8 +31,10 @@ export interface ConsoleOptions {
   sandbox?: boolean;
   /** Shown to the operator: what keeps the data, such as `sqlite`. */
   store?: string;
-  /** Examines what `diagnose` does, for the operator. Default: the console cannot. */
-  examine?: (signal: AbortSignal) => Promise<readonly DoctorFinding[]>;
+  /** Shown to the operator: how these stores, those of the engine, are set up. Default: it is not shown. */
+  stores?: ExaminedStores;
+  /** Examines for the operator: `(options) => diagnose(ports, options)`. Default: the console cannot. */
+  examine?: Examine;
   /** Default: warnings and errors as JSON lines on stderr. */
   logger?: HttpLogger;
   /** Shows addresses in the log. Default false. */
@@ -52,6 +55,7 @@ const optionNames = namesOf<ConsoleOptions>({
   clientAddressHeader: true,
   sandbox: true,
   store: true,
+  stores: true,
   examine: true,
   logger: true,
   logAddresses: true,
@@ -110,6 +114,7 @@ function checkTexts({ adminToken, store, clientAddressHeader }: ConsoleOptions):
 }
 
 function checkPorts({
+  stores,
   examine,
   logger,
   clock,
@@ -118,6 +123,7 @@ function checkPorts({
   logAddresses,
   bodyTimeoutMs,
 }: ConsoleOptions): void {
+  if (stores !== undefined) checkMethods('stores', stores, ['ping'], 'Pass the stores of the engine.');
   checkOptionalFunction('examine', examine, 'Leave it out otherwise.');
   const loggerAdvice = 'Pass a logger such as pino: { logger: pino() }, or leave it out.';
   if (logger !== undefined) checkMethods('logger', logger, ['debug', 'info', 'warn', 'error'], loggerAdvice);

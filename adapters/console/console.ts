@@ -16,6 +16,7 @@ import { packageVersion } from './package-files.ts';
 import { pageRoute } from './page-files/page-route.ts';
 import { consoleRoutes } from './routes.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
+import { StoreFindings } from './store-findings.ts';
 import { EventStreams } from './streams/event-streams.ts';
 
 /** The console, to be mounted like the handler of the HTTP interface. */
@@ -65,6 +66,7 @@ export function createConsole(options: ConsoleOptions): Console {
     },
     basePath,
     examine: options.examine,
+    storeFindings: options.stores && new StoreFindings(options.stores, clock),
   };
   const routes = consoleRoutes({
     parts,

@@ -9,6 +9,7 @@ import type { ConsoleEngine } from './console-engine.ts';
 import type { JobListing } from './jobs/job-listing.ts';
 import type { RowAnswers } from './limits/row-answers.ts';
 import type { SignedIn, SignIn } from './sign-in/sign-in.ts';
+import type { StoreFindings } from './store-findings.ts';
 import type { EventStreams } from './streams/event-streams.ts';
 
 /** What the endpoints work with. */
@@ -24,8 +25,16 @@ export interface ConsoleParts {
   /** Where the console is mounted, for hosts that leave it in the URL; perhaps empty. */
   readonly basePath: string;
   /** Undefined if the host cannot examine its network. */
-  readonly examine: ((signal: AbortSignal) => Promise<readonly DoctorFinding[]>) | undefined;
+  readonly examine: Examine | undefined;
+  /** Undefined if the host does not show its stores. */
+  readonly storeFindings: StoreFindings | undefined;
 }
+
+/** Examines what `diagnose` does, and tells of each finding as soon as it is known. */
+export type Examine = (options: {
+  readonly signal: AbortSignal;
+  readonly onFinding: (finding: DoctorFinding) => void;
+}) => Promise<unknown>;
 
 /** What the page shows of the server. */
 interface ServerFacts {

@@ -1,4 +1,4 @@
-import { checkNames, checkOptions, checkSignal, namesOf } from '../argument-checks.ts';
+import { checkNames, checkOptionalFunction, checkOptions, checkSignal, namesOf } from '../argument-checks.ts';
 import { InvalidArgument } from '../errors.ts';
 import { defaultCanaries } from '../exchange/canaries.ts';
 import { checkNetworkPorts } from '../port-checks.ts';
@@ -11,9 +11,9 @@ import { judgeList } from './block-list-check.ts';
 import { type BlockList, blockListOf, defaultBlockListZones } from './block-lists.ts';
 import { examineClock } from './clock-check.ts';
 import { type ExaminedEgress, examineEgress } from './egress-examination.ts';
-import type { DoctorFinding } from './finding.ts';
+import { type DoctorFinding, type FindingListener, tellFindings } from './finding.ts';
 import { examineResolvers } from './resolver-check.ts';
-import { examineStorage } from './storage-check.ts';
+import { defaultMinFreeBytes, examineStorage } from './storage-check.ts';
 
 /** What `diagnose` examines, and with what: `netPorts()` returns everything but the stores. */
 export interface DoctorPorts {
@@ -38,6 +38,8 @@ export interface DoctorOptions {
   blockLists?: readonly string[];
   /** Free disk below which the storage is warned of, in bytes. Default 2^30. */
   minFreeBytes?: number;
+  /** Called with each finding as soon as it is known, in whatever order that is. What it throws rejects the examination. */
+  onFinding?: (finding: DoctorFinding) => void;
   /** Aborts the examination: it rejects with the signal's reason. */
   signal?: AbortSignal;
 }
@@ -46,12 +48,12 @@ const optionNames = namesOf<DoctorOptions>({
   canaries: true,
   blockLists: true,
   minFreeBytes: true,
+  onFinding: true,
   signal: true,
 });
 
 /** Of the canaries, those whose exchanges say which IP address they see. */
 const defaultContacts = defaultCanaries.slice(0, 2);
-const defaultMinFreeBytes = 2 ** 30;
 const defaultSmtpPort = 25;
 
 /**
@@ -70,6 +72,12 @@ export async function diagnose(
   checkOptions(options, "diagnose(ports, { canaries: ['mx.example.org'] }).");
   checkNames(options, optionNames);
   checkSignal(options.signal);
+  checkOptionalFunction(
+    'onFinding',
+    options.onFinding,
+    'It receives each finding: { onFinding: console.log }.',
+  );
+  const { onFinding = () => {} } = options;
   const { canaries = defaultContacts, blockLists = defaultBlockListZones } = options;
   const { minFreeBytes = defaultMinFreeBytes } = options;
   if (!(minFreeBytes >= 0))
@@ -80,10 +88,11 @@ export async function diagnose(
   const { stores, clock } = ports;
   try {
     const [onNetwork, onStorage] = await Promise.all([
-      examineNetwork(ports, { canaries, lists: blockLists.map(blockListOf) }, signal),
-      stores === undefined ? [] : examineStorage(stores, minFreeBytes),
+      examineNetwork(ports, { canaries, lists: blockLists.map(blockListOf), onFinding }, signal),
+      stores === undefined ? [] : tellFindings(onFinding, examineStorage(stores, minFreeBytes)),
     ]);
-    const onClock = await examineClock(clock, stores?.diagnosis, onNetwork.contacts);
+    const clockFindings = examineClock(clock, stores?.diagnosis, onNetwork.contacts);
+    const onClock = await tellFindings(onFinding, clockFindings);
     return [...onNetwork.findings, ...onStorage, ...onClock];
   } finally {
     // If one check has rejected, the others must not go on.
@@ -94,10 +103,18 @@ export async function diagnose(
 /** Examines the resolvers and, if one of them answers, the egresses. */
 async function examineNetwork(
   { dns, clock, random, egresses, stores, smtpPort: port = defaultSmtpPort }: DoctorPorts,
-  { canaries, lists }: { canaries: readonly string[]; lists: readonly BlockList[] },
+  {
+    canaries,
+    lists,
+    onFinding,
+  }: { canaries: readonly string[]; lists: readonly BlockList[]; onFinding: FindingListener },
   signal: AbortSignal,
 ): Promise<ExaminedEgress> {
-  const { findings: onResolvers, anyAnswers } = await examineResolvers(dns.resolvers, random, signal);
+  const { findings: onResolvers, anyAnswers } = await examineResolvers(
+    dns.resolvers,
+    { random, onFinding },
+    signal,
+  );
   if (!anyAnswers) return { findings: onResolvers, contacts: [] };
   const judgedLists = egresses.length === 0 ? [] : lists.map((list) => judgeList(list, dns, signal));
   const dependencies = {
@@ -107,6 +124,7 @@ async function examineNetwork(
     canaries,
     lists: await Promise.all(judgedLists),
     diagnosis: stores?.diagnosis,
+    onFinding,
   };
   const onEgresses = await Promise.all(egresses.map((egress) => examineEgress(egress, dependencies, signal)));
   return {

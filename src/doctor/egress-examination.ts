@@ -6,7 +6,7 @@ import { findSeenAddresses, judgeAddressSeen, type SeenAddress } from './address
 import { examineBlockList, type JudgedList } from './block-list-check.ts';
 import { examineBlocks } from './blocks-check.ts';
 import { type Contact, contactExchange } from './exchange-contact.ts';
-import type { DoctorFinding } from './finding.ts';
+import { type DoctorFinding, type FindingListener, tellFindings } from './finding.ts';
 import { findHeloAddresses, type HeloAddresses, judgeHelo } from './helo.ts';
 import { judgeOutgoingSmtp } from './outgoing-smtp.ts';
 import { examineReverseName } from './reverse-name.ts';
@@ -22,6 +22,7 @@ export interface EgressDependencies {
   readonly canaries: readonly string[];
   readonly lists: readonly JudgedList[];
   readonly diagnosis: StorageDiagnosis | undefined;
+  readonly onFinding: FindingListener;
 }
 
 /** What was found out about one egress, and the dialogues with exchanges from which some of it is known. */
@@ -36,11 +37,11 @@ export async function examineEgress(
   dependencies: EgressDependencies,
   signal: AbortSignal,
 ): Promise<ExaminedEgress> {
-  const { dns, canaries, clock, diagnosis, port } = dependencies;
+  const { dns, canaries, clock, diagnosis, port, onFinding } = dependencies;
   const [heloAddresses, senderDomain, onBlocks, contactsByVersion] = await Promise.all([
     findHeloAddresses(egress.identity.helo, dns, signal),
-    examineSenderDomain(egress, dns, signal),
-    examineBlocks(egress.name, clock, diagnosis),
+    tellFindings(onFinding, examineSenderDomain(egress, dns, signal)),
+    tellFindings(onFinding, examineBlocks(egress.name, clock, diagnosis)),
     Promise.all(
       ipVersionsOf(egress).map(async (ipVersion) => ({
         ipVersion,
@@ -53,18 +54,16 @@ export async function examineEgress(
   const contacts = contactsByVersion.flatMap((each) => each.contacts);
   const canUseIPv6 = contacts.some((contact) => contact.kind === 'greeted' && contact.address.includes(':'));
   const seen = findSeenAddresses(contacts, egress, heloAddresses.addresses);
+  const onConnections = await tellFindings(onFinding, [
+    ...contactsByVersion.map((each) => judgeOutgoingSmtp(egress, { ...each, port, canUseIPv6 })),
+    judgeAddressSeen(egress, contacts, seen),
+  ]);
   const onAddresses = await Promise.all(
     seen.map((address) => examineAddress(egress, address, heloAddresses, dependencies, signal)),
   );
   return {
     contacts,
-    findings: [
-      ...contactsByVersion.map((each) => judgeOutgoingSmtp(egress, { ...each, port, canUseIPv6 })),
-      judgeAddressSeen(egress, contacts, seen),
-      ...onBlocks,
-      senderDomain,
-      ...onAddresses.flat(),
-    ],
+    findings: [...onConnections, ...onBlocks, senderDomain, ...onAddresses.flat()],
   };
 }
 
@@ -78,14 +77,19 @@ async function examineAddress(
   { name: egress, identity }: Egress,
   { address, source }: SeenAddress,
   heloAddresses: HeloAddresses,
-  { dns, lists }: EgressDependencies,
+  { dns, lists, onFinding }: EgressDependencies,
   signal: AbortSignal,
 ): Promise<readonly DoctorFinding[]> {
   const of = { egress, address };
-  const [{ findings, confirmed }, spf, ...onLists] = await Promise.all([
-    examineReverseName(of, identity.helo, dns, signal),
-    examineSpf(of, identity, dns, signal),
-    ...lists.map((list) => examineBlockList(of, list, dns, signal)),
+  const examineNames = async () => {
+    const { findings, confirmed } = await examineReverseName(of, identity.helo, dns, signal);
+    const onHelo = judgeHelo(of, { source, names: confirmed }, heloAddresses);
+    return tellFindings(onFinding, [...findings, onHelo]);
+  };
+  const [onNames, ...others] = await Promise.all([
+    examineNames(),
+    tellFindings(onFinding, examineSpf(of, identity, dns, signal)),
+    ...lists.map((list) => tellFindings(onFinding, examineBlockList(of, list, dns, signal))),
   ]);
-  return [...findings, judgeHelo(of, { source, names: confirmed }, heloAddresses), spf, ...onLists];
+  return [...onNames, ...others];
 }

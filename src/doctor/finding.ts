@@ -30,10 +30,6 @@ interface OfAddress {
 }
 
 /**
- * What one check of `diagnose` found. `check` says which one; the other fields are its facts. See `Assessment` for what all
- * findings have.
- */
-/**
  * A provider, or a single mail server, that blocks an egress. `domain`: only this one of the domains that it hosts does.
  * `until`: in milliseconds since the Unix epoch.
  */
@@ -43,6 +39,10 @@ export interface BlockInForce {
   readonly until: number;
 }
 
+/**
+ * What one check of `diagnose` found. `check` says which one; the other fields are its facts. See `Assessment` for what all
+ * findings have.
+ */
 export type DoctorFinding = Assessment &
   (
     | {
@@ -100,6 +100,20 @@ export type DoctorFinding = Assessment &
         readonly aheadMs: number | null;
       }
   );
+
+/** Is told of each finding as soon as it is known. */
+export type FindingListener = (finding: DoctorFinding) => void;
+
+/** Tells of findings once they are known, and returns them. */
+export async function tellFindings<Found extends DoctorFinding | readonly DoctorFinding[]>(
+  onFinding: FindingListener,
+  found: Found | Promise<Found>,
+): Promise<Found> {
+  const known = await found;
+  const all: readonly DoctorFinding[] = 'check' in known ? [known] : known;
+  for (const finding of all) onFinding(finding);
+  return known;
+}
 
 /** How grave a finding is. */
 export type Severity = Assessment['severity'];

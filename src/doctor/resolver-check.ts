@@ -3,7 +3,7 @@ import { largeDomains, resolvableName } from '../exchange/known-names.ts';
 import type { DnsAnswer, SingleResolver } from '../ports/dns.ts';
 import type { Random } from '../ports/random.ts';
 import type { Assessment } from '../ports/storage-diagnosis.ts';
-import type { DoctorFinding } from './finding.ts';
+import { type DoctorFinding, type FindingListener, tellFindings } from './finding.ts';
 
 /** What was found out about the resolvers. */
 export interface ExaminedResolvers {
@@ -24,7 +24,7 @@ type KnownNames =
  */
 export async function examineResolvers(
   resolvers: readonly SingleResolver[],
-  random: Random,
+  { random, onFinding }: { readonly random: Random; readonly onFinding: FindingListener },
   signal: AbortSignal,
 ): Promise<ExaminedResolvers> {
   const asked = await Promise.all(
@@ -33,10 +33,9 @@ export async function examineResolvers(
   const anyAnswers = asked.some(({ known }) => known.kind === 'found');
   const findings = await Promise.all(
     asked.map(async ({ resolver, known }) => {
-      const finding = judgeKnownNames(resolver, known, anyAnswers);
-      return known.kind === 'found'
-        ? [finding, ...(await examineAnswers(resolver, random, signal))]
-        : [finding];
+      const finding = await tellFindings(onFinding, judgeKnownNames(resolver, known, anyAnswers));
+      if (known.kind !== 'found') return [finding];
+      return [finding, ...(await tellFindings(onFinding, examineAnswers(resolver, random, signal)))];
     }),
   );
   return { findings: findings.flat(), anyAnswers };

@@ -4,6 +4,9 @@ import type { Stores } from '../ports/stores.ts';
 import { adviceOf } from './advice.ts';
 import type { DoctorFinding } from './finding.ts';
 
+/** Free disk below which the storage is warned of. */
+export const defaultMinFreeBytes = 2 ** 30;
+
 /**
  * Examines whether the storage can be reached, and how it is set up. A storage that cannot be examined is only pinged.
  * Rejects only with errors that no storage should have.

@@ -23,6 +23,26 @@ describe('an examination', () => {
     }
   });
 
+  it('tells each finding once, as soon as it is known: the resolvers before what has to be asked of them', async () => {
+    const told: DoctorFinding[] = [];
+    const { findings } = await examineSandbox({
+      options: { onFinding: (finding) => void told.push(finding) },
+    });
+    expect(new Set(told)).toEqual(new Set(findings));
+    expect(told).toHaveLength(findings.length);
+    const checks = told.map(({ check }) => check);
+    expect(checks[0]).toBe('resolver');
+    expect(checks.at(-1)).toBe('clock');
+    expect(checks.indexOf('outgoing_smtp')).toBeLessThan(checks.indexOf('reverse_name'));
+  });
+
+  it('ends with what its listener throws', async () => {
+    const onFinding = () => {
+      throw new Error('The listener is broken.');
+    };
+    await expect(examineSandbox({ options: { onFinding } })).rejects.toThrow('The listener is broken.');
+  });
+
   it('asks each exchange once, about nobody, and says goodbye', async () => {
     const lines: string[] = [];
     const log = ({ from, line }: { from: string; line: string }) => {

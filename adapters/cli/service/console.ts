@@ -15,13 +15,14 @@ export interface ServedConsole {
 /** Returns the console, to be mounted at /console; nothing for stores that keep no sessions. */
 export async function openConsole(options: ServedConsole): Promise<readonly Console[]> {
   const { service, adminToken, clientAddressHeader, ...shown } = options;
-  const { engine, clock, logger, examine, accountStores } = service;
+  const { engine, clock, logger, examine, accountStores, stores } = service;
   const sessions = accountStores.consoleSessions;
   if (sessions === undefined) return [];
   return [
     createConsole({
       engine,
       sessions,
+      stores,
       clock,
       logger,
       examine,

@@ -1,3 +1,4 @@
+import type { DoctorOptions } from '../../../src/doctor/doctor.ts';
 import type { DoctorFinding } from '../../../src/doctor/finding.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
@@ -37,10 +38,14 @@ export interface Service {
   readonly clock: Clock;
   /** The store with the accounts and keys, which commands on other terminals use too. */
   readonly accountStores: Stores;
+  /** The stores of the engine. */
+  readonly stores: Stores;
   readonly metrics: Metrics;
   readonly logger: HttpLogger;
   /** Examines what "mailproof doctor" does. */
-  readonly examine: (signal: AbortSignal) => Promise<readonly DoctorFinding[]>;
+  readonly examine: (
+    options: Required<Pick<DoctorOptions, 'signal' | 'onFinding'>>,
+  ) => Promise<readonly DoctorFinding[]>;
 }
 
 /**
@@ -64,14 +69,14 @@ export async function withService<Result>(
   await engine.ping();
   terminal.allowClosing(maxClosingMs);
   await using _sweep = startHoldSweep(engine.accounts, { clock, logger });
-  const examine = async (signal: AbortSignal) => {
+  const examine: Service['examine'] = async (options) => {
     // Only here: it is seldom asked for.
     const { diagnose } = await import('../../../src/doctor/doctor.ts');
     const { canaries } = readVerificationOptions(flags, env);
     return diagnose(
       { ...network.ports, stores },
-      { signal, ...(canaries === undefined ? {} : { canaries }) },
+      { ...options, ...(canaries === undefined ? {} : { canaries }) },
     );
   };
-  return await run({ engine, clock, accountStores, metrics, logger, examine });
+  return await run({ engine, clock, accountStores, stores, metrics, logger, examine });
 }

@@ -852,8 +852,8 @@ export interface components {
         Senders: {
             senders: {
                 egress: string;
-                /** @description Its name; the host name for an exchange of no known provider. */
-                provider: string;
+                /** @description null: all mail servers of no known provider together. */
+                provider: string | null;
                 /** @description Of this process. */
                 connections: number;
                 /** @description Of all processes together, now; null if nothing was asked there. */
@@ -862,10 +862,23 @@ export interface components {
                 recipients_per_second: number | null;
                 paused_until: string | null;
                 blocked_until: string | null;
-                /** @description Signs of a limit, of the provider as a whole. */
+                /** @description Signs of a limit. */
                 limits_met: {
                     hour: number;
                 };
+                /** @description What the row sums up, where the provider is not asked as a whole: the mail servers, those that block us or that we are to leave alone first. Of them, the row has the latest times, and the lowest rate. */
+                exchanges: {
+                    /** @description Host name of the mail server. */
+                    exchange: string;
+                    /** @description Of this process. */
+                    connections: number;
+                    /** @description Of all processes together, now; null if nothing was asked there. */
+                    connection_limit: number | null;
+                    /** @description null where no limit is known. */
+                    recipients_per_second: number | null;
+                    paused_until: string | null;
+                    blocked_until: string | null;
+                }[];
             }[];
             /** @description What this process did, step by step, the oldest first. */
             history: {
@@ -905,6 +918,8 @@ export interface components {
             store: {
                 /** @description What keeps the data, such as sqlite. */
                 kind: string;
+                /** @description How it is set up, at most a minute old; null if that is not known. */
+                findings: components["schemas"]["Finding"][] | null;
             };
             /** @description On a shared store that of all processes. */
             queue: {
@@ -959,7 +974,7 @@ export interface components {
             exchange?: string;
             egress?: string;
             /** @enum {string} */
-            kind: "connect" | "command" | "reply" | "note";
+            kind: "dns" | "connect" | "command" | "reply" | "pause" | "note";
             /** @description What was asked or answered, as it was; written by a mail server if it is a reply. */
             text: string;
         };

@@ -46,7 +46,7 @@ export async function startConsole(
   engineOptions: EngineOptions = {},
 ): Promise<ConsoleServer> {
   const sandbox = await startSandbox(world);
-  const stores = memoryStores();
+  const stores = memoryStores(options.clock === undefined ? {} : { clock: options.clock });
   const engine = createEngine({ ...stores, ...netPorts(sandbox.network) }, engineOptions);
   for (const account of ['acme', 'globex'])
     await engine.accounts.grant(account, { id: `first of ${account}`, milliCredits: 100_000 });

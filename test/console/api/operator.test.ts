@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { allEventsOf, startConsole } from './console-server.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import type { Stores } from '../../../src/ports/stores.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { eventsOf, startConsole } from './console-server.ts';
 
 it('the operator grants and takes credits, once for each id', async () => {
   const { signInOperator } = await startConsole();
@@ -50,30 +53,181 @@ it('the operator sees all accounts, page by page, whatever their names are', asy
   expect((await operator.send('POST', 'accounts/unknown/invitations', {})).status).toBe(404);
 });
 
-it('the operator sees how the service is, what it finds about itself, and replies that nobody understood', async () => {
-  const found = {
-    check: 'clock',
-    severity: 'ok',
-    summary: 'Right.',
-    meaning: 'Fine.',
-    advice: null,
-  } as never;
-  const { engine, signInOperator } = await startConsole({ store: 'memory', examine: async () => [found] });
+/** A finding of the doctor. */
+function findingOf(check: 'storage' | 'clock', summary: string) {
+  return { check, severity: 'ok', summary, meaning: 'Fine.', advice: null } as never;
+}
+
+it('the operator sees how the service and its store are, also as events, and replies that nobody understood', async () => {
+  const clock = new ManualClock();
+  let examined = 0;
+  const aspect = { aspect: 'eviction', severity: 'failure', summary: 'Data is evicted.' } as const;
+  const stores: Pick<Stores, 'ping' | 'diagnosis'> = {
+    ping: async () => {},
+    diagnosis: {
+      location: 'redis.example.net',
+      async examine() {
+        examined += 1;
+        return [{ ...aspect, meaning: 'Credits are lost.', advice: 'Set noeviction.' }];
+      },
+    },
+  };
+  const { engine, signInOperator } = await startConsole({ clock, store: 'redis', stores });
   const operator = await signInOperator();
-  expect(await operator.read('service')).toMatchObject({
+  const expected = {
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     node: process.version,
-    store: { kind: 'memory' },
-    queue: { waiting: 0, retries: 0, oldest_retry_at: null },
+    store: {
+      kind: 'redis',
+      findings: [
+        expect.objectContaining({ check: 'storage', aspect: 'reachable', severity: 'ok' }),
+        {
+          ...{ check: 'storage', location: 'redis.example.net', aspect: 'eviction', severity: 'failure' },
+          ...{ text: 'Data is evicted. Credits are lost.', advice: 'Set noeviction.' },
+        },
+      ],
+    },
+    queue: { waiting: 0, active: 0, retries: 0, oldest_retry_at: null },
+  };
+  expect(await operator.read('service')).toMatchObject(expected);
+  const events = eventsOf(await operator.send('GET', 'service/events'));
+  expect((await events.next()).value).toMatchObject({ event: 'service', data: expected });
+  const second = events.next();
+  await clock.advance(2_000);
+  expect((await second).value).toMatchObject({ event: 'service', data: expected });
+  expect(examined).toBe(1);
+  clock.leap(60_000);
+  await operator.read('service');
+  expect(examined).toBe(2);
+  await events.return(undefined);
+  await engine.verify('ann@example.com');
+  expect(await operator.read('replies')).toEqual({ replies: [] });
+});
+
+it('a store that is out of reach is a finding, and a host may show none', async () => {
+  const stores = { ping: () => Promise.reject(new StorageUnavailable('Redis does not answer.')) };
+  const away = await startConsole({ stores });
+  expect(await (await away.signInOperator()).read('service')).toMatchObject({
+    store: { findings: [{ check: 'storage', aspect: 'reachable', severity: 'failure' }] },
   });
-  expect(await allEventsOf(await operator.send('POST', 'doctor', {}))).toEqual([
-    { event: 'finding', data: { check: 'clock', severity: 'ok', text: 'Right. Fine.', advice: null } },
-    { event: 'end', data: {} },
+  const silent = await startConsole();
+  expect(await (await silent.signInOperator()).read('service')).toMatchObject({ store: { findings: null } });
+});
+
+it('the findings of the doctor are told one after another, as soon as each is known', async () => {
+  const clock = new ManualClock();
+  let finish = (): void => {};
+  const { signInOperator } = await startConsole({
+    clock,
+    async examine({ onFinding }) {
+      onFinding(findingOf('storage', 'Right.'));
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      onFinding(findingOf('clock', 'Also right.'));
+    },
+  });
+  const operator = await signInOperator();
+  const events = eventsOf(await operator.send('POST', 'doctor', {}));
+  const storage = { check: 'storage', severity: 'ok', text: 'Right. Fine.', advice: null };
+  expect((await events.next()).value).toEqual({ event: 'finding', data: storage });
+  finish();
+  const others = [(await events.next()).value, (await events.next()).value];
+  expect(others).toMatchObject([{ data: { text: 'Also right. Fine.' } }, { event: 'end' }]);
+});
+
+it('an examination says that it is still there while nothing is found, and ends with its client', async () => {
+  const clock = new ManualClock();
+  let ended: AbortSignal | undefined;
+  const { signInOperator } = await startConsole({
+    clock,
+    examine: ({ signal }) => {
+      ended = signal;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  const operator = await signInOperator();
+  const { body } = await operator.send('POST', 'doctor', {});
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  await clock.advance(15_000);
+  let text = '';
+  while (!text.includes(': still here')) text += (await reader?.read())?.value;
+  await reader?.cancel();
+  await expect.poll(() => ended?.aborted).toBe(true);
+});
+
+it('the operator sees each egress with each provider: what is asked at several mail servers is summed up', async () => {
+  const at = Date.UTC(2030, 0, 1);
+  const exchange = (name: string, provider: string | null, changes: object = {}) => ({
+    ...{ exchange: name, provider, connections: 1, maxConnections: 5, recipientsPerSecond: null },
+    ...{ pausedUntil: null, pauseReason: null, lastAnsweredAt: at },
+    ...changes,
+  });
+  const egress = {
+    name: 'own',
+    restsUntil: null,
+    exchanges: [
+      exchange('provider:google', 'Google Workspace', { connections: 3, recipientsPerSecond: 20 }),
+      exchange('host:mx1.example.com', null, { recipientsPerSecond: 8 }),
+      exchange('host:mx2.example.com', null, { pausedUntil: at, recipientsPerSecond: 4 }),
+      exchange('host:a.mail.example', 'Example Mail', { connections: 2 }),
+      exchange('host:b.mail.example', 'Example Mail', { pausedUntil: at + 1_000 }),
+    ],
+    blocks: [
+      { exchange: 'host:mx3.example.com', provider: null, domain: null, until: at },
+      { exchange: 'provider:google', provider: 'Google Workspace', domain: 'acme.example', until: at },
+    ],
+  };
+  const { engine, signInOperator } = await startConsole();
+  engine.egresses.list = async () =>
+    [egress, { ...egress, name: 'idle', exchanges: [], blocks: [] }] as never;
+  const { senders } = await (await signInOperator()).read<{ senders: unknown[] }>('senders');
+  const none = { recipients_per_second: null, paused_until: null, blocked_until: null };
+  expect(senders).toEqual([
+    {
+      ...{ egress: 'own', provider: 'Google Workspace', connections: 3, connection_limit: 5, ...none },
+      ...{ recipients_per_second: 20, limits_met: { hour: 0 }, exchanges: [] },
+    },
+    {
+      ...{ egress: 'own', provider: null, connections: 2, connection_limit: 10, limits_met: { hour: 0 } },
+      recipients_per_second: 4,
+      paused_until: '2030-01-01T00:00:00.000Z',
+      blocked_until: '2030-01-01T00:00:00.000Z',
+      exchanges: [
+        {
+          ...{ exchange: 'mx3.example.com', connections: 0, connection_limit: null, ...none },
+          blocked_until: '2030-01-01T00:00:00.000Z',
+        },
+        {
+          ...{ exchange: 'mx2.example.com', connections: 1, connection_limit: 5, ...none },
+          ...{ recipients_per_second: 4, paused_until: '2030-01-01T00:00:00.000Z' },
+        },
+        {
+          ...{ exchange: 'mx1.example.com', connections: 1, connection_limit: 5, ...none },
+          recipients_per_second: 8,
+        },
+      ],
+    },
+    {
+      ...{ egress: 'own', provider: 'Example Mail', connections: 3, connection_limit: 10, ...none },
+      ...{ paused_until: '2030-01-01T00:00:01.000Z', limits_met: { hour: 0 } },
+      exchanges: [
+        {
+          ...{ exchange: 'b.mail.example', connections: 1, connection_limit: 5, ...none },
+          paused_until: '2030-01-01T00:00:01.000Z',
+        },
+        { exchange: 'a.mail.example', connections: 2, connection_limit: 5, ...none },
+      ],
+    },
   ]);
+});
+
+it('the operator sees what was asked in the last hour', async () => {
+  const { engine, signInOperator } = await startConsole();
+  const operator = await signInOperator();
   await engine.verify('ann@example.com');
   expect(await operator.read('senders')).toMatchObject({
-    senders: [{ provider: 'mx.example.com', blocked_until: null, limits_met: { hour: 0 } }],
+    senders: [{ provider: null, blocked_until: null, exchanges: [{ exchange: 'mx.example.com' }] }],
     history: { hour: expect.arrayContaining([expect.objectContaining({ recipients: expect.any(Number) })]) },
   });
-  expect(await operator.read('replies')).toEqual({ replies: [] });
 });

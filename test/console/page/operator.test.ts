@@ -85,12 +85,16 @@ it('shows what each sender has open at each provider, and its blocks', async () 
   const grid = page.getByRole('table', { name: 'Connections by sender and provider' });
   await grid.getByText('blocked until 5 Mar 2026, 12:00').waitFor();
   await grid.getByText('3 of 5').waitFor();
+  await grid.getByText('Mail servers: 2').click();
+  await grid.getByText('mx2.example.com').waitFor();
   await page.getByRole('img', { name: 'The last hour' }).locator('canvas').waitFor();
 });
 
 it('shows the queue, and what the doctor finds', async () => {
   await goTo(page, 'Service');
   await page.getByText('sqlite').waitFor();
+  await page.getByText('The journal is not a write-ahead log.').waitFor();
+  await expect.poll(() => stub.requests).toContain('GET service/events');
   await page.getByRole('button', { name: 'Examine' }).click();
   await page.getByText('The name of this host has no address.').waitFor();
 });

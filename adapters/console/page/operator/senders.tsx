@@ -38,7 +38,8 @@ export function Senders() {
 
 function SenderGrid({ senders }: { readonly senders: readonly Sender[] }) {
   const egresses = [...new Set(senders.map(({ egress }) => egress))];
-  const providers = [...new Set(senders.map(({ provider }) => provider))];
+  const known = new Set(senders.map(({ provider }) => provider));
+  const providers = [...known].sort((a, b) => Number(a === null) - Number(b === null));
   const cells = new Map(senders.map((sender) => [`${sender.egress}\n${sender.provider}`, sender]));
   return (
     <section class="scroll-x" tabIndex={0} aria-label={texts.senders.grid}>
@@ -49,7 +50,7 @@ function SenderGrid({ senders }: { readonly senders: readonly Sender[] }) {
             <th scope="col">{texts.senders.egress}</th>
             {providers.map((provider) => (
               <th key={provider} scope="col">
-                {provider}
+                {provider ?? texts.senders.others}
               </th>
             ))}
           </tr>
@@ -71,21 +72,43 @@ function SenderGrid({ senders }: { readonly senders: readonly Sender[] }) {
 
 function SenderCell({ sender }: { readonly sender: Sender | undefined }) {
   if (sender === undefined) return <td>–</td>;
-  const { connections, connection_limit, recipients_per_second, paused_until, blocked_until, limits_met } =
-    sender;
+  const { connections, connection_limit, recipients_per_second, paused_until, blocked_until } = sender;
+  const { limits_met, exchanges } = sender;
   return (
     <td class={blocked_until !== null ? 'blocked' : paused_until !== null ? 'paused' : undefined}>
-      <strong>
-        {connection_limit === null
-          ? countText(connections)
-          : texts.senders.connections(countText(connections), countText(connection_limit))}
-      </strong>
+      <strong>{connectionsText(connections, connection_limit)}</strong>
       {recipients_per_second !== null && <div>{texts.senders.rate(countText(recipients_per_second))}</div>}
       {limits_met.hour > 0 && <div>{texts.senders.limitsMet(countText(limits_met.hour))}</div>}
       {paused_until !== null && <div>{texts.senders.paused(momentText(paused_until))}</div>}
       {blocked_until !== null && <div>{texts.senders.blocked(momentText(blocked_until))}</div>}
+      {exchanges.length > 0 && <SenderHosts exchanges={exchanges} />}
     </td>
   );
+}
+
+/** The mail servers that a cell sums up. */
+function SenderHosts({ exchanges }: Pick<Sender, 'exchanges'>) {
+  return (
+    <details>
+      <summary>{texts.senders.hosts(countText(exchanges.length))}</summary>
+      <ul class="rows">
+        {exchanges.map(({ exchange, connections, connection_limit, paused_until, blocked_until }) => (
+          <li key={exchange}>
+            <code>{exchange}</code>
+            <span>{connectionsText(connections, connection_limit)}</span>
+            {paused_until !== null && <span>{texts.senders.paused(momentText(paused_until))}</span>}
+            {blocked_until !== null && <span>{texts.senders.blocked(momentText(blocked_until))}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function connectionsText(connections: number, limit: number | null): string {
+  return limit === null
+    ? countText(connections)
+    : texts.senders.connections(countText(connections), countText(limit));
 }
 
 interface HistoryProps {

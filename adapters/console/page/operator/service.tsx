@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { follow } from '../api/follow.ts';
 import type { Finding, ServiceState } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
-import { useLoaded } from '../api/use-loaded.ts';
 import { codeText, countText, durationText, momentText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
@@ -10,16 +10,11 @@ import { texts } from '../texts.ts';
 
 /** The state of the server, and the doctor. */
 export function Service() {
-  const { api } = useConsole();
-  const { value, problem, reload } = useLoaded(
-    (signal) => api.request<ServiceState>('service', { signal }),
-    'service',
-    { everyMs: 2_000 },
-  );
+  const { value, problem } = useService();
   return (
     <>
       <PageHeading title={texts.pages.service} />
-      <ProblemNotice problem={problem} onRetry={reload} />
+      <ProblemNotice problem={problem} />
       {value !== undefined && (
         <dl class="figures">
           {figuresOf(value).map(([term, text]) => (
@@ -30,9 +25,38 @@ export function Service() {
           ))}
         </dl>
       )}
+      {value !== undefined && value.store.findings !== null && (
+        <section class="card">
+          <h2>{texts.service.storeFindings}</h2>
+          <Findings findings={value.store.findings} />
+        </section>
+      )}
       <Doctor />
     </>
   );
+}
+
+/** Follows the state of the server. */
+function useService(): { readonly value: ServiceState | undefined; readonly problem: unknown } {
+  // Another one after a sign-in in mid-work: what was refused before is then asked for again.
+  const { api, session } = useConsole();
+  const [value, setValue] = useState<ServiceState>();
+  const [problem, setProblem] = useState<unknown>();
+  useEffect(() => {
+    const controller = new AbortController();
+    void follow<ServiceState>(api, {
+      path: 'service',
+      event: 'service',
+      onValue: (current) => {
+        setValue(current);
+        setProblem(undefined);
+      },
+      onProblem: setProblem,
+      signal: controller.signal,
+    });
+    return () => controller.abort();
+  }, [api, session.csrf_token]);
+  return { value, problem };
 }
 
 function figuresOf({
@@ -85,14 +109,20 @@ function Doctor() {
         {isRunning && texts.doctor.running}
         {isDone && texts.doctor.done(findings.length)}
       </p>
-      <ul class="rows">
-        {findings.map(({ check, severity, text, advice }, index) => (
-          <li key={`${check} ${index}`}>
-            <span class={`tag tag-${severity}`}>{codeText(severity)}</span>
-            <span>{texts.doctor.finding(check, text, advice)}</span>
-          </li>
-        ))}
-      </ul>
+      <Findings findings={findings} />
     </section>
+  );
+}
+
+function Findings({ findings }: { readonly findings: readonly Finding[] }) {
+  return (
+    <ul class="rows">
+      {findings.map(({ check, severity, text, advice }, index) => (
+        <li key={`${check} ${index}`}>
+          <span class={`tag tag-${severity}`}>{codeText(severity)}</span>
+          <span>{texts.doctor.finding(check, text, advice)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

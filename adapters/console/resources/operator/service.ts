@@ -4,6 +4,7 @@ import { statusResponse } from '../../../http/response.ts';
 import type { ConsoleEndpoint, ConsoleParts } from '../../endpoint.ts';
 import { pause } from '../job-events.ts';
 import { answerSchemas, time } from '../named-schemas.ts';
+import { findingFields, showFinding } from './finding-fields.ts';
 
 const everyMs = 2_000;
 const count = z.int().min(0);
@@ -13,7 +14,13 @@ const serviceFields = z
     version: z.string(),
     node: z.string(),
     uptime_ms: z.number().describe('Of this process.'),
-    store: z.object({ kind: z.string().describe('What keeps the data, such as sqlite.') }),
+    store: z.object({
+      kind: z.string().describe('What keeps the data, such as sqlite.'),
+      findings: z
+        .array(findingFields)
+        .nullable()
+        .describe('How it is set up, at most a minute old; null if that is not known.'),
+    }),
     queue: z
       .object({
         waiting: count.describe('Batches that are due.'),
@@ -66,6 +73,7 @@ async function showService({
   server,
   clock,
   streams,
+  storeFindings,
 }: ConsoleParts): Promise<z.output<typeof serviceFields>> {
   const { queued, delayed, active, oldestDueRetryMs } = await engine.jobs.queueDepth();
   const { rss, heapUsed, external } = process.memoryUsage();
@@ -73,7 +81,10 @@ async function showService({
     version: server.version,
     node: process.version,
     uptime_ms: Math.round(process.uptime() * 1_000),
-    store: { kind: server.store ?? 'unknown' },
+    store: {
+      kind: server.store ?? 'unknown',
+      findings: (await storeFindings?.recent())?.map(showFinding) ?? null,
+    },
     queue: {
       waiting: queued,
       active,

@@ -111,6 +111,8 @@ export function answerSignedIn(records: StubRecords, request: StubRequest): Stub
       return { json: senders };
     case 'GET service':
       return { json: service };
+    case 'GET service/events':
+      return { events: [['service', service]] };
     case 'POST doctor':
       return {
         events: [
@@ -265,6 +267,14 @@ const senders: Senders = {
     sender('192.0.2.1', 'Google Workspace', { connections: 3 }),
     sender('192.0.2.1', 'Microsoft 365', { connections: 1, blocked_until: '2026-03-05T12:00:00.000Z' }),
     sender('192.0.2.2', 'Google Workspace', { connections: 2, paused_until: '2026-03-05T10:01:00.000Z' }),
+    sender('192.0.2.2', null, {
+      connections: 4,
+      connection_limit: 10,
+      exchanges: ['mx1.example.com', 'mx2.example.com'].map((exchange) => ({
+        ...{ exchange, connections: 2, connection_limit: 5, recipients_per_second: null },
+        ...{ paused_until: null, blocked_until: null },
+      })),
+    }),
   ],
   history: {
     step_ms: { hour: 60_000, day: 900_000 },
@@ -281,7 +291,7 @@ const senders: Senders = {
 
 function sender(
   egress: string,
-  provider: string,
+  provider: string | null,
   state: Partial<Senders['senders'][number]>,
 ): Senders['senders'][number] {
   return {
@@ -293,6 +303,7 @@ function sender(
     paused_until: null,
     blocked_until: null,
     limits_met: { hour: 2 },
+    exchanges: [],
     ...state,
   };
 }
@@ -301,7 +312,18 @@ const service: ServiceState = {
   version: '0.1.0',
   node: 'v20.20.0',
   uptime_ms: 7_380_000,
-  store: { kind: 'sqlite' },
+  store: {
+    kind: 'sqlite',
+    findings: [
+      {
+        ...{ check: 'storage', aspect: 'journal', severity: 'warning' },
+        ...{
+          text: 'The journal is not a write-ahead log.',
+          advice: 'Let this file be opened by one machine only.',
+        },
+      },
+    ],
+  },
   queue: { waiting: 12, active: 2, retries: 3, oldest_retry_at: '2026-03-05T10:15:00.000Z' },
   memory: { rss: 157_286_400, heap_used: 62_914_560, external: 8_388_608 },
   streams: 1,
