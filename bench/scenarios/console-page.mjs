@@ -3,10 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { measureBeside } from '../console/beside.mjs';
 import { startCannedServer } from '../console/canned-server.mjs';
 import { median, number } from '../table.mjs';
 
 const rows = 100_000;
+/** Measurements of the server for each run, each without and beside the page. */
+const alternations = 3;
 /** Like a telephone of some years ago. */
 const throttledRate = 4;
 
@@ -25,11 +28,13 @@ async function measure({ runs, addresses = rows, note }) {
   const file = join(folder, 'list.csv');
   await writeFile(file, listOf(addresses));
   const samples = [];
+  let beside;
   try {
     for (let run = 1; run <= runs; run += 1) {
       note(`round ${run}`);
       samples.push(await measureOnce(browser, server.url, { file, addresses }));
     }
+    beside = await measureBeside(browser, { runs: alternations * runs, addresses, note });
   } finally {
     await browser.close();
     server.close();
@@ -39,8 +44,12 @@ async function measure({ runs, addresses = rows, note }) {
   const worst = (name) => Math.max(...samples.map((sample) => sample[name]));
   return {
     heads: ['what', 'median', 'worst'],
-    rows: Object.keys(samples[0]).map((name) => [name, number(of(name)), number(worst(name))]),
+    rows: [
+      ...Object.keys(samples[0]).map((name) => [name, number(of(name)), number(worst(name))]),
+      ...beside.rows,
+    ],
     checks: [
+      ...beside.checks,
       {
         what: 'ms from the choice of the file to its first row',
         measured: of('ms to the first row of a list'),

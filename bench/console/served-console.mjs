@@ -1,0 +1,86 @@
+/**
+ * A server with the console as a process: `served-console.mjs ROWS`. An account has a finished job of so many rows, and one that is
+ * worked on slowly. Answers `where` with what its clients need, and `cpu` with the processor time that it has used, in milliseconds.
+ */
+import { createConsole } from '../../dist/adapters/console/index.js';
+import { startServer } from '../../dist/adapters/http/index.js';
+import { memoryStores } from '../../dist/adapters/memory/index.js';
+import { netPorts } from '../../dist/adapters/net/index.js';
+import { startSandbox } from '../../dist/adapters/sandbox/index.js';
+import { createEngine } from '../../dist/src/index.js';
+
+/** With 20 requests a second each, enough for 100,000 requests a second. */
+const keyCount = 5_000;
+const account = 'acme';
+const email = 'ann@example.org';
+const adminToken = 'the admin token of a measurement';
+const slowRows = 3_000;
+const world = {
+  domains: {
+    'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'] },
+    'slow.example.org': { mx: ['mx.slow.example.org'] },
+  },
+  // Some answers a second for as long as anybody measures.
+  exchanges: { 'mx.example.org': {}, 'mx.slow.example.org': { tarpitMs: 250, maxConnections: 1 } },
+};
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+process.on('disconnect', () => process.exit());
+
+const rows = Number(process.argv[2]);
+const sandbox = await startSandbox(world);
+const stores = memoryStores();
+const engine = createEngine(
+  { ...stores, ...netPorts(sandbox.network) },
+  { connectionsPerExchange: 1, recipientsPerTransaction: 1 },
+);
+await engine.accounts.grant(account, { id: 'all', milliCredits: 1e12 });
+const console = createConsole({ engine, sessions: stores.consoleSessions, adminToken, logger });
+const { url } = await startServer({ engine, port: 0, logger, mounted: [console] });
+const keys = await Promise.all(
+  Array.from({ length: keyCount }, async () => (await engine.keys.create({ account })).key),
+);
+const body = JSON.stringify(await engine.verify(email, { account }));
+// They need no mail server, so that all of them have results soon.
+const { job_id: finishedJob } = await engine.jobs.submit(
+  Array.from({ length: rows }, (_, n) => `person ${n} at example${n % 500}.com`),
+  { account },
+);
+while ((await engine.jobs.describe(finishedJob)).finishedAt === null)
+  await new Promise((resolve) => setTimeout(resolve, 200));
+const { job_id: slowJob } = await engine.jobs.submit(
+  Array.from({ length: slowRows }, (_, n) => `person${n}@slow.example.org`),
+  { account },
+);
+const path = `/v1/verify?email=${encodeURIComponent(email)}`;
+const answers = {
+  where: async () => ({
+    ...{ url, port: Number(new URL(url).port), keys, path, body },
+    ...{ link: await inviteAccount(), finishedJob, slowJob },
+  }),
+  cpu: async () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  },
+};
+process.on('message', async (question) => process.send(await answers[question]()));
+
+/** Makes a link to sign in with, as the operator does. */
+async function inviteAccount() {
+  const api = `${url}/console/api`;
+  const post = (path, content, headers) =>
+    fetch(`${api}/${path}`, {
+      method: 'POST',
+      headers: { Origin: url, ...headers },
+      body: JSON.stringify(content),
+    });
+  const signedIn = await post('session', { admin_token: adminToken });
+  const { csrf_token: token } = await signedIn.json();
+  const [cookie] = signedIn.headers.get('set-cookie').split(';');
+  const invited = await post(
+    `accounts/${account}/invitations`,
+    {},
+    { Cookie: cookie, 'X-CSRF-Token': token },
+  );
+  return (await invited.json()).link;
+}
