@@ -4,6 +4,7 @@ import { median, number } from '../table.mjs';
 
 /** Below this share, the server counts as slower beside the page. */
 const leastShare = 0.97;
+const durationMs = 5_000;
 
 /**
  * Measures how fast one server answers requests for a cached result, in turn without a browser and beside one that scrolls through a finished
@@ -38,15 +39,11 @@ export async function measureBeside(browser, { runs, addresses, note }) {
 
 /** Returns requests a second, of time and of the server's processor time. */
 async function measureRate(server, where) {
+  await load(where, { warmUpMs: 0, durationMs: 1_000 });
   const before = await server.ask('cpu');
-  const warmUpMs = 500;
-  const durationMs = 4_000;
-  const startedAt = performance.now();
-  const perSecond = await load(where, { warmUpMs, durationMs });
+  const perSecond = await load(where, { warmUpMs: 0, durationMs });
   const cpuMs = (await server.ask('cpu')) - before;
-  // The server was busy with such requests during the warm-up, too.
-  const busyShare = cpuMs / (performance.now() - startedAt);
-  return { perSecond, perCpuSecond: perSecond / busyShare };
+  return { perSecond, perCpuSecond: perSecond * (durationMs / cpuMs) };
 }
 
 /** Opens the finished job, which is scrolled from now on, and the job that is worked on. */

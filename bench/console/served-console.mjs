@@ -34,6 +34,7 @@ const engine = createEngine(
   { ...stores, ...netPorts(sandbox.network) },
   { connectionsPerExchange: 1, recipientsPerTransaction: 1 },
 );
+engine.jobs.work();
 await engine.accounts.grant(account, { id: 'all', milliCredits: 1e12 });
 const console = createConsole({ engine, sessions: stores.consoleSessions, adminToken, logger });
 const { url } = await startServer({ engine, port: 0, logger, mounted: [console] });

@@ -192,6 +192,39 @@ describe('mailproof serve', () => {
   });
 });
 
+describe('the console of mailproof serve', () => {
+  const signIn = (url: string, client: string) =>
+    fetch(`${url}/console/api/session`, {
+      method: 'POST',
+      headers: { Origin: url, 'X-Client': client },
+      body: JSON.stringify({ admin_token: 'wrong' }),
+    });
+
+  it('is there unless --no-console leaves it out', async () => {
+    const token = ['--admin-token', 'an-admin-token-of-enough-characters'];
+    const [shown, hidden] = [
+      await serve('--store', 'memory:', ...token),
+      await serve('--store', 'memory:', ...token, '--no-console'),
+    ];
+    const page = await fetch(`${shown.url}/console/`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect((await signIn(shown.url, '')).status).toBe(401);
+    for (const path of ['/console', '/console/', '/console/index.html', '/console/api/session'])
+      expect([path, (await fetch(hidden.url + path)).status]).toEqual([path, 404]);
+    expect((await signIn(hidden.url, '')).status).toBe(404);
+    expect((await fetch(`${hidden.url}/readyz`)).status).toBe(200);
+  });
+
+  it('counts attempts to sign in by the client that --client-address-header names', async () => {
+    const token = ['--admin-token', 'an-admin-token-of-enough-characters'];
+    const { url } = await serve('--store', 'memory:', '--client-address-header', 'X-Client', ...token);
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await signIn(url, '198.51.100.7')).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    expect((await signIn(url, '203.0.113.9')).status).toBe(401);
+  });
+});
+
 describe('mailproof serve, told who its clients are', () => {
   it('limits the requests of each, and with --metrics-port shows its metrics to none of them', async () => {
     const { url, terminal } = await serve(

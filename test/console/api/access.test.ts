@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { consoleEndpoints } from '../../../adapters/console/resources/endpoints.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { adminToken, detailOf, postSignIn, signInTo, startConsole } from './console-server.ts';
 
 /** A path of an endpoint with values in the place of its parameters. */
@@ -115,6 +116,54 @@ describe('a sign-in', () => {
     expect((await operator.send('DELETE', path)).status).toBe(404);
     const answer = await postSignIn(url, { invitation: link.slice(link.lastIndexOf('/') + 1) });
     expect(answer.status).toBe(401);
+  });
+
+  it('by a link fails from the moment on at which it expires', async () => {
+    const clock = new ManualClock();
+    const { url, signInOperator } = await startConsole({ clock });
+    const operator = await signInOperator();
+    const invite = async () => {
+      const invited = await operator.send('POST', 'accounts/acme/invitations', { valid_for_minutes: 60 });
+      const { link } = (await invited.json()) as { link: string };
+      return { invitation: link.slice(link.lastIndexOf('/') + 1) };
+    };
+    const [inTime, tooLate] = [await invite(), await invite()];
+    clock.leap(3_600_000 - 1);
+    expect((await postSignIn(url, inTime)).status).toBe(200);
+    clock.leap(1);
+    const answer = await postSignIn(url, tooLate);
+    expect([answer.status, await detailOf(answer)]).toEqual([401, expect.stringMatching(/has expired/)]);
+  });
+
+  it('counts against the limit of its own network behind a proxy, whatever its client claims', async () => {
+    const { url, lines } = await startConsole({
+      clientAddressHeader: 'X-Forwarded-For',
+      logAddresses: true,
+    });
+    const statusesFrom = async (entries: string, attempts: number) => {
+      const statuses: number[] = [];
+      for (let n = 0; n < attempts; n += 1) {
+        // What the client has sent itself, the proxy leaves in front of the address that it has seen.
+        const headers = { 'X-Forwarded-For': `203.0.113.${n}, ${entries}` };
+        statuses.push((await postSignIn(url, { admin_token: 'wrong' }, headers)).status);
+      }
+      return new Set(statuses.slice(0, 10)).add(statuses.at(-1) ?? 0);
+    };
+    expect(await statusesFrom('198.51.100.7', 11)).toEqual(new Set([401, 429]));
+    expect(await statusesFrom('198.51.101.8', 10)).toEqual(new Set([401]));
+    expect(await statusesFrom('2001:db8:1:2::1', 10)).toEqual(new Set([401]));
+    expect(await statusesFrom('[2001:db8:1:2::ffff]:4711', 1)).toEqual(new Set([429]));
+    expect(JSON.stringify(lines)).not.toContain('203.0.113.');
+  });
+
+  it('is counted by the address of its connection where no proxy is configured', async () => {
+    const { url } = await startConsole();
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      const headers = { 'X-Forwarded-For': `198.51.${n}.7` };
+      statuses.push((await postSignIn(url, { admin_token: 'wrong' }, headers)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
   });
 
   it.each([

@@ -39,6 +39,23 @@ it('a stream ends when the operator signs the account out, or its session has en
   expect((await events).map(({ event }) => event)).toEqual(['job', 'signed-out']);
 });
 
+it('a stream ends with the twelve hours of its session', async () => {
+  const clock = new ManualClock();
+  const { signIn } = await startConsole({ clock });
+  const acme = await signIn('acme');
+  const { stream } = await followPendingJob(acme);
+  const events = eventsOf(stream);
+  expect((await events.next()).value).toMatchObject({ event: 'job' });
+  clock.leap(12 * 3_600_000 - 15_000);
+  await clock.advance(14_999);
+  expect((await acme.send('GET', 'session')).status).toBe(200);
+  const last = events.next();
+  await clock.advance(15_001);
+  expect((await last).value).toMatchObject({ event: 'signed-out' });
+  expect((await events.next()).done).toBe(true);
+  expect((await acme.send('GET', 'session')).status).toBe(401);
+});
+
 it('a stream says that it is still there', async () => {
   const clock = new ManualClock();
   const { signIn } = await startConsole({ clock });
