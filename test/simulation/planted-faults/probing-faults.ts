@@ -140,8 +140,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'lease-released-once-connected',
     file: session,
-    find: 'await this.#converse(dialled, record).finally(() => dialled.release());',
-    replace: 'await dialled.release();\n          await this.#converse(dialled, record);',
+    find: 'await this.#converse(dialled).finally(() => dialled.release());',
+    replace: 'await dialled.release();\n      await this.#converse(dialled);',
     foundBy: ['connections have leases'],
   },
   {

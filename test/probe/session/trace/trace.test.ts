@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createTraceRecorder, type TraceEvent } from '../../../src/probe/session/trace.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
+import { createTraceRecorder, type TraceEvent } from '../../../../src/probe/session/trace.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 it('an event on the wire is told with its time, its session, its egress and its exchange', () => {
   const clock = new ManualClock(1_000);
