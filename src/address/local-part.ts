@@ -7,7 +7,7 @@ export type ParsedLocalPart =
   | { readonly kind: 'invalid'; readonly problem: SyntaxProblem };
 
 /** RFC 5321 section 4.5.3.1.1. Quotes count. */
-const maxLocalPartOctets = 64;
+export const maxLocalPartOctets = 64;
 
 /** `atext` (RFC 5322 section 3.2.3, RFC 6531 section 3.3) and the dots between atoms. */
 const dotAtomText = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10FFFF}-]+$/u;

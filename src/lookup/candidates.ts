@@ -39,7 +39,7 @@ export function candidates(
     }
   }
   return [...byLocalPart.values()]
-    .map(({ localPart, total, pattern }) => ({ localPart, pattern, probability: total }))
-    .sort((one, other) => other.probability - one.probability)
-    .slice(0, limit);
+    .sort((one, other) => other.total - one.total)
+    .slice(0, limit)
+    .map(({ localPart, total, pattern }) => ({ localPart, pattern, probability: total }));
 }

@@ -99,15 +99,32 @@ export function priorsIn(country: string): PatternPriors {
  */
 export function localPartBy(pattern: Pattern, form: NameForm): string | undefined {
   const { pieces, separator }: Layout = layouts[pattern];
-  if (form.isWhole === true) return form.given.length > 1 ? form.given.replaceAll(' ', separator) : undefined;
-  const isAlone = pieces.length === 1;
-  const isComplete = (text: string) =>
-    form.initialIsName === true ? !isAlone || text.length > 2 : text.length > 1;
-  if (pieces.includes('first') && !isComplete(form.given)) return undefined;
-  if (pieces.includes('last') && !isComplete(form.family)) return undefined;
-  const texts = pieces.map((piece) => textOf(piece, form));
-  if (texts.includes('') || texts.every((text) => text.length < 2)) return undefined;
-  return texts.join(separator).replaceAll(' ', separator);
+  if (form.isWhole === true) return form.given.length > 1 ? withSeparators(form.given, separator) : undefined;
+  const [first, second] = pieces;
+  if (first === undefined) return undefined;
+  const left = textOf(first, form);
+  if (!isComplete(first, left, { form, isAlone: second === undefined })) return undefined;
+  if (second === undefined) return left.length < 2 ? undefined : withSeparators(left, separator);
+  const right = textOf(second, form);
+  if (!isComplete(second, right, { form, isAlone: false })) return undefined;
+  return left.length < 2 && right.length < 2
+    ? undefined
+    : withSeparators(left + separator + right, separator);
+}
+
+function withSeparators(text: string, separator: string): string {
+  return text.includes(' ') ? text.replaceAll(' ', separator) : text;
+}
+
+/** Returns whether the text of a piece is there, and is a name where a name is needed. */
+function isComplete(
+  piece: Piece,
+  text: string,
+  { form, isAlone }: { readonly form: NameForm; readonly isAlone: boolean },
+): boolean {
+  if (text === '') return false;
+  if (piece === 'f' || piece === 'l') return true;
+  return form.initialIsName === true ? !isAlone || text.length > 2 : text.length > 1;
 }
 
 function textOf(piece: Piece, form: NameForm): string {

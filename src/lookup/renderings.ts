@@ -1,5 +1,5 @@
 import { foldCase } from '../address/fold-case.ts';
-import { parseLocalPart } from '../address/local-part.ts';
+import { maxLocalPartOctets } from '../address/local-part.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { choiceFactor, type DomainPatterns, type FoundAddress } from './domain-patterns.ts';
 import type { PersonName } from './names/person-name.ts';
@@ -94,8 +94,11 @@ function renderName(name: PersonName): RenderedName {
     for (const [spelling, { value }] of spellings.entries()) {
       const localPart = localPartBy(pattern, value);
       if (localPart === undefined) continue;
-      const kind = kinds.get(localPart) ?? kindOf(localPart);
-      kinds.set(localPart, kind);
+      let kind = kinds.get(localPart);
+      if (kind === undefined) {
+        kind = kindOf(localPart);
+        kinds.set(localPart, kind);
+      }
       if (kind === 'personal' || (kind === 'role' && isNameOf(value, localPart)))
         renderings.push({ localPart, pattern, form: value, spelling });
     }
@@ -106,11 +109,11 @@ function renderName(name: PersonName): RenderedName {
 /** Whose a local part is. That of a role may be a person's whose name it is. */
 type LocalPartKind = 'personal' | 'role' | 'invalid';
 
+/** Dot-atoms without further signs: of these, only long ones are no local parts. */
 const wordsAndSeparators = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
 function kindOf(localPart: string): LocalPartKind {
-  if (!wordsAndSeparators.test(localPart) || parseLocalPart(localPart).kind !== 'local-part')
-    return 'invalid';
+  if (!wordsAndSeparators.test(localPart) || localPart.length > maxLocalPartOctets) return 'invalid';
   return isRoleAccount(localPart) ? 'role' : 'personal';
 }
 

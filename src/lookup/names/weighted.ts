@@ -58,7 +58,9 @@ function joinedChoices(
 ): readonly ChosenOption[] {
   if (other.length === 0) return one;
   if (one.length === 0) return other;
-  return [...one, ...other.filter(({ group }) => one.every((choice) => choice.group !== group))];
+  const all = one.slice();
+  for (const choice of other) if (!one.some(({ group }) => group === choice.group)) all.push(choice);
+  return all;
 }
 
 /** Like `choose`, with weights and values keyed by option. */
