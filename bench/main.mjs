@@ -1,7 +1,8 @@
 /**
  * `node bench/main.mjs [scenario…] [--runs N]`: measures, prints a table for each scenario, and exits with 1 if a claim
  * does not hold. README.md describes the scenarios. `--addresses N` shortens the lists of the bulk scenarios to try
- * them; the claims are about the full lists. `--people FILE`, also several times, gives `people` other lists.
+ * them; the claims are about the full lists. `--people FILE`, also several times, gives `people` other lists. `--seed N`
+ * is the first seed of the worlds of `colleagues`.
  */
 import { parseArgs } from 'node:util';
 import { bulk } from './scenarios/bulk.mjs';
@@ -56,18 +57,19 @@ const { values, positionals } = parseArgs({
   options: {
     runs: { type: 'string' },
     addresses: { type: 'string' },
+    seed: { type: 'string' },
     people: { type: 'string', multiple: true },
   },
 });
-const [runs, addresses] = [values.runs, values.addresses].map((value) =>
+const [runs, addresses, seed] = [values.runs, values.addresses, values.seed].map((value) =>
   value === undefined ? undefined : Number(value),
 );
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
 const isCount = (value) => value === undefined || (Number.isInteger(value) && value > 0);
-if (unknown !== undefined || !isCount(runs) || !isCount(addresses)) {
+if (unknown !== undefined || ![runs, addresses, seed].every(isCount)) {
   console.error(
-    `Usage: node bench/main.mjs [${Object.keys(scenarios).join('|')}…] [--runs N] [--addresses N] [--people FILE]`,
+    `Usage: node bench/main.mjs [${Object.keys(scenarios).join('|')}…] [--runs N] [--addresses N] [--seed N] [--people FILE]`,
   );
   process.exit(2);
 }
@@ -79,6 +81,7 @@ for (const name of names) {
   const { heads, rows, checks, wrong } = await measure({
     runs: runs ?? defaultRuns,
     addresses,
+    seed,
     lists: values.people,
     note: showProgress,
     print: printLine,

@@ -12,7 +12,7 @@ export const people = {
   measure,
 };
 
-async function measure({ addresses = Number.POSITIVE_INFINITY, lists = [openList], note }) {
+async function measure({ addresses = Number.POSITIVE_INFINITY, lists = [openList], note, print }) {
   note('looking everybody up');
   const lines = linesOf(lists).slice(0, addresses);
   const { world, people: listed } = worldOf(lines);
@@ -21,7 +21,10 @@ async function measure({ addresses = Number.POSITIVE_INFINITY, lists = [openList
   const all = tally('all languages', judged);
   const languages = [...new Set(judged.map(({ language }) => language))].toSorted();
   note('calibration');
-  const { error, first } = await calibrationOf(lines);
+  const { error, first, spent } = await calibrationOf(lines);
+  print('Questions by what became of people, without catch-alls and their probes:');
+  for (const [end, { people: count, questions }] of Object.entries(spent))
+    print(`  ${end}: ${number(questions)} about ${number(count)}`);
   const rows = languages.map((language) =>
     tally(
       language,
