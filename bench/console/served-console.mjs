@@ -18,7 +18,10 @@ const slowRows = 3_000;
 const world = {
   domains: {
     'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'] },
-    'slow.example.org': { mx: ['mx.slow.example.org'] },
+    'slow.example.org': {
+      mx: ['mx.slow.example.org'],
+      mailboxes: Array.from({ length: slowRows }, (_, n) => `person${n}`),
+    },
   },
   // Some answers a second for as long as anybody measures.
   exchanges: { 'mx.example.org': {}, 'mx.slow.example.org': { tarpitMs: 250, maxConnections: 1 } },

@@ -34,7 +34,12 @@ async function measure({ runs, addresses = rows, note }) {
       note(`round ${run}`);
       samples.push(await measureOnce(browser, server.url, { file, addresses }));
     }
-    beside = await measureBeside(browser, { runs: alternations * runs, addresses, note });
+    beside = await measureBeside(browser, {
+      runs: alternations * runs,
+      addresses,
+      elsewhere: server.url,
+      note,
+    });
   } finally {
     await browser.close();
     server.close();
