@@ -72,7 +72,7 @@ async function openFinished(context, address, addresses) {
 /** Closes it. Throws if it has not scrolled. */
 async function closeFinished(page) {
   const frames = await page.evaluate('window.framesScrolled');
-  if (!(frames > 20)) throw new Error(`The page has scrolled in ${frames} frames only.`);
+  if (!(frames > 5)) throw new Error(`The page has scrolled in ${frames} frames only.`);
   await page.close();
 }
 
