@@ -59,7 +59,7 @@ it('sees what the senders did, the queue, and what the doctor finds', async () =
   const { page, failures } = operator;
   await goTo(page, 'Senders');
   const grid = page.getByRole('table', { name: 'Connections by sender and provider' });
-  await grid.getByRole('columnheader', { name: 'mx.greylist.example.net' }).waitFor();
+  await grid.getByRole('columnheader', { name: 'Other mail servers' }).waitFor();
   await grid.getByRole('rowheader').first().waitFor();
   await page.getByRole('img', { name: 'The last hour' }).locator('canvas').waitFor();
   await goTo(page, 'Service');
