@@ -1,10 +1,12 @@
 import { render } from 'preact';
+import { removeOldKeys } from './lists/idempotency-keys.ts';
 import { App } from './shell/app.tsx';
 import { takeSignInSecret } from './shell/sign-in-link.ts';
 import { applyTheme, chosenTheme } from './shell/theme.ts';
 
 const openedSecret = takeSignInSecret('#/');
 applyTheme(chosenTheme());
+removeOldKeys();
 const root = document.createElement('div');
 document.body.replaceChildren(root);
 render(<App openedSecret={openedSecret} />, root);

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { goTo, openAsAccount, startChromium } from './support/chromium.ts';
@@ -34,6 +36,21 @@ async function figure(name: string): Promise<string | undefined> {
   const term = page.locator('.figures dt').filter({ hasText: new RegExp(`^${name}$`) });
   await term.waitFor();
   return (await term.locator('xpath=../dd').innerText()).trim();
+}
+
+/** Submits the list, whose answer does not arrive. */
+async function loseAnswer(): Promise<void> {
+  stub.intercept = ({ method, path }) => (method === 'POST' && path === 'jobs' ? 'lose_answer' : undefined);
+  await choose(list);
+  await page.getByRole('button', { name: 'Submit 2' }).click();
+  await page.getByText('This list was submitted before, but no answer arrived.').waitFor();
+  stub.intercept = () => undefined;
+  await page.getByRole('button', { name: 'Choose another list' }).click();
+}
+
+/** Returns the names of what the browser keeps of submissions. */
+function storedSubmissions(): Promise<string[]> {
+  return page.evaluate(`Object.keys(localStorage).filter((name) => name.startsWith('mailproof-submission'))`);
 }
 
 const list =
@@ -96,6 +113,19 @@ describe('a list that is chosen', () => {
     await choose(content);
     await page.getByRole('alert').filter({ hasText: advice }).waitFor();
     await page.getByLabel('Drop a CSV').waitFor();
+  });
+
+  it('can be chosen again once it was corrected', async ({ onTestFinished }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'mailproof-list-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'list.csv');
+    await writeFile(file, 'email\n"ann@example.com\n');
+    await page.getByLabel('Drop a CSV').setInputFiles(file);
+    await page.getByRole('alert').filter({ hasText: 'A quote (") is not closed' }).waitFor();
+    expect(await page.getByLabel('Drop a CSV').inputValue()).toBe('');
+    await writeFile(file, 'email\nann@example.com\n');
+    await page.getByLabel('Drop a CSV').setInputFiles(file);
+    expect(await figure('Addresses')).toBe('1');
   });
 
   it('can be dropped', async () => {
@@ -177,6 +207,53 @@ describe('a submission', () => {
     expect([stub.records.jobs.size, stub.records.balance.available]).toEqual([1, 0]);
   });
 
+  it.each([400, 403, 413, 429])(
+    'is charged once, although the server answered %i after the answer that was lost',
+    async (status) => {
+      const answers = [{ status, json: { detail: 'Not now.' } }, 'lose_answer'] as const;
+      const left = [...answers];
+      stub.intercept = ({ method, path }) => (method === 'POST' && path === 'jobs' ? left.pop() : undefined);
+      await choose(list);
+      const submit = page.getByRole('button', { name: 'Submit 2' });
+      await submit.click();
+      await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+      await submit.click();
+      await page.getByRole('alert').filter({ hasText: 'Not now.' }).waitFor();
+      await page.getByText('This list was submitted before, but no answer arrived.').waitFor();
+      await submit.click();
+      await page.getByRole('heading', { name: 'Results' }).waitFor();
+      expect(stub.records.jobs.size).toBe(1);
+    },
+  );
+
+  it('is said to be charged once only for as long as the server knows that it is the same', async () => {
+    await loseAnswer();
+    expect(await storedSubmissions()).toHaveLength(1);
+    expect((await storedSubmissions()).join()).not.toContain('acme');
+    await page.evaluate(`for (const [name, text] of Object.entries(localStorage))
+      localStorage.setItem(name, text.replace(/"at":\\d+/, '"at":' + (Date.now() - 24 * 3_600_000)))`);
+    await choose(list, 'again.csv');
+    await figure('Addresses');
+    expect(await page.getByText('This list was submitted before').count()).toBe(0);
+    await page.reload();
+    await page.getByLabel('Drop a CSV').waitFor();
+    expect(await storedSubmissions()).toEqual([]);
+  });
+
+  it('leaves nothing in the browser after the sign-out', async () => {
+    await choose(list);
+    await page.getByRole('button', { name: 'Submit 2' }).click();
+    await page.getByRole('heading', { name: 'Results' }).waitFor();
+    await goTo(page, 'New list');
+    await loseAnswer();
+    await goTo(page, 'Jobs');
+    expect(page.workers()).toHaveLength(1);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to mailproof' }).waitFor();
+    await expect.poll(() => page.workers().length).toBe(0);
+    expect(await storedSubmissions()).toEqual([]);
+  });
+
   it('is not possible without credits', async () => {
     stub.records.balance.available = 0.1;
     await choose(list);
@@ -221,6 +298,43 @@ describe('a job', () => {
     await expect.poll(() => stub.requests.includes('GET jobs/job_1/events')).toBe(true);
     Object.assign(job, { status: 'complete', processed: 2 });
     await page.clock.fastForward(60_000);
+    await page.getByText('2 of 2').waitFor();
+  });
+
+  it('is followed by six tabs, of which those that cannot be seen take no connection from a seventh', async () => {
+    const job = finishedJob(['ann@example.com', 'bob@example.com']);
+    Object.assign(job, { status: 'in_progress', processed: 1 });
+    stub.records.jobs.set('job_1', job);
+    stub.intercept = ({ path }) => (path.endsWith('/events') ? { events: [], hangs: true } : undefined);
+    const setHidden = (tab: Page, hidden: boolean) =>
+      tab.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+    for (let n = 0; n < 6; n += 1) {
+      const tab = await page.context().newPage();
+      await tab.goto(`${stub.url}#/jobs/job_1`);
+      await tab.getByText('1 of 2').waitFor();
+      await setHidden(tab, true);
+    }
+    await page.reload();
+    await page.getByText('Signed in as acme').waitFor();
+    Object.assign(job, { status: 'complete', processed: 2 });
+    const [, tab] = page.context().pages();
+    if (tab === undefined) throw new Error('There is no other tab.');
+    await setHidden(tab, false);
+    await tab.getByText('2 of 2').waitFor();
+  });
+
+  it('is followed by asking where the server has no stream left for it', async () => {
+    const job = finishedJob(['ann@example.com', 'bob@example.com']);
+    Object.assign(job, { status: 'in_progress', processed: 1 });
+    stub.records.jobs.set('job_1', job);
+    stub.intercept = ({ path }) =>
+      path.endsWith('/events') ? { status: 429, json: { detail: 'Too many streams.' } } : undefined;
+    await page.evaluate(`location.hash = '#/jobs/job_1'`);
+    await page.getByText('1 of 2').waitFor();
+    await expect.poll(() => stub.requests.filter((request) => request.endsWith('/events')).length).toBe(2);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    Object.assign(job, { status: 'complete', processed: 2 });
     await page.getByText('2 of 2').waitFor();
   });
 

@@ -1,5 +1,6 @@
 import type { Api } from './api.ts';
 import { ApiProblem, asRetried, isAbort } from './problem.ts';
+import { whenShown, whileShown } from './tab-visibility.ts';
 
 export interface FollowOptions<T> {
   /** Where the resource is; its stream of events is below, at `events`. */
@@ -16,26 +17,52 @@ export interface FollowOptions<T> {
 }
 
 const pollMs = 2_000;
+const hiddenPollMs = 15_000;
 
-/** Follows a resource by its events; while there are none, asks for it every two seconds. */
-export async function follow<T>(
-  api: Api,
-  { path, event: wanted, isFinal = () => false, onValue, onProblem, signal }: FollowOptions<T>,
-): Promise<void> {
+/**
+ * Follows a resource by its events; while there are none, asks for it every two seconds. A tab that cannot be seen has no stream, since
+ * browsers have only six connections to a server for all of its tabs (HTTP/1.1), and asks less often.
+ */
+export async function follow<T>(api: Api, options: FollowOptions<T>): Promise<void> {
+  const { path, isFinal = () => false, onValue, onProblem, signal } = options;
   while (!signal.aborted) {
     try {
       const value = await api.request<T>(path, { signal });
       onValue(value);
       if (isFinal(value)) return;
-      for await (const { event, data } of api.events(`${path}/events`, { signal }))
-        if (event === wanted) onValue(JSON.parse(data) as T);
+      await whileShown(signal, (shown) => followEvents(api, { ...options, signal: shown }));
     } catch (problem) {
-      if (isAbort(problem)) return;
-      onProblem(asRetried(problem));
+      if (signal.aborted) return;
+      if (!isAbort(problem)) onProblem(asRetried(problem));
       if (problem instanceof ApiProblem && problem.status === 404) return;
     }
     await pause(pollMs, signal);
+    if (document.hidden) await pauseUntilShown(signal);
   }
+}
+
+async function followEvents<T>(
+  api: Api,
+  { path, event: wanted, onValue, signal }: FollowOptions<T>,
+): Promise<void> {
+  try {
+    for await (const { event, data } of api.events(`${path}/events`, { signal }))
+      if (event === wanted) onValue(JSON.parse(data) as T);
+  } catch (problem) {
+    // Too many streams are open: the resource is asked for instead.
+    if (!(problem instanceof ApiProblem && [429, 503].includes(problem.status ?? 0))) throw problem;
+  }
+}
+
+/** Waits as long as a tab that cannot be seen does between two questions, or until it can be. */
+async function pauseUntilShown(signal: AbortSignal): Promise<void> {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  signal.addEventListener('abort', stop);
+  const timer = setTimeout(stop, hiddenPollMs);
+  await whenShown(controller.signal);
+  clearTimeout(timer);
+  signal.removeEventListener('abort', stop);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../shell/console-context.ts';
 import { asRetried, isAbort, isUnreachable } from './problem.ts';
+import { whenShown } from './tab-visibility.ts';
 
 /** What was loaded so far. `problem`: why the last attempt failed; the value before it is kept. */
 export interface Loaded<T> {
@@ -14,7 +15,7 @@ const retryMs = 2_000;
 
 /**
  * Loads a value when the component appears and when `key` changes. While the server cannot be reached, it tries again every
- * two seconds. `everyMs`: also loads it again and again.
+ * two seconds. `everyMs`: also loads it again and again, as long as the tab can be seen.
  */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -47,7 +48,11 @@ export function useLoaded<T>(
         }));
         if (isUnreachable(problem)) pauseMs = retryMs;
       }
-      if (pauseMs !== undefined && !controller.signal.aborted) timer = setTimeout(attempt, pauseMs);
+      if (pauseMs !== undefined && !controller.signal.aborted) timer = setTimeout(attemptIfShown, pauseMs);
+    };
+    const attemptIfShown = async (): Promise<void> => {
+      await whenShown(controller.signal);
+      if (!controller.signal.aborted) await attempt();
     };
     void attempt();
     return () => {

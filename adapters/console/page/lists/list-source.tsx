@@ -40,6 +40,8 @@ export function ListSource({ kind, isDisabled, pasted, onPasted, onFile, onText 
           disabled={isDisabled}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0];
+            // Else the same file, once corrected, could not be chosen again.
+            currentTarget.value = '';
             if (file !== undefined) onFile(file);
           }}
         />

@@ -7,7 +7,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { useConsole } from '../shell/console-context.ts';
 import { hashOf } from '../shell/routes.ts';
 import { texts } from '../texts.ts';
-import { forgetKey, isPending, keyFor } from './idempotency-keys.ts';
+import { forgetKey, isPending, keyFor, markAnswered } from './idempotency-keys.ts';
 import type { ListHandle } from './list-handle.ts';
 import type { ListCounts, ListKind } from './reading/messages.ts';
 import { keepSubmitted } from './submitted-lists.ts';
@@ -53,7 +53,10 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
         onSubmitted();
         location.hash = hashOf('jobs', job_id);
       } catch (error) {
-        if (error instanceof ApiProblem && isRefusal(error, isRepeat)) forgetKey(account, counts.digest);
+        const status = error instanceof ApiProblem ? error.status : undefined;
+        if (status === 422) forgetKey(account, counts.digest);
+        // Of an earlier one, whose answer was lost, it says nothing.
+        else if (isRefusal(status) && !isRepeat) markAnswered(account, counts.digest);
         throw error;
       }
     });
@@ -70,7 +73,7 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
       {counts.items === 0 && <Notice kind="problem">{texts.lists.noItems}</Notice>}
       {isTooLong && <Notice kind="problem">{texts.lists.tooLong(countText(mostItems))}</Notice>}
       {isTooDear && <Notice kind="problem">{texts.lists.tooDear}</Notice>}
-      {wasSubmitted && <Notice kind="info">{texts.lists.submittedBefore}</Notice>}
+      {wasSubmitted && !isRunning && <Notice kind="info">{texts.lists.submittedBefore}</Notice>}
       <ProblemNotice problem={problem} />
       <button
         type="button"
@@ -84,13 +87,9 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
   );
 }
 
-/**
- * Returns whether the server has not taken a list, and will not. Of a submission that is repeated because its answer was lost, only an
- * answer about the list itself says so: the first may have been taken before the session or the credits ended.
- */
-function isRefusal({ status }: ApiProblem, isRepeat: boolean): boolean {
-  if (status === undefined) return false;
-  return isRepeat ? [400, 413, 422].includes(status) : status >= 400 && status < 500;
+/** Returns whether an answer says that the server has not taken what it answers. */
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500;
 }
 
 function Figure({ term, text }: { readonly term: string; readonly text: string }) {

@@ -5,7 +5,7 @@ const lists = new Map<string, ListHandle>();
 /** Each is held by a worker, with all of its cells. */
 const most = 3;
 
-/** Keeps a list until the page is closed, or three others were submitted. */
+/** Keeps a list until the page is closed, its account signs out, or three others were submitted. */
 export function keepSubmitted(jobId: string, list: ListHandle): void {
   lists.set(jobId, list);
   const [oldest] = lists.keys();
@@ -16,4 +16,9 @@ export function keepSubmitted(jobId: string, list: ListHandle): void {
 
 export function submittedList(jobId: string): ListHandle | undefined {
   return lists.get(jobId);
+}
+
+export function closeSubmitted(): void {
+  for (const list of lists.values()) list.close();
+  lists.clear();
 }

@@ -2,6 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Api, createApi } from '../api/api.ts';
 import { ApiProblem, asRetried, isAbort, isUnreachable } from '../api/problem.ts';
 import type { Session } from '../api/resources.ts';
+import { forgetAllKeys } from '../lists/idempotency-keys.ts';
+import { closeSubmitted } from '../lists/submitted-lists.ts';
 import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts';
 
 /** Who is signed in. `ended`: the session has ended while somebody was working, and the page still shows their work. */
@@ -29,6 +31,7 @@ export function useSession(): SessionKeeper {
   const token = useRef<string | undefined>(undefined);
   const shown = useRef<Session | undefined>(undefined);
   const enter = useCallback((session: Session) => {
+    if (shown.current !== undefined && !isSameOwner(session, shown.current)) closeSubmitted();
     token.current = session.csrf_token;
     shown.current = session;
     setState({ kind: 'signed_in', session });
@@ -43,6 +46,8 @@ export function useSession(): SessionKeeper {
   const leave = useCallback(() => {
     token.current = undefined;
     shown.current = undefined;
+    closeSubmitted();
+    forgetAllKeys();
     setState({ kind: 'signed_out' });
   }, []);
   const end = useCallback(() => {
