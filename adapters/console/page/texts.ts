@@ -45,7 +45,7 @@ export const texts = {
     cutOff: 'The answer was cut off. Try again.',
     status: (status: number) => `The server answered with status ${status}.`,
   },
-  theme: { label: 'Colours', system: 'As the system', light: 'Light', dark: 'Dark' },
+  theme: { label: 'Colours', system: 'Like the system', light: 'Light', dark: 'Dark' },
   pages: {
     lists: 'New list',
     jobs: 'Jobs',
@@ -104,13 +104,13 @@ export const texts = {
     rotate: 'Replace',
     rotateNamed: (name: string) => `Replace the secret of ${name}`,
     rotateExplained:
-      'The key gets a new secret, which is shown once. The secret so far stays valid for a day, so that programs can change over.',
+      'The key gets a new secret, which is shown once. The old secret stays valid for a day, so that programs can change over.',
     revoke: 'Revoke',
     revokeNamed: (name: string) => `Revoke ${name}`,
     revokeExplained: 'Programs that use this key are refused from now on. This cannot be undone.',
     shownOnce: 'Copy this secret now: it is not shown again.',
     secretOf: (name: string) => `Secret of ${name}`,
-    oldValidUntil: (when: string) => `The secret so far is valid until ${when}.`,
+    oldValidUntil: (when: string) => `The old secret is valid until ${when}.`,
     stored: 'I have stored it',
   },
   usage: {
@@ -131,7 +131,7 @@ export const texts = {
   },
   verify: {
     address: 'Email address',
-    level: 'How far',
+    level: 'How far to check',
     levels: {
       smtp: 'ask its mail server',
       dns: 'ask the name servers only',
@@ -192,6 +192,7 @@ export const texts = {
     usePasted: 'Use these',
     reading: 'Reading the list …',
     counting: 'Counting …',
+    fileTooLarge: 'The file is larger than 200 MB, more than a browser can read well. Split it.',
     workerFailed: 'The list could not be read. Load the page again, and choose it again.',
     preview: 'The list',
     pasted: 'Pasted text',
@@ -210,8 +211,8 @@ export const texts = {
     firstRows: 'First rows',
     counted: { verifications: 'Addresses', lookups: 'People' },
     duplicates: 'Duplicates left out',
-    empty: 'Rows without one',
-    implausible: 'Not valid as they are',
+    empty: { verifications: 'Rows without an address', lookups: 'Rows without a person' },
+    implausible: { verifications: 'Not addresses', lookups: 'Not domains' },
     price: 'Price in credits',
     noItems: 'These columns have nothing to submit. Choose others.',
     tooLong: (most: string) => `A list can have at most ${most} rows. Split it.`,
@@ -261,16 +262,18 @@ export const texts = {
     table: 'Results, a row for each',
     all: 'all',
     status: 'Status or reason',
-    text: 'With this text',
+    text: 'Containing',
     counted: (name: string, count: string) => `${name} (${count})`,
     loading: (count: string) => `Loading: ${count} so far …`,
-    shown: (shown: string, all: string) => (shown === all ? `${all} rows` : `${shown} of ${all} rows`),
+    shown: (shown: string, all: string) =>
+      `${shown === all ? '' : `${shown} of `}${all} ${all === '1' ? 'row' : 'rows'}`,
     refresh: 'Load the results that have come since',
     keys: 'Choose a row, or go through them with the arrow keys, Page Up, Page Down, Home and End, to see all that is known.',
     csv: 'Download results as CSV',
     csvWithList: 'Download your list with the results',
     chooseListAgain: 'Choose your list again, to download it with the results',
-    matched: (matched: string, rows: string) => `Downloaded: ${matched} of ${rows} rows have a result.`,
+    matched: (matched: string, rows: string) =>
+      `Downloaded: ${matched} of ${rows} ${rows === '1' ? 'row has' : 'rows have'} a result.`,
     noneMatched: 'No row of this list has a result. Choose another column, or another list.',
   },
   picture: {
@@ -292,10 +295,11 @@ export const texts = {
     creditsHint: 'A minus sign takes credits away.',
     grantId: 'Reference',
     grantIdHint: 'Such as the number of the invoice. The same reference changes nothing twice.',
-    grant: 'Give',
+    grant: 'Book',
     granted: (credits: string) => `${credits} credits were booked.`,
     signOut: 'Sign out everywhere',
-    signOutExplained: 'All sessions of this account end at once. Its API keys stay valid.',
+    signOutExplained:
+      'All sessions of this account end at once, and its open sign-in links no longer work. Its API keys stay valid.',
   },
   invitations: {
     title: 'Sign-in links',
@@ -315,7 +319,7 @@ export const texts = {
     hosts: (count: string) => `Mail servers: ${count}`,
     connections: (open: string, limit: string) => `${open} of ${limit}`,
     rate: (perSecond: string) => `${perSecond} recipients per second`,
-    limitsMet: (count: string) => `limit met ${count} times this hour`,
+    limitsMet: (count: string) => `limit met ${count === '1' ? 'once' : `${count} times`} this hour`,
     paused: (until: string) => `paused until ${until}`,
     blocked: (until: string) => `blocked until ${until}`,
     hour: 'The last hour',
@@ -346,13 +350,14 @@ export const texts = {
     running: 'Examining …',
     finding: (check: string, text: string, advice: string | null) =>
       `${check.replaceAll('_', ' ')}: ${text}${advice === null ? '' : ` ${advice}`}`,
-    done: (findings: number) => (findings === 0 ? 'Nothing was found.' : `Done: ${findings} findings.`),
+    done: (findings: number) =>
+      findings === 0 ? 'Nothing was found.' : `Done: ${findings} ${findings === 1 ? 'finding' : 'findings'}.`,
   },
   replies: {
     explained:
       'Replies of mail servers whose meaning is not known. Addresses and hosts are left out of them.',
     none: 'Every reply was understood.',
-    stage: 'To',
+    stage: 'After',
     code: 'Code',
     words: 'Words',
     noWords: '(none)',

@@ -69,7 +69,7 @@ describe.each(['light', 'dark'] as const)('in %s colours, axe finds no violation
       .getByLabel('Choose your list again')
       .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Download your list with the results' }).click();
-    await page.getByText('Downloaded: 1 of 1 rows').waitFor();
+    await page.getByText('Downloaded: 1 of 1 row ').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

@@ -51,11 +51,19 @@ describe('the keys of an account', () => {
     await page.getByText('revoked 5 Mar 2026').waitFor();
   });
 
+  it('shows a key whose answer was lost, so that it can be revoked', async () => {
+    stub.intercept = ({ method, path }) => (`${method} ${path}` === 'POST keys' ? 'lose_answer' : undefined);
+    await page.getByLabel('Name of a new key').fill('lost');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).first().waitFor();
+    await page.getByRole('button', { name: 'Revoke lost' }).waitFor();
+  });
+
   it('replaces a secret, and says how long the one so far is valid', async () => {
     await page.getByRole('button', { name: 'Replace the secret of newsletter' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
     expect(await page.getByLabel('Secret of newsletter', { exact: true }).inputValue()).toBe('mp_rotated');
-    await page.getByText('The secret so far is valid until 6 Mar 2026').waitFor();
+    await page.getByText('The old secret is valid until 6 Mar 2026').waitFor();
   });
 
   it('says when each was last used', async () => {

@@ -61,7 +61,7 @@ describe('a list that is chosen', () => {
     await choose(list);
     expect(await figure('Addresses')).toBe('2');
     expect(await figure('Duplicates left out')).toBe('1');
-    expect(await figure('Rows without one')).toBe('1');
+    expect(await figure('Rows without an address')).toBe('1');
     expect(await figure('Price in credits')).toBe('0.4');
     expect(await figure('Credits available')).toBe('5,000');
     await page.getByRole('cell', { name: 'says "hi", twice' }).waitFor();
@@ -210,16 +210,17 @@ describe('a submission', () => {
   it.each([400, 403, 413, 429])(
     'is charged once, although the server answered %i after the answer that was lost',
     async (status) => {
-      const answers = [{ status, json: { detail: 'Not now.' } }, 'lose_answer'] as const;
-      const left = [...answers];
-      stub.intercept = ({ method, path }) => (method === 'POST' && path === 'jobs' ? left.pop() : undefined);
+      let answer: 'lose_answer' | { status: number; json: unknown } = 'lose_answer';
+      stub.intercept = ({ method, path }) => (method === 'POST' && path === 'jobs' ? answer : undefined);
       await choose(list);
       const submit = page.getByRole('button', { name: 'Submit 2' });
       await submit.click();
       await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+      answer = { status, json: { detail: 'Not now.' } };
       await submit.click();
       await page.getByRole('alert').filter({ hasText: 'Not now.' }).waitFor();
       await page.getByText('This list was submitted before, but no answer arrived.').waitFor();
+      stub.intercept = () => undefined;
       await submit.click();
       await page.getByRole('heading', { name: 'Results' }).waitFor();
       expect(stub.records.jobs.size).toBe(1);
@@ -332,7 +333,9 @@ describe('a job', () => {
       path.endsWith('/events') ? { status: 429, json: { detail: 'Too many streams.' } } : undefined;
     await page.evaluate(`location.hash = '#/jobs/job_1'`);
     await page.getByText('1 of 2').waitFor();
-    await expect.poll(() => stub.requests.filter((request) => request.endsWith('/events')).length).toBe(2);
+    await expect
+      .poll(() => stub.requests.filter((request) => request.endsWith('/events')).length, { timeout: 5_000 })
+      .toBe(2);
     expect(await page.getByRole('alert').count()).toBe(0);
     Object.assign(job, { status: 'complete', processed: 2 });
     await page.getByText('2 of 2').waitFor();
@@ -368,7 +371,7 @@ describe('results', () => {
     await page.getByText('100 of 500 rows').waitFor();
     await page.getByLabel('Provider', { exact: true }).selectOption('Zoho (125)');
     await page.getByText('25 of 500 rows').waitFor();
-    await page.getByLabel('With this text').fill('PERSON11@');
+    await page.getByLabel('Containing').fill('PERSON11@');
     await page.getByText('1 of 500 rows').waitFor();
     await page.getByRole('gridcell', { name: 'person11@example.com' }).waitFor();
   });

@@ -28,7 +28,7 @@ it('gives credits to an account and takes some away', async () => {
   for (const credits of ['100', '-20']) {
     await page.getByLabel('Credits', { exact: true }).fill(credits);
     await page.getByLabel('Reference').fill(`invoice 7 ${credits}`);
-    await page.getByRole('button', { name: 'Give' }).click();
+    await page.getByRole('button', { name: 'Book' }).click();
     await page.getByText(`${credits} credits were booked.`).waitFor();
   }
   expect(stub.records.grants).toEqual([

@@ -115,7 +115,7 @@ it('runs nothing of it for the operator either', async () => {
   await page.getByRole('table', { name: 'API keys' }).waitFor();
   await page.getByLabel('Credits', { exact: true }).fill('1');
   await page.getByLabel('Reference').fill(hostileTexts[2] ?? '');
-  await page.getByRole('button', { name: 'Give' }).click();
+  await page.getByRole('button', { name: 'Book' }).click();
   await page.getByText('1 credits were booked.').waitFor();
   await expectOnlyText(operator);
   await goTo(page, 'Jobs');

@@ -26,7 +26,7 @@ it('takes credits from an account, and makes a link that signs it in', async () 
   await page.getByRole('link', { name: 'acme', exact: true }).click();
   await page.getByLabel('Credits', { exact: true }).fill('-40');
   await page.getByLabel('Reference').fill('invoice 9');
-  await page.getByRole('button', { name: 'Give' }).click();
+  await page.getByRole('button', { name: 'Book' }).click();
   await page.getByText('-40 credits were booked.').waitFor();
   await expect.poll(() => figure(page, 'Credits available')).toBe('60');
   await page.getByRole('button', { name: 'Make a sign-in link' }).click();
@@ -44,7 +44,7 @@ it('makes the first credits of an account that did not exist', async () => {
   await page.getByRole('heading', { name: 'Account new/one & more' }).waitFor();
   await page.getByLabel('Credits', { exact: true }).fill('12.5');
   await page.getByLabel('Reference').fill('first');
-  await page.getByRole('button', { name: 'Give' }).click();
+  await page.getByRole('button', { name: 'Book' }).click();
   await expect.poll(() => figure(page, 'Credits available')).toBe('12.5');
   await goTo(page, 'Accounts');
   await page.getByRole('link', { name: 'new/one & more' }).waitFor();

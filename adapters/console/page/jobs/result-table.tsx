@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { codeText, countText } from '../parts/format.ts';
 import { ResultCard, StatusTag } from '../parts/result-card.tsx';
 import { texts } from '../texts.ts';
@@ -17,14 +17,16 @@ const spare = 10;
 export function ResultTable({ rows }: { readonly rows: readonly JobResult[] }) {
   const holder = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const [active, setActive] = useState<number>();
+  /** The index of a row among all results, which stays when more are loaded. */
+  const [activeIndex, setActiveIndex] = useState<number>();
+  const active = useMemo(() => positionOf(rows, activeIndex), [rows, activeIndex]);
   const visible = Math.ceil(viewHeight / rowHeight);
   const last = Math.max(0, rows.length - visible);
   const first = Math.max(0, Math.min(Math.floor(top / rowHeight), last) - spare);
   const end = Math.min(rows.length, first + visible + 2 * spare);
   const goTo = (index: number): void => {
     const target = Math.max(0, Math.min(rows.length - 1, index));
-    setActive(target);
+    setActiveIndex(rows[target]?.index);
     const element = holder.current;
     if (element === null) return;
     const above = target * rowHeight;
@@ -39,6 +41,7 @@ export function ResultTable({ rows }: { readonly rows: readonly JobResult[] }) {
     goTo(target);
   };
   const chosen = active === undefined ? undefined : rows[active];
+  const isDrawn = active !== undefined && active >= first && active < end;
   return (
     <>
       <div
@@ -48,7 +51,7 @@ export function ResultTable({ rows }: { readonly rows: readonly JobResult[] }) {
         role="grid"
         aria-label={texts.results.table}
         aria-rowcount={rows.length + 1}
-        aria-activedescendant={chosen === undefined ? undefined : `row-${active}`}
+        aria-activedescendant={isDrawn ? `row-${active}` : undefined}
         onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
         onKeyDown={followKey}
       >
@@ -75,6 +78,11 @@ export function ResultTable({ rows }: { readonly rows: readonly JobResult[] }) {
       <div aria-live="polite">{chosen !== undefined && <ResultCard result={chosen} />}</div>
     </>
   );
+}
+
+function positionOf(rows: readonly JobResult[], index: number | undefined): number | undefined {
+  const position = index === undefined ? -1 : rows.findIndex((row) => row.index === index);
+  return position === -1 ? undefined : position;
 }
 
 interface RowProps {

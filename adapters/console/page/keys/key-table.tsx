@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isUnreachable } from '../api/problem.ts';
 import type { ApiKey, ApiKeys, NewKey } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoaded } from '../api/use-loaded.ts';
@@ -24,18 +25,26 @@ export function KeyTable({ path }: KeyTableProps) {
     setShown(key);
     reload();
   };
-  const rotate = async (key: ApiKey): Promise<void> =>
-    show(
-      await api.request<NewKey>(`${path}/${encodeURIComponent(key.id)}/rotate`, { method: 'POST', body: {} }),
-    );
+  /** The server may have done what it did not answer. */
+  const afterReload = (problem: unknown): never => {
+    if (isUnreachable(problem)) reload();
+    throw problem;
+  };
+  const rotate = async (key: ApiKey): Promise<void> => {
+    const answer = api.request<NewKey>(`${path}/${encodeURIComponent(key.id)}/rotate`, {
+      method: 'POST',
+      body: {},
+    });
+    show(await answer.catch(afterReload));
+  };
   const revoke = async (key: ApiKey): Promise<void> => {
     await api.request(`${path}/${encodeURIComponent(key.id)}`, { method: 'DELETE' });
     reload();
   };
   return (
     <>
-      <NewKeyForm path={path} onKey={show} />
-      {shown !== undefined && <ShownKey {...shown} onClose={() => setShown(undefined)} />}
+      <NewKeyForm path={path} onKey={show} onFailure={afterReload} />
+      {shown !== undefined && <ShownKey created={shown} onClose={() => setShown(undefined)} />}
       <ProblemNotice problem={problem} onRetry={reload} />
       {value?.keys.length === 0 && <p>{texts.keys.none}</p>}
       {value !== undefined && value.keys.length > 0 && (
@@ -113,16 +122,19 @@ function KeyRow({ apiKey, onRotate, onRevoke }: KeyRowProps) {
 interface NewKeyFormProps {
   readonly path: string;
   readonly onKey: (key: NewKey) => void;
+  /** Throws what it is called with. */
+  readonly onFailure: (problem: unknown) => never;
 }
 
-function NewKeyForm({ path, onKey }: NewKeyFormProps) {
+function NewKeyForm({ path, onKey, onFailure }: NewKeyFormProps) {
   const { api } = useConsole();
   const [name, setName] = useState('');
   const [test, setTest] = useState(false);
   const { isRunning, problem, run } = useAction();
   const create = async (): Promise<void> => {
+    const body = { name: name.trim(), test };
     const succeeded = await run(async (signal) =>
-      onKey(await api.request<NewKey>(path, { method: 'POST', body: { name: name.trim(), test }, signal })),
+      onKey(await api.request<NewKey>(path, { method: 'POST', body, signal }).catch(onFailure)),
     );
     if (!succeeded) return;
     setName('');
@@ -155,7 +167,13 @@ function NewKeyForm({ path, onKey }: NewKeyFormProps) {
   );
 }
 
-function ShownKey({ key, secret, old_key_valid_until, onClose }: NewKey & { readonly onClose: () => void }) {
+interface ShownKeyProps {
+  readonly created: NewKey;
+  readonly onClose: () => void;
+}
+
+function ShownKey({ created, onClose }: ShownKeyProps) {
+  const { key, secret, old_key_valid_until } = created;
   return (
     <Notice kind="success">
       <p>{texts.keys.shownOnce}</p>

@@ -4,6 +4,9 @@ import { texts } from '../texts.ts';
 import { listWorkerFile } from './list-worker-file.ts';
 import type { AnswerOf, ListAnswer, ListChoice, ListKind, ListQuestion } from './reading/messages.ts';
 
+/** All of it is in memory while it is open, as bytes, text and cells. */
+const maxFileBytes = 200_000_000;
+
 /** A list that cannot be read. The message says what to do about it. */
 class UnreadableList extends Error {
   constructor(fault: ListFault) {
@@ -32,6 +35,7 @@ export class ListHandle {
   }
 
   open(source: Blob, options: { readonly isPasted: boolean; readonly kind: ListKind }) {
+    if (source.size > maxFileBytes) return Promise.reject(new Error(texts.lists.fileTooLarge));
     return this.#ask({ ask: 'open', source, ...options });
   }
 

@@ -65,8 +65,8 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
       <dl class="figures" aria-live="polite">
         <Figure term={texts.lists.counted[kind]} text={countText(counts.items)} />
         <Figure term={texts.lists.duplicates} text={countText(counts.duplicates)} />
-        <Figure term={texts.lists.empty} text={countText(counts.empty)} />
-        <Figure term={texts.lists.implausible} text={countText(counts.implausible)} />
+        <Figure term={texts.lists.empty[kind]} text={countText(counts.empty)} />
+        <Figure term={texts.lists.implausible[kind]} text={countText(counts.implausible)} />
         <Figure term={texts.lists.price} text={creditText(price)} />
         <Figure term={texts.usage.available} text={available === undefined ? '…' : creditText(available)} />
       </dl>
