@@ -72,7 +72,8 @@ it('sees the jobs of all accounts, cancels one and deletes one', async () => {
   await page.getByRole('table').getByRole('link').click();
   await page.getByRole('button', { name: 'Delete job' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete job' }).click();
-  await expect.poll(() => stub.records.jobs.has('job_2')).toBe(false);
+  await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+  expect(stub.records.jobs.has('job_2')).toBe(false);
   await page.evaluate(`location.hash = '#/jobs/job_1'`);
   await page.getByRole('button', { name: 'Cancel job' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click();

@@ -100,7 +100,8 @@ it('keeps what was typed when the session ends, and goes on after another sign-i
   // Browsers let no page prevent the second one.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  expect(await dialog.isVisible()).toBe(true);
+  // It is opened again at once.
+  await expect.poll(() => dialog.isVisible()).toBe(true);
   stub.records.invitations.add(signInSecret);
   await page.evaluate(`location.hash = '#/sign-in/${signInSecret}'`);
   await dialog.getByRole('button', { name: 'Sign in with this link' }).click();
