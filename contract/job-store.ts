@@ -1,3 +1,4 @@
+import { accountContract } from './jobs/accounts.ts';
 import { argumentsContract } from './jobs/arguments.ts';
 import { creationContract } from './jobs/creation.ts';
 import { idempotencyContract } from './jobs/idempotency.ts';
@@ -29,6 +30,7 @@ export function jobStoreContract(runner: ContractRunner, subject: JobStoreContra
     describe('reading', () => readingContract(test));
     describe('start, failure and settlement', () => lifecycleContract(test));
     describe('unfinished jobs', () => unfinishedContract(test));
+    describe('jobs of an account', () => accountContract(test));
     describe('leases', () => leasesContract(test));
     describe('retention', () => retentionContract(test));
     describe('redaction', () => redactionContract(test));

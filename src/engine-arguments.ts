@@ -14,6 +14,7 @@ import {
 import type { BulkOptions } from './bulk/bulk-context.ts';
 import type { RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
 import type {
+  AccountJobsOptions,
   ItemPageOptions,
   JobAccess,
   Jobs,
@@ -238,6 +239,7 @@ function checkJob(jobId: unknown, access: unknown): void {
 
 const pageNames = namesOf<LookupPageOptions>({ limit: true, offset: true });
 const itemPageNames = namesOf<ItemPageOptions>({ limit: true, offset: true });
+const accountPageNames = namesOf<AccountJobsOptions>({ limit: true, before: true });
 const filterNames = namesOf<JobFilter>({ account: true, keyId: true, unfinished: true });
 
 function checkFilter(filter: unknown): void {
@@ -297,6 +299,15 @@ export function checkedJobs(jobs: Jobs): Jobs {
     list(filter = {}) {
       checkFilter(filter);
       return jobs.list(filter);
+    },
+    async ofAccount(account, page) {
+      const advice = "Pass the name of the account, such as 'acme', and { limit: 100 }.";
+      checkText('account', account, advice);
+      checkObject('page', page, advice);
+      checkNames(page, accountPageNames);
+      if (page.before !== undefined)
+        checkObject('before', page.before, 'Pass the last job of the page before.');
+      return jobs.ofAccount(account, page);
     },
     async describe(jobId, access = {}) {
       checkJob(jobId, access);

@@ -3,6 +3,7 @@ export type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 export type { BulkRun, RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
 export type { Forgotten } from './bulk/forgetting/forgetting.ts';
 export type {
+  AccountJobsOptions,
   ItemPageOptions,
   JobAccess,
   JobResults,

@@ -15,6 +15,7 @@ export interface ConsoleEngine
     | 'describe'
     | 'items'
     | 'list'
+    | 'ofAccount'
     | 'cancel'
     | 'delete'
     | 'queueDepth'

@@ -19,6 +19,7 @@ import {
   checkJobId,
   checkLease,
   checkNewJob,
+  checkOfAccount,
   checkOpen,
   checkPage,
   checkPositions,
@@ -37,6 +38,7 @@ import {
   jobNotFound,
   type RecordResult,
 } from '../stores/job-rules.ts';
+import { AccountJobs } from './account-jobs.ts';
 import { JobItems } from './job-items.ts';
 
 interface MemoryJob {
@@ -57,6 +59,7 @@ export class MemoryJobStore implements JobStore {
   readonly #idByIdempotencyKey = new Map<string, string>();
   /** In order of submission. */
   readonly #unsettled = new Set<MemoryJob>();
+  readonly #ofAccounts = new AccountJobs();
   readonly #clock: Clock;
   #created = 0;
 
@@ -77,6 +80,7 @@ export class MemoryJobStore implements JobStore {
     const created: MemoryJob = { record, items: stored, sequence, lease: undefined };
     this.#jobs.set(record.id, created);
     this.#unsettled.add(created);
+    if (record.account !== null) this.#ofAccounts.add(record.account, record);
     if (record.idempotency !== null) this.#idByIdempotencyKey.set(record.idempotency.key, record.id);
     return { created: true, job: record };
   }
@@ -188,6 +192,14 @@ export class MemoryJobStore implements JobStore {
     return { jobs, cursor: null };
   }
 
+  async ofAccount(
+    account: string,
+    options: Parameters<JobStore['ofAccount']>[1],
+  ): Promise<readonly JobRecord[]> {
+    checkOfAccount(account, options);
+    return this.#ofAccounts.newest(account, options).map((id) => this.#requireJob(id).record);
+  }
+
   async redact(id: string, items: readonly RedactedItem[]): Promise<number> {
     checkRedact(id, items);
     const job = this.#requireJob(id);
@@ -231,8 +243,9 @@ export class MemoryJobStore implements JobStore {
     return deleted;
   }
 
-  #delete({ id, idempotency }: JobRecord): void {
+  #delete({ id, idempotency, account, submittedAt }: JobRecord): void {
     this.#jobs.delete(id);
+    if (account !== null) this.#ofAccounts.remove(account, { submittedAt, id });
     if (idempotency !== null) this.#idByIdempotencyKey.delete(idempotency.key);
   }
 

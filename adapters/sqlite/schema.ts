@@ -242,6 +242,9 @@ export const mainSchema: Schema = {
     `
     ALTER TABLE keys ADD COLUMN last_used_at INTEGER;
     `,
+    `
+    CREATE INDEX jobs_of_account ON jobs (account, submitted_at, id);
+    `,
   ],
 };
 

@@ -296,6 +296,14 @@ export function checkUnfinished(options: Parameters<JobStore['unfinished']>[0]):
   checkInteger('limit', options.limit, 1);
 }
 
+export function checkOfAccount(account: string, options: Parameters<JobStore['ofAccount']>[1]): void {
+  checkName('account', account);
+  checkInteger('limit', options.limit, 1, maxJobPage);
+  if (options.before === undefined) return;
+  checkTime('before.submittedAt', options.before.submittedAt);
+  checkName('before.id', options.before.id);
+}
+
 export function checkLease(id: string, options: Parameters<JobStore['lease']>[1]): void {
   checkName('id', id);
   checkName('owner', options.owner);

@@ -62,6 +62,7 @@ export const jobChecks: MethodChecks<JobStore> = {
   nextRetryAt: jobRules.checkJobId,
   unfinished: jobRules.checkUnfinished,
   finished: jobRules.checkFinished,
+  ofAccount: jobRules.checkOfAccount,
   redact: jobRules.checkRedact,
   lease: jobRules.checkLease,
   releaseLease: jobRules.checkUnlease,

@@ -79,6 +79,7 @@ function recordIds(jobs: JobStore, ids: Set<string>): JobStore {
     nextRetryAt: (id) => jobs.nextRetryAt(id),
     unfinished: (options) => jobs.unfinished(options),
     finished: (options) => jobs.finished(options),
+    ofAccount: (account, options) => jobs.ofAccount(account, options),
     redact: (id, items) => jobs.redact(id, items),
     lease: (id, options) => jobs.lease(id, options),
     releaseLease: (id, owner) => jobs.releaseLease(id, owner),

@@ -24,6 +24,7 @@ import { type DistinctItems, distinctAddresses, distinctRows } from './items/dis
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
 import type {
+  AccountJobsOptions,
   ItemPageOptions,
   JobAccess,
   Jobs,
@@ -103,6 +104,12 @@ export class Bulk implements Jobs {
 
   list(filter: JobFilter = {}): AsyncIterable<JobSummary> {
     return listJobs(this.#context.jobs, filter);
+  }
+
+  async ofAccount(account: string, page: AccountJobsOptions): Promise<readonly JobSummary[]> {
+    const { jobs } = this.#context;
+    const found = await jobs.ofAccount(account, page);
+    return Promise.all(found.map((job) => summarizeJob(jobs, job)));
   }
 
   async describe(jobId: string, access?: JobAccess): Promise<JobSummary> {

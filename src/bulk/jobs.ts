@@ -1,4 +1,4 @@
-import type { JobItemState } from '../ports/job-store.ts';
+import type { JobItemState, JobPosition } from '../ports/job-store.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
 import type {
   BulkLookupJob,
@@ -53,6 +53,13 @@ export interface ItemPageOptions {
   offset: number;
 }
 
+export interface AccountJobsOptions {
+  /** Jobs in the page, from 1 to 1,000. */
+  limit: number;
+  /** The last job of the page before. Default: the page begins with the newest. */
+  before?: JobPosition;
+}
+
 /** Results of a job whose first pass is over. They can be read any number of times. */
 export interface JobResults {
   readonly job: BulkVerificationJob;
@@ -105,6 +112,11 @@ export interface Jobs {
    * an order of the store's own. Reads all jobs, a page at a time: for operators. Rejects with StorageUnavailable.
    */
   list(filter?: JobFilter): AsyncIterable<JobSummary>;
+  /**
+   * Returns jobs of an account, newest first; with `before`, those after that position. `limit`: from 1 to 1,000. Reads no jobs of
+   * other accounts. Rejects with InvalidArgument (`account`, `limit`, `before.submittedAt`, `before.id`) or StorageUnavailable.
+   */
+  ofAccount(account: string, page: AccountJobsOptions): Promise<readonly JobSummary[]>;
   /** Returns a job of either kind. Rejects with NotFound. */
   describe(jobId: string, access?: JobAccess): Promise<JobSummary>;
   /**

@@ -90,6 +90,12 @@ export interface JobItemState {
   readonly egress?: string;
 }
 
+/** Where a job is among those of its account. */
+export interface JobPosition {
+  readonly submittedAt: number;
+  readonly id: string;
+}
+
 /** What replaces an item and its last result. */
 export type RedactedItem = Pick<JobItemState, 'position' | 'item' | 'result'>;
 
@@ -179,6 +185,12 @@ export interface JobStore {
     limit: number;
     cursor?: string;
   }): Promise<{ readonly jobs: readonly JobRecord[]; readonly cursor: string | null }>;
+  /**
+   * Returns the jobs of an account, finished or not, newest first: by `submittedAt`, those of the same time by `id`, from the
+   * highest, by the bytes of UTF-8. With `before`, only those after that position, where there need be no job. At most 1,000;
+   * fewer than `limit` means that there are no more. Reads no jobs of other accounts.
+   */
+  ofAccount(account: string, options: { limit: number; before?: JobPosition }): Promise<readonly JobRecord[]>;
   /**
    * Replaces at most 1,000 items of a job that is completed or settled, and their last results, in one atomic step. The
    * status of each result must be that of the one replaced, so that the counters stay true; without a result, the old

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addresses, newJob, verification } from '../../contract/jobs/sample-data.ts';
 import type { ManualClock } from '../../contract/manual-clock.ts';
-import type { JobAttempt, JobStore } from '../../src/ports/job-store.ts';
+import type { JobAttempt, JobPosition, JobStore } from '../../src/ports/job-store.ts';
 import type { Expected, ReferenceJobs } from './jobs-reference.ts';
 
 /** The store under test. Commands alternate between its handles. */
@@ -146,6 +146,18 @@ const lists = fc.record({ after: fc.option(id, { nil: undefined }), limit }).map
   }),
 );
 
+const positionsInTime: fc.Arbitrary<JobPosition | undefined> = fc.option(
+  fc.record({ id, submittedAt: fc.nat({ max: 60 }) }),
+  { nil: undefined },
+);
+
+const accountLists = fc.record({ before: positionsInTime, limit }).map(({ before, limit }) =>
+  command(`ofAccount(${limit} before ${JSON.stringify(before)})`, (model, real) => {
+    const options = before === undefined ? { limit } : { limit, before };
+    return same(real.next().ofAccount('acme', options), model.ofAccount('acme', limit, before));
+  }),
+);
+
 const leases = fc.record({ id, owner, lifeMs: fc.nat({ max: 30 }) }).map(({ id, owner, lifeMs }) =>
   command(`lease(${id}, ${owner} for ${lifeMs} ms)`, async (model, real) => {
     const now = real.clock.now();
@@ -200,6 +212,7 @@ export const jobCommands = [
   openings,
   nextRetries,
   lists,
+  accountLists,
   leases,
   leases,
   returns,

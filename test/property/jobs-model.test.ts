@@ -48,6 +48,7 @@ function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): 
         nextRetryAt: (id) => jobs.nextRetryAt(id),
         unfinished: (options) => jobs.unfinished(options),
         finished: (options) => jobs.finished(options),
+        ofAccount: (account, options) => jobs.ofAccount(account, options),
         redact: (id, items) => jobs.redact(id, items),
         lease: (id, options) => jobs.lease(id, options),
         releaseLease: (id, owner) => jobs.releaseLease(id, owner),

@@ -1,4 +1,11 @@
-import type { JobAttempt, JobItem, JobItemState, JobRecord, NewJob } from '../../src/ports/job-store.ts';
+import type {
+  JobAttempt,
+  JobItem,
+  JobItemState,
+  JobPosition,
+  JobRecord,
+  NewJob,
+} from '../../src/ports/job-store.ts';
 import type { Status } from '../../src/resources.ts';
 
 type ErrorCode = 'conflict' | 'invalid_argument' | 'not_found';
@@ -150,6 +157,20 @@ export class ReferenceJobs {
       const times = statesOf(submitted).flatMap(({ retryAt }) => retryAt ?? []);
       return times.length === 0 ? null : Math.min(...times);
     });
+  }
+
+  /** Ids are of ASCII alone. */
+  ofAccount(account: string, limit: number, before: JobPosition | undefined): Expected<readonly JobRecord[]> {
+    const ordered = this.#submitted
+      .filter(({ job }) => job.account === account)
+      .sort((a, b) => b.job.submittedAt - a.job.submittedAt || (a.job.id > b.job.id ? -1 : 1))
+      .filter(
+        ({ job }) =>
+          before === undefined ||
+          job.submittedAt < before.submittedAt ||
+          (job.submittedAt === before.submittedAt && job.id < before.id),
+      );
+    return result(ordered.slice(0, limit).map(recordOf));
   }
 
   unfinished(limit: number, after: string | undefined): Expected<readonly JobRecord[]> {

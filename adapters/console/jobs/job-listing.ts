@@ -1,37 +1,34 @@
 import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
 import { Semaphore } from '../../../src/concurrency/semaphore.ts';
+import type { JobPosition } from '../../../src/ports/job-store.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ConsoleEngine } from '../console-engine.ts';
 import { tenantOf } from '../limits/tenant.ts';
-
-/** Where a page of jobs ends: those that were submitted before, or have a lower id, are on the next one. */
-export interface JobPosition {
-  readonly submittedAt: number;
-  readonly id: string;
-}
 
 export interface JobPageOptions {
   /** Who asks: an account, or null for the operator. */
   readonly account: string | null;
   readonly limit: number;
+  /** The last job of the page before. */
   readonly after: JobPosition | undefined;
   /** Fires if the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** A store has no order of jobs that fits: each list reads all of them. */
 const listsAtOnce = 2;
+/** Jobs of an account that are read in one step, if many of them may not be shown. */
+const jobsPerStep = 200;
 /** Lists that one account, or the operator, asks for at once: one is read, the others wait for it. */
 const mostOfTenant = 5;
 
 /** Lists jobs, newest first. Of each account, and of the operator, one list is read at a time, so that they take turns. */
 export class JobListing {
-  readonly #jobs: Pick<ConsoleEngine['jobs'], 'list'>;
+  readonly #jobs: Pick<ConsoleEngine['jobs'], 'list' | 'ofAccount'>;
   readonly #slots = new Semaphore(listsAtOnce);
   /** Of those who ask now. */
   readonly #turns = new Map<string, Semaphore>();
 
-  constructor(jobs: Pick<ConsoleEngine['jobs'], 'list'>) {
+  constructor(jobs: Pick<ConsoleEngine['jobs'], 'list' | 'ofAccount'>) {
     this.#jobs = jobs;
   }
 
@@ -57,7 +54,37 @@ export class JobListing {
     }
   }
 
-  async #read(filter: JobFilter, { limit, after, signal }: JobPageOptions): Promise<readonly JobSummary[]> {
+  #read(filter: JobFilter, options: JobPageOptions): Promise<readonly JobSummary[]> {
+    const { account, unfinished = false } = filter;
+    if (account === undefined) return this.#readAll(filter, options);
+    return this.#readAccount(account, unfinished, options);
+  }
+
+  async #readAccount(
+    account: string,
+    unfinished: boolean,
+    { limit, after, signal }: JobPageOptions,
+  ): Promise<readonly JobSummary[]> {
+    const step = unfinished ? jobsPerStep : limit;
+    const shown: JobSummary[] = [];
+    for (let before = after; shown.length < limit; ) {
+      const jobs = await this.#jobs.ofAccount(account, {
+        limit: step,
+        ...(before === undefined ? {} : { before: { submittedAt: before.submittedAt, id: before.id } }),
+      });
+      signal.throwIfAborted();
+      shown.push(...jobs.filter(({ finishedAt }) => !unfinished || finishedAt === null));
+      if (jobs.length < step) break;
+      before = jobs.at(-1);
+    }
+    return shown.slice(0, limit);
+  }
+
+  /** No store has an order of all jobs that fits: this reads all of them. */
+  async #readAll(
+    filter: JobFilter,
+    { limit, after, signal }: JobPageOptions,
+  ): Promise<readonly JobSummary[]> {
     let newest: JobSummary[] = [];
     for await (const job of this.#jobs.list(filter)) {
       signal.throwIfAborted();

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { Conflict } from '../../../src/errors.ts';
+import type { JobPosition } from '../../../src/ports/job-store.ts';
 import { integer, integerInQuery } from '../../http/parameter-schemas.ts';
 import { Problem } from '../../http/problem.ts';
 import { readQuery } from '../../http/query.ts';
 import { emptyResponse, statusResponse } from '../../http/response.ts';
 import type { ConsoleEndpoint } from '../endpoint.ts';
-import type { JobPosition } from '../jobs/job-listing.ts';
 import { findJob, jobFields, jobPath, showJob, showJobs } from './job-fields.ts';
 import { answerSchemas } from './named-schemas.ts';
 

@@ -147,7 +147,7 @@ export class RedisJobCreation {
     const entry = { ...record, creationNumber };
     await Promise.allSettled([
       record.idempotency === null || this.#claim(record.idempotency, claimText(entry), ''),
-      this.#index.remove(entry),
+      this.#index.forget(entry),
       this.#redis.command('UNLINK', `${this.#index.keyOf(entry.id)}:staged:${creationNumber}`),
     ]);
   }

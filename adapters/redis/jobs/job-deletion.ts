@@ -65,7 +65,7 @@ export class RedisJobDeletion {
     if (record.idempotency !== null)
       await this.#redis.run(jobClaim, claimKeyOf(this.#prefix, record.idempotency.key), claimText(entry), '');
     const outcome = await this.#redis.run(jobDelete, this.#index.keyOf(record.id), creationNumber);
-    await Promise.all([this.#index.remove(entry), this.#index.removeFinished(entry)]);
+    await this.#index.forget(entry);
     return outcome !== null && asInteger(outcome) === 1;
   }
 }

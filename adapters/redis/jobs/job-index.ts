@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../../src/ports/job-store.ts';
+import type { JobPosition, JobRecord } from '../../../src/ports/job-store.ts';
 import { deletableSince, type FinishedPage, isUnsettled } from '../../stores/job-rules.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
@@ -6,6 +6,7 @@ import type { ScriptTime } from '../script-time.ts';
 import { jobCreationState } from '../scripts/job-creation-state.ts';
 import { jobsAfter } from '../scripts/jobs-after.ts';
 import { jobsFinished } from '../scripts/jobs-finished.ts';
+import { AccountIndex } from './account-index.ts';
 import { parseJob, type RedisJob } from './job-fields.ts';
 
 /** Entry of the index: one creation of a job, with its position in the order of submission. */
@@ -13,6 +14,10 @@ export interface JobEntry {
   readonly id: string;
   readonly submittedAt: number;
   readonly creationNumber: string;
+}
+
+interface AccountEntry extends JobEntry {
+  readonly account: string | null;
 }
 
 const digits = 16;
@@ -28,19 +33,23 @@ type FinishedEntry = Pick<JobEntry, 'id' | 'creationNumber'>;
  * each job, and remove outdated entries.
  *
  * A second sorted set has the jobs that are settled, by the time when they finished. A job is added to it before it
- * leaves the first, so that it is always in one of them.
+ * leaves the first, so that it is always in one of them. Others have the jobs of each account (account-index.ts).
  */
 export class JobIndex {
   readonly #redis: RedisConnection;
   readonly #prefix: string;
   readonly #key: string;
   readonly #time: ScriptTime;
+  readonly #ofAccounts: AccountIndex;
+  #completed: Promise<void> | undefined;
 
   constructor(options: { redis: RedisConnection; prefix: string; time: ScriptTime }) {
     this.#time = options.time;
     this.#redis = options.redis;
     this.#prefix = options.prefix;
     this.#key = `{${options.prefix}:jobs}`;
+    const readCreation = this.readCreation.bind(this);
+    this.#ofAccounts = new AccountIndex({ redis: options.redis, key: this.#key, readCreation });
   }
 
   /** Returns the first part of all keys of a job: one cluster slot per job. */
@@ -53,8 +62,61 @@ export class JobIndex {
     return String(asInteger(await this.#redis.command('INCR', `${this.#key}:tickets`)));
   }
 
-  async add(entry: JobEntry): Promise<void> {
-    await this.#redis.command('ZADD', `${this.#key}:unfinished`, '0', memberOf(entry));
+  async add(entry: AccountEntry): Promise<void> {
+    await Promise.all([
+      this.#redis.command('ZADD', `${this.#key}:unfinished`, '0', memberOf(entry)),
+      this.#ofAccounts.add(entry.account, entry),
+    ]);
+  }
+
+  /** Removes what is left of a job that was deleted, or will never exist. */
+  async forget(entry: AccountEntry): Promise<void> {
+    await Promise.all([
+      this.remove(entry),
+      this.removeFinished(entry),
+      this.#ofAccounts.remove(entry.account, entry),
+    ]);
+  }
+
+  /** Returns jobs of an account, newest first. */
+  async ofAccount(
+    account: string,
+    options: { limit: number; before?: JobPosition },
+  ): Promise<readonly JobRecord[]> {
+    this.#completed ??= this.#addEarlierJobs();
+    try {
+      await this.#completed;
+    } catch (error) {
+      this.#completed = undefined;
+      throw error;
+    }
+    return this.#ofAccounts.newest(account, options);
+  }
+
+  /** Once for all processes, adds the jobs of releases that did not know accounts here. Those add theirs when they finish. */
+  async #addEarlierJobs(): Promise<void> {
+    const mark = `${this.#key}:accounts-complete`;
+    if ((await this.#redis.command('GET', mark)) !== null) return;
+    // In this order: a job that finishes meanwhile is among the finished ones before it leaves the others.
+    await this.#addAll(`${this.#key}:unfinished`, entryOf);
+    await this.#addAll(`${this.#key}:finished`, finishedEntryOf);
+    await this.#redis.command('SET', mark, '1');
+  }
+
+  async #addAll(key: string, parse: (member: string) => FinishedEntry): Promise<void> {
+    let cursor = '0';
+    do {
+      const reply = asList(await this.#redis.command('ZSCAN', key, cursor, 'COUNT', String(entriesAtOnce)));
+      cursor = asText(reply[0]);
+      const members = asList(reply[1]).filter((_, index) => index % 2 === 0);
+      const found = await Promise.all(members.map((member) => this.readCreation(parse(asText(member)))));
+      for (const job of found)
+        if (job !== 'staged' && job !== 'abandoned')
+          await this.#ofAccounts.add(job.record.account, {
+            ...job.record,
+            creationNumber: job.creationNumber,
+          });
+    } while (cursor !== '0');
   }
 
   /** Moves a job that is completed or settled to the finished ones. */
@@ -62,6 +124,8 @@ export class JobIndex {
     const finishedAt = deletableSince(record);
     if (finishedAt === undefined) return;
     const entry = { ...record, creationNumber };
+    // One that a process of an earlier release has created is not there yet.
+    await this.#ofAccounts.add(record.account, entry);
     await this.#redis.command('ZADD', `${this.#key}:finished`, String(finishedAt), finishedMemberOf(entry));
     await this.remove(entry);
   }

@@ -16,6 +16,7 @@ import {
   checkJobId,
   checkLease,
   checkNewJob,
+  checkOfAccount,
   checkOpen,
   checkPage,
   checkPositions,
@@ -152,6 +153,14 @@ export class RedisJobStore implements JobStore {
   async finished(options: { limit: number; cursor?: string }): Promise<FinishedPage> {
     checkFinished(options);
     return this.#index.finishedPage(options);
+  }
+
+  async ofAccount(
+    account: string,
+    options: Parameters<JobStore['ofAccount']>[1],
+  ): Promise<readonly JobRecord[]> {
+    checkOfAccount(account, options);
+    return this.#index.ofAccount(account, options);
   }
 
   async redact(id: string, items: readonly RedactedItem[]): Promise<number> {

@@ -18,6 +18,7 @@ import {
   checkJobId,
   checkLease,
   checkNewJob,
+  checkOfAccount,
   checkOpen,
   checkPage,
   checkPositions,
@@ -169,6 +170,14 @@ export class SqliteJobStore implements JobStore {
       jobs: found.map(({ record }) => record),
       cursor: last === undefined ? null : String(last.number),
     };
+  }
+
+  async ofAccount(
+    account: string,
+    options: Parameters<JobStore['ofAccount']>[1],
+  ): Promise<readonly JobRecord[]> {
+    checkOfAccount(account, options);
+    return this.#file.use((connection) => tables.readJobsOfAccount(connection, account, options));
   }
 
   async redact(id: string, items: readonly RedactedItem[]): Promise<number> {

@@ -1,6 +1,6 @@
 /** SQL of jobs: rows in and out, no decisions. Writers must run inside a transaction. */
 import { resultCount } from '../../../src/bulk/job-status.ts';
-import type { JobRecord, NewJob } from '../../../src/ports/job-store.ts';
+import type { JobPosition, JobRecord, NewJob } from '../../../src/ports/job-store.ts';
 import type { JobLease } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 
@@ -92,6 +92,24 @@ export function readUnfinishedJobs(
        ORDER BY submitted_at, number LIMIT ?`,
     after?.record.submittedAt ?? -1,
     after?.number ?? -1,
+    limit,
+  );
+  return rows.map((row) => recordOf(row as JobRow));
+}
+
+/** Returns jobs of an account, newest first, those before a position. */
+export function readJobsOfAccount(
+  connection: SqliteConnection,
+  account: string,
+  { limit, before }: { limit: number; before?: JobPosition },
+): JobRecord[] {
+  const rows = connection.all(
+    `SELECT ${columns} FROM jobs WHERE account = ? AND (submitted_at, id) < (?, ?)
+       ORDER BY submitted_at DESC, id DESC LIMIT ?`,
+    account,
+    // Later than any time of submission.
+    before?.submittedAt ?? 2 ** 53,
+    before?.id ?? '',
     limit,
   );
   return rows.map((row) => recordOf(row as JobRow));

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
 import { JobListing } from '../../../adapters/console/jobs/job-listing.ts';
-import type { JobFilter } from '../../../src/bulk/listing/job-summary.ts';
 
 /** Lists that are read until they are let go on, in the order of their beginnings. */
 function startListing() {
   const begun: { readonly account: string; readonly finish: () => void }[] = [];
+  const begin = (account: string) => new Promise<void>((finish) => begun.push({ account, finish }));
   const listing = new JobListing({
-    async *list({ account = 'all' }: JobFilter = {}) {
-      await new Promise<void>((finish) => begun.push({ account, finish }));
+    async *list() {
+      await begin('all');
+      yield* [];
+    },
+    async ofAccount(account) {
+      await begin(account);
+      return [];
     },
   });
   const ask = (account: string | null, signal = new AbortController().signal) =>

@@ -183,7 +183,12 @@ describe('a creator that died', () => {
       expect(await keysOf(prefix)).toContain(`{${prefix}:jobs}:unfinished`);
       await expire(staged);
       expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
-      expect(await keysOf(prefix)).toEqual([`${prefix}:job-claim:key`, `{${prefix}:jobs}:tickets`]);
+      expect(await jobs.ofAccount('acme', { limit: 10 })).toEqual([]);
+      expect(await keysOf(prefix)).toEqual([
+        `${prefix}:job-claim:key`,
+        `{${prefix}:jobs}:accounts-complete`,
+        `{${prefix}:jobs}:tickets`,
+      ]);
     }));
 
   it('leaves its idempotency key to later creators, of which one wins', () =>
@@ -272,6 +277,38 @@ describe('a job', () => {
       expect(await server.cli('ZCARD', index)).toBe('0');
       await server.cli('ZADD', index, '0', entry);
       expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
+      expect(await server.cli('ZCARD', index)).toBe('0');
+    }));
+});
+
+const attempt = attemptAt(0);
+
+describe('the jobs of an account', () => {
+  it('have those that an earlier release has created, finished or not', () =>
+    scene(async ({ prefix, jobs }) => {
+      for (const id of ['done', 'open']) await jobs.create(newJob({ id, idempotency: null }), addresses(1));
+      await jobs.record('done', [attempt], { at: 2_000 });
+      // An earlier release has no such index.
+      await server.cli('DEL', `{${prefix}:jobs}:account:acme`);
+      const listed = async () => (await jobs.ofAccount('acme', { limit: 10 })).map(({ id }) => id);
+      expect(await listed()).toEqual(['open', 'done']);
+      // Nor has a process of it that still runs: what it creates is listed once it has finished.
+      await jobs.create(newJob({ id: 'later', idempotency: null }), addresses(1));
+      await server.cli('DEL', `{${prefix}:jobs}:account:acme`);
+      await jobs.record('later', [attempt], { at: 2_000 });
+      expect(await listed()).toEqual(['later']);
+    }));
+
+  it('leave out one that was deleted by a process that died before the index was changed', () =>
+    scene(async ({ prefix, jobs }) => {
+      await jobs.create(newJob(), addresses(1));
+      const index = `{${prefix}:jobs}:account:acme`;
+      await server.cli('COPY', index, `${index}:kept`);
+      await jobs.record('first', [attempt], { at: 2_000 });
+      await jobs.delete('first');
+      expect(await server.cli('ZCARD', index)).toBe('0');
+      await server.cli('RENAME', `${index}:kept`, index);
+      expect(await jobs.ofAccount('acme', { limit: 10 })).toEqual([]);
       expect(await server.cli('ZCARD', index)).toBe('0');
     }));
 });

@@ -88,6 +88,7 @@ export class StoreLink {
           'nextRetryAt',
           'unfinished',
           'finished',
+          'ofAccount',
           'redact',
           'releaseLease',
           'delete',
