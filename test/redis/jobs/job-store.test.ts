@@ -240,23 +240,23 @@ describe('a creator that was only slow', () => {
     }));
 });
 
-describe('a job', () => {
-  const result = {
-    email: 'user0@example.com',
-    status: 'safe',
-    explanation: 'The mailbox exists and takes mail.',
-    email_provider: 'Unknown',
-    substatus: 'deliverable',
-    mx_record: 'mx.example.com',
-    is_domain_catch_all: false,
-    is_secure_email_gateway: false,
-    is_disposable: false,
-    is_role_account: false,
-    is_free: false,
-    confidence: 98,
-  } as const;
-  const attempt = { position: 0, attempt: 1, result, retryAt: null };
+const result = {
+  email: 'user0@example.com',
+  status: 'safe',
+  explanation: 'The mailbox exists and takes mail.',
+  email_provider: 'Unknown',
+  substatus: 'deliverable',
+  mx_record: 'mx.example.com',
+  is_domain_catch_all: false,
+  is_secure_email_gateway: false,
+  is_disposable: false,
+  is_role_account: false,
+  is_free: false,
+  confidence: 98,
+} as const;
+const attempt = { position: 0, attempt: 1, result, retryAt: null };
 
+describe('a job', () => {
   it('has no keys that expire', () =>
     scene(async ({ prefix, jobs }) => {
       await jobs.create(newJob(), many);
@@ -280,8 +280,6 @@ describe('a job', () => {
       expect(await server.cli('ZCARD', index)).toBe('0');
     }));
 });
-
-const attempt = attemptAt(0);
 
 describe('the jobs of an account', () => {
   it('have those that an earlier release has created, finished or not', () =>
