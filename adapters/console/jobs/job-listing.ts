@@ -5,6 +5,9 @@ import { Problem } from '../../http/problem.ts';
 import type { ConsoleEngine } from '../console-engine.ts';
 import { tenantOf } from '../limits/tenant.ts';
 
+/** Which jobs to list: all, or those of an account; of those, all or the unfinished ones. */
+type ListedJobs = Pick<JobFilter, 'account' | 'unfinished'>;
+
 export interface JobPageOptions {
   /** Who asks: an account, or null for the operator. */
   readonly account: string | null;
@@ -36,7 +39,7 @@ export class JobListing {
    * Returns at most `limit` jobs after a position. Rejects with the reason of the signal, and with a Problem with status 429 if
    * too many lists of the same account wait.
    */
-  async page(filter: JobFilter, options: JobPageOptions): Promise<readonly JobSummary[]> {
+  async page(filter: ListedJobs, options: JobPageOptions): Promise<readonly JobSummary[]> {
     const { account, signal } = options;
     const tenant = tenantOf(account);
     const turns = this.#turns.get(tenant) ?? new Semaphore(1);
@@ -54,7 +57,7 @@ export class JobListing {
     }
   }
 
-  #read(filter: JobFilter, options: JobPageOptions): Promise<readonly JobSummary[]> {
+  #read(filter: ListedJobs, options: JobPageOptions): Promise<readonly JobSummary[]> {
     const { account, unfinished = false } = filter;
     if (account === undefined) return this.#readAll(filter, options);
     return this.#readAccount(account, unfinished, options);
@@ -82,7 +85,7 @@ export class JobListing {
 
   /** No store has an order of all jobs that fits: this reads all of them. */
   async #readAll(
-    filter: JobFilter,
+    filter: ListedJobs,
     { limit, after, signal }: JobPageOptions,
   ): Promise<readonly JobSummary[]> {
     let newest: JobSummary[] = [];

@@ -1,7 +1,8 @@
 /**
- * Deletes jobs. The data of a job is in three cluster slots, so it takes three steps: the claim on the idempotency key,
- * then the job itself, which disappears as a whole, then the entry in the index of finished jobs. If a process dies in
- * between, the entry is still there, and the next clean-up repeats the steps.
+ * Deletes jobs. The data of a job is in three cluster slots, so it takes three steps: the claim on the idempotency key and the
+ * entry among the jobs of its account, then the job itself, which disappears as a whole, then the entry in the index of finished
+ * jobs. If a process dies in between, that entry is still there, and the next clean-up repeats the steps. The account is known
+ * only as long as the job exists, so a job whose deletion was interrupted is listed for its account no longer.
  */
 import { deletableSince, isUnsettled, jobNotFound } from '../../stores/job-rules.ts';
 import type { RedisConnection } from '../connection.ts';
@@ -62,10 +63,16 @@ export class RedisJobDeletion {
   /** Returns false if another process has deleted the job. */
   async #delete({ record, creationNumber }: RedisJob): Promise<boolean> {
     const entry = { ...record, creationNumber };
-    if (record.idempotency !== null)
-      await this.#redis.run(jobClaim, claimKeyOf(this.#prefix, record.idempotency.key), claimText(entry), '');
+    await Promise.all([
+      record.idempotency === null || this.#releaseClaim(record.idempotency.key, claimText(entry)),
+      this.#index.removeOfAccount(entry),
+    ]);
     const outcome = await this.#redis.run(jobDelete, this.#index.keyOf(record.id), creationNumber);
     await this.#index.forget(entry);
     return outcome !== null && asInteger(outcome) === 1;
+  }
+
+  async #releaseClaim(idempotencyKey: string, claim: string): Promise<void> {
+    await this.#redis.run(jobClaim, claimKeyOf(this.#prefix, idempotencyKey), claim, '');
   }
 }

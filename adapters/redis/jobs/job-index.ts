@@ -71,11 +71,12 @@ export class JobIndex {
 
   /** Removes what is left of a job that was deleted, or will never exist. */
   async forget(entry: AccountEntry): Promise<void> {
-    await Promise.all([
-      this.remove(entry),
-      this.removeFinished(entry),
-      this.#ofAccounts.remove(entry.account, entry),
-    ]);
+    // Another process may have added it again while the job was being deleted.
+    await Promise.all([this.remove(entry), this.removeFinished(entry), this.removeOfAccount(entry)]);
+  }
+
+  async removeOfAccount(entry: AccountEntry): Promise<void> {
+    await this.#ofAccounts.remove(entry.account, entry);
   }
 
   /** Returns jobs of an account, newest first. */
@@ -93,7 +94,11 @@ export class JobIndex {
     return this.#ofAccounts.newest(account, options);
   }
 
-  /** Once for all processes, adds the jobs of releases that did not know accounts here. Those add theirs when they finish. */
+  /**
+   * Once for all processes, adds the jobs of releases that had no index of accounts, some at a time. If a process dies meanwhile, the
+   * next begins again: an entry that is there already stays as it is. Processes of such a release that still run add no jobs; one
+   * that they create later is added when a process of this release finishes it.
+   */
   async #addEarlierJobs(): Promise<void> {
     const mark = `${this.#key}:accounts-complete`;
     if ((await this.#redis.command('GET', mark)) !== null) return;
@@ -110,12 +115,12 @@ export class JobIndex {
       cursor = asText(reply[0]);
       const members = asList(reply[1]).filter((_, index) => index % 2 === 0);
       const found = await Promise.all(members.map((member) => this.readCreation(parse(asText(member)))));
-      for (const job of found)
-        if (job !== 'staged' && job !== 'abandoned')
-          await this.#ofAccounts.add(job.record.account, {
-            ...job.record,
-            creationNumber: job.creationNumber,
-          });
+      const jobs = found.filter((job) => job !== 'staged' && job !== 'abandoned');
+      await Promise.all(
+        jobs.map(({ record, creationNumber }) =>
+          this.#ofAccounts.add(record.account, { ...record, creationNumber }),
+        ),
+      );
     } while (cursor !== '0');
   }
 
@@ -124,7 +129,7 @@ export class JobIndex {
     const finishedAt = deletableSince(record);
     if (finishedAt === undefined) return;
     const entry = { ...record, creationNumber };
-    // One that a process of an earlier release has created is not there yet.
+    // Unless an earlier release has created it, it is there already. Before it is among the finished ones, no clean-up deletes it.
     await this.#ofAccounts.add(record.account, entry);
     await this.#redis.command('ZADD', `${this.#key}:finished`, String(finishedAt), finishedMemberOf(entry));
     await this.remove(entry);

@@ -297,7 +297,7 @@ describe('the jobs of an account', () => {
       expect(await listed()).toEqual(['later']);
     }));
 
-  it('leave out one that was deleted by a process that died before the index was changed', () =>
+  it('leave out one that a process of an earlier release has deleted', () =>
     scene(async ({ prefix, jobs }) => {
       await jobs.create(newJob(), addresses(1));
       const index = `{${prefix}:jobs}:account:acme`;
