@@ -289,6 +289,12 @@ describe('a mistake that TypeScript would have found', () => {
     ],
     ['jobs.list', (options: unknown) => loose(engine.jobs.list)(options), 'acount', 'account'],
     ['jobs.list', (options: unknown) => loose(engine.jobs.list)(options), 'unfinishd', 'unfinished'],
+    [
+      'jobs.ofAccount',
+      (options: unknown) => loose(engine.jobs.ofAccount)('acme', options),
+      'befor',
+      'before',
+    ],
     ['forget', (options: unknown) => loose(engine.forget)('a@b', options), 'singal', 'signal'],
     [
       'accounts.grant',

@@ -146,13 +146,17 @@ const lists = fc.record({ after: fc.option(id, { nil: undefined }), limit }).map
   }),
 );
 
-const positionsInTime: fc.Arbitrary<JobPosition | undefined> = fc.option(
-  fc.record({ id, submittedAt: fc.nat({ max: 60 }) }),
-  { nil: undefined },
-);
+/** A position at a job, or beside it. */
+const positionsAtJob = fc.option(fc.record({ id, job: id, laterMs: fc.integer({ min: -1, max: 1 }) }), {
+  nil: undefined,
+});
 
-const accountLists = fc.record({ before: positionsInTime, limit }).map(({ before, limit }) =>
-  command(`ofAccount(${limit} before ${JSON.stringify(before)})`, (model, real) => {
+const accountLists = fc.record({ at: positionsAtJob, limit }).map(({ at, limit }) =>
+  command(`ofAccount(${limit} before ${JSON.stringify(at)})`, (model, real) => {
+    const before: JobPosition | undefined = at && {
+      id: at.id,
+      submittedAt: (model.get(at.job)?.submittedAt ?? real.clock.now()) + at.laterMs,
+    };
     const options = before === undefined ? { limit } : { limit, before };
     return same(real.next().ofAccount('acme', options), model.ofAccount('acme', limit, before));
   }),

@@ -118,6 +118,24 @@ describe('any sequence of commands', () => {
     await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
   });
 
+  it('detects a store that lists the jobs of an account from the oldest', async () => {
+    const faulty = subjectOf((jobs) => ({
+      ofAccount: async (account, options) => [...(await jobs.ofAccount(account, options))].reverse(),
+    }));
+    await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
+  });
+
+  it('detects a store that has the last job of a page on the next one again', async () => {
+    const faulty = subjectOf((jobs) => ({
+      ofAccount: (account, { limit, before }) =>
+        jobs.ofAccount(account, {
+          limit,
+          ...(before === undefined ? {} : { before: { ...before, id: `${before.id}~` } }),
+        }),
+    }));
+    await expect(jobsModel(faulty, { numRuns: 2_000 })).rejects.toThrow(/seed/);
+  });
+
   it('detects a store that does not list failed jobs', async () => {
     const faulty = subjectOf((jobs) => ({
       unfinished: async (options) =>

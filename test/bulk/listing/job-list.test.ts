@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verification } from '../../../contract/jobs/sample-data.ts';
 import { NotFound } from '../../../src/errors.ts';
 import { addresses, bulkFixture } from '../bulk-fixture.ts';
 
@@ -58,6 +59,32 @@ describe('The list of jobs', () => {
     }
     expect(ids).toHaveLength(4);
     expect(new Set(ids).size).toBe(4);
+  });
+});
+
+describe('The jobs of an account', () => {
+  it('are listed newest first, as they are described, a page at a time', async () => {
+    const { bulk, pending, complete, cancelled } = await startWithJobs();
+    const first = await bulk.ofAccount('acme', { limit: 2 });
+    expect(first).toEqual([await bulk.describe(cancelled), await bulk.describe(pending)]);
+    const [, last] = first;
+    const rest = await bulk.ofAccount('acme', { limit: 2, before: last! });
+    expect(rest).toEqual([await bulk.describe(complete)]);
+    expect(await bulk.ofAccount('globex', { limit: 2 })).toEqual([]);
+  });
+
+  it('are listed although one is deleted while its next retry is looked up', async () => {
+    const { bulk, jobs, clock, pending } = await startWithJobs();
+    const result = verification({ email: 'user0@example.com', status: 'unknown' });
+    await jobs.record(pending, [{ position: 0, attempt: 1, result, retryAt: clock.now() + 1_000 }], {
+      at: clock.now(),
+    });
+    jobs.nextRetryAt = async () => {
+      throw new NotFound('There is no such job.');
+    };
+    const listed = await bulk.ofAccount('acme', { limit: 10 });
+    expect(listed).toHaveLength(3);
+    expect(listed.find(({ id }) => id === pending)).toMatchObject({ retrying: 1, nextRetryAt: null });
   });
 });
 
