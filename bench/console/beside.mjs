@@ -31,7 +31,7 @@ export async function measureBeside(browser, { runs, addresses, elsewhere, note 
       samples.elsewhere.push(await measureRate(server, where));
       await closeFinished(other);
       note(`beside the page, ${run} of ${runs}`);
-      const pages = await openPages(context, where, addresses);
+      const pages = await openPages(browser, context, where, addresses);
       samples.beside.push(await measureRate(server, where));
       await closePages(pages);
     }
@@ -52,8 +52,10 @@ async function measureRate(server, where) {
 }
 
 /** Opens the finished job, which is scrolled from now on, and the job that is worked on. */
-async function openPages(context, { url, finishedJob, slowJob }, addresses) {
-  const live = await context.newPage();
+async function openPages(browser, context, { url, finishedJob, slowJob }, addresses) {
+  // In a window of its own: a tab that is hidden does not follow its job.
+  const window = await browser.newContext({ storageState: await context.storageState() });
+  const live = await window.newPage();
   await live.goto(`${url}/console/#/jobs/${slowJob}`);
   await live.getByRole('progressbar').waitFor();
   const finished = await openFinished(context, `${url}/console/#/jobs/${finishedJob}`, addresses);
@@ -81,7 +83,7 @@ async function closePages({ finished, live, progressAtFirst }) {
   await closeFinished(finished);
   const progress = await progressOf(live);
   if (!(progress > progressAtFirst)) throw new Error(`The job is still shown at ${progress}.`);
-  await live.close();
+  await live.context().close();
 }
 
 function progressOf(page) {
