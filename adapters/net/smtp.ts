@@ -17,7 +17,7 @@ import { WireConnection } from '../../src/smtp/wire-connection.ts';
 import { isGloballyReachable } from '../../src/special-purpose-addresses.ts';
 import { closeSocket } from '../close-socket.ts';
 import { SocketWire } from './socket-wire.ts';
-import { proxyError, Socks5Handshake } from './socks5-handshake.ts';
+import { proxyError, proxyGreeting, Socks5Handshake } from './socks5-handshake.ts';
 import { parseSocks5Url, type Socks5Proxy } from './socks5-proxy.ts';
 
 /** Options of `createSmtpTransport`. */
@@ -41,7 +41,10 @@ interface Attempt {
   readonly timeoutMs: number;
 }
 
-/** Connects to a proxy and hangs up. Rejects with ConnectionError `egress_failed` if it cannot be reached. */
+/**
+ * Greets a proxy and hangs up as soon as it answers (RFC 1928 §3). Rejects with ConnectionError `egress_failed` if it
+ * cannot be reached, says nothing or breaks off: the system accepts connections for a process that hangs or is about to end.
+ */
 export async function checkProxy(clock: Clock, proxy: Socks5Proxy, options: WaitOptions): Promise<void> {
   const { host, port } = proxy;
   const socket = connect({ host, port });
@@ -50,7 +53,9 @@ export async function checkProxy(clock: Clock, proxy: Socks5Proxy, options: Wait
       onTimeout: ({ reject }) => reject(proxyError(proxy, 'does not answer')),
       start: ({ resolve, reject }) => {
         socket.on('error', (cause) => reject(proxyError(proxy, 'cannot be reached', cause)));
-        socket.once('connect', () => resolve());
+        socket.once('close', () => reject(proxyError(proxy, 'broke off')));
+        socket.once('connect', () => socket.write(proxyGreeting));
+        socket.once('data', () => resolve());
         return undefined;
       },
     });

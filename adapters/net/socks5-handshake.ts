@@ -25,6 +25,9 @@ const socks5 = 5;
 const noLogin = 0;
 const byPassword = 2;
 
+/** Offers both ways to log in, which every SOCKS5 server answers. */
+export const proxyGreeting = Buffer.from([socks5, 2, noLogin, byPassword]);
+
 /** The SOCKS5 handshake on a socket that is connected to a proxy. Its errors show no password. */
 export class Socks5Handshake {
   readonly #socket: Socket;

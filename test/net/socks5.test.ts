@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSmtpTransport } from '../../adapters/net/index.ts';
+import { checkProxy } from '../../adapters/net/smtp.ts';
 import { parseSocks5Url } from '../../adapters/net/socks5-proxy.ts';
 import { ScriptedServer } from '../../contract/smtp/scripted-server.ts';
 import { ConnectionError, InvalidArgument } from '../../src/errors.ts';
@@ -271,5 +274,33 @@ describe('the URL of a proxy', () => {
     expect(inspect(error)).not.toContain('secret');
     if (/secret[#/?]/.test(text)) expect((error as Error).message).toContain('Percent-encode / ? # @');
     if (/^socks5:/.test(text)) expect((error as Error).message).not.toContain('Begin it');
+  });
+});
+
+describe('the check of a proxy', () => {
+  const checkOf = (url: string, clock = new ManualClock(0)) =>
+    checkProxy(clock, parseSocks5Url(url), { timeoutMs: 5_000 });
+
+  it('is passed by one that answers a greeting', async () => {
+    const proxy = await scriptedProxy('hangs-up');
+    await expect(checkOf(proxy.url)).resolves.toBeUndefined();
+    expect(proxy.targets).toEqual([]);
+  });
+
+  it('is failed by one that ends while the system still accepts connections for it', async () => {
+    const server = createServer((socket) => socket.resetAndDestroy());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    await expect(checkOf(`socks5://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'egress_failed' });
+  });
+
+  it('is failed by one that hangs', async () => {
+    const proxy = await scriptedProxy('silent');
+    const clock = new ManualClock(0);
+    const check = expect(checkOf(proxy.url, clock)).rejects.toMatchObject({ code: 'egress_failed' });
+    await until(() => proxy.open === 1);
+    await clock.advance(5_000);
+    await check;
   });
 });
