@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createInvitation } from '../../console/sign-in/invitation.ts';
+import { isPlainRemoteOrigin } from '../../console/sign-in/request-origin.ts';
 import { exitCode } from '../exit-code.ts';
 import { isoTime } from '../output/iso-time.ts';
 import { printable } from '../output/printable.ts';
@@ -50,6 +51,11 @@ async function inviteAccount(account: string, flags: InviteFlags, terminal: Term
     stderr.write(
       `This link signs in to the console as ${printable(account)}, once, until ${isoTime(invitation.expiresAt)}. It is shown this once.\n`,
     );
+    const { origin } = new URL(url);
+    if (isPlainRemoteOrigin(origin))
+      stderr.write(
+        `Warning: ${origin} is not https, so that browsers keep no sign-in there, and the console refuses it. Put a proxy with TLS before the server, and set --url to its https URL.\n`,
+      );
     return exitCode.done;
   } finally {
     await stores.close();

@@ -33,13 +33,18 @@ export function isPlainLocal(request: OriginHeaders): boolean {
   return origin === undefined || (/^http:/i.test(origin) && isLocal(hostOfOrigin(origin)));
 }
 
-/**
- * Returns whether the page came over plain http from another machine: no browser keeps our cookie then. Pages of this machine are
- * not meant, under whatever name: some browsers keep it for them.
- */
+/** Returns whether the page came over plain http from another machine: no browser keeps our cookie then. */
 export function isPlainRemote(request: OriginHeaders): boolean {
   const origin = request.header('origin');
-  if (origin === undefined || !/^http:/i.test(origin)) return false;
+  return origin !== undefined && isPlainRemoteOrigin(origin);
+}
+
+/**
+ * Returns whether an origin is plain http on another machine: no browser keeps our cookie there. Origins on this machine are not
+ * meant, under whatever name: some browsers keep it for them.
+ */
+export function isPlainRemoteOrigin(origin: string): boolean {
+  if (!/^http:/i.test(origin)) return false;
   const name = hostOfOrigin(origin)?.replace(/:\d+$/, '');
   return name !== undefined && !/(^|\.)localhost$|^127(\.\d{1,3}){3}$|^\[::1\]$/.test(name);
 }

@@ -98,6 +98,22 @@ describe('mailproof accounts invite', () => {
     await expect(signIn(request, { kind: 'invitation', secret })).rejects.toThrow('not valid');
   });
 
+  it('warns of a link to http on another machine, over which no browser keeps a sign-in', async () => {
+    const { run } = await scene();
+    const invite = (url: string) => run('accounts', 'invite', 'acme', '--url', url);
+    const plain = await invite('http://192.0.2.5:8080/console');
+    expect(plain.code).toBe(0);
+    expect(plain.stdout).toMatch(/^http:\/\/192\.0\.2\.5:8080\/console#\/sign-in\/inv_/);
+    expect(plain.stderr).toContain('http://192.0.2.5:8080 is not https');
+    const urls = [
+      'https://mail.example.com/console',
+      'http://localhost:8080/console',
+      'http://127.0.0.1:8080/console',
+      'http://[::1]:8080/console',
+    ];
+    for (const url of urls) expect((await invite(url)).stderr).not.toContain('is not https');
+  });
+
   it('makes no link for an account that nothing is known of', async () => {
     const { stores, run } = await scene();
     expect(await run('accounts', 'invite', 'acmee')).toEqual({
