@@ -325,6 +325,29 @@ describe('a job', () => {
     await tab.getByText('2 of 2').waitFor();
   });
 
+  it('is followed by seven windows side by side, which share the six connections that the browser has', async () => {
+    const job = finishedJob(['ann@example.com', 'bob@example.com']);
+    Object.assign(job, { status: 'in_progress', processed: 1 });
+    stub.records.jobs.set('job_1', job);
+    stub.intercept = ({ path }) => (path.endsWith('/events') ? { events: [], hangs: true } : undefined);
+    // Each window of a desktop can be seen, whichever is in front.
+    await page.context().addInitScript(`Object.defineProperty(document, 'hidden', { get: () => false })`);
+    const windows: Page[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const opened = await page.context().newPage();
+      await opened.goto(`${stub.url}#/jobs/job_1`);
+      await opened.getByText('1 of 2').waitFor();
+      windows.push(opened);
+    }
+    const streams = () => stub.requests.filter((request) => request.endsWith('/events')).length;
+    await expect.poll(streams).toBe(3);
+    // The next one that asks takes the place of one that was closed.
+    await windows[0]?.close();
+    await expect.poll(streams, { timeout: 10_000 }).toBe(4);
+    Object.assign(job, { status: 'complete', processed: 2 });
+    await windows[6]?.getByText('2 of 2').waitFor();
+  });
+
   it('is followed by asking where the server has no stream left for it', async () => {
     const job = finishedJob(['ann@example.com', 'bob@example.com']);
     Object.assign(job, { status: 'in_progress', processed: 1 });

@@ -1,5 +1,6 @@
 import type { Api } from './api.ts';
 import { ApiProblem, asRetried, isAbort } from './problem.ts';
+import { withSharedStream } from './shared-streams.ts';
 import { whenShown, whileShown } from './tab-visibility.ts';
 
 export interface FollowOptions<T> {
@@ -20,8 +21,9 @@ const pollMs = 2_000;
 const hiddenPollMs = 15_000;
 
 /**
- * Follows a resource by its events; while there are none, asks for it every two seconds. A tab that cannot be seen has no stream, since
- * browsers have only six connections to a server for all of its tabs (HTTP/1.1), and asks less often.
+ * Follows a resource by its events; while there are none, asks for it every two seconds. Browsers have only six connections to a server
+ * for all of its tabs (HTTP/1.1): of those that can be seen, three have a stream, and the others ask. A tab that cannot be seen has no
+ * stream, and asks less often.
  */
 export async function follow<T>(api: Api, options: FollowOptions<T>): Promise<void> {
   const { path, isFinal = () => false, onValue, onProblem, signal } = options;
@@ -30,7 +32,9 @@ export async function follow<T>(api: Api, options: FollowOptions<T>): Promise<vo
       const value = await api.request<T>(path, { signal });
       onValue(value);
       if (isFinal(value)) return;
-      await whileShown(signal, (shown) => followEvents(api, { ...options, signal: shown }));
+      await whileShown(signal, (shown) =>
+        withSharedStream(() => followEvents(api, { ...options, signal: shown })),
+      );
     } catch (problem) {
       if (signal.aborted) return;
       if (!isAbort(problem)) onProblem(asRetried(problem));
