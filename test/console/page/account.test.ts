@@ -23,6 +23,22 @@ afterEach(async () => {
   await stub[Symbol.asyncDispose]();
 });
 
+it('asks again for what the server began to answer and did not finish within a minute', async () => {
+  await page.clock.install();
+  stub.intercept = ({ path }) => (path === 'keys' ? { events: [], hangs: true } : undefined);
+  await goTo(page, 'API keys');
+  await expect.poll(() => stub.requests.includes('GET keys')).toBe(true);
+  await page.clock.fastForward(60_000);
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'The server does not answer. It is tried again.' })
+    .waitFor();
+  stub.intercept = () => undefined;
+  await page.clock.fastForward(2_000);
+  await page.getByRole('table').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
 describe('the keys of an account', () => {
   beforeEach(() => goTo(page, 'API keys'));
 

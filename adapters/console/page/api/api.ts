@@ -2,6 +2,10 @@ import { texts } from '../texts.ts';
 import { type ServerSentEvent, serverSentEvents } from './event-stream.ts';
 import { ApiProblem, isAbort } from './problem.ts';
 import { linesByChunk } from './text-lines.ts';
+import { withTimeLimit } from './time-limit.ts';
+
+/** How long an answer may take that changes nothing. Others have no limit: a lookup takes two minutes, a long list as long as its line. */
+const readingMs = 60_000;
 
 interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
@@ -20,7 +24,7 @@ interface EventOptions extends RequestOptions {
 
 /** Requests to the API of the console. All reject with ApiProblem, or with the signal's reason. */
 export interface Api {
-  /** Returns the JSON of the answer; undefined if it has none. */
+  /** Returns the JSON of the answer; undefined if it has none. Gives up what changes nothing after a minute, as if nobody answered. */
   request<T>(path: string, options?: RequestOptions): Promise<T>;
   /** Reads events; what the server says in the event `problem` is thrown. */
   events(path: string, options?: EventOptions): AsyncGenerator<ServerSentEvent>;
@@ -72,10 +76,18 @@ export function createApi({ csrfToken, onSignedOut }: ApiOptions): Api {
     }
   }
 
-  const request = async <T>(path: string, options?: RequestOptions): Promise<T> => {
+  const ask = async <T>(path: string, options: RequestOptions): Promise<T> => {
     const answer = await send(path, options);
     const text = await answer.text().catch(asProblem);
     return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+
+  const request = <T>(path: string, options: RequestOptions = {}): Promise<T> => {
+    const { method = 'GET', signal } = options;
+    if (method !== 'GET') return ask(path, options);
+    return withTimeLimit({ signal, limitMs: readingMs }, (limited) =>
+      ask<T>(path, { ...options, signal: limited }),
+    ).catch(asProblem);
   };
 
   async function* events(
