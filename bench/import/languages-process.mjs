@@ -16,7 +16,7 @@ const before = bytesInUse();
 knownName('ann');
 for (const language of allLanguages()) {
   otherForms('ann', language);
-  spellingsIn(language);
+  spellingsIn(language, 'ann');
   const { letters = {}, letterChoices = [] } = language;
   writerOf(letters);
   for (const { options } of letterChoices) for (const option of options) writerOf(option.letters);

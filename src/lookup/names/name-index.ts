@@ -17,14 +17,17 @@ interface Found {
 
 const nothing: KnownName = { given: [], family: [] };
 
+const isLatin = /^[\p{Script=Latin}-]+$/u;
+
 const index = onFirstUse(() => {
   const names = new Map<string, Found>();
   for (const language of allLanguages()) {
     for (const kind of ['given', 'family'] as const) {
       for (const word of readWords(language[kind] ?? '')) {
-        const found = names.get(word) ?? { given: [], family: [] };
-        found[kind].push(language);
-        names.set(word, found);
+        const key = isLatin.test(word) ? bareName(word) : word;
+        const found = names.get(key) ?? { given: [], family: [] };
+        if (!found[kind].includes(language)) found[kind].push(language);
+        names.set(key, found);
       }
     }
   }

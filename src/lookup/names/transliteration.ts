@@ -79,8 +79,12 @@ function romanizedBeginnings(part: string, romanize: (word: string) => readonly 
 }
 
 function spellingsOfWord(part: string, language: Language): readonly string[] {
-  const known = spellingsIn(language);
-  return known.get(part) ?? known.get(withoutForeignMarks(part)) ?? language.romanize?.(part) ?? [];
+  return (
+    spellingsIn(language, part) ??
+    spellingsIn(language, withoutForeignMarks(part)) ??
+    language.romanize?.(part) ??
+    []
+  );
 }
 
 /** Languages without umlauts of their own, whose speakers often have names of neighbouring ones. */

@@ -1,6 +1,7 @@
 import type { Language } from './language.ts';
 
-const spellings = new WeakMap<Language, ReadonlyMap<string, readonly string[]>>();
+/** The spellings of each name are kept as one text: of thousands of arrays, few are ever needed. */
+const spellings = new WeakMap<Language, ReadonlyMap<string, string>>();
 
 const countries = new WeakMap<Language, ReadonlySet<string>>();
 
@@ -11,11 +12,24 @@ export function countriesOf(language: Language): ReadonlySet<string> {
   return known;
 }
 
-/** Returns the names of a language that have spellings of their own. */
-export function spellingsIn(language: Language): ReadonlyMap<string, readonly string[]> {
-  const known = spellings.get(language) ?? readEntries(language.spellings ?? '');
+/** Returns the spellings of a word, the most common first. Undefined unless the language has some of its own for it. */
+export function spellingsIn(language: Language, word: string): readonly string[] | undefined {
+  const known = spellings.get(language) ?? readTexts(language.spellings ?? '');
   spellings.set(language, known);
-  return known;
+  const text = known.get(word);
+  return text === undefined ? undefined : readWords(text);
+}
+
+function readTexts(text: string): ReadonlyMap<string, string> {
+  const entries = text.split(',').map((entry) => entry.trim());
+  return new Map(
+    entries
+      .filter((entry) => entry !== '')
+      .map((entry) => {
+        const end = entry.search(/\s|$/u);
+        return [entry.slice(0, end), entry.slice(end)];
+      }),
+  );
 }
 
 /** Reads entries of a word and what belongs to it: `robert bob rob, william bill`. */
