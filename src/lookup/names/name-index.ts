@@ -17,14 +17,15 @@ interface Found {
 
 const nothing: KnownName = { given: [], family: [] };
 
-const isLatin = /^[\p{Script=Latin}-]+$/u;
+/** Scripts whose letters with marks may be typed without them. In others, marks are vowels, or letters of their own. */
+const hasMarks = /^[\p{Script=Latin}\p{Script=Greek}-]+$/u;
 
 const index = onFirstUse(() => {
   const names = new Map<string, Found>();
   for (const language of allLanguages()) {
     for (const kind of ['given', 'family'] as const) {
       for (const word of readWords(language[kind] ?? '')) {
-        const key = isLatin.test(word) ? bareName(word) : word;
+        const key = hasMarks.test(word) ? bareName(word) : word;
         const found = names.get(key) ?? { given: [], family: [] };
         if (!found[kind].includes(language)) found[kind].push(language);
         names.set(key, found);

@@ -14,6 +14,8 @@ export const greekLatin: Language = {
   familyEndings: /(?:opoulos|opoulou|idis|idou|iadis|akis|oglou|ou)$/u,
   spellings:
     'konstantinos konstantinos constantinos, konstantina konstantina constantina, oikonomou oikonomou economou ikonomou, ioannis ioannis yannis giannis, eirini eirini irini, christos christos hristos',
+  usualShortForms:
+    'dimitrios dimitris, ioannis giannis, konstantinos kostas, nikolaos nikos, emmanouil manolis, anastasios tasos, athanasios thanasis, vasileios vasilis, spyridon spyros, georgios giorgos, evangelos vangelis, panagiotis panos, eleftherios lefteris, theodoros thodoris, aikaterini katerina',
   shortForms:
     'dimitrios dimitris jim, georgios giorgos george, giorgos george, ioannis giannis yannis john, giannis john, nikolaos nikos nick, nikos nick, konstantinos kostas costas, panagiotis panos, evangelos vangelis, vasileios vasilis bill, vasiliki vicky, eleni helen, aikaterini katerina, theodoros thodoris, anastasios tasos, athanasios thanasis, emmanouil manolis, stylianos stelios, alexandros alex, michail michalis, christos chris, eleftherios lefteris',
 };

@@ -30,9 +30,10 @@ export const greek: Language = {
   id: 'greek',
   countries: 'gr cy xn--qxam',
   familyEndings: /(?:[όο]πουλο[ςσ]|οπο[ύυ]λου|[ίι]δη[ςσ]|[άα]κη[ςσ]|[άα]κη|[ίι]δου|[άα]δη[ςσ])$/u,
-  given: `γιωργοσ γιώργος δημήτρης δημητρης γιάννης γιαννης νίκος νικος κώστας κωστας χρήστος χρηστος παναγιώτης μαρία μαρια ελένη ελενη κατερίνα κατερινα βασιλική σοφία αγγελική γεωργία ευαγγελία ευάγγελος αγγελος`,
-  family:
-    'παπαδόπουλος παπαδοπουλοσ βλάχος αγγελόπουλος νικολαΐδης γεωργίου χατζηγεωργίου μπακογιάννης οικονόμου',
+  given: `γιωργος γεωργιος δημητρης δημητριος γιαννης ιωαννης νικος νικολαος κωστας κωνσταντινος χρηστος παναγιωτης παναγιωτα μαρια ελενη κατερινα αικατερινη βασιλικη βασιλης βασιλειος σοφια αγγελικη γεωργια ευαγγελια ευαγγελος αγγελος
+    αναστασιος αθανασιος θανασης τασος σπυριδων σπυρος εμμανουηλ μανωλης ειρηνη παυλος πετρος ηλιας χαραλαμπος στεφανος φωτης φωτεινη κυριακος ανδρεας αντωνης αντωνιος ελευθεριος λευτερης δεσποινα δημητρα ζωη φιλιππος σωτηρης λουκας γρηγορης
+    αλεξανδρος αλεξανδρα χριστινα θωμας στελιος σταυρος σταυρουλα μιχαλης μιχαηλ θεοδωρος ιωαννα αναστασια κυριακη μαριος αννα ιασονας κωνσταντινα αθηνα αποστολος`,
+  family: 'παπαδόπουλος βλάχος αγγελόπουλος νικολαΐδης γεωργίου χατζηγεωργίου μπακογιάννης οικονόμου',
   letters: {
     α: 'a',
     β: 'v',
@@ -77,8 +78,9 @@ export const greek: Language = {
     {
       group: 'greek-nt',
       options: [
-        { option: 'nt', share: 0.66, letters: { '^ντ': 'nt', '^γκ': 'gk' } },
-        { option: 'd', share: 0.34, letters: { '^ντ': 'd', '^γκ': 'g' } },
+        { option: 'nt', share: 0.6, letters: { '^ντ': 'nt', '^γκ': 'gk', '^μπ': 'b' } },
+        { option: 'd', share: 0.3, letters: { '^ντ': 'd', '^γκ': 'g', μπ: 'b', γκ: 'g' } },
+        { option: 'mb', share: 0.1, letters: { '^ντ': 'd', '^γκ': 'g', '^μπ': 'b', μπ: 'mb', γκ: 'ng' } },
       ],
     },
     {
@@ -111,5 +113,10 @@ export const greek: Language = {
     },
   ],
   spellings: `γιωργος giorgos george yiorgos georgios, γεωργιος georgios giorgos george, δημητρης dimitris dimitrios jim, δημητριος dimitrios dimitris, γιαννης giannis yannis ioannis john, ιωαννης ioannis giannis john yannis, νικος nikos nick nikolaos, νικολαος nikolaos nikos, κωστας kostas konstantinos costas, κωνσταντινος konstantinos kostas costas,
-    χρηστος christos hristos chris, μαρια maria, ελενη eleni helen, κατερινα katerina, αικατερινη aikaterini katerina, σοφια sofia sophia, παναγιωτης panagiotis panos, ευαγγελια evangelia eva lia, ευαγγελος evangelos vangelis, βασιλης vasilis vassilis bill, βασιλικη vasiliki vicky, αγγελος angelos aggelos, αγγελικη angeliki aggeliki, στυλιανος stylianos stelios, στελιος stelios, μιχαλης michalis mihalis, μιχαηλ michail, θεοδωρος theodoros thodoris, σπυρος spyros spiros, αλεξανδρος alexandros alex, αναστασιος anastasios tasos, αθανασιος athanasios thanasis, γεωργια georgia, ιωαννα ioanna joanna`,
+    χρηστος christos hristos chris, μαρια maria, ελενη eleni helen, κατερινα katerina, αικατερινη aikaterini katerina, σοφια sofia sophia, παναγιωτης panagiotis panos, ευαγγελια evangelia eva lia, ευαγγελος evangelos vangelis, βασιλης vasilis vassilis bill, βασιλικη vasiliki vicky, αγγελος angelos aggelos, αγγελικη angeliki aggeliki, στυλιανος stylianos stelios, στελιος stelios, μιχαλης michalis mihalis, μιχαηλ michail, θεοδωρος theodoros thodoris, σπυρος spyros spiros, αλεξανδρος alexandros alex, αναστασιος anastasios tasos, αθανασιος athanasios thanasis, γεωργια georgia, ιωαννα ioanna joanna, σπυριδων spyridon spyros spiros, ιασονας iasonas jason, ιασων iason jason, εμμανουηλ emmanouil manolis emmanuel, μανωλης manolis, ειρηνη eirini irini irene, παυλος pavlos paul, πετρος petros peter, παναγιωτα panagiota giota, ηλιας ilias elias,
+    χαραλαμπος charalampos charalambos haris, χαρης charis haris harris, στεφανος stefanos stephanos, φωτης fotis photis, φωτεινη foteini fotini, κυριακος kyriakos kyriacos, αντωνης antonis, αντωνιος antonios antonis, ελευθεριος eleftherios lefteris, δεσποινα despina despoina, ζωη zoi zoe,
+    φιλιππος filippos philippos philip, σωτηριος sotirios sotiris, ραφαηλ rafail raphael, δαναη danai danae, λουκας loukas lucas, γρηγοριος grigorios grigoris, γρηγορης grigoris gregoris, θεοδωρα theodora dora, λαμπρος lampros lambros, αριστειδης aristeidis aristides, περικλης periklis pericles,
+    ευγενια evgenia eugenia, ευγενιος evgenios eugenios, ιακωβος iakovos, ιωσηφ iosif joseph, βασιλειος vasileios vasilis vassilis bill, χριστινα christina cristina, θωμας thomas, ακης akis, στυλιανη styliani stella, αναστασια anastasia natasa, κυριακη kyriaki kiki, αλεξης alexis, μαριος marios, αντιγονη antigoni, ιφιγενεια ifigeneia ifigenia,
+    οικονομου oikonomou economou ikonomou, βασιλειου vasileiou vassiliou vasiliou, δημητριου dimitriou demetriou, δημητριαδης dimitriadis demetriades, χαραλαμπους charalampous charalambous haralambous, καραγιαννης karagiannis karayannis, γιαννοπουλος giannopoulos yannopoulos, γιαννακοπουλος giannakopoulos yannakopoulos, φραγκος fragkos fragos frangos,
+    χατζης chatzis hatzis, ευσταθιου efstathiou eustathiou, οικονομιδης oikonomidis economides, νικολαιδης nikolaidis nicolaides`,
 };

@@ -8,12 +8,13 @@ export const bulgarian: Language = {
   countries: 'bg xn--90ae',
   familyPerMille: bulgarianLatin.familyPerMille ?? '',
   foreignLetters: /[ыэёіїєґўѓќѕђћљњџјәғқңөұүһ]/u,
-  signs: /ъ[бвгджзклмнпрстфхцчш]/u,
+  signs: /ъ[бвгджзклмнпрстфхцчш]|(?:[ое]ва?|ска|ски|чев|джиев|джиева)$/u,
   familyEndings: /(?:[ое]ва?|ски|ска)$/u,
   given:
-    'ивайло стоянка йорданка цветан борислав станислав бойко румен огнян симеон веселин валентин десислава гергана ралица теодора росица георги иван димитър петър николай христо стоян тодор васил ангел йордан александър любомир красимир пламен мария иванка елена виолета пенка радка маргарита надежда даниела ива цветелина жельо кирил стефан борис',
+    'юлия мария виктория биляна силвия ваня ася асен борислав надежда снежана анелия милена галина красимира здравко явор живко румяна невена ивелина боряна даниела светла антоанета магдалена теменужка тодорка станимир мирослав владимир венцислав емил методи любен делян калоян стефка ана таня соня диана ивайло стоянка йорданка цветан борислав станислав бойко румен огнян симеон веселин валентин десислава гергана ралица теодора росица георги иван димитър петър николай христо стоян тодор васил ангел йордан александър любомир красимир пламен мария иванка елена виолета пенка радка маргарита надежда даниела ива цветелина жельо кирил стефан борис',
   family:
     'иванов димитров георгиев петров николов тодоров ангелов стоянов христов илиев василев атанасов йорданов колев стефанов първанова маринов',
+  patronymics: /.{2}[ое]ва?$/u,
   letters: { ...cyrillicLetters, х: 'h', щ: 'sht', ъ: 'a', ь: 'y', ия$: 'ia' },
   letterChoices: [
     {
@@ -38,6 +39,13 @@ export const bulgarian: Language = {
       ],
     },
     {
+      group: 'bulgarian-y',
+      options: [
+        { option: 'y', share: 0.72, letters: {} },
+        { option: 'i', share: 0.28, letters: { ай: 'ai', ей: 'ei', ой: 'oi', уй: 'ui', ий: 'ii' } },
+      ],
+    },
+    {
       group: 'bulgarian-ts',
       options: [
         { option: 'ts', share: 0.88, letters: { ц: 'ts' } },
@@ -46,6 +54,6 @@ export const bulgarian: Language = {
     },
   ],
   spellings:
-    'александър alexander aleksandar alexandar, димитър dimitar dimiter, петър petar peter, мария maria mariya, юлия yulia julia, йордан yordan jordan, любомир lyubomir lubomir, людмил lyudmil, цветелина tsvetelina cvetelina, христо hristo christo',
+    'александър alexander aleksandar alexandar, димитър dimitar dimiter, петър petar peter, мария maria mariya, юлия yulia julia yuliya, виктория viktoria victoria viktoriya, силвия silvia silviya sylvia, ася asya assya asia, асен asen assen, теодора teodora theodora, асенов asenov assenov, николай nikolay nikolai, красимир krasimir krassimir, красимира krasimira krassimira, стефан stefan stephan, васил vasil vassil, биляна bilyana biliana, ваня vanya vania, таня tanya tania, соня sonya sonia, катя katya katia, емилия emilia emiliya, людмила lyudmila ludmila, любов lyubov lubov, йордан yordan jordan, любомир lyubomir lubomir, людмил lyudmil, цветелина tsvetelina cvetelina, христо hristo christo',
   familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
 };

@@ -8,7 +8,7 @@ export const tamilLatin: Language = {
   signs:
     /(?:nathan|krishnan|swamy|swami|samy|raj|murugan|velan|chelvan|arasu|alagan|subramaniam|subramanian|narayanan|rajan|mani|sundaram)$/u,
   given:
-    'balasubramaniam sundaram gopal thiyagarajan ramesh mohan muthu selvi malathi vasanthi kumaran dinesh prabhu jeeva viswanathan rajesh karthik ramakrishnan lakshmi priya murugan senthil kumar arun saravanan venkatesh suresh ganesh balaji anand meenakshi kavitha deepa vijay prakash selvam shanthi revathi uma',
+    'ramakrishnan subramanian subramaniam narayanan arunachalam krishnan rajan venkataraman natarajan sundaram raman balasubramanian chidambaram anitha sangeetha vignesh vijayalakshmi jayalakshmi krishnamurthy prabhakaran srinivasan manikandan sathish ravichandran ramachandran balasubramaniam sundaram gopal thiyagarajan ramesh mohan muthu selvi malathi vasanthi kumaran dinesh prabhu jeeva viswanathan rajesh karthik ramakrishnan lakshmi priya murugan senthil kumar arun saravanan venkatesh suresh ganesh balaji anand meenakshi kavitha deepa vijay prakash selvam shanthi revathi uma',
   family:
     'viswanathan ramakrishnan subramanian subramaniam narayanan arunachalam krishnan rajan iyer iyengar pillai murugan venkataraman natarajan sundaram raman balasubramanian chidambaram',
   fatherInitials: true,
