@@ -101,6 +101,8 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['Віктар', 'Кавалёў', 'viktar.kavaliou', 'vkavaliou', 'by'],
     ['Алена', 'Новік', 'alena.novik', 'anovik', 'by'],
     ['Вольга', 'Лукашэвіч', 'volha.lukashevich', 'vlukashevich', 'by'],
+    ['Сяргей', 'Бабарыка', 'siarhei.babaryka', 'sbabaryka', 'by'],
+    ['Наталля', 'Качанава', 'natallia.kachanava', 'nkachanava', 'by'],
   ),
   'Russian in Latin letters': cases(
     ['Dmitry', 'Sokolov', 'dmitry.sokolov', 'dsokolov'],
@@ -224,6 +226,8 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['Karthik', 'Subramanian', 'karthik.subramanian', 'ksubramanian', 'in'],
     ['Lakshmi', 'Narayanan', 'lakshmi.narayanan', 'lnarayanan', 'in'],
     ['கார்த்திக்', 'ராஜா', 'karthik.raja', 'kraja', 'in'],
+    ['தங்கவேல்', 'இளவரசன்', 'thangavel.ilavarasan', 'tilavarasan', 'in'],
+    ['சுந்தர்', 'ராஜன்', 'sundar.rajan', 'srajan', 'in'],
   ),
   Telugu: cases(
     ['Srinivas', 'Reddy', 'srinivas.reddy', 'sreddy', 'in'],

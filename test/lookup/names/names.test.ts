@@ -56,6 +56,9 @@ describe('other spellings come later', () => {
     ['Bob', 'Jones', ['bob.jones', 'robert.jones']],
     ['Сергей', 'Хохлов', ['sergey.khokhlov', 'sergey.hohlov', 'sergei.khokhlov']],
     ['Χρήστος', 'Χατζής', ['christos.chatzis', 'hristos.hatzis']],
+    ['Xəyal', 'Quliyev', ['khayal.guliyev', 'khayal.quliyev', 'xayal.quliyev']],
+    ['Николай', 'Райков', ['nikolay.raykov', 'nikolai.raikov']],
+    ['வசந்தி', 'முத்துக்குமார்', ['vasandi.muthukkumar', 'vasanthi.muthukumar']],
   ])('%s %s: %j', (first, last, inOrder) => {
     const all = localParts(first, last);
     expect(inOrder.filter((localPart) => !all.includes(localPart))).toEqual([]);

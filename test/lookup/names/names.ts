@@ -199,7 +199,11 @@ export const namesByLanguage: Readonly<Record<string, readonly NameCase[]>> = {
     ['Đức', 'Đặng', 'duc.dang', 'ddang'],
     ['Hữu', 'Phạm', 'huu.pham', 'hpham'],
   ),
-  Azerbaijani: cases(['Əli', 'Məmmədov', 'ali.mammadov', 'amammadov']),
+  Azerbaijani: cases(
+    ['Əli', 'Məmmədov', 'ali.mammadov', 'amammadov'],
+    ['Nicat', 'Quliyev', 'nijat.guliyev', 'nguliyev', 'az'],
+    ['Günel', 'Həsənova', 'gunel.hasanova', 'ghasanova', 'az'],
+  ),
   Russian: cases(
     ['Александр', 'Кузнецов', 'alexander.kuznetsov', 'akuznetsov'],
     ['Дмитрий', 'Соколов', 'dmitry.sokolov', 'dsokolov'],
@@ -224,6 +228,7 @@ export const namesByLanguage: Readonly<Record<string, readonly NameCase[]>> = {
     ['Георги', 'Димитров', 'georgi.dimitrov', 'gdimitrov'],
     ['Мария', 'Първанова', 'maria.parvanova', 'mparvanova'],
     ['Христо', 'Ангелов', 'hristo.angelov', 'hangelov', 'ак.бг'],
+    ['Юлия', 'Цветкова', 'yulia.tsvetkova', 'ytsvetkova', 'bg'],
   ),
   Serbian: cases(
     ['Ђорђе', 'Петровић', 'djordje.petrovic', 'dpetrovic'],
@@ -235,6 +240,7 @@ export const namesByLanguage: Readonly<Record<string, readonly NameCase[]>> = {
     ['Ελευθερία', 'Χατζή', 'eleftheria.chatzi', 'echatzi'],
     ['ΘΕΟΔΩΡΑ', 'ΨΑΡΡΟΎ', 'theodora.psarrou', 'tpsarrou'],
     ['Παύλος', 'Μπένος', 'pavlos.benos', 'pbenos'],
+    ['Ηλίας', 'Τσακίρης', 'ilias.tsakiris', 'itsakiris', 'gr'],
   ),
   'Arabic in Latin letters': cases(
     ['Khalid', 'Al-Rashid', 'khalid.alrashid', 'kalrashid'],
