@@ -5,6 +5,9 @@ import type { LeaseOptions } from '../stores/lease-waiters.ts';
 import type { SqliteConnection } from './connection.ts';
 import { hasDied, thisProcess } from './process-identity.ts';
 
+/** So long a server may take to see that the connections of a process that has died are closed. */
+const lettingGoMs = 3_000;
+
 export interface SqliteLeaseRequest {
   readonly exchange: string;
   readonly process: string;
@@ -54,10 +57,11 @@ function takeLease(
 ): GrantedLease | undefined {
   const first = firstInQueue(connection, request);
   if (first !== undefined && first !== request.process) return undefined;
-  let held = countLeases(connection, request);
-  if (held >= options.maxConnections && endLeasesOfDead(connection, request.exchange))
-    held = countLeases(connection, request);
-  if (held >= options.maxConnections) return undefined;
+  const held = countLeases(connection, request);
+  if (held >= options.maxConnections) {
+    shortenLeasesOfDead(connection, request);
+    return undefined;
+  }
   if (first !== undefined) leaveQueue(connection, request);
   return { kind: 'leased', id: insertLease(connection, request, options.leaseMs), held: held + 1 };
 }
@@ -175,15 +179,15 @@ function countLeases(connection: SqliteConnection, { exchange, now }: SqliteLeas
 }
 
 /**
- * Ends the leases of processes that have died: the system has closed their connections. Returns false if there are
- * none.
+ * Shortens the leases of processes that have died: the system has closed their connections, and servers learn of that soon.
+ * They then belong to no process, so that they are shortened once.
  */
-function endLeasesOfDead(connection: SqliteConnection, exchange: string): boolean {
+function shortenLeasesOfDead(connection: SqliteConnection, { exchange, now }: SqliteLeaseRequest): void {
   const rows = connection.all('SELECT DISTINCT process FROM leases WHERE exchange = ?', exchange);
   const dead = (rows as { process: string }[]).map(({ process }) => process).filter(hasDied);
-  for (const process of dead)
-    connection.run('DELETE FROM leases WHERE exchange = ? AND process = ?', exchange, process);
-  return dead.length > 0;
+  const shortened =
+    "UPDATE leases SET process = '', expires_at = min(expires_at, ?) WHERE exchange = ? AND process = ?";
+  for (const process of dead) connection.run(shortened, now + lettingGoMs, exchange, process);
 }
 
 function insertLease(

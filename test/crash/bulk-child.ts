@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { SandboxDescription } from '../../adapters/sandbox/index.ts';
 import type { SubmitOptions } from '../../src/bulk/jobs.ts';
+import type { PolicyOptions } from '../../src/exchange/policy.ts';
 
 /** Imports the package built by `npm run build`. */
 const script = fileURLToPath(new URL('./bulk-process.mjs', import.meta.url));
@@ -12,13 +13,17 @@ export interface BulkChildOptions {
   readonly storage: { readonly kind: 'sqlite' | 'redis'; readonly location: string };
   readonly network: SandboxDescription;
   readonly retryDelaysMs: readonly number[];
+  /** Default: two connections to each exchange, so that nothing is found out by trying. */
+  readonly limits?: PolicyOptions;
   /** How long each call of the ledger waits before and after. Default 0. */
   readonly ledgerPauseMs?: number;
 }
 
 type Message =
   | { readonly kind: 'ready' | 'busy' | 'submitting' }
-  | { readonly kind: 'submitted'; readonly jobId: string };
+  | { readonly kind: 'submitted'; readonly jobId: string }
+  | { readonly kind: 'connections'; readonly connections: number };
+type MessageOf<Kind extends Message['kind']> = Extract<Message, { readonly kind: Kind }>;
 
 /** An engine in its own process, which can be killed. */
 export class BulkChild implements AsyncDisposable {
@@ -66,6 +71,14 @@ export class BulkChild implements AsyncDisposable {
     await this.#message('busy');
   }
 
+  /** Resolves with its connections to mail servers now. */
+  async connections(): Promise<number> {
+    const before = this.#messages.length;
+    this.#process.send({ kind: 'count' });
+    const { connections } = await this.#message('connections', before);
+    return connections;
+  }
+
   /** Resolves when the submission begins. */
   async submit(emails: readonly string[], options: SubmitOptions): Promise<void> {
     this.#process.send({ kind: 'submit', emails, options });
@@ -97,17 +110,19 @@ export class BulkChild implements AsyncDisposable {
     return this.#messages.some((message) => message.kind === kind);
   }
 
-  /** Rejects with the output of the process if the process ends first. */
-  async #message(kind: Message['kind']): Promise<void> {
-    const received = new Promise<void>((resolve) => {
+  /** Resolves with the first message of a kind, perhaps of those after the first few. Rejects with the output of the process if it ends first. */
+  async #message<Kind extends Message['kind']>(kind: Kind, after = 0): Promise<MessageOf<Kind>> {
+    const received = new Promise<MessageOf<Kind>>((resolve) => {
       this.#onMessage = () => {
-        if (this.#hasReceived(kind)) resolve();
+        const isOfKind = (message: Message): message is MessageOf<Kind> => message.kind === kind;
+        const found = this.#messages.slice(after).find(isOfKind);
+        if (found !== undefined) resolve(found);
       };
       this.#onMessage();
     });
     const early = this.#ended.then(() => {
       throw new Error(`The process ended before it was ${kind}:\n${this.#output}`);
     });
-    await Promise.race([received, early]);
+    return Promise.race([received, early]);
   }
 }

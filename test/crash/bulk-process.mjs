@@ -7,13 +7,16 @@ import { jobLeaseMs, openStores } from './short-leases.mjs';
 /** A process that works on jobs or submits one, as its parent asks (`bulk-child.ts`). Ends with its parent. */
 process.once('disconnect', () => process.exit());
 
-const { storage, network, retryDelaysMs, ledgerPauseMs } = JSON.parse(process.argv[2]);
+const { storage, network, retryDelaysMs, ledgerPauseMs, limits } = JSON.parse(process.argv[2]);
 const stores = await openStores(storage);
 const ledger = ledgerPauseMs === undefined ? stores.ledger : withPauses(stores.ledger, ledgerPauseMs);
 const engine = createEngine(
   { ...stores, ledger, ...netPorts(networkOf(network)) },
   // The sandbox must never see more connections than this: nothing is found out by trying.
-  { connectionsPerExchange: 2, bulk: { retryDelaysMs, leaseMs: jobLeaseMs, concurrency: 10 } },
+  {
+    ...(limits ?? { connectionsPerExchange: 2 }),
+    bulk: { retryDelaysMs, leaseMs: jobLeaseMs, concurrency: 10 },
+  },
 );
 
 process.on('message', (message) => {
@@ -23,6 +26,12 @@ process.on('message', (message) => {
       break;
     case 'submit':
       submit(message);
+      break;
+    case 'count':
+      engine.egresses.list().then(([{ exchanges }]) => {
+        const connections = exchanges.reduce((sum, exchange) => sum + exchange.connections, 0);
+        process.send({ kind: 'connections', connections });
+      });
       break;
     case 'stop':
       engine.close().then(() => process.disconnect());
