@@ -17,6 +17,7 @@ import type { Watch, WatchedRun } from './invariants/invariant.ts';
 import { isSound } from './invariants/results/sound-exchange.ts';
 import { enterProcess, MapsOfDay } from './maps/watched-maps.ts';
 import { Internet } from './network/internet.ts';
+import type { ReplyTrouble } from './network/reply-trouble.ts';
 import { RandomStream } from './randomness/random-stream.ts';
 import { MachineClock } from './service/process-clock.ts';
 import { Service } from './service/service.ts';
@@ -52,6 +53,8 @@ export interface DayKind {
   readonly store: StoreKind;
   /** The kinds of faults that strike. Undefined: all. */
   readonly only?: readonly Fault['kind'][] | undefined;
+  /** All trouble with replies is of this kind, and strikes every exchange. Undefined: each is of any kind. */
+  readonly trouble?: ReplyTrouble['kind'] | undefined;
 }
 
 export interface SimulationOptions extends DayKind {
@@ -124,7 +127,7 @@ export function plannedFaults(options: DayKind & { readonly seed: number }): rea
   return planDay(options).faults;
 }
 
-function planDay({ seed, size: sizeName, only }: DayKind & { readonly seed: number }) {
+function planDay({ seed, size: sizeName, only, trouble }: DayKind & { readonly seed: number }) {
   const size = simulationSizes[sizeName];
   const isFlooded = isFloodDay(seed);
   const hangingDomains = isFlooded ? hangingDomainsOfFlood : 0;
@@ -159,6 +162,7 @@ function planDay({ seed, size: sizeName, only }: DayKind & { readonly seed: numb
     hosts: [...world.exchanges.keys()],
     calmAtMs,
     only,
+    trouble,
   });
   const early = actions.flatMap((action) =>
     action.kind === 'single' && action.atMs < earlyMs ? [action.email] : [],

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { faultKinds } from '../faults/fault.ts';
+import { replyTroubleKinds } from '../network/reply-trouble.ts';
 import { allPlantedFaults } from '../planted-faults/all-planted-faults.ts';
 import type { PlantedFault } from '../planted-faults/planted-fault.ts';
 import { storeKinds } from '../service/shared-stores.ts';
@@ -27,6 +28,8 @@ DAYS
   --only A,B     only faults of these kinds strike, as often as all kinds together otherwise:
                  ${faultKinds.slice(0, 7).join(', ')},
                  ${faultKinds.slice(7).join(', ')}
+  --trouble T    all trouble with replies is of one kind, at every mail server:
+                 ${replyTroubleKinds.join(', ')}
 
 One seed
   --seed N       one seed only, with the story of what happened around a failure
@@ -53,6 +56,7 @@ const options = {
   size: { type: 'string' },
   store: { type: 'string' },
   only: { type: 'string' },
+  trouble: { type: 'string' },
   faults: { type: 'boolean' },
   fault: { type: 'string', multiple: true },
   digest: { type: 'boolean' },
@@ -198,11 +202,12 @@ function plantedFaultsOf({ faults, fault: names }: Values): readonly PlantedFaul
   return allPlantedFaults.filter(({ name }) => names.includes(name));
 }
 
-function daysOf({ size, store, only }: Values): Partial<DayKind> {
+function daysOf({ size, store, only, trouble }: Values): Partial<DayKind> {
   return {
     ...(size === undefined ? {} : { size: oneOf('size', size, sizeNames) }),
     ...(store === undefined ? {} : { store: oneOf('store', store, storeKinds) }),
     ...(only === undefined ? {} : { only: only.split(',').map((kind) => oneOf('only', kind, faultKinds)) }),
+    ...(trouble === undefined ? {} : { trouble: oneOf('trouble', trouble, replyTroubleKinds) }),
   };
 }
 
@@ -239,7 +244,7 @@ function isWholeNumber(text: string): boolean {
 
 /** Returns the arguments for the day in changed code: those of its kind are added later, as the planted fault may choose it. */
 function ofTheDay(args: readonly string[]): readonly string[] {
-  const others = /^--(faults?|size|store|only)(=|$)/;
-  const withValue = /^--(fault|size|store|only)$/;
+  const others = /^--(faults?|size|store|only|trouble)(=|$)/;
+  const withValue = /^--(fault|size|store|only|trouble)$/;
   return args.filter((arg, index) => !others.test(arg) && !withValue.test(args[index - 1] ?? ''));
 }

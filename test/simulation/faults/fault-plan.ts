@@ -1,4 +1,4 @@
-import { replyTroubleKinds } from '../network/reply-trouble.ts';
+import { type ReplyTrouble, replyTroubleKinds } from '../network/reply-trouble.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { CallMoment, Fault, FaultKind } from './fault.ts';
 
@@ -12,6 +12,8 @@ export interface FaultPlanOptions {
   readonly calmAtMs: number;
   /** If set, only faults of these kinds are planned, as many as otherwise of all kinds. */
   readonly only?: readonly Fault['kind'][] | undefined;
+  /** If set, all trouble with replies is of this kind, and strikes every exchange. */
+  readonly trouble?: ReplyTrouble['kind'] | undefined;
 }
 
 /** Methods of the stores whose calls are the most interesting moments to die. */
@@ -93,7 +95,10 @@ function planFault(id: number, random: RandomStream, options: FaultPlanOptions):
 function planKind(random: RandomStream, options: FaultPlanOptions): FaultKind {
   for (;;) {
     const planned = random.weighted(kinds)(random, options);
-    if (options.only === undefined || options.only.includes(planned.kind)) return planned;
+    if (options.only !== undefined && !options.only.includes(planned.kind)) continue;
+    const { trouble } = options;
+    if (planned.kind !== 'reply-trouble' || trouble === undefined) return planned;
+    return { ...planned, trouble, host: undefined };
   }
 }
 

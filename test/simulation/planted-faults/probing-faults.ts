@@ -17,7 +17,7 @@ export const probingFaults: readonly PlantedFault[] = [
       'verdicts describe the address',
       'lookups find the person',
     ],
-    days: { only: ['reply-trouble'] },
+    days: { size: 'usual', only: ['reply-trouble'], trouble: 'lost' },
   },
   {
     name: 'refused-fence-believed',
@@ -43,7 +43,7 @@ export const probingFaults: readonly PlantedFault[] = [
       'verdicts describe the address',
       'lookups find the person',
     ],
-    days: { size: 'usual', only: ['reply-trouble'] },
+    days: { size: 'usual', only: ['reply-trouble'], trouble: 'lost' },
   },
   {
     name: 'recipients-share-a-transaction-before-the-fence-is-known',
