@@ -29,6 +29,15 @@ describe('What goes wrong on a day', () => {
     }
   });
 
+  it('is trouble with replies of one kind at every server if that was asked for, and the same as on other days otherwise', () => {
+    for (const seed of seeds) {
+      const expected = planFaults(seed, options).map((fault) =>
+        fault.kind === 'reply-trouble' ? { ...fault, trouble: 'lost', host: undefined } : fault,
+      );
+      expect(planFaults(seed, { ...options, trouble: 'lost' })).toEqual(expected);
+    }
+  });
+
   it('is over when it should be calm', () => {
     for (const fault of seeds.flatMap((seed) => planFaults(seed, options)))
       expect(fault.atMs + ('durationMs' in fault ? fault.durationMs : 0)).toBeLessThan(options.calmAtMs);

@@ -30,7 +30,8 @@ export const answeringFaults: readonly PlantedFault[] = [
     find: '          share: singleShare,',
     replace: "          share: { ...singleShare, kind: 'bulk', account: account ?? null, jobId: 'single' },",
     foundBy: ['healthy servers answer soon'],
-    days: { size: 'usual' },
+    // Most other faults excuse that an answer is late.
+    days: { size: 'usual', only: ['exchange-down'] },
   },
   {
     name: 'only-the-first-exchange-asked',

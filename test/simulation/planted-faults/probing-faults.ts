@@ -63,13 +63,9 @@ export const probingFaults: readonly PlantedFault[] = [
     file: 'src/probe/session/dialogue-runner.ts',
     find: 'return this.#groupsInFlight === 1 && this.#connection.unread;',
     replace: 'return this.#groupsInFlight < 0 && this.#connection.unread;',
-    foundBy: [
-      'nothing invalid that exists',
-      'nothing safe that is refused',
-      'verdicts describe the address',
-      'lookups find the person',
-    ],
-    days: { size: 'usual', only: ['reply-trouble'] },
+    // Verdicts bear it, because the reply about a recipient then stands where its fence belongs.
+    foundBy: ['SMTP order'],
+    days: { only: ['reply-trouble'], trouble: 'doubled' },
   },
   {
     name: 'wordless-refusal-believed-after-others',

@@ -98,6 +98,8 @@ export const verdictFaults: readonly PlantedFault[] = [
     replace:
       "    if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });\n    investigation.evidence = { kind: 'answer', answer };\n",
     foundBy: ['no timeout after an answer'],
+    // Most other faults excuse that no answer is known.
+    days: { size: 'usual', only: ['exchange-down'] },
   },
   {
     name: 'deadline-twice-as-late',
