@@ -3,6 +3,7 @@ import type { Language } from './language.ts';
 import { allLanguages } from './languages.ts';
 import { withoutMarks } from './transliteration.ts';
 import { readWords } from './word-lists.ts';
+import { WordTable } from './word-table.ts';
 
 /** The languages in which a word is a frequent given or family name. */
 interface KnownName {
@@ -34,13 +35,33 @@ const index = onFirstUse(() => {
   }
   // Thousands of words are names of few sets of languages: those of the same languages share one object.
   const shared = new Map<string, KnownName>();
-  return new Map([...names].map(([word, found]) => [word, sharedName(found, shared)]));
+  const lists = new Map<string, readonly Language[]>();
+  return new WordTable(new Map([...names].map(([word, found]) => [word, sharedName(found, shared, lists)])));
 });
 
-function sharedName({ given, family }: Found, shared: Map<string, KnownName>): KnownName {
-  const key = [given, family].map((list) => list.map(({ id }) => id).join(' ')).join(',');
-  const known = shared.get(key) ?? { given: given.slice(), family: family.slice() };
+function sharedName(
+  { given, family }: Found,
+  shared: Map<string, KnownName>,
+  lists: Map<string, readonly Language[]>,
+): KnownName {
+  const keys = [given, family].map((list) => list.map(({ id }) => id).join(' '));
+  const key = keys.join(',');
+  const [givenKey = '', familyKey = ''] = keys;
+  const known = shared.get(key) ?? {
+    given: sharedList(given, givenKey, lists),
+    family: sharedList(family, familyKey, lists),
+  };
   shared.set(key, known);
+  return known;
+}
+
+function sharedList(
+  list: readonly Language[],
+  key: string,
+  lists: Map<string, readonly Language[]>,
+): readonly Language[] {
+  const known = lists.get(key) ?? list.slice();
+  lists.set(key, known);
   return known;
 }
 

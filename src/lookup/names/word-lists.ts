@@ -1,8 +1,5 @@
 import type { Language } from './language.ts';
 
-/** The spellings of each name are kept as one text: of thousands of arrays, few are ever needed. */
-const spellings = new WeakMap<Language, ReadonlyMap<string, string>>();
-
 const countries = new WeakMap<Language, ReadonlySet<string>>();
 
 /** Returns the top-level domains of the countries where a language is spoken most. */
@@ -13,23 +10,22 @@ export function countriesOf(language: Language): ReadonlySet<string> {
 }
 
 /** Returns the spellings of a word, the most common first. Undefined unless the language has some of its own for it. */
-export function spellingsIn(language: Language, word: string): readonly string[] | undefined {
-  const known = spellings.get(language) ?? readTexts(language.spellings ?? '');
-  spellings.set(language, known);
-  const text = known.get(word);
-  return text === undefined ? undefined : readWords(text);
+export function spellingsIn({ spellings = '' }: Language, word: string): readonly string[] | undefined {
+  if (word === '') return undefined;
+  // An index would take more memory than all the texts do, and these are searched in microseconds.
+  for (let at = spellings.indexOf(word); at !== -1; at = spellings.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    if (!/^[\s,]?$/u.test(spellings.charAt(end)) || !isEntryStart(spellings, at)) continue;
+    const next = spellings.indexOf(',', end);
+    return readWords(spellings.slice(end, next === -1 ? undefined : next));
+  }
+  return undefined;
 }
 
-function readTexts(text: string): ReadonlyMap<string, string> {
-  const entries = text.split(',').map((entry) => entry.trim());
-  return new Map(
-    entries
-      .filter((entry) => entry !== '')
-      .map((entry) => {
-        const end = entry.search(/\s|$/u);
-        return [entry.slice(0, end), entry.slice(end)];
-      }),
-  );
+function isEntryStart(text: string, at: number): boolean {
+  let before = at - 1;
+  while (/\s/u.test(text.charAt(before))) before -= 1;
+  return before < 0 || text.charAt(before) === ',';
 }
 
 /** Reads entries of a word and what belongs to it: `robert bob rob, william bill`. */
