@@ -47,9 +47,14 @@ import { swedish } from './languages/germanic/swedish.ts';
 import { arabic } from './languages/middle-eastern/arabic.ts';
 import { arabicScript } from './languages/middle-eastern/arabic-script.ts';
 import { dariAndPashto } from './languages/middle-eastern/dari-and-pashto.ts';
+import { dariScript } from './languages/middle-eastern/dari-script.ts';
+import { egyptianArabic } from './languages/middle-eastern/egyptian-arabic.ts';
 import { hebrew } from './languages/middle-eastern/hebrew.ts';
 import { hebrewLatin } from './languages/middle-eastern/hebrew-latin.ts';
+import { maghrebiArabic } from './languages/middle-eastern/maghrebi-arabic.ts';
 import { persian } from './languages/middle-eastern/persian.ts';
+import { persianScript } from './languages/middle-eastern/persian-script.ts';
+import { urduScript } from './languages/middle-eastern/urdu-script.ts';
 import { albanian } from './languages/other-european/albanian.ts';
 import { greek } from './languages/other-european/greek.ts';
 import { greekLatin } from './languages/other-european/greek-latin.ts';
@@ -235,7 +240,7 @@ const byScript = {
   kana: [kana],
   hangul: [korean],
   ethiopic: [ethiopic],
-  arabic: [arabicScript],
+  arabic: [arabicScript, egyptianArabic, maghrebiArabic, persianScript, dariScript, urduScript],
   hebrew: [hebrew],
   georgian: [georgian],
   armenian: [armenian],

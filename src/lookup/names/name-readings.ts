@@ -3,6 +3,7 @@ import type { Language } from './language.ts';
 import { isCompoundFirst } from './lead-names.ts';
 import type { NameFields, Word } from './name-fields.ts';
 import { isFamilyIn, isFamilyOnly, isGivenIn, isGivenOnly, knownName } from './name-index.ts';
+import { arabicArticle } from './scripts/arabic-letters.ts';
 import { asciiOf } from './transliteration.ts';
 import type { Weighted } from './weighted.ts';
 
@@ -325,7 +326,8 @@ function familyNames(words: readonly string[]): readonly FamilyName[] {
   for (const [index, word] of words.entries()) {
     const pieces = word.split('-');
     while (pieces.length > 1 && isParticle(pieces[0] ?? '')) leading.push(pieces.shift() ?? '');
-    const core = pieces.join('-');
+    const [article, core] = withoutArticle(pieces.join('-'));
+    if (article !== undefined) leading.push(article);
     if (index < last && isParticle(core)) leading.push(core);
     else {
       names.push({ particles: leading, core });
@@ -333,6 +335,12 @@ function familyNames(words: readonly string[]): readonly FamilyName[] {
     }
   }
   return names;
+}
+
+/** الخوري has its article joined to it. Allah has none. */
+function withoutArticle(word: string): readonly [article: string | undefined, rest: string] {
+  const has = word.startsWith(arabicArticle) && word.length > 4 && word !== 'الله';
+  return has ? [arabicArticle, word.slice(arabicArticle.length)] : [undefined, word];
 }
 
 function isParticle(word: string): boolean {

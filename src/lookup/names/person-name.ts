@@ -3,9 +3,10 @@ import type { LookupRow } from '../../resources.ts';
 import { generationOf } from './affixes/generation.ts';
 import type { Language } from './language.ts';
 import { languagesIn, type Script } from './languages.ts';
-import { type NameFields, readFields } from './name-fields.ts';
+import { type NameFields, readFields, type Word } from './name-fields.ts';
 import { languageOf, otherLanguageOf } from './name-language.ts';
 import { type NameReading, readingsOf } from './name-readings.ts';
+import { areOneArabicName } from './scripts/arabic-letters.ts';
 import { unknownLatin } from './unknown-latin.ts';
 import type { Weighted } from './weighted.ts';
 import { scriptOf, withoutLookalikes } from './word-scripts.ts';
@@ -71,12 +72,23 @@ function otherLanguage(words: readonly string[], languages: readonly Language[],
   return otherLanguageOf(words, language, country);
 }
 
-/** Replaces letters of other scripts that look like those of their word. */
+/** Replaces letters of other scripts that look like those of their word, and joins Arabic words that are one name. */
 function ownLetters(fields: NameFields): NameFields {
   const [first, last] = [fields.first, fields.last].map((words) =>
-    words.map((word) => ({ ...word, text: withoutLookalikes(word.text) })),
+    joined(words.map((word) => ({ ...word, text: withoutLookalikes(word.text) }))),
   );
   return { ...fields, first: first ?? [], last: last ?? [] };
+}
+
+function joined(words: readonly Word[]): readonly Word[] {
+  const names: Word[] = [];
+  for (const word of words) {
+    const previous = names.at(-1);
+    if (previous !== undefined && areOneArabicName(previous.text, word.text))
+      names[names.length - 1] = { ...previous, text: previous.text + word.text };
+    else names.push(word);
+  }
+  return names;
 }
 
 /** Returns the language of each script of the words, or undefined if no word can be read. */

@@ -1,5 +1,6 @@
 import type { Language, LetterChoice, LetterTable } from './language.ts';
 import { germanCountries, halfGermanUmlauts, latinLetters, writerOf } from './letters.ts';
+import { withSameArabicLetters } from './scripts/arabic-letters.ts';
 import { unknownLatin } from './unknown-latin.ts';
 import { certain, choose, combine, likeliest, type Weighted } from './weighted.ts';
 import { spellingsIn } from './word-lists.ts';
@@ -148,8 +149,9 @@ function writeLatin(word: string): string {
   return write(withoutMarks(write(word)));
 }
 
-/** Removes marks from Greek vowels, as its tables expect. Cyrillic й, ё and ї are letters. */
+/** Removes marks from Greek vowels, as its tables expect, and writes Arabic letters as the lists have them. Cyrillic й, ё and ї are letters. */
 function withoutForeignMarks(part: string): string {
+  if (/\p{Script=Arabic}/u.test(part)) return withSameArabicLetters(part);
   return /\p{Script=Greek}/u.test(part) ? withoutMarks(part) : part;
 }
 

@@ -1,0 +1,315 @@
+import type { LetterTable } from '../language.ts';
+import { guessVowels } from './guessed-vowels.ts';
+
+/** The letters of all languages in Arabic script, as most Arabs write them. */
+const arabicLetters: LetterTable = {
+  ...{
+    ا: 'a',
+    أ: 'a',
+    إ: 'i',
+    آ: 'a',
+    ٱ: 'a',
+    ب: 'b',
+    ت: 't',
+    ث: 'th',
+    ج: 'j',
+    ح: 'h',
+    خ: 'kh',
+    د: 'd',
+    ذ: 'th',
+  },
+  ...{
+    ر: 'r',
+    ز: 'z',
+    س: 's',
+    ش: 'sh',
+    ص: 's',
+    ض: 'd',
+    ط: 't',
+    ظ: 'z',
+    ع: 'a',
+    غ: 'gh',
+    ف: 'f',
+    ق: 'q',
+    ك: 'k',
+  },
+  ...{ ک: 'k', ل: 'l', م: 'm', ن: 'n', ه: 'h', ہ: 'h', ھ: 'h', ة: 'a', ه$: 'ah', و: 'ou', '^و': 'w', ي: 'i' },
+  ...{
+    '^ي': 'y',
+    ی: 'i',
+    '^ی': 'y',
+    ى: 'a',
+    ئ: 'e',
+    ؤ: 'o',
+    ء: '',
+    پ: 'p',
+    چ: 'ch',
+    ژ: 'zh',
+    گ: 'g',
+    ٹ: 't',
+  },
+  ...{ ڈ: 'd', ڑ: 'r', ے: 'e', ں: 'n', ڤ: 'v' },
+  ...{ يا: 'ya', یا: 'ya', وا: 'wa', وي: 'wi', اوي$: 'awi', عو: 'ou', يع$: 'ie', ية$: 'iya', اء$: 'aa' },
+  ...{ اوي: 'awi', ائي: 'aei', او: 'aw', اي: 'ay', يو: 'yo', يي: 'yi', يه$: 'iya' },
+};
+
+const egyptianLetters: LetterTable = {
+  ...arabicLetters,
+  ...{ ج: 'g', ي$: 'y', اوي$: 'awy', ى$: 'a', ذ: 'z', ث: 's', يه$: 'eya', ية$: 'eya', ق: 'k' },
+};
+
+const maghrebiLetters: LetterTable = {
+  ...arabicLetters,
+  ...{
+    ش: 'ch',
+    اوي$: 'aoui',
+    اوي: 'aoui',
+    وي: 'oui',
+    وا: 'oua',
+    '^و': 'ou',
+    '^وا': 'oua',
+    او: 'ao',
+    ق: 'k',
+    ث: 't',
+  },
+  ...{ ذ: 'd', ظ: 'd', ية$: 'ia', يه$: 'ia', ڭ: 'g', ڨ: 'g' },
+};
+
+const persianLetters: LetterTable = {
+  ...arabicLetters,
+  ...{ ق: 'gh', '^و': 'v', وا: 'va', خوا: 'kha', وی$: 'avi', ث: 's', ذ: 'z', ض: 'z', ظ: 'z', ه$: 'eh' },
+  ...{ ایی$: 'aei', ائی$: 'aei', '^ای': 'i', '^او': 'o', ای: 'ay', یی$: 'yi', او: 'av', یه$: 'ieh' },
+};
+
+const dariLetters: LetterTable = {
+  ...persianLetters,
+  ...{
+    ق: 'q',
+    '^و': 'w',
+    وا: 'wa',
+    و: 'o',
+    ه$: 'a',
+    وی$: 'awi',
+    او: 'aw',
+    یی$: 'yee',
+    ایی$: 'ayee',
+    زی$: 'zai',
+  },
+  ...{
+    زئی$: 'zai',
+    زي$: 'zai',
+    څ: 's',
+    ځ: 'z',
+    ښ: 'sh',
+    ډ: 'd',
+    ټ: 't',
+    ړ: 'r',
+    ږ: 'g',
+    ې: 'e',
+    ۍ: 'ai',
+    ګ: 'g',
+    ڼ: 'n',
+  },
+};
+
+const urduLetters: LetterTable = {
+  ...arabicLetters,
+  ...{
+    و: 'oo',
+    ث: 's',
+    ذ: 'z',
+    ض: 'z',
+    ہ$: 'a',
+    ه$: 'a',
+    ئی$: 'ai',
+    یہ$: 'ia',
+    یی$: 'ai',
+    او: 'ao',
+    ای: 'ai',
+  },
+  ...{ وی$: 'vi', اوی$: 'avi', وی: 'vi', زئی$: 'zai', ا$: 'a', عو: 'oo' },
+};
+
+/** Finds how the bearers of a name write it. Undefined for other words. */
+export type KnownSpelling = (word: string) => string | undefined;
+
+/** What follows a name or a word in a family name, longest first. */
+interface Ending {
+  readonly letters: string;
+  readonly latin: string;
+}
+
+const arabicEndings: readonly Ending[] = [
+  { letters: 'الدين', latin: 'eddine' },
+  { letters: 'الاسلام', latin: 'elislam' },
+  { letters: 'الله', latin: 'allah' },
+];
+
+const persianEndings: readonly Ending[] = [
+  ...[
+    { letters: 'زاده', latin: 'zadeh' },
+    { letters: 'نژاد', latin: 'nejad' },
+    { letters: 'آبادی', latin: 'abadi' },
+    { letters: 'ابادی', latin: 'abadi' },
+    { letters: 'خانی', latin: 'khani' },
+    { letters: 'الدین', latin: 'eddin' },
+    { letters: 'الله', latin: 'ollah' },
+  ],
+  ...[
+    { letters: 'دوست', latin: 'doust' },
+    { letters: 'بخش', latin: 'bakhsh' },
+    { letters: 'منش', latin: 'manesh' },
+    { letters: 'وند', latin: 'vand' },
+    { letters: 'مند', latin: 'mand' },
+    { letters: 'پور', latin: 'pour' },
+    { letters: 'گلو', latin: 'glou' },
+    { letters: 'نیا', latin: 'nia' },
+    { letters: 'چی', latin: 'chi' },
+    { letters: 'یان', latin: 'ian' },
+    { letters: 'فر', latin: 'far' },
+    { letters: 'راد', latin: 'rad' },
+    { letters: 'لو', latin: 'lou' },
+    { letters: 'ی', latin: 'i' },
+  ],
+];
+
+const dariEndings: readonly Ending[] = [
+  { letters: 'زاده', latin: 'zada' },
+  { letters: 'الدین', latin: 'uddin' },
+  { letters: 'الله', latin: 'ullah' },
+  { letters: 'خیل', latin: 'khil' },
+  { letters: 'زوی', latin: 'zoy' },
+  { letters: 'زی', latin: 'zai' },
+  { letters: 'زي', latin: 'zai' },
+  { letters: 'یار', latin: 'yar' },
+  { letters: 'وال', latin: 'wal' },
+  { letters: 'مل', latin: 'mal' },
+  { letters: 'پور', latin: 'poor' },
+  { letters: 'ی', latin: 'i' },
+];
+
+const urduEndings: readonly Ending[] = [
+  { letters: 'الدین', latin: 'uddin' },
+  { letters: 'اللہ', latin: 'ullah' },
+  { letters: 'الله', latin: 'ullah' },
+  { letters: 'الرحمن', latin: 'urrehman' },
+  { letters: 'زئی', latin: 'zai' },
+  { letters: 'زادہ', latin: 'zada' },
+];
+
+interface Rules {
+  readonly letters: LetterTable;
+  readonly endings: readonly Ending[];
+  /** Servant of, at the beginning of many names. */
+  readonly servant: string;
+  readonly article: string;
+  /** Words that stand joined before another name: ben Ali, bou Aziz. */
+  readonly starts: readonly Ending[];
+}
+
+const rules = {
+  arabic: { letters: arabicLetters, endings: arabicEndings, servant: 'abdul', article: 'al', starts: [] },
+  egyptian: { letters: egyptianLetters, endings: arabicEndings, servant: 'abdel', article: 'el', starts: [] },
+  maghrebi: {
+    letters: maghrebiLetters,
+    endings: arabicEndings,
+    servant: 'abdel',
+    article: 'el',
+    starts: [
+      { letters: 'بن', latin: 'ben' },
+      { letters: 'بو', latin: 'bou' },
+    ],
+  },
+  persian: { letters: persianLetters, endings: persianEndings, servant: 'abdol', article: 'al', starts: [] },
+  dari: { letters: dariLetters, endings: dariEndings, servant: 'abdul', article: 'al', starts: [] },
+  urdu: { letters: urduLetters, endings: urduEndings, servant: 'abdul', article: 'al', starts: [] },
+} as const satisfies Record<string, Rules>;
+
+const shortestPart = 2;
+
+/** The article before a name. */
+export const arabicArticle = 'ال';
+
+const joinsNext = 'عبد';
+const joinsPrevious = /^(?:الدين|الدین|الله|اللہ|الإسلام|الاسلام)$/u;
+
+/** Returns whether two words are one name that people also write in one: عبد الرحمن, نور الدين. */
+export function areOneArabicName(word: string, next: string): boolean {
+  return (word === joinsNext && next.startsWith(arabicArticle)) || joinsPrevious.test(next);
+}
+
+/** Returns a function that romanises words in Arabic letters as one of the peoples who use them does. Empty for other words. */
+export function romanizeArabicAs(
+  people: keyof typeof rules,
+  known: KnownSpelling,
+): (word: string) => readonly string[] {
+  const own: Rules = rules[people];
+  return (word) => {
+    const plain = word.replace(marks, '');
+    if (!/^\p{Script=Arabic}+$/u.test(plain)) return [];
+    const find = (part: string) => known(withSameArabicLetters(part));
+    const text = partsInUse(plain, own, find) ?? guess(plain, own, find);
+    return text === '' ? [] : [text];
+  };
+}
+
+/** Returns the spelling of a word that is put together of a name and something known. */
+function partsInUse(word: string, own: Rules, known: KnownSpelling): string | undefined {
+  const part = (rest: string): string =>
+    known(rest) ?? partsInUse(rest, own, known) ?? guess(rest, own, known);
+  const servant = /^عبدال(.{2,})$/u.exec(word)?.[1];
+  if (servant !== undefined) return own.servant + part(servant);
+  const start = own.starts.find(({ letters }) => isPartOf(word, letters, 'start'));
+  if (start !== undefined) {
+    const rest = word.slice(start.letters.length);
+    return start.latin + part(rest);
+  }
+  const ending = own.endings.find(({ letters }) => isPartOf(word, letters, 'end'));
+  if (ending !== undefined) {
+    const rest = word.slice(0, -ending.letters.length);
+    const base = part(rest);
+    // "Kia" and "ian", "nouri" and "i": one of two equal vowels is enough.
+    return base.endsWith('i') && ending.latin.startsWith('i')
+      ? base.slice(0, -1) + ending.latin
+      : base + ending.latin;
+  }
+  return twoNames(word, known);
+}
+
+function isPartOf(word: string, part: string, end: 'start' | 'end'): boolean {
+  const [same, own] = [withSameArabicLetters(word), withSameArabicLetters(part)];
+  const isThere = end === 'start' ? same.startsWith(own) : same.endsWith(own);
+  return isThere && word.length - part.length >= shortestPart;
+}
+
+/** "محمدرضا" */
+function twoNames(word: string, known: KnownSpelling): string | undefined {
+  for (let at = 3; at <= word.length - 3; at += 1) {
+    const [one, other] = [known(word.slice(0, at)), known(word.slice(at))];
+    if (one !== undefined && other !== undefined) return one + other;
+  }
+  return undefined;
+}
+
+function guess(word: string, { letters, article }: Rules, known: KnownSpelling): string {
+  const hasArticle = word.startsWith(arabicArticle) && word.length > 4;
+  const own = hasArticle ? word.slice(2) : word;
+  const text = (hasArticle ? known(own) : undefined) ?? guessVowels(own, letters, { vowel: 'a', last: 'e' });
+  return hasArticle ? article + text : text;
+}
+
+/** Vowel signs, and what stretches a word. */
+const marks = /[\u064b-\u065f\u0670\u0640\u0674\u200c]/gu;
+
+const sameLetters: readonly (readonly [RegExp, string])[] = [
+  [marks, ''],
+  [/[أإآٱ]/gu, 'ا'],
+  [/[ىیۍې]/gu, 'ي'],
+  [/ک/gu, 'ك'],
+  [/[ةہۂۃھۀ]/gu, 'ه'],
+];
+
+/** Returns a word, or a text, with letters that many people type for each other as one of them. */
+export function withSameArabicLetters(text: string): string {
+  return sameLetters.reduce((rest, [letters, letter]) => rest.replace(letters, letter), text);
+}
