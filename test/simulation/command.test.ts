@@ -43,6 +43,7 @@ describe('npm run simulate', () => {
     ['--store redis', '--store knows no "redis". It takes memory, sqlite.'],
     ['--only killed,struck', '--only knows no "struck". It takes killed, paused, clock-set, '],
     ['--trouble slow', '--trouble knows no "slow". It takes lost, doubled, doubled-later, garbled, '],
+    ['--egresses 1', '--egresses knows no "1". It takes 2, 3.'],
     ['--fault typo', '--fault knows no "typo". It takes '],
     ['--faults --fault pause-not-shared', '--faults plants all known faults: leave out --fault.'],
     ['--faults --digest', '--digest with a planted fault is for a single day: add its --seed.'],
@@ -93,11 +94,11 @@ describe('npm run simulate', () => {
   it('gives a day in changed code the arguments without those that change it, and without the kind of days', () => {
     const days = ['--seed', '3', '--minimise', '--without', '1'];
     const planted = ['--fault', 'pause-not-shared', '--fault=greylist-retried-early'];
-    const kindOfDays = ['--size', 'small', '--only=reply-trouble', '--trouble', 'lost'];
+    const kindOfDays = ['--size', 'small', '--only=reply-trouble', '--trouble', 'lost', '--egresses=3'];
     expect(readCommandLine([...planted, ...days, ...kindOfDays])).toMatchObject({
       kind: 'planted-day',
       planted: [{ name: 'greylist-retried-early' }, { name: 'pause-not-shared' }],
-      days: { size: 'small', only: ['reply-trouble'], trouble: 'lost' },
+      days: { size: 'small', only: ['reply-trouble'], trouble: 'lost', egresses: 3 },
       args: days,
     });
   });

@@ -38,6 +38,18 @@ describe('What goes wrong on a day', () => {
     }
   });
 
+  it('is a block of one egress each time if that was asked for, and the same as on other days otherwise', () => {
+    const names = options.egresses.map(({ name }) => name);
+    for (const seed of seeds) {
+      const planned = planFaults(seed, { ...options, blocksOneEgress: true });
+      const expected = planFaults(seed, options).map((fault) => ({
+        ...fault,
+        ...(fault.kind === 'exchange-blocks' && { egress: fault.egress ?? expect.toBeOneOf(names) }),
+      }));
+      expect(planned).toEqual(expected);
+    }
+  });
+
   it('is over when it should be calm', () => {
     for (const fault of seeds.flatMap((seed) => planFaults(seed, options)))
       expect(fault.atMs + ('durationMs' in fault ? fault.durationMs : 0)).toBeLessThan(options.calmAtMs);

@@ -65,6 +65,7 @@ describe('A planted fault', () => {
     ['dns-answers-kept-a-thousand-times-as-long', 'DNS answers expire', '--size small'],
     ['full-mailbox-taken-for-missing', 'nothing invalid that exists', '--size small'],
     ['pause-not-shared', 'pauses are kept', '--only exchange-blocks'],
+    ['blocked-egress-believed', 'blocked only if every egress is', '--only exchange-blocks --egresses 2'],
     ['surplus-reply-ignored', 'SMTP order', '--size small --only reply-trouble --trouble doubled'],
   ])(
     '%s is found as "%s" within 20 seeds, in days of %s',

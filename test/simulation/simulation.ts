@@ -55,6 +55,8 @@ export interface DayKind {
   readonly only?: readonly Fault['kind'][] | undefined;
   /** All trouble with replies is of this kind, and strikes every exchange. Undefined: each is of any kind. */
   readonly trouble?: ReplyTrouble['kind'] | undefined;
+  /** So many has each process, and an exchange that blocks us blocks one of them. Undefined: most have one. */
+  readonly egresses?: 2 | 3 | undefined;
 }
 
 export interface SimulationOptions extends DayKind {
@@ -127,7 +129,7 @@ export function plannedFaults(options: DayKind & { readonly seed: number }): rea
   return planDay(options).faults;
 }
 
-function planDay({ seed, size: sizeName, only, trouble }: DayKind & { readonly seed: number }) {
+function planDay({ seed, size: sizeName, only, trouble, egresses }: DayKind & { readonly seed: number }) {
   const size = simulationSizes[sizeName];
   const isFlooded = isFloodDay(seed);
   const hangingDomains = isFlooded ? hangingDomainsOfFlood : 0;
@@ -136,7 +138,7 @@ function planDay({ seed, size: sizeName, only, trouble }: DayKind & { readonly s
     hangingDomains,
     startsAt,
   });
-  const plan = planService(seed, { isFlooded });
+  const plan = planService(seed, { isFlooded, egresses });
   const clientOptions: ClientPlanOptions = {
     ...size,
     addresses,
@@ -163,6 +165,7 @@ function planDay({ seed, size: sizeName, only, trouble }: DayKind & { readonly s
     calmAtMs,
     only,
     trouble,
+    blocksOneEgress: egresses !== undefined,
   });
   const early = actions.flatMap((action) =>
     action.kind === 'single' && action.atMs < earlyMs ? [action.email] : [],

@@ -30,6 +30,7 @@ DAYS
                  ${faultKinds.slice(7).join(', ')}
   --trouble T    all trouble with replies is of one kind, at every mail server:
                  ${replyTroubleKinds.join(', ')}
+  --egresses N   each process has N egresses, 2 or 3, and a mail server that blocks us blocks one of them
 
 One seed
   --seed N       one seed only, with the story of what happened around a failure
@@ -57,6 +58,7 @@ const options = {
   store: { type: 'string' },
   only: { type: 'string' },
   trouble: { type: 'string' },
+  egresses: { type: 'string' },
   faults: { type: 'boolean' },
   fault: { type: 'string', multiple: true },
   digest: { type: 'boolean' },
@@ -202,12 +204,13 @@ function plantedFaultsOf({ faults, fault: names }: Values): readonly PlantedFaul
   return allPlantedFaults.filter(({ name }) => names.includes(name));
 }
 
-function daysOf({ size, store, only, trouble }: Values): Partial<DayKind> {
+function daysOf({ size, store, only, trouble, egresses }: Values): Partial<DayKind> {
   return {
     ...(size === undefined ? {} : { size: oneOf('size', size, sizeNames) }),
     ...(store === undefined ? {} : { store: oneOf('store', store, storeKinds) }),
     ...(only === undefined ? {} : { only: only.split(',').map((kind) => oneOf('only', kind, faultKinds)) }),
     ...(trouble === undefined ? {} : { trouble: oneOf('trouble', trouble, replyTroubleKinds) }),
+    ...(egresses === undefined ? {} : { egresses: oneOf('egresses', egresses, ['2', '3']) === '2' ? 2 : 3 }),
   };
 }
 
@@ -244,7 +247,7 @@ function isWholeNumber(text: string): boolean {
 
 /** Returns the arguments for the day in changed code: those of its kind are added later, as the planted fault may choose it. */
 function ofTheDay(args: readonly string[]): readonly string[] {
-  const others = /^--(faults?|size|store|only|trouble)(=|$)/;
-  const withValue = /^--(fault|size|store|only|trouble)$/;
+  const others = /^--(faults?|size|store|only|trouble|egresses)(=|$)/;
+  const withValue = /^--(fault|size|store|only|trouble|egresses)$/;
   return args.filter((arg, index) => !others.test(arg) && !withValue.test(args[index - 1] ?? ''));
 }

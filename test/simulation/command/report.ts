@@ -43,11 +43,12 @@ export function commandFor(seed: number, kind: DayKind): string {
 }
 
 /** Returns the arguments of the command that ask for such days. */
-export function dayArguments({ size, store, only, trouble }: DayKind): readonly string[] {
+export function dayArguments({ size, store, only, trouble, egresses }: DayKind): readonly string[] {
   return [
     ...(size === 'usual' ? [] : ['--size', size]),
     ...(store === 'memory' ? [] : ['--store', store]),
     ...(only === undefined ? [] : ['--only', only.join(',')]),
     ...(trouble === undefined ? [] : ['--trouble', trouble]),
+    ...(egresses === undefined ? [] : ['--egresses', String(egresses)]),
   ];
 }

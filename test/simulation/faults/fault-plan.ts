@@ -14,6 +14,8 @@ export interface FaultPlanOptions {
   readonly only?: readonly Fault['kind'][] | undefined;
   /** If set, all trouble with replies is of this kind, and strikes every exchange. */
   readonly trouble?: ReplyTrouble['kind'] | undefined;
+  /** True if an exchange that blocks us blocks a single egress. Default: every second one. */
+  readonly blocksOneEgress?: boolean;
 }
 
 /** Methods of the stores whose calls are the most interesting moments to die. */
@@ -234,10 +236,13 @@ const kinds: readonly (readonly [number, Generate])[] = [
   ],
   [
     8,
-    (random, { hosts, egresses }) => ({
+    (random, { hosts, egresses, blocksOneEgress = false }) => ({
       kind: 'exchange-blocks',
       host: random.pick(hosts),
-      egress: random.fork('egress').chance(0.5) ? random.fork('whom').pick(egresses).name : undefined,
+      egress:
+        random.fork('egress').chance(0.5) || blocksOneEgress
+          ? random.fork('whom').pick(egresses).name
+          : undefined,
       stage: random.pick(['greeting', 'greeting', 'mail', 'rcpt', 'rcpt']),
       why: random.chance(0.5) ? 'client' : 'policy',
       durationMs: random.skewed(minuteMs, 180 * minuteMs),

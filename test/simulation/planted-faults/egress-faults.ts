@@ -19,7 +19,7 @@ export const egressFaults: readonly PlantedFault[] = [
     find: "return subjectByMeaning[answer.classification.meaning] === 'client';",
     replace: 'return false;',
     foundBy: ['blocked only if every egress is'],
-    days: { size: 'usual', only: ['exchange-blocks'] },
+    days: { size: 'usual', only: ['exchange-blocks'], egresses: 2 },
   },
   {
     name: 'one-egress-that-fails-fails-all',

@@ -16,7 +16,7 @@ export interface PlantedFault {
    */
   readonly foundBy: readonly [string, ...string[]];
   /** The days in which it shows soonest. Default: small ones, in which anything may go wrong. */
-  readonly days?: Partial<Pick<DayKind, 'size' | 'only' | 'trouble'>>;
+  readonly days?: Partial<Pick<DayKind, 'size' | 'only' | 'trouble' | 'egresses'>>;
 }
 
 /** Returns the text with the fault. Throws if the place is not found, or found more than once. */

@@ -40,8 +40,17 @@ export interface EgressPlan {
   readonly isProxy: boolean;
 }
 
-/** Plans one to five processes: a single one that does everything, or front ends and workers. */
-export function planService(seed: number, { isFlooded = false } = {}): ServicePlan {
+/**
+ * Plans one to five processes: a single one that does everything, or front ends and workers. `egresses`: how many each has.
+ * Default: one on most days.
+ */
+export function planService(
+  seed: number,
+  {
+    isFlooded = false,
+    egresses,
+  }: { readonly isFlooded?: boolean; readonly egresses?: 2 | 3 | undefined } = {},
+): ServicePlan {
   const random = new RandomStream(seed, 'service');
   const count = random.weighted([
     [35, 1],
@@ -74,7 +83,7 @@ export function planService(seed: number, { isFlooded = false } = {}): ServicePl
       isProxy: false,
     };
     const [first = only, ...others] = Array.from(
-      { length: mostEgresses === 0 ? 0 : egressesOf.integer(1, mostEgresses) },
+      { length: egresses ?? (mostEgresses === 0 ? 0 : egressesOf.integer(1, mostEgresses)) },
       (__, number): EgressPlan => ({
         name: `egress-${index + 1}${'abc'[number] ?? ''}`,
         helo: `probe${index + 1}${number + 1}.example.net`,
