@@ -291,6 +291,7 @@ export const texts = {
     openHint: 'An account need not exist: its first credits or its first key make it.',
     go: 'Open',
     title: (account: string) => `Account ${account}`,
+    dots: 'Browsers cannot ask for an account of this name. Use the commands of mailproof: credits, keys and accounts.',
     credits: 'Credits',
     creditsHint: 'A minus sign takes credits away.',
     grantId: 'Reference',

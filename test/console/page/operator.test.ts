@@ -48,6 +48,18 @@ it('makes a sign-in link, which is shown once', async () => {
   expect(await page.content()).not.toContain('inv_');
 });
 
+it.each(['.', '..'])(
+  'asks nothing about an account called %s, which browsers leave out of a path',
+  async (name) => {
+    await page.getByLabel('Open an account').fill(name);
+    const before = stub.requests.length;
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { name: `Account ${name}`, exact: true }).waitFor();
+    await page.getByText('Use the commands of mailproof').waitFor();
+    expect(stub.requests.slice(before)).toEqual([]);
+  },
+);
+
 it('makes keys for an account, and signs it out everywhere', async () => {
   await page.getByRole('link', { name: 'acme' }).click();
   await page.getByLabel('Name of a new key').fill('shop');

@@ -14,6 +14,17 @@ import { Invitations } from './invitations.tsx';
 
 /** One account, as the operator sees it. */
 export function Account({ account }: { readonly account: string }) {
+  if (account !== '.' && account !== '..') return <NamedAccount account={account} />;
+  // Browsers leave such a segment out of a path, also if it is percent-encoded: the request would be about something else.
+  return (
+    <>
+      <PageHeading title={texts.accounts.title(account)} />
+      <Notice kind="info">{texts.accounts.dots}</Notice>
+    </>
+  );
+}
+
+function NamedAccount({ account }: { readonly account: string }) {
   const { api } = useConsole();
   const path = `accounts/${encodeURIComponent(account)}`;
   const { value, problem, reload } = useLoaded(
