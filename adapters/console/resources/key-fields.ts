@@ -58,24 +58,34 @@ export async function listKeys({ keys }: ConsoleEngine, account: string): Promis
 }
 
 /**
- * Throws a Problem: 409 if the account has as many keys as it may have, 429 if it has created too many in the last hour. Calls at
- * the same time may pass the first limit by as many as they are.
+ * Throws a Problem: 409 if the account has as many keys as it may have, 429 if it has created too many in the last hour. Of calls at
+ * the same time, by any processes, none passes the first limit: each looks again once its key is there, and takes it back.
  */
 export async function createKey(
   { keys, rateLimits }: ConsoleEngine,
   account: string,
   { name, test }: z.output<typeof newKeyBody>,
 ): Promise<z.output<typeof newKey>> {
-  const valid = (await keys.list(account)).filter(({ revokedAt }) => revokedAt === null).length;
-  if (valid >= mostValidKeys)
-    throw new Problem(409, `An account has at most ${mostValidKeys} keys here: revoke one first.`);
+  if ((await countValidKeys(keys, account)) >= mostValidKeys) throw tooManyKeys();
   const counted = await rateLimits.take(`console-keys:${account}`, newKeyRate);
   if (!counted.taken)
     throw new Problem(429, `${newKeyRate.limit} keys were created within an hour: wait, or rotate one.`, {
       headers: { 'Retry-After': String(Math.max(1, Math.ceil(counted.retryAfterMs / 1_000))) },
     });
   const { key, record } = await keys.create({ account, label: name, test });
+  if ((await countValidKeys(keys, account)) > mostValidKeys) {
+    await keys.revoke(record.id);
+    throw tooManyKeys();
+  }
   return { key: keyOf(record), secret: key, old_key_valid_until: null };
+}
+
+async function countValidKeys(keys: ConsoleEngine['keys'], account: string): Promise<number> {
+  return (await keys.list(account)).filter(({ revokedAt }) => revokedAt === null).length;
+}
+
+function tooManyKeys(): Problem {
+  return new Problem(409, `An account has at most ${mostValidKeys} keys here: revoke one first.`);
 }
 
 /** The secret so far stays valid for a day. Throws a Problem with status 404 if the account has no such key, or revoked it. */

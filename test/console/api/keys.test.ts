@@ -92,6 +92,20 @@ it('an account has at most 100 keys that are valid, and is told to revoke one', 
   expect((await acme.send('POST', 'keys', { name: 'a' })).status).toBe(201);
 });
 
+it('an account has at most 100 valid keys although it creates many at the same time', async () => {
+  const { engine, signIn } = await startConsole();
+  const acme = await signIn('acme');
+  await Promise.all(Array.from({ length: 95 }, () => engine.keys.create({ account: 'acme' })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => acme.send('POST', 'keys', { name: 'a' })),
+  );
+  const created = answers.filter(({ status }) => status === 201).length;
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(20 - created);
+  const valid = (await engine.keys.list('acme')).filter(({ revokedAt }) => revokedAt === null);
+  expect(valid).toHaveLength(95 + created);
+  expect(valid.length).toBeLessThanOrEqual(100);
+});
+
 it('an account creates at most 50 keys an hour, also if it revokes them', async () => {
   const { engine, signIn } = await startConsole();
   const acme = await signIn('acme');
