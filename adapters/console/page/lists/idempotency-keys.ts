@@ -16,7 +16,7 @@ interface Submission {
 
 /**
  * Returns the idempotency key of a submission that is about to be sent: the same until `forgetKey`, also after the page was loaded
- * again, so that a list that is submitted again because no answer arrived is not charged twice. `isRepeat`: an earlier one had no answer.
+ * again, or the account signed out and in again, so that a list that is submitted again because no answer arrived is not charged twice. `isRepeat`: an earlier one had no answer.
  */
 export function keyFor(
   account: string,
@@ -45,11 +45,6 @@ export function markAnswered(account: string, digest: string): void {
 /** Call it once the server has taken the list, or says that the key cannot be used for it. */
 export function forgetKey(account: string, digest: string): void {
   remove(nameOf(account, digest));
-}
-
-/** Forgets the keys of all accounts: at the sign-out, and where others use this browser too. */
-export function forgetAllKeys(): void {
-  for (const name of storedNames()) remove(name);
 }
 
 /** Removes keys that servers have forgotten, and the oldest if there are too many. */

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Api, createApi } from '../api/api.ts';
 import { ApiProblem, asRetried, isAbort, isUnreachable } from '../api/problem.ts';
 import type { Session } from '../api/resources.ts';
-import { forgetAllKeys } from '../lists/idempotency-keys.ts';
 import { closeSubmitted } from '../lists/submitted-lists.ts';
 import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts';
 
@@ -47,7 +46,6 @@ export function useSession(): SessionKeeper {
     token.current = undefined;
     shown.current = undefined;
     closeSubmitted();
-    forgetAllKeys();
     setState({ kind: 'signed_out' });
   }, []);
   const end = useCallback(() => {
