@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { goTo, openAsAccount, startChromium } from './support/chromium.ts';
 import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
-import { finishedJob, verificationOf } from './support/stub-records.ts';
+import { finishedJob, signInSecret, verificationOf } from './support/stub-records.ts';
 
 let browser: Browser;
 let stub: ConsoleStub;
@@ -241,7 +241,7 @@ describe('a submission', () => {
     expect(await storedSubmissions()).toEqual([]);
   });
 
-  it('leaves nothing in the browser after the sign-out', async () => {
+  it('leaves neither lists nor names in the browser after the sign-out', async () => {
     await choose(list);
     await page.getByRole('button', { name: 'Submit 2' }).click();
     await page.getByRole('heading', { name: 'Results' }).waitFor();
@@ -252,7 +252,23 @@ describe('a submission', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to mailproof' }).waitFor();
     await expect.poll(() => page.workers().length).toBe(0);
-    expect(await storedSubmissions()).toEqual([]);
+    expect((await storedSubmissions()).join()).not.toMatch(/acme|@/);
+  });
+
+  it('is charged once, although its answer was lost and the account signed out and in again', async () => {
+    await loseAnswer();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to mailproof' }).waitFor();
+    stub.records.invitations.add(signInSecret);
+    await page.getByLabel('Sign-in link').fill(`${stub.url}#/sign-in/${signInSecret}`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Signed in as acme').waitFor();
+    await goTo(page, 'New list');
+    await choose(list);
+    await page.getByText('This list was submitted before, but no answer arrived.').waitFor();
+    await page.getByRole('button', { name: 'Submit 2' }).click();
+    await page.getByRole('heading', { name: 'Results' }).waitFor();
+    expect(stub.records.jobs.size).toBe(1);
   });
 
   it('is not possible without credits', async () => {
@@ -346,6 +362,24 @@ describe('a job', () => {
     await expect.poll(streams, { timeout: 10_000 }).toBe(4);
     Object.assign(job, { status: 'complete', processed: 2 });
     await windows[6]?.getByText('2 of 2').waitFor();
+  });
+
+  it('whose results come slowly leaves connections to other tabs, which wait for theirs', async () => {
+    stub.records.jobs.set('job_1', finishedJob(['ann@example.com', 'bob@example.com']));
+    stub.intercept = ({ path }) => (path.endsWith('/results') ? { hangs: true } : undefined);
+    const tabs: Page[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const tab = await page.context().newPage();
+      await tab.goto(`${stub.url}#/jobs/job_1`);
+      await tab.getByText('2 of 2').waitFor();
+      tabs.push(tab);
+    }
+    const readers = () => stub.requests.filter((request) => request.endsWith('/results')).length;
+    await expect.poll(readers).toBe(2);
+    stub.intercept = () => undefined;
+    for (const tab of tabs.slice(0, 2)) await tab.close();
+    for (const tab of tabs.slice(2)) await tab.getByText('2 rows').waitFor();
+    expect(readers()).toBe(7);
   });
 
   it('is followed by asking where the server has no stream left for it', async () => {

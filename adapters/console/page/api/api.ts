@@ -1,7 +1,7 @@
 import { texts } from '../texts.ts';
 import { type ServerSentEvent, serverSentEvents } from './event-stream.ts';
 import { ApiProblem, isAbort } from './problem.ts';
-import { linesByChunk } from './text-lines.ts';
+import { linesByChunk, silentMs } from './text-lines.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 /** How long an answer may take that changes nothing. Others have no limit: a lookup takes two minutes, a long list as long as its line. */
@@ -110,10 +110,8 @@ export function createApi({ csrfToken, onSignedOut }: ApiOptions): Api {
     request,
     events,
     lines: (path, options) =>
-      stream(
-        path,
-        { ...options, headers: { Accept: 'application/x-ndjson', ...options?.headers } },
-        linesByChunk,
+      stream(path, { ...options, headers: { Accept: 'application/x-ndjson', ...options?.headers } }, (body) =>
+        linesByChunk(body, { silentMs }),
       ),
   };
 }

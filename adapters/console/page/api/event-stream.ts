@@ -1,13 +1,10 @@
-import { textLines } from './text-lines.ts';
+import { silentMs, textLines } from './text-lines.ts';
 
 /** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
 }
-
-/** Servers send a comment every 15 seconds: one that is silent for longer is out of reach, although nobody has said so. */
-const silentMs = 45_000;
 
 /** Reads server-sent events. Comments, ids and retry times are left out. */
 export async function* serverSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {

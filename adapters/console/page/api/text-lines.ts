@@ -1,3 +1,6 @@
+/** Servers send results, and comments between events, more often: one that is silent for longer is out of reach, although nobody has said so. */
+export const silentMs = 45_000;
+
 /** Reads the lines of a body in UTF-8, without their ends. */
 export async function* textLines(
   body: ReadableStream<Uint8Array>,

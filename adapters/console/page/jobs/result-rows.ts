@@ -1,6 +1,7 @@
 import type { EmailLookup, EmailVerification } from '../../../../src/resources.ts';
 import type { Api } from '../api/api.ts';
 import type { ResultRow } from '../api/resources.ts';
+import { inResultsTurn } from '../api/results-turn.ts';
 
 /** A row of the table of results. */
 export type JobResult = (EmailVerification | EmailLookup) & { readonly index: number };
@@ -14,12 +15,20 @@ export interface ResultFilter {
 
 export const noFilter: ResultFilter = { status: '', provider: '', text: '' };
 
-/** Reads results in the order of the list; those that are not there yet are left out. Calls `onRows` for what arrives together. */
-export async function readResults(
-  api: Api,
-  jobId: string,
-  { signal, onRows }: { readonly signal: AbortSignal; readonly onRows: (rows: readonly JobResult[]) => void },
-): Promise<void> {
+interface ReadOptions {
+  readonly signal: AbortSignal;
+  readonly onRows: (rows: readonly JobResult[]) => void;
+}
+
+/**
+ * Reads results in the order of the list, when it is this tab's turn; those that are not there yet are left out. Calls `onRows` for what
+ * arrives together.
+ */
+export function readResults(api: Api, jobId: string, options: ReadOptions): Promise<void> {
+  return inResultsTurn(() => readRows(api, jobId, options), options.signal);
+}
+
+async function readRows(api: Api, jobId: string, { signal, onRows }: ReadOptions): Promise<void> {
   const share = createTextSharing();
   for await (const lines of api.lines(`jobs/${encodeURIComponent(jobId)}/results`, { signal })) {
     const rows: JobResult[] = [];

@@ -115,5 +115,6 @@ function write(
     outgoing.write(': open\n\n');
     for (const [event, data] of events) outgoing.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     if (!hangs) outgoing.end();
-  } else outgoing.end(text ?? (json === undefined ? '' : JSON.stringify(json)));
+  } else if (hangs) outgoing.flushHeaders();
+  else outgoing.end(text ?? (json === undefined ? '' : JSON.stringify(json)));
 }

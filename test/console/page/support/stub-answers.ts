@@ -43,7 +43,7 @@ export interface StubAnswer {
   readonly json?: unknown;
   /** Server-sent events: pairs of a name and its data. */
   readonly events?: readonly (readonly [string, unknown])[];
-  /** Whether the answer stays open after its events, with nothing more in it. */
+  /** Whether the answer stays open, with nothing more in it than its events. */
   readonly hangs?: boolean;
   readonly text?: string;
   readonly setCookie?: string;

@@ -1,7 +1,8 @@
 import type { EmailLookup, EmailVerification } from '../../../../../src/resources.ts';
 import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
 import { resultCells, resultColumnNames, verdictColumns } from '../../../../lists/result-columns.ts';
-import { linesByChunk } from '../../api/text-lines.ts';
+import { inResultsTurn } from '../../api/results-turn.ts';
+import { linesByChunk, silentMs } from '../../api/text-lines.ts';
 import type { ItemReader } from './list-items.ts';
 import type { ListWithResults, ResultsRequest } from './messages.ts';
 import type { OpenList } from './open-list.ts';
@@ -35,7 +36,7 @@ interface ResultCells {
  */
 export async function writeResultsCsv(list: OpenList, request: ResultsRequest): Promise<ListWithResults> {
   const reader = list.itemReader;
-  const results = await loadResults(request, reader).catch((error: unknown) => {
+  const results = await inResultsTurn(() => loadResults(request, reader)).catch((error: unknown) => {
     // What fetch, and the body that it returns, throw if there is no connection.
     throw error instanceof TypeError ? new UnansweredRequest(null, { cause: error }) : error;
   });
@@ -59,7 +60,7 @@ async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReade
   if (!answer.ok || answer.body === null) throw new UnansweredRequest(answer.status);
   const byKey = new Map<string, readonly string[]>();
   let columns: readonly string[] = verdictColumns;
-  for await (const lines of linesByChunk(answer.body)) {
+  for await (const lines of linesByChunk(answer.body, { silentMs })) {
     for (const line of lines) {
       const result = line === '' ? undefined : (JSON.parse(line) as Result | { status: null });
       if (result === undefined || result.status === null) continue;
