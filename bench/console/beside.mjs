@@ -4,86 +4,134 @@ import { median, number } from '../table.mjs';
 
 /** Below this share, the server counts as slower beside the page. */
 const leastShare = 0.97;
-const durationMs = 5_000;
+/** The two servers take turns of this length, so that whatever else the machine does meets both. */
+const turnMs = 500;
+const warmUpTurns = 2;
+const turns = 10;
 
 /**
- * Measures how fast one server answers requests for a cached result, in turn without a browser, beside one that scrolls through a finished
- * job of `addresses` rows and follows another job, and beside one that scrolls as much, but through a job of the server at `elsewhere`. The
- * server, its client and the browser share the processors of one machine: the last of the three shows what that costs by itself. What is compared is
- * how many requests the server answers in a second of its own processor time.
+ * Measures how fast a server answers requests for a cached result beside a browser that scrolls through its finished job of `addresses` rows
+ * and follows another job of it, in comparison with a second server that is like it but for the browser. Both work on their jobs, both have
+ * just sent all rows of the finished one (to the page, or to a client that drops them), both have collected their garbage, and they are
+ * asked in turn, every half second. In the second half of a round the browser shows the other server, so that what else differs between
+ * the processes cancels out. What is compared is how many requests a server answers in a second of its own processor time.
  */
-export async function measureBeside(browser, { runs, addresses, elsewhere, note }) {
-  const server = new Child(new URL('./served-console.mjs', import.meta.url), [String(addresses)]);
-  const samples = { alone: [], elsewhere: [], beside: [] };
+export async function measureBeside(browser, { runs, addresses, note }) {
+  const servers = [];
+  const rounds = [];
   try {
-    const where = await server.ask('where');
-    const context = await browser.newContext({ viewport: { width: 1_200, height: 900 } });
-    const signedIn = await context.newPage();
-    await signedIn.goto(where.link);
-    await signedIn.getByRole('button', { name: 'Sign in with this link' }).click();
-    await signedIn.getByRole('navigation').waitFor();
-    await signedIn.close();
+    for (const _ of ['first', 'second']) servers.push(await startServed(browser, addresses));
+    const [first, second] = servers;
     for (let run = 1; run <= runs; run += 1) {
-      note(`without the page, ${run} of ${runs}`);
-      samples.alone.push(await measureRate(server, where));
-      note(`beside a page of another server, ${run} of ${runs}`);
-      const other = await openFinished(context, `${elsewhere}#/jobs/job`, addresses);
-      samples.elsewhere.push(await measureRate(server, where));
-      await closeFinished(other);
-      note(`beside the page, ${run} of ${runs}`);
-      const pages = await openPages(browser, context, where, addresses);
-      samples.beside.push(await measureRate(server, where));
-      await closePages(pages);
+      const round = [];
+      for (const [shown, other] of [
+        [first, second],
+        [second, first],
+      ]) {
+        note(`beside the page, ${run} of ${runs}`);
+        round.push(await measureHalf(browser, { shown, other, addresses, isOtherFirst: run % 2 === 0 }));
+      }
+      rounds.push(round);
     }
-    await context.close();
   } finally {
-    await server.end();
+    for (const { child } of servers) await child.end();
   }
-  return reportOf(samples);
+  return reportOf(rounds);
 }
 
-/** Returns requests a second, of time and of the server's processor time. */
-async function measureRate(server, where) {
-  await load(where, { warmUpMs: 0, durationMs: 1_000 });
-  const before = await server.ask('cpu');
-  const perSecond = await load(where, { warmUpMs: 0, durationMs });
-  const cpuMs = (await server.ask('cpu')) - before;
-  return { perSecond, perCpuSecond: perSecond * (durationMs / cpuMs) };
+/** Returns what both servers answer while the browser shows one of them. */
+async function measureHalf(browser, { shown, other, addresses, isOtherFirst }) {
+  const pages = await openPages(browser, shown, addresses);
+  await readResults(other);
+  for (const { child } of [shown, other]) await child.ask('collect');
+  const [beside, without] = [new Rate(shown), new Rate(other)];
+  const order = isOtherFirst ? [without, beside] : [beside, without];
+  for (let turn = 1; turn <= warmUpTurns + turns; turn += 1)
+    for (const rate of order) await rate.takeTurn({ isCounted: turn > warmUpTurns });
+  await closePages(pages);
+  return { beside: beside.perCpuSecond, without: without.perCpuSecond };
+}
+
+/** How many requests a server answers in a second of its own processor time, over several turns. */
+class Rate {
+  #server;
+  #answered = 0;
+  #cpuMs = 0;
+
+  constructor(server) {
+    this.#server = server;
+  }
+
+  async takeTurn({ isCounted }) {
+    const { child, where } = this.#server;
+    const before = await child.ask('cpu');
+    const perSecond = await load(where, { warmUpMs: 0, durationMs: turnMs });
+    const cpuMs = (await child.ask('cpu')) - before;
+    if (!isCounted) return;
+    this.#answered += perSecond * (turnMs / 1_000);
+    this.#cpuMs += cpuMs;
+  }
+
+  get perCpuSecond() {
+    return this.#answered / (this.#cpuMs / 1_000);
+  }
+}
+
+/** Starts a server, and signs in to it. */
+async function startServed(browser, addresses) {
+  const url = new URL('./served-console.mjs', import.meta.url);
+  const child = new Child(url, [String(addresses)], { execArgv: ['--expose-gc'] });
+  try {
+    const where = await child.ask('where');
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(where.link);
+    await page.getByRole('button', { name: 'Sign in with this link' }).click();
+    await page.getByRole('navigation').waitFor();
+    const signedIn = await context.storageState();
+    await context.close();
+    return { child, where, signedIn };
+  } catch (error) {
+    await child.end();
+    throw error;
+  }
+}
+
+/** Has a server send what it sends to the page. */
+async function readResults({ where: { url, finishedJob, slowJob }, signedIn }) {
+  const Cookie = signedIn.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  for (const job of [slowJob, finishedJob]) {
+    const answer = await fetch(`${url}/console/api/jobs/${job}/results`, { headers: { Cookie } });
+    if (!answer.ok) throw new Error(`The results were answered with ${answer.status}.`);
+    for await (const _ of answer.body);
+  }
 }
 
 /** Opens the finished job, which is scrolled from now on, and the job that is worked on. */
-async function openPages(browser, context, { url, finishedJob, slowJob }, addresses) {
-  // In a window of its own: a tab that is hidden does not follow its job.
-  const window = await browser.newContext({ storageState: await context.storageState() });
-  const live = await window.newPage();
-  await live.goto(`${url}/console/#/jobs/${slowJob}`);
+async function openPages(browser, { where: { url, finishedJob, slowJob }, signedIn }, addresses) {
+  // Each in a window of its own: a tab that is hidden does not follow its job.
+  const live = await openPage(browser, signedIn, `${url}/console/#/jobs/${slowJob}`);
   await live.getByRole('progressbar').waitFor();
-  const finished = await openFinished(context, `${url}/console/#/jobs/${finishedJob}`, addresses);
+  const finished = await openPage(browser, signedIn, `${url}/console/#/jobs/${finishedJob}`);
+  await finished.getByText(`${addresses.toLocaleString('en')} rows`).waitFor();
+  await finished.evaluate(keepScrolling);
   return { finished, live, progressAtFirst: await progressOf(live) };
 }
 
-async function openFinished(context, address, addresses) {
+async function openPage(browser, storageState, address) {
+  const context = await browser.newContext({ storageState, viewport: { width: 1_200, height: 900 } });
   const page = await context.newPage();
   await page.goto(address);
-  await page.getByText(`${addresses.toLocaleString('en')} rows`).waitFor();
-  await page.bringToFront();
-  await page.evaluate(keepScrolling);
   return page;
-}
-
-/** Closes it. Throws if it has not scrolled. */
-async function closeFinished(page) {
-  const frames = await page.evaluate('window.framesScrolled');
-  if (!(frames > 5)) throw new Error(`The page has scrolled in ${frames} frames only.`);
-  await page.close();
 }
 
 /** Closes them. Throws if the page has not scrolled, or the job was not followed. */
 async function closePages({ finished, live, progressAtFirst }) {
-  await closeFinished(finished);
+  const frames = await finished.evaluate('window.framesScrolled');
+  if (!(frames > 5)) throw new Error(`The page has scrolled in ${frames} frames only.`);
   const progress = await progressOf(live);
   if (!(progress > progressAtFirst)) throw new Error(`The job is still shown at ${progress}.`);
-  await live.context().close();
+  for (const page of [finished, live]) await page.context().close();
 }
 
 function progressOf(page) {
@@ -103,30 +151,40 @@ const keepScrolling = `(() => {
   requestAnimationFrame(step);
 })()`;
 
-function reportOf(samples) {
-  const of = (arm, name) => median(samples[arm].map((sample) => sample[name]));
-  const best = (arm, name) => Math.max(...samples[arm].map((sample) => sample[name]));
-  const rowsOf = (what, arm) => [
-    [
-      `cached answers a second of processor time, ${what}`,
-      of(arm, 'perCpuSecond'),
-      best(arm, 'perCpuSecond'),
-    ],
-    [`cached answers a second, ${what}`, of(arm, 'perSecond'), best(arm, 'perSecond')],
+function reportOf(rounds) {
+  const shares = rounds.map(shareOf);
+  const halves = rounds.flat();
+  const row = (what, values, digits) => [
+    what,
+    number(median(values), digits),
+    number(Math.min(...values), digits),
   ];
+  const answers = 'cached answers a second of processor time';
   return {
     rows: [
-      ...rowsOf('without a browser', 'alone'),
-      ...rowsOf('beside a page of another server', 'elsewhere'),
-      ...rowsOf('beside the page', 'beside'),
-    ].map(([what, ...figures]) => [what, ...figures.map((figure) => number(figure))]),
+      row(
+        `${answers}, beside no page`,
+        halves.map(({ without }) => without),
+      ),
+      row(
+        `${answers}, beside the page`,
+        halves.map(({ beside }) => beside),
+      ),
+      row('of the answers beside no page, beside the page', shares, 3),
+    ],
     checks: [
       {
-        what: 'of the cached answers beside a page of another server, beside the page',
-        measured: of('beside', 'perCpuSecond') / of('elsewhere', 'perCpuSecond'),
+        what: `of the cached answers beside no page, beside the page (rounds from ${number(Math.min(...shares), 3)} to ${number(Math.max(...shares), 3)})`,
+        measured: median(shares),
         atLeast: leastShare,
         digits: 3,
       },
     ],
   };
+}
+
+/** The geometric mean of both halves, in which the servers have changed places. */
+function shareOf(round) {
+  const [one, other] = round.map(({ beside, without }) => beside / without);
+  return Math.sqrt(one * other);
 }

@@ -1,6 +1,7 @@
 /**
  * A server with the console as a process: `served-console.mjs ROWS`. An account has a finished job of so many rows, and one that is
- * worked on slowly. Answers `where` with what its clients need, and `cpu` with the processor time that it has used, in milliseconds.
+ * worked on slowly. Answers `where` with what its clients need, `cpu` with the processor time that it has used, in milliseconds, and
+ * `collect` once it has collected its garbage (with `--expose-gc`).
  */
 import { createConsole } from '../../dist/adapters/console/index.js';
 import { startServer } from '../../dist/adapters/http/index.js';
@@ -14,17 +15,25 @@ const keyCount = 5_000;
 const account = 'acme';
 const email = 'ann@example.org';
 const adminToken = 'the admin token of a measurement';
-const slowRows = 3_000;
+const slowRows = 10_000;
+/** Each gives one answer a second or so: together, the job has news each second for as long as anybody measures. */
+const slowDomains = Array.from({ length: 10 }, (_, n) => `slow${n}.example.org`);
+const slowAddresses = Array.from(
+  { length: slowRows },
+  (_, n) => `person${n}@${slowDomains[n % slowDomains.length]}`,
+);
+const mailboxes = Array.from({ length: slowRows }, (_, n) => `person${n}`);
+/** Not all of the same pace, or all would answer at once. */
+const slowExchangeOf = (n) => ({ tarpitMs: 200 + 20 * n, maxConnections: 1 });
 const world = {
   domains: {
     'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'] },
-    'slow.example.org': {
-      mx: ['mx.slow.example.org'],
-      mailboxes: Array.from({ length: slowRows }, (_, n) => `person${n}`),
-    },
+    ...Object.fromEntries(slowDomains.map((domain) => [domain, { mx: [`mx.${domain}`], mailboxes }])),
   },
-  // Some answers a second for as long as anybody measures.
-  exchanges: { 'mx.example.org': {}, 'mx.slow.example.org': { tarpitMs: 250, maxConnections: 1 } },
+  exchanges: {
+    'mx.example.org': {},
+    ...Object.fromEntries(slowDomains.map((domain, n) => [`mx.${domain}`, slowExchangeOf(n)])),
+  },
 };
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -50,12 +59,10 @@ const { job_id: finishedJob } = await engine.jobs.submit(
   Array.from({ length: rows }, (_, n) => `person ${n} at example${n % 500}.com`),
   { account },
 );
-while ((await engine.jobs.describe(finishedJob)).finishedAt === null)
-  await new Promise((resolve) => setTimeout(resolve, 200));
-const { job_id: slowJob } = await engine.jobs.submit(
-  Array.from({ length: slowRows }, (_, n) => `person${n}@slow.example.org`),
-  { account },
-);
+await untilJob(finishedJob, ({ finishedAt }) => finishedAt !== null);
+const { job_id: slowJob } = await engine.jobs.submit(slowAddresses, { account });
+// From its first result on, its page is the same for as long as anybody measures.
+await untilJob(slowJob, ({ processed }) => processed > 0);
 const path = `/v1/verify?email=${encodeURIComponent(email)}`;
 const answers = {
   where: async () => ({
@@ -66,8 +73,16 @@ const answers = {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000;
   },
+  collect: async () => {
+    gc();
+    return null;
+  },
 };
 process.on('message', async (question) => process.send(await answers[question]()));
+
+async function untilJob(id, isSo) {
+  while (!isSo(await engine.jobs.describe(id))) await new Promise((resolve) => setTimeout(resolve, 200));
+}
 
 /** Makes a link to sign in with, as the operator does. */
 async function inviteAccount() {

@@ -8,8 +8,8 @@ import { startCannedServer } from '../console/canned-server.mjs';
 import { median, number } from '../table.mjs';
 
 const rows = 100_000;
-/** Measurements of the server for each run, each without and beside the page. */
-const alternations = 3;
+/** Rounds of the two servers for each run. */
+const roundsPerRun = 3;
 /** Like a telephone of some years ago. */
 const throttledRate = 4;
 
@@ -35,9 +35,8 @@ async function measure({ runs, addresses = rows, note }) {
       samples.push(await measureOnce(browser, server.url, { file, addresses }));
     }
     beside = await measureBeside(browser, {
-      runs: alternations * runs,
+      runs: roundsPerRun * runs,
       addresses,
-      elsewhere: server.url,
       note,
     });
   } finally {
