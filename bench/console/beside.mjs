@@ -4,10 +4,10 @@ import { median, number } from '../table.mjs';
 
 /** Below this share, the server counts as slower beside the page. */
 const leastShare = 0.97;
-/** The two servers take turns of this length, so that whatever else the machine does meets both. */
-const turnMs = 500;
-const warmUpTurns = 2;
-const turns = 10;
+/** The two servers are asked in slices of this length, so that whatever else the machine does meets both. */
+const sliceMs = 500;
+const warmUpSlices = 2;
+const slices = 10;
 
 /**
  * Measures how fast a server answers requests for a cached result beside a browser that scrolls through its finished job of `addresses` rows
@@ -46,13 +46,13 @@ async function measureHalf(browser, { shown, other, addresses, isOtherFirst }) {
   for (const { child } of [shown, other]) await child.ask('collect');
   const [beside, without] = [new Rate(shown), new Rate(other)];
   const order = isOtherFirst ? [without, beside] : [beside, without];
-  for (let turn = 1; turn <= warmUpTurns + turns; turn += 1)
-    for (const rate of order) await rate.takeTurn({ isCounted: turn > warmUpTurns });
+  for (let slice = 1; slice <= warmUpSlices + slices; slice += 1)
+    for (const rate of order) await rate.takeSlice({ isCounted: slice > warmUpSlices });
   await closePages(pages);
   return { beside: beside.perCpuSecond, without: without.perCpuSecond };
 }
 
-/** How many requests a server answers in a second of its own processor time, over several turns. */
+/** How many requests a server answers in a second of its own processor time, over several slices of time. */
 class Rate {
   #server;
   #answered = 0;
@@ -62,13 +62,13 @@ class Rate {
     this.#server = server;
   }
 
-  async takeTurn({ isCounted }) {
+  async takeSlice({ isCounted }) {
     const { child, where } = this.#server;
     const before = await child.ask('cpu');
-    const perSecond = await load(where, { warmUpMs: 0, durationMs: turnMs });
+    const perSecond = await load(where, { warmUpMs: 0, durationMs: sliceMs });
     const cpuMs = (await child.ask('cpu')) - before;
     if (!isCounted) return;
-    this.#answered += perSecond * (turnMs / 1_000);
+    this.#answered += perSecond * (sliceMs / 1_000);
     this.#cpuMs += cpuMs;
   }
 

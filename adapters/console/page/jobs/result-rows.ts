@@ -1,7 +1,7 @@
 import type { EmailLookup, EmailVerification } from '../../../../src/resources.ts';
 import type { Api } from '../api/api.ts';
 import type { ResultRow } from '../api/resources.ts';
-import { inResultsTurn } from '../api/results-turn.ts';
+import { withResultsPermit } from '../api/results-permit.ts';
 
 /** A row of the table of results. */
 export type JobResult = (EmailVerification | EmailLookup) & { readonly index: number };
@@ -21,11 +21,11 @@ interface ReadOptions {
 }
 
 /**
- * Reads results in the order of the list, when it is this tab's turn; those that are not there yet are left out. Calls `onRows` for what
- * arrives together.
+ * Reads results in the order of the list, while it holds one of the permits that the tabs share; those that are not there yet are left
+ * out. Calls `onRows` for what arrives together.
  */
 export function readResults(api: Api, jobId: string, options: ReadOptions): Promise<void> {
-  return inResultsTurn(() => readRows(api, jobId, options), options.signal);
+  return withResultsPermit(() => readRows(api, jobId, options), options.signal);
 }
 
 async function readRows(api: Api, jobId: string, { signal, onRows }: ReadOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EmailLookup, EmailVerification } from '../../../../../src/resources.ts';
 import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
 import { resultCells, resultColumnNames, verdictColumns } from '../../../../lists/result-columns.ts';
-import { inResultsTurn } from '../../api/results-turn.ts';
+import { withResultsPermit } from '../../api/results-permit.ts';
 import { linesByChunk, silentMs } from '../../api/text-lines.ts';
 import type { ItemReader } from './list-items.ts';
 import type { ListWithResults, ResultsRequest } from './messages.ts';
@@ -36,7 +36,7 @@ interface ResultCells {
  */
 export async function writeResultsCsv(list: OpenList, request: ResultsRequest): Promise<ListWithResults> {
   const reader = list.itemReader;
-  const results = await inResultsTurn(() => loadResults(request, reader)).catch((error: unknown) => {
+  const results = await withResultsPermit(() => loadResults(request, reader)).catch((error: unknown) => {
     // What fetch, and the body that it returns, throw if there is no connection.
     throw error instanceof TypeError ? new UnansweredRequest(null, { cause: error }) : error;
   });

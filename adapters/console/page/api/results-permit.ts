@@ -5,10 +5,10 @@
 const mostReaders = 2;
 
 /**
- * Runs `work`, which reads results, once one of the turns that the tabs share is free. They end with the tab. Browsers without locks run
+ * Runs `work`, which reads results, once one of the permits that the tabs share is free. They end with the tab. Browsers without locks run
  * it at once. Rejects with the signal's reason if that fires before.
  */
-export async function inResultsTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function withResultsPermit<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   // Browsers have none over plain http off this machine.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return work();
