@@ -171,7 +171,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     find: 'const id = batchId({ jobId, attempt: attempt + 1, positions });',
     replace: 'const id = `$' + '{batchId({ jobId, attempt: attempt + 1, positions })} $' + '{clock.now()}`;',
     foundBy: ['work is done once', 'unknown results are retried on schedule'],
-    days: { only: ['killed', 'store-losses'] },
+    days: { size: 'usual', only: ['killed'] },
   },
   {
     name: 'cancel-does-nothing',

@@ -27,7 +27,7 @@ export const egressFaults: readonly PlantedFault[] = [
     find: '!passedOver.has(egress) && !egress.outage.isResting',
     replace: 'passedOver.size === 0 && !egress.outage.isResting',
     foundBy: ['errors have a cause'],
-    days: { only: ['egress-fails'] },
+    days: { only: ['egress-fails'], egresses: 2 },
   },
   {
     name: 'egresses-share-their-pauses',
@@ -35,7 +35,7 @@ export const egressFaults: readonly PlantedFault[] = [
     find: '    return `$' + '{this.#egress} $' + '{this.#policies',
     replace: '    return `$' + '{this.#policies',
     foundBy: ['blocked only if every egress is', 'pauses are kept', 'sound servers are believed'],
-    days: { size: 'usual', only: ['exchange-blocks'] },
+    days: { size: 'usual', only: ['exchange-blocks'], egresses: 2 },
   },
   {
     name: 'name-of-another-egress-said',
