@@ -75,12 +75,17 @@ function unknownName(name: string, names: ReadonlySet<string>, prefix: string): 
 }
 
 /**
- * Accepts text that every store keeps as it is: they encode it as UTF-8 or pass it to C code, and either could turn two
+ * Returns whether every store keeps a text as it is: they encode it as UTF-8 or pass it to C code, and either could turn two
  * texts with NUL or lone surrogates into the same one.
  */
+export function isStorableText(text: string): boolean {
+  return !/[\0\ud800-\udfff]/u.test(text);
+}
+
+/** Accepts text that every store keeps as it is. */
 export function checkText(parameter: string, value: unknown, advice: string): void {
   checkString(parameter, value, advice);
-  if (typeof value === 'string' && !/[\0\ud800-\udfff]/u.test(value)) return;
+  if (typeof value === 'string' && isStorableText(value)) return;
   throw new InvalidArgument(
     parameter,
     `${parameter} must be well-formed Unicode text without NUL. ${advice}`,

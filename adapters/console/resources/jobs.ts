@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isStorableText } from '../../../src/argument-checks.ts';
 import { Conflict } from '../../../src/errors.ts';
 import type { JobPosition } from '../../../src/ports/job-store.ts';
 import { integer, integerInQuery } from '../../http/parameter-schemas.ts';
@@ -21,7 +22,11 @@ const listQuery = z.object({
   limit: integerInQuery(integer(limitRule, { min: 1, max: 200 }))
     .default(50)
     .describe('Jobs a page.'),
-  account: z.string().optional().describe('For the operator: only those of this account.'),
+  account: z
+    .string()
+    .refine(isStorableText, 'must be well-formed Unicode text without NUL')
+    .optional()
+    .describe('For the operator: only those of this account.'),
   unfinished: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .default('false')

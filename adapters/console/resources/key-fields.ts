@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isStorableText } from '../../../src/argument-checks.ts';
 import { isoTime } from '../../../src/iso-time.ts';
 import type { KeyRecord } from '../../../src/ports/key-store.ts';
 import { text } from '../../http/parameter-schemas.ts';
@@ -36,7 +37,10 @@ export const newKey = z
 export const newKeyBody = z
   .object(
     {
-      name: text({ minLength: 1, maxLength: 100 }),
+      name: text({ minLength: 1, maxLength: 100 }).refine(
+        isStorableText,
+        'must be well-formed Unicode text without NUL',
+      ),
       test: z.boolean({ error: 'must be true or false' }).default(false),
     },
     { error: 'must be an object' },

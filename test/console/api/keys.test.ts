@@ -117,3 +117,19 @@ it('an account creates at most 50 keys an hour, also if it revokes them', async 
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
   expect(await engine.keys.list('acme')).toHaveLength(50);
 });
+
+it('a name that stores would not keep as it is gets an answer that says so', async () => {
+  const { signIn, signInOperator } = await startConsole();
+  const acme = await signIn('acme');
+  const operator = await signInOperator();
+  for (const name of ['a\0b', 'a\ud800']) {
+    for (const answer of [
+      await acme.send('POST', 'keys', { name }),
+      await operator.send('POST', 'accounts/acme/keys', { name }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(await detailOf(answer)).toBe('name: must be well-formed Unicode text without NUL.');
+    }
+  }
+  expect(await acme.read('keys')).toEqual({ keys: [] });
+});

@@ -49,7 +49,14 @@ it('the operator sees all accounts, page by page, whatever their names are', asy
     expect(created.status).toBe(201);
     expect(await engine.keys.list(name)).toHaveLength(1);
   }
-  expect((await operator.send('GET', 'accounts/%ff')).status).toBe(400);
+  for (const name of ['%ff', '%00', 'a%00b'])
+    for (const [method, path] of [
+      ['GET', `accounts/${name}`],
+      ['POST', `accounts/${name}/invitations`],
+      ['POST', `accounts/${name}/sign-out`],
+    ] as const)
+      expect([path, (await operator.send(method, path)).status]).toEqual([path, 400]);
+  expect((await operator.send('GET', 'jobs?account=a%00b')).status).toBe(422);
   expect((await operator.send('POST', 'accounts/unknown/invitations', {})).status).toBe(404);
 });
 

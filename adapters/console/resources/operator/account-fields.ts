@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isStorableText } from '../../../../src/argument-checks.ts';
 import { toCredits } from '../../../../src/credit-units.ts';
 import { isoTime } from '../../../../src/iso-time.ts';
 import { Problem } from '../../../http/problem.ts';
@@ -22,15 +23,22 @@ export const accountPath = z.object({ account: z.string().describe('Its name, pe
 
 /**
  * Returns the account in the path. The routes compare a path that is decoded once, and leave what stands for a slash as it is; a
- * name may have both.
+ * name may have both. Throws a Problem with status 400 if it cannot be the name of an account.
  */
 export function readAccount({ target }: Pick<RequestView, 'target'>): string {
   const [path = ''] = target.split(/[?#]/, 1);
   const [, encoded = ''] = /.*\/api\/accounts\/([^/]*)/s.exec(path) ?? [];
+  const account = decodeName(encoded);
+  if (account !== undefined && isStorableText(account)) return account;
+  throw new Problem(400, 'The name of the account is not percent-encoded UTF-8 without NUL.');
+}
+
+/** Returns undefined for what is not percent-encoded UTF-8. */
+function decodeName(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    throw new Problem(400, 'The name of the account is not percent-encoded UTF-8.');
+    return undefined;
   }
 }
 
