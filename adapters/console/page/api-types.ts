@@ -804,7 +804,8 @@ export interface components {
         Finding: {
             /** @description What was examined. */
             check: string;
-            severity: string;
+            /** @enum {string} */
+            severity: "ok" | "warning" | "failure";
             /** @description What was found, and what that means. */
             text: string;
             advice: string | null;

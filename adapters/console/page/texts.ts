@@ -16,6 +16,10 @@ const delimiterNames: Readonly<Record<string, string>> = {
   '|': 'vertical bars',
 };
 
+function creditCount(credits: string): string {
+  return credits === '1' || credits === '-1' ? `${credits} credit` : `${credits} credits`;
+}
+
 export const texts = {
   common: {
     name: 'mailproof',
@@ -29,6 +33,7 @@ export const texts = {
     version: (version: string) => `Version ${version}`,
     licences: 'Licences of its parts',
     loading: 'Loading …',
+    time: 'Time',
     retry: 'Try again',
     close: 'Close',
     stop: 'Stop',
@@ -72,14 +77,14 @@ export const texts = {
     operatorSubmit: 'Sign in as operator',
     insecure:
       'This page was opened without https, so that browsers keep nobody signed in. Open it with https, or, on the machine of the server itself, at localhost.',
-    alreadySignedIn:
-      'You opened a sign-in link, but are signed in already. To use the link, sign out and open it again.',
+    alreadySignedIn: 'You opened a sign-in link, but are signed in already. To use the link, sign out.',
   },
   ended: {
     title: 'Your session has ended',
     explained:
       'It is over, or another account has signed in in another tab. Sign in again to go on: everything that you typed is still here.',
     resume: 'I have signed in again in another tab',
+    leave: 'Leave, and lose what you typed',
   },
   secret: {
     copy: 'Copy',
@@ -137,6 +142,10 @@ export const texts = {
       dns: 'ask the name servers only',
       syntax: 'ask nobody',
     },
+    price: (credits: string) =>
+      credits === '0'
+        ? 'Costs nothing.'
+        : `Costs ${creditCount(credits)}. An address that was verified in the last 24 hours costs nothing.`,
     start: 'Verify',
     running: 'Asking …',
     steps: 'What was asked and answered',
@@ -176,7 +185,10 @@ export const texts = {
     domain: 'Domain of the company',
     find: 'Find the address',
     running: 'Looking for the address …',
-    price: (credits: string) => `Costs ${credits} credits.`,
+    price: (credits: string) =>
+      credits === '0'
+        ? 'Costs nothing.'
+        : `Costs ${creditCount(credits)}, whether an address is found or not. What was found in the last 24 hours costs nothing.`,
     list: 'A list of people',
   },
   lists: {
@@ -214,6 +226,10 @@ export const texts = {
     empty: { verifications: 'Rows without an address', lookups: 'Rows without a person' },
     implausible: { verifications: 'Not addresses', lookups: 'Not domains' },
     price: 'Price in credits',
+    allImplausible: {
+      verifications: 'Nothing in this column looks like an address. Choose another column.',
+      lookups: 'Nothing in this column looks like a domain. Choose another column of domains.',
+    },
     noItems: 'These columns have nothing to submit. Choose others.',
     tooLong: (most: string) => `A list can have at most ${most} rows. Split it.`,
     tooLarge: 'The list is too large for this server. Split it.',
@@ -248,7 +264,7 @@ export const texts = {
     left: (duration: string) => `about ${duration} left`,
     completed: (when: string) => `finished ${when}`,
     credits: (charged: string, refunded: string) =>
-      refunded === '0' ? `${charged} credits` : `${charged} credits, ${refunded} given back`,
+      refunded === '0' ? creditCount(charged) : `${creditCount(charged)}, ${refunded} given back`,
     cancel: 'Cancel job',
     cancelTitle: 'Cancel this job?',
     cancelExplained: (processed: string) =>
@@ -297,7 +313,8 @@ export const texts = {
     grantId: 'Reference',
     grantIdHint: 'Such as the number of the invoice. The same reference changes nothing twice.',
     grant: 'Book',
-    granted: (credits: string) => `${credits} credits were booked.`,
+    granted: (credits: string) =>
+      `${creditCount(credits)} ${credits === '1' || credits === '-1' ? 'was' : 'were'} booked.`,
     signOut: 'Sign out everywhere',
     signOutExplained:
       'All sessions of this account end at once, and its open sign-in links no longer work. Its API keys stay valid.',
@@ -351,8 +368,8 @@ export const texts = {
     running: 'Examining …',
     finding: (check: string, text: string, advice: string | null) =>
       `${check.replaceAll('_', ' ')}: ${text}${advice === null ? '' : ` ${advice}`}`,
-    done: (findings: number) =>
-      findings === 0 ? 'Nothing was found.' : `Done: ${findings} ${findings === 1 ? 'finding' : 'findings'}.`,
+    done: (findings: number, faults: number) =>
+      `Done: ${findings} ${findings === 1 ? 'finding' : 'findings'}, ${faults === 0 ? 'all ok' : `${faults} not ok`}.`,
   },
   replies: {
     explained:

@@ -110,6 +110,14 @@ it('shows the queue, and what the doctor finds', async () => {
   await expect.poll(() => stub.requests).toContain('GET service/events');
   await page.getByRole('button', { name: 'Examine' }).click();
   await page.getByText('The name of this host has no address.').waitFor();
+  await page.getByText('Done: 2 findings, 1 not ok.').waitFor();
+  const colours = new Map<string, string>(
+    await page.evaluate(
+      `[...document.querySelectorAll('.tag')].map((tag) => [tag.textContent, getComputedStyle(tag).backgroundColor])`,
+    ),
+  );
+  expect([...colours.keys()].sort()).toEqual(['failure', 'ok', 'sandbox', 'warning']);
+  expect(new Set(colours.values()).size).toBe(4);
 });
 
 it('shows replies that were not understood', async () => {

@@ -88,6 +88,7 @@ function Doctor() {
   const [isDone, setDone] = useState(false);
   const { isRunning, problem, run, stop } = useAction();
   useEffect(() => stop, [stop]);
+  const faults = findings.filter(({ severity }) => severity !== 'ok').length;
   const examine = () =>
     run(async (signal) => {
       setFindings([]);
@@ -107,7 +108,7 @@ function Doctor() {
       <ProblemNotice problem={problem} />
       <p role="status">
         {isRunning && texts.doctor.running}
-        {isDone && texts.doctor.done(findings.length)}
+        {isDone && texts.doctor.done(findings.length, faults)}
       </p>
       <Findings findings={findings} />
     </section>

@@ -6,7 +6,7 @@ import { answerSchemas } from '../named-schemas.ts';
 export const findingFields = z
   .looseObject({
     check: z.string().describe('What was examined.'),
-    severity: z.string(),
+    severity: z.enum(['ok', 'warning', 'failure']),
     text: z.string().describe('What was found, and what that means.'),
     advice: z.string().nullable(),
   })

@@ -120,7 +120,7 @@ export function answerSignedIn(records: StubRecords, request: StubRequest): Stub
           [
             'finding',
             {
-              severity: 'warning',
+              severity: 'failure',
               check: 'names',
               text: 'The name of this host has no address.',
               advice: 'Give it one.',
