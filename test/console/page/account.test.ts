@@ -116,6 +116,15 @@ it('verifies one address, and shows what was asked and answered', async () => {
   expect(steps.map((step) => step.split('\n')[1])).toEqual(['note', 'connect', 'sent', 'received']);
 });
 
+it('says what a verification and a lookup cost', async () => {
+  await goTo(page, 'Verify one');
+  await page.getByText('Costs 0.2 credits.').waitFor();
+  await page.getByLabel('How far to check').selectOption('ask nobody');
+  await page.getByText('Costs 0.05 credits.').waitFor();
+  await goTo(page, 'Find people');
+  await page.getByText('Costs 1 credit, whether an address is found or not.').waitFor();
+});
+
 it('says why a verification failed', async () => {
   stub.intercept = ({ path }) =>
     path === 'verify'

@@ -76,6 +76,19 @@ describe('a list that is chosen', () => {
     await expect.poll(() => figure('Addresses')).toBe('2');
   });
 
+  it('is said to have no addresses if nothing in its column looks like one', async () => {
+    await choose('name,city\nAnn,Lyon\nBob,Oslo\n');
+    expect(await figure('Not addresses')).toBe('2');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Nothing in this column looks like an address.' })
+      .waitFor();
+    await page.getByRole('button', { name: 'Choose another list' }).click();
+    await choose('name,email\nAnn,ann@@example.com\nBob,bob@example.com\n');
+    expect(await figure('Not addresses')).toBe('1');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('needs no line of names', async () => {
     await choose('ann@example.com;1\nbob@example.com;2\n');
     expect(await figure('Addresses')).toBe('2');

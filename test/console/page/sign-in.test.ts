@@ -112,6 +112,30 @@ it('keeps what was typed when the session ends, and goes on after another sign-i
   await page.getByLabel('Secret of a name that was typed', { exact: true }).waitFor();
 });
 
+it('lets somebody leave a session that has ended, and shows nothing of it any more', async () => {
+  const { page } = await openAsAccount(browser, stub);
+  await goTo(page, 'Credits');
+  await page.getByText('5,000').waitFor();
+  stub.records.sessions.clear();
+  await goTo(page, 'Jobs');
+  await page.getByRole('button', { name: 'Leave, and lose what you typed' }).click();
+  await page.getByRole('heading', { name: 'Sign in to mailproof' }).waitFor();
+  expect(await page.locator('body').innerText()).not.toContain('acme');
+});
+
+it('says above the page that a link was opened by somebody who is signed in, and offers it after the sign-out', async () => {
+  const { page } = await openAsAccount(browser, stub);
+  stub.records.invitations.add(otherSignInSecret);
+  await page.evaluate(`location.hash = '#/sign-in/${otherSignInSecret}'`);
+  const notice = page.getByRole('status').filter({ hasText: 'are signed in already' });
+  const noticeBox = await notice.boundingBox();
+  const headingBox = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(noticeBox?.y).toBeLessThan(headingBox?.y ?? 0);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with this link' }).click();
+  await page.getByText('Signed in as globex').waitFor();
+});
+
 it('shows nothing of another account that has signed in in another tab, and goes on as that one when asked to', async () => {
   const { page } = await openAsAccount(browser, stub);
   await goTo(page, 'Credits');

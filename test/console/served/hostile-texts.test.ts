@@ -116,7 +116,7 @@ it('runs nothing of it for the operator either', async () => {
   await page.getByLabel('Credits', { exact: true }).fill('1');
   await page.getByLabel('Reference').fill(hostileTexts[2] ?? '');
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('1 credits were booked.').waitFor();
+  await page.getByText('1 credit was booked.').waitFor();
   await expectOnlyText(operator);
   await goTo(page, 'Jobs');
   await page.getByRole('cell').filter({ hasText: 'window.ran' }).first().waitFor();

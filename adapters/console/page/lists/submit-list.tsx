@@ -71,6 +71,9 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
         <Figure term={texts.usage.available} text={available === undefined ? '…' : creditText(available)} />
       </dl>
       {counts.items === 0 && <Notice kind="problem">{texts.lists.noItems}</Notice>}
+      {counts.items > 0 && counts.implausible === counts.items && (
+        <Notice kind="problem">{texts.lists.allImplausible[kind]}</Notice>
+      )}
       {isTooLong && <Notice kind="problem">{texts.lists.tooLong(countText(mostItems))}</Notice>}
       {isTooDear && <Notice kind="problem">{texts.lists.tooDear}</Notice>}
       {wasSubmitted && !isRunning && <Notice kind="info">{texts.lists.submittedBefore}</Notice>}

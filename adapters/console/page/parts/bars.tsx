@@ -24,7 +24,7 @@ export function Bars({ title, bars }: BarsProps) {
           <tr key={label}>
             <th scope="row">{label}</th>
             <td class="bar-cell" aria-hidden="true">
-              <div class={`bar ${kind ?? ''}`} style={{ width: `${(100 * count) / most}%` }} />
+              {count > 0 && <div class={`bar ${kind ?? ''}`} style={{ width: `${(100 * count) / most}%` }} />}
             </td>
             <td class="number">{countText(count)}</td>
             <td class="number">{shareText(count, total)}</td>

@@ -1,5 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { texts } from '../texts.ts';
+import { momentText } from './format.ts';
+import { dayAxis, hourAxis } from './time-axis.ts';
 
 interface ChartSeries {
   readonly label: string;
@@ -12,7 +15,7 @@ interface ChartProps {
   /** Seconds since 1970, ascending. */
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
-  /** Default: lines. */
+  /** Bars are of days in UTC. Default: lines. */
   readonly shape?: 'bars' | 'lines';
 }
 
@@ -64,10 +67,11 @@ function optionsFor(
   return {
     width: Math.max(200, element.clientWidth),
     height,
+    ...(shape === 'bars' ? { tzDate: utcDate } : {}),
     cursor: { drag: { x: false, y: false } },
     legend: { show: series.length > 1 },
     axes: [
-      { stroke: ink, grid, ticks: grid },
+      { ...(shape === 'bars' ? dayAxis : hourAxis), stroke: ink, grid, ticks: grid },
       { stroke: ink, grid, ticks: grid, size: 60 },
     ],
     scales: {
@@ -75,7 +79,7 @@ function optionsFor(
       y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] },
     },
     series: [
-      {},
+      { label: texts.common.time, value: (_, seconds) => timeText(seconds) },
       ...series.map((one, index) => {
         const stroke = colourOf(element, `chart-${index % colourCount}`);
         return {
@@ -88,6 +92,14 @@ function optionsFor(
       }),
     ],
   };
+}
+
+function utcDate(seconds: number): Date {
+  return uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC');
+}
+
+function timeText(seconds: number | null): string {
+  return momentText(seconds === null ? null : new Date(seconds * 1_000).toISOString());
 }
 
 /** A canvas knows no classes: the colour is read from an element that has the class. */

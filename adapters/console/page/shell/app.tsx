@@ -17,7 +17,7 @@ interface AppProps {
 
 /** The whole console: the form to sign in, or the dashboard. */
 export function App({ openedSecret }: AppProps) {
-  const { state, api, begin, resume, signOut } = useSession();
+  const { state, api, begin, resume, leave, signOut } = useSession();
   const [secret, setSecret] = useState(openedSecret);
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -70,20 +70,25 @@ export function App({ openedSecret }: AppProps) {
             api={api}
             hash={hash}
             onSignOut={signOut}
+            notice={isOther ? <OtherLink onClose={() => setSecret(undefined)} /> : null}
           />
-          {isOther && (
-            <Notice kind="info">
-              <p>{texts.signIn.alreadySignedIn}</p>
-              <button type="button" onClick={() => setSecret(undefined)}>
-                {texts.common.close}
-              </button>
-            </Notice>
-          )}
           {state.kind === 'ended' && (
-            <EndedSession api={api} secret={secret} onSession={start} onResume={resume} />
+            <EndedSession api={api} secret={secret} onSession={start} onResume={resume} onLeave={leave} />
           )}
         </>
       );
     }
   }
+}
+
+/** Says that a link was opened by somebody who is signed in. */
+function OtherLink({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Notice kind="info">
+      <p>{texts.signIn.alreadySignedIn}</p>
+      <button type="button" onClick={onClose}>
+        {texts.common.close}
+      </button>
+    </Notice>
+  );
 }

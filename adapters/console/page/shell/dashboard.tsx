@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useRef } from 'preact/hooks';
 import type { Api } from '../api/api.ts';
 import type { Session } from '../api/resources.ts';
@@ -14,10 +15,12 @@ interface DashboardProps {
   readonly api: Api;
   readonly hash: string;
   readonly onSignOut: () => Promise<void>;
+  /** What is said above the page; null for nothing. */
+  readonly notice: ComponentChildren;
 }
 
 /** The navigation and one page. */
-export function Dashboard({ session, api, hash, onSignOut }: DashboardProps) {
+export function Dashboard({ session, api, hash, onSignOut, notice }: DashboardProps) {
   const announcement = useRef<HTMLDivElement>(null);
   const announce = useCallback((text: string) => {
     if (announcement.current !== null) announcement.current.textContent = text;
@@ -67,6 +70,7 @@ export function Dashboard({ session, api, hash, onSignOut }: DashboardProps) {
           </div>
         </header>
         <main ref={content} tabIndex={-1}>
+          {notice}
           <Page key={`${page}/${subject ?? ''}`} page={page} subject={subject} />
         </main>
       </div>

@@ -11,10 +11,11 @@ interface EndedSessionProps {
   readonly secret: string | undefined;
   readonly onSession: (session: Session) => void;
   readonly onResume: () => Promise<void>;
+  readonly onLeave: () => void;
 }
 
 /** Shown over a page whose session has ended: whatever was typed there is kept behind it. */
-export function EndedSession({ api, secret, onSession, onResume }: EndedSessionProps) {
+export function EndedSession({ api, secret, onSession, onResume, onLeave }: EndedSessionProps) {
   const { isRunning, problem, run } = useAction();
   return (
     <Dialog title={texts.ended.title} onClose={undefined}>
@@ -23,6 +24,9 @@ export function EndedSession({ api, secret, onSession, onResume }: EndedSessionP
       <ProblemNotice problem={problem} />
       <button type="button" disabled={isRunning} onClick={() => run(onResume)}>
         {texts.ended.resume}
+      </button>
+      <button type="button" onClick={onLeave}>
+        {texts.ended.leave}
       </button>
     </Dialog>
   );

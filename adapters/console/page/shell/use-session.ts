@@ -18,6 +18,8 @@ export interface SessionKeeper {
   readonly begin: (session: Session) => void;
   /** Goes on with the session that the browser has, begun in another tab. Rejects if it has none. */
   readonly resume: () => Promise<void>;
+  /** Forgets a session that has ended, with everything that the page shows of it. */
+  readonly leave: () => void;
   readonly signOut: () => Promise<void>;
 }
 
@@ -104,7 +106,7 @@ export function useSession(): SessionKeeper {
     tellOtherTabs('signed_out');
   }, [api, leave]);
 
-  return { state, api, begin, resume, signOut };
+  return { state, api, begin, resume, leave, signOut };
 }
 
 function isSameOwner(one: Session, other: Session): boolean {

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
-import type { VerificationStep } from '../api/resources.ts';
+import type { Session, VerificationStep } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { Choice, Field } from '../parts/field.tsx';
+import { creditText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
 import { ResultCard } from '../parts/result-card.tsx';
@@ -13,7 +14,7 @@ const levels = ['smtp', 'dns', 'syntax'] as const satisfies readonly Verificatio
 
 /** Verifies one address, and shows what is asked and answered meanwhile. */
 export function Verify() {
-  const { api, announce } = useConsole();
+  const { api, session, announce } = useConsole();
   const [email, setEmail] = useState('');
   const [level, setLevel] = useState<VerificationLevel>('smtp');
   const [steps, setSteps] = useState<readonly VerificationStep[]>([]);
@@ -64,12 +65,24 @@ export function Verify() {
             {texts.common.stop}
           </button>
         )}
+        <p class="hint">{texts.verify.price(creditText(priceOf(level, session.server.prices)))}</p>
       </form>
       <ProblemNotice problem={problem} />
       {result !== undefined && <ResultCard result={result} />}
       {(isRunning || steps.length > 0) && <Steps steps={steps} isRunning={isRunning} />}
     </>
   );
+}
+
+function priceOf(level: VerificationLevel, prices: Session['server']['prices']): number {
+  switch (level) {
+    case 'smtp':
+      return prices.verification;
+    case 'dns':
+      return prices.dns_verification;
+    case 'syntax':
+      return prices.syntax_verification;
+  }
 }
 
 function Steps({
