@@ -5,6 +5,9 @@ import { familyHyphenWeights, familyNamesWeights, keptParticleWeights } from './
 import type { Transliterate } from './transliteration.ts';
 import { certain, chooseByName, combine, likeliest, type Weighted } from './weighted.ts';
 
+/** Languages in which "v.d." is van der; in others it is two initials. */
+const dutch = /^(?:dutch|afrikaans|english|german|french|unknown)$/u;
+
 /** Share of addresses that shorten a particle of which a short form is in use: vdberg. */
 const shortParticleShare = 0.1;
 
@@ -47,7 +50,8 @@ function familyForm(
   const cores = hyphenForms(transliterate(core), language);
   if (leading.length === 0) return cores;
   const words = leading.map(transliterate);
-  const spelled = words.map((word) => fullParticles[word] ?? word);
+  const isAbbreviated = dutch.test(language.id);
+  const spelled = words.map((word) => (isAbbreviated ? fullParticles[word] : undefined) ?? word);
   const own = language.particles ?? {};
   const kept = Math.min(...spelled.map((particle) => own[particle] ?? particles[particle] ?? 1));
   const short = particleInitials[words.join(' ')];

@@ -43,10 +43,13 @@ export function givenForms(
   const written = words.map(transliterate).filter(hasAsciiText);
   const forms = withOtherForms(exactForms(written, language), language, gender);
   const other = aside === undefined ? '' : transliterate(aside);
-  if (!/^[a-z-]{2,}$/.test(other) || forms.some(({ value }) => value.text === other)) return forms;
+  const [full] = forms;
+  if (!/^[a-z-]{2,}$/.test(other) || full?.value.text === other) return forms;
   const share = language.asideShare ?? asideShare;
+  const others = forms.filter(({ value }) => value.text !== other);
+  const left = (1 - share) / others.reduce((sum, { weight }) => sum + weight, 0);
   return [
-    ...forms.map((form) => ({ ...form, weight: form.weight * (1 - share) })),
+    ...others.map((form) => ({ ...form, weight: form.weight * left })),
     { value: { text: other, initials: initialOf(other) }, weight: share, choices: [] },
   ];
 }

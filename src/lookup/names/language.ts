@@ -77,6 +77,8 @@ export interface Language {
   readonly spellings?: string;
   /** Romanises a word that is not among `spellings`; for scripts whose letters depend on their neighbours. */
   readonly romanize?: (word: string) => readonly string[];
+  /** Splits a name that is written without spaces into words. Undefined if it can't. */
+  readonly wordsOf?: (name: string) => readonly string[] | undefined;
   /** Given names, each followed by the forms in use instead of it: `robert bob rob, …`. */
   readonly shortForms?: string;
   /** Short forms that are about as common in addresses as the full name, and full names of which others are short. */

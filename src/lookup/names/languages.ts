@@ -27,6 +27,7 @@ import { georgianLatin } from './languages/caucasian/georgian-latin.ts';
 import { irish } from './languages/celtic/irish.ts';
 import { welsh } from './languages/celtic/welsh.ts';
 import { cantonese } from './languages/east-asian/cantonese.ts';
+import { cantoneseCharacters } from './languages/east-asian/cantonese-characters.ts';
 import { chinese } from './languages/east-asian/chinese.ts';
 import { japaneseKanji } from './languages/east-asian/japanese-kanji.ts';
 import { japaneseLatin } from './languages/east-asian/japanese-latin.ts';
@@ -236,7 +237,7 @@ const byScript = {
   lao: [lao],
   khmer: [khmer],
   myanmar: [burmeseScript],
-  han: [kanji, taiwanese, japaneseKanji],
+  han: [kanji, taiwanese, japaneseKanji, cantoneseCharacters],
   kana: [kana],
   hangul: [korean],
   ethiopic: [ethiopic],

@@ -31,6 +31,8 @@ const apostrophes = /['’‘‛`´ʹʻʼʽʾʿ′‵＇ˈ]/gu;
 
 /** An apostrophe behind an elided word, which belongs to the next word: O' Brien, Dell' Acqua. Not Dato' Hassan. */
 const elisions = /(?<=(?:^|\s)(?:\p{L}|[dns]ell|dall|sant))['’‘‛`´ʹʻʼʽʾʿ′‵＇ˈ]\s+/giu;
+/** In 't Veld: two words that are one particle. */
+const contractedArticles = /(?<=(?:^|\s)(?:in|op|aan))\s+['’‘‛`´](?=t\s)/giu;
 const hyphens = /\s*[\p{Pd}\u2212]+\s*/gu;
 
 /** A short form or a former name given beside the name: Robert (Bob), William "Bill". */
@@ -96,7 +98,12 @@ interface Field {
 
 /** `hasFamily`: whether the family name stands in another field. */
 function readField(field: string, hasFamily: boolean): Field {
-  const text = field.replace(elisions, '').replace(apostrophes, '').normalize('NFKC').replace(formerName, '');
+  const text = field
+    .replace(elisions, '')
+    .replace(contractedArticles, '')
+    .replace(apostrophes, '')
+    .normalize('NFKC')
+    .replace(formerName, '');
   const withoutAsides = text.replace(asides, ' ');
   const bare = hasLetters(withoutAsides) ? withoutAsides : text.replace(/[()[\]"“”„«»]/gu, ' ');
   const parts = bare

@@ -1,4 +1,5 @@
-import { particles } from './affixes/particles.ts';
+import { isParticle } from './affixes/particles.ts';
+import { devotionChance, devotionEnd } from './devout-names.ts';
 import type { Language } from './language.ts';
 import { isCompoundFirst } from './lead-names.ts';
 import type { NameFields, Word } from './name-fields.ts';
@@ -101,6 +102,8 @@ function factorOf(isOne: boolean, word: string, language: Language): number {
 /** Returns the readings of words in one field, in either order. */
 function wholeReadings(words: readonly Word[], language: Language): readonly Reading[] {
   const capital = words.filter(({ isCapital }) => isCapital);
+  const twoNamed = readingsOfTwoNames(words, language);
+  if (twoNamed !== undefined) return twoNamed;
   if (capital.length > 0 && capital.length < words.length)
     return [
       {
@@ -133,6 +136,26 @@ function wholeReadings(words: readonly Word[], language: Language): readonly Rea
         : reading(tail, head),
       weight: share,
     },
+  ];
+}
+
+/**
+ * Returns the readings of a name with a Western and an own given name, and the family name in capitals: "Peter LAU Siu-wai",
+ * "LAU Siu-wai Peter". Undefined for other names.
+ */
+function readingsOfTwoNames(words: readonly Word[], language: Language): readonly Reading[] | undefined {
+  if (language.familyFirst !== true) return undefined;
+  const at = words.findIndex(({ isCapital }) => isCapital);
+  const family = words.filter(({ isCapital }) => isCapital);
+  if (family.length !== 1 || words.length < 3) return undefined;
+  const isWestern = ({ text }: Word) => !isGivenIn(text, language) && knownName(text).given.length > 0;
+  const westernAt = at === 0 ? words.length - 1 : at - 1;
+  const western = words[westernAt];
+  if (western === undefined || !isWestern(western) || (at !== 0 && at === words.length - 1)) return undefined;
+  const own = words.filter((_, index) => index !== at && index !== westernAt);
+  return [
+    { value: reading([western], family), weight: 0.68 },
+    { value: reading(own, family), weight: 0.32 },
   ];
 }
 
@@ -210,31 +233,6 @@ function givenFirst(words: readonly Word[], language: Language): readonly Readin
   return [...readings, { value: split(Math.min(Math.max(limit, least), end)), weight: rest }];
 }
 
-/** Words that are given names behind "de", as in José de Jesús and María del Carmen. */
-const devotions = new Set(
-  `jesus carmen pilar rosario angeles dolores mar socorro fatima conceicao concepcion lourdes lurdes graca gloria rocio
-    consuelo refugio remedios mercedes valle milagros nieves sol deus dios ceu penha carmo perpetuo guadalupe nazare`.split(
-    /\s+/u,
-  ),
-);
-
-/** Those of them that are family names with their particle as well, mostly behind a name other than Mary and Joseph. */
-const familyDevotions = new Set('valle rosario jesus mar sol deus carmo conceicao graca nazare'.split(' '));
-const devoutNames = new Set(['maria', 'jose']);
-
-/** Returns how likely "del Valle" behind a given name is a part of it. */
-function devotionChance(words: readonly Word[], end: number): number {
-  if (!familyDevotions.has(asciiOf(words[end - 1]?.text ?? '') ?? '')) return 1;
-  return devoutNames.has(asciiOf(words[0]?.text ?? '') ?? '') ? 0.6 : 0.25;
-}
-
-/** Returns how many words the given name has at least: four for "María de los Ángeles Pérez", mostly one. */
-function devotionEnd(words: readonly Word[]): number {
-  let end = 1;
-  while (end < words.length - 2 && isParticle(words[end]?.text ?? '')) end += 1;
-  return end > 1 && devotions.has(asciiOf(words[end]?.text ?? '') ?? '') ? end + 1 : 1;
-}
-
 /** Returns how likely a word behind a given name is one more. `others`: how many words there are before the last one. */
 function furtherGivenChance(word: string, language: Language, others: number): number {
   if (isInitialIn(word, language)) return 1;
@@ -253,6 +251,8 @@ function furtherGivenChance(word: string, language: Language, others: number): n
 function apart(words: readonly Word[], language: Language | undefined): readonly Word[] {
   const [word, ...others] = words;
   if (word === undefined || others.length > 0) return words;
+  const known = language?.wordsOf?.(word.text);
+  if (known !== undefined) return known.map((text) => ({ text, isCapital: false, hasSmall: false }));
   if (!/^(?:\p{Script=Han}{2,5}|\p{Script=Hangul}{2,4})$/u.test(word.text)) return words;
   const letters = Array.from(word.text);
   const isFamily = (name: string) => language !== undefined && knownName(name).family.includes(language);
@@ -341,10 +341,6 @@ function familyNames(words: readonly string[]): readonly FamilyName[] {
 function withoutArticle(word: string): readonly [article: string | undefined, rest: string] {
   const has = word.startsWith(arabicArticle) && word.length > 4 && word !== 'الله';
   return has ? [arabicArticle, word.slice(arabicArticle.length)] : [undefined, word];
-}
-
-function isParticle(word: string): boolean {
-  return Object.hasOwn(particles, asciiOf(word) ?? word);
 }
 
 /** The D of "H. D. Gowda" is an initial, and so is that of "A. D. Silva". */

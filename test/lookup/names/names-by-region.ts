@@ -120,6 +120,7 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['Ержан', 'Оспанов', 'yerzhan.ospanov', 'yospanov', 'kz'],
   ),
   Kyrgyz: cases(
+    ['Айбек', 'Токтогулов', 'aibek.toktogulov', 'atoktogulov', 'kg'],
     ['Азамат', 'Токтогулов', 'azamat.toktogulov', 'atoktogulov', 'kg'],
     ['Гүлнара', 'Асанова', 'gulnara.asanova', 'gasanova', 'kg'],
     ['Бакыт', 'Осмонов', 'bakyt.osmonov', 'bosmonov', 'kg'],
@@ -208,6 +209,8 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['Engr. Imran', 'Butt', 'imran.butt', 'ibutt', 'pk'],
   ),
   'Hindi in Devanagari': cases(
+    ['राजेंद्र', 'यादव', 'rajendra.yadav', 'ryadav', 'in'],
+    ['श्वेता', 'चतुर्वेदी', 'shweta.chaturvedi', 'schaturvedi', 'in'],
     ['राहुल', 'शर्मा', 'rahul.sharma', 'rsharma', 'in'],
     ['प्रिया', 'गुप्ता', 'priya.gupta', 'pgupta', 'in'],
     ['अमित', 'वर्मा', 'amit.verma', 'averma', 'in'],
@@ -262,6 +265,7 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['Shilpa', 'Hegde', 'shilpa.hegde', 'shegde', 'in'],
   ),
   Malayalam: cases(
+    ['ശ്രീദേവി', 'നായർ', 'sridevi.nair', 'snair', 'in'],
     ['Anoop', 'Menon', 'anoop.menon', 'amenon', 'in'],
     ['Reshma', 'Nair', 'reshma.nair', 'rnair', 'in'],
     ['Biju', 'Kurian', 'biju.kurian', 'bkurian', 'in'],
@@ -272,6 +276,8 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['Chamara', 'de Silva', 'chamara.desilva', 'cdesilva', 'lk'],
   ),
   Thai: cases(
+    ['กนกวรรณ', 'ศรีสุข', 'kanokwan.srisuk', 'ksrisuk', 'co.th'],
+    ['สมศักดิ์', 'เจียมธีรสกุล', 'somsak.jiamteerasakul', 'sjiamteerasakul', 'co.th'],
     ['สมชาย', 'ใจดี', 'somchai.jaidee', 'sjaidee', 'co.th'],
     ['Siriporn', 'Wongsawat', 'siriporn.wongsawat', 'swongsawat', 'co.th'],
     ['Khun Anan', 'Srisuk', 'anan.srisuk', 'asrisuk', 'co.th'],
@@ -281,10 +287,12 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['Khamla', 'Sisavath', 'khamla.sisavath', 'ksisavath', 'la'],
   ),
   Khmer: cases(
+    ['ចាន់ថា', 'សុខ', 'chantha.sok', 'csok', 'com.kh'],
     ['Sokha', 'Chea', 'sokha.chea', 'schea', 'com.kh'],
     ['Dara', 'Heng', 'dara.heng', 'dheng', 'com.kh'],
   ),
   Burmese: cases(
+    ['ကျော်ဇော', '', 'kyaw.zaw', 'kzaw', 'com.mm'],
     ['Aung', 'Kyaw', 'aung.kyaw', 'akyaw', 'com.mm'],
     ['Thida', 'Win', 'thida.win', 'twin', 'com.mm'],
   ),
@@ -312,11 +320,15 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['伟', '王', 'wei.wang', 'wwang', 'cn'],
   ),
   Cantonese: cases(
+    ['大文', '陳', 'taiman.chan', 'tmchan', 'com.hk'],
+    ['Peter', 'LAU', 'peter.lau', 'plau', 'com.hk'],
     ['Wing', 'Cheung', 'wing.cheung', 'wcheung', 'hk'],
     ['Kelvin', 'Ng', 'kelvin.ng', 'kng', 'hk'],
     ['Carmen', 'Leung', 'carmen.leung', 'cleung', 'hk'],
   ),
   Japanese: cases(
+    ['直樹', '渡邉', 'naoki.watanabe', 'nwatanabe', 'co.jp'],
+    ['健太', '髙橋', 'kenta.takahashi', 'ktakahashi', 'co.jp'],
     ['健太', '佐藤', 'kenta.sato', 'ksato', 'co.jp'],
     ['Yuki', 'Tanaka', 'yuki.tanaka', 'ytanaka', 'co.jp'],
     ['Haruka', 'Suzuki', 'haruka.suzuki', 'hsuzuki', 'co.jp'],

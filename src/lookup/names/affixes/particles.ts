@@ -1,3 +1,5 @@
+import { asciiOf } from '../transliteration.ts';
+
 /**
  * Words before the core of a family name, each with the share of addresses that keep it. Lower case,
  * without marks.
@@ -5,7 +7,7 @@
 export const particles: Readonly<Record<string, number>> = {
   // Dutch and Flemish
   ...{ van: 0.8, vande: 0.8, vanden: 0.8, vander: 0.8, der: 0.8, den: 0.8, ten: 0.8, ter: 0.8, te: 0.9 },
-  ...{ t: 0.8, het: 0.8, op: 0.8, v: 0.8, vd: 0.8 },
+  ...{ t: 0.8, het: 0.8, op: 0.8, v: 0.8, vd: 0.8, int: 0.9, aan: 0.85, opt: 0.9, aant: 0.9 },
   // German
   ...{ von: 0.75, vom: 0.75, zu: 0.6, zum: 0.75, zur: 0.75, und: 0.5, af: 0.75, av: 0.75 },
   // French
@@ -70,3 +72,8 @@ export const particleInitials: Readonly<Record<string, string>> = {
 
 /** What abbreviated particles stand for. */
 export const fullParticles: Readonly<Record<string, string>> = { v: 'van', d: 'der', vd: 'vander' };
+
+/** Returns whether a word, in its own letters, is a particle. */
+export function isParticle(word: string): boolean {
+  return Object.hasOwn(particles, asciiOf(word) ?? word);
+}

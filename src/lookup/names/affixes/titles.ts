@@ -7,7 +7,7 @@ import { isDegree } from './degrees.ts';
 const titles = `
   mr mrs ms miss mx dr doctor prof professor sir dame rev revd reverend fr hon
   capt captain maj sgt lt col colonel gen cmdr wg cdr retd atty engr barr barrister chief pastor bishop
-  herr frau hr dipl diplom dipling diplkfm diplinf dring drmed drjur drphil drrernat profdr mag pd priv doz di
+  herr frau hr freiherr freifrau graf gräfin dipl diplom dipling diplkfm diplinf dring drmed drjur drphil drrernat profdr mag pd priv doz di
   dhr mevr mw drs ir siviling mevrou meneer
   mme mlle monsieur madame me maitre mgr pr
   dott dottssa dottoressa avv arch geom rag sig sigra ing comm cav
@@ -33,7 +33,7 @@ const titles = `
 const ambiguousTitles = `
   ch kumari me di sri er ca cs km ku ir mag ing sr pt ms hon fr pr pak ibu pd arch rag comm cav prim av nai adv seri
   sheikh shaikh sheik shaykh hafiz sardar tengku raden chief bishop pastor doc id kh prof mr gen col haji lt
-  ato eng ust spec
+  ato eng ust spec graf
 `;
 
 /** Words that belong to the title before them: Dr. med., Dipl.-Ing., Assoc. Prof. */

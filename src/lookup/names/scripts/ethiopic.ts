@@ -79,6 +79,8 @@ function romanizeSyllables(word: string): readonly string[] {
     // The letters that only carry a vowel.
     if (group === 20 || group === 26) return ['a', 'u', 'i', 'a', 'e', 'i', 'o', 'a'][index % 8];
     const consonant = consonants[group];
+    // The first vowel of the letters for h is an a.
+    if (consonant === 'h' && index % 8 === 0) return 'ha';
     return index < 0 || consonant === undefined || consonant === '-'
       ? undefined
       : consonant + (vowels[index % 8] ?? '');
@@ -86,6 +88,7 @@ function romanizeSyllables(word: string): readonly string[] {
   if (syllables.length === 0 || syllables.includes(undefined)) return [];
   const text = syllables
     .join('')
-    .replace(/^(?:[bdfgklmnqrstwyz]|sh|ch)(?=[^aeiouhlrwy]|r[^aeiou]|r(?=[hk]))/u, '$&i');
-  return [text.replace(/(?<=[^aeiou]{2})(?=[^aeiouhs])/gu, 'i')];
+    .replace(/^(?!ts)(?:[bdfgklmnqrstwyz]|sh|ch)(?=[^aeiouhlrwy]|r[^aeiou]|r(?=[hk]))/u, '$&i');
+  const full = text.replace(/(?<=[^aeiou]{2})(?=[^aeiouhs])/gu, 'i');
+  return [...new Set([full.replaceAll('q', 'k'), full])];
 }

@@ -72,8 +72,42 @@ export function romanizeIndic(word: string): readonly string[] {
   // Dravidian languages and Sinhala write a vowel where it is spoken; the others drop the last one, and some inside.
   const code = word.codePointAt(0) ?? 0;
   const isNorthern = code < 0x0b80;
-  const text = written(known, isNorthern);
-  return text === '' ? [] : [text];
+  const text = written(known, isNorthern ? 'inside' : 'never');
+  const usual =
+    code < 0x0980
+      ? northern(text)
+      : code < 0x0c00
+        ? [asSaid(text).replace(/oya/gu, 'wa')]
+        : code < sinhalaBlock
+          ? southern(text, written(known, 'last'))
+          : [text, text.replace(/w/gu, 'v'), text.replace(/ks(?=a)/gu, 'ksh')];
+  return [...new Set(usual)].filter((one) => one !== '');
+}
+
+/** How many people write what stands for a sound, the most common way first: Shwetha for Shveta, Gyan for Jnan. */
+function northern(text: string): readonly string[] {
+  const one = asSaid(text).replace(/jn/gu, 'gy');
+  return [
+    one,
+    one.replace(/iy(?=a$)/u, 'i'),
+    asSaid(text).replace(/^jn/u, 'dny'),
+    one.replace(/(?<=s)w/u, 'v'),
+  ];
+}
+
+function asSaid(text: string): string {
+  return text.replace(/(?<=[dghkst])v(?=[aeiou])/gu, 'w');
+}
+
+/** Telugu, Kannada and Malayalam. `short`: without the last a, which many leave out. */
+function southern(text: string, short: string): readonly string[] {
+  const usual = (one: string) => asSaid(one).replace(/^shri/u, 'sri');
+  return [
+    usual(text),
+    usual(text).replace(/^sri/u, 'sree'),
+    usual(short),
+    usual(text).replace(/sh(?=w)/gu, 's'),
+  ];
 }
 
 function soundOf(letter: string): Sound | 'foreign' | 'silent' {
@@ -105,7 +139,8 @@ function sinhalaSound(place: number): Sound | 'silent' {
   return sign === undefined ? 'silent' : { kind: 'sign', text: sign };
 }
 
-function written(sounds: readonly Sound[], isNorthern: boolean): string {
+/** `silent`: where the vowel that a consonant has without a sign is silent. `inside`: at the end, too. */
+function written(sounds: readonly Sound[], silent: 'never' | 'last' | 'inside'): string {
   const kindAt = (index: number) => sounds[index]?.kind;
   let text = '';
   let lastWasDropped = true;
@@ -123,8 +158,15 @@ function written(sounds: readonly Sound[], isNorthern: boolean): string {
     }
     const isLast = next === undefined;
     // Between two syllables with vowels, an inherent a is silent: "Karan-vir", not "Karanavir".
+    // Behind another consonant the last one keeps it if both can't be said without: Rajendra, Krishna.
+    const isHeld = isLast && kindAt(index - 1) === 'virama' && /^(?:r|y|v|n|m)$/u.test(sound.text);
     const isSilent =
-      isNorthern && (isLast || (!lastWasDropped && next === 'consonant' && kindAt(index + 2) === 'sign'));
+      (silent !== 'never' && isLast && !isHeld) ||
+      (silent === 'inside' &&
+        !isLast &&
+        !lastWasDropped &&
+        next === 'consonant' &&
+        kindAt(index + 2) === 'sign');
     const isOnly = isLast && index < 2 && text.length < 3;
     if (!isSilent || isOnly) text += 'a';
     lastWasDropped = isSilent;

@@ -68,6 +68,57 @@ const atEnd: Readonly<Record<string, string>> = {
   },
 };
 
+/** Characters that some families write in an older form. */
+const olderForms: Readonly<Record<string, string>> = {
+  ...{
+    邉: '辺',
+    邊: '辺',
+    齋: '斎',
+    齊: '斉',
+    髙: '高',
+    濱: '浜',
+    濵: '浜',
+    澤: '沢',
+    廣: '広',
+    櫻: '桜',
+    國: '国',
+    眞: '真',
+  },
+  ...{
+    惠: '恵',
+    嶋: '島',
+    嶌: '島',
+    﨑: '崎',
+    嵜: '崎',
+    德: '徳',
+    榮: '栄',
+    瀨: '瀬',
+    瀧: '滝',
+    龍: '竜',
+    條: '条',
+    淺: '浅',
+  },
+  ...{
+    圓: '円',
+    實: '実',
+    壽: '寿',
+    縣: '県',
+    會: '会',
+    與: '与',
+    萬: '万',
+    遙: '遥',
+    禮: '礼',
+    黑: '黒',
+    吉: '吉',
+    𠮷: '吉',
+  },
+};
+
+/** Returns a name with the characters in use today. */
+export function withoutOlderForms(word: string): string {
+  return Array.from(word, (character) => olderForms[character] ?? character).join('');
+}
+
 /** Most characters of a word that is read character by character. */
 const maxCharacters = 4;
 

@@ -44,6 +44,31 @@ export const kazakh: Language = {
       ],
     },
     {
+      group: 'kazakh-zh',
+      options: [
+        { option: 'zh', share: 0.84, letters: {} },
+        { option: 'j', share: 0.16, letters: { ж: 'j' } },
+      ],
+    },
+    {
+      group: 'kazakh-q',
+      options: [
+        { option: 'k', share: 0.9, letters: {} },
+        { option: 'q', share: 0.1, letters: { қ: 'q' } },
+      ],
+    },
+    {
+      group: 'kazakh-s',
+      options: [
+        { option: 's', share: 0.72, letters: {} },
+        {
+          option: 'ss',
+          share: 0.28,
+          letters: { асы: 'assy', осы: 'ossy', есе: 'esse', аса: 'assa', ысо: 'ysso', ісо: 'isso' },
+        },
+      ],
+    },
+    {
       group: 'kazakh-i',
       options: [
         { option: 'kept', share: 0.7, letters: {} },

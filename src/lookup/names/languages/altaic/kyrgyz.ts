@@ -12,6 +12,20 @@ export const kyrgyz: Language = {
   letters: { ...cyrillicLetters, ж: 'j', ң: 'n', ө: 'o', ү: 'u' },
   letterChoices: [
     {
+      group: 'kyrgyz-ai',
+      options: [
+        { option: 'i', share: 0.56, letters: { ай: 'ai', ей: 'ei', ой: 'oi', уй: 'ui' } },
+        { option: 'y', share: 0.44, letters: {} },
+      ],
+    },
+    {
+      group: 'kyrgyz-kh',
+      options: [
+        { option: 'kh', share: 0.8, letters: {} },
+        { option: 'h', share: 0.2, letters: { х: 'h' } },
+      ],
+    },
+    {
       group: 'kyrgyz-j',
       options: [
         { option: 'j', share: 0.6, letters: { ж: 'j' } },

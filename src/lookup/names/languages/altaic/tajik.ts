@@ -10,4 +10,20 @@ export const tajik: Language = {
   family: 'раҳмонов назаров шарифов саидов каримов холов',
   listedFamilyFirst: true,
   letters: { ...cyrillicLetters, ғ: 'gh', ӣ: 'i', қ: 'q', ӯ: 'u', ҳ: 'h', ҷ: 'j' },
+  letterChoices: [
+    {
+      group: 'tajik-q',
+      options: [
+        { option: 'q', share: 0.6, letters: { қ: 'q' } },
+        { option: 'k', share: 0.4, letters: { қ: 'k' } },
+      ],
+    },
+    {
+      group: 'tajik-h',
+      options: [
+        { option: 'h', share: 0.6, letters: { ҳ: 'h' } },
+        { option: 'kh', share: 0.4, letters: { ҳ: 'kh' } },
+      ],
+    },
+  ],
 };

@@ -19,6 +19,20 @@ export const uzbekCyrillic: Language = {
       ],
     },
     {
+      group: 'uzbek-h',
+      options: [
+        { option: 'h', share: 0.72, letters: { ҳ: 'h' } },
+        { option: 'kh', share: 0.28, letters: { ҳ: 'kh' } },
+      ],
+    },
+    {
+      group: 'uzbek-o',
+      options: [
+        { option: 'o', share: 0.6, letters: { ў: 'o' } },
+        { option: 'u', share: 0.4, letters: { ў: 'u' } },
+      ],
+    },
+    {
       group: 'uzbek-ay',
       options: [
         { option: 'ay', share: 0.78, letters: { ай: 'ay' } },

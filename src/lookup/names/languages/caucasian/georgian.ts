@@ -42,6 +42,13 @@ export const georgian: Language = {
   },
   letterChoices: [
     {
+      group: 'georgian-gh',
+      options: [
+        { option: 'gh', share: 0.82, letters: {} },
+        { option: 'g', share: 0.18, letters: { ღ: 'g' } },
+      ],
+    },
+    {
       group: 'georgian-q',
       options: [
         { option: 'q', share: 0.75, letters: { ყ: 'q' } },

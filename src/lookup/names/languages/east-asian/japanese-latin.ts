@@ -20,7 +20,7 @@ export const japaneseLatin: Language = {
       options: [
         { option: 'short', share: 0.8, letters: { ō: 'o', ū: 'u' } },
         { option: 'ou', share: 0.12, letters: { ō: 'ou', ū: 'uu' } },
-        { option: 'oh', share: 0.08, letters: { ō: 'oh', ū: 'u' } },
+        { option: 'oh', share: 0.08, letters: { ō: 'oh', ōh: 'oh', ōo: 'oo', ū: 'u' } },
       ],
     },
   ],

@@ -5,7 +5,7 @@ import { chinese } from './chinese.ts';
 /** Chinese names by syllables in pinyin. */
 export const kanji: Language = {
   id: 'kanji',
-  countries: 'cn hk',
+  countries: 'cn',
   familyPerMille: chinese.familyPerMille ?? '',
   familyFirst: true,
   givenNames: { first: 0.06, last: 0.01, joined: 0.82, separated: 0.02, hyphenated: 0.09 },

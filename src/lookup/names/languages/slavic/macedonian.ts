@@ -28,7 +28,8 @@ export const macedonian: Language = {
     {
       group: 'macedonian-gj',
       options: [
-        { option: 'gj', share: 0.68, letters: { ѓ: 'gj', ќ: 'kj' } },
+        { option: 'gj', share: 0.6, letters: { ѓ: 'gj', ќ: 'kj' } },
+        { option: 'mixed', share: 0.08, letters: { ѓ: 'g', ќ: 'kj' } },
         { option: 'g', share: 0.32, letters: { ѓ: 'g', ќ: 'k' } },
       ],
     },

@@ -59,8 +59,16 @@ export const russian: Language = {
     {
       group: 'russian-yo',
       options: [
-        { option: 'e', share: 0.82, letters: { ё: 'e' } },
+        { option: 'e', share: 0.72, letters: { ё: 'e' } },
+        { option: 'o', share: 0.1, letters: { ё: 'yo', чё: 'cho', шё: 'sho', щё: 'shcho', ьё: 'yo' } },
         { option: 'yo', share: 0.18, letters: { ё: 'yo', чё: 'cho', шё: 'sho', щё: 'shcho', жё: 'zho' } },
+      ],
+    },
+    {
+      group: 'russian-initial-e',
+      options: [
+        { option: 'e', share: 0.9, letters: {} },
+        { option: 'ye', share: 0.1, letters: { '^е': 'ye' } },
       ],
     },
     {
@@ -76,7 +84,7 @@ export const russian: Language = {
     григорий grigory grigoriy grigorii, дарья daria darya, дмитрий dmitry dmitriy dmitrii dmitri, евгений evgeny evgeniy evgenii eugene yevgeny, евгения evgenia evgeniya yevgenia eugenia, екатерина ekaterina katerina yekaterina, елена elena yelena helen,
     елизавета elizaveta yelizaveta, илья ilya ilia, ксения ksenia kseniya xenia, максим maxim maksim, мария maria mariya, михаил mikhail michail, наталья natalia natalya nataliya, наталия natalia nataliya, николай nikolay nikolai, пётр petr pyotr peter, петр petr pyotr peter,
     павел pavel paul, сергей sergey sergei, татьяна tatiana tatyana, софья sofia sofya, юлия yulia yuliya julia iuliia, юрий yury yuriy yuri iurii, андрей andrey andrei, фёдор fedor fyodor, ольга olga, тимофей timofey timofei, яков yakov iakov, софия sofia sofiya, аркадий arkady arkadiy,
-    анатолий anatoly anatoliy anatolii, кирилл kirill, хрущёв khrushchev khruschev hruschev, соловьёв soloviev solovyov solovyev solovev, воробьёв vorobyev vorobiev vorobev, григорьев grigoriev grigoryev grigorev, васильев vasiliev vasilyev vasilev,
+    анатолий anatoly anatoliy anatolii, кирилл kirill, хрущёв khrushchev khruschev hruschev, соловьёв soloviev solovyov solovyev solovev, воробьёв vorobyev vorobiev vorobyov vorobev, григорьев grigoriev grigoryev grigorev, васильев vasiliev vasilyev vasilev,
     ильин ilyin ilin, юрьев yuriev yuryev, зиновьев zinoviev zinovyev, арсеньев arseniev arsenyev, лаврентьев lavrentiev lavrentyev, дмитриев dmitriev`,
   shortForms: `alexander sasha alex, alexandr sasha alex, aleksandr sasha alex, alexandra sasha alexandra, aleksandra sasha, alexey alex lesha, alexei alex, aleksey alex, anastasia nastya, dmitry dima, dmitriy dima, dmitrii dima, evgeny zhenya, evgeniy zhenya, evgenia zhenya, ekaterina katya, elena lena, ivan vanya, konstantin kostya,
     maria masha, mikhail misha, natalia natasha, natalya natasha, nikolay kolya, nikolai kolya, olga olya, pavel pasha, svetlana sveta, sergey serge, tatiana tanya, tatyana tanya, vladimir vova volodya, vladislav vlad, yaroslav slava, yulia julia, yuliya julia, yuri yura, viktoria vika, victoria vika, vyacheslav slava, stanislav stas, roman roma, anna anya, ksenia ksusha, daria dasha, darya dasha, elizaveta liza, ludmila lyuda, irina ira, larisa lara, margarita rita, maxim max, maksim max, vasily vasya, boris borya`,

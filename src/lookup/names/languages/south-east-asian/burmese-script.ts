@@ -1,8 +1,16 @@
-import type { Language } from '../../language.ts';
+import type { Language, NamesCustom } from '../../language.ts';
+import { burmeseSyllables } from '../../scripts/burmese-syllables.ts';
+import { romanizeParts, splitIntoParts } from '../../scripts/known-parts.ts';
 
+/** As in Latin letters, where the words stand apart. */
+const givenNames: NamesCustom = { first: 0.22, last: 0.02, joined: 0.62, separated: 0.12, hyphenated: 0.02 };
+
+/** Names in Burmese letters, which are put together of syllables: Aung Myo Min. */
 export const burmeseScript: Language = {
   id: 'burmese-script',
   countries: 'mm',
-  spellings:
-    'အောင် aung, ကျော် kyaw, မြင့် myint, ခင် khin, ဇော် zaw, မင်း min, စု su, သီဟ thiha, ဝင်း win, လှိုင် hlaing, ထွန်း htun tun, စိုး soe, သူ thu, အေး aye, ဖြိုး phyo, နိုင် naing, မောင် maung, လွင် lwin',
+  wordsOf: (name) => splitIntoParts(name, burmeseSyllables()),
+  romanize: (word) => romanizeParts(word, burmeseSyllables()),
+  givenNames,
+  sharesNames: true,
 };
