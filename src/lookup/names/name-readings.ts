@@ -1,10 +1,10 @@
+import { devotionChance, devotionEnd } from './affixes/devotions.ts';
 import { isParticle } from './affixes/particles.ts';
-import { devotionChance, devotionEnd } from './devout-names.ts';
 import type { Language } from './language.ts';
 import { isCompoundFirst } from './lead-names.ts';
 import type { NameFields, Word } from './name-fields.ts';
 import { isFamilyIn, isFamilyOnly, isGivenIn, isGivenOnly, knownName } from './name-index.ts';
-import { arabicArticle } from './scripts/arabic-letters.ts';
+import { arabicArticle } from './scripts/arabic-words.ts';
 import { asciiOf } from './transliteration.ts';
 import type { Weighted } from './weighted.ts';
 

@@ -6,7 +6,7 @@ import { languagesIn, type Script } from './languages.ts';
 import { type NameFields, readFields, type Word } from './name-fields.ts';
 import { languageOf, otherLanguageOf } from './name-language.ts';
 import { type NameReading, readingsOf } from './name-readings.ts';
-import { areOneArabicName } from './scripts/arabic-letters.ts';
+import { areOneArabicName } from './scripts/arabic-words.ts';
 import { unknownLatin } from './unknown-latin.ts';
 import type { Weighted } from './weighted.ts';
 import { scriptOf, withoutLookalikes } from './word-scripts.ts';

@@ -1,6 +1,6 @@
 import type { Language, LetterChoice, LetterTable } from './language.ts';
 import { germanCountries, halfGermanUmlauts, latinLetters, writerOf } from './letters.ts';
-import { withSameArabicLetters } from './scripts/arabic-letters.ts';
+import { withSameArabicLetters } from './scripts/arabic-words.ts';
 import { unknownLatin } from './unknown-latin.ts';
 import { certain, choose, combine, likeliest, type Weighted } from './weighted.ts';
 import { spellingsIn } from './word-lists.ts';

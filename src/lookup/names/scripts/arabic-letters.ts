@@ -1,4 +1,5 @@
 import type { LetterTable } from '../language.ts';
+import { arabicArticle, arabicMarks, withSameArabicLetters } from './arabic-words.ts';
 import { guessVowels } from './guessed-vowels.ts';
 
 /** The letters of all languages in Arabic script, as most Arabs write them. */
@@ -227,17 +228,6 @@ const rules = {
 
 const shortestPart = 2;
 
-/** The article before a name. */
-export const arabicArticle = 'ال';
-
-const joinsNext = 'عبد';
-const joinsPrevious = /^(?:الدين|الدین|الله|اللہ|الإسلام|الاسلام)$/u;
-
-/** Returns whether two words are one name that people also write in one: عبد الرحمن, نور الدين. */
-export function areOneArabicName(word: string, next: string): boolean {
-  return (word === joinsNext && next.startsWith(arabicArticle)) || joinsPrevious.test(next);
-}
-
 /** Returns a function that romanises words in Arabic letters as one of the peoples who use them does. Empty for other words. */
 export function romanizeArabicAs(
   people: keyof typeof rules,
@@ -245,7 +235,7 @@ export function romanizeArabicAs(
 ): (word: string) => readonly string[] {
   const own: Rules = rules[people];
   return (word) => {
-    const plain = word.replace(marks, '');
+    const plain = word.replace(arabicMarks, '');
     if (!/^\p{Script=Arabic}+$/u.test(plain)) return [];
     const find = (part: string) => known(withSameArabicLetters(part));
     const text = partsInUse(plain, own, find) ?? guess(plain, own, find);
@@ -296,20 +286,4 @@ function guess(word: string, { letters, article }: Rules, known: KnownSpelling):
   const own = hasArticle ? word.slice(2) : word;
   const text = (hasArticle ? known(own) : undefined) ?? guessVowels(own, letters, { vowel: 'a', last: 'e' });
   return hasArticle ? article + text : text;
-}
-
-/** Vowel signs, and what stretches a word. */
-const marks = /[\u064b-\u065f\u0670\u0640\u0674\u200c]/gu;
-
-const sameLetters: readonly (readonly [RegExp, string])[] = [
-  [marks, ''],
-  [/[أإآٱ]/gu, 'ا'],
-  [/[ىیۍې]/gu, 'ي'],
-  [/ک/gu, 'ك'],
-  [/[ةہۂۃھۀ]/gu, 'ه'],
-];
-
-/** Returns a word, or a text, with letters that many people type for each other as one of them. */
-export function withSameArabicLetters(text: string): string {
-  return sameLetters.reduce((rest, [letters, letter]) => rest.replace(letters, letter), text);
 }

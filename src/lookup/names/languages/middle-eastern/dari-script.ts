@@ -1,5 +1,6 @@
 import type { Language } from '../../language.ts';
-import { romanizeArabicAs, withSameArabicLetters } from '../../scripts/arabic-letters.ts';
+import { romanizeArabicAs } from '../../scripts/arabic-letters.ts';
+import { withSameArabicLetters } from '../../scripts/arabic-words.ts';
 import { spellingsIn } from '../../word-lists.ts';
 import { arabicScript } from './arabic-script.ts';
 

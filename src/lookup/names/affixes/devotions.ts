@@ -1,6 +1,6 @@
-import { isParticle } from './affixes/particles.ts';
-import type { Word } from './name-fields.ts';
-import { asciiOf } from './transliteration.ts';
+import type { Word } from '../name-fields.ts';
+import { asciiOf } from '../transliteration.ts';
+import { isParticle } from './particles.ts';
 
 /** Words that are given names behind "de", as in José de Jesús and María del Carmen. */
 const devotions = new Set(
