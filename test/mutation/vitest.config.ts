@@ -7,7 +7,13 @@ if (testFiles === undefined) throw new Error('Run this through `npm run mutate`.
 
 export default defineConfig({
   resolve: {
-    alias: [{ find: /^fast-check$/, replacement: fileURLToPath(new URL('few-runs.ts', import.meta.url)) }],
+    alias: [
+      { find: /^fast-check$/, replacement: fileURLToPath(new URL('few-runs.ts', import.meta.url)) },
+      {
+        find: /^(\.\.?\/)+first-use\.ts$/,
+        replacement: fileURLToPath(new URL('first-use-per-test.ts', import.meta.url)),
+      },
+    ],
   },
   test: {
     include: testFiles.split(','),

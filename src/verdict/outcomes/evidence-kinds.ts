@@ -124,8 +124,10 @@ function acceptance(features: AcceptanceFeatures): EvidenceKind {
     ...(disposable ? { filtered: true, roleAccount: true, full: true } : {}),
     ...(catchAll === 'catch_all' || catchAll === 'catch_all_likely' ? { full: true } : {}),
   };
-  // Nor that the provider, or this very server, accepts everybody. Nothing is known of the domain then.
-  const mayAcceptEverything = disposable || catchAll === 'unsure' || catchAll === 'catch_all_likely';
+  // Nor that the provider, or this very server, accepts everybody: after any other risk. Nothing is known of the domain then.
+  const namesOtherRisk = roleAccount || accepted === 'full';
+  const mayAcceptEverything =
+    disposable || catchAll === 'catch_all_likely' || (catchAll === 'unsure' && namesOtherRisk);
   const worsts = mayAcceptEverything ? [worst, { ...worst, acceptsEverything: true }] : [worst];
   return {
     name: nameOfAcceptance(features),

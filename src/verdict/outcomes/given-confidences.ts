@@ -142,7 +142,7 @@ export class GivenConfidences {
 
   /** Writes what was counted, in one try. Counts nothing from then on. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('The engine is closed.'));
+    this.#closing.abort();
     await this.#writing;
   }
 
@@ -220,11 +220,12 @@ function newestOf(byWeek: readonly SumOfWeek[]): Sum {
   return newest;
 }
 
-/** Returns the sum of the week nearest to this one. */
+/** Returns the sum of the week nearest to this one, of at least one week. */
 function nearestOf(byWeek: readonly SumOfWeek[], week: number): Sum {
   const distance = ([each]: SumOfWeek) => Math.abs(each - week);
-  const sorted = byWeek.toSorted((one, other) => distance(one) - distance(other) || one[0] - other[0]);
-  return sorted[0]?.[1] ?? { count: 0, ofUnlearned: 0 };
+  const order = (one: SumOfWeek, other: SumOfWeek) => distance(one) - distance(other) || one[0] - other[0];
+  const [, nearest] = byWeek.reduce((one, other) => (order(one, other) < 0 ? one : other));
+  return nearest;
 }
 
 function tallyOf(week: number): string {

@@ -2,7 +2,7 @@ import type { EmailVerification } from '../../resources.ts';
 import { percentOf } from '../confidence/confidence.ts';
 import { type EvidenceKind, evidenceKind } from './evidence-kinds.ts';
 import type { OutcomeCount } from './outcome-count.ts';
-import { evidenceOf } from './verdict-evidence.ts';
+import { evidenceOf, type VerdictEvidence } from './verdict-evidence.ts';
 
 /**
  * How firmly the tables are believed. Estimates: fifty outcomes of a kind weigh as much as our numbers, which nobody has
@@ -60,11 +60,15 @@ export class LearnedConfidence {
   /** Returns the confidence of a verdict to which the tables alone have given one. */
   confidenceOf(verdict: EmailVerification): number | null {
     const { confidence } = verdict;
-    const evidence = confidence === null || this.#byKind.size === 0 ? undefined : evidenceOf(verdict);
-    const shifts = evidence && this.#byKind.get(evidence.kind.name);
-    if (confidence === null || evidence === undefined || shifts === undefined) return confidence;
-    const shift = shifts.byProvider.get(evidence.provider) ?? shifts.ofKind;
+    const evidence = evidenceOf(verdict);
+    const shift = evidence && this.#shiftOf(evidence);
+    if (confidence === null || shift === undefined) return confidence;
     return percentOf(probabilityOf(logOdds(confidence / 100) + shift));
+  }
+
+  #shiftOf({ kind, provider }: VerdictEvidence): number | undefined {
+    const shifts = this.#byKind.get(kind.name);
+    return shifts?.byProvider.get(provider) ?? shifts?.ofKind;
   }
 }
 

@@ -38,8 +38,10 @@ export function nameOfOutcome(counted: CountedOutcome): string {
   return JSON.stringify([evidence, provider, confidence, outcome, unlearnedConfidence, tables]);
 }
 
-/** Parses such a name. Returns undefined for any other text. */
-export function parseOutcomeName(name: string): CountedOutcome | undefined {
+/** Parses such a name, and adds what its evidence predicts. Returns undefined for any other text. */
+export function parseOutcomeName(
+  name: string,
+): (CountedOutcome & Pick<OutcomeCount, 'predicts'>) | undefined {
   let parts: unknown;
   try {
     parts = JSON.parse(name);
@@ -52,7 +54,8 @@ export function parseOutcomeName(name: string): CountedOutcome | undefined {
   if (kind === undefined || typeof provider !== 'string' || !isMailOutcome(outcome)) return undefined;
   if (!isConfidence(confidence) || !isConfidence(unlearnedConfidence)) return undefined;
   if (typeof tables !== 'string') return undefined;
-  return { evidence: kind.name, provider, confidence, unlearnedConfidence, tables, outcome };
+  const { name: evidenceName, predicts } = kind;
+  return { evidence: evidenceName, provider, confidence, unlearnedConfidence, predicts, tables, outcome };
 }
 
 /** Whether it is a confidence that outcomes are counted by: 1 to 99. */
@@ -72,8 +75,7 @@ export function outcomeCountsOf(counts: readonly TallyCount[], ofTables: string)
     if (counted === undefined || counted.tables !== ofTables) continue;
     const { outcome, tables: _, ...verdict } = counted;
     const key = JSON.stringify(verdict);
-    const predicts = evidenceKind(verdict.evidence)?.predicts ?? 'delivery';
-    const before = byVerdict.get(key) ?? { ...verdict, predicts, delivered: 0, bounced: 0, complained: 0 };
+    const before = byVerdict.get(key) ?? { ...verdict, delivered: 0, bounced: 0, complained: 0 };
     byVerdict.set(key, { ...before, [outcome]: before[outcome] + count });
   }
   return [...byVerdict.values()];

@@ -234,15 +234,14 @@ function writeMark({ rank, name }: { readonly rank: number; readonly name: strin
 function parseMark(
   mark: string | undefined,
 ): { readonly rank: number; readonly name: string; readonly outcome: MailOutcome } | undefined {
-  const [, rank, name] = /^(\d+) (.+)$/s.exec(mark ?? '') ?? [];
-  const counted = name === undefined ? undefined : parseOutcomeName(name);
-  if (name === undefined || counted === undefined) return undefined;
-  return { rank: Number(rank), name, outcome: counted.outcome };
+  const [, rank, name = ''] = /^(\d+) (.+)/s.exec(mark ?? '') ?? [];
+  const counted = parseOutcomeName(name);
+  return counted && { rank: Number(rank), name, outcome: counted.outcome };
 }
 
-function checkVerifiedAt(verifiedAt: unknown): void {
+function checkVerifiedAt(verifiedAt: number | undefined): void {
   if (verifiedAt === undefined) return;
-  if (typeof verifiedAt === 'number' && Number.isFinite(verifiedAt) && verifiedAt >= earliestVerdict) return;
+  if (Number.isFinite(verifiedAt) && verifiedAt >= earliestVerdict) return;
   throw new InvalidArgument(
     'verifiedAt',
     'verifiedAt must be when the verdict was given, in milliseconds since the epoch, as Date.now() returns them.',
