@@ -83,7 +83,131 @@ describe('what the tables had said of verdicts', () => {
   });
 });
 
+describe('what the tables had said of verdicts whose time is not known', () => {
+  /** What they had said in the last week and the one before, in the order of time. */
+  const newestOf = async (earlier: readonly [number, number], latest: readonly [number, number]) => {
+    const { clock, start } = processesOn();
+    const given = start();
+    give(given, ...earlier);
+    await clock.advance(minuteMs);
+    clock.leap(weekMs);
+    give(given, ...latest);
+    await given.close();
+    return given.unlearned(said);
+  };
+
+  it('is that of the newest week, if it has a hundred of them', async () => {
+    expect(await newestOf([70, 900], [60, 100])).toEqual({ kind: 'known', confidence: 60 });
+  });
+
+  it('is that of the weeks before, too, if it has fewer', async () => {
+    expect(await newestOf([70, 297], [60, 99])).toEqual({ kind: 'known', confidence: 68 });
+  });
+});
+
+describe('confidences in the store', () => {
+  it('count for thirteen weeks after the one in which they were given', async () => {
+    const { clock, start, readElsewhere } = processesOn();
+    const given = start();
+    give(given, 70, 5);
+    await given.close();
+    clock.leap(13 * weekMs);
+    expect((await readElsewhere()).unlearned(said)).toEqual({ kind: 'known', confidence: 70 });
+    clock.leap(weekMs);
+    expect((await readElsewhere()).unlearned(said)).toEqual({ kind: 'none-given' });
+  });
+
+  it.each([
+    ['that are no JSON', 'accepted+catch_all'],
+    ['that are no list', '{}'],
+    ['without tables', JSON.stringify(['accepted+catch_all', 'Unknown', 70, 60])],
+    ['of 0 by the tables', JSON.stringify(['accepted+catch_all', 'Unknown', 70, 0, 'these'])],
+    ['of 100 by the tables', JSON.stringify(['accepted+catch_all', 'Unknown', 70, 100, 'these'])],
+    ['that are text', JSON.stringify(['accepted+catch_all', 'Unknown', 70, '60', 'these'])],
+  ])('%s are passed over', async (_, name) => {
+    const { clock, tallies, start, readElsewhere } = processesOn();
+    const week = `given-confidences-${Math.floor(clock.now() / weekMs)}`;
+    await tallies.add(week, [{ name, by: 1_000 }], { maxBytes: 10_000 });
+    expect((await readElsewhere()).unlearned(said)).toEqual({ kind: 'none-given' });
+    const given = start();
+    give(given, 65, 5);
+    await given.close();
+    expect((await readElsewhere()).unlearned(said)).toEqual({ kind: 'known', confidence: 65 });
+  });
+});
+
 describe('confidences that were given', () => {
+  it('are not counted any more once the process is closed', async () => {
+    const { clock, start, readElsewhere } = processesOn();
+    const given = start();
+    await given.close();
+    give(given, 70, 5);
+    expect(given.unlearned(said)).toEqual({ kind: 'none-given' });
+    expect(clock.pending).toBe(0);
+    await given.close();
+    expect((await readElsewhere()).unlearned(said)).toEqual({ kind: 'none-given' });
+  });
+
+  it('leave no timer once they are written, and are written a minute after each new one', async () => {
+    const { clock, start, tallies } = processesOn();
+    const given = start();
+    const counts = async () => {
+      const all = await tallies.read(`given-confidences-${Math.floor(clock.now() / weekMs)}`);
+      return all.map(({ count }) => count);
+    };
+    give(given, 70, 5);
+    await clock.advance(minuteMs - 1);
+    expect(await counts()).toEqual([]);
+    await clock.advance(1);
+    expect(await counts()).toEqual([5]);
+    expect(clock.pending).toBe(0);
+    give(given, 70, 2);
+    await clock.advance(minuteMs);
+    expect(await counts()).toEqual([7]);
+    expect(clock.pending).toBe(0);
+    // One process has written in this week, however often.
+    expect((await tallies.read('given-confidence-weeks')).map(({ count }) => count)).toEqual([1]);
+    await given.close();
+  });
+
+  it('are written a minute later if they come while others are being written', async () => {
+    const { clock, tallies, start, readElsewhere } = processesOn();
+    const given = start();
+    const { add } = tallies;
+    let duringWrite = () => give(given, 60, 15);
+    tallies.add = async (tally, changes, options) => {
+      await add.call(tallies, tally, changes, options);
+      if (!tally.startsWith('given-confidences')) return;
+      duringWrite();
+      duringWrite = () => {};
+    };
+    give(given, 60, 5);
+    give(given, 70, 5);
+    await clock.advance(minuteMs);
+    expect((await readElsewhere()).unlearned(said)).toEqual({ kind: 'known', confidence: 65 });
+    await clock.advance(minuteMs);
+    expect((await readElsewhere()).unlearned(said)).toEqual({ kind: 'known', confidence: 62 });
+    await given.close();
+  });
+
+  it.each([
+    [500, [500]],
+    [1_001, [500, 500, 1]],
+  ])('are written five hundred at a time: %i of them', async (count, sizes) => {
+    const { tallies, start } = processesOn();
+    const given = start();
+    for (let provider = 0; provider < count; provider += 1)
+      given.record({ ...said, provider: `provider ${provider}`, unlearnedConfidence: 70 });
+    const written: number[] = [];
+    const { add } = tallies;
+    tallies.add = async (tally, changes, options) => {
+      if (tally.startsWith('given-confidences')) written.push(changes.length);
+      await add.call(tallies, tally, changes, options);
+    };
+    await given.close();
+    expect(written).toEqual(sizes);
+  });
+
   it('are written with the next ones if the store fails, in the week in which they were given', async () => {
     const { clock, store, start, readElsewhere } = processesOn();
     const first = clock.now();
@@ -188,6 +312,20 @@ describe.each(Object.entries(places))('weeks that are too old, in %s,', (_, open
     expect(await left()).toEqual([0, 0, 0]);
     expect(await tallies.read('given-confidence-weeks')).toEqual([]);
     await later.close();
+    await stop();
+  });
+
+  it('are removed however many processes have put them down', async () => {
+    const clock = new ManualClock();
+    const { tallies, stop } = await open(clock);
+    const name = String(Math.floor(clock.now() / weekMs));
+    for (let round = 0; round < 2; round += 1)
+      await tallies.add('given-confidence-weeks', [{ name, by: 1_000_000 }], { maxBytes: 10_000 });
+    clock.leap(20 * weekMs);
+    const later = new GivenConfidences({ clock, tallies, tables: 'these' });
+    await later.removeOldWeeks();
+    await later.removeOldWeeks();
+    expect(await tallies.read('given-confidence-weeks')).toEqual([]);
     await stop();
   });
 

@@ -1,45 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
+import type { Tallies } from '../../../src/ports/tallies.ts';
 import { tableDigest } from '../../../src/verdict/confidence/table-digest.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
+import { samplePlaceOf } from '../../../src/verdict/outcomes/domain-sample.ts';
 import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
 import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { verdictWith } from '../verdicts.ts';
+import { startRecording, watchedStores } from './recorded-outcomes.ts';
 
 const dayMs = 86_400_000;
-
-function start({ accounts = [] as readonly string[] } = {}) {
-  const clock = new ManualClock();
-  const stores = memoryStores({ clock });
-  const recording = (changed: Partial<Stores> = {}) => {
-    const { tallies } = { ...stores, ...changed };
-    const learner = new ConfidenceLearner({ tallies, clock });
-    return new RecordedOutcomes({ tallies, clock, learner, accounts });
-  };
-  return { clock, stores, recording, outcomes: recording() };
-}
-
-/** The stores that outcomes need; `before` sees each call, and prevents it by throwing. */
-function watchedStores(
-  { tallies }: Stores,
-  before: (method: string, args: readonly unknown[]) => void,
-): Pick<Stores, 'tallies'> {
-  const watch = <Port extends object>(port: Port): Port =>
-    new Proxy(port, {
-      get: (target, name) => {
-        const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
-        return async (...args: unknown[]) => {
-          before(String(name), args);
-          return method.apply(target, args);
-        };
-      },
-    });
-  return { tallies: watch(tallies!) };
-}
 
 /** Stores of a process that dies after so many calls. The answer to the last one may be lost with it. */
 function dyingAfter(
@@ -66,7 +40,7 @@ function dyingAfter(
 
 describe('an outcome', () => {
   it('is counted by the evidence, the provider and the confidence of its verdict', async () => {
-    const { outcomes } = start();
+    const { outcomes } = startRecording();
     const gmail = verdictWith({ email: 'tom@gmail.com', email_provider: 'Gmail' });
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
     expect(await outcomes.record(verdictWith({ email: 'eve@example.org' }), 'complained')).toBe('counted');
@@ -79,7 +53,7 @@ describe('an outcome', () => {
   });
 
   it('counts once, in whatever spelling of the address and by however many processes it is recorded', async () => {
-    const { outcomes, recording } = start();
+    const { outcomes, recording } = startRecording();
     const records = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? outcomes : recording()).record(
@@ -98,14 +72,14 @@ describe('an outcome', () => {
       ['bounced', 'delivered', 'complained'],
       ['complained', 'bounced', 'bounced'],
     ] as const) {
-      const { outcomes } = start();
+      const { outcomes } = startRecording();
       for (const outcome of order) await outcomes.record(verdictWith(), outcome);
       expect(await outcomes.counts()).toMatchObject([{ delivered: 0, bounced: 1, complained: 0 }]);
     }
   });
 
   it('of many at once counts once, as the worst', async () => {
-    const { outcomes, recording } = start();
+    const { outcomes, recording } = startRecording();
     const all = ['delivered', 'bounced', 'complained'] as const;
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => recording().record(verdictWith(), all[index % 3]!)),
@@ -121,12 +95,12 @@ describe('an outcome', () => {
     const all = ['delivered', 'bounced', 'complained'] as const;
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
-        const { recording } = start();
+        const { recording } = startRecording();
         const verdict = verdictWith({ email: `ann@company${index % 5}.example` });
         return recording(both[index % 2]).record(verdict, all[index % 3]!);
       }),
     );
-    const { recording } = start();
+    const { recording } = startRecording();
     expect(await recording(both[1]).counts()).toMatchObject([{ delivered: 0, bounced: 5, complained: 0 }]);
     await stop();
   });
@@ -134,7 +108,7 @@ describe('an outcome', () => {
   it('is counted by a repeat, and once, in whichever call to the stores the process died that recorded it first', async () => {
     for (const before of [[], ['delivered']] as const) {
       for (let calls = 0; calls < 8; calls += 1) {
-        const { stores, recording, outcomes } = start();
+        const { stores, recording, outcomes } = startRecording();
         for (const outcome of before) await outcomes.record(verdictWith(), outcome);
         for (const isAnswerLost of [false, true]) {
           const dying = dyingAfter(stores, { calls, isAnswerLost });
@@ -150,7 +124,7 @@ describe('an outcome', () => {
   });
 
   it('counts again after 90 days', async () => {
-    const { outcomes, clock } = start();
+    const { outcomes, clock } = startRecording();
     await outcomes.record(verdictWith(), 'delivered');
     clock.leap(90 * dayMs);
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
@@ -158,7 +132,7 @@ describe('an outcome', () => {
   });
 
   it('is ignored if the verdict promised nothing, or was certain', async () => {
-    const { outcomes } = start();
+    const { outcomes } = startRecording();
     const unknown = verdictWith({ status: 'unknown', substatus: 'timeout', confidence: null });
     expect(await outcomes.record(unknown, 'bounced')).toBe('ignored');
     const syntax = verdictWith({ status: 'invalid', substatus: 'invalid_syntax', confidence: 100 });
@@ -167,14 +141,14 @@ describe('an outcome', () => {
   });
 
   it('of an account counts only if the operator has named the account', async () => {
-    const { outcomes } = start({ accounts: ['trusted'] });
+    const { outcomes } = startRecording({ accounts: ['trusted'] });
     expect(await outcomes.record(verdictWith(), 'bounced', { account: 'stranger' })).toBe('ignored');
     expect(await outcomes.counts()).toEqual([]);
     expect(await outcomes.record(verdictWith(), 'bounced', { account: 'trusted' })).toBe('counted');
   });
 
   it('leaves neither the address nor its domain in the stores', async () => {
-    const { outcomes, stores, recording } = start();
+    const { outcomes, stores, recording } = startRecording();
     const written: unknown[] = [];
     const watched = watchedStores(stores, (method, args) => {
       written.push([method, args]);
@@ -188,7 +162,7 @@ describe('an outcome', () => {
   });
 
   it('may be recorded again once all were cleared', async () => {
-    const { outcomes } = start();
+    const { outcomes } = startRecording();
     await outcomes.record(verdictWith(), 'bounced');
     await outcomes.clear();
     expect(await outcomes.counts()).toEqual([]);
@@ -199,7 +173,7 @@ describe('an outcome', () => {
 
   it('counts once, or not at all, in whichever call to the stores the process died that cleared all', async () => {
     for (let calls = 0; calls < 5; calls += 1) {
-      const { stores, recording, outcomes } = start();
+      const { stores, recording, outcomes } = startRecording();
       await outcomes.record(verdictWith(), 'bounced');
       const dying = dyingAfter(stores, { calls, isAnswerLost: false });
       await recording(dying)
@@ -213,19 +187,19 @@ describe('an outcome', () => {
   });
 
   it('may be recorded again once the address was forgotten', async () => {
-    const { outcomes } = start();
+    const { outcomes } = startRecording();
     await outcomes.record(verdictWith(), 'delivered');
     await outcomes.forget('ann@example.org');
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
   });
 
   it('leaves no mark of an address that was forgotten, not even one from before all were cleared', async () => {
-    const { outcomes, stores } = start();
+    const { outcomes, stores } = startRecording();
     const removed: unknown[] = [];
     await outcomes.record(verdictWith(), 'delivered');
     await outcomes.clear();
     await outcomes.record(verdictWith(), 'delivered');
-    const { recording } = start();
+    const { recording } = startRecording();
     const watched = watchedStores(stores, (method, args) => {
       if (method === 'removeMark') removed.push(args[0]);
     });
@@ -234,7 +208,7 @@ describe('an outcome', () => {
   });
 
   it('is compared with what the tables had said of its verdict, not of newer ones, if the time of the verdict is known', async () => {
-    const { clock, stores } = start();
+    const { clock, stores } = startRecording();
     const given = new GivenConfidences({ tallies: stores.tallies!, clock, tables: tableDigest });
     const verifiedAt = clock.now();
     const said = { evidence: 'accepted+catch_all', provider: 'Unknown', confidence: 58 };
@@ -263,29 +237,64 @@ describe('an outcome', () => {
     ]);
   });
 
-  it('is refused with a time that is none, such as one in seconds', async () => {
-    const { outcomes, clock } = start();
-    for (const verifiedAt of [Number.NaN, Math.floor(clock.now() / 1_000), '2030-01-01', new Date(0)])
-      await expect(
-        outcomes.record(verdictWith(), 'bounced', { verifiedAt: verifiedAt as number }),
-      ).rejects.toMatchObject({ code: 'invalid_argument', parameter: 'verifiedAt' });
+  it('counts with any time from the year 2000 on', async () => {
+    const { outcomes } = startRecording();
+    const verifiedAt = Date.UTC(2000, 0, 1);
+    expect(await outcomes.record(verdictWith(), 'bounced', { verifiedAt })).toBe('counted');
+    await expect(
+      outcomes.record(verdictWith(), 'bounced', { verifiedAt: verifiedAt - 1 }),
+    ).rejects.toMatchObject({ parameter: 'verifiedAt' });
+  });
+
+  it('is ignored if its verdict is of no kind that this release knows, or of a certainty that no answer has', async () => {
+    const { outcomes } = startRecording();
+    const later = verdictWith({
+      status: 'risky',
+      substatus: 'parked_domain' as 'disposable',
+      confidence: 50,
+    });
+    expect(await outcomes.record(later, 'bounced')).toBe('ignored');
+    for (const confidence of [0, 100, null])
+      expect(await outcomes.record(verdictWith({ confidence }), 'bounced')).toBe('ignored');
     expect(await outcomes.counts()).toEqual([]);
   });
 
-  it('is refused if it is none, if the verdict is none, and by stores without tallies', async () => {
-    const { outcomes, recording, stores } = start();
-    const { tallies: _, ...others } = stores;
-    await expect(outcomes.record(verdictWith(), 'opened' as 'delivered')).rejects.toMatchObject({
-      code: 'invalid_argument',
-      parameter: 'outcome',
+  it.each([
+    ['of another release', (counted: string) => `v2 ${counted}`],
+    ['without what it counts as', () => '0 rumour'],
+  ])('counts although its mark is one %s', async (_, markFor) => {
+    const { outcomes, stores } = startRecording();
+    await outcomes.record(verdictWith(), 'delivered');
+    const [tally, key] = [outcomesTallyAfter(0), samplePlaceOf('ann@example.org').key];
+    const expected = await stores.tallies!.readMark(tally, key);
+    const value = markFor(expected!);
+    const mark = { key, expected, value, expiresAt: Number.MAX_SAFE_INTEGER };
+    await stores.tallies!.addMarked(tally, [], { maxBytes: 1_000, mark });
+    expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
+    expect(await outcomes.record(verdictWith(), 'delivered')).toBe('known');
+  });
+
+  it('is taken for known if others have taken its place a hundred times', async () => {
+    const { stores, recording } = startRecording();
+    let tries = 0;
+    const tallies: Tallies = Object.assign(Object.create(stores.tallies!), {
+      addMarked: async () => {
+        tries += 1;
+        if (tries > 1_000) throw new Error('It is tried without end.');
+        return false;
+      },
+      readMark: async () => undefined,
+      read: (tally: string) => stores.tallies!.read(tally),
     });
-    for (const verdict of [undefined, 'safe', {}, { ...verdictWith(), confidence: '97' }])
-      await expect(outcomes.record(verdict as never, 'bounced')).rejects.toMatchObject({
-        code: 'invalid_argument',
-      });
-    await expect(
-      recording({ ...others, tallies: undefined as never }).record(verdictWith(), 'bounced'),
-    ).rejects.toMatchObject({ code: 'invalid_argument', parameter: 'outcomes' });
+    expect(await recording({ tallies }).record(verdictWith(), 'delivered')).toBe('known');
+    expect(tries).toBe(100);
+  });
+
+  it('that nobody has recorded is forgotten like any other', async () => {
+    const { outcomes } = startRecording();
+    await outcomes.clear();
+    await expect(outcomes.forget('ann@example.org')).resolves.toBeUndefined();
+    expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
   });
 });
 
@@ -459,7 +468,7 @@ describe('what is learned, round after round,', () => {
 
 describe('the confidence of a process', () => {
   it('follows what other processes record, ten minutes later at most', async () => {
-    const { stores, clock } = start();
+    const { stores, clock } = startRecording();
     const learner = new ConfidenceLearner({ tallies: stores.tallies, clock });
     learner.refreshIfDue();
     await learner.close();
@@ -475,7 +484,7 @@ describe('the confidence of a process', () => {
   });
 
   it('stays that of the tables if the process does not learn, which counts what it gives nevertheless', async () => {
-    const { stores, clock } = start();
+    const { stores, clock } = startRecording();
     const tallies = stores.tallies!;
     const learning = new ConfidenceLearner({ tallies, clock });
     const other = new ConfidenceLearner({ tallies, clock, learns: false });
