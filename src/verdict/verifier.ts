@@ -223,19 +223,16 @@ export class Verifier {
       plan === undefined || answeredBy === undefined || acceptsEverything
         ? undefined
         : answeringExchange(mailbox.domain, plan, answeredBy);
+    const backup = isBackup ? exchange?.backup : undefined;
     const judgement = judge(evidence, {
       disposable,
       roleAccount,
       filtered: gateway || provider?.filter === true,
       acceptsEverything,
-      catchAllProbability:
-        catchAll?.probability ??
-        (exchange === undefined
-          ? unknownContext.catchAllProbability
-          : catchAllShareOf(isBackup ? exchange : { ...exchange, backup: undefined })),
+      catchAllProbability: catchAll?.probability ?? catchAllShareOf({ provider: exchange?.provider, backup }),
       refusesSome: catchAll?.refusesSome ?? false,
       probed: catchAll?.probed ?? false,
-      backup: isBackup && exchange?.backup !== undefined,
+      backup: backup !== undefined,
       putOffFirst,
     });
     const verdict: EmailVerification = {

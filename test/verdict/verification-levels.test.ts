@@ -26,7 +26,14 @@ describe('a verification of the syntax', () => {
   });
 
   it.each([
-    ['ann@example.test', { status: 'invalid', substatus: 'no_mx_records' }],
+    [
+      'ann@example.test',
+      {
+        status: 'invalid',
+        substatus: 'no_mx_records',
+        explanation: 'The domain name is reserved for special use and never receives mail.',
+      },
+    ],
     ['ann@mailinator.com', { status: 'risky', substatus: 'disposable' }],
     ['ann@@example.org', { status: 'invalid', substatus: 'invalid_syntax' }],
   ])('knows %s without asking', async (email, expected) => {

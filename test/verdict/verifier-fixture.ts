@@ -33,8 +33,8 @@ export interface VerifierWorld {
   mx?: readonly string[] | DnsAnswer<MxRecord> | 'silent';
   /** What each exchange answers. Default: that the recipient is accepted. */
   ask?: Ask;
-  /** Whether the domain is a catch-all. Default: what the catch-all probe shows. */
-  catchAll?: boolean | null;
+  /** Whether the domain is a catch-all, or all that is found out about it. Default: what the catch-all probe shows. */
+  catchAll?: boolean | null | CatchAllFinding;
   /** Ids of the providers that are gateways. */
   gateways?: readonly string[];
 }
@@ -115,7 +115,8 @@ export function verifierIn(world: VerifierWorld = {}) {
   return { ...fixture, verifier, asked, examined, determinations, shares, greylistings: prober.greylistings };
 }
 
-function findingOf(isCatchAll: boolean | null): CatchAllFinding {
+function findingOf(isCatchAll: boolean | null | CatchAllFinding): CatchAllFinding {
+  if (typeof isCatchAll === 'object' && isCatchAll !== null) return isCatchAll;
   return {
     isCatchAll,
     probability: isCatchAll === null ? 0.2 : isCatchAll ? 0.999 : 0.001,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
 import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
+import { ServiceUnavailable } from '../../src/errors.ts';
 import { providerOf } from '../../src/exchange/provider.ts';
+import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
+import type { EmailVerification } from '../../src/resources.ts';
 import { explanations } from '../../src/verdict/explanations.ts';
 import { reply, share, untilAborted, type VerifierWorld, verifierIn } from './verifier-fixture.ts';
 
@@ -162,6 +165,7 @@ describe('whether the domain is a catch-all', () => {
   it.each([
     ['could not be put on the wire', { kind: 'smtputf8-unsupported' } as const],
     ['was not asked about', reply('rate-limited', 'greeting')],
+    ['was refused because of us', reply('client-blocked')],
   ])('is neither asked nor known if the recipient %s', async (_what, answer) => {
     const { verifier, examined } = verifierIn({ ask: async () => answer });
     const verdict = await verifier.verify('ann@example.org', options);
@@ -190,6 +194,34 @@ describe('whether the domain is a catch-all', () => {
   });
 });
 
+describe('the explanation of an accepted recipient', () => {
+  it.each([
+    ['other recipients were refused', false, explanations.deliverableRefusesSome],
+    ['they were, and the catch-all probe was not', true, explanations.deliverableContradicted],
+  ])('says so if it is not sure what the domain accepts, because %s', async (_, probed, explanation) => {
+    const catchAll = { isCatchAll: null, probability: 0.2, refusesSome: true, probed };
+    expect(await verdictIn({ catchAll })).toMatchObject({ is_domain_catch_all: null, explanation });
+  });
+});
+
+/** A world whose preferred exchange cannot be asked, because it or we have no time, and whose catch-all probe gets no answer. */
+function worldOfBackup(mx: readonly [string, string], ask: () => Promise<ProbeAnswer>): VerifierWorld {
+  return {
+    mx,
+    ask: (host, { address }, { signal }) => {
+      if (host === mx[0]) return ask();
+      return address.startsWith('random') ? untilAborted(signal) : Promise.resolve(reply('accepted'));
+    },
+  };
+}
+
+async function verdictAtDeadline(world: VerifierWorld): Promise<EmailVerification> {
+  const { verifier, clock } = verifierIn(world);
+  const verdict = verifier.verify('ann@example.org', options);
+  await clock.advance(10_000);
+  return verdict;
+}
+
 describe('the confidence in an accepted recipient', () => {
   it('is less if nothing is known of the domain, or if it was put off before', async () => {
     const known = await verdictIn({ catchAll: false });
@@ -201,23 +233,45 @@ describe('the confidence in an accepted recipient', () => {
     expect(putOff.confidence).toBeLessThan(known.confidence ?? 0);
   });
 
-  it('is that of a backup, which may know no recipients, if the preferred exchange cannot be asked', async () => {
-    const silent = verifierIn({
-      mx: ['mx1.example.org', 'mx2.example.org'],
-      ask: async (host, { address }, { signal }) =>
-        host === 'mx1.example.org'
-          ? reply('rate-limited', 'greeting')
-          : address.startsWith('random')
-            ? untilAborted(signal)
-            : reply('accepted'),
-    });
-    const verdict = silent.verifier.verify('ann@example.org', options);
-    await silent.clock.advance(10_000);
-    expect(await verdict).toMatchObject({
+  it.each([
+    ['says that it is busy', async () => reply('rate-limited', 'greeting')],
+    ['cannot be reached because of us', () => Promise.reject(new ServiceUnavailable('No egress is left.'))],
+  ])('is that of a backup, which may know no recipients, if the preferred exchange %s', async (_, ask) => {
+    const world = worldOfBackup(['mx1.example.org', 'mx2.example.org'], ask);
+    expect(await verdictAtDeadline(world)).toMatchObject({
       substatus: 'catch_all',
       is_domain_catch_all: null,
       explanation: explanations.backupAccepts,
     });
+  });
+
+  const isBusy = async () => reply('rate-limited', 'greeting');
+
+  it('is not that of a backup at another exchange of the provider', async () => {
+    const world = worldOfBackup(['aspmx.l.google.com', 'alt1.aspmx.l.google.com'], isBusy);
+    expect(await verdictAtDeadline(world)).toMatchObject({
+      substatus: 'deliverable',
+      explanation: explanations.deliverableUndetermined,
+    });
+  });
+
+  it('is not that of a backup at a provider that accepts everybody', async () => {
+    const world = worldOfBackup(['mx.example.org', 'mta5.am0.yahoodns.net'], isBusy);
+    expect(await verdictAtDeadline(world)).toMatchObject({ substatus: 'unverifiable' });
+  });
+
+  it('depends on how many domains of the provider are catch-alls, if the catch-all probe is not answered', async () => {
+    const silent = (mx: string) =>
+      verdictAtDeadline({
+        mx: [mx],
+        ask: async (_host, { address }, { signal }) =>
+          address.startsWith('random') ? untilAborted(signal) : reply('accepted'),
+      });
+    const [own, usual] = [
+      await silent('outlook-com.olc.protection.outlook.com'),
+      await silent('mx.example.org'),
+    ];
+    expect(own.confidence).toBeGreaterThan(usual.confidence!);
   });
 });
 
