@@ -6,6 +6,8 @@ import { ConnectionError } from '../../src/errors.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
 import type { Egress } from '../../src/ports/network-ports.ts';
 import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
+import { nameOfOutcome } from '../../src/verdict/outcomes/outcome-count.ts';
+import { outcomesTallyAfter } from '../../src/verdict/outcomes/outcome-tally.ts';
 import { type VerificationOptions, wireVerification } from '../../src/verdict/wiring.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { oneEgress } from '../support/one-egress.ts';
@@ -55,9 +57,10 @@ function wired(
     },
   };
   const numbers = [...random];
+  const stores = memoryStores({ clock });
   const components = wireVerification(
     {
-      ...memoryStores({ clock }),
+      ...stores,
       dns,
       egresses: oneEgress(smtp),
       clock,
@@ -75,7 +78,7 @@ function wired(
     await clock.advance(900);
     return verdicts;
   };
-  return { ...components, clock, exchange, connects, resolved, hosts, verify };
+  return { ...components, stores, clock, exchange, connects, resolved, hosts, verify };
 }
 
 describe('the key by which connections for a domain are limited', () => {
@@ -201,6 +204,41 @@ describe('verification, put together', () => {
     expect(new Set(kinds)).toEqual(
       new Set(['dns', 'asking', 'connecting', 'connected', 'sent', 'received', 'answered']),
     );
+  });
+
+  it('names the recipient for whom DNS is asked where its mail goes', async () => {
+    const recipients: unknown[] = [];
+    const trace: VerificationOptions['trace'] = (event) => {
+      if (event.kind === 'dns' && event.question.startsWith('MX')) recipients.push(event);
+    };
+    await wired({ trace }).verify('ann@example.org');
+    expect(recipients).toMatchObject([{ question: 'MX example.org', recipient: 'ann@example.org' }]);
+  });
+
+  it('counts replies that were not understood', async () => {
+    const { verify, replies, clock } = wired({ script: { answer: () => '550 Quux' } });
+    await verify('ann@example.org');
+    await clock.advance(5_000);
+    expect(await replies.list()).toMatchObject([{ code: 550, count: 1 }]);
+  });
+
+  it.each([
+    [{}, 76],
+    [{ learnFromOutcomes: true }, 76],
+    [{ learnFromOutcomes: false }, 97],
+  ])('learns from outcomes, unless told otherwise: %j', async (options, confidence) => {
+    const { verify, learner, stores } = wired(options);
+    const { tables } = learner;
+    const verdict = {
+      evidence: 'accepted',
+      provider: 'Unknown',
+      confidence: 97,
+      unlearnedConfidence: 97,
+    };
+    const name = nameOfOutcome({ ...verdict, tables, outcome: 'bounced' });
+    await stores.tallies!.add(outcomesTallyAfter(0), [{ name, by: 1_000 }], { maxBytes: 1_000 });
+    await learner.refresh();
+    expect((await verify('ann@example.org'))[0]?.confidence).toBe(confidence);
   });
 });
 
