@@ -67,6 +67,15 @@ describe('the keys of an account', () => {
     await page.getByText('revoked 5 Mar 2026').waitFor();
   });
 
+  it('revokes no key because Enter is held down for long', async () => {
+    await page.getByRole('button', { name: 'Revoke newsletter' }).focus();
+    for (let repeat = 0; repeat < 5; repeat += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await page.getByRole('dialog', { name: 'Revoke newsletter' }).waitFor();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    expect(stub.records.keys[0]?.revoked_at).toBeNull();
+  });
+
   it('shows a key whose answer was lost, so that it can be revoked', async () => {
     stub.intercept = ({ method, path }) => (`${method} ${path}` === 'POST keys' ? 'lose_answer' : undefined);
     await page.getByLabel('Name of a new key').fill('lost');

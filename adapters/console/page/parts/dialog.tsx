@@ -11,10 +11,13 @@ interface DialogProps {
 /** A modal dialog. The rest of the page stays as it is behind it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // Else the first button has the focus, and an Enter that is held down for long confirms at once.
+    heading.current?.focus();
     return () => element?.close();
   }, []);
   return (
@@ -28,7 +31,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       // Browsers let nobody prevent a second Escape.
       onClose={() => (onClose === undefined ? dialog.current?.showModal() : onClose())}
     >
-      <h2 id={titleId}>{title}</h2>
+      <h2 id={titleId} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </dialog>
   );
