@@ -37,7 +37,7 @@ export const texts = {
     retry: 'Try again',
     close: 'Close',
     stop: 'Stop',
-    keepIt: 'Go back',
+    goBack: 'Go back',
     actions: 'Actions',
     newer: 'Newer',
     older: 'Older',
@@ -241,6 +241,7 @@ export const texts = {
   },
   jobs: {
     none: 'There are no jobs yet.',
+    noneOfAccount: 'This account has no jobs.',
     ofAccount: 'Only of this account',
     account: 'Account',
     submitted: 'Submitted',
@@ -330,7 +331,7 @@ export const texts = {
     withdrawExplained: 'The link will not work any more.',
   },
   senders: {
-    none: 'Nothing was sent yet.',
+    none: 'No mail server was asked yet.',
     grid: 'Connections by sender and provider',
     egress: 'Sender',
     others: 'Other mail servers',
@@ -340,6 +341,8 @@ export const texts = {
     limitsMet: (count: string) => `limit met ${count === '1' ? 'once' : `${count} times`} this hour`,
     paused: (until: string) => `paused until ${until}`,
     blocked: (until: string) => `blocked until ${until}`,
+    summedUp: (title: string, sums: readonly string[]) => `${title}: ${sums.join(', ')}`,
+    sum: (count: string, name: string) => `${count} ${name}`,
     hour: 'The last hour',
     day: 'The last day',
     series: {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { eventsOf, startConsole } from './console-server.ts';
+import { detailOf, eventsOf, startConsole } from './console-server.ts';
 
 it('the operator grants and takes credits, once for each id', async () => {
   const { signInOperator } = await startConsole();
@@ -14,6 +14,11 @@ it('the operator grants and takes credits, once for each id', async () => {
   expect(await change('grants', { id: 'order 1', credits: 12.345 })).toEqual([200, 12.345]);
   expect(await change('grants', { id: 'order 1', credits: 12.345 })).toEqual([200, 12.345]);
   expect(await change('grants', { id: 'order 1', credits: 1 })).toEqual([409, undefined]);
+  const repeated = await operator.send('POST', 'accounts/globex/grants', { id: 'order 1', credits: 12.345 });
+  expect([repeated.status, await detailOf(repeated)]).toEqual([
+    409,
+    'id: this reference was used before, for another change. Use a new one.',
+  ]);
   expect(await change('corrections', { id: 'c', credits: -2.3 })).toEqual([200, 10.045]);
   expect(await change('corrections', { id: 'c', credits: -2.3 })).toEqual([200, 10.045]);
   expect(await change('corrections', { id: 'd', credits: -100 })).toEqual([403, undefined]);

@@ -43,7 +43,9 @@ export function Jobs() {
         />
       )}
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value?.jobs.length === 0 && <p>{texts.jobs.none}</p>}
+      {value?.jobs.length === 0 && (
+        <p>{account.trim() === '' ? texts.jobs.none : texts.jobs.noneOfAccount}</p>
+      )}
       {value !== undefined && value.jobs.length > 0 && <JobTable jobs={value.jobs} isForAll={isForAll} />}
       <div class="actions">
         {cursors.length > 0 && (

@@ -25,8 +25,8 @@ export function KeyTable({ path }: KeyTableProps) {
     setShown(key);
     reload();
   };
-  /** The server may have done what it did not answer. */
-  const afterReload = (problem: unknown): never => {
+  /** Reloads the keys before it throws: the server may have done what it did not answer. */
+  const reloadAndThrow = (problem: unknown): never => {
     if (isUnreachable(problem)) reload();
     throw problem;
   };
@@ -35,7 +35,7 @@ export function KeyTable({ path }: KeyTableProps) {
       method: 'POST',
       body: {},
     });
-    show(await answer.catch(afterReload));
+    show(await answer.catch(reloadAndThrow));
   };
   const revoke = async (key: ApiKey): Promise<void> => {
     await api.request(`${path}/${encodeURIComponent(key.id)}`, { method: 'DELETE' });
@@ -43,7 +43,7 @@ export function KeyTable({ path }: KeyTableProps) {
   };
   return (
     <>
-      <NewKeyForm path={path} onKey={show} onFailure={afterReload} />
+      <NewKeyForm path={path} onKey={show} onFailure={reloadAndThrow} />
       {shown !== undefined && <ShownKey created={shown} onClose={() => setShown(undefined)} />}
       <ProblemNotice problem={problem} onRetry={reload} />
       {value?.keys.length === 0 && <p>{texts.keys.none}</p>}

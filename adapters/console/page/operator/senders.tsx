@@ -118,11 +118,15 @@ interface HistoryProps {
 
 function History({ title, steps }: HistoryProps) {
   if (steps.length < 2) return null;
+  const sums = shownFields.map((field) => {
+    const sum = steps.reduce((total, step) => total + step[field], 0);
+    return texts.senders.sum(countText(sum), texts.senders.series[field]);
+  });
   return (
     <>
       <h2>{title}</h2>
       <Chart
-        label={title}
+        label={texts.senders.summedUp(title, sums)}
         times={steps.map(({ at }) => Date.parse(at) / 1_000)}
         series={shownFields.map((field) => ({
           label: texts.senders.series[field],

@@ -10,7 +10,7 @@ interface ChartSeries {
 }
 
 interface ChartProps {
-  /** What screen readers say: the numbers stand in a table beside it. */
+  /** What screen readers say: what it shows, with its numbers or where they stand. */
   readonly label: string;
   /** Seconds since 1970, ascending. */
   readonly times: readonly number[];

@@ -36,7 +36,7 @@ export function ConfirmButton({ label, fullLabel, title, children, action }: Con
               {label}
             </button>
             <button type="button" onClick={() => setOpen(false)}>
-              {texts.common.keepIt}
+              {texts.common.goBack}
             </button>
           </div>
         </Dialog>

@@ -25,7 +25,7 @@ export function SignInForm({ api, secret, onSession }: SignInFormProps) {
     body: { invitation: string } | { admin_token: string },
     signal: AbortSignal,
   ): Promise<void> => onSession(await api.request<Session>('session', { method: 'POST', body, signal }));
-  const useLink = (invitation: string) =>
+  const redeemLink = (invitation: string) =>
     run(async (signal) => {
       try {
         await signIn({ invitation }, signal);
@@ -44,7 +44,7 @@ export function SignInForm({ api, secret, onSession }: SignInFormProps) {
       {secret !== undefined && secret !== usedSecret && (
         <section aria-label={texts.signIn.linkOpened}>
           <p>{texts.signIn.linkExplained}</p>
-          <button type="button" class="primary" disabled={isRunning} onClick={() => useLink(secret)}>
+          <button type="button" class="primary" disabled={isRunning} onClick={() => redeemLink(secret)}>
             {texts.signIn.useLink}
           </button>
         </section>
@@ -52,7 +52,7 @@ export function SignInForm({ api, secret, onSession }: SignInFormProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (pasted !== undefined) void useLink(pasted);
+          if (pasted !== undefined) void redeemLink(pasted);
         }}
       >
         <h2>{texts.signIn.accountTitle}</h2>

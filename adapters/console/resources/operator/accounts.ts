@@ -137,7 +137,7 @@ async function changeCredits(
     else await engine.accounts.subtract(account, { id, milliCredits });
   } catch (error) {
     if (error instanceof Conflict)
-      throw new Problem(409, `id: was used before, for another change. ${error.message}`);
+      throw new Problem(409, 'id: this reference was used before, for another change. Use a new one.');
     if (error instanceof InvalidArgument) throw new Problem(422, error.message);
     throw error;
   }
