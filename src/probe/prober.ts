@@ -168,6 +168,7 @@ export class Prober implements EgressReports {
         passedOver.add(egress);
         continue;
       }
+      if (answer.kind === 'paused' && answer.isSuspect) continue;
       const settled =
         this.#egresses.length < 2 ||
         // Another egress would be put off anew. This one is asked again later.

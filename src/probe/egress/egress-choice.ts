@@ -69,20 +69,24 @@ export class EgressChoice {
     );
   }
 
-  /** A short pause there is waited out; a block is not. */
+  /** A short pause there is waited out, and it is asked where it is perhaps blocked; a block is not waited out. */
   #preferred(host: string, recipient: string, open: readonly EgressProber[]): EgressProber | undefined {
     const name = this.#greylistings.egressOf(recipient);
     return name === undefined
       ? undefined
-      : open.find((egress) => egress.name === name && rankOf(egress, host, recipient) <= 1);
+      : open.find((egress) => egress.name === name && rankOf(egress, host, recipient) <= 2);
   }
 }
 
-/** 0: free; 1: paused for a short while; 2: it reaches no server at all; 3: blocked there, or by the domain. */
+/**
+ * 0: free; 1: paused for a short while; 2: perhaps blocked there; 3: it reaches no server at all; 4: blocked there, or by the
+ * domain.
+ */
 function rankOf(egress: EgressProber, host: string, recipient: string): number {
   const pause = egress.pauseAt(host, recipient);
-  if (pause?.reason === 'blocked') return 3;
-  if (egress.outage.reachesNothing) return 2;
+  if (pause?.reason === 'blocked') return 4;
+  if (egress.outage.reachesNothing) return 3;
+  if (egress.isSuspectAt(host, recipient)) return 2;
   return pause === undefined ? 0 : 1;
 }
 

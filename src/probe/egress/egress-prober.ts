@@ -14,6 +14,7 @@ import {
   recipientDomain,
 } from '../session/probe-request.ts';
 import { type ExchangeState, providerNameOf } from './egress-states.ts';
+import type { ExchangeStanding } from './exchange-standing.ts';
 import type { KnownPause } from './known-pauses.ts';
 import { traceQuestion } from './traced-question.ts';
 
@@ -47,6 +48,14 @@ export class EgressProber {
     this.outage = dependencies.outage;
     this.#dependencies = dependencies;
     this.#onPoolClosed = onPoolClosed;
+    const { policies, standings } = dependencies;
+    standings.onSuspected((countedAs, suspicion) => {
+      for (const pool of this.pools) {
+        if (policies.policyFor(pool.host).countedAs !== countedAs) continue;
+        pool.leaveToOthers();
+        suspicion.countConnections(pool.openingConnections);
+      }
+    });
   }
 
   get pools(): readonly ExchangePool[] {
@@ -126,6 +135,17 @@ export class EgressProber {
     return pauses.find([countedAs, host, domainPlace(countedAs, recipientDomain(recipient))]);
   }
 
+  /** True if the egress may have been blocked at a host a moment ago, and this recipient is not needed to find that out. */
+  isSuspectAt(host: string, recipient: string): boolean {
+    const { suspicion } = this.#standingAt(host);
+    return suspicion !== undefined && !suspicion.allowsQuestionAbout(recipientDomain(recipient));
+  }
+
+  #standingAt(host: string): ExchangeStanding {
+    const { policies, standings } = this.#dependencies;
+    return standings.standingWith(policies.policyFor(host).countedAs);
+  }
+
   /**
    * Asks a host about a recipient, unless it was found unreachable a moment ago, or the recipient's domain blocks us. Rejects
    * once no caller waits for the answer, with EgressFailed, or if a store fails.
@@ -147,9 +167,21 @@ export class EgressProber {
     const known = this.#knownUnreachable(host);
     if (known !== undefined && this.isTestedFor(known, options.deadlineAt)) return known;
     if (this.#isBlockedBy(host, recipient)) return { kind: 'paused', reason: 'blocked' };
-    const answer = await this.#ensurePool(host).ask(recipient, options);
+    const answer = await this.#askPool(host, recipient, options);
     if (answer.kind === 'reply') this.#unreachable.delete(host);
     if (answer.kind === 'unreachable') this.#rememberUnreachable(host, answer);
+    return answer;
+  }
+
+  async #askPool(host: string, recipient: Recipient, options: ProbeOptions): Promise<ProbeAnswer> {
+    const standing = this.#standingAt(host);
+    const { suspicion } = standing;
+    const pool = this.#ensurePool(host);
+    if (suspicion === undefined) return pool.ask(recipient, options);
+    const onAnswered = suspicion.beginQuestion();
+    const answer = await pool.ask(recipient, options).finally(onAnswered);
+    if (answer.kind === 'reply' && subjectByMeaning[answer.classification.meaning] === 'recipient')
+      standing.recordSuccess(suspicion, 'recipient');
     return answer;
   }
 

@@ -2,6 +2,7 @@ import { boundedMap } from '../../bounded-map.ts';
 import { type AcquireOptions, type Permit, Semaphore } from '../../concurrency/semaphore.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { BlockSuspicion, type SignStage } from './block-suspicion.ts';
 
 /** How long an answer about a recipient shows that the egress is welcome. */
 const welcomeMs = 3_600_000;
@@ -42,10 +43,23 @@ export class ExchangeStanding {
   readonly #welcomingDomains = boundedMap<string, number>(maxWelcomingDomains);
   /** What those who hold a trial do to give it up. */
   readonly #holders = new Set<() => boolean>();
+  readonly #onSuspected: (suspicion: BlockSuspicion) => void;
+  #suspicion: BlockSuspicion | undefined;
 
-  /** `trialConnections`: how many it has until then. Infinity: any number. `isProvider`: it hosts many domains. */
-  constructor(clock: Clock, trialConnections: number, isProvider: boolean) {
+  /**
+   * `trialConnections`: how many it has until then. Infinity: any number, because there is no other egress. `isProvider`: it
+   * hosts many domains. `onSuspected` is called when the egress may have been blocked.
+   */
+  constructor(
+    clock: Clock,
+    trialConnections: number,
+    {
+      isProvider,
+      onSuspected = () => {},
+    }: { readonly isProvider: boolean; readonly onSuspected?: (suspicion: BlockSuspicion) => void },
+  ) {
     this.#clock = clock;
+    this.#onSuspected = onSuspected;
     this.#isProvider = isProvider;
     this.#trialConnections = trialConnections;
     this.#trials = Number.isFinite(trialConnections) ? new Semaphore(trialConnections) : undefined;
@@ -126,6 +140,33 @@ export class ExchangeStanding {
   recordBlock(): void {
     this.#welcomeUntil = 0;
     this.#welcomingDomains.clear();
+    this.#suspicion = undefined;
+  }
+
+  /**
+   * Records a refusal of the egress as soon as it arrives, before it is known to be answer to anything. Where the egress is
+   * welcome, it arouses a suspicion, unless the domain has refused it before.
+   */
+  recordSign(stage: SignStage, domain?: string): void {
+    if (this.#trials === undefined || !this.isWelcome) return;
+    const known = this.suspicion;
+    if (known === undefined && domain !== undefined && this.#blocksByDomain.get(domain) !== undefined) return;
+    this.#suspicion = known ?? new BlockSuspicion(this.#clock, stage);
+    this.#suspicion.addDomain(domain);
+    if (known === undefined) this.#onSuspected(this.#suspicion);
+  }
+
+  /** The suspicion that the egress has been blocked. */
+  get suspicion(): BlockSuspicion | undefined {
+    return this.#suspicion?.isOver ? undefined : this.#suspicion;
+  }
+
+  /**
+   * Records that a connection was greeted that was opened, or a recipient answered that was asked about, after this suspicion
+   * arose.
+   */
+  recordSuccess(suspicion: BlockSuspicion, stage: SignStage): void {
+    if (this.#suspicion === suspicion && suspicion.stage === stage) this.#suspicion = undefined;
   }
 
   /** True if a server has answered about a recipient within the last hour, without a block since. */
@@ -140,20 +181,26 @@ export class ExchangeStandings {
   readonly #trialConnections: number;
   readonly #standings = boundedMap<string, ExchangeStanding>(20_000);
 
+  #onSuspected: (countedAs: string, suspicion: BlockSuspicion) => void = () => {};
+
   constructor(clock: Clock, trialConnections: number) {
     this.#clock = clock;
     this.#trialConnections = trialConnections;
+  }
+
+  /** `listener` is called with what connections are counted as, when the egress may have been blocked there. */
+  onSuspected(listener: (countedAs: string, suspicion: BlockSuspicion) => void): void {
+    this.#onSuspected = listener;
   }
 
   /** Returns the standing with what connections are counted as: `host:…` or `provider:…`. */
   standingWith(countedAs: string): ExchangeStanding {
     const known = this.#standings.get(countedAs);
     if (known !== undefined) return known;
-    const standing = new ExchangeStanding(
-      this.#clock,
-      this.#trialConnections,
-      countedAs.startsWith('provider:'),
-    );
+    const standing = new ExchangeStanding(this.#clock, this.#trialConnections, {
+      isProvider: countedAs.startsWith('provider:'),
+      onSuspected: (suspicion) => this.#onSuspected(countedAs, suspicion),
+    });
     this.#standings.set(countedAs, standing);
     return standing;
   }

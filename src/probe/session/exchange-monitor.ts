@@ -11,6 +11,7 @@ import type { Identity } from '../../ports/network-ports.ts';
 import type { PauseReason } from '../../ports/pacing.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import type { BlockLengths } from '../egress/block-lengths.ts';
+import type { BlockSuspicion } from '../egress/block-suspicion.ts';
 import type { ExchangeStanding, ExchangeStandings } from '../egress/exchange-standing.ts';
 import type { KnownPauses } from '../egress/known-pauses.ts';
 import type { CachingClassifier } from '../reply/caching-classifier.ts';
@@ -110,10 +111,14 @@ export class ExchangeMonitor {
     return this.#limits.connectionsTo(this.#host);
   }
 
-  /** The server greeted us and replied to EHLO. `held`: of the connection. `afterMs`: since it was opened. */
-  onGreeting(held: HeldLeases, afterMs: number): void {
+  /**
+   * The server greeted us and replied to EHLO. `held`: of the connection. `afterMs`: since it was opened. `suspicion`: as it was
+   * then.
+   */
+  onGreeting(held: HeldLeases, afterMs: number, suspicion?: BlockSuspicion): void {
     this.#busy = false;
     this.#refusalsInARow = 0;
+    if (suspicion !== undefined) this.#standing.recordSuccess(suspicion, 'greeting');
     this.#limits.recordGreeting(this.#host, true);
     this.#limits.recordConnection(this.#host, held, { kind: 'greeted', afterMs });
   }
@@ -207,6 +212,26 @@ export class ExchangeMonitor {
   /** As `ExchangeStanding.acquireTrial`. */
   acquireTrial(options: AcquireOptions, giveUp: () => boolean): Promise<Permit | undefined> {
     return this.#standing.acquireTrial(options, giveUp);
+  }
+
+  /** True if the egress may have been blocked a moment ago. */
+  get isSuspect(): boolean {
+    return this.#standing.suspicion !== undefined;
+  }
+
+  /** A connection is opened. Returns the suspicion that the egress may have been blocked. */
+  onConnecting(): BlockSuspicion | undefined {
+    const { suspicion } = this.#standing;
+    suspicion?.countConnections(1);
+    return suspicion;
+  }
+
+  /** A reply has arrived, whatever it answers. `recipient`: whom it is taken to be about. */
+  onRefusal({ meaning }: Classification, stage: Stage, recipient?: string): void {
+    if (meaning !== 'client-blocked') return;
+    const isEarly = stage === 'greeting' || stage === 'hello' || stage === 'starttls';
+    const domain = recipient === undefined ? undefined : customerDomain(recipient);
+    this.#standing.recordSign(isEarly ? 'greeting' : 'recipient', domain);
   }
 
   /** True if the exchange, or another one of its provider, has answered about a recipient within the last hour. */

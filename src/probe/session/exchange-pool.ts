@@ -41,6 +41,13 @@ export class ExchangePool {
     return count;
   }
 
+  /** Connections that have not been greeted yet. */
+  get openingConnections(): number {
+    let count = 0;
+    for (const session of this.#sessions) if (session.phase === 'opening' && session.hasSocket) count += 1;
+    return count;
+  }
+
   /** Asks the exchange about a recipient. Rejects once no caller waits for the answer, or if a store fails. */
   ask(recipient: Recipient, options: ProbeRequestOptions): Promise<ProbeAnswer> {
     const { wait } = options;
@@ -91,6 +98,18 @@ export class ExchangePool {
     for (const request of passedOn) request.resolve({ kind: 'paused', reason: 'blocked' });
   }
 
+  /**
+   * Leaves the requests that could be asked through another egress to that, because this one may have been blocked here, and
+   * gives up connections that are then not needed.
+   */
+  leaveToOthers(): void {
+    for (const request of this.#queue.takeIf(({ waits }) => !waits)) request.leaveToOthers();
+    if (this.#queue.length > 0) return;
+    for (const session of this.#sessions)
+      if (session.phase === 'opening' && !session.hasSocket)
+        session.abort(new Error('Its requests are left to another egress.'));
+  }
+
   /** Wakes a session for the first request, or opens another session. */
   #serveQueue(): void {
     const { first } = this.#queue;
@@ -106,7 +125,7 @@ export class ExchangePool {
     if (!this.#needsSession(ready !== undefined)) return;
     const [other] = this.#sessions;
     if (other !== undefined) this.#monitor.onFurtherSessionWanted(other.leaseKeys);
-    if (this.#sessions.size < this.#monitor.maxSessions) this.#openSession();
+    if (this.#sessions.size < this.#mostSessions) this.#openSession();
   }
 
   /** True if a session is past its wait for a socket, and waits for nothing else. */
@@ -115,9 +134,14 @@ export class ExchangePool {
     return false;
   }
 
+  /** One is enough to find out whether the egress is blocked. */
+  get #mostSessions(): number {
+    return this.#monitor.isSuspect ? 1 : this.#monitor.maxSessions;
+  }
+
   /** True if no session can take a request before another one is answered, nor may one be opened. */
   get #isFull(): boolean {
-    if (this.#sessions.size < this.#monitor.maxSessions) return false;
+    if (this.#sessions.size < this.#mostSessions) return false;
     for (const session of this.#sessions) if (session.ready || session.phase === 'opening') return false;
     return true;
   }

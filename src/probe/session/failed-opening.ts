@@ -76,6 +76,7 @@ export class FailedOpening {
     const { address, held } = connection;
     const { stage, reply } = greeting;
     const classification = monitor.classify(reply, stage);
+    monitor.onRefusal(classification, stage);
     // A busy server is often free again in a moment, and one with a limit after another session: the queue waits.
     if (!hasOthers()) {
       if (monitor.isProviderLimit(classification, held)) return;

@@ -232,6 +232,8 @@ export class GreetedConnection {
       reply.code < 400
         ? undefined
         : this.#monitor.classify(reply, 'rcpt', isRecipient ? addressOf(command) : undefined);
+    if (classification !== undefined)
+      this.#monitor.onRefusal(classification, 'rcpt', isRecipient ? addressOf(command) : undefined);
     if (classification !== undefined && asksToSlowDown(classification))
       this.#onLimit(classification, this.#refusalsHeard);
     else if (isRecipient) {

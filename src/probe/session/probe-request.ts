@@ -39,8 +39,8 @@ export type ProbeAnswer =
     }
   /** Connected, but the dialogue failed. `ungreeted`: not even a greeting came. */
   | { readonly kind: 'dialogue-failed'; readonly failure: DialogueFailure; readonly ungreeted?: true }
-  /** Not asked: connections to this exchange are paused. */
-  | { readonly kind: 'paused'; readonly reason: PauseReason }
+  /** Not asked: connections to this exchange are paused. `isSuspect`: left to another egress, because this one may be blocked. */
+  | { readonly kind: 'paused'; readonly reason: PauseReason; readonly isSuspect?: true }
   /** Not asked: the local part is not ASCII, and the server does not offer SMTPUTF8 (RFC 6531). */
   | { readonly kind: 'smtputf8-unsupported' };
 
@@ -116,6 +116,11 @@ export class ProbeRequest {
     this.#needsFreshSession = true;
     if (this.#hasSlot) this.wait.onSlotLost();
     this.#hasSlot = false;
+  }
+
+  /** Leaves it to another egress, if one can be asked. Otherwise this one is asked again. */
+  leaveToOthers(): void {
+    this.resolve({ kind: 'paused', reason: 'limited', isSuspect: true });
   }
 
   resolve(answer: ProbeAnswer): void {

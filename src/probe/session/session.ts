@@ -5,6 +5,7 @@ import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
 import type { HeldLeases } from '../../exchange/egress-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
+import type { BlockSuspicion } from '../egress/block-suspicion.ts';
 import type { WayOut } from '../egress/way-out.ts';
 import type { Classification } from '../reply/meanings.ts';
 import type { ConnectionGrant, ConnectionLease, ConnectionLimiter } from './connection-limiter.ts';
@@ -89,6 +90,8 @@ export class Session {
   #hasSocket = false;
   /** Held until the server has answered about a recipient. Undefined if the egress is known there. */
   #trial: Permit | undefined;
+  /** The suspicion that the egress was blocked, when its connection was opened. */
+  #suspicion: BlockSuspicion | undefined;
   /** The session ends: a single request waits for a connection of the same provider, or the server wants a long rest. */
   #yields = false;
   /** Pauses the exchange. Never rejects. */
@@ -279,6 +282,7 @@ export class Session {
     if (grant.kind === 'lease') {
       this.#lease = grant;
       this.#hasSocket = true;
+      this.#suspicion = monitor.onConnecting();
       if (!this.#pacedQueue.isRateLimited) queue.reportSlot();
     }
     return grant;
@@ -322,7 +326,7 @@ export class Session {
       await Promise.all([handled.finally(() => this.#startEnding()), quitted]);
       return;
     }
-    monitor.onGreeting(this.#held, steadyNow(clock) - connectedAt);
+    monitor.onGreeting(this.#held, steadyNow(clock) - connectedAt, this.#suspicion);
     const { capabilities } = greeting;
     const { mailFrom } = identity;
     const onLimit = (classification: Classification, refusals: number) => {
@@ -443,7 +447,10 @@ export class Session {
     }
     if (limited !== undefined) await monitor.onLimit(this.#leaseKeys, countedIn(limited));
     for (const request of requests) this.#inFlight.delete(request);
-    queue.putBack(retried.filter(({ pending }) => pending));
+    const unanswered = retried.filter(({ pending }) => pending);
+    const isLeft = ({ waits }: ProbeRequest) => monitor.isSuspect && !waits;
+    queue.putBack(unanswered.filter((request) => !isLeft(request)));
+    for (const request of unanswered.filter(isLeft)) request.leaveToOthers();
     for (const { request, answer } of answered) {
       request.resolve(answer);
       if (answer.kind === 'reply') {

@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 
 function standing(trialConnections: number, isProvider = false) {
   const clock = new ManualClock();
-  const own = new ExchangeStanding(clock, trialConnections, isProvider);
+  const own = new ExchangeStanding(clock, trialConnections, { isProvider });
   const granted: (Permit | undefined)[] = [];
   const connect = async (count: number) => {
     for (let each = 0; each < count; each += 1)
@@ -87,6 +87,83 @@ describe('an egress that is new to a provider', () => {
     const { granted, connect } = standing(Number.POSITIVE_INFINITY);
     await connect(9);
     expect(granted).toHaveLength(9);
+  });
+});
+
+describe('the suspicion that an egress has been blocked', () => {
+  /** An egress that was answered about a domain, and then refused about another. */
+  const suspect = (stage: 'greeting' | 'recipient' = 'recipient') => {
+    const { clock, own } = standing(3, true);
+    own.recordReply(false, 'welcoming');
+    own.recordSign(stage, stage === 'recipient' ? 'strict' : undefined);
+    const { suspicion } = own;
+    if (suspicion === undefined) throw new Error('There is none.');
+    return { clock, own, suspicion };
+  };
+
+  it('is aroused by the first sign where the egress was welcome', () => {
+    const { own } = standing(3, true);
+    own.recordSign('recipient', 'strict');
+    expect(own.suspicion).toBeUndefined();
+    own.recordReply(false, 'welcoming');
+    own.recordSign('recipient', 'strict');
+    expect(own.suspicion).toBeDefined();
+  });
+
+  it('does not arise where there is no other egress', () => {
+    const { own } = standing(Number.POSITIVE_INFINITY, true);
+    own.recordReply(false, 'welcoming');
+    own.recordSign('recipient', 'strict');
+    expect(own.suspicion).toBeUndefined();
+  });
+
+  it('is not aroused by a domain that was found to refuse the egress for itself', () => {
+    const { own, suspicion } = suspect();
+    own.recordReply(true, 'strict');
+    own.recordSuccess(suspicion, 'recipient');
+    own.recordSign('recipient', 'strict');
+    expect(own.suspicion).toBeUndefined();
+    own.recordSign('recipient', 'another');
+    expect(own.suspicion).toBeDefined();
+  });
+
+  it('allows one question at a time, about a domain that has not refused the egress, over three connections', () => {
+    const { own, suspicion } = suspect();
+    expect(suspicion.allowsQuestionAbout('strict')).toBe(false);
+    for (const domain of ['a', 'b', 'c']) {
+      expect(suspicion.allowsQuestionAbout(domain)).toBe(true);
+      const onAnswered = suspicion.beginQuestion();
+      expect(suspicion.allowsQuestionAbout(domain)).toBe(false);
+      suspicion.countConnections(1);
+      own.recordSign('recipient', domain);
+      onAnswered();
+    }
+    expect(own.suspicion).toBe(suspicion);
+    expect(suspicion.allowsQuestionAbout('d')).toBe(false);
+  });
+
+  it('is settled by an answer to a question that was asked since, at a greeting by a greeting', () => {
+    for (const [stage, other] of [
+      ['recipient', 'greeting'],
+      ['greeting', 'recipient'],
+    ] as const) {
+      const { own, suspicion } = suspect(stage);
+      own.recordReply(false, 'asked-before');
+      own.recordSuccess(suspicion, other);
+      expect(own.suspicion).toBe(suspicion);
+      own.recordSuccess(suspicion, stage);
+      expect(own.suspicion).toBeUndefined();
+    }
+  });
+
+  it('ends with a block, and after an hour', () => {
+    const [first, second] = [suspect(), suspect()];
+    first.own.recordBlock();
+    expect(first.own.suspicion).toBeUndefined();
+    second.clock.leap(hourMs - 1);
+    expect(second.own.suspicion).toBeDefined();
+    second.clock.leap(1);
+    expect(second.own.suspicion).toBeUndefined();
   });
 });
 
