@@ -1,8 +1,16 @@
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer } from 'node:net';
+import { pipeline } from 'node:stream';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { type EgressOptions, netPorts } from '../../adapters/net/index.ts';
-import { type Sandbox, type SandboxWorld, startSandbox } from '../../adapters/sandbox/index.ts';
+import {
+  type DialTarget,
+  type Sandbox,
+  type SandboxWorld,
+  startSandbox,
+} from '../../adapters/sandbox/index.ts';
 import { createEngine, type Engine, type EngineEvent, type TraceEvent } from '../../src/index.ts';
 import { startScriptedProxy } from '../support/scripted-proxy.ts';
 import { type Socks5Server, type Socks5ServerOptions, startSocks5Server } from '../support/socks5-server.ts';
@@ -164,6 +172,44 @@ describe('an egress through a SOCKS5 server', () => {
       domains.reduce((sum, domain) => sum + sandbox.countsOf(`mx.${domain}`, client).connections, 0);
     expect(connectionsOf('127.0.0.9')).toBeGreaterThan(0);
     expect(connectionsOf('127.0.0.2')).toBeGreaterThan(0);
+  });
+});
+
+describe('mail servers with an IPv6 address alone', () => {
+  /** Asks about them through proxies. Returns the verdicts, and who connected to the servers. */
+  async function askThrough(...proxies: readonly Socks5Server[]) {
+    const sandbox = await startSandbox(world({ ip: '6' }));
+    const { dns, dialTable } = sandbox.network;
+    const overIpv6 = new Map<string, DialTarget>();
+    const clients = new Set<string | undefined>();
+    for (const [address, { address: host, port }] of dialTable) {
+      const relay = createServer((socket) => {
+        clients.add(socket.remoteAddress);
+        pipeline(socket, createConnection({ host, port }), socket, () => {});
+      }).listen(0, '::1');
+      await once(relay, 'listening');
+      onTestFinished(() => void relay.close());
+      overIpv6.set(address, { address: '::1', port: (relay.address() as AddressInfo).port });
+    }
+    const egresses = proxies.map((proxy) => ({ ...identity, socks5: proxy.url() }));
+    const engine = createEngine({ ...memoryStores(), ...netPorts({ egresses, dns, dialTable: overIpv6 }) });
+    onTestFinished(async () => {
+      await engine.close();
+      await sandbox.close();
+    });
+    return { statuses: await statusesOf(engine), clients };
+  }
+
+  it('are asked through a SOCKS5 server that has one, too', async () => {
+    const { statuses, clients } = await askThrough(await startProxy());
+    expect(statuses).toEqual(truth);
+    expect(clients).toEqual(new Set(['::1']));
+  });
+
+  it('are left to another one by a SOCKS5 server that goes out over IPv4 alone', async () => {
+    const overIpv4 = await startProxy({ outgoingAddress: '127.0.0.9' });
+    const { statuses } = await askThrough(overIpv4, await startProxy());
+    expect(statuses).toEqual(truth);
   });
 });
 
