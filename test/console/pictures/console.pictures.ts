@@ -86,10 +86,14 @@ it('the pages of the operator, in dark colours', async () => {
   await page.getByRole('heading', { name: 'Account acme' }).waitFor();
   await take(page, 'account');
   await goTo(page, 'Senders');
+  await page
+    .getByRole('img', { name: /^The last hour/ })
+    .locator('canvas')
+    .waitFor();
   await take(page, 'senders');
   await goTo(page, 'Service');
   await page.getByRole('button', { name: 'Examine' }).click();
-  await page.getByText('Done: 2 findings.').waitFor();
+  await page.getByText('Done: 2 findings, 1 not ok.').waitFor();
   await take(page, 'service');
   await goTo(page, 'Unread replies');
   await take(page, 'replies');

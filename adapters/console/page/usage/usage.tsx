@@ -70,7 +70,7 @@ function Spent({ rows, from, to }: SpentProps) {
         label={texts.usage.chart(from, to)}
         shape="bars"
         times={days.map((day) => Date.parse(day) / 1_000)}
-        series={[{ label: texts.usage.credits, values: days.map((day) => byDay.get(day) ?? 0) }]}
+        series={[{ label: texts.usage.credits, values: days.map((day) => byDay.get(day) ?? null) }]}
       />
       <div class="scroll-x">
         <table>
