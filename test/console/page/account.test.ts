@@ -113,6 +113,27 @@ it('shows the balance, and what was spent by day and key', async () => {
   await expect.poll(() => stub.requests.filter((request) => request === 'GET usage').length).toBe(2);
 });
 
+it('has the days of the chart in UTC, where the browser is not', async () => {
+  const { page: away } = await openAsAccount(browser, stub, { timeZone: 'America/New_York' });
+  await away.evaluate(`{
+    globalThis.drawn = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      globalThis.drawn.push(text);
+      return fillText.call(this, text, ...place);
+    };
+  }`);
+  await goTo(away, 'Credits');
+  await away.getByLabel('Show').selectOption('the last 7 days');
+  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const days = [6, 5, 4, 3, 2, 1, 0].map((ago) => format.format(Date.now() - ago * 86_400_000));
+  const drawn = async () => {
+    const drawn: string[] = await away.evaluate('globalThis.drawn');
+    return drawn.filter((text) => /[A-Z]/i.test(text)).slice(-days.length);
+  };
+  await expect.poll(drawn).toEqual(days);
+});
+
 it('verifies one address, and shows what was asked and answered', async () => {
   await goTo(page, 'Verify one');
   await page.getByLabel('Email address').fill('ann@example.com');

@@ -28,14 +28,16 @@ export async function openConsole(
     readonly width?: number;
     readonly height?: number;
     readonly colorScheme?: 'light' | 'dark';
+    /** Default UTC. */
+    readonly timeZone?: string;
   } = {},
 ): Promise<{ readonly page: Page; readonly failures: string[] }> {
-  const { width = 1_200, height = 900, colorScheme = 'light' } = options;
+  const { width = 1_200, height = 900, colorScheme = 'light', timeZone = 'UTC' } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
     locale: 'en-GB',
-    timezoneId: 'UTC',
+    timezoneId: timeZone,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
