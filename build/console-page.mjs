@@ -9,6 +9,9 @@ export const packagesOfPage = ['csv-parse', 'preact', 'uplot'];
 
 const sources = 'adapters/console/page';
 
+/** Where two rules are equally specific, the later file counts. */
+const styleSheets = ['base', 'controls', 'layout', 'boxes', 'tables', 'lists', 'pictures'];
+
 /**
  * Bundles the page of the console below `root` into `folder`: index.html, which names everything else, and files with a hash
  * of their content in their names, so that browsers may keep them for ever. Beside them are the licences of the packages in them.
@@ -25,7 +28,10 @@ export async function bundleConsolePage(root, folder) {
   const worker = await bundled(root, join(source, 'lists/reading/list-worker.ts'), [browserDomains(root)]);
   const workerFile = await write('list-worker-{hash}.js', worker);
   const script = await bundled(root, join(source, 'main.tsx'), [workerName(source, workerFile)]);
-  const styles = [join(root, 'node_modules/uplot/dist/uPlot.min.css'), join(source, 'style/page.css')];
+  const styles = [
+    join(root, 'node_modules/uplot/dist/uPlot.min.css'),
+    ...styleSheets.map((name) => join(source, `style/${name}.css`)),
+  ];
   const style = await Promise.all(styles.map((path) => readFile(path, 'utf8')));
   const files = {
     script: await write('main-{hash}.js', script),

@@ -5,15 +5,15 @@ import { median, number } from '../table.mjs';
 /** Below this share, the server counts as slower beside the page. */
 const leastShare = 0.97;
 /** The two servers are asked in slices of this length, so that whatever else the machine does meets both. */
-const sliceMs = 500;
-const warmUpSlices = 2;
-const slices = 10;
+const sliceMs = 250;
+const warmUpSlices = 4;
+const slices = 20;
 
 /**
  * Measures how fast a server answers requests for a cached result beside a browser that scrolls through its finished job of `addresses` rows
  * and follows another job of it, in comparison with a second server that is like it but for the browser. Both work on their jobs, both have
  * just sent all rows of the finished one (to the page, or to a client that drops them), both have collected their garbage, and they are
- * asked in turn, every half second. In the second half of a round the browser shows the other server, so that what else differs between
+ * asked in turn, every quarter of a second. In the second half of a round the browser shows the other server, so that what else differs between
  * the processes cancels out. What is compared is how many requests a server answers in a second of its own processor time.
  */
 export async function measureBeside(browser, { runs, addresses, note }) {
@@ -39,42 +39,36 @@ export async function measureBeside(browser, { runs, addresses, note }) {
   return reportOf(rounds);
 }
 
-/** Returns what both servers answer while the browser shows one of them. */
+/** Returns what both servers answer while the browser shows one of them: medians of the slices. */
 async function measureHalf(browser, { shown, other, addresses, isOtherFirst }) {
   const pages = await openPages(browser, shown, addresses);
   await readResults(other);
   for (const { child } of [shown, other]) await child.ask('collect');
-  const [beside, without] = [new Rate(shown), new Rate(other)];
-  const order = isOtherFirst ? [without, beside] : [beside, without];
-  for (let slice = 1; slice <= warmUpSlices + slices; slice += 1)
-    for (const rate of order) await rate.takeSlice({ isCounted: slice > warmUpSlices });
+  const pairs = [];
+  for (let slice = 1; slice <= warmUpSlices + slices; slice += 1) {
+    const pair = {};
+    const arms = [
+      ['beside', shown],
+      ['without', other],
+    ];
+    for (const [arm, server] of isOtherFirst ? arms.reverse() : arms) pair[arm] = await measureRate(server);
+    if (slice > warmUpSlices) pairs.push(pair);
+  }
   await closePages(pages);
-  return { beside: beside.perCpuSecond, without: without.perCpuSecond };
+  const of = (figure) => median(pairs.map(figure));
+  return {
+    beside: of(({ beside }) => beside),
+    without: of(({ without }) => without),
+    share: of(({ beside, without }) => beside / without),
+  };
 }
 
-/** How many requests a server answers in a second of its own processor time, over several slices of time. */
-class Rate {
-  #server;
-  #answered = 0;
-  #cpuMs = 0;
-
-  constructor(server) {
-    this.#server = server;
-  }
-
-  async takeSlice({ isCounted }) {
-    const { child, where } = this.#server;
-    const before = await child.ask('cpu');
-    const perSecond = await load(where, { warmUpMs: 0, durationMs: sliceMs });
-    const cpuMs = (await child.ask('cpu')) - before;
-    if (!isCounted) return;
-    this.#answered += perSecond * (sliceMs / 1_000);
-    this.#cpuMs += cpuMs;
-  }
-
-  get perCpuSecond() {
-    return this.#answered / (this.#cpuMs / 1_000);
-  }
+/** Returns how many requests a server answers in a second of its own processor time. */
+async function measureRate({ child, where }) {
+  const before = await child.ask('cpu');
+  const perSecond = await load(where, { warmUpMs: 0, durationMs: sliceMs });
+  const cpuMs = (await child.ask('cpu')) - before;
+  return perSecond * (sliceMs / cpuMs);
 }
 
 /** Starts a server, and signs in to it. */
@@ -185,6 +179,6 @@ function reportOf(rounds) {
 
 /** The geometric mean of both halves, in which the servers have changed places. */
 function shareOf(round) {
-  const [one, other] = round.map(({ beside, without }) => beside / without);
+  const [one, other] = round.map(({ share }) => share);
   return Math.sqrt(one * other);
 }
