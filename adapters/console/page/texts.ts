@@ -20,6 +20,10 @@ function creditCount(credits: string): string {
   return credits === '1' || credits === '-1' ? `${credits} credit` : `${credits} credits`;
 }
 
+function counted(count: string, one: string, more: string): string {
+  return `${count} ${count === '1' ? one : more}`;
+}
+
 export const texts = {
   common: {
     name: 'mailproof',
@@ -269,7 +273,7 @@ export const texts = {
     cancel: 'Cancel job',
     cancelTitle: 'Cancel this job?',
     cancelExplained: (processed: string) =>
-      `What is not done yet is given up, and its credits are given back. The ${processed} results so far are kept.`,
+      `What is not done yet is given up, and its credits are given back. ${counted(processed, 'result so far is', 'results so far are')} kept.`,
     remove: 'Delete job',
     removeTitle: 'Delete this job?',
     removeExplained: 'The job and its results are deleted. This cannot be undone.',
@@ -283,14 +287,14 @@ export const texts = {
     counted: (name: string, count: string) => `${name} (${count})`,
     loading: (count: string) => `Loading: ${count} so far …`,
     shown: (shown: string, all: string) =>
-      `${shown === all ? '' : `${shown} of `}${all} ${all === '1' ? 'row' : 'rows'}`,
+      `${shown === all ? '' : `${shown} of `}${counted(all, 'row', 'rows')}`,
     refresh: 'Load the results that have come since',
     keys: 'Choose a row, or go through them with the arrow keys, Page Up, Page Down, Home and End, to see all that is known.',
     csv: 'Download results as CSV',
     csvWithList: 'Download your list with the results',
     chooseListAgain: 'Choose your list again, to download it with the results',
     matched: (matched: string, rows: string) =>
-      `Downloaded: ${matched} of ${rows} ${rows === '1' ? 'row has' : 'rows have'} a result.`,
+      `Downloaded: ${matched} of ${counted(rows, 'row has', 'rows have')} a result.`,
     noneMatched: 'No row of this list has a result. Choose another column, or another list.',
   },
   picture: {
@@ -337,7 +341,7 @@ export const texts = {
     others: 'Other mail servers',
     hosts: (count: string) => `Mail servers: ${count}`,
     connections: (open: string, limit: string) => `${open} of ${limit}`,
-    rate: (perSecond: string) => `${perSecond} recipients per second`,
+    rate: (perSecond: string) => `${counted(perSecond, 'recipient', 'recipients')} per second`,
     limitsMet: (count: string) => `limit met ${count === '1' ? 'once' : `${count} times`} this hour`,
     paused: (until: string) => `paused until ${until}`,
     blocked: (until: string) => `blocked until ${until}`,
@@ -372,7 +376,7 @@ export const texts = {
     finding: (check: string, text: string, advice: string | null) =>
       `${check.replaceAll('_', ' ')}: ${text}${advice === null ? '' : ` ${advice}`}`,
     done: (findings: number, faults: number) =>
-      `Done: ${findings} ${findings === 1 ? 'finding' : 'findings'}, ${faults === 0 ? 'all ok' : `${faults} not ok`}.`,
+      `Done: ${counted(String(findings), 'finding', 'findings')}, ${faults === 0 ? 'all ok' : `${faults} not ok`}.`,
   },
   replies: {
     explained:
