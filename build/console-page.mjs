@@ -10,7 +10,7 @@ export const packagesOfPage = ['csv-parse', 'preact', 'uplot'];
 const sources = 'adapters/console/page';
 
 /** Where two rules are equally specific, the later file counts. */
-const styleSheets = ['base', 'controls', 'layout', 'boxes', 'tables', 'lists', 'pictures'];
+const styleSheets = ['base', 'fields', 'layout', 'boxes', 'tables', 'lists', 'pictures'];
 
 /**
  * Bundles the page of the console below `root` into `folder`: index.html, which names everything else, and files with a hash
