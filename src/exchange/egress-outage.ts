@@ -38,8 +38,8 @@ const longestRestMs = 300_000;
  */
 export class EgressOutage {
   readonly #dependencies: EgressOutageDependencies;
-  /** When each one was last found to be unreachable. */
-  readonly #unreachableProviders = new Map<string, number>();
+  /** Those found to be unreachable since an exchange last greeted us. */
+  readonly #unreachableProviders = new Set<string>();
   readonly #canaryFlight = new SingleFlight<boolean>();
   readonly #closing = new AbortController();
   /** The last check of the canaries. */
@@ -52,10 +52,9 @@ export class EgressOutage {
     this.#dependencies = dependencies;
   }
 
-  /** Records that an exchange greeted us. `at`: by the steady reading of the clock, if that was not just now. */
-  recordGreeting(at = steadyNow(this.#dependencies.clock)): void {
-    for (const [provider, failedAt] of this.#unreachableProviders)
-      if (failedAt <= at) this.#unreachableProviders.delete(provider);
+  /** Records that an exchange has greeted us just now. */
+  recordGreeting(): void {
+    this.#unreachableProviders.clear();
     this.#failingSince = undefined;
     this.#rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
   }
@@ -66,10 +65,8 @@ export class EgressOutage {
    * patience ends.
    */
   recordUnreachable(host: string): void {
-    const provider = providerKey(host);
-    const isKnown = this.#unreachableProviders.has(provider);
-    if (isKnown || this.#unreachableProviders.size < maxRememberedProviders)
-      this.#unreachableProviders.set(provider, steadyNow(this.#dependencies.clock));
+    if (this.#unreachableProviders.size < maxRememberedProviders)
+      this.#unreachableProviders.add(providerKey(host));
     if (this.inDoubt) this.checkConnections(this.#closing.signal).catch(() => {});
   }
 

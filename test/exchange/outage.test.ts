@@ -357,19 +357,6 @@ describe('Doubt', () => {
     expect(state.connects).toBeGreaterThan(connects);
   });
 
-  it('is not dispelled by a greeting that came before, of a dialogue that broke off only now', async () => {
-    const { clock, raiseDoubt, outage } = detector();
-    outage.recordUnreachable('mx.earlier.example');
-    await clock.advance(1_000);
-    const greetedAt = clock.now();
-    await clock.advance(10_000);
-    raiseDoubt();
-    outage.recordGreeting(greetedAt);
-    expect(outage.inDoubt).toBe(true);
-    outage.recordGreeting();
-    expect(outage.inDoubt).toBe(false);
-  });
-
   it('does not come back by the clock: one dead host hours after the canaries greeted us is a dead host', async () => {
     const { clock, raiseDoubt, outage, check } = detector();
     raiseDoubt();

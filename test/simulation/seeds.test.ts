@@ -56,10 +56,15 @@ describe('Simulated days of a service', () => {
     ['a lookup that wanted one more connection when its time was up', 700_000_454],
     ['an unknown whose patient successor nobody paid for', 700_001_963],
     ['a server that greeted us just before port 25 was blocked', 700_004_123],
+    [
+      'servers that greeted us, and were slow to go on, when others had not',
+      109,
+      ['--only', 'reply-trouble', '--trouble', 'lost'],
+    ],
   ])(
     'keep every promise on a day that had %s',
-    async (_, seed) => {
-      const { lines, exitCode } = await run('--seeds', '1', '--from', `${seed}`);
+    async (_, seed, days: readonly string[] = []) => {
+      const { lines, exitCode } = await run('--seeds', '1', '--from', `${seed}`, ...days);
       expect(lines.filter((line) => line.includes('BROKEN'))).toEqual([]);
       expect(exitCode).toBe(0);
     },

@@ -140,12 +140,9 @@ export class Dialler {
     if (problem !== 'address_not_allowed') this.#outage.recordUnreachable(host);
   }
 
-  /**
-   * Records whether the server at the other end of a connection greeted us: a proxy may have claimed to connect. `at`: when
-   * it did, at the earliest, if that was not just now.
-   */
-  recordGreeting(host: string, greeted: boolean, at?: number): void {
-    if (greeted) this.#outage.recordGreeting(at);
+  /** Records whether the server at the other end of a connection greeted us: a proxy may have claimed to connect. */
+  recordGreeting(host: string, greeted: boolean): void {
+    if (greeted) this.#outage.recordGreeting();
     else this.#outage.recordUnreachable(host);
   }
 

@@ -311,11 +311,18 @@ export class Session {
     const { clock, dialler, host, identity, monitor, timeouts, onGreeted } = this.#dependencies;
     const { signal } = this.#controller;
     const connectedAt = steadyNow(clock);
-    const greeting = await dialogues.run(greet(identity, { tls: monitor.policy.tls }));
-    const greeted = greeting.kind !== 'failed' || greeting.stage !== 'greeting';
-    // Of a dialogue that broke off later, nobody knows when the last reply came.
-    if (greeted) dialler.recordGreeting(host, true, greeting.kind === 'failed' ? connectedAt : undefined);
-    else if (signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
+    let greeted = false;
+    const recordGreeting = () => {
+      if (!greeted) dialler.recordGreeting(host, true);
+      greeted = true;
+    };
+    // The greeting counts when it comes: replies behind it may be long in coming.
+    const greeting = await dialogues.run(greet(identity, { tls: monitor.policy.tls }), {
+      onReply: recordGreeting,
+    });
+    // One that says 421 is told of only here.
+    if (greeting.kind === 'refused') recordGreeting();
+    else if (!greeted && signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
       dialler.recordGreeting(host, false);
     if (signal.aborted) return;
     if (greeting.kind !== 'ready') {

@@ -245,6 +245,17 @@ describe('A connection on which nobody greets us', () => {
     expect(toldOfEgress).toEqual(['greeted']);
   });
 
+  it('is none from the greeting on, although no reply follows it', async () => {
+    const { clock, ask, connections, toldOfEgress } = startSilently([{ greeting, respond: () => undefined }]);
+    ask('ann');
+    await clock.advance(0);
+    expect(connections[0]?.groups).toHaveLength(1);
+    expect(toldOfEgress).toEqual(['greeted']);
+    connections[0]?.fail('connection_closed');
+    await clock.advance(0);
+    expect(toldOfEgress).toEqual(['greeted']);
+  });
+
   it.each(['554 5.7.1 Blocked', '421 4.3.2 Too busy'])('is none if the server says %s', async (refusal) => {
     const { clock, ask, toldOfEgress } = startSilently([{ greeting: refusal }]);
     ask('ann');
