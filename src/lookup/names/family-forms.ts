@@ -1,6 +1,6 @@
+import type { FamilyName } from './affixes/family-names.ts';
 import { fullParticles, particleInitials, particles } from './affixes/particles.ts';
 import type { Language, NamesCustom } from './language.ts';
-import type { FamilyName } from './name-readings.ts';
 import { familyHyphenWeights, familyNamesWeights, keptParticleWeights } from './spelling-weights.ts';
 import type { Transliterate } from './transliteration.ts';
 import { certain, chooseByName, combine, likeliest, type Weighted } from './weighted.ts';

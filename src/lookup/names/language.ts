@@ -109,6 +109,11 @@ export interface Language {
   readonly listedFamilyFirst?: boolean;
   /** How many family names people have where one field holds the whole name. Default 1. */
   readonly familyNameCount?: number;
+  /**
+   * Words before the father's name, where people have no family name and may have the second of two given names in its place:
+   * nurul.izzah for Nurul Izzah binti Anwar.
+   */
+  readonly fatherWords?: RegExp;
   /** Names formed from the father's name, which stand beside the given and the family name. */
   readonly patronymics?: RegExp;
 }

@@ -195,6 +195,8 @@ function withoutTitles(words: readonly Word[], least: number, others: number): r
     const text = textAt(index);
     if (index > 0 && index === from && isTitleTail(text)) return true;
     if (text === 'tan' && textAt(index + 1) === 'sri') return true;
+    // "Hafiz bin Osman"
+    if (isAmbiguousTitle(text) && /^(?:bin|binti|bte|ibn)$/u.test(textAt(index + 1))) return false;
     return isTitle(text) && (!isAmbiguousTitle(text) || to - from + others > 2);
   };
   while (to - from > least && isTitleAt(from)) from += 1;

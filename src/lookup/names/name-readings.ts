@@ -1,18 +1,12 @@
 import { devotionChance, devotionEnd } from './affixes/devotions.ts';
+import { type FamilyName, familyNames } from './affixes/family-names.ts';
 import { isParticle } from './affixes/particles.ts';
 import type { Language } from './language.ts';
 import { isCompoundFirst } from './lead-names.ts';
 import type { NameFields, Word } from './name-fields.ts';
 import { isFamilyIn, isFamilyOnly, isGivenIn, isGivenOnly, knownName } from './name-index.ts';
-import { arabicArticle } from './scripts/arabic-words.ts';
 import { asciiOf } from './transliteration.ts';
 import type { Weighted } from './weighted.ts';
-
-/** A family name and the particles before it: van der | Berg. */
-export interface FamilyName {
-  readonly particles: readonly string[];
-  readonly core: string;
-}
 
 /** One way to read a name. */
 export interface NameReading {
@@ -42,6 +36,19 @@ export function readingsOf(
   fields: NameFields,
   languages: readonly Language[],
 ): readonly Weighted<NameReading>[] {
+  const readings = readingsWithFather(fields, languages);
+  const givenAlone = readingOfGivenAlone([...fields.first, ...fields.last], languages[0]);
+  if (givenAlone === undefined) return readings;
+  return normalized([
+    ...scaled(readings, 1 - givenAloneShare),
+    { value: givenAlone, weight: givenAloneShare },
+  ]);
+}
+
+function readingsWithFather(
+  fields: NameFields,
+  languages: readonly Language[],
+): readonly Weighted<NameReading>[] {
   const [language] = languages;
   const first = fields.areSeparate
     ? withoutPatronymics(fields.first, languages, 2)
@@ -58,6 +65,18 @@ export function readingsOf(
     { value: reading(first, last), weight: 1 - share },
     { value: reading(last, first), weight: share },
   ]);
+}
+
+/** The share of people with two given names and a father's name whose address has the given names alone. */
+const givenAloneShare = 0.16;
+
+/** Returns the reading of "Nurul Izzah binti Anwar" without the father's name. Undefined for other names. */
+function readingOfGivenAlone(
+  words: readonly Word[],
+  language: Language | undefined,
+): NameReading | undefined {
+  const at = words.findIndex(({ text }) => language?.fatherWords?.test(text) === true);
+  return at === 2 ? reading(words.slice(0, 1), words.slice(1, 2)) : undefined;
 }
 
 /** "Cheung Man Yuk, Maggie" has a name for each language. */
@@ -316,31 +335,6 @@ function isInitialIn(word: string, { letterName }: Language): boolean {
 /** "K. C." is one name. */
 function joinedInitials(words: readonly string[]): readonly string[] {
   return words.length > 1 && words.every(isInitial) ? [words.join('')] : words;
-}
-
-/** Treats a particle with a hyphen ("al-rashid") like one with a space. */
-function familyNames(words: readonly string[]): readonly FamilyName[] {
-  const names: FamilyName[] = [];
-  let leading: string[] = [];
-  const last = words.length - 1;
-  for (const [index, word] of words.entries()) {
-    const pieces = word.split('-');
-    while (pieces.length > 1 && isParticle(pieces[0] ?? '')) leading.push(pieces.shift() ?? '');
-    const [article, core] = withoutArticle(pieces.join('-'));
-    if (article !== undefined) leading.push(article);
-    if (index < last && isParticle(core)) leading.push(core);
-    else {
-      names.push({ particles: leading, core });
-      leading = [];
-    }
-  }
-  return names;
-}
-
-/** الخوري has its article joined to it. Allah has none. */
-function withoutArticle(word: string): readonly [article: string | undefined, rest: string] {
-  const has = word.startsWith(arabicArticle) && word.length > 4 && word !== 'الله';
-  return has ? [arabicArticle, word.slice(arabicArticle.length)] : [undefined, word];
 }
 
 /** The D of "H. D. Gowda" is an initial, and so is that of "A. D. Silva". */

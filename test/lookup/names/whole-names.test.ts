@@ -31,6 +31,8 @@ describe('a name in one field', () => {
     ['Сорокин Андрей Валерьевич', 'andrey.sorokin', ['asorokin']],
     ['Carlos del Valle García', 'carlos.delvalle', ['cdelvalle']],
     ['María del Valle García', 'valle.garcia', ['maria.garcia', 'maria.delvalle']],
+    ['Nurul Izzah binti Anwar', 'nurul.anwar', ['nurul.izzah', 'nanwar']],
+    ['Hafiz bin Osman', 'hafiz.osman', ['hosman']],
     ['Peter LAU Siu-wai', 'peter.lau', ['siuwai.lau', 'plau']],
     ['CHAN Tai-man David', 'david.chan', ['taiman.chan', 'dchan']],
     ['Thomas "Tommy" O\'Grady', 'thomas.ogrady', ['tommy.ogrady', 'togrady']],

@@ -12,5 +12,6 @@ export const malay: Language = {
   familyNames: { first: 0.02, last: 0.22, joined: 0.72, separated: 0.02, hyphenated: 0.02 },
   givenNames: { first: 0.58, last: 0.28, joined: 0.1, separated: 0.03, hyphenated: 0.01 },
   particles: { bin: 0.1, binti: 0.08, bte: 0.05 },
+  fatherWords: /^(?:bin|binti|bte|bt)$/u,
   sharesNames: true,
 };
