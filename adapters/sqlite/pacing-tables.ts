@@ -6,7 +6,7 @@ import type { SqliteConnection } from './connection.ts';
 import { hasDied, thisProcess } from './process-identity.ts';
 
 /** So long a server may take to see that the connections of a process that has died are closed. */
-const lettingGoMs = 3_000;
+const lettingGoMs = 5_000;
 
 export interface SqliteLeaseRequest {
   readonly exchange: string;

@@ -16,7 +16,7 @@ import {
   startProviderSandbox,
 } from './provider-sandbox.ts';
 
-const kills = 5;
+const kills = 4;
 /** With the number that a failed run printed, the kills come at the same moments. */
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const workers = 3;

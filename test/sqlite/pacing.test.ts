@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('the leases of a process that was k
     await clock.advance(60_000);
     expect(granted).toBe(0);
     await child.kill();
-    await clock.advance(2_900);
+    await clock.advance(4_900);
     expect(granted).toBe(0);
     await clock.advance(200);
     await first;

@@ -86,8 +86,8 @@ function blockingAfter(recipients: number, stage: 'CONNECT' | 'MAIL' | 'RCPT', h
       if (session.client !== blocked) return undefined;
       if (verb === 'RCPT') asked += 1;
       if (verb === 'EHLO') opening -= 1;
-      // Those that are on their way when it begins are none that the engine opens later.
-      blocks ||= asked > recipients && opening === 0;
+      // Those that are on their way when it begins are none that the engine opens later. Some are given up, and say nothing.
+      blocks ||= asked > recipients && (opening <= 0 || asked > 2 * recipients);
       if (verb === 'CONNECT') {
         opening += 1;
         if (blocks) counts.connections += 1;
