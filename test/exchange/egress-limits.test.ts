@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
 import { EgressLimits } from '../../src/exchange/egress-limits.ts';
 import { ExchangePolicies, type PolicyOptions } from '../../src/exchange/policy.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -172,6 +173,30 @@ describe('the connections to a host', () => {
   });
 });
 
+describe('what was found out about a host', () => {
+  const host = 'mx.example.com';
+
+  it('is known to other processes with the same egress and cache, at its address and its name', async () => {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const process = () => new EgressLimits('a', new ExchangePolicies(clock), { clock, cache });
+    const [first, next, unrelated] = [process(), process(), limitsOf('a', {}, clock)];
+    const keys = first.connectionLimits(host, '192.0.2.1').map(({ key }) => key);
+    first.recordConnection(host, new Map(keys.map((key) => [key, 2])), { kind: 'refused' });
+    await clock.advance(5_000);
+    for (const limits of [next, unrelated]) limits.recall(host, keys.slice(1));
+    await clock.advance(1);
+    const connections = (limits: EgressLimits) =>
+      limits.connectionLimits(host, '192.0.2.1').map(({ maxConnections }) => maxConnections);
+    expect([first, next, unrelated].map(connections)).toEqual([
+      [1, 1],
+      [1, 1],
+      [2, 2],
+    ]);
+    await Promise.all([first, next, unrelated].map((limits) => limits.close()));
+  });
+});
+
 describe('the recipients at a host', () => {
   const host = 'mx.example.com';
   const keysAt = (limits: EgressLimits, address: string, name = host) =>
@@ -217,6 +242,14 @@ describe('the recipients at a host', () => {
     limits.recordLimit(first ?? '', keys);
     expect(limits.msToRecipient(keysAt(limits, '192.0.2.2', other), 'bulk')).toBe(5_000);
     expect(limits.msToRecipient(keysAt(limits, '192.0.2.1'), 'bulk')).toBe(0);
+  });
+
+  it('are told by what they are counted as, where a limit on them is known', () => {
+    const limits = limitsOf('a');
+    expect(limits.recipientsPerSecond(`host:${host}`)).toBeUndefined();
+    limits.recordLimit(host, keysAt(limits, '192.0.2.1'));
+    expect(limits.recipientsPerSecond(`host:${host}`)).toBe(1);
+    expect(limits.recipientsPerSecond('host:mx.example.org')).toBeUndefined();
   });
 
   it('of single requests have a share of their own beside those of a job', () => {

@@ -205,6 +205,41 @@ describe('In doubt', () => {
   });
 });
 
+describe('Mail servers', () => {
+  const resting = (isWorking = false) => egressThat({ rests: true, isWorking });
+  const failing = () => egressThat({ rests: false, isWorking: false });
+  const working = () => egressThat({ rests: false, isWorking: true });
+  const over = (...egresses: readonly EgressOutage[]) =>
+    new OutageDetector({ clock: new ManualClock(), dns: oneExchangeDns(), egresses });
+
+  it.each([
+    ['one works', [failing(), working(), resting()], true],
+    ['one works, and is the only one', [working()], true],
+    ['all fail', [failing(), failing()], false],
+    ['all rest or fail', [resting(), failing()], false],
+    ['those that would work rest', [resting(true), failing()], false],
+  ] as const)('can be reached through several egresses if %s: %s', async (_, egresses, canBeReached) => {
+    const outage = over(...egresses);
+    expect(outage.connectionsFail).toBe(!canBeReached);
+    expect(await outage.checkConnections(new AbortController().signal)).toBe(canBeReached);
+  });
+});
+
+/** An egress at rest, because its way out fails, or in doubt, with canaries that were asked. */
+function egressThat({ rests, isWorking }: { readonly rests: boolean; readonly isWorking: boolean }) {
+  const outage = new EgressOutage({
+    clock: new ManualClock(),
+    dns: oneExchangeDns(),
+    smtp: { connect: () => Promise.reject(new ConnectionError('connection_refused', 'No.')) },
+    port: 25,
+    canaries: [],
+  });
+  if (!isWorking)
+    for (const domain of ['example.com', 'example.net', 'example.org']) outage.recordUnreachable(domain);
+  if (rests) outage.recordFailure(new Error('The proxy is down.'));
+  return outage;
+}
+
 describe('A resolver', () => {
   const clock = new ManualClock();
   const outage = new OutageDetector({ clock, dns: oneExchangeDns(), egresses: [] });

@@ -104,6 +104,82 @@ describe('A process that learns what others have found out', () => {
     expect(await next.recall()).toBe(2);
   });
 
+  it('keeps to its own limit, whatever others that met none have earned since', async () => {
+    const { clock, process, kept } = setUp();
+    const [first, next] = [process(), process()];
+    next.earnOne();
+    next.refuse(3);
+    await kept();
+    for (let step = 0; step < 3; step += 1) first.earnOne();
+    expect(await kept()).toEqual({ connections: 5 });
+    await clock.advance(60_000);
+    expect(await next.recall()).toBe(2);
+  });
+
+  it('keeps what it is about to earn if it learns nothing new, and begins anew with what it has learned', async () => {
+    const { process, kept } = setUp();
+    const first = process();
+    first.earnOne();
+    await kept();
+    const [level, behind] = [process(), process()];
+    level.earnOne();
+    for (const [{ paces }, connections] of [
+      [level, 3],
+      [behind, 2],
+    ] as const) {
+      paces.record(key, bounds, { kind: 'greeted', connections, afterMs: 50 });
+      for (let each = 1; each < connections; each += 1) paces.record(key, bounds, { kind: 'accepted' });
+    }
+    expect([await level.recall(), await behind.recall()]).toEqual([3, 3]);
+    level.paces.record(key, bounds, { kind: 'accepted' });
+    expect(level.paces.connections(key, bounds)).toBe(4);
+    behind.paces.record(key, bounds, { kind: 'greeted', connections: 3, afterMs: 50 });
+    for (let each = 0; each < 2; each += 1) behind.paces.record(key, bounds, { kind: 'accepted' });
+    expect(behind.paces.connections(key, bounds)).toBe(3);
+    behind.paces.record(key, bounds, { kind: 'accepted' });
+    expect(behind.paces.connections(key, bounds)).toBe(4);
+  });
+
+  it('takes a limit for a later one if it was met more than a second after its own', async () => {
+    const { clock, cache, process } = setUp();
+    const { earnOne, refuse, recall } = process();
+    for (let step = 0; step < 3; step += 1) earnOne();
+    const metAt = clock.now();
+    refuse(5);
+    await clock.advance(5_000);
+    const write = (later: number) =>
+      cache.set(`pace:${key}`, {
+        value: JSON.stringify({
+          connections: 1,
+          limit: { connections: 2, retryAt: metAt + later + 30_000, holdMs: 30_000 },
+        }),
+        expiresAt: clock.now() + 3_600_000,
+      });
+    for (const [later, connections] of [
+      [0, 4],
+      [1_000, 4],
+      [1_001, 1],
+    ] as const) {
+      await write(later);
+      await clock.advance(60_000);
+      expect(await recall()).toBe(connections);
+    }
+  });
+
+  it('tells that other connections are permitted only if they are', async () => {
+    const { process, kept, changed } = setUp();
+    const [first, next] = [process(), process()];
+    first.earnOne();
+    expect(changed).toEqual([key]);
+    first.paces.record(key, bounds, { kind: 'replied', isMissing: false });
+    expect(changed).toEqual([key]);
+    first.refuse(3);
+    expect(changed).toEqual([key, key]);
+    await kept();
+    // The limit is new, and permits what it began with.
+    expect([await next.recall(), changed]).toEqual([2, [key, key]]);
+  });
+
   it('has what it was asked for itself: to slow down', async () => {
     const { process, kept } = setUp();
     for (let each = process(), step = 0; step < 4; step += 1) each.earnOne();
@@ -122,6 +198,20 @@ describe('The paces of a process', () => {
     paces.record(key, bounds, { kind: 'limited', counts: 'all' });
     await paces.close();
     expect(paces.restMs(key)).toBe(5_000);
+  });
+
+  it('tell how long to rest once for each rest, and a rate from then on', () => {
+    const { process, clock } = setUp();
+    const { paces } = process();
+    const slowDown = () => paces.record(key, bounds, { kind: 'limited', counts: 'all' });
+    expect(paces.recipientsPerSecond(key, bounds)).toBeUndefined();
+    expect(paces.record(key, bounds, { kind: 'replied', isMissing: false })).toBeUndefined();
+    expect(paces.recipientsPerSecond(key, bounds)).toBeUndefined();
+    expect([slowDown(), slowDown()]).toEqual([5_000, undefined]);
+    expect(paces.recipientsPerSecond(key, bounds)).toBeGreaterThanOrEqual(1);
+    clock.leap(5_000);
+    expect(paces.record(key, bounds, { kind: 'replied', isMissing: false })).toBeUndefined();
+    expect(paces.recipientsPerSecond('b host:mx.example.com', bounds)).toBeUndefined();
   });
 
   it('permit everything at servers of which nothing is known', () => {
@@ -146,6 +236,7 @@ describe('The paces of a process', () => {
     const fast = paces.recipientsAllowed(['fast', 'unknown']);
     const slow = paces.recipientsAllowed(['slow']);
     expect([slow.bulk, fast.bulk]).toEqual([1, 9]);
+    expect([slow.single, fast.single]).toEqual([5, 13]);
     for (const keys of [
       ['fast', 'slow'],
       ['slow', 'unknown', 'fast'],
