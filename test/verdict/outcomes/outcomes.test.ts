@@ -259,7 +259,7 @@ describe('an outcome', () => {
   });
 
   it.each([
-    ['of another release', (counted: string) => `v2 ${counted}`],
+    ['of another release', (counted: string) => `later ${counted}`],
     ['without what it counts as', () => '0 rumour'],
   ])('counts although its mark is one %s', async (_, markFor) => {
     const { outcomes, stores } = startRecording();
