@@ -5,7 +5,13 @@ import { startRecording } from './recorded-outcomes.ts';
 describe('an outcome', () => {
   it('is refused with a time that is none, such as one in seconds', async () => {
     const { outcomes, clock } = startRecording();
-    for (const verifiedAt of [Number.NaN, Infinity, Math.floor(clock.now() / 1_000), '2030-01-01', new Date(0)])
+    for (const verifiedAt of [
+      Number.NaN,
+      Infinity,
+      Math.floor(clock.now() / 1_000),
+      '2030-01-01',
+      new Date(0),
+    ])
       await expect(
         outcomes.record(verdictWith(), 'bounced', { verifiedAt: verifiedAt as number }),
       ).rejects.toMatchObject({ code: 'invalid_argument', parameter: 'verifiedAt' });
