@@ -67,6 +67,14 @@ describe('the keys of an account', () => {
     await page.getByText('revoked 5 Mar 2026').waitFor();
   });
 
+  it('asks in the colours that were chosen', async () => {
+    await page.getByLabel('Colours').selectOption('Dark');
+    await page.getByRole('button', { name: 'Revoke newsletter' }).click();
+    const background = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
+    expect(await background('dialog')).toBe(await background('body'));
+  });
+
   it('revokes no key because Enter is held down for long', async () => {
     await page.getByRole('button', { name: 'Revoke newsletter' }).focus();
     for (let repeat = 0; repeat < 5; repeat += 1) await page.keyboard.down('Enter');
