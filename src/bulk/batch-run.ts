@@ -17,6 +17,11 @@ const minItemsAtOnce = 24;
  * minutes, its servers are left alone within four minutes after it was cancelled elsewhere.
  */
 const jobKnownMs = 30_000;
+/**
+ * Items that are to be tried again wait so long for the other ones of their batch, and for attempts that have begun. With
+ * slow servers a batch may take half an hour.
+ */
+const longestRetryWaitMs = 300_000;
 
 interface BatchListeners {
   /** Called after each attempt. */
@@ -41,6 +46,8 @@ export class BatchRun {
   readonly #recorder: AttemptRecorder;
   readonly #listeners: BatchListeners;
   readonly #retries: Retry[] = [];
+  /** Since when an item waits to be tried again, of those known here. */
+  #retryWaitsSince: number | undefined;
   readonly #writes: Promise<void>[] = [];
   /** Positions of the items that are due and have not been attempted here, or were blocked. */
   readonly #open = new Set<number>();
@@ -76,8 +83,7 @@ export class BatchRun {
     const states = await jobs.items(job.id, this.#batch.positions);
     for (const { position, attempts, retryAt, egress } of states) {
       // Recorded by a run that ended before it could queue the next attempt.
-      if (attempts === this.#batch.attempt && retryAt !== null)
-        this.#retries.push({ position, retryAt, egress });
+      if (attempts === this.#batch.attempt && retryAt !== null) this.#addRetry({ position, retryAt, egress });
     }
     const due = states.filter((state) => this.#isDue(state));
     for (const { position } of due) this.#open.add(position);
@@ -88,18 +94,18 @@ export class BatchRun {
     if (this.#stopped) return;
     // Another process may have the job by now, and queues what is to be tried again.
     signal.throwIfAborted();
-    if (this.#leftTo !== undefined) await this.#leaveTo(this.#leftTo);
+    if (this.#leftTo !== undefined)
+      await this.#leave({ id: `${this.#batch.id}@${this.#leftTo}`, egress: this.#leftTo });
+    else if (this.#open.size > 0) await this.#leave({ id: `${this.#batch.id}/rest` });
     await this.#queueRetries();
   }
 
   /**
-   * Queues the open items for an egress of another process, and no others: it would queue those that are tried again here
-   * as well, in a batch with the id of one that waits already, so that its own would be left out.
+   * Queues the open items, for an egress of another process if one is named, and no others: the other batch would queue
+   * those that are tried again here as well, under the id of one that waits already, so that its own would be left out.
    */
-  async #leaveTo(egress: string): Promise<void> {
-    const positions = [...this.#open];
-    const batch = { ...this.#batch, id: `${this.#batch.id}@${egress}`, egress, positions };
-    await this.#context.queue.put([batch], { dueAt: 0 });
+  async #leave(changes: Pick<Batch, 'id' | 'egress'>): Promise<void> {
+    await this.#context.queue.put([{ ...this.#batch, ...changes, positions: [...this.#open] }], { dueAt: 0 });
   }
 
   #isDue({ attempts, result, retryAt }: JobItemState): boolean {
@@ -122,7 +128,7 @@ export class BatchRun {
       let permit: AttemptPermit | undefined;
       try {
         for (const state of next) {
-          if (this.#stopped || this.#leftTo !== undefined) return;
+          if (this.#stopped || this.#leftTo !== undefined || this.#isRetryKeptWaiting()) return;
           signal.throwIfAborted();
           if (permit !== undefined && permits.mustYield()) {
             permit.release();
@@ -157,6 +163,17 @@ export class BatchRun {
       permits.end();
       window.close();
     });
+  }
+
+  #addRetry(retry: Retry): void {
+    this.#retries.push(retry);
+    this.#retryWaitsSince ??= steadyNow(this.#context.clock);
+  }
+
+  /** Whether an item that is to be tried again would wait too long for what has not begun: all are due with the last one. */
+  #isRetryKeptWaiting(): boolean {
+    const since = this.#retryWaitsSince;
+    return since !== undefined && steadyNow(this.#context.clock) - since >= longestRetryWaitMs;
   }
 
   /** Stops if the job has ended meanwhile. The store is not asked while what it says of each result is new. */
@@ -210,7 +227,7 @@ export class BatchRun {
       const { recorded, job } = await this.#recorder.record(this.#batch.jobId, attempt);
       if (job.failedAt !== null) this.#stopped = true;
       else this.#jobKnownAt = Math.max(this.#jobKnownAt, recordedAt);
-      if (recorded && retryAt !== null) this.#retries.push({ position, retryAt, egress });
+      if (recorded && retryAt !== null) this.#addRetry({ position, retryAt, egress });
     } catch (error) {
       this.#stopped = true;
       throw error;

@@ -61,6 +61,11 @@ describe('Simulated days of a service', () => {
       109,
       ['--only', 'reply-trouble', '--trouble', 'lost'],
     ],
+    [
+      'servers so slow that the retries of a batch were kept waiting for the rest of it',
+      42,
+      ['--only', 'reply-trouble', '--trouble', 'lost'],
+    ],
   ])(
     'keep every promise on a day that had %s',
     async (_, seed, days: readonly string[] = []) => {

@@ -132,6 +132,74 @@ describe('A batch whose job is cancelled by another process', () => {
   });
 });
 
+describe('A batch whose server answers slowly, and which has items to be tried again', () => {
+  /** A run of 40 items that takes so long for the first 24, of which the first one has an unknown result at once. */
+  async function runSlowly(quietMs: number) {
+    let attempted = 0;
+    const world = await start({
+      count: 40,
+      verify: async (email) => {
+        attempted += 1;
+        if (attempted === 1) return greylisted({ email });
+        if (attempted === 24) {
+          await delay(world.clock, 200);
+          world.clock.leap(quietMs);
+        } else await delay(world.clock, 400);
+        return verification({ email });
+      },
+    });
+    expect(await world.run()).toBe('done');
+    expect(world.permits.held).toBe(0);
+    return { ...world, attempted: () => attempted };
+  }
+
+  it('leaves what has not begun after five minutes to a batch of its own, so that the retry is not kept waiting', async () => {
+    const { attempted, put, clock, run } = await runSlowly(5 * minuteMs);
+    const [rest, retry] = put;
+    expect(put).toHaveLength(2);
+    const begun = attempted();
+    expect(begun).toBeLessThan(40);
+    expect(rest).toMatchObject({ batch: { id: 'batch/rest', attempt: 1 }, dueAt: 0 });
+    expect(rest?.batch.positions).toHaveLength(40 - begun);
+    expect(retry?.batch).toMatchObject({ attempt: 2, positions: [0] });
+    expect(retry?.dueAt).toBeLessThanOrEqual(clock.now() + minuteMs);
+
+    expect(await run(1, rest?.batch)).toBe('done');
+    expect(attempted()).toBe(40);
+    expect(put).toHaveLength(2);
+  });
+
+  it('attempts all of its items if they take less', async () => {
+    const { attempted, put } = await runSlowly(5 * minuteMs - 1_000);
+    expect(attempted()).toBe(40);
+    expect(put).toMatchObject([{ batch: { attempt: 2, positions: [0] } }]);
+  });
+
+  it('attempts all of its items if none of them is to be tried again', async () => {
+    let attempted = 0;
+    const world = await start({
+      count: 40,
+      verify: async (email) => {
+        attempted += 1;
+        if (attempted === 24) world.clock.leap(30 * minuteMs);
+        return verification({ email });
+      },
+    });
+    expect(await world.run()).toBe('done');
+    expect(attempted).toBe(40);
+    expect(world.put).toEqual([]);
+  });
+
+  it('has each item attempted once if its process ends before the retries are queued, and both batches are worked on', async () => {
+    const { attempted, put, run } = await runSlowly(5 * minuteMs);
+    const [rest, retry] = put;
+    expect(await run()).toBe('done');
+    expect(await run(1, rest?.batch)).toBe('done');
+    expect(attempted()).toBe(40);
+    expect(put.slice(2)).toEqual([retry]);
+  });
+});
+
 describe('A batch at an exchange that blocks egresses', () => {
   /** As `start`; those from `firstBlocked` on are blocked, and `free` is the egress of another process that is not. */
   async function startBlocked(count: number, firstBlocked: number, free: string | undefined) {
