@@ -15,6 +15,11 @@ export interface BulkChildOptions {
   readonly retryDelaysMs: readonly number[];
   /** Default: two connections to each exchange, so that nothing is found out by trying. */
   readonly limits?: PolicyOptions;
+  /**
+   * How long a job stays with a process that does not renew its lease. Default 400, and 1,500 on Redis: a busy machine
+   * may then let a living process lose its jobs, and break off its sessions.
+   */
+  readonly leaseMs?: number;
   /** How long each call of the ledger waits before and after. Default 0. */
   readonly ledgerPauseMs?: number;
 }

@@ -7,15 +7,15 @@ import { jobLeaseMs, openStores } from './short-leases.mjs';
 /** A process that works on jobs or submits one, as its parent asks (`bulk-child.ts`). Ends with its parent. */
 process.once('disconnect', () => process.exit());
 
-const { storage, network, retryDelaysMs, ledgerPauseMs, limits } = JSON.parse(process.argv[2]);
-const stores = await openStores(storage);
+const { storage, network, retryDelaysMs, ledgerPauseMs, limits, leaseMs } = JSON.parse(process.argv[2]);
+const stores = await openStores(storage, leaseMs && { lockMs: leaseMs });
 const ledger = ledgerPauseMs === undefined ? stores.ledger : withPauses(stores.ledger, ledgerPauseMs);
 const engine = createEngine(
   { ...stores, ledger, ...netPorts(networkOf(network)) },
   // The sandbox must never see more connections than this: nothing is found out by trying.
   {
     ...(limits ?? { connectionsPerExchange: 2 }),
-    bulk: { retryDelaysMs, leaseMs: jobLeaseMs, concurrency: 10 },
+    bulk: { retryDelaysMs, leaseMs: leaseMs ?? jobLeaseMs, concurrency: 10 },
   },
 );
 

@@ -22,6 +22,8 @@ const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const workers = 3;
 const jobs = 3;
 const pollEveryMs = 20;
+/** Long enough for a busy machine: a process that loses its jobs breaks off its sessions, which servers learn late. */
+const leaseMs = 5_000;
 const account = 'account-1';
 const granted = 2_000_000;
 
@@ -131,7 +133,7 @@ async function submitParts(
 }
 
 async function startWorker(storage: BulkStorage, network: SandboxDescription): Promise<BulkChild> {
-  const options = { storage: storage.location, network, retryDelaysMs: [2_000], limits };
+  const options = { storage: storage.location, network, retryDelaysMs: [2_000], limits, leaseMs };
   const child = await BulkChild.start(options);
   child.work();
   return child;

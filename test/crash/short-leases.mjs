@@ -10,12 +10,15 @@ const queueTimes = {
   longestDelayMs: 1_000,
 };
 
-/** Opens the storage at a location, with leases that soon expire once this process was killed. */
-export async function openStores({ kind, location }) {
+/**
+ * Opens the storage at a location, with leases that soon expire once this process was killed. A process that is kept
+ * from working for `lockMs` loses its jobs to another one, and breaks off its sessions.
+ */
+export async function openStores({ kind, location }, { lockMs } = queueTimes) {
   // Only what is needed, so that a process starts sooner.
   if (kind === 'sqlite') return (await import('mailproof/sqlite')).sqliteStores(location);
   const { redisStores } = await import('mailproof/redis');
-  const stores = redisStores(location, { queueTimes });
+  const stores = redisStores(location, { queueTimes: { ...queueTimes, lockMs } });
   return { ...stores, pacing: withShortLeases(stores.pacing) };
 }
 
