@@ -124,22 +124,22 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       const kept = leaseOf(await pacing.acquire('mx', one));
       const waiting = pacing.acquire('mx', one);
       await clock.advance(50_000);
-      assert.equal(await kept.renew(), true);
+      assert.equal(await kept.renew(), 'renewed');
       await clock.advance(50_000);
       assert.equal(await settled(waiting, clock), false);
       await clock.advance(10_000);
       leaseOf(await waiting);
-      assert.equal(await kept.renew(), false);
+      assert.equal(await kept.renew(), 'ended');
     });
 
     test('does not renew a lease that has lapsed, although nobody waits for one', async (pacing, clock) => {
       const lapsing = leaseOf(await pacing.acquire('mx', two));
       const kept = leaseOf(await pacing.acquire('mx', two));
       await clock.advance(59_999);
-      assert.equal(await kept.renew(), true);
+      assert.equal(await kept.renew(), 'renewed');
       await clock.advance(1);
-      assert.equal(await lapsing.renew(), false);
-      assert.equal(await kept.renew(), true);
+      assert.equal(await lapsing.renew(), 'ended');
+      assert.equal(await kept.renew(), 'renewed');
       leaseOf(await pacing.acquire('mx', two));
       assert.equal(await settled(pacing.acquire('mx', two), clock), false);
     });
@@ -220,7 +220,7 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       assert.equal(await settled(waiting, clock), false);
       await clock.advance(2_000);
       leaseOf(await waiting);
-      assert.equal(await lost.renew(), false);
+      assert.equal(await lost.renew(), 'ended');
     });
 
     test('serves callers in order if the clock is set back while they wait', async (pacing, clock) => {
@@ -269,6 +269,36 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       await held[2]?.release();
       assert.equal(leaseOf(await inTime(smaller, clock)).held, 2);
       leaseOf(await inTime(later, clock));
+    });
+
+    test('tells a holder that renews whether an urgent caller waits, in whichever process', async (pacing, clock, other) => {
+      const pass = (ms: number) => inTime(new Promise<void>((resolve) => clock.after(ms, resolve)), clock);
+      const one = { maxConnections: 1, leaseMs: lastingMs };
+      const urgent = { ...one, urgent: true };
+      const held = leaseOf(await pacing.acquire('mx', one));
+      const patient = other.acquire('mx', one);
+      await pass(500);
+      assert.equal(await held.renew(), 'renewed');
+      const controller = new AbortController();
+      const leaving = other.acquire('mx', { ...urgent, signal: controller.signal });
+      await pass(500);
+      assert.equal(await held.renew(), 'wanted');
+      assert.equal(await leaseOf(await pacing.acquire('mx.example.net', one)).renew(), 'renewed');
+      controller.abort(new Error('gone'));
+      await assert.rejects(leaving, /gone/);
+      await pass(500);
+      assert.equal(await held.renew(), 'renewed');
+      const waiting = pacing.acquire('mx', urgent);
+      await pass(500);
+      assert.equal(await held.renew(), 'wanted');
+      // It is not served sooner for that.
+      await held.release();
+      const next = leaseOf(await inTime(patient, clock));
+      assert.equal(await settled(waiting, clock), false);
+      await pass(500);
+      assert.equal(await next.renew(), 'wanted');
+      await next.release();
+      assert.equal(await leaseOf(await inTime(waiting, clock)).renew(), 'renewed');
     });
 
     test('never exceeds the limit under concurrent calls', async (pacing, clock, other) => {

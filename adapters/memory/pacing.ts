@@ -3,6 +3,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../src/ports/pacing.ts';
 import {
   type AcquireResult,
+  isUrgent,
   joinWaiters,
   type LeaseOptions,
   type LeaseWaiter,
@@ -114,9 +115,10 @@ export class MemoryPacing implements Pacing {
       kind: 'lease',
       held: state.leases.size,
       renew: async () => {
-        const alive = state.leases.has(lease) && lease.expiresAt > steadyNow(this.#clock);
-        if (alive) lease.expiresAt = steadyNow(this.#clock) + leaseMs;
-        return alive;
+        const now = steadyNow(this.#clock);
+        if (!state.leases.has(lease) || lease.expiresAt <= now) return 'ended';
+        lease.expiresAt = now + leaseMs;
+        return state.waiters.some(isUrgent) ? 'wanted' : 'renewed';
       },
       release: async () => {
         if (state.leases.delete(lease)) this.#grantLeases(exchange, state);

@@ -1,6 +1,6 @@
 /** SQL of the connection limits: rows in and out. Table `tickets` is the queue of processes. */
 import { randomUUID } from 'node:crypto';
-import type { PacingPause, PauseReason } from '../../src/ports/pacing.ts';
+import type { LeaseRenewal, PacingPause, PauseReason } from '../../src/ports/pacing.ts';
 import type { LeaseOptions } from '../stores/lease-waiters.ts';
 import type { SqliteConnection } from './connection.ts';
 import { hasDied, thisProcess } from './process-identity.ts';
@@ -14,6 +14,8 @@ export interface SqliteLeaseRequest {
   readonly now: number;
   /** How long this process keeps its place in the queue if it does not ask again. */
   readonly queueTimeoutMs: number;
+  /** Whether an urgent caller waits in this process, be it among those of the request or behind them. */
+  readonly urgent: boolean;
 }
 
 export type LeaseAnswer = GrantedLease | PacingPause;
@@ -68,12 +70,13 @@ function takeLease(
 
 export function renewLease(
   connection: SqliteConnection,
-  lease: { id: string; now: number; expiresAt: number },
-): boolean {
-  const { id, now, expiresAt } = lease;
-  return (
-    connection.run('UPDATE leases SET expires_at = ? WHERE id = ? AND expires_at > ?', expiresAt, id, now) > 0
-  );
+  lease: { id: string; exchange: string; now: number; expiresAt: number },
+): LeaseRenewal {
+  const { id, exchange, now, expiresAt } = lease;
+  const renewal = 'UPDATE leases SET expires_at = ? WHERE id = ? AND expires_at > ?';
+  if (connection.run(renewal, expiresAt, id, now) === 0) return 'ended';
+  const waiting = 'SELECT 1 FROM tickets WHERE exchange = ? AND urgent = 1 AND expires_at > ? LIMIT 1';
+  return connection.get(waiting, exchange, now) === undefined ? 'renewed' : 'wanted';
 }
 
 export function deleteLease(connection: SqliteConnection, id: string): void {
@@ -208,14 +211,15 @@ function insertLease(
 
 function joinQueue(
   connection: SqliteConnection,
-  { exchange, process, now, queueTimeoutMs }: SqliteLeaseRequest,
+  { exchange, process, now, queueTimeoutMs, urgent }: SqliteLeaseRequest,
 ): void {
   connection.run('DELETE FROM tickets WHERE exchange = ? AND expires_at <= ?', exchange, now);
   connection.run(
-    `INSERT INTO tickets (exchange, process, expires_at) VALUES (?, ?, ?)
-       ON CONFLICT (exchange, process) DO UPDATE SET expires_at = excluded.expires_at`,
+    `INSERT INTO tickets (exchange, process, expires_at, urgent) VALUES (?, ?, ?, ?)
+       ON CONFLICT (exchange, process) DO UPDATE SET expires_at = excluded.expires_at, urgent = excluded.urgent`,
     exchange,
     process,
     now + queueTimeoutMs,
+    urgent ? 1 : 0,
   );
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { Pacing, PacingLease, PauseReason } from '../../src/ports/pacing.ts';
 import {
   type AcquireResult,
+  isUrgent,
   joinWaiters,
   type LeaseOptions,
   type LeaseWaiter,
@@ -130,10 +131,11 @@ export class SqlitePacing implements Pacing {
   async #requestOnce(exchange: string, state: ExchangeState): Promise<void> {
     if (steadyNow(this.#clock) >= this.#nextCleanupAt) await this.#deleteExpired(this.#clock.now());
     const waiters = state.waiters.slice(0, leasesPerTransaction);
+    const urgent = state.waiters.some(isUrgent);
     const answers = await this.#file.write((connection) =>
       tables.takeLeases(
         connection,
-        { exchange, process: this.#process, now: this.#clock.now(), queueTimeoutMs },
+        { exchange, process: this.#process, now: this.#clock.now(), queueTimeoutMs, urgent },
         waiters.map(({ options }) => options),
       ),
     );
@@ -161,7 +163,7 @@ export class SqlitePacing implements Pacing {
       renew: () =>
         this.#file.write((connection) => {
           const now = this.#clock.now();
-          return tables.renewLease(connection, { id, now, expiresAt: now + leaseMs });
+          return tables.renewLease(connection, { id, exchange, now, expiresAt: now + leaseMs });
         }),
       release: async () => {
         await this.#file.write((connection) => tables.deleteLease(connection, id));

@@ -294,5 +294,9 @@ export const pacingSchema: Schema = {
     -- Identifies the process of the holder, as in flights.
     ALTER TABLE leases ADD COLUMN process TEXT NOT NULL DEFAULT '';
     `,
+    `
+    -- 1 if an urgent caller is among those that wait.
+    ALTER TABLE tickets ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;
+    `,
   ],
 };

@@ -41,6 +41,10 @@ export function joinWaiters(
   });
 }
 
+export function isUrgent({ options }: LeaseWaiter): boolean {
+  return options.urgent ?? false;
+}
+
 /** Removes and rejects all waiting callers. */
 export function rejectWaiters(waiters: LeaseWaiter[], error: unknown): void {
   for (const waiter of waiters.splice(0)) waiter.reject(error);

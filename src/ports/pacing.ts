@@ -12,11 +12,12 @@ export interface Pacing {
    * pause instead. A lease ends when it is released, `leaseMs` after it was acquired or last renewed, or, where the store
    * can tell that the process of its holder has died, earlier than that, but not before servers have seen the end of its
    * connections. One that is waited for is granted then. If the clock is set back, it ends no later than it would have. When
-   * the signal fires, or has fired before, rejects with its reason, and takes no lease.
+   * the signal fires, or has fired before, rejects with its reason, and takes no lease. `urgent`: somebody waits for what
+   * the caller will do. It gets no lease sooner for that, but holders learn of it when they renew theirs. Default false.
    */
   acquire(
     exchange: string,
-    options: { maxConnections: number; leaseMs: number; signal?: AbortSignal },
+    options: { maxConnections: number; leaseMs: number; urgent?: boolean; signal?: AbortSignal },
   ): Promise<PacingLease | PacingPause>;
   /**
    * Stops granting leases while `now < until`, to back off after 421, 4.7.x or a block. A pause replaces one that ends
@@ -31,14 +32,18 @@ export interface PacingLease {
   readonly kind: 'lease';
   /** How many leases on the exchange were alive right after this one was granted, over all processes, this one included. */
   readonly held: number;
-  /**
-   * Makes the lease last `leaseMs` from now. Returns false if it had ended, even if nobody waits for one: the holder must
-   * close its connection.
-   */
-  renew(): Promise<boolean>;
+  /** Makes the lease last `leaseMs` from now, unless it had ended. */
+  renew(): Promise<LeaseRenewal>;
   /** Ends the lease, so that the next waiting caller gets one. Does nothing if it has already ended. */
   release(): Promise<void>;
 }
+
+/**
+ * `renewed`: the lease lasts. `wanted`: it lasts, and an urgent caller, in this process or another one, waits for a lease on
+ * the exchange: a holder with less urgent work had better release soon. `ended`: it had ended before, even if nobody waits
+ * for one: the holder must close its connection.
+ */
+export type LeaseRenewal = 'renewed' | 'wanted' | 'ended';
 
 /** Returned instead of a lease while no connection may be opened. */
 export interface PacingPause {

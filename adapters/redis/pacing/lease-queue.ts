@@ -3,6 +3,7 @@ import type { Clock } from '../../../src/ports/clock.ts';
 import type { PacingLease, PacingPause } from '../../../src/ports/pacing.ts';
 import {
   type AcquireResult,
+  isUrgent,
   joinWaiters,
   type LeaseOptions,
   type LeaseWaiter,
@@ -18,6 +19,8 @@ export interface LeaseRequest {
   readonly wanted: number;
   /** Number of callers waiting, whatever their options. */
   readonly waiting: number;
+  /** Whether an urgent one is among those. */
+  readonly urgent: boolean;
 }
 
 export type LeaseResponse =
@@ -118,6 +121,7 @@ export class LeaseQueue {
         leaseMs,
         wanted: callers.length,
         waiting,
+        urgent: this.#waiters.some(isUrgent),
       });
       this.#inProcessQueue =
         response.kind === 'wait' || (response.kind === 'leases' && response.leases.length < waiting);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../src/ports/clock.ts';
-import type { Pacing, PacingLease, PauseReason } from '../../../src/ports/pacing.ts';
+import type { LeaseRenewal, Pacing, PacingLease, PauseReason } from '../../../src/ports/pacing.ts';
 import type { AcquireResult, LeaseOptions } from '../../stores/lease-waiters.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList } from '../reply-values.ts';
@@ -71,7 +71,7 @@ export class RedisPacing implements Pacing {
     const reply = asList(
       await this.#redis.run(
         pacingAcquire,
-        ...(['leases', 'pause', 'queue', 'places', 'limits'] as const).map((part) =>
+        ...(['leases', 'pause', 'queue', 'places', 'limits', 'urgent'] as const).map((part) =>
           this.#key(exchange, part),
         ),
         String(request.maxConnections),
@@ -83,6 +83,7 @@ export class RedisPacing implements Pacing {
         String(queueTimeoutMs),
         this.#time.nowArgument,
         this.#time.extraTtlArgument,
+        request.urgent ? '1' : '0',
       ),
     );
     if (reply[0] === 'wait') return { kind: 'wait' };
@@ -106,13 +107,13 @@ export class RedisPacing implements Pacing {
     exchange: string,
     { id, held, leaseMs }: { readonly id: string; readonly held: number; readonly leaseMs: number },
   ): PacingLease {
-    const leases = this.#key(exchange, 'leases');
+    const [leases, urgent] = [this.#key(exchange, 'leases'), this.#key(exchange, 'urgent')];
     return {
       kind: 'lease',
       held,
       renew: async () => {
         const args = [id, String(leaseMs), this.#time.nowArgument, this.#time.extraTtlArgument];
-        return asInteger(await this.#redis.run(pacingRenew, leases, ...args)) === 1;
+        return renewalOf(asInteger(await this.#redis.run(pacingRenew, leases, urgent, ...args)));
       },
       release: async () => {
         await this.#redis.command('ZREM', leases, id);
@@ -127,14 +128,20 @@ export class RedisPacing implements Pacing {
       ['ZREM', 'queue'],
       ['ZREM', 'places'],
       ['HDEL', 'limits'],
+      ['ZREM', 'urgent'],
     ] as const)
       this.#redis.command(command, this.#key(exchange, part), this.#process).catch(() => {});
   }
 
   /** One hash tag per exchange keeps all keys of a script in one cluster slot. */
-  #key(exchange: string, part: 'leases' | 'pause' | 'queue' | 'places' | 'limits'): string {
+  #key(exchange: string, part: 'leases' | 'pause' | 'queue' | 'places' | 'limits' | 'urgent'): string {
     return `{${this.#prefix}:pacing:${exchange}}:${part}`;
   }
+}
+
+function renewalOf(reply: number): LeaseRenewal {
+  if (reply === 0) return 'ended';
+  return reply === 1 ? 'renewed' : 'wanted';
 }
 
 function pauseReasonOf(reason: unknown): PauseReason {

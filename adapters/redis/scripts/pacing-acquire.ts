@@ -12,19 +12,19 @@ import { prelude } from './prelude.ts';
  *
  * KEYS[1] leases: sorted set of ids by expiry   [2] pause: text "until reason duration"
  * KEYS[3] queue: sorted set of processes by arrival   [4] sorted set of the same by when they lose their place
- * KEYS[5] hash of the same to the maxConnections of each
+ * KEYS[5] hash of the same to the maxConnections of each   [6] those of them with an urgent caller, as in [4]
  * ARGV[1] maxConnections   [2] leaseMs   [3] id of the first lease; the others append ":2", ":3" …
  * ARGV[4] process   [5] number of its waiting callers   [6] number of leases wanted
  * ARGV[7] time in ms after which a silent process loses its place
- * ARGV[8] now, or empty for the server time   [9] extra time to live in ms
+ * ARGV[8] now, or empty for the server time   [9] extra time to live in ms   [10] 1 if an urgent caller is among the waiting
  *
  * Output: leases, count, leases before | pause, remaining ms, reason | wait
  */
 export const pacingAcquire: RedisScript = {
   name: 'mailproofPacingAcquire',
-  numberOfKeys: 5,
+  numberOfKeys: 6,
   lua: `${prelude}
-local leases, queue, deadlines, limits = KEYS[1], KEYS[3], KEYS[4], KEYS[5]
+local leases, queue, deadlines, limits, urgent = KEYS[1], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local process = ARGV[4]
 local now, extraTtl = millis(ARGV[8]), tonumber(ARGV[9])
 
@@ -32,6 +32,7 @@ local function leaveQueue(waiting)
   redis.call('ZREM', queue, waiting)
   redis.call('ZREM', deadlines, waiting)
   redis.call('HDEL', limits, waiting)
+  redis.call('ZREM', urgent, waiting)
 end
 local function moveToEnd()
   local last = redis.call('ZRANGE', queue, -1, -1, 'WITHSCORES')
@@ -41,7 +42,12 @@ local function renewPlace()
   local queueTimeoutMs = tonumber(ARGV[7])
   redis.call('ZADD', deadlines, int(now + queueTimeoutMs), process)
   redis.call('HSET', limits, process, ARGV[1])
-  for _, key in ipairs({ queue, deadlines, limits }) do extendTtl(key, queueTimeoutMs + extraTtl) end
+  if ARGV[10] == '1' then
+    redis.call('ZADD', urgent, int(now + queueTimeoutMs), process)
+  else
+    redis.call('ZREM', urgent, process)
+  end
+  for _, key in ipairs({ queue, deadlines, limits, urgent }) do extendTtl(key, queueTimeoutMs + extraTtl) end
 end
 -- Those of an older release tell no limit.
 local function smallestLimit(ahead)
@@ -75,6 +81,7 @@ local function shortenLater(key, longestMs)
 end
 shortenLater(leases, tonumber(ARGV[2]))
 shortenLater(deadlines, tonumber(ARGV[7]))
+shortenLater(urgent, tonumber(ARGV[7]))
 
 for _, expired in ipairs(redis.call('ZRANGEBYSCORE', deadlines, '-inf', int(now))) do leaveQueue(expired) end
 redis.call('ZREMRANGEBYSCORE', leases, '-inf', int(now))

@@ -84,6 +84,11 @@ export class ConnectionLimiter {
   readonly #granted = new Map<string, number>();
   /** Those of them that are about to be closed. */
   readonly #ending = new Map<string, number>();
+  /**
+   * Keys under which, when a lease here was last renewed, a single request waited in some process, and no connection was
+   * given up here since.
+   */
+  readonly #wanted = new Set<string>();
   /** Requests to the store that wait for leases, by key. */
   readonly #requests = new Map<string, Set<LeaseRequest>>();
   /** One session at a time asks for a lease with a key, so that single requests can go before bulk work. */
@@ -121,10 +126,14 @@ export class ConnectionLimiter {
 
   /**
    * True if a session with only bulk work must end: more single requests wait for a lease with one of these keys than
-   * connections with such a lease are about to be closed.
+   * connections with such a lease are about to be closed. Those of other processes are known of since a renewal, and count as
+   * one.
    */
   mustYield(keys: readonly string[]): boolean {
-    return keys.some((key) => this.#singlesWaiting(key) > (this.#ending.get(key) ?? 0));
+    return keys.some((key) => {
+      const waiting = Math.max(this.#singlesWaiting(key), this.#wanted.has(key) ? 1 : 0);
+      return waiting > (this.#ending.get(key) ?? 0);
+    });
   }
 
   /**
@@ -205,7 +214,11 @@ export class ConnectionLimiter {
     onLost: () => void,
     getLease: (limit: ConnectionLimit) => Promise<PacingLease | Pause>,
   ): Promise<RenewedLeases | Pause> {
-    const leases = new RenewedLeases(this.#clock, onLost);
+    const onRenewed = (key: string, wanted: boolean) => {
+      if (wanted && this.countConnections(key) > 0) this.#wanted.add(key);
+      else this.#wanted.delete(key);
+    };
+    const leases = new RenewedLeases({ clock: this.#clock, onLost, onRenewed });
     let complete = false;
     try {
       for (const limit of limits) {
@@ -276,7 +289,7 @@ export class ConnectionLimiter {
       if (grant === undefined) continue;
       if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
       // It may have been granted, and have expired, while the process stood still.
-      if (await renewOrKeep(grant)) return grant;
+      if ((await renewOrKeep(grant)) !== 'ended') return grant;
     }
   }
 
@@ -298,7 +311,8 @@ export class ConnectionLimiter {
     this.#requests.set(key, requests.add(request));
     try {
       const most = kind === 'single' ? maxConnections : maxForBulk;
-      return await this.#pacing.acquire(key, { maxConnections: most, leaseMs, signal: controller.signal });
+      const options = { maxConnections: most, leaseMs, urgent: kind === 'single', signal: controller.signal };
+      return await this.#pacing.acquire(key, options);
     } catch (error) {
       if (signal.aborted || !controller.signal.aborted) throw error;
       return undefined;
@@ -332,6 +346,7 @@ export class ConnectionLimiter {
       markEnding();
       state = 'released';
       count(this.#granted, -1);
+      for (const { key } of limits) this.#wanted.delete(key);
       permit.release();
       await leases.release();
       count(this.#ending, -1);

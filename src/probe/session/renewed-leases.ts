@@ -1,31 +1,42 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { HeldLeases } from '../../exchange/egress-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PacingLease } from '../../ports/pacing.ts';
+import type { LeaseRenewal, PacingLease } from '../../ports/pacing.ts';
 
 /** How long a lease outlives a killed process. */
 export const leaseMs = 15_000;
 /** Several attempts fit into a lease, so that one failure does not lose it. */
 export const renewalIntervalMs = leaseMs / 3;
 
+export interface RenewedLeasesOptions {
+  readonly clock: Clock;
+  readonly onLost: () => void;
+  readonly onRenewed: (key: string, wanted: boolean) => void;
+}
+
 /** The leases of one connection, which are renewed together until they are released. */
 export class RenewedLeases {
   readonly #clock: Clock;
   readonly #onLost: () => void;
-  readonly #leases: PacingLease[] = [];
+  readonly #onRenewed: (key: string, wanted: boolean) => void;
+  readonly #leases: (readonly [key: string, lease: PacingLease])[] = [];
   readonly #held: (readonly [key: string, held: number])[] = [];
   #cancelRenewal = () => {};
   #released = false;
 
-  /** `onLost` is called when a lease has expired: another process may hold it, so the connection must be closed. */
-  constructor(clock: Clock, onLost: () => void) {
+  /**
+   * `onLost` is called when a lease has expired: another process may hold it, so the connection must be closed. `onRenewed` is
+   * called after each renewal, and says whether a single request waits for a lease with the key, in whichever process.
+   */
+  constructor({ clock, onLost, onRenewed }: RenewedLeasesOptions) {
     this.#clock = clock;
     this.#onLost = onLost;
+    this.#onRenewed = onRenewed;
   }
 
   /** `key`: that of the limit. */
   add(lease: PacingLease, key: string): void {
-    this.#leases.push(lease);
+    this.#leases.push([key, lease]);
     // A store of an earlier version does not say: then the pace learns nothing from this connection.
     if (lease.held !== undefined) this.#held.push([key, lease.held]);
     if (this.#leases.length === 1) this.#scheduleRenewal();
@@ -41,7 +52,7 @@ export class RenewedLeases {
     this.#released = true;
     this.#cancelRenewal();
     // A lease that cannot be released expires by itself.
-    for (const lease of this.#leases.splice(0).reverse()) await lease.release().catch(() => {});
+    for (const [, lease] of this.#leases.splice(0).reverse()) await lease.release().catch(() => {});
   }
 
   #scheduleRenewal(): void {
@@ -51,16 +62,18 @@ export class RenewedLeases {
   async #renew(): Promise<void> {
     for (;;) {
       const askedAt = steadyNow(this.#clock);
-      const alive = await Promise.all(this.#leases.map(renewOrKeep));
+      const leases = [...this.#leases];
+      const renewals = await Promise.all(leases.map(([, lease]) => renewOrKeep(lease)));
       if (this.#released) return;
-      if (!alive.every(Boolean)) return this.#onLost();
+      if (renewals.includes('ended')) return this.#onLost();
+      for (const [index, [key]] of leases.entries()) this.#onRenewed(key, renewals[index] === 'wanted');
       // While the process stood still, the answer to a renewal has grown old, and the lease may have expired since.
       if (steadyNow(this.#clock) - askedAt < renewalIntervalMs) return this.#scheduleRenewal();
     }
   }
 }
 
-/** Returns false if the lease has expired. A store that is out of reach has not said so. */
-export async function renewOrKeep(lease: PacingLease): Promise<boolean> {
-  return lease.renew().catch(() => true);
+/** A store that is out of reach has not said that the lease has ended. */
+export async function renewOrKeep(lease: PacingLease): Promise<LeaseRenewal> {
+  return lease.renew().catch(() => 'renewed');
 }

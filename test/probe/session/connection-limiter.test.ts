@@ -270,7 +270,7 @@ describe('the connection limiter', () => {
     const acquireLease = pacing.acquire.bind(pacing);
     pacing.acquire = async (exchange, options) => {
       const grant = await acquireLease(exchange, options);
-      return grant.kind === 'lease' ? { ...grant, renew: async () => false } : grant;
+      return grant.kind === 'lease' ? { ...grant, renew: async () => 'ended' as const } : grant;
     };
     const expiring = await acquire('b.example.com');
     await clock.advance(5_000);

@@ -106,7 +106,9 @@ describe('a connection whose lease was lost', () => {
     pacing.acquire = async (...options) => {
       const grant = await acquire(...options);
       leases += 1;
-      return grant.kind === 'lease' && leases === 1 ? { ...grant, renew: async () => false } : grant;
+      return grant.kind === 'lease' && leases === 1
+        ? { ...grant, renew: async () => 'ended' as const }
+        : grant;
     };
     const verdict = world.engine.verify(emails[0]!);
     // Before the late reply.

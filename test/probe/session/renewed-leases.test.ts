@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import type { PacingLease } from '../../../src/ports/pacing.ts';
+import type { LeaseRenewal, PacingLease } from '../../../src/ports/pacing.ts';
 import { leaseMs, RenewedLeases } from '../../../src/probe/session/renewed-leases.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -13,9 +13,10 @@ function startLeases() {
   const [storeClock, clock] = [new ManualClock(), new ManualClock()];
   const { pacing } = memoryStores({ clock: storeClock });
   let lost = 0;
-  const leases = new RenewedLeases(clock, () => {
+  const onLost = () => {
     lost += 1;
-  });
+  };
+  const leases = new RenewedLeases({ clock, onLost, onRenewed: () => {} });
   const acquire = async (): Promise<PacingLease> => {
     const lease = await pacing.acquire(key, {
       maxConnections: 1,
@@ -116,7 +117,7 @@ function leaseOf(name: string, log: string[], changes: Partial<PacingLease> = {}
     held: 1,
     renew: async () => {
       log.push(`renew ${name}`);
-      return true;
+      return 'renewed';
     },
     release: async () => {
       log.push(`release ${name}`);
@@ -128,7 +129,11 @@ function leaseOf(name: string, log: string[], changes: Partial<PacingLease> = {}
 function startNoted() {
   const clock = new ManualClock();
   const log: string[] = [];
-  const leases = new RenewedLeases(clock, () => log.push('lost'));
+  const leases = new RenewedLeases({
+    clock,
+    onLost: () => log.push('lost'),
+    onRenewed: (key, wanted) => log.push(`${key} is ${wanted ? 'wanted' : 'free'}`),
+  });
   return { clock, log, leases };
 }
 
@@ -140,10 +145,22 @@ describe('each lease of a connection', () => {
     await clock.advance(renewalMs - 1);
     expect(log).toEqual([]);
     await clock.advance(1);
-    expect(log).toEqual(['renew exchange', 'renew address']);
+    expect(log.splice(0)).toEqual(['renew exchange', 'renew address', 'exchange is free', 'address is free']);
     await clock.advance(renewalMs);
     expect(log).toHaveLength(4);
     expect(clock.pending).toBe(1);
+  });
+
+  it('say at each renewal for which of them an urgent caller waits', async () => {
+    const { clock, log, leases } = startNoted();
+    let waiting = true;
+    leases.add(leaseOf('exchange', []), 'exchange');
+    leases.add(leaseOf('address', [], { renew: async () => (waiting ? 'wanted' : 'renewed') }), 'address');
+    await clock.advance(renewalMs);
+    expect(log.splice(0)).toEqual(['exchange is free', 'address is wanted']);
+    waiting = false;
+    await clock.advance(renewalMs);
+    expect(log).toEqual(['exchange is free', 'address is free']);
   });
 
   it('need no timer while there are none', () => {
@@ -186,7 +203,7 @@ describe('each lease of a connection', () => {
   it('are lost with any one of them, which is reported once', async () => {
     const { clock, log, leases } = startNoted();
     leases.add(leaseOf('exchange', log), 'exchange');
-    leases.add(leaseOf('address', log, { renew: async () => false }), 'address');
+    leases.add(leaseOf('address', log, { renew: async () => 'ended' }), 'address');
     await clock.advance(3 * renewalMs);
     expect(log).toEqual(['renew exchange', 'lost']);
     expect(clock.pending).toBe(0);
@@ -196,19 +213,19 @@ describe('each lease of a connection', () => {
     const { clock, log, leases } = startNoted();
     leases.add(leaseOf('exchange', log, { renew: () => Promise.reject(new Error('away')) }), 'exchange');
     await clock.advance(renewalMs);
-    expect(log).toEqual([]);
+    expect(log).toEqual(['exchange is free']);
     expect(clock.pending).toBe(1);
   });
 
   it('are neither lost nor renewed further if they are released meanwhile', async () => {
-    for (const alive of [true, false]) {
+    for (const renewal of ['renewed', 'wanted', 'ended'] as const) {
       const { clock, log, leases } = startNoted();
-      let answer = (_: boolean) => {};
-      const renew = () => new Promise<boolean>((resolve) => (answer = resolve));
+      let answer = (_: LeaseRenewal) => {};
+      const renew = () => new Promise<LeaseRenewal>((resolve) => (answer = resolve));
       leases.add(leaseOf('exchange', log, { renew }), 'exchange');
       await clock.advance(renewalMs);
       await leases.release();
-      answer(alive);
+      answer(renewal);
       await yieldToEventLoop();
       expect(log).toEqual(['release exchange']);
       expect(clock.pending).toBe(0);

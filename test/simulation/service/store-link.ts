@@ -250,12 +250,12 @@ export class StoreLink {
   #pacing(pacing: Pacing): Pacing {
     const { time, machine } = this.#parts;
     return {
-      acquire: (exchange, { maxConnections, leaseMs, signal }) =>
+      acquire: (exchange, { signal, ...options }) =>
         this.#wait(
           'pacing.acquire',
-          [exchange, maxConnections],
+          [exchange, options.maxConnections],
           signal,
-          (inner) => pacing.acquire(exchange, { maxConnections, leaseMs, signal: inner }),
+          (inner) => pacing.acquire(exchange, { ...options, signal: inner }),
           (grant) =>
             grant.kind === 'lease'
               ? this.#pacingLease(grant, exchange)

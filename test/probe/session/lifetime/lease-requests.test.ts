@@ -161,7 +161,7 @@ describe('A lease', () => {
         clock.leap(ageMs);
         const renew = async () => {
           renewals += 1;
-          return true;
+          return 'renewed' as const;
         };
         return lease.kind === 'lease' ? { ...lease, renew } : lease;
       };
@@ -222,6 +222,29 @@ describe('A session with bulk work', () => {
     connect([limit]);
     await clock.advance(0);
     expect(mustYield()).toBe(true);
+  });
+
+  it('ends if a single request of another process waits, which a renewal tells, but only one session for it', async () => {
+    const { clock, pacing, limiter, open } = startLimiter();
+    const limit = limitOf('host', 2);
+    const [first, second] = [await open([limit]), await open([limit])];
+    const options = { maxConnections: 2, leaseMs: 15_000, urgent: true };
+    const elsewhere = pacing.acquire('host', options);
+    const mustYield = () => limiter.mustYield(['another host', 'host']);
+    await clock.advance(renewalIntervalMs - 1);
+    expect(mustYield()).toBe(false);
+    await clock.advance(1);
+    expect(mustYield()).toBe(true);
+    first.markEnding();
+    expect(mustYield()).toBe(false);
+    await first.release();
+    expect((await elsewhere).kind).toBe('lease');
+    expect(mustYield()).toBe(false);
+    pacing.acquire('host', options);
+    await clock.advance(renewalIntervalMs);
+    expect(mustYield()).toBe(true);
+    await second.release();
+    expect(mustYield()).toBe(false);
   });
 
   it('ends for the second of two single requests when the first one has got the lease of another session', async () => {

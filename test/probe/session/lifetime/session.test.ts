@@ -781,7 +781,7 @@ describe('A lost lease', () => {
     const acquire = pacing.acquire.bind(pacing);
     pacing.acquire = async (...options) => {
       const grant = await acquire(...options);
-      return grant.kind === 'lease' ? { ...grant, renew: async () => false } : grant;
+      return grant.kind === 'lease' ? { ...grant, renew: async () => 'ended' as const } : grant;
     };
     const { answer } = ask('ann');
     await clock.advance(4_999);
