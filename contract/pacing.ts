@@ -271,7 +271,7 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       leaseOf(await inTime(later, clock));
     });
 
-    test('tells a holder that renews whether an urgent caller waits, in whichever process', async (pacing, clock, other) => {
+    test('tells a holder that renews whether an urgent caller waits, in whichever process, and serves that first', async (pacing, clock, other) => {
       const pass = (ms: number) => inTime(new Promise<void>((resolve) => clock.after(ms, resolve)), clock);
       const one = { maxConnections: 1, leaseMs: lastingMs };
       const urgent = { ...one, urgent: true };
@@ -291,14 +291,29 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       const waiting = pacing.acquire('mx', urgent);
       await pass(500);
       assert.equal(await held.renew(), 'wanted');
-      // It is not served sooner for that.
+      // It is served first, though it came later.
       await held.release();
-      const next = leaseOf(await inTime(patient, clock));
-      assert.equal(await settled(waiting, clock), false);
+      const next = leaseOf(await inTime(waiting, clock));
       await pass(500);
-      assert.equal(await next.renew(), 'wanted');
+      assert.equal(await settled(patient, clock), false);
+      assert.equal(await next.renew(), 'renewed');
       await next.release();
-      assert.equal(await leaseOf(await inTime(waiting, clock)).renew(), 'renewed');
+      assert.equal(await leaseOf(await inTime(patient, clock)).renew(), 'renewed');
+    });
+
+    test('serves urgent callers in order of arrival, before the others', async (pacing, clock) => {
+      const one = { ...two, maxConnections: 1 };
+      const held = leaseOf(await pacing.acquire('mx', one));
+      const order: string[] = [];
+      const waiting = ['patient 1', 'urgent 1', 'patient 2', 'urgent 2'].map(async (name) => {
+        const lease = leaseOf(await pacing.acquire('mx', { ...one, urgent: name.startsWith('urgent') }));
+        order.push(name);
+        await lease.release();
+      });
+      await clock.advance(0);
+      await held.release();
+      await Promise.all(waiting);
+      assert.deepEqual(order, ['urgent 1', 'urgent 2', 'patient 1', 'patient 2']);
     });
 
     test('never exceeds the limit under concurrent calls', async (pacing, clock, other) => {

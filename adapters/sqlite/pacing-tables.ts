@@ -29,7 +29,7 @@ export interface GrantedLease {
 
 /**
  * Grants leases to the callers that wait in this process, in order, while connections are free and no other process is
- * ahead in the queue of processes. If some callers get none, the process joins the queue. After each lease it moves to
+ * ahead in the queue of processes, in which those with an urgent caller come first. If some callers get none, the process joins the queue. After each lease it moves to
  * the end, so that a busy process cannot starve the others.
  */
 export function takeLeases(
@@ -162,12 +162,14 @@ function readPause(connection: SqliteConnection, exchange: string, now: number):
 
 function firstInQueue(
   connection: SqliteConnection,
-  { exchange, now }: SqliteLeaseRequest,
+  { exchange, now, urgent }: SqliteLeaseRequest,
 ): string | undefined {
   const row = connection.get(
-    'SELECT process FROM tickets WHERE exchange = ? AND expires_at > ? ORDER BY number LIMIT 1',
+    `SELECT process FROM tickets WHERE exchange = ? AND expires_at > ? AND urgent >= ?
+       ORDER BY urgent DESC, number LIMIT 1`,
     exchange,
     now,
+    urgent ? 1 : 0,
   ) as { process: string } | undefined;
   return row?.process;
 }

@@ -12,7 +12,7 @@ export interface LeaseWaiter {
 }
 
 /**
- * Adds a caller to the end of the queue. If its signal fires, removes it again, rejects with the signal's reason and
+ * Adds a caller to the end of the queue, an urgent one to the end of the urgent ones, which come before all others. If its signal fires, removes it again, rejects with the signal's reason and
  * then calls `onLeave`. The signal must not have fired already.
  */
 export function joinWaiters(
@@ -37,8 +37,13 @@ export function joinWaiters(
         reject(error);
       },
     };
-    waiters.push(waiter);
+    waiters.splice(placeOf(waiter, waiters), 0, waiter);
   });
+}
+
+function placeOf(waiter: LeaseWaiter, waiters: readonly LeaseWaiter[]): number {
+  const firstOther = isUrgent(waiter) ? waiters.findIndex((other) => !isUrgent(other)) : -1;
+  return firstOther === -1 ? waiters.length : firstOther;
 }
 
 export function isUrgent({ options }: LeaseWaiter): boolean {

@@ -64,7 +64,7 @@ export class LeaseQueue {
     }
     const acquired = joinWaiters(this.#waiters, options, () => this.#continueWithoutCaller());
     // Later callers wait for those before them.
-    if (this.#waiters.length === 1) this.request();
+    if (this.#waiters[0]?.options === options) this.request();
     return acquired;
   }
 
@@ -146,13 +146,10 @@ export class LeaseQueue {
   async #grant(leases: readonly PacingLease[], callers: readonly LeaseWaiter[]): Promise<void> {
     const unwanted: PacingLease[] = [];
     for (const lease of leases) {
-      const [next] = this.#waiters;
-      if (next === undefined || !callers.includes(next)) {
-        unwanted.push(lease);
-        continue;
-      }
-      this.#waiters.shift();
-      next.resolve(lease);
+      const next = this.#waiters.findIndex((waiter) => callers.includes(waiter));
+      const [caller] = next === -1 ? [] : this.#waiters.splice(next, 1);
+      if (caller === undefined) unwanted.push(lease);
+      else caller.resolve(lease);
     }
     await Promise.all(unwanted.map((lease) => lease.release()));
   }

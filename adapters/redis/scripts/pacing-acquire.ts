@@ -2,8 +2,8 @@ import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 
 /**
- * Requests leases on an exchange. Waiting processes form a queue and are served in order: without it, a process that
- * already holds leases would always be faster than the others. While others wait, a process gets one lease at a time.
+ * Requests leases on an exchange. Waiting processes form a queue and are served in order, those with an urgent caller first:
+ * without it, a process that already holds leases would always be faster than the others. While others wait, a process gets one lease at a time.
  * A process that does not ask again in time loses its place in the queue. Those behind a process keep to its limit if that is
  * smaller than their own: else they would take every lease that becomes free, and it would wait for ever.
  *
@@ -49,11 +49,25 @@ local function renewPlace()
   end
   for _, key in ipairs({ queue, deadlines, limits, urgent }) do extendTtl(key, queueTimeoutMs + extraTtl) end
 end
+-- Those that are served before this process, and whether it is in the queue.
+local function place()
+  local isUrgent = {}
+  for _, name in ipairs(redis.call('ZRANGE', urgent, 0, -1)) do isUrgent[name] = true end
+  local urge = ARGV[10] == '1'
+  local before, queued = {}, false
+  for _, other in ipairs(redis.call('ZRANGE', queue, 0, -1)) do
+    if other == process then
+      queued = true
+    elseif isUrgent[other] and not urge or not queued and (isUrgent[other] or not urge) then
+      table.insert(before, other)
+    end
+  end
+  return before, queued
+end
 -- Those of an older release tell no limit.
-local function smallestLimit(ahead)
+local function smallestLimit(before)
   local smallest = tonumber(ARGV[1])
-  if ahead == 0 then return smallest end
-  local before = redis.call('ZRANGE', queue, 0, ahead - 1)
+  if #before == 0 then return smallest end
   for _, limit in ipairs(redis.call('HMGET', limits, unpack(before))) do
     smallest = math.min(smallest, tonumber(limit or smallest))
   end
@@ -86,17 +100,15 @@ shortenLater(urgent, tonumber(ARGV[7]))
 for _, expired in ipairs(redis.call('ZRANGEBYSCORE', deadlines, '-inf', int(now))) do leaveQueue(expired) end
 redis.call('ZREMRANGEBYSCORE', leases, '-inf', int(now))
 local held = redis.call('ZCARD', leases)
-local rank = redis.call('ZRANK', queue, process)
-local queued = redis.call('ZCARD', queue)
-local ahead = rank or queued
-local free = smallestLimit(ahead) - held
-if free <= ahead then
-  if not rank then moveToEnd() end
+local before, queued = place()
+local free = smallestLimit(before) - held
+if free <= #before then
+  if not queued then moveToEnd() end
   renewPlace()
   return { 'wait' }
 end
 
-local others = rank and queued - 1 or queued
+local others = redis.call('ZCARD', queue) - (queued and 1 or 0)
 local count = others > 0 and 1 or math.min(free, tonumber(ARGV[6]))
 local leaseMs = tonumber(ARGV[2])
 for number = 1, count do
@@ -107,7 +119,7 @@ extendTtl(leases, leaseMs + extraTtl)
 if tonumber(ARGV[5]) > count then
   moveToEnd()
   renewPlace()
-elseif rank then
+elseif queued then
   leaveQueue(process)
 end
 return { 'leases', count, held }
