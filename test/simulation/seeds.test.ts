@@ -56,6 +56,7 @@ describe('Simulated days of a service', () => {
     ['a lookup that wanted one more connection when its time was up', 700_000_454],
     ['an unknown whose patient successor nobody paid for', 700_001_963],
     ['a server that greeted us just before port 25 was blocked', 700_004_123],
+    ['a single request at a server of which the lists of another process used all connections', 910_000_205],
     [
       'servers that greeted us, and were slow to go on, when others had not',
       109,
