@@ -68,6 +68,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/connection-limiter.ts #granted', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #requests', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #waitingForLease', work(sessions)],
+  ['src/probe/session/connection-limiter.ts #wanted', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/exchange-pool.ts #sessions', work(sessions)],
   ['src/probe/session/recipient-steps.ts #awaited', work(questions)],
   ['src/probe/session/recipient-steps.ts #sessions', work(sessions)],
