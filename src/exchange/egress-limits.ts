@@ -93,7 +93,7 @@ export class EgressLimits {
    * Records that a reply to a recipient has arrived, on such a connection, that does not ask us to slow down. `isMissing`: the
    * recipient does not exist.
    */
-  recordReply(host: string, keys: Iterable<string>, isMissing = false): void {
+  recordReply(host: string, keys: Iterable<string>, isMissing: boolean): void {
     for (const key of keys)
       this.#paces.record(key, this.#boundsOf(key, host), { kind: 'replied', isMissing });
   }

@@ -130,6 +130,29 @@ describe('The adaptive limiter', () => {
     expect(batch.mustYield()).toBe(true);
   });
 
+  it('goes on to raise the limit when one of many permits is released', async () => {
+    const clock = new LateClock();
+    const held = acquire(new AdaptiveLimiter(clock).startBatch(job), minPermits * 2);
+    await macrotask();
+    held[0]?.release();
+    await clock.advance(1_000);
+    expect(held.length).toBe(minPermits * 2);
+  });
+
+  it('goes on to lower the limit when one of many permits is released, although nobody waits', async () => {
+    const clock = new LateClock();
+    const batch = new AdaptiveLimiter(clock).startBatch(job);
+    const held = acquire(batch, minPermits * 2);
+    await clock.advance(1_000);
+    held[0]?.release();
+    clock.latenessMs = 10;
+    for (let round = 0; round < 10; round += 1) {
+      await clock.advance(100);
+      for (const permit of held) permit.reportProgress();
+    }
+    expect(batch.mustYield()).toBe(true);
+  });
+
   it('leaves no timer once nothing is under way', async () => {
     const clock = new ManualClock();
     const batch = new AdaptiveLimiter(clock).startBatch(job);
@@ -143,7 +166,9 @@ describe('The adaptive limiter', () => {
   it('leaves no timer if all who waited have left', async () => {
     const clock = new ManualClock();
     const batch = new AdaptiveLimiter(clock).startBatch(job);
-    await expect(batch.acquire(AbortSignal.abort('gone'))).rejects.toBe('gone');
+    const gone = AbortSignal.abort('gone');
+    const outcomes = await Promise.allSettled([batch.acquire(gone), batch.acquire(gone)]);
+    expect(outcomes).toMatchObject([{ reason: 'gone' }, { reason: 'gone' }]);
     expect(clock.pending).toBe(0);
   });
 

@@ -211,7 +211,7 @@ describe('the recipients at a host', () => {
     expect([limits.recipientsAllowed(keys).bulk, limits.msToRecipient(keys, 'bulk')]).toEqual([0, 5_000]);
     clock.leap(5_000);
     expect([limits.recipientsAllowed(keys).bulk, limits.msToRecipient(keys, 'bulk')]).toEqual([1, 0]);
-    limits.recordReply(host, keys);
+    limits.recordReply(host, keys, false);
     limits.recordSent(keys, { single: 0, bulk: 1 });
     expect([limits.recipientsAllowed(keys).bulk, limits.msToRecipient(keys, 'bulk')]).toEqual([0, 1_000]);
     expect(limits.msToRecipient(keysAt(limits, '192.0.2.1', 'mx.example.org'), 'bulk')).toBe(1_000);
@@ -224,11 +224,11 @@ describe('the recipients at a host', () => {
     const keys = keysAt(limits, '192.0.2.1');
     for (let each = 0; each < 100; each += 1) {
       clock.leap(50);
-      limits.recordReply(host, keys);
+      limits.recordReply(host, keys, false);
     }
     const restMs = limits.recordLimit(host, keys) ?? 0;
     clock.leap(restMs);
-    limits.recordReply(host, keys);
+    limits.recordReply(host, keys, false);
     limits.recordSent(keys, { single: 0, bulk: 1 });
     const spacingMs = limits.msToRecipient(keys, 'bulk');
     expect(spacingMs).toBeGreaterThan(50);
@@ -258,7 +258,7 @@ describe('the recipients at a host', () => {
     const keys = keysAt(limits, '192.0.2.1');
     limits.recordLimit(host, keys);
     clock.leap(5_000);
-    limits.recordReply(host, keys);
+    limits.recordReply(host, keys, false);
     clock.leap(40_000);
     limits.recordSent(keys, { single: 0, bulk: 1 });
     expect(limits.recipientsAllowed(keys)).toEqual({ single: 4, bulk: 0 });

@@ -194,7 +194,7 @@ export class ExchangeMonitor {
   }
 
   /** A reply to a recipient has arrived, which does not ask us to slow down. `isMissing`: the recipient does not exist. */
-  onRecipientReply(keys: Iterable<string>, isMissing = false): void {
+  onRecipientReply(keys: Iterable<string>, isMissing: boolean): void {
     this.#limits.recordReply(this.#host, keys, isMissing);
   }
 

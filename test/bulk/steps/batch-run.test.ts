@@ -114,6 +114,61 @@ describe('A batch whose job is cancelled by another process', () => {
     expect(await attemptedAfter(29_000)).toBe(40);
   });
 
+  it('notices so however often it has read the job before', async () => {
+    let attempted = 0;
+    const world = await start({
+      count: 80,
+      verify: async (email) => {
+        attempted += 1;
+        if (attempted === 24 || attempted === 48) world.clock.leap(30_000);
+        if (attempted === 48) await world.jobs.fail('job', { at: 2 });
+        return verification({ email });
+      },
+    });
+    world.jobs.record = () => new Promise(() => {});
+    await world.run();
+    expect(attempted).toBe(48);
+    expect(world.permits.held).toBe(0);
+  });
+
+  it('ends just as well if the job has been deleted', async () => {
+    let attempted = 0;
+    const world = await start({
+      count: 40,
+      verify: async (email) => {
+        attempted += 1;
+        if (attempted === 24) {
+          world.clock.leap(30_000);
+          world.jobs.get = async () => undefined;
+        }
+        return verification({ email });
+      },
+    });
+    expect(await world.run()).toBe('done');
+    expect(attempted).toBe(24);
+  });
+
+  it('does not read the job again while the store says of each result that it goes on', async () => {
+    let [attempted, reads] = [0, 0];
+    const world = await start({
+      count: 80,
+      verify: async (email) => {
+        await delay(world.clock, 20_000);
+        attempted += 1;
+        return verification({ email });
+      },
+    });
+    const get = world.jobs.get.bind(world.jobs);
+    world.jobs.get = (id) => {
+      reads += 1;
+      return get(id);
+    };
+    void world.run();
+    for (let round = 0; round < 10; round += 1) await world.clock.advance(10_000);
+    expect((await get('job'))?.processed).toBe(80);
+    expect([attempted, reads]).toEqual([80, 1]);
+  });
+
   it('fails if the store cannot say whether it goes on', async () => {
     let attempted = 0;
     const world = await start({
@@ -273,6 +328,14 @@ describe('A batch at an exchange that blocks egresses', () => {
     expect(progress()).toBe(4);
     expect(put.map(({ batch }) => batch)).toMatchObject([{ attempt: 2, positions: [2, 3] }]);
     expect(put[0]?.batch).not.toHaveProperty('egress');
+  });
+
+  it('tries again by the rules what was not blocked, whatever the exchange does by then', async () => {
+    const { run, put, context, clock } = await start({ unknowns: [1] });
+    context.blockedBatches.blockedUntil = async () => clock.now() + 60 * minuteMs;
+    expect(await run()).toBe('done');
+    expect(put).toHaveLength(1);
+    expect(put[0]!.dueAt).toBeLessThanOrEqual(clock.now() + 6 * minuteMs);
   });
 
   it('keeps its items as long as none is blocked', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addresses, attemptAt, attemptsFrom } from '../../../contract/jobs/sample-data.ts';
+import { ada, addresses, attemptAt, attemptsFrom } from '../../../contract/jobs/sample-data.ts';
 import { costOf, endJob, ensurePaid, settleFailedJob } from '../../../src/bulk/settlement.ts';
 import { endStalledJob } from '../../../src/bulk/stalled-job.ts';
-import type { JobRecord } from '../../../src/ports/job-store.ts';
+import type { ChargeKind } from '../../../src/ports/credit-ledger.ts';
+import type { JobItem, JobRecord } from '../../../src/ports/job-store.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 import { memoryContext } from './memory-context.ts';
 
@@ -70,6 +71,25 @@ describe('The settlement of a failed job', () => {
     await settleFailedJob(job, context);
     await settleFailedJob(job, context);
     expect(await available()).toBe(4 * 200);
+  });
+
+  it('names what it refunds as the charge was named', async () => {
+    const items: [JobItem, ChargeKind][] = [
+      [{ email: 'user@example.com' }, 'bulk_verification'],
+      [{ email: 'user@example.com', level: 'dns' }, 'bulk_dns_verification'],
+      [{ email: 'user@example.com', level: 'syntax' }, 'bulk_syntax_verification'],
+      [ada, 'bulk_lookup'],
+    ];
+    for (const [item, kind] of items) {
+      const { context, createJob, jobs, ledger } = memoryContext();
+      const ofLookups = kind === 'bulk_lookup' ? ({ kind: 'lookup' } as const) : {};
+      await createJob({ keyId: 'key 7', ...ofLookups }, { items: [item, item] });
+      const { job } = await jobs.fail('job', { at: 3 });
+      await settleFailedJob(job, context);
+      const entries = await ledger.entries('acme', { limit: 10 });
+      const purposes = entries.map((entry) => (entry.kind === 'grant' ? entry.purpose : undefined));
+      expect(purposes).toContainEqual({ kind, count: 2, keyId: 'key 7' });
+    }
   });
 
   it('refunds nothing where every item has a result', async () => {

@@ -605,36 +605,40 @@ describe('Recipients that are due', () => {
   });
 });
 
+/** Some tests simulate hours, which takes seconds. */
+const simulationTimeoutMs = 30_000;
+
 describe('A sign of a limit', () => {
-  it.each(['all', 'missing'] as const)('never leaves a higher rate than before: of %s', (counts) => {
-    const anyPhase = fc.record({
-      perSecond: fc.integer({ min: 1, max: 40 }),
-      seconds: fc.integer({ min: 1, max: 300 }),
-      idleMs: fc.integer({ min: 0, max: 600_000 }),
-      refusals: fc.integer({ min: 1, max: 3 }),
-    });
-    fc.assert(
-      fc.property(fc.array(anyPhase, { minLength: 2, maxLength: 12 }), (phases) => {
-        const busy = server(counts);
-        for (const { perSecond, seconds, idleMs, refusals } of phases) {
-          busy.answer(perSecond, seconds, () => true);
-          busy.wait(idleMs);
-          const before = busy.perSecond;
-          for (let time = 0; time < refusals; time += 1) {
-            busy.refuse();
-            if (before !== undefined)
-              expect(busy.perSecond).toBeLessThanOrEqual(Math.max(0.1, 0.95 * before + 1e-9));
+  it.each(['all', 'missing'] as const)(
+    'never leaves a higher rate than before: of %s',
+    (counts) => {
+      const anyPhase = fc.record({
+        perSecond: fc.integer({ min: 1, max: 40 }),
+        seconds: fc.integer({ min: 1, max: 300 }),
+        idleMs: fc.integer({ min: 0, max: 600_000 }),
+        refusals: fc.integer({ min: 1, max: 3 }),
+      });
+      fc.assert(
+        fc.property(fc.array(anyPhase, { minLength: 2, maxLength: 12 }), (phases) => {
+          const busy = server(counts);
+          for (const { perSecond, seconds, idleMs, refusals } of phases) {
+            busy.answer(perSecond, seconds, () => true);
+            busy.wait(idleMs);
+            const before = busy.perSecond;
+            for (let time = 0; time < refusals; time += 1) {
+              busy.refuse();
+              if (before !== undefined)
+                expect(busy.perSecond).toBeLessThanOrEqual(Math.max(0.1, 0.95 * before + 1e-9));
+            }
           }
-        }
-      }),
-    );
-  });
+        }),
+      );
+    },
+    simulationTimeoutMs,
+  );
 });
 
 describe('A server that answers so many recipients in any second', () => {
-  /** Each simulates hours, which takes seconds. */
-  const simulationTimeoutMs = 30_000;
-
   /**
    * Sends as many as are due, up to `capacity` a second. The server's answers take 300 ms. Returns what was answered, and
    * refused, in the last minutes.

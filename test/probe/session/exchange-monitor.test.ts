@@ -211,7 +211,7 @@ describe('An exchange that has asked us to slow down', () => {
     await clock.advance(5_000);
     expect([monitor.restMs, monitor.msToRecipient(keys, 'bulk')]).toEqual([0, 0]);
     expect(monitor.recipientsAllowed(keys)).toEqual({ single: 1, bulk: 1 });
-    monitor.onRecipientReply(keys);
+    monitor.onRecipientReply(keys, false);
     expect(monitor.recipientsAllowed(keys)).toEqual({ single: 2, bulk: 1 });
   });
 
@@ -223,7 +223,7 @@ describe('An exchange that has asked us to slow down', () => {
     const { monitor, clock } = start();
     await monitor.onLimit(keys);
     await clock.advance(5_000);
-    monitor.onRecipientReply(keys);
+    monitor.onRecipientReply(keys, false);
     monitor.onSend(keys, sent);
     expect(monitor.recipientsAllowed(keys)).toEqual(allowed);
   });
@@ -231,12 +231,12 @@ describe('An exchange that has asked us to slow down', () => {
   it('is asked a little less fast than it has answered before', async () => {
     const { monitor, clock } = start();
     for (let count = 0; count < 50; count += 1) {
-      monitor.onRecipientReply(keys);
+      monitor.onRecipientReply(keys, false);
       await clock.advance(100);
     }
     await monitor.onLimit(keys);
     await clock.advance(5_000);
-    monitor.onRecipientReply(keys);
+    monitor.onRecipientReply(keys, false);
     monitor.onSend(keys, [bob]);
     const nextMs = monitor.msToRecipient(keys, 'bulk');
     expect(nextMs).toBeGreaterThan(100);

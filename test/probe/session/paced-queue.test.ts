@@ -26,7 +26,7 @@ function start(leaseKeys: readonly string[] = [`own host:${host}`, otherKey]) {
     for (const request of requests) queue.add(request);
   };
   /** It has answered again after the rest. */
-  const answer = () => limits.recordReply(host, [`own host:${host}`]);
+  const answer = () => limits.recordReply(host, [`own host:${host}`], false);
   return { clock, queue, paced, add, limit: () => limits.recordLimit(host), answer };
 }
 

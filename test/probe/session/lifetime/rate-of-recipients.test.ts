@@ -22,7 +22,7 @@ async function startSlowly(parameters: Parameters<typeof startPool>[0] = {}) {
   const world = startPool(parameters);
   world.egressLimits.recordLimit(host);
   await world.clock.advance(5_000);
-  world.egressLimits.recordReply(host, [world.egressLimits.exchangeKey(host)]);
+  world.egressLimits.recordReply(host, [world.egressLimits.exchangeKey(host)], false);
   return world;
 }
 
