@@ -42,6 +42,20 @@ describe('A job', () => {
   });
 });
 
+describe('The items of a job', () => {
+  it('are given by pages while it is worked on, with what is known of each, and are hidden from other keys', async () => {
+    const { reader, record } = await start({ keyId: 'key 1' });
+    await record(attemptAt(1));
+    const page = await reader.items('job', { offset: 1, limit: 2 }, { keyId: 'key 1' });
+    expect(page).toMatchObject([
+      { position: 1, item: { email: 'user1@example.com' }, attempts: 1, result: { status: 'safe' } },
+      { position: 2, item: { email: 'user2@example.com' }, attempts: 0 },
+    ]);
+    const hidden = reader.items('job', { offset: 0, limit: 2 }, { keyId: 'key 2' });
+    await expect(hidden).rejects.toMatchObject(notFound);
+  });
+});
+
 describe('The results of a verification', () => {
   it('cannot be read before the first pass is over, nor of a failed job', async () => {
     const { reader, jobs, record } = await start();

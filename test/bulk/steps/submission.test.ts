@@ -330,7 +330,7 @@ describe('A job whose creation was confirmed to nobody, although a worker has it
 
   it('is cancelled and refunded if it has no key: nobody can know of it', async () => {
     const { jobs, balance, events } = await unconfirmed(undefined);
-    expect(await jobs.get('job')).toMatchObject({ failedAt: expect.any(Number) });
+    expect(await jobs.get('job')).toMatchObject({ failedAt: expect.any(Number), cancelled: false });
     expect([await balance(), events]).toEqual([unpaid, ['failed']]);
   });
 
