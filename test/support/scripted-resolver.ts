@@ -1,7 +1,10 @@
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { decode, encode, type Packet, type StringAnswer } from 'dns-packet';
+
+const host = '127.0.0.1';
+const portTries = 20;
 
 export interface Query {
   readonly message: Buffer;
@@ -29,18 +32,14 @@ export async function startScriptedResolver(
     if (script.onConnection === undefined) connection.destroy();
     else script.onConnection(connection);
   });
-  tcp.listen(0, '127.0.0.1');
-  await once(tcp, 'listening');
-  const { port } = tcp.address() as AddressInfo;
   const queries: Query[] = [];
-  const udp: UdpSocket = createSocket('udp4', (message, from) => {
+  const onMessage = (message: Buffer, from: RemoteInfo) => {
     const respond = (answer: Buffer) => udp.send(answer, from.port, from.address);
     const query = { message, packet: decode(message), from, respond };
     queries.push(query);
     script.onQuery?.(query, queries.length);
-  });
-  udp.bind(port, '127.0.0.1');
-  await once(udp, 'listening');
+  };
+  const { port, udp } = await listenOnOnePort(tcp, onMessage);
   return {
     address: `127.0.0.1:${port}`,
     queries,
@@ -52,6 +51,28 @@ export async function startScriptedResolver(
       ]);
     },
   };
+}
+
+/** Listens for both on one port. One that is free for TCP may be in use for UDP; then another one is tried. */
+async function listenOnOnePort(
+  tcp: Server,
+  onMessage: (message: Buffer, from: RemoteInfo) => void,
+): Promise<{ readonly port: number; readonly udp: UdpSocket }> {
+  for (let tries = 1; ; tries += 1) {
+    tcp.listen(0, host);
+    await once(tcp, 'listening');
+    const { port } = tcp.address() as AddressInfo;
+    const udp = createSocket('udp4', onMessage);
+    try {
+      udp.bind(port, host);
+      await once(udp, 'listening');
+      return { port, udp };
+    } catch (error) {
+      if (tries === portTries) throw error;
+      udp.close();
+      await new Promise<unknown>((resolve) => tcp.close(resolve));
+    }
+  }
 }
 
 /** Encodes a well-formed answer to a query, with the changes of a test. */
