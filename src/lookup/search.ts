@@ -10,14 +10,14 @@ import { isNoSlotInTime } from '../verdict/local-outage.ts';
 import type { Verifier } from '../verdict/verifier.ts';
 import { type Candidate, candidates } from './candidates.ts';
 import type { DomainKnowledge, LearnedOutcome } from './domain-knowledge.ts';
-import { type DomainPatterns, hasConfirmed, isWellKnown } from './domain-patterns.ts';
+import { type DomainPatterns, hasConfirmed, isWellKnown, nothingKnown } from './domain-patterns.ts';
 import { findingFromDomain } from './examined-domain.ts';
 import { lookupExplanations } from './explanations.ts';
 import { chanceAgainstOwner, findChance } from './find-chance.ts';
 import { type Finding, found, foundAnothers, noAddress, noAddressForNow } from './finding.ts';
 import type { PersonName } from './names/person-name.ts';
 import { searchSubjectOf } from './search-subject.ts';
-import { candidatesToProbe, findValueWhileOthersWait, type StoppingOptions } from './stopping.ts';
+import { candidatesToProbe, isAnotherLikelier, type StoppingOptions } from './stopping.ts';
 
 /** What all searches share. */
 export interface SearchDependencies {
@@ -98,6 +98,8 @@ class Search {
   /** Whether the domain has refused a recipient, so that an acceptance proves a mailbox. */
   #selective = false;
   #greylisted = false;
+  /** Whether it was left for now, so that others of the domain are looked up first. */
+  #gaveWay = false;
   /** When the last candidate was answered, or it began. */
   #servedAt: number;
 
@@ -115,31 +117,26 @@ class Search {
   async run(): Promise<Finding> {
     const finding = await this.#examineDomain();
     if (finding !== undefined) return finding;
-    let knewAnAddress = false;
-    let wasBrief = false;
+    let knownBefore = nothingKnown;
     const first = await this.#oneAtATime((known) => {
-      knewAnAddress = hasConfirmed(known);
-      wasBrief = this.#canBeBrief(known);
-      return this.#probeCandidates(known, wasBrief ? { findValue: findValueWhileOthersWait } : {});
+      knownBefore = known;
+      return this.#probeCandidates(known, (next) => this.#shouldGiveWay(next, known));
     });
-    // The greylisting delay of all candidates should begin now.
-    const isUnfinished = wasBrief && first === putOff;
-    if (first !== nobodyFound && !isUnfinished) return first;
-    // A search that waited for this one may have found a person, whose address shows what else is worth a probe.
-    // Otherwise only the miss itself is new, which says little where several people have been found.
+    if (first !== nobodyFound) return first;
+    // People who were found meanwhile may show what else is worth a probe. Otherwise only the miss itself is new, which
+    // says little where several had been found before.
     return this.#oneAtATime(async (known) => {
-      const hasNews = wasBrief || (knewAnAddress ? !isWellKnown(known) : hasConfirmed(known));
+      const hasNews = this.#gaveWay || (hasConfirmed(known) && !isWellKnown(knownBefore));
       return hasNews ? this.#probeCandidates(known) : first;
     });
   }
 
-  /**
-   * Returns whether to ask about the commonest patterns only for now. The first person looked up at a domain may not be
-   * there, and while others wait, what they teach is worth more than many questions about this one.
-   */
-  #canBeBrief(known: DomainPatterns): boolean {
-    const { domainLocks } = this.#dependencies;
-    return !hasConfirmed(known) && known.missesInARow === 0 && domainLocks.waitingFor(this.#task.domain) > 0;
+  #shouldGiveWay(next: Candidate, known: DomainPatterns): boolean {
+    const { name, domain } = this.#task;
+    const othersWait = this.#dependencies.domainLocks.waitingFor(domain) > 0;
+    // If this one is greylisted, the delay of all candidates should begin now.
+    if (!othersWait || this.#accepted !== undefined || this.#greylisted) return false;
+    return isAnotherLikelier(next, { name, known, refused: this.#refused });
   }
 
   /** Returns a finding if it follows from the domain alone. Asks no exchange. */
@@ -150,21 +147,21 @@ class Search {
   }
 
   /**
-   * Runs `step` with what is known of the domain. Until a person has been found there, the searches of a domain run one
-   * at a time, so that the first address found saves the others probes.
+   * Runs `step` with what is known of the domain. Until several people have been found there, the searches of a domain
+   * run one at a time, so that each address found saves the others probes.
    */
   async #oneAtATime(step: (known: DomainPatterns) => Promise<Finding>): Promise<Finding> {
     const { knowledge } = this.#dependencies;
     const { domain } = this.#task;
     let known = await knowledge.recall(domain);
-    if (!hasConfirmed(known)) {
+    if (!isWellKnown(known)) {
       const permit = await this.#lockDomain();
       try {
         known = await knowledge.recall(domain);
         // A search that this one waited for may have shown that the domain is a catch-all.
         const finding = this.#selective ? undefined : await this.#examineDomain();
         if (finding !== undefined) return finding;
-        if (!hasConfirmed(known)) return await step(known);
+        if (!isWellKnown(known)) return await step(known);
       } finally {
         permit.release();
       }
@@ -187,10 +184,13 @@ class Search {
     }
   }
 
-  async #probeCandidates(known: DomainPatterns, stopping: StoppingOptions = {}): Promise<Finding> {
+  async #probeCandidates(
+    known: DomainPatterns,
+    shouldGiveWay: (next: Candidate) => boolean = () => false,
+  ): Promise<Finding> {
     const { name } = this.#task;
     const limit = maxProbes;
-    const options = { ...stopping, ...this.#dependencies.stoppingOptions, limit };
+    const options = { ...this.#dependencies.stoppingOptions, limit };
     const worth = new Set(candidatesToProbe(name, known, options));
     const worthProbing = new Set([...worth].map(({ localPart }) => localPart));
     const others = candidates(name, known, { limit }).filter(({ localPart }) => !worthProbing.has(localPart));
@@ -199,6 +199,8 @@ class Search {
       // An acceptance proves nothing until the domain has refused a recipient.
       const isWorthProbing = worth.has(candidate) || this.#accepted !== undefined;
       if (!isWorthProbing || this.#probed.size === maxProbes) break;
+      this.#gaveWay = shouldGiveWay(candidate);
+      if (this.#gaveWay) break;
       const finding = await this.#probe(candidate, known);
       if (finding !== undefined) return finding;
     }

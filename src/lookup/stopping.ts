@@ -6,6 +6,7 @@ import {
   nothingKnown,
   withoutMisses,
 } from './domain-patterns.ts';
+import { patternsAfterSearch } from './learning.ts';
 import type { PersonName } from './names/person-name.ts';
 import { patterns, priorOf } from './patterns.ts';
 
@@ -22,9 +23,6 @@ export interface StoppingOptions {
 
 const findValueOnceFound = 5;
 
-/** The value for the first search at a domain while others wait for it, who may be easier to find. */
-export const findValueWhileOthersWait = 5;
-
 /** Higher, because the first address found at a domain saves questions for all other people there. */
 const findValueBeforeFound = 40;
 
@@ -37,11 +35,17 @@ const commonPrior = 0.1;
 /** After so many people in a row who were not found, what is known of the domain is doubted. */
 const missesBeforeDoubt = 2;
 
+/** After so many, the only address known of a company is likelier to be an exception than all of them to be absent. */
+const missesBeforeRestart = 3;
+
+/** Two people follow a pattern if it is confirmed so often. Counts are rounded, so not an integer. */
+const followedCount = 1.9;
+
 /**
  * Returns the candidates to ask about, in order, at most `limit`. Until a person has been found at the domain, and again
  * after some people in a row who were not, the common patterns are among them, whatever earlier searches say, and so is
  * what the people who were found speak for: nobody can make a present person unfindable by looking up people who do not
- * exist.
+ * exist. If no two people who were found agree and three in a row were not, rare patterns are asked about as well.
  */
 export function candidatesToProbe(
   name: PersonName,
@@ -53,6 +57,7 @@ export function candidatesToProbe(
   if (!isDoubted || options.findValue !== undefined || options.presenceProbability === 0) return likely;
   const common = commonCandidates(name);
   const always = [...candidatesOfFound(name, known, limit - common.length), ...common];
+  if (hasNoFollowers(known)) always.push(...candidatesOfUnknown(name, known, limit - always.length));
   const others = new Map(always.map((candidate) => [candidate.localPart, candidate]));
   let room = limit - others.size;
   const kept = likely.filter(({ localPart }) => others.delete(localPart) || room-- > 0);
@@ -64,6 +69,18 @@ function candidatesOfFound(name: PersonName, known: DomainPatterns, limit: numbe
   if (!hasConfirmed(known)) return [];
   const certain = withoutMisses(known);
   return candidatesWorthProbing(candidates(name, certain, { limit }), certain);
+}
+
+/** Returns whether one person was found, or several by different patterns, and nobody else by any of these. */
+function hasNoFollowers(known: DomainPatterns): boolean {
+  const most = Math.max(0, ...Object.values(known.confirmed));
+  return hasConfirmed(known) && most < followedCount && known.missesInARow >= missesBeforeRestart;
+}
+
+/** Returns the candidates worth a question as if nobody had been found. */
+function candidatesOfUnknown(name: PersonName, known: DomainPatterns, limit: number): readonly Candidate[] {
+  const unknown = { ...known, confirmed: {}, against: {} };
+  return candidatesWorthProbing(candidates(name, unknown, { limit }), unknown);
 }
 
 /** Returns the likeliest candidate of each common pattern, as if nothing were known of the domain. */
@@ -102,4 +119,24 @@ export function candidatesWorthProbing(
 export function presenceAt(known: DomainPatterns): number {
   const found = foundCount(known);
   return (presence.share * presence.strength + found) / (presence.strength + found + known.missesInARow);
+}
+
+/**
+ * Returns whether the first question about somebody else of the domain with such a name is likelier to be accepted than
+ * the next one about this person, of whom some addresses were refused: the first people looked up may not be there, and
+ * whoever is found first shows what to ask about them. Never if somebody has been found, or several were not.
+ */
+export function isAnotherLikelier(
+  next: Candidate,
+  { name, known, refused }: { name: PersonName; known: DomainPatterns; refused: readonly string[] },
+): boolean {
+  if (hasConfirmed(known) || known.missesInARow >= missesBeforeDoubt) return false;
+  const presence = presenceAt(known);
+  const ruledOut = candidates(name, known, { limit: Number.POSITIVE_INFINITY })
+    .filter(({ localPart }) => refused.includes(localPart))
+    .reduce((sum, { probability }) => sum + presence * probability, 0);
+  const chance = (presence * next.probability) / (1 - ruledOut);
+  const after = patternsAfterSearch(known, name, { refused });
+  const [best] = candidates(name, after, { limit: 1 });
+  return best !== undefined && presenceAt(after) * best.probability > chance;
 }

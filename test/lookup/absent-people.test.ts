@@ -21,8 +21,13 @@ function leaver(number: number): LookupRow {
 function company(...localParts: readonly string[]) {
   let questions = 0;
   const answer = knowing(...localParts.map((localPart) => `${localPart}@${domain}`));
+  let begin: () => void;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   const world = chargedLookups(async (...asked) => {
     questions += 1;
+    begin();
     return answer(...asked);
   });
   const { lookups } = world;
@@ -31,6 +36,8 @@ function company(...localParts: readonly string[]) {
     get questions() {
       return questions;
     },
+    /** Resolves at the first question. */
+    begun,
     single: (row: LookupRow) =>
       lookups
         .lookup({ row, timeoutMs: 90_000, signal: () => undefined, account: undefined })
@@ -107,6 +114,27 @@ describe('the first person of a company, who is not there', () => {
     expect(together.questions).toBeLessThan(alone.questions);
   });
 
+  it('costs few questions as well if the others come when it is being asked about', async () => {
+    const alone = company('noah.smith', 'ann.lee', 'bob.ray');
+    await alone.bulk(leaver(0));
+    const together = company('noah.smith', 'ann.lee', 'bob.ray');
+    const first = together.bulk(leaver(0));
+    await together.begun;
+    const found = await Promise.all(others.map((row) => together.bulk(row)));
+    await first;
+    expect(found).not.toContain(null);
+    expect(together.questions).toBeLessThan(alone.questions);
+  });
+
+  it('and the second, who is not either, cost few questions together while others wait', async () => {
+    const alone = company('noah.smith', 'ann.lee', 'bob.ray');
+    await alone.bulk(leaver(0));
+    const together = company('noah.smith', 'ann.lee', 'bob.ray');
+    const found = await Promise.all([leaver(0), leaver(1), ...others].map((row) => together.bulk(row)));
+    expect(found.slice(2)).not.toContain(null);
+    expect(together.questions).toBeLessThan(alone.questions);
+  });
+
   it('is asked about at length later if nobody is there', async () => {
     const alone = company();
     await alone.bulk(leaver(0));
@@ -148,6 +176,58 @@ describe('a pattern that one stranger made look right', () => {
     for (let number = 1; number < 20; number += 1) await running.single(madeUp(number));
     const after = await running.stores.cache.get(`lookup-patterns:${domain}`);
     expect(JSON.parse(after!.value).confirmed).toEqual(JSON.parse(once!.value).confirmed);
+  });
+});
+
+describe('a person with an address of a commoner pattern than the colleagues', () => {
+  const colleagues = [
+    'Noah/Smith',
+    'Ann/Lee',
+    'Oscar/Ray',
+    'Cleo/Fox',
+    'Dora/Hall',
+    'Eve/Moss',
+    'Finn/King',
+  ].map((name) => name.split('/')) as [string, string][];
+  const addresses = colleagues.map(([first, last]) => `${first[0]}.${last}`.toLowerCase());
+
+  it('found first hides two of them at most', async () => {
+    const running = company('zroe', ...addresses);
+    expect(await running.single(person('Zoe', 'Roe'))).toBe(`zroe@${domain}`);
+    const found = [];
+    for (const [first, last] of colleagues) found.push(await running.single(person(first, last)));
+    expect(found.slice(2)).toEqual(addresses.slice(2).map((localPart) => `${localPart}@${domain}`));
+  });
+
+  it('hides none of those who are looked up at the same time', async () => {
+    const running = company('zroe', ...addresses);
+    const rows = [['Zoe', 'Roe'] as const, ...colleagues].map(([first, last]) => person(first, last));
+    const found = await Promise.all(rows.map((row) => running.bulk(row)));
+    expect(found).toEqual(['zroe', ...addresses].map((localPart) => `${localPart}@${domain}`));
+  });
+});
+
+describe('a person with an unusual address', () => {
+  it('found first costs those who are looked up at the same time few questions', async () => {
+    const names = [
+      'Noah',
+      'Ann',
+      'Oscar',
+      'Cleo',
+      'Dora',
+      'Eve',
+      'Finn',
+      'Gina',
+      'Hugo',
+      'Ida',
+      'Jan',
+      'Kim',
+    ];
+    const running = company('zroe', ...names.map((name) => name.toLowerCase()));
+    const rows = [person('Zoe', 'Roe'), ...names.map((name) => person(name, `${name}son`))];
+    const found = await Promise.all(rows.map((row) => running.bulk(row)));
+    expect(found).not.toContain(null);
+    expect(running.questions).toBeLessThan(2 * rows.length);
   });
 });
 
