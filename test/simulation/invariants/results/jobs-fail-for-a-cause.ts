@@ -1,7 +1,9 @@
+import { keysOf } from '../../clients/client-list.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { watchJobs } from '../watched-jobs.ts';
+import { limitsRecipients } from './sound-exchange.ts';
 
 /** A list is submitted, and the hold for one whose submission went wrong expires, within this time. */
 const submissionMs = 600_000;
@@ -10,16 +12,22 @@ const submissionMs = 600_000;
 export const jobsFailForACause: Invariant = {
   name: 'jobs fail for a cause',
   promise:
-    'A job that was accepted fails only if you cancel it, if a process or the store fails before its work begins, or after six hours (`giveUpMs`) without a result, in which something of ours failed, as DNS or port 25. If each of its addresses has had a result by then, it completes with those.',
-  watch({ story, stores, service, faults, fail }) {
+    'A job that was accepted fails only if you cancel it, if a process or the store fails before its work begins, or after six hours (`giveUpMs`) without a result, in which something of ours failed, as DNS or port 25, or a mail server that answers only so many recipients, or refuses only so many, kept us waiting. If each of its addresses has had a result by then, it completes with those.',
+  watch({ story, stores, service, world, faults, fail }) {
     const watched = watchJobs(story);
-    const accepted = new Map<string, { readonly name: string; readonly at: number }>();
+    const accepted = new Map<
+      string,
+      { readonly name: string; readonly at: number; readonly meetsLimit: boolean }
+    >();
     const cancelled = new Set<string>();
     const failedAt = new Map<string, number>();
     /** When each job last had a result. */
     const resultAt = new Map<string, number>();
-    story.on('job-accepted', ({ job, jobId }, at) => {
-      if (!accepted.has(jobId)) accepted.set(jobId, { name: job, at });
+    story.on('job-accepted', ({ job, jobId, list }, at) => {
+      const meetsLimit =
+        list.kind === 'addresses' &&
+        keysOf(list).some((email) => world.exchangesOf(email).some(limitsRecipients));
+      if (!accepted.has(jobId)) accepted.set(jobId, { name: job, at, meetsLimit });
     });
     story.on('job-cancelled', ({ job }) => {
       cancelled.add(job);
@@ -33,7 +41,7 @@ export const jobsFailForACause: Invariant = {
     });
     return {
       async afterCalm() {
-        for (const [jobId, { name, at }] of accepted) {
+        for (const [jobId, { name, at, meetsLimit }] of accepted) {
           // Of a job that was deleted, the store said this at last.
           const job = (await stores.jobs.get(jobId)) ?? watched.get(jobId)?.record;
           if (job === undefined || job.failedAt === null || cancelled.has(name)) continue;
@@ -48,7 +56,7 @@ export const jobsFailForACause: Invariant = {
                 : [];
           if (isGivenUp && job.processed === job.total)
             fail(`${name} has failed although each of its ${job.total} addresses has a result`, [name]);
-          if (causes.length > 0) continue;
+          if (causes.length > 0 || (isGivenUp && meetsLimit)) continue;
           fail(
             `${name} has failed with ${job.processed} of ${job.total} results, although nobody has cancelled it and nothing of ours had failed for long`,
             [name],

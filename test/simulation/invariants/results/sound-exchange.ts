@@ -25,3 +25,8 @@ export function isSound(exchange: ExchangeSpec): boolean {
 export function tellsAtOnce(exchange: ExchangeSpec): boolean {
   return isSound(exchange) && exchange.greylist === undefined && exchange.calloutMs === undefined;
 }
+
+/** True if few recipients, or few refusals, make the server refuse the next ones for a while. */
+export function limitsRecipients({ recipientLimits, errorLimits }: ExchangeSpec): boolean {
+  return recipientLimits !== undefined || errorLimits.refuseAllAt <= 100;
+}
