@@ -301,6 +301,27 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       assert.equal(await leaseOf(await inTime(patient, clock)).renew(), 'renewed');
     });
 
+    test('serves those who wait behind an urgent caller of their process in turn with other processes', async (pacing, clock, other) => {
+      const pass = (ms: number) => inTime(new Promise<void>((resolve) => clock.after(ms, resolve)), clock);
+      const three = { maxConnections: 3, leaseMs: lastingMs };
+      const held = (await race(3, () => pacing.acquire('mx', three))).map(leaseOf);
+      const patient = other.acquire('mx', three);
+      assert.equal(await settled(patient, clock), false);
+      await pass(500);
+      const urgent = pacing.acquire('mx', { ...three, urgent: true });
+      const behind = pacing.acquire('mx', three);
+      await pass(500);
+      await held[0]?.release();
+      leaseOf(await inTime(urgent, clock));
+      // Nobody urgent waits any more.
+      assert.equal(await held[1]?.renew(), 'renewed');
+      await held[1]?.release();
+      leaseOf(await inTime(patient, clock));
+      assert.equal(await settled(behind, clock), false);
+      await held[2]?.release();
+      leaseOf(await inTime(behind, clock));
+    });
+
     test('serves urgent callers in order of arrival, before the others', async (pacing, clock) => {
       const one = { ...two, maxConnections: 1 };
       const held = leaseOf(await pacing.acquire('mx', one));

@@ -118,7 +118,7 @@ export class MemoryPacing implements Pacing {
         const now = steadyNow(this.#clock);
         if (!state.leases.has(lease) || lease.expiresAt <= now) return 'ended';
         lease.expiresAt = now + leaseMs;
-        return state.waiters.some(isUrgent) ? 'wanted' : 'renewed';
+        return state.waiters.some(({ options }) => isUrgent(options)) ? 'wanted' : 'renewed';
       },
       release: async () => {
         if (state.leases.delete(lease)) this.#grantLeases(exchange, state);

@@ -1,7 +1,7 @@
 /** SQL of the connection limits: rows in and out. Table `tickets` is the queue of processes. */
 import { randomUUID } from 'node:crypto';
 import type { LeaseRenewal, PacingPause, PauseReason } from '../../src/ports/pacing.ts';
-import type { LeaseOptions } from '../stores/lease-waiters.ts';
+import { isUrgent, type LeaseOptions } from '../stores/lease-waiters.ts';
 import type { SqliteConnection } from './connection.ts';
 import { hasDied, thisProcess } from './process-identity.ts';
 
@@ -14,8 +14,6 @@ export interface SqliteLeaseRequest {
   readonly now: number;
   /** How long this process keeps its place in the queue if it does not ask again. */
   readonly queueTimeoutMs: number;
-  /** Whether an urgent caller waits in this process, be it among those of the request or behind them. */
-  readonly urgent: boolean;
 }
 
 export type LeaseAnswer = GrantedLease | PacingPause;
@@ -28,9 +26,10 @@ export interface GrantedLease {
 }
 
 /**
- * Grants leases to the callers that wait in this process, in order, while connections are free and no other process is
- * ahead in the queue of processes, in which those with an urgent caller come first. If some callers get none, the process joins the queue. After each lease it moves to
- * the end, so that a busy process cannot starve the others.
+ * Grants leases to the callers that wait in this process, in order, the urgent ones first, while connections are free and
+ * no other process is ahead in the queue of processes. Of an urgent caller, only processes with urgent callers are ahead; of
+ * any other one, all of those are. If some callers get none, the process joins the queue. After each lease it moves to the
+ * end, so that a busy process cannot starve the others.
  */
 export function takeLeases(
   connection: SqliteConnection,
@@ -47,7 +46,8 @@ export function takeLeases(
       if (lease === undefined) break;
       answers.push(lease);
     }
-    if (answers.length < waiters.length) joinQueue(connection, request);
+    const next = waiters[answers.length];
+    if (next !== undefined) joinQueue(connection, request, isUrgent(next));
     return answers;
   });
 }
@@ -57,7 +57,7 @@ function takeLease(
   request: SqliteLeaseRequest,
   options: LeaseOptions,
 ): GrantedLease | undefined {
-  const first = firstInQueue(connection, request);
+  const first = firstInQueue(connection, request, isUrgent(options));
   if (first !== undefined && first !== request.process) return undefined;
   const held = countLeases(connection, request);
   if (held >= options.maxConnections) {
@@ -160,13 +160,17 @@ function readPause(connection: SqliteConnection, exchange: string, now: number):
   return { kind: 'pause', until, reason };
 }
 
+/** The process itself is as urgent as this caller, whatever its place in the queue was taken for. */
 function firstInQueue(
   connection: SqliteConnection,
-  { exchange, now, urgent }: SqliteLeaseRequest,
+  { exchange, process, now }: SqliteLeaseRequest,
+  urgent: boolean,
 ): string | undefined {
   const row = connection.get(
-    `SELECT process FROM tickets WHERE exchange = ? AND expires_at > ? AND urgent >= ?
-       ORDER BY urgent DESC, number LIMIT 1`,
+    `SELECT process, iif(process = ?, ?, urgent) AS urge FROM tickets
+       WHERE exchange = ? AND expires_at > ? AND urge >= ? ORDER BY urge DESC, number LIMIT 1`,
+    process,
+    urgent ? 1 : 0,
     exchange,
     now,
     urgent ? 1 : 0,
@@ -213,7 +217,8 @@ function insertLease(
 
 function joinQueue(
   connection: SqliteConnection,
-  { exchange, process, now, queueTimeoutMs, urgent }: SqliteLeaseRequest,
+  { exchange, process, now, queueTimeoutMs }: SqliteLeaseRequest,
+  urgent: boolean,
 ): void {
   connection.run('DELETE FROM tickets WHERE exchange = ? AND expires_at <= ?', exchange, now);
   connection.run(

@@ -5,7 +5,6 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { Pacing, PacingLease, PauseReason } from '../../src/ports/pacing.ts';
 import {
   type AcquireResult,
-  isUrgent,
   joinWaiters,
   type LeaseOptions,
   type LeaseWaiter,
@@ -131,11 +130,10 @@ export class SqlitePacing implements Pacing {
   async #requestOnce(exchange: string, state: ExchangeState): Promise<void> {
     if (steadyNow(this.#clock) >= this.#nextCleanupAt) await this.#deleteExpired(this.#clock.now());
     const waiters = state.waiters.slice(0, leasesPerTransaction);
-    const urgent = state.waiters.some(isUrgent);
     const answers = await this.#file.write((connection) =>
       tables.takeLeases(
         connection,
-        { exchange, process: this.#process, now: this.#clock.now(), queueTimeoutMs, urgent },
+        { exchange, process: this.#process, now: this.#clock.now(), queueTimeoutMs },
         waiters.map(({ options }) => options),
       ),
     );

@@ -12,8 +12,9 @@ export interface LeaseWaiter {
 }
 
 /**
- * Adds a caller to the end of the queue, an urgent one to the end of the urgent ones, which come before all others. If its signal fires, removes it again, rejects with the signal's reason and
- * then calls `onLeave`. The signal must not have fired already.
+ * Adds a caller to the end of the queue, or, if it is urgent, behind the last urgent one: those come before all others. If its
+ * signal fires, removes it again, rejects with the signal's reason and then calls `onLeave`. The signal must not have
+ * fired already.
  */
 export function joinWaiters(
   waiters: LeaseWaiter[],
@@ -42,12 +43,12 @@ export function joinWaiters(
 }
 
 function placeOf(waiter: LeaseWaiter, waiters: readonly LeaseWaiter[]): number {
-  const firstOther = isUrgent(waiter) ? waiters.findIndex((other) => !isUrgent(other)) : -1;
+  const firstOther = isUrgent(waiter.options) ? waiters.findIndex(({ options }) => !isUrgent(options)) : -1;
   return firstOther === -1 ? waiters.length : firstOther;
 }
 
-export function isUrgent({ options }: LeaseWaiter): boolean {
-  return options.urgent ?? false;
+export function isUrgent({ urgent }: LeaseOptions): boolean {
+  return urgent ?? false;
 }
 
 /** Removes and rejects all waiting callers. */

@@ -157,3 +157,27 @@ describe('limits shared by two processes', () => {
     await waiting;
   });
 });
+
+describe('a process whose urgent caller has left', () => {
+  it('keeps its place in the queue for its other callers, but goes before nobody', async () => {
+    const { clock, first, second } = await twoProcesses();
+    const held = await leaseFrom(first);
+    const served: string[] = [];
+    const acquire = (pacing: Pacing, name: string) => leaseFrom(pacing).then(() => served.push(name));
+    const patient = acquire(second, 'patient');
+    await clock.advance(100);
+    const controller = new AbortController();
+    const leaving = first.acquire('mx', { ...one, urgent: true, signal: controller.signal });
+    leaving.catch(() => {});
+    const staying = acquire(first, 'staying');
+    await clock.advance(100);
+    // The lease is free before the file says that nobody urgent waits any more.
+    const released = held.release();
+    controller.abort(new Error('gone'));
+    await released;
+    await clock.advance(1_000);
+    expect(served).toEqual(['patient']);
+    await clock.advance(60_000);
+    await Promise.all([patient, staying]);
+  });
+});

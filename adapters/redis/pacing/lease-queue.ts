@@ -121,7 +121,7 @@ export class LeaseQueue {
         leaseMs,
         wanted: callers.length,
         waiting,
-        urgent: this.#waiters.some(isUrgent),
+        urgent: this.#waiters.some(({ options }) => isUrgent(options)),
       });
       this.#inProcessQueue =
         response.kind === 'wait' || (response.kind === 'leases' && response.leases.length < waiting);

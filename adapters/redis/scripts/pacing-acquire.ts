@@ -2,10 +2,11 @@ import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 
 /**
- * Requests leases on an exchange. Waiting processes form a queue and are served in order, those with an urgent caller first:
- * without it, a process that already holds leases would always be faster than the others. While others wait, a process gets one lease at a time.
- * A process that does not ask again in time loses its place in the queue. Those behind a process keep to its limit if that is
- * smaller than their own: else they would take every lease that becomes free, and it would wait for ever.
+ * Requests leases on an exchange. Waiting processes form a queue and are served in order, those with an urgent caller
+ * first: without the queue, a process that already holds leases would always be faster than the others. While others wait,
+ * a process gets one lease at a time. A process that does not ask again in time loses its place in the queue. Those served
+ * after a process keep to its limit if that is smaller than their own: else they would take every lease that becomes free,
+ * and it would wait for ever.
  *
  * What seems to last longer than at first, because the clock was set back, is shortened: it ends no later than if it had
  * begun now.
@@ -16,7 +17,8 @@ import { prelude } from './prelude.ts';
  * ARGV[1] maxConnections   [2] leaseMs   [3] id of the first lease; the others append ":2", ":3" …
  * ARGV[4] process   [5] number of its waiting callers   [6] number of leases wanted
  * ARGV[7] time in ms after which a silent process loses its place
- * ARGV[8] now, or empty for the server time   [9] extra time to live in ms   [10] 1 if an urgent caller is among the waiting
+ * ARGV[8] now, or empty for the server time   [9] extra time to live in ms
+ * ARGV[10] 1 if an urgent caller is among the waiting ones
  *
  * Output: leases, count, leases before | pause, remaining ms, reason | wait
  */
