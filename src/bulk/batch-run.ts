@@ -26,7 +26,7 @@ const longestRetryWaitMs = 300_000;
 interface BatchListeners {
   /** Called after each attempt. */
   readonly onAttempted: () => void;
-  /** Called once the last item is being attempted. */
+  /** Called, perhaps again, once the last item is being attempted, or the others are left to another batch. */
   readonly onAllBegun: () => void;
 }
 
@@ -128,7 +128,8 @@ export class BatchRun {
       let permit: AttemptPermit | undefined;
       try {
         for (const state of next) {
-          if (this.#stopped || this.#leftTo !== undefined || this.#isRetryKeptWaiting()) return;
+          if (this.#stopped || this.#leftTo !== undefined) return;
+          if (this.#isRetryKeptWaiting()) return this.#listeners.onAllBegun();
           signal.throwIfAborted();
           if (permit !== undefined && permits.mustYield()) {
             permit.release();

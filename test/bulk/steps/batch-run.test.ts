@@ -191,21 +191,26 @@ describe('A batch whose server answers slowly, and which has items to be tried a
   /** A run of 40 items that takes so long for the first 24, of which the first one has an unknown result at once. */
   async function runSlowly(quietMs: number) {
     let attempted = 0;
+    let ended = 0;
+    let underWayWhenTold: number | undefined;
     const world = await start({
       count: 40,
+      onAllBegun: () => {
+        underWayWhenTold ??= attempted - ended;
+      },
       verify: async (email) => {
         attempted += 1;
-        if (attempted === 1) return greylisted({ email });
         if (attempted === 24) {
           await delay(world.clock, 200);
           world.clock.leap(quietMs);
-        } else await delay(world.clock, 400);
-        return verification({ email });
+        } else if (attempted > 1) await delay(world.clock, 400);
+        ended += 1;
+        return ended === 1 ? greylisted({ email }) : verification({ email });
       },
     });
     expect(await world.run()).toBe('done');
     expect(world.permits.held).toBe(0);
-    return { ...world, attempted: () => attempted };
+    return { ...world, attempted: () => attempted, underWayWhenTold: () => underWayWhenTold };
   }
 
   it('leaves what has not begun after five minutes to a batch of its own, so that the retry is not kept waiting', async () => {
@@ -222,6 +227,12 @@ describe('A batch whose server answers slowly, and which has items to be tried a
     expect(await run(1, rest?.batch)).toBe('done');
     expect(attempted()).toBe(40);
     expect(put).toHaveLength(2);
+  });
+
+  it('tells as soon as it begins nothing more, while the last attempts are under way', async () => {
+    const { attempted, underWayWhenTold } = await runSlowly(5 * minuteMs);
+    expect(attempted()).toBeLessThan(40);
+    expect(underWayWhenTold()).toBeGreaterThan(0);
   });
 
   it('attempts all of its items if they take less', async () => {
