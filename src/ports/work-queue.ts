@@ -40,7 +40,7 @@ export interface QueueDepth {
 }
 
 /**
- * Works on a batch. May call `freeLane` once it has begun all items: the next batch of the lane is then delivered although
+ * Works on a batch. May call `freeLane` once it begins no further item: the next batch of the lane is then delivered although
  * this one is still active, so that the exchange does not have to wait for the last answers. Later calls do nothing.
  */
 export type BatchHandler = (batch: Batch, signal: AbortSignal, freeLane: () => void) => Promise<void>;
