@@ -158,6 +158,25 @@ describe('limits shared by two processes', () => {
   });
 });
 
+describe('a process with an urgent caller', () => {
+  it('goes before others with that caller alone', async () => {
+    const { clock, first, second } = await twoProcesses();
+    const three = { ...one, maxConnections: 3 };
+    const held = [await leaseFrom(first), await first.acquire('mx', three), await first.acquire('mx', three)];
+    const served: string[] = [];
+    const acquire = (pacing: Pacing, name: string) =>
+      pacing.acquire('mx', { ...three, urgent: name === 'urgent' }).then(() => served.push(name));
+    const patient = acquire(second, 'patient');
+    await clock.advance(100);
+    const others = [acquire(first, 'urgent'), acquire(first, 'behind it')];
+    await clock.advance(100);
+    await Promise.all(held.map((lease) => (lease.kind === 'lease' ? lease.release() : undefined)));
+    await clock.advance(1_000);
+    await Promise.all([patient, ...others]);
+    expect(served).toEqual(['urgent', 'patient', 'behind it']);
+  });
+});
+
 describe('a process whose urgent caller has left', () => {
   it('keeps its place in the queue for its other callers, but goes before nobody', async () => {
     const { clock, first, second } = await twoProcesses();
