@@ -13,9 +13,10 @@ const suffixes = ['example.com', 'example.org', 'example.net'];
 /**
  * Companies with 20 people each, as a world for the sandbox, and the people to look up, in an order that mixes the
  * companies. `email` is null for people without an address. `doubtfulNames`: some people have names with two
- * spellings. The same seed gives the same people.
+ * spellings. `exceptionShare`: so many have an address whose pattern was drawn for them alone. The same seed gives the
+ * same people.
  */
-export function peopleWorld({ companies, seed, doubtfulNames }) {
+export function peopleWorld({ companies, seed, doubtfulNames, exceptionShare = 0 }) {
   const random = new SeededRandom(seed);
   const names = [firstNames, lastNames].map((list) =>
     list.filter(({ spellings }) => doubtfulNames || spellings.length === 1),
@@ -32,6 +33,7 @@ export function peopleWorld({ companies, seed, doubtfulNames }) {
       catchAll: catchAll.has(index),
       pattern: drawPattern(index % sizeClasses, random.next()),
       spelling: random.next() < otherSpellingShare ? 1 : 0,
+      exceptionShare,
     };
     const employed = employ(company, names, random);
     const mailboxes = employed.flatMap(({ email }) => email?.slice(0, email.indexOf('@')) ?? []);
@@ -43,13 +45,21 @@ export function peopleWorld({ companies, seed, doubtfulNames }) {
 }
 
 /** No two people of a company have the same first or the same last name. */
-function employ({ domain, catchAll, pattern, spelling }, names, random) {
+function employ(company, names, random) {
+  const { domain, catchAll, spelling } = company;
   const spelt = ({ spellings }) => spellings[spelling] ?? spellings[0];
   const [firsts, lasts] = names.map((list) => random.shuffled(list).slice(0, staff));
   return firsts.map((first, index) => {
     const last = lasts[index];
+    const pattern = patternOf(company, random);
     const email = `${pattern(spelt(first), spelt(last))}@${domain}`;
     const row = { first_name: first.name, last_name: last.name, domain };
     return { row, email: random.next() < absentShare ? null : email, catchAll };
   });
+}
+
+function patternOf({ pattern, exceptionShare }, random) {
+  // Worlds without exceptions stay as they are.
+  if (exceptionShare === 0 || random.next() >= exceptionShare) return pattern;
+  return drawPattern(0, random.next());
 }

@@ -9,6 +9,12 @@ const entrants = [
   { name: 'learning nothing of a domain (10 companies)', contender: 'forgetful', mostCompanies: 10 },
   { name: 'fixed order, a connection a candidate', contender: 'fixed-order' },
   { name: 'mailproof, some names spelt in two ways', contender: 'ours', doubtfulNames: true },
+  {
+    name: 'mailproof, some addresses of another pattern',
+    contender: 'ours',
+    exceptionShare: 0.08,
+    leastFound: 90,
+  },
 ];
 
 export const lookups = {
@@ -23,14 +29,22 @@ async function measure({ runs, addresses = 4_000, note }) {
   const results = entrants.map(() => []);
   for (let seed = 1; seed <= runs; seed += 1) {
     for (const [index, entrant] of entrants.entries()) {
-      const { name, contender, doubtfulNames = false, mostCompanies = companies } = entrant;
+      const { name, contender, doubtfulNames = false, exceptionShare, mostCompanies = companies } = entrant;
       note(`${name}, ${seed} of ${runs}`);
       results[index].push(
-        await run(contender, { companies: Math.min(companies, mostCompanies), seed, doubtfulNames }),
+        await run(contender, {
+          companies: Math.min(companies, mostCompanies),
+          seed,
+          doubtfulNames,
+          exceptionShare,
+        }),
       );
     }
   }
-  const entries = entrants.map(({ name }, index) => summary(name, results[index]));
+  const entries = entrants.map(({ name, leastFound = 95 }, index) => ({
+    ...summary(name, results[index]),
+    leastFound,
+  }));
   const ours = entries.filter((_, index) => entrants[index].contender === 'ours');
   const [plain] = ours;
   return {
@@ -46,11 +60,16 @@ async function measure({ runs, addresses = 4_000, note }) {
     ],
     rows: entries.map(row),
     checks: [
-      ...ours.flatMap(({ name, foundShare, falseFinds }) => [
-        { what: `% of the findable found: ${name}`, measured: foundShare * 100, atLeast: 95, digits: 1 },
+      ...ours.flatMap(({ name, foundShare, falseFinds, leastFound }) => [
+        {
+          what: `% of the findable found: ${name}`,
+          measured: foundShare * 100,
+          atLeast: leastFound,
+          digits: 1,
+        },
         { what: `false finds: ${name}`, measured: falseFinds, atMost: 0 },
       ]),
-      { what: 'RCPTs a findable person: mailproof', measured: plain.perFindable, atMost: 1.5, digits: 2 },
+      { what: 'RCPTs a findable person: mailproof', measured: plain.perFindable, atMost: 1.45, digits: 2 },
       { what: 'RCPTs an address found: mailproof', measured: plain.perFound, atMost: 2.5, digits: 2 },
     ],
     wrong: ours.flatMap(({ wrong }) => wrong),
