@@ -180,6 +180,20 @@ describe('A process that learns what others have found out', () => {
     expect([await next.recall(), changed]).toEqual([2, [key, key]]);
   });
 
+  it('has the rate of recipients that they were asked to keep to', async () => {
+    const { clock, process, kept } = setUp();
+    const [first, next] = [process(), process()];
+    expect(await first.recall()).toBe(2);
+    first.paces.record(key, bounds, { kind: 'limited', counts: 'all' });
+    clock.leap(5_000);
+    first.paces.record(key, bounds, { kind: 'replied', isMissing: false });
+    const perSecond = first.paces.recipientsPerSecond(key, bounds);
+    expect((await kept())?.rate).toMatchObject({ perSecond });
+    await next.recall();
+    expect(next.paces.recipientsPerSecond(key, bounds)).toBe(perSecond);
+    expect(next.paces.restMs(key)).toBe(0);
+  });
+
   it('has what it was asked for itself: to slow down', async () => {
     const { process, kept } = setUp();
     for (let each = process(), step = 0; step < 4; step += 1) each.earnOne();
@@ -198,6 +212,15 @@ describe('The paces of a process', () => {
     paces.record(key, bounds, { kind: 'limited', counts: 'all' });
     await paces.close();
     expect(paces.restMs(key)).toBe(5_000);
+  });
+
+  it('leave no timer once they are closed', async () => {
+    const { clock, process } = setUp();
+    const { paces, earnOne } = process();
+    earnOne();
+    expect(clock.pending).toBeGreaterThan(0);
+    await paces.close();
+    expect(clock.pending).toBe(0);
   });
 
   it('tell how long to rest once for each rest, and a rate from then on', () => {
