@@ -112,6 +112,23 @@ describe('an address about which all egresses of a process are blocked', () => {
     expect(await available()).toBe(800);
   });
 
+  it('keeps its result for callers who have less than a second, in which nothing can be asked', async () => {
+    const { asked, start, grant } = service();
+    await grant();
+    await start('a', blocked)();
+    const other = start('b', ['safe', 'deliverable']);
+    expect(await other({ timeoutMs: 999 })).toBe('blocked free');
+    expect(asked).toEqual(['a']);
+    expect(await other({ timeoutMs: 1_000 })).toBe('deliverable free');
+  });
+
+  it('has no result where the other process fails in another way', async () => {
+    const { start, grant } = service();
+    await grant();
+    await start('a', blocked)();
+    await expect(start('b', new Error('Out of memory.'))()).rejects.toThrow('Out of memory.');
+  });
+
   it('is asked about anew, and charged, for a caller with more patience', async () => {
     const { start, grant, available } = service();
     await grant();
