@@ -43,6 +43,19 @@ describe('the DNS cache', () => {
     expect(asked()).toBe(2);
   });
 
+  it('tells a listener of each answer, and whether it had it', async () => {
+    const heard: unknown[] = [];
+    const cached = new CachingDns(countingDns(records).dns, new ManualClock());
+    const share = shareOfJob({ id: 'job', account: 'acme' });
+    const own = cached.forShare(share, { onAnswer: (...told) => heard.push(told) });
+    await own.a('example.org');
+    await own.a('example.org');
+    expect(heard).toEqual([
+      ['A example.org', records, false],
+      ['A example.org', records, true],
+    ]);
+  });
+
   it('keeps the answers for each name and kind of address apart, and ends each question with the signal that it was given', async () => {
     const asked: string[] = [];
     const signals: unknown[] = [];
