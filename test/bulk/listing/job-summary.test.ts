@@ -43,6 +43,12 @@ describe('The summary of a job', () => {
     expect((await summaryOf({ ...created, milliCreditsPerItem: 200 })).milliCredits).toBe(1_000);
     expect((await summaryOf({ ...created, account: null, milliCreditsPerItem: 0 })).milliCredits).toBe(0);
   });
+
+  it('says what was given back once it has failed: what its items without a result were charged', async () => {
+    const charged = { ...created, milliCreditsPerItem: 200, processed: 2 };
+    expect((await summaryOf(charged)).refundedMilliCredits).toBe(0);
+    expect((await summaryOf({ ...charged, failedAt: 3 })).refundedMilliCredits).toBe(3 * 200);
+  });
 });
 
 async function idsOf(jobs: JobStore, filter: JobFilter): Promise<string[]> {
