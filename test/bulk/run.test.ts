@@ -290,6 +290,7 @@ describe('A bulk job', () => {
     expect(await bulk.status(job_id)).toMatchObject({ retry_status: 'pending' });
     await bulk.cancel(job_id);
     expect(await ledger.balance('acme')).toEqual({ available: 600, held: 0 });
+    expect(await bulk.describe(job_id)).toMatchObject({ cancelled: true, refundedMilliCredits: 200 });
     await worker.close();
   });
 
