@@ -83,7 +83,8 @@ export class BatchRun {
     const states = await jobs.items(job.id, this.#batch.positions);
     for (const { position, attempts, retryAt, egress } of states) {
       // Recorded by a run that ended before it could queue the next attempt.
-      if (attempts === this.#batch.attempt && retryAt !== null) this.#addRetry({ position, retryAt, egress });
+      if (attempts === this.#batch.attempt && retryAt !== null)
+        this.#addRetry({ position, retryAt, egress }, this.#waitedMs(retryAt));
     }
     const due = states.filter((state) => this.#isDue(state));
     for (const { position } of due) this.#open.add(position);
@@ -166,9 +167,16 @@ export class BatchRun {
     });
   }
 
-  #addRetry(retry: Retry): void {
+  #addRetry(retry: Retry, waitedMs = 0): void {
     this.#retries.push(retry);
-    this.#retryWaitsSince ??= steadyNow(this.#context.clock);
+    const since = steadyNow(this.#context.clock) - waitedMs;
+    this.#retryWaitsSince = Math.min(since, this.#retryWaitsSince ?? since);
+  }
+
+  /** Returns for how long an item has waited since its attempt in an earlier run. */
+  #waitedMs(retryAt: number): number {
+    const { retries, clock } = this.#context;
+    return Math.max(0, (retries.retryAt(this.#batch.attempt, clock.now()) ?? retryAt) - retryAt);
   }
 
   /** Whether an item that is to be tried again would wait too long for what has not begun: all are due with the last one. */

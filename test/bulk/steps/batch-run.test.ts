@@ -235,6 +235,22 @@ describe('A batch whose server answers slowly, and which has items to be tried a
     expect(underWayWhenTold()).toBeGreaterThan(0);
   });
 
+  it('leaves all that is open at once if the retry has waited so long since an earlier run, which failed', async () => {
+    for (const [waitedMs, attempts] of [
+      [5 * minuteMs - 1, 39],
+      [5 * minuteMs, 0],
+    ] as const) {
+      const { run, jobs, clock, attempted, put } = await start({ count: 40 });
+      const retryAt = clock.now() + 6 * minuteMs;
+      await jobs.record('job', [attemptAt(0, { retryAt })], { at: 2 });
+      clock.leap(waitedMs);
+      expect(await run()).toBe('done');
+      expect(attempted).toHaveLength(attempts);
+      expect(put.at(-1)).toMatchObject({ batch: { attempt: 2, positions: [0] }, dueAt: retryAt });
+      expect(put).toHaveLength(attempts === 0 ? 2 : 1);
+    }
+  });
+
   it('attempts all of its items if they take less', async () => {
     const { attempted, put } = await runSlowly(5 * minuteMs - 1_000);
     expect(attempted()).toBe(40);
@@ -262,7 +278,8 @@ describe('A batch whose server answers slowly, and which has items to be tried a
     expect(await run()).toBe('done');
     expect(await run(1, rest?.batch)).toBe('done');
     expect(attempted()).toBe(40);
-    expect(put.slice(2)).toEqual([retry]);
+    // A queue ignores what waits there already.
+    expect(put.slice(2)).toEqual([rest, retry]);
   });
 });
 
@@ -442,7 +459,9 @@ describe('A batch', () => {
 
   it('leaves alone what was recorded before', async () => {
     const { run, jobs, attempted, clock } = await start();
-    await jobs.record('job', [attemptAt(0), attemptAt(2, { retryAt: clock.now() + minuteMs })], { at: 2 });
+    await jobs.record('job', [attemptAt(0), attemptAt(2, { retryAt: clock.now() + 6 * minuteMs })], {
+      at: 2,
+    });
     expect(await run()).toBe('done');
     expect(attempted).toEqual([1, 3]);
   });
