@@ -330,6 +330,26 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       assert.deepEqual(order, ['urgent 1', 'urgent 2', 'patient 1', 'patient 2']);
     });
 
+    test('gives a patient caller its turn once four urgent ones have gone before it', async (pacing, clock, other) => {
+      const pass = (ms: number) => inTime(new Promise<void>((resolve) => clock.after(ms, resolve)), clock);
+      const one = { maxConnections: 1, leaseMs: lastingMs };
+      let held = leaseOf(await pacing.acquire('mx', one));
+      const patient = other.acquire('mx', one);
+      await pass(500);
+      for (let turn = 1; turn <= 4; turn += 1) {
+        const urgent = pacing.acquire('mx', { ...one, urgent: true });
+        await held.release();
+        held = leaseOf(await inTime(urgent, clock));
+        assert.equal(await settled(patient, clock), false);
+      }
+      const fifth = pacing.acquire('mx', { ...one, urgent: true });
+      await held.release();
+      held = leaseOf(await inTime(patient, clock));
+      assert.equal(await settled(fifth, clock), false);
+      await held.release();
+      leaseOf(await inTime(fifth, clock));
+    });
+
     test('never exceeds the limit under concurrent calls', async (pacing, clock, other) => {
       let out = 0;
       let most = 0;

@@ -7,6 +7,7 @@ import {
   joinWaiters,
   type LeaseOptions,
   type LeaseWaiter,
+  mostPassed,
 } from '../stores/lease-waiters.ts';
 
 /** Times are by the steady reading of the clock. */
@@ -22,6 +23,8 @@ interface MemoryPause {
 interface ExchangeState {
   readonly leases: Set<MemoryLease>;
   readonly waiters: LeaseWaiter[];
+  /** How many leases urgent callers have got since another one waits for its turn. */
+  passed: number;
   pause: MemoryPause | undefined;
   /** Cancels the timer for the next lease that may expire. */
   cancelTimer: (() => void) | undefined;
@@ -76,6 +79,7 @@ export class MemoryPacing implements Pacing {
     const state: ExchangeState = {
       leases: new Set(),
       waiters: [],
+      passed: 0,
       pause: undefined,
       cancelTimer: undefined,
     };
@@ -89,10 +93,11 @@ export class MemoryPacing implements Pacing {
     if (state.pause !== undefined && state.pause.endsAt <= now) state.pause = undefined;
     for (const lease of state.leases) if (lease.expiresAt <= now) state.leases.delete(lease);
     for (;;) {
-      const [waiter] = state.waiters;
+      const waiter = nextOf(state);
       if (waiter === undefined) break;
       if (state.pause === undefined && state.leases.size >= waiter.options.maxConnections) break;
-      state.waiters.shift();
+      state.waiters.splice(state.waiters.indexOf(waiter), 1);
+      this.#countPassed(state, waiter);
       waiter.resolve(
         state.pause === undefined
           ? this.#createLease(exchange, state, waiter.options.leaseMs)
@@ -102,6 +107,13 @@ export class MemoryPacing implements Pacing {
     this.#setTimer(exchange, state);
     const idle = state.waiters.length === 0 && state.leases.size === 0 && state.pause === undefined;
     if (idle) this.#exchanges.delete(exchange);
+  }
+
+  /** Counts how often urgent callers went before the first one that is not. */
+  #countPassed(state: ExchangeState, served: LeaseWaiter): void {
+    const waits = state.waiters.some(({ options }) => !isUrgent(options));
+    if (waits && isUrgent(served.options)) state.passed += 1;
+    else state.passed = 0;
   }
 
   #pauseOf({ endsAt, reason }: MemoryPause): PacingPause {
@@ -136,4 +148,10 @@ export class MemoryPacing implements Pacing {
       this.#grantLeases(exchange, state),
     );
   }
+}
+
+/** The urgent callers are first in the queue. */
+function nextOf({ waiters, passed }: ExchangeState): LeaseWaiter | undefined {
+  const other = passed < mostPassed ? undefined : waiters.find(({ options }) => !isUrgent(options));
+  return other ?? waiters[0];
 }

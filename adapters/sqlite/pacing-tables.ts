@@ -1,7 +1,7 @@
 /** SQL of the connection limits: rows in and out. Table `tickets` is the queue of processes. */
 import { randomUUID } from 'node:crypto';
 import type { LeaseRenewal, PacingPause, PauseReason } from '../../src/ports/pacing.ts';
-import { isUrgent, type LeaseOptions } from '../stores/lease-waiters.ts';
+import { isUrgent, type LeaseOptions, mostPassed } from '../stores/lease-waiters.ts';
 import type { SqliteConnection } from './connection.ts';
 import { hasDied, thisProcess } from './process-identity.ts';
 
@@ -65,6 +65,7 @@ function takeLease(
     return undefined;
   }
   if (first !== undefined) leaveQueue(connection, request);
+  if (isUrgent(options)) countPassed(connection, request);
   return { kind: 'leased', id: insertLease(connection, request, options.leaseMs), held: held + 1 };
 }
 
@@ -167,15 +168,25 @@ function firstInQueue(
   urgent: boolean,
 ): string | undefined {
   const row = connection.get(
-    `SELECT process, iif(process = ?, ?, urgent) AS urge FROM tickets
-       WHERE exchange = ? AND expires_at > ? AND urge >= ? ORDER BY urge DESC, number LIMIT 1`,
+    `SELECT process, iif(process = ?, ?, urgent) OR passed >= ? AS first FROM tickets
+       WHERE exchange = ? AND expires_at > ? AND first >= ? ORDER BY first DESC, number LIMIT 1`,
     process,
     urgent ? 1 : 0,
+    mostPassed,
     exchange,
     now,
     urgent ? 1 : 0,
   ) as { process: string } | undefined;
   return row?.process;
+}
+
+/** The others in the queue that are not urgent have let one more caller pass. */
+function countPassed(connection: SqliteConnection, { exchange, process }: SqliteLeaseRequest): void {
+  connection.run(
+    'UPDATE tickets SET passed = passed + 1 WHERE exchange = ? AND process <> ? AND urgent = 0',
+    exchange,
+    process,
+  );
 }
 
 function countLeases(connection: SqliteConnection, { exchange, now }: SqliteLeaseRequest): number {

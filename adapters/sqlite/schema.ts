@@ -297,6 +297,8 @@ export const pacingSchema: Schema = {
     `
     -- 1 if an urgent caller is among those that wait.
     ALTER TABLE tickets ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;
+    -- How many leases went to urgent callers of other processes meanwhile.
+    ALTER TABLE tickets ADD COLUMN passed INTEGER NOT NULL DEFAULT 0;
     `,
   ],
 };

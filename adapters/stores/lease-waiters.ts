@@ -2,6 +2,9 @@ import { onAbort } from '../../src/concurrency/abort-listeners.ts';
 import type { Pacing } from '../../src/ports/pacing.ts';
 
 export type LeaseOptions = Parameters<Pacing['acquire']>[1];
+/** So many leases may go to urgent callers while another one waits. Then it is its turn. */
+export const mostPassed = 4;
+
 export type AcquireResult = Awaited<ReturnType<Pacing['acquire']>>;
 
 /** A caller of `acquire` that waits for its lease. */

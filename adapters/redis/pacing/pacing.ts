@@ -124,13 +124,10 @@ export class RedisPacing implements Pacing {
 
   /** If Redis cannot be reached, the entry expires by itself. */
   #leaveProcessQueue(exchange: string): void {
-    for (const [command, part] of [
-      ['ZREM', 'queue'],
-      ['ZREM', 'places'],
-      ['HDEL', 'limits'],
-      ['ZREM', 'urgent'],
-    ] as const)
-      this.#redis.command(command, this.#key(exchange, part), this.#process).catch(() => {});
+    for (const part of ['queue', 'places', 'urgent'] as const)
+      this.#redis.command('ZREM', this.#key(exchange, part), this.#process).catch(() => {});
+    const fields = [this.#process, `${this.#process}:passed`];
+    this.#redis.command('HDEL', this.#key(exchange, 'limits'), ...fields).catch(() => {});
   }
 
   /** One hash tag per exchange keeps all keys of a script in one cluster slot. */

@@ -1,3 +1,4 @@
+import { mostPassed } from '../../stores/lease-waiters.ts';
 import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 
@@ -13,7 +14,8 @@ import { prelude } from './prelude.ts';
  *
  * KEYS[1] leases: sorted set of ids by expiry   [2] pause: text "until reason duration"
  * KEYS[3] queue: sorted set of processes by arrival   [4] sorted set of the same by when they lose their place
- * KEYS[5] hash of the same to the maxConnections of each   [6] those of them with an urgent caller, as in [4]
+ * KEYS[5] hash of the same to the maxConnections of each, and of "PROCESS:passed" to how often urgent ones went before it
+ * [6] those of them with an urgent caller, as in [4]
  * ARGV[1] maxConnections   [2] leaseMs   [3] id of the first lease; the others append ":2", ":3" …
  * ARGV[4] process   [5] number of its waiting callers   [6] number of leases wanted
  * ARGV[7] time in ms after which a silent process loses its place
@@ -33,7 +35,7 @@ local now, extraTtl = millis(ARGV[8]), tonumber(ARGV[9])
 local function leaveQueue(waiting)
   redis.call('ZREM', queue, waiting)
   redis.call('ZREM', deadlines, waiting)
-  redis.call('HDEL', limits, waiting)
+  redis.call('HDEL', limits, waiting, waiting .. ':passed')
   redis.call('ZREM', urgent, waiting)
 end
 local function moveToEnd()
@@ -55,16 +57,29 @@ end
 local function place()
   local isUrgent = {}
   for _, name in ipairs(redis.call('ZRANGE', urgent, 0, -1)) do isUrgent[name] = true end
-  local urge = ARGV[10] == '1'
+  isUrgent[process] = ARGV[10] == '1'
+  local all, isFirst = redis.call('ZRANGE', queue, 0, -1), isUrgent
+  local patient, passed = {}, {}
+  for _, name in ipairs(all) do
+    if not isUrgent[name] then
+      table.insert(patient, name)
+      table.insert(passed, name .. ':passed')
+    end
+  end
+  if #patient > 0 then
+    for index, times in ipairs(redis.call('HMGET', limits, unpack(passed))) do
+      if tonumber(times or 0) >= ${mostPassed} then isFirst[patient[index]] = true end
+    end
+  end
   local before, queued = {}, false
-  for _, other in ipairs(redis.call('ZRANGE', queue, 0, -1)) do
+  for _, other in ipairs(all) do
     if other == process then
       queued = true
-    elseif isUrgent[other] and not urge or not queued and (isUrgent[other] or not urge) then
+    elseif isFirst[other] and not isFirst[process] or not queued and (isFirst[other] or not isFirst[process]) then
       table.insert(before, other)
     end
   end
-  return before, queued
+  return before, queued, patient
 end
 -- Those of an older release tell no limit.
 local function smallestLimit(before)
@@ -102,7 +117,7 @@ shortenLater(urgent, tonumber(ARGV[7]))
 for _, expired in ipairs(redis.call('ZRANGEBYSCORE', deadlines, '-inf', int(now))) do leaveQueue(expired) end
 redis.call('ZREMRANGEBYSCORE', leases, '-inf', int(now))
 local held = redis.call('ZCARD', leases)
-local before, queued = place()
+local before, queued, patient = place()
 local free = smallestLimit(before) - held
 if free <= #before then
   if not queued then moveToEnd() end
@@ -110,6 +125,10 @@ if free <= #before then
   return { 'wait' }
 end
 
+redis.call('HDEL', limits, process .. ':passed')
+if ARGV[10] == '1' then
+  for _, name in ipairs(patient) do redis.call('HINCRBY', limits, name .. ':passed', 1) end
+end
 local others = redis.call('ZCARD', queue) - (queued and 1 or 0)
 local count = others > 0 and 1 or math.min(free, tonumber(ARGV[6]))
 local leaseMs = tonumber(ARGV[2])
