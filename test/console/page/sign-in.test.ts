@@ -182,7 +182,7 @@ it('moves the focus to the heading of the page that is gone to', async () => {
   const { page } = await openAsAccount(browser, stub);
   await goTo(page, 'Credits');
   await page.getByRole('heading', { name: 'Credits', level: 1 }).waitFor();
-  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+  await page.waitForFunction("document.activeElement.tagName === 'H1'");
   expect(await page.title()).toBe('Credits · mailproof');
 });
 
