@@ -27,9 +27,9 @@ export interface GrantedLease {
 
 /**
  * Grants leases to the callers that wait in this process, in order, the urgent ones first, while connections are free and
- * no other process is ahead in the queue of processes. Of an urgent caller, only processes with urgent callers are ahead; of
- * any other one, all of those are. If some callers get none, the process joins the queue. After each lease it moves to the
- * end, so that a busy process cannot starve the others.
+ * no other process is ahead in the queue of processes. Ahead of an urgent caller are only processes with urgent callers, and
+ * those that had to let enough of these pass; of any other one, all of the former are ahead. If some callers get none, the
+ * process joins the queue. After each lease it moves to the end, so that a busy process cannot starve the others.
  */
 export function takeLeases(
   connection: SqliteConnection,

@@ -7,14 +7,14 @@
 export interface Pacing {
   /**
    * Waits until fewer than `maxConnections` leases on `exchange` are alive, then returns a lease; never are more alive,
-   * however many call at once. Each exchange counts by itself. Urgent callers (`urgent`, default false: somebody waits for what
-   * they will do) get their leases before all others, in whichever process those wait, but a process without any has its turn
-   * when four went before it. Of the urgent ones of a process, and of the others, whoever called first is served first, also if
-   * the clock is set back meanwhile. If the exchange is paused, now or while the caller waits, returns the pause instead. A lease ends when it is released, `leaseMs` after it was
-   * acquired or last renewed, or, where the store can tell that the process of its holder has died, earlier than that, but
-   * not before servers have seen the end of its connections. One that is waited for is granted then. If the clock is set
-   * back, it ends no later than it would have. When the signal fires, or has fired before, rejects with its reason, and
-   * takes no lease.
+   * however many call at once. Each exchange counts by itself. Urgent callers (`urgent`, default false: somebody waits
+   * for what they will do) get their leases before all others, in whichever process those wait, but a process without
+   * any has its turn when four went before it. Of the urgent ones of a process, and of the others, whoever called first
+   * is served first, also if the clock is set back meanwhile. If the exchange is paused, now or while the caller waits,
+   * returns the pause instead. A lease ends when it is released, `leaseMs` after it was acquired or last renewed, or,
+   * where the store can tell that the process of its holder has died, earlier than that, but not before servers have
+   * seen the end of its connections. One that is waited for is granted then. If the clock is set back, it ends no later
+   * than it would have. When the signal fires, or has fired before, rejects with its reason, and takes no lease.
    */
   acquire(
     exchange: string,

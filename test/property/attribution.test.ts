@@ -212,6 +212,18 @@ describe('a reply', () => {
     );
   });
 
+  it('that names its recipient counts, although a third connection words its fences in another way', async () => {
+    const probed = ['cay', 'fay', 'lee', 'bob', 'ida'].map(emailOf);
+    const results = await statuses(probed, {
+      knows: (recipient) => probed.includes(recipient),
+      pipelining: true,
+      echo: true,
+      wording: 'changing',
+      faults: [[{ reply: 2, kind: 'lost' }], [{ reply: 8, kind: 'late' }]],
+    });
+    expect(results).toEqual(['safe', 'safe', 'safe', 'safe', 'safe']);
+  });
+
   it('that has no fence is not believed, although another one was lost before it', async () => {
     await fc.assert(
       fc.asyncProperty(

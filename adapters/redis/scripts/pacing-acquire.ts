@@ -15,7 +15,7 @@ import { prelude } from './prelude.ts';
  * KEYS[1] leases: sorted set of ids by expiry   [2] pause: text "until reason duration"
  * KEYS[3] queue: sorted set of processes by arrival   [4] sorted set of the same by when they lose their place
  * KEYS[5] hash of the same to the maxConnections of each, and of "PROCESS:passed" to how often urgent ones went before it
- * [6] those of them with an urgent caller, as in [4]
+ * KEYS[6] those of them with an urgent caller: sorted set as in [4]
  * ARGV[1] maxConnections   [2] leaseMs   [3] id of the first lease; the others append ":2", ":3" …
  * ARGV[4] process   [5] number of its waiting callers   [6] number of leases wanted
  * ARGV[7] time in ms after which a silent process loses its place

@@ -74,18 +74,17 @@ function* runInOneGroup(request: TransactionsRequest): Dialogue<TransactionsResu
   );
   const noReply = mismatch ? desynchronised : noReplyOf(step);
   // A reply that never came may have been lost, and then every later reply moved up by one.
-  const unreliable = noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout';
+  const unreliable =
+    noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout' ? noReply : undefined;
   // Among the replies of a group that ended early, one to RSET and one to MAIL look like an accepted recipient.
   const mayHaveShifted = noReply !== undefined && request.fenceWording === undefined;
   return transactionsResult(
-    request.transactions.flatMap((recipients, index) =>
-      recipientResults(
-        recipients,
-        unreliable ? noReplies : (transactions[index] ?? noReplies),
-        noReply,
-        mayHaveShifted,
-      ),
-    ),
+    request.transactions.flatMap((recipients, index) => {
+      const replies = transactions[index] ?? noReplies;
+      return unreliable !== undefined
+        ? resultsByName(recipients, replies, unreliable)
+        : recipientResults(recipients, replies, noReply, mayHaveShifted);
+    }),
     transactions,
     noReply,
   );
@@ -96,14 +95,18 @@ function* runStepByStep(request: TransactionsRequest): Dialogue<TransactionsResu
   const transactions: TransactionReplies[] = [];
   let noReply: NoReply | undefined;
   for (const recipients of request.transactions) {
-    let replies = noReplies;
-    if (noReply === undefined) {
-      const { lastStep, ...received } = yield* runOneTransaction(request, recipients);
-      noReply = isMismatch(recipients, received, request.fenceWording) ? desynchronised : noReplyOf(lastStep);
-      replies = noReply?.failure === 'desynchronised' ? noReplies : received;
+    if (noReply !== undefined) {
+      results.push(...recipientResults(recipients, noReplies, noReply));
+      continue;
     }
+    const { lastStep, ...replies } = yield* runOneTransaction(request, recipients);
+    noReply = isMismatch(recipients, replies, request.fenceWording) ? desynchronised : noReplyOf(lastStep);
     transactions.push(replies);
-    results.push(...recipientResults(recipients, replies, noReply));
+    results.push(
+      ...(noReply?.failure === 'desynchronised'
+        ? resultsByName(recipients, replies, noReply)
+        : recipientResults(recipients, replies, noReply)),
+    );
   }
   return transactionsResult(results, transactions, noReply);
 }
@@ -157,6 +160,20 @@ function recipientResults(
   });
 }
 
+/** For replies that may not match their commands: one that names its own recipient is about no other. */
+function resultsByName(
+  recipients: readonly string[],
+  { mail, rcpt }: TransactionReplies,
+  noReply: NoReply,
+): readonly RecipientResult[] {
+  if (mail === undefined || !isPositive(mail)) return recipients.map(() => noReply);
+  return recipients.map((recipient, index) => {
+    const reply = rcpt[index];
+    const isNamed = reply !== undefined && textOf(reply).includes(pathOf(recipient));
+    return isNamed ? { kind: 'reply', stage: 'rcpt', reply, fenced: true } : noReply;
+  });
+}
+
 /**
  * True if RSET was refused, or replies are not worded as fences are; if a recipient was accepted although MAIL was
  * refused; or if a reply names another recipient of the transaction than its own.
@@ -170,14 +187,22 @@ function isMismatch(
   if (fence !== undefined && !isPositive(fence)) return true;
   if (fenceWording !== undefined && contradictsFence(replies, fenceWording)) return true;
   if (mail !== undefined && !isPositive(mail) && rcpt.some(isPositive)) return true;
-  const paths = recipients.map((recipient) => `<${recipient.toLowerCase()}>`);
+  const paths = recipients.map(pathOf);
   return rcpt.some((reply, index) => {
     // 251 names the address that mail is forwarded to, which may be any.
     if (reply.code === 251) return false;
-    const text = reply.lines.join(' ').toLowerCase();
+    const text = textOf(reply);
     if (!text.includes('@') || text.includes(paths[index] ?? '')) return false;
     return paths.some((path) => text.includes(path));
   });
+}
+
+function pathOf(recipient: string): string {
+  return `<${recipient.toLowerCase()}>`;
+}
+
+function textOf({ lines }: SmtpReply): string {
+  return lines.join(' ').toLowerCase();
 }
 
 function noReplyOf({ failure, closingReply }: StepResult): NoReply | undefined {

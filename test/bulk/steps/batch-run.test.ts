@@ -5,6 +5,7 @@ import { BatchRun } from '../../../src/bulk/batch-run.ts';
 import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
 import { abortable, delay } from '../../../src/concurrency/deadline.ts';
 import { shareOfJob } from '../../../src/concurrency/work-share.ts';
+import type { JobStore } from '../../../src/ports/job-store.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 import { memoryContext } from './memory-context.ts';
 
@@ -131,21 +132,27 @@ describe('A batch whose job is cancelled by another process', () => {
     expect(world.permits.held).toBe(0);
   });
 
-  it('ends just as well if the job has been deleted', async () => {
-    let attempted = 0;
+  /** 40 items; 30 seconds pass at the 24th attempt, and from then on jobs are read by `get`. */
+  async function startWithLaterReads(get: JobStore['get']) {
+    const attempts = { begun: 0 };
     const world = await start({
       count: 40,
       verify: async (email) => {
-        attempted += 1;
-        if (attempted === 24) {
+        attempts.begun += 1;
+        if (attempts.begun === 24) {
           world.clock.leap(30_000);
-          world.jobs.get = async () => undefined;
+          world.jobs.get = get;
         }
         return verification({ email });
       },
     });
+    return { ...world, attempts };
+  }
+
+  it('ends just as well if the job has been deleted', async () => {
+    const world = await startWithLaterReads(async () => undefined);
     expect(await world.run()).toBe('done');
-    expect(attempted).toBe(24);
+    expect(world.attempts.begun).toBe(24);
   });
 
   it('does not read the job again while the store says of each result that it goes on', async () => {
@@ -170,18 +177,7 @@ describe('A batch whose job is cancelled by another process', () => {
   });
 
   it('fails if the store cannot say whether it goes on', async () => {
-    let attempted = 0;
-    const world = await start({
-      count: 40,
-      verify: async (email) => {
-        attempted += 1;
-        if (attempted === 24) {
-          world.clock.leap(30_000);
-          world.jobs.get = () => Promise.reject(new Error('The store is away.'));
-        }
-        return verification({ email });
-      },
-    });
+    const world = await startWithLaterReads(() => Promise.reject(new Error('The store is away.')));
     expect(await world.run()).toMatchObject({ message: 'The store is away.' });
     expect(world.permits.held).toBe(0);
   });

@@ -125,6 +125,24 @@ describe('replies that no longer match their commands', () => {
     expect(result).not.toHaveProperty('transactions');
   });
 
+  const ofAnn = `250 <${ann}> OK`;
+  it.each([
+    ['the fence is worded as no fence is', fenceWording, [sender, ofAnn, accepted, sender]],
+    ['RSET is refused', wordless, [sender, ofAnn, accepted, refused]],
+    ['a reply never came', wordless, failed('reply_timeout', sender, ofAnn, accepted)],
+  ])('count where they name their own recipients, in a group and step by step: %s', (_, wording, replies) => {
+    const [first] = outcomes({ fenceWording: wording }, replies);
+    expect(first).toBe('surely 250 to rcpt');
+    if (!Array.isArray(replies)) return;
+    const oneByOne = replies.map((reply) => [reply]);
+    expect(outcomes({ fenceWording: wording, pipelining: false }, ...oneByOne)[0]).toBe(first);
+  });
+
+  it('do not count for a recipient whose sender was refused, although they name it', () => {
+    const received = failed('reply_timeout', refused, `503 <${ann}>: MAIL first`, refused);
+    expect(outcomes({}, received)[0]).toBe('reply_timeout');
+  });
+
   it('are found in any transaction of a group', () => {
     const transactions = [[cat], [ann, bob]];
     expect(

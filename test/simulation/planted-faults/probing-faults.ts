@@ -9,8 +9,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'no-fence-after-a-lost-reply',
     file: transaction,
-    find: "noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout';\n  // Among the replies of a group that ended early, one to RSET and one to MAIL look like an accepted recipient.\n  const mayHaveShifted = noReply !== undefined && request.fenceWording === undefined;",
-    replace: "noReply?.failure === 'desynchronised';\n  const mayHaveShifted = false;",
+    find: "noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout' ? noReply : undefined;\n  // Among the replies of a group that ended early, one to RSET and one to MAIL look like an accepted recipient.\n  const mayHaveShifted = noReply !== undefined && request.fenceWording === undefined;",
+    replace: "noReply?.failure === 'desynchronised' ? noReply : undefined;\n  const mayHaveShifted = false;",
     foundBy: [
       'nothing invalid that exists',
       'nothing safe that is refused',
