@@ -43,7 +43,7 @@ export class AttemptRecorder {
     this.#pending.set(jobId, pending);
     while (pending.length > 0) {
       if (pending.length < attemptsPerWrite) await delay(this.#context.clock, gatherMs);
-      await this.#write(jobId, pending.splice(0, attemptsPerWrite));
+      await this.#write(jobId, pending.splice(0, lengthOfWrite(pending)));
     }
     this.#pending.delete(jobId);
   }
@@ -67,4 +67,17 @@ export class AttemptRecorder {
     progress.publish(written, job);
     if (job.completedAt !== null) onJobEvent('completed', job.id);
   }
+}
+
+/**
+ * Returns how many of the next attempts share a write: so many that no item is among them twice. When two runs have attempted
+ * one item, the store then says which of them was recorded.
+ */
+function lengthOfWrite(pending: readonly PendingAttempt[]): number {
+  const positions = new Set<number>();
+  for (const { attempt } of pending.slice(0, attemptsPerWrite)) {
+    if (positions.has(attempt.position)) break;
+    positions.add(attempt.position);
+  }
+  return positions.size;
 }

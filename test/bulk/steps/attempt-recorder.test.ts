@@ -58,6 +58,21 @@ describe('Attempts', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('at one item, made twice, are written one after another, so that one of them is told that it was not recorded', async () => {
+    const { recorder, clock, writes, published } = await start();
+    const recorded = [attemptAt(0), attemptAt(1), attemptAt(0)].map((attempt) =>
+      recorder.record('job', attempt),
+    );
+    await clock.advance(40);
+    expect(await Promise.all(recorded)).toMatchObject([
+      { recorded: true },
+      { recorded: true },
+      { recorded: false },
+    ]);
+    expect(writes.map(({ count }) => count)).toEqual([2, 1]);
+    expect(published).toEqual([[0, 1]]);
+  });
+
   it('are written 250 at a time, in their order, the full writes without delay', async () => {
     const { recorder, clock, writes, published } = await start();
     const recorded = attemptsFrom(0, 600).map((attempt) => recorder.record('job', attempt));

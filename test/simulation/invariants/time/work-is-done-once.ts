@@ -12,6 +12,8 @@ const aftermathMs = 600_000;
 const givenUpMs = 1_800_000;
 /** From a server to us, and from us to the server. */
 const longestWayMs = 2_000;
+/** A server answers what was sent to it within this time, also if nobody waits any longer. */
+const underWayMs = 60_000;
 /** An answer is stored by then, so that nobody needs to ask again. */
 const askedAgainMs = 600_000;
 
@@ -72,7 +74,7 @@ export const workIsDoneOnce: Invariant = {
         askedAt.set(key, at);
         answersOn.set(number, [...(answersOn.get(number) ?? []), { key, at }]);
         if (before === undefined || at - before > askedAgainMs || isToBeForgotten(addressOf)) return;
-        if (asking.count(addressOf, before) > 1 || asking.hasAnyLeft(addressOf, before)) return;
+        if (asking.count(addressOf, before) > 1 || asking.hasAnyLeft(addressOf, before - underWayMs)) return;
         const work = { process, exchanges: [exchange], from: before, until: at };
         if (hindrancesOf(faults, work).length > 0) return;
         fail(`${process} asks ${host} about ${address} again ${at - before} ms after its answer`, [
