@@ -61,7 +61,20 @@ export function candidatesToProbe(
   const others = new Map(always.map((candidate) => [candidate.localPart, candidate]));
   let room = limit - others.size;
   const kept = likely.filter(({ localPart }) => others.delete(localPart) || room-- > 0);
-  return [...kept, ...others.values()];
+  return [...kept, ...withChances(others.values(), { name, known })];
+}
+
+/** Returns the same candidates with their probabilities under what is known. */
+function withChances(
+  others: Iterable<Candidate>,
+  { name, known }: { name: PersonName; known: DomainPatterns },
+): readonly Candidate[] {
+  const all = candidates(name, known, { limit: Number.POSITIVE_INFINITY });
+  const probabilities = new Map(all.map(({ localPart, probability }) => [localPart, probability]));
+  return Array.from(others, (candidate) => ({
+    ...candidate,
+    probability: probabilities.get(candidate.localPart) ?? 0,
+  }));
 }
 
 /** Returns the candidates worth a question if nobody had been missed. None until a person has been found. */
