@@ -1,5 +1,12 @@
 import { particles } from './affixes/particles.ts';
-import { isAmbiguousSuffix, isAmbiguousTitle, isSuffix, isTitle, isTitleTail } from './affixes/titles.ts';
+import {
+  isAmbiguousSuffix,
+  isAmbiguousTitle,
+  isSuffix,
+  isTitle,
+  isTitleTail,
+  withoutJoinedTitle,
+} from './affixes/titles.ts';
 import { knownName } from './name-index.ts';
 import { asciiOf } from './transliteration.ts';
 
@@ -103,6 +110,9 @@ function readField(field: string, hasFamily: boolean): Field {
     .replace(contractedArticles, '')
     .replace(apostrophes, '')
     .normalize('NFKC')
+    // Signs of Thai and Lao that NFKC takes apart.
+    .replaceAll('\u0E4D\u0E32', '\u0E33')
+    .replaceAll('\u0ECD\u0EB2', '\u0EB3')
     .replace(formerName, '');
   const withoutAsides = text.replace(asides, ' ');
   const bare = hasLetters(withoutAsides) ? withoutAsides : text.replace(/[()[\]"“”„«»]/gu, ' ');
@@ -136,7 +146,7 @@ function asideOf(text: string): string | undefined {
  * Splits text at white space, and at dots between letters: "Dr.Ann" is two words, "Ph.D." is one, "J.R." two initials.
  */
 function wordsOf(text: string, hasFamily: boolean): readonly Word[] {
-  return text
+  return withoutJoinedTitle(text.trim())
     .split(/\s+/u)
     .flatMap((token, index, tokens) => {
       // "K.C. Sharma": no degree comes first.
@@ -151,9 +161,9 @@ function wordsOf(text: string, hasFamily: boolean): readonly Word[] {
     .filter(({ text: word }) => word !== '');
 }
 
-/** W/Mariam for Woldemariam. Not A/L (son of). */
+/** W/Mariam for Woldemariam, W/ro for Weyzero (Mrs). Not A/L (son of). */
 function isContracted(token: string): boolean {
-  return /^\p{L}\/\p{L}{3,}$/u.test(token);
+  return /^(?:\p{L}\/\p{L}{3,}|w\/r[ot])$/iu.test(token);
 }
 
 /** "K.C." */
@@ -203,7 +213,17 @@ function withoutTitles(words: readonly Word[], least: number, others: number): r
   const isSuffixAt = (index: number): boolean =>
     isSuffix(textAt(index)) && (!isAmbiguousSuffix(textAt(index)) || to - from + others > 2);
   while (to - from > least && isSuffixAt(to - 1)) to -= 1;
-  return words.slice(from, to);
+  return withoutFathersTitle(words.slice(from, to));
+}
+
+/** "Zulkifli bin Hj. Yusof" without the title of his father. */
+function withoutFathersTitle(words: readonly Word[]): readonly Word[] {
+  return words.filter(
+    ({ text }, index) =>
+      index === words.length - 1 ||
+      !/^(?:hj|hjh|haji|hajah|dato|datuk|tuan)$/u.test(text) ||
+      !/^(?:bin|binti|bte|bt)$/u.test(words[index - 1]?.text ?? ''),
+  );
 }
 
 function lower(text: string): string {

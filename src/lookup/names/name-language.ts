@@ -20,25 +20,43 @@ export function languageOf(script: Script, words: readonly string[], country: st
   let best: { language: Language; score: number } | undefined;
   for (const [language, score] of scoresOf(script, words, country))
     if (score > (best?.score ?? leastEvidence)) best = { language, score };
-  return best?.language ?? (script === 'latin' ? undefined : languagesIn(script)[0]);
+  const language = best?.language ?? (script === 'latin' ? undefined : languagesIn(script)[0]);
+  return script === 'han' ? chineseOf(words, language, country) : language;
+}
+
+/** Returns Taiwan's Chinese for names in pinyin by default whose characters the mainland writes otherwise. */
+function chineseOf(
+  words: readonly string[],
+  language: Language | undefined,
+  country: string,
+): Language | undefined {
+  const [mainland, taiwanese] = languagesIn('han');
+  if (language === undefined || language !== mainland || countriesOf(mainland).has(country)) return language;
+  return words.some((word) => traditional.test(word)) ? taiwanese : mainland;
 }
 
 /** How likely names in characters are of the less likely of two languages, if the country does not tell. */
-const otherShares = { japanese: 0.15, chinese: 0.25 } as const;
+const otherShares = { japanese: 0.15, chinese: 0.25, taiwanese: 0.45 } as const;
+
+/** Frequent characters of names that are others in simplified Chinese. */
+const traditional =
+  /[麗禮勵張劉陳楊陽揚養黃趙吳鄔緒孫馬諸築賀羅鄭謝協諧鄧韓漢馮鳳豐鋒楓蕭曉東棟圓遠緣財蔣將語葉業燁誠偉衛維煒韋瑋緯蘇呂綠盧陸魯祿鷺堯瑤鐘鍾譚時詩錦賈俠復輔鄒夢銀顏嚴閻彥龍濤顧紹萬錢謙賴來鴻紅軍鈞駿傑潔銘鳴靜競瑩穎鶯應強華樺剛鋼齡嶺綾鈴貴鄉項詳藝義儀憶誼雲韻軒選輝暉費飛凱愷銳劍堅簡見鑑廣達聰叢歡煥環紀濟繼績機蘭藍嵐瀾連聯蓮寧齊綺慶榮單勝聖樞書樹雙絲聞溫紋習興詠優澤貞禎寶鮑潤順恆嬌貝愛奮倫賢憲顯歐鷗圖塗關觀莊壯遲儲竇勞樓婁聶龐饒騰鄺傳寬勳瓊瑪鎮麥區蘆瀅淵國學賓濱]/u;
 
 /**
- * Returns the other language that a name in Chinese characters may be of, Japanese or Chinese, and how likely it is. Undefined
- * if the country tells, or nothing speaks for Japanese.
+ * Returns the other language that a name in Chinese characters may be of, and how likely it is: Japanese or Chinese, or Hong
+ * Kong's for names in traditional characters. Undefined if the country tells, or nothing speaks for another one.
  */
 export function otherLanguageOf(
   words: readonly string[],
   language: Language,
   country: string,
 ): { readonly language: Language; readonly share: number } | undefined {
-  const [chinese, , japanese] = languagesIn('han');
+  const [chinese, taiwanese, japanese, cantonese] = languagesIn('han');
   if (chinese === undefined || japanese === undefined || countriesOf(language).has(country)) return undefined;
   if (language === japanese) return { language: chinese, share: otherShares.japanese };
   if (words.some((word) => !/^\p{Script=Han}+$/u.test(word))) return undefined;
+  if (language === taiwanese && cantonese !== undefined)
+    return { language: cantonese, share: otherShares.taiwanese };
   const score = scoresOf('han', words, country).get(japanese) ?? 0;
   return score > 0 ? { language: japanese, share: otherShares.chinese } : undefined;
 }

@@ -14,18 +14,19 @@ const titles = `
   dña lic licda dra profa enga mtra mtro srta sra sr abog exmo exma
   bc mga mgra judr mudr mvdr phdr rndr thdr paeddr pharmdr inz mgrinz doc kpt plk
   ifj id ozv prim spec sayin uzm kand civ
-  shri shree smt smti kumari km ku er ca cs adv pandit sardar
+  shri shree shrimati shreemati shrimathi srimati srimathi smt smti kumari km ku er ca cs adv pandit sardar
   eng engineer ust ustad ustadh haji hajji hajjah hajah hj hjh alhaji hajiya mallam alhaj sheikh shaikh sheik shaykh
   ch hafiz qari maulana mufti mohandes doktor
   dato datuk datin datuak seri sri puan encik cik tuan tengku
-  khun nai nangsao assoc asst associate assistant daw
-  ato weyzero weizero woizero weyzerit wro
+  mian khun nai nangsao assoc asst associate assistant daw
+  ato wro wrt weyzero weizero woizero weyzerit
   engku raden kh kyai ustaz bapak pak ibu okpara oba otunba
   г гн гжа др проф инж
   นส นาย นาง นางสาว ดร ผศ รศ ศ คุณ ທ້າວ ນາງ ທ່ານ
-  श्री श्रीमती सुश्री डॉ डा प्रो ডা ড জনাব ডঃ শ্রী শ্রীমতী শ্রী શ્રી ડો ડૉ திரு திருமதி ਡਾ ਸ਼੍ਰੀ డా శ్రీ ಡಾ ಶ್ರೀ ഡോ ശ്രീ ආචාර්ය
-  د دكتور الدكتور الدكتورة دكتورة السيد السيدة الأستاذ الأستاذة المهندس المهندسة م الشيخ دکتر مهندس آقای خانم
+  श्री श्रीमती सुश्री डॉ डा प्रो ডা ড জনাব ডঃ শ্রী শ্রীমতী শ্রী શ્રી ડો ડૉ શ્રીમતી ਸ੍ਰੀਮਤੀ ਸ਼੍ਰੀਮਤੀ ਸ੍ਰੀ ਸਰਦਾਰ திரு திருமதி ਡਾ ਸ਼੍ਰੀ డా శ్రీ శ్రీమతి ಡಾ ಶ್ರೀ ಶ್ರೀಮತಿ ഡോ ശ്രീ ശ്രീമതി මහතා මහත්මිය මිය ආචාර්ය
+  د دكتور الدكتور الدكتورة دكتورة السيد السيدة الأستاذ الأستاذة المهندس المهندسة م الشيخ دکتر مهندس آقای آقا خانم محترم محترمہ جناب میاں حاجی
   דר פרופ מר גב גברת
+  ဒေါ် ဦး ဒေါက်တာ
   ბატონი ქალბატონი
 `;
 
@@ -33,7 +34,7 @@ const titles = `
 const ambiguousTitles = `
   ch kumari me di sri er ca cs km ku ir mag ing sr pt ms hon fr pr pak ibu pd arch rag comm cav prim av nai adv seri
   sheikh shaikh sheik shaykh hafiz sardar tengku raden chief bishop pastor doc id kh prof mr gen col haji lt
-  ato eng ust spec graf
+  ato eng ust spec graf mian میاں حاجی آقا
 `;
 
 /** Words that belong to the title before them: Dr. med., Dipl.-Ing., Assoc. Prof. */
@@ -49,15 +50,30 @@ const suffixes = `
 `;
 
 const words = onFirstUse(() => ({
-  titles: new Set(readWords(titles).map(withoutMarks)),
+  titles: new Set(readWords(titles).map(withoutAccents)),
   ambiguous: new Set(readWords(ambiguousTitles)),
   tails: new Set(readWords(titleTails)),
   suffixes: new Set(readWords(suffixes)),
 }));
 
+/** Scripts in which marks are vowels. */
+const vowelMarks = /[\u0900-\u0DFF\u0E80-\u109F\u1780-\u17FF]/u;
+
+function withoutAccents(word: string): string {
+  return vowelMarks.test(word) ? word : withoutMarks(word);
+}
+
+/** Titles that are written joined to the name behind them, in Thai, Lao and Burmese. */
+const joinedTitle = /^(?:นางสาว|นาย|นาง|คุณ|ທ້າວ|ນາງ|ທ່ານ)(?=[ก-ฮเ-ไກ-ຮເ-ໄ].{2})|^(?:ဒေါ်|ဦး|ဒေါက်တာ)(?=\p{L})/u;
+
+/** Returns a name without the title that is written joined to it. */
+export function withoutJoinedTitle(name: string): string {
+  return name.replace(joinedTitle, '');
+}
+
 /** Returns whether a word, in small letters without dots, is a title. */
 export function isTitle(word: string): boolean {
-  return words().titles.has(withoutMarks(word));
+  return words().titles.has(withoutAccents(word));
 }
 
 /** Returns whether a title is also a name or an initial. */

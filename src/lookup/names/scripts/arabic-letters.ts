@@ -235,7 +235,8 @@ export function romanizeArabicAs(
 ): (word: string) => readonly string[] {
   const own: Rules = rules[people];
   return (word) => {
-    const plain = word.replace(arabicMarks, '');
+    // A small alef above the last letter makes it an a: بشریٰ.
+    const plain = word.replace(/[یىي]\u0670$/u, 'ى').replace(arabicMarks, '');
     if (!/^\p{Script=Arabic}+$/u.test(plain)) return [];
     const find = (part: string) => known(withSameArabicLetters(part));
     const text = partsInUse(plain, own, find) ?? guess(plain, own, find);

@@ -5,9 +5,13 @@ const joinsNext = 'عبد';
 
 const joinsPrevious = /^(?:الدين|الدین|الله|اللہ|الإسلام|الاسلام)$/u;
 
-/** Returns whether two words are one name that people also write in one: عبد الرحمن, نور الدين. */
+/** Returns whether two words are one name that people also write in one: عبد الرحمن, نور الدين, بی بی. */
 export function areOneArabicName(word: string, next: string): boolean {
-  return (word === joinsNext && next.startsWith(arabicArticle)) || joinsPrevious.test(next);
+  return (
+    (word === joinsNext && next.startsWith(arabicArticle)) ||
+    joinsPrevious.test(next) ||
+    (word === next && /^ب[یي]$/u.test(word))
+  );
 }
 
 /** Vowel signs, and what stretches a word. */

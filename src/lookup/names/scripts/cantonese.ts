@@ -3,9 +3,9 @@ import { romanizeHan } from './han.ts';
 
 /** Characters of names by syllable, as people of Hong Kong write them on their identity cards. */
 const bySyllable = `
-chan:陳陈燦璨 wong:黃黄王汪煌凰旺 lee:李 li:莉 cheung:張张章彰祥翔 lau:劉刘柳 leung:梁良亮 lam:林霖琳 ng:吳吴伍 ho:何浩豪皓昊可河賀贺灝颢 chow:周 tang:鄧邓騰腾藤 yeung:楊杨 kwok:郭國国 cheng:鄭郑 tsang:曾 yip:葉叶 mak:麥麦 fung:馮冯峰鳳凤豐丰鋒锋楓枫
+chan:陳陈燦璨 wong:黃黄王汪煌凰旺 lee:李 li:莉 cheung:張张章彰祥翔 lau:劉刘柳 leung:梁良亮 lam:林霖琳 ng:吳吴伍 ho:何浩豪皓昊可河賀贺灝颢 chow:周 tang:鄧邓騰腾藤 yeung:楊杨 kwok:郭國国 cheng:鄭郑 tsang:曾 yip:葉叶業业 mak:麥麦 fung:馮冯峰鳳凤豐丰鋒锋楓枫
 tsui:徐崔翠 tse:謝谢 kwan:關关君均鈞钧坤軍军群 chiu:趙赵超照昭釗 law:羅罗 lui:呂吕雷蕾 siu:蕭萧小肖少兆韶 hui:許许煦 tam:譚谭 kwong:鄺邝光廣广 poon:潘盤 so:蘇苏 tong:唐湯汤堂棠 wu:胡湖 ko:高 choi:蔡彩才財财材 pang:彭鵬鹏 yu:余于俞虞愉宇雨羽茹如餘喻裕瑜渝庾
-yuen:袁阮源婉媛遠远圓苑 lo:盧卢勞劳露路璐 mok:莫 chung:鍾钟鐘忠松聰聪松沖宗中仲頌颂 kan:簡简 au:歐欧區区 wan:溫温雲云韻韵尹允運运芸 yim:嚴严炎艷艳 hung:洪熊雄鴻鸿紅红虹孔 ip:業业 tin:田天 shek:石 sze:施思詩诗斯史司絲 sin:冼善倩茜羨仙
+yuen:袁阮源婉媛遠远圓苑 lo:盧卢勞劳露路璐 mok:莫 chung:鍾钟鐘忠松聰聪松沖宗中仲頌颂 kan:簡简 au:歐欧區区 wan:溫温雲云韻韵尹允運运芸 yim:嚴严炎艷艳 hung:洪熊雄鴻鸿紅红虹孔 tin:田天 shek:石 sze:施思詩诗斯史司絲 sin:冼善倩茜羨仙
 lai:黎賴赖麗丽禮礼勵励荔 kam:甘金錦锦琴鑫 pun:本 fok:霍 to:杜陶濤涛桃道 yau:邱游丘尤佑祐友有右幽悠柔 hau:侯厚 kong:江剛刚康港鋼 koo:顧顾古 fan:范樊芬勳勋薰 mui:梅 ma:馬马瑪玛 man:文敏萬万汶雯民曼嫚 shum:岑沈心芯森 luk:陸陆祿禄綠 ngai:魏藝艺倪危毅 wai:偉伟慧惠威維维韋韦衛卫蕙暐瑋玮煒炜葦 tai:戴大泰太帶
 fu:傅富芙夫符 ling:凌玲鈴铃靈灵齡苓翎 szeto:司徒 hong:康航杭匡 lung:龍龙隆 ching:程青晴清貞贞正靜静精澄呈婧 ding:丁 ting:丁廷婷庭亭定鼎汀停珽 lin:連连蓮莲 bik:碧 bo:寶宝保波堡 chak:澤泽 chi:志智芝子慈紫姿賜赐之治芷致梓梔池知枝祉 cho:祖楚佐 chor:楚 cheuk:卓焯綽 chun:俊進进駿骏津晉晋珍真臻春秦振鎮震榛竣 yan:恩欣殷仁人因忻茵昕寅甄
 fai:輝辉暉晖飛飞揮菲 fong:方芳房 fuk:福 ha:霞夏 hang:恆恒行杏幸珩鏗 hei:希喜熹曦晞僖禧 him:謙谦 hin:軒轩憲宪顯显獻 hing:興兴卿慶庆馨 hiu:曉晓皛 hoi:海凱凯開开愷鎧 hok:學学鶴 ka:家嘉加佳珈賈贾迦 kai:啟启佳契楷繼継 kei:琪奇基棋其祺淇琦旗麒期畿姬 ki:琪基 keung:強强 kin:健堅坚建 king:景敬璟 kit:傑杰潔洁結 kiu:翹嬌娇 kuen:權权娟勤 kwai:貴贵桂

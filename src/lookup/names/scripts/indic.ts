@@ -1,6 +1,12 @@
+/** What stands for sounds of which there are several spellings, until one is chosen. */
+const dentalT = 'T';
+const nasal = 'N';
+const longI = 'I';
+const longU = 'U';
+
 /**
  * The scripts of India and Sri Lanka share one layout: each has a block of 128 code points (Sinhala's own), with the
- * same letter at the same place. Romanised as people do in addresses: long vowels single, final a dropped.
+ * same letter at the same place. Romanised as people do in addresses: most long vowels single, final a dropped.
  */
 const consonants: Readonly<Record<number, string>> = {
   21: 'k',
@@ -18,7 +24,7 @@ const consonants: Readonly<Record<number, string>> = {
   33: 'd',
   34: 'dh',
   35: 'n',
-  36: 't',
+  36: dentalT,
   37: 'th',
   38: 'd',
   39: 'dh',
@@ -35,13 +41,28 @@ const vowels: Readonly<Record<number, string>> = {
 };
 
 const vowelSigns: Readonly<Record<number, string>> = {
-  ...{ 62: 'a', 63: 'i', 64: 'i', 65: 'u', 66: 'u', 67: 'ri', 69: 'e', 70: 'e', 71: 'e', 72: 'ai' },
+  ...{ 62: 'a', 63: 'i', 64: longI, 65: 'u', 66: longU, 67: 'ri', 69: 'e', 70: 'e', 71: 'e', 72: 'ai' },
   ...{ 73: 'o', 74: 'o', 75: 'o', 76: 'au' },
 };
 
 const virama = 77;
 const nasals: readonly number[] = [1, 2];
+/** Where the blocks of some scripts begin. */
+const bengaliBlock = 0x0980;
+const gurmukhiBlock = 0x0a00;
+const gujaratiBlock = 0x0a80;
+const teluguBlock = 0x0c00;
+const kannadaBlock = 0x0c80;
+const malayalamBlock = 0x0d00;
 const sinhalaBlock = 0x0d80;
+
+/** With a dot below or beside it, a letter stands for a sound of Persian names, or for another of the language. */
+const dotted: Readonly<Record<number, string>> = {
+  ...{ 21: 'k', 22: 'kh', 23: 'g', 28: 'z', 33: 'r', 34: 'rh', 43: 'f', 47: 'y', 50: 'l', 56: 'sh' },
+};
+
+/** Letters of Assamese. The second one stands for the Bengali letter as well that is said like it. */
+const assamese: Readonly<Record<number, string>> = { 2544: 'r', 2545: 'w' };
 
 /** Sinhala has its letters at places of its own. */
 const sinhalaLetters: Readonly<Record<number, string>> = {
@@ -66,29 +87,106 @@ type Sound =
 
 /** Romanises a word of an Indic script. Empty for a word with other letters. */
 export function romanizeIndic(word: string): readonly string[] {
-  const sounds = Array.from(word, soundOf).filter((sound) => sound !== 'silent');
+  const letters = asPronounced(word).match(/.[\u093c\u09bc\u0a3c\u0abc]?/gsu) ?? [];
+  const sounds = letters.map(soundOf).filter((sound) => sound !== 'silent');
   if (sounds.length === 0 || sounds.includes('foreign')) return [];
   const known = sounds.filter((sound): sound is Sound => typeof sound === 'object');
+  return [...new Set(usualSpellings(word.codePointAt(0) ?? 0, known))].filter((one) => one !== '');
+}
+
+/** Returns the spellings of the sounds of a word, by the script of its first letter. */
+function usualSpellings(code: number, sounds: readonly Sound[]): readonly string[] {
   // Dravidian languages and Sinhala write a vowel where it is spoken; the others drop the last one, and some inside.
-  const code = word.codePointAt(0) ?? 0;
   const isNorthern = code < 0x0b80;
-  const text = written(known, isNorthern ? 'inside' : 'never');
-  const usual =
-    code < 0x0980
-      ? northern(text)
-      : code < 0x0c00
-        ? [asSaid(text).replace(/oya/gu, 'wa')]
-        : code < sinhalaBlock
-          ? southern(text, written(known, 'last'))
-          : [text, text.replace(/w/gu, 'v'), text.replace(/ks(?=a)/gu, 'ksh')];
-  return [...new Set(usual)].filter((one) => one !== '');
+  const marked = written(sounds, isNorthern ? 'inside' : 'never');
+  const text = plain(marked);
+  const doubled = plain(withDoubledVowels(marked));
+  if (code < bengaliBlock) {
+    const usual = northern(plain(withDoubledI(marked)));
+    return besideFirst(usual, northern(usual[0] === northern(doubled)[0] ? text : doubled)[0]);
+  }
+  if (code < gurmukhiBlock) return [bengali(text), bengali(doubled)];
+  if (code < gujaratiBlock) return besideFirst(punjabi(text), punjabi(doubled)[0]);
+  if (code < gujaratiBlock + 0x80) return besideFirst(gujarati(text), gujarati(doubled)[0]);
+  if (code < teluguBlock) return [asSaid(text)];
+  return code < sinhalaBlock ? southern(code, marked, written(sounds, 'last')) : sinhala(text);
+}
+
+function besideFirst([first = '', ...others]: readonly string[], next = ''): readonly string[] {
+  return [first, next, ...others];
+}
+
+function plain(text: string): string {
+  return text.toLowerCase();
+}
+
+/** Deepa for Dīpa, Pooja for Pūja: many people double a long vowel of the first syllable. */
+function withDoubledVowels(text: string): string {
+  return withDoubledI(text).replace(/^([^aeiouIUs]h?)U(?=[^aeiouIUr])/u, '$1oo');
+}
+
+/** Not in Piyush, Virendra and Sridhar. */
+function withDoubledI(text: string): string {
+  return text
+    .replace(/^([^aeiouIU]{1,2})(?<!sr|shr)I(?=[^aeiouIUy])(?!re|v?r[aeiou]nd)/u, '$1ee')
+    .replace(/vIn$/u, 'veen');
+}
+
+function bengali(text: string): string {
+  return asSaid(text)
+    .replace(/oya/gu, 'wa')
+    .replace(/uya/gu, 'ua')
+    .replace(/shw/gu, 'sw')
+    .replace(/^shr/u, 'sr')
+    .replace(/ng(?=[gk])/gu, 'n');
+}
+
+/** Writes letters of Bengali that others are said for as these: ya as ja, va behind some consonants; ph is said as f there, and in Gujarati. */
+function asPronounced(word: string): string {
+  return word
+    .replace(/(?<!্)য(?!়)/gu, 'জ')
+    .replace(/(?<=[কগজতথদধশষসহ]্)ব/gu, 'ৱ')
+    .replace(/[ফફ](?![়઼])/gu, (letter) => letter + (letter === 'ফ' ? '়' : '઼'));
+}
+
+/** Parts of Punjabi names that most people write with doubled vowels, or with w. */
+function punjabi(text: string): readonly string[] {
+  const said = asSaid(text)
+    .replace(/(?<=[b-df-hj-np-tv-z])v?vind(?:a?r)$/u, 'winder')
+    .replace(/ind(?:a?r)$/u, 'inder')
+    .replace(/prit(?=$|[iy])/u, 'preet')
+    .replace(/dip$/u, 'deep')
+    .replace(/mit$/u, 'meet');
+  return [said, said.replace(/jit$/u, 'jeet'), said.replace(/(?<=.)winder$/u, 'vinder')];
+}
+
+function gujarati(text: string): readonly string[] {
+  const said = asSaid(text);
+  return [said.replace(/jn/gu, 'gn'), said.replace(/jn/gu, 'gy')];
+}
+
+/** Endings of Sinhala names as most of their bearers write them, each with the way by letters behind it. */
+const sinhalaEndings: readonly (readonly [RegExp, string])[] = [
+  [/sinha$/u, 'singhe'],
+  [/nayaka$/u, 'nayake'],
+  [/rathna$/u, 'ratne'],
+  [/wardh?ana$/u, 'wardena'],
+  [/shekara$/u, 'sekara'],
+  [/thilaka$/u, 'tilake'],
+  [/thunga$/u, 'tunga'],
+];
+
+function sinhala(text: string): readonly string[] {
+  const usual = sinhalaEndings.reduce((one, [ending, latin]) => one.replace(ending, latin), text);
+  return [usual, text, usual.replace(/w/gu, 'v'), usual.replace(/ks(?=a)/gu, 'ksh')];
 }
 
 /** How many people write what stands for a sound, the most common way first: Shwetha for Shveta, Gyan for Jnan. */
 function northern(text: string): readonly string[] {
-  const one = asSaid(text).replace(/jn/gu, 'gy');
+  const one = asSaid(text).replace(/jn/gu, 'gy').replace(/shch/gu, 'sch');
   return [
     one,
+    one.replace(/sch/gu, 'shch'),
     one.replace(/iy(?=a$)/u, 'i'),
     asSaid(text).replace(/^jn/u, 'dny'),
     one.replace(/(?<=s)w/u, 'v'),
@@ -100,14 +198,30 @@ function asSaid(text: string): string {
 }
 
 /** Telugu, Kannada and Malayalam. `short`: without the last a, which many leave out. */
-function southern(text: string, short: string): readonly string[] {
-  const usual = (one: string) => asSaid(one).replace(/^shri/u, 'sri');
+function southern(code: number, text: string, short: string): readonly string[] {
+  const usual = (one: string) => asSaid(plain(one)).replace(/^shri/u, 'sri').replace(/shch/gu, 'sch');
+  const said = (one: string) => usual(withSouthernT(code, withDoubledVowels(one)));
+  const first = code < kannadaBlock ? telugu(said(text)) : said(text);
   return [
+    first,
     usual(text),
-    usual(text).replace(/^sri/u, 'sree'),
-    usual(short),
-    usual(text).replace(/sh(?=w)/gu, 's'),
+    first.replace(/^sri/u, 'sree').replace(/(?<=[aeiou].*)uru$/u, 'ur'),
+    said(short),
+    first.replace(/sh(?=w)/gu, 's'),
   ];
+}
+
+function telugu(text: string): string {
+  return text.replace(/(?<=.)ravu$/u, 'rao').replace(/eshw/gu, 'esw');
+}
+
+/** Most people of the south write the t of Sunita as th, but not at the start: Sunitha, Karthik, Tarun. */
+function withSouthernT(code: number, text: string): string {
+  return text
+    .replace(/^T|(?<=s)T/u, 't')
+    .replace(/TT/gu, code < malayalamBlock ? 'tt' : 'th')
+    .replace(/T(?=[aeiouIU]|$)(?<=[aeiouIUnr]T|pT(?=[iI]))/gu, 'th')
+    .replace(/T(?=[ry])/gu, code < kannadaBlock ? 't' : 'th');
 }
 
 function soundOf(letter: string): Sound | 'foreign' | 'silent' {
@@ -117,8 +231,9 @@ function soundOf(letter: string): Sound | 'foreign' | 'silent' {
   if (code < 0x0900 || code >= sinhalaBlock) return 'foreign';
   const place = code % 0x80;
   if (place === virama) return { kind: 'virama' };
-  if (nasals.includes(place)) return { kind: 'nasal', text: 'n' };
-  const consonant = consonants[place];
+  if (nasals.includes(place) || code === 0x0a70)
+    return { kind: 'nasal', text: code === 0x0982 ? 'ng' : nasal };
+  const consonant = (letter.length > 1 ? dotted[place] : undefined) ?? consonants[place] ?? assamese[code];
   if (consonant !== undefined) return { kind: 'consonant', text: consonant };
   const vowel = vowels[place];
   if (vowel !== undefined) return { kind: 'vowel', text: vowel };
@@ -132,11 +247,17 @@ function soundOf(letter: string): Sound | 'foreign' | 'silent' {
 
 function sinhalaSound(place: number): Sound | 'silent' {
   if (place === 0xca) return { kind: 'virama' };
-  if (place === 0x82) return { kind: 'nasal', text: 'n' };
+  if (place === 0x82) return { kind: 'nasal', text: nasal };
   const [consonant, vowel, sign] = [sinhalaLetters[place], sinhalaVowels[place], sinhalaSigns[place]];
   if (consonant !== undefined) return { kind: 'consonant', text: consonant };
   if (vowel !== undefined) return { kind: 'vowel', text: vowel };
   return sign === undefined ? 'silent' : { kind: 'sign', text: sign };
+}
+
+/** Whether a consonant is one with an r behind it: Ram-prasad. */
+function isPair(sounds: readonly Sound[], index: number): boolean {
+  const behind = sounds[index + 2];
+  return sounds[index + 1]?.kind === 'virama' && behind?.kind === 'consonant' && behind.text === 'r';
 }
 
 /** `silent`: where the vowel that a consonant has without a sign is silent. `inside`: at the end, too. */
@@ -166,10 +287,10 @@ function written(sounds: readonly Sound[], silent: 'never' | 'last' | 'inside'):
         !isLast &&
         !lastWasDropped &&
         next === 'consonant' &&
-        kindAt(index + 2) === 'sign');
+        (kindAt(index + 2) === 'sign' || isPair(sounds, index + 1)));
     const isOnly = isLast && index < 2 && text.length < 3;
     if (!isSilent || isOnly) text += 'a';
     lastWasDropped = isSilent;
   }
-  return text.replace(/n(?=[pbm])/gu, 'm');
+  return text.replace(/N(?=[pbm])/gu, 'm').replaceAll(nasal, 'n');
 }

@@ -43,5 +43,27 @@ export function romanizeParts(word: string, parts: NameParts): readonly string[]
   return [...new Set([first.join(''), ...others])].slice(0, maxSpellings);
 }
 
+/**
+ * Returns the spellings of a word that begins or ends with known parts: of the longest ones, with `guess` for the rest.
+ * Empty for other words, and where the rest is no syllable.
+ */
+export function romanizeBesideParts(
+  word: string,
+  parts: NameParts,
+  guess: { readonly syllable: RegExp; readonly romanize: (word: string) => readonly string[] },
+): readonly string[] {
+  for (let rest = 2; rest <= word.length - 2; rest += 1) {
+    const cuts = [word.length - rest, rest];
+    for (const [index, cut] of cuts.entries()) {
+      const [start, end] = [word.slice(0, cut), word.slice(cut)];
+      const [known, unknown] = index === 0 ? [start, end] : [end, start];
+      const own = guess.syllable.test(unknown) ? romanizeParts(known, parts) : [];
+      const [other] = own.length === 0 ? [] : guess.romanize(unknown);
+      if (other !== undefined) return own.map((text) => (index === 0 ? text + other : other + text));
+    }
+  }
+  return [];
+}
+
 /** Each further one takes from those before it. */
 const maxSpellings = 3;

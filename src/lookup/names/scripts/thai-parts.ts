@@ -4,7 +4,7 @@ import { readParts } from './known-parts.ts';
 /** Parts of Thai names, most of them of Sanskrit or Pali, as their bearers write them. */
 export const thaiParts = onFirstUse(() =>
   readParts(`
-กนก kanok, กมล kamon kamol, กร korn, กรณ์ korn, กฤต krit, กฤษ krit, กฤษณ์ krit, กฤษณะ kritsana, กัญ kan, กัญญา kanya, กัน kan, กานต์ karn kan, กานดา kanda,
+มา ma, มูล moon mool, ใหม่ mai, เพชร phet petch, แก่น kaen, ก้าน kan, ลี lee, ดี dee, จันทะ chanta janta, สิทธิ์ sit, ชู chu choo, นิล nin nil, นาค nak, เกิด kerd koet, ศรีวิชัย sriwichai, ทองอินทร์ thongin, กุหลาบ kulap kularb, บัว bua, เพ็ญ pen, พุฒ phut, ไชย chai, มหา maha, สาร san sarn, ใส sai, สี see si, สร้อย soi, ชม chom, พา pa, นวล nuan, คล้าย klai, เทียน tian thian, ป้อม pom, เล็ก lek, ใหญ่ yai, ยอด yod, ยิ่ง ying, อ่อน on, กล้า kla, เดช det dech, เดชา decha, กนก kanok, กมล kamon kamol, กร korn, กรณ์ korn, กฤต krit, กฤษ krit, กฤษณ์ krit, กฤษณะ kritsana, กัญ kan, กัญญา kanya, กัน kan, กานต์ karn kan, กานดา kanda,
 กาญจนา kanchana kanjana, กาญจน์ kan, กิจ kit, กิตติ kitti, กุล kul, เกียรติ kiat, เกษม kasem, เกศ ket, แก้ว kaew, โกวิท kowit, ขจร khajorn, ขวัญ kwan, คำ kham, คง kong, คุณ khun,
 งาม ngam, จรัญ charan, จักร chak jak, จันทร์ chan jan, จันทรา chantra, จันทนา chantana jantana, จินตนา jintana chintana, จิต jit chit, จิตต์ jit, จิตร chit jit, จิรา jira, จิร jira, จุฑา juta chuta, จุฑามาศ jutamas, เจริญ charoen, เจียม jiam, เจต jet,
 ใจ jai, ฉัตร chat, เฉลิม chalerm, ชนก chanok, ชนา chana, ชนะ chana, ชล chon, ชัย chai, ชาติ chat, ชาญ chan, ชาลี chalee, ชิต chit, ชื่น chuen, ชู choo, ชูชาติ chuchart, เชิด cherd, ไชย chai, โชค chok, โชติ chot, ญา ya, ฐา tha, ฐิติ thiti, ณัฐ nat nut natt, ณรงค์ narong, ณิชา nicha,

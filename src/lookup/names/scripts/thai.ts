@@ -95,9 +95,18 @@ const finals: Readonly<Record<string, string>> = {
   ...{ y: 'i', w: 'o', nh: 'i', v: 'o', x: 't', n: 'n', m: 'm', ng: 'ng', h: '' },
 };
 
+/** Consonants at the end of a syllable that do not follow from what is written for them at the start. */
+const finalLetters: Readonly<Record<string, string>> = { ญ: 'n', ດ: 't', ຍ: 'i' };
+
+/** An h that only tells the tone of the consonant behind it. Not in haansaa. */
+const silentH = /^ห(?=[งญนมยลว]|ร(?!ร))|^ຫ(?=[ງຍນມລວຼ]|\u0EBC)\u0EBC?/u;
+
 /** Romanises a Thai or Lao word, letter by letter: a guess for names that are in no list. Empty for other scripts. */
 export function romanizeThai(word: string): readonly string[] {
-  const bare = word.replace(/.[\u0E4C\u0ECC]/gu, '').replace(/[\u0E47-\u0E4E\u0EC8-\u0ECD]/gu, '');
+  const bare = word
+    .replace(/.[\u0E4C\u0ECC]/gu, '')
+    .replace(/[\u0E47-\u0E4E\u0EC8-\u0ECC]/gu, '')
+    .replace(silentH, '');
   const letters = Array.from(bare);
   let text = '';
   let pending = '';
@@ -121,7 +130,7 @@ export function romanizeThai(word: string): readonly string[] {
       text += consonant;
       hasVowel = false;
     } else if (hasVowel) {
-      text += finals[consonant] ?? consonant;
+      text += finalLetters[letter] ?? finals[consonant] ?? consonant;
       hasVowel = false;
     } else {
       text += thaiInitials[next] !== undefined ? `${consonant}o` : consonant;

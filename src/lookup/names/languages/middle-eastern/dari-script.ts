@@ -12,7 +12,7 @@ const own = withSameArabicLetters(
 export const dariScript: Language = {
   id: 'dari-script',
   countries: 'af',
-  foreignLetters: /[ٹڈڑںےہھ]/u,
+  foreignLetters: /[ٹڈڑںےہھ\u0670]/u,
   signs: /[پچژگیکټډړښڼځڅ]|(?:زی|زئی|وال|خیل)$/u,
   particles: { al: 0.84, bin: 0.06, bint: 0.04, ibn: 0.06 },
   givenNames: { first: 0.38, last: 0.1, joined: 0.48, separated: 0.02, hyphenated: 0.02 },
