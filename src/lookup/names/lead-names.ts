@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 
 /** Given names that many people have before the one in use, and titles that have become names. */
 const full = new Set(
-  `muhammad mohammad mohammed mohamed mohamad muhammed mohamud seyed seyyed sayed syed said sayyed siti nur nor noor wan gul bibi abu kazi mir haji sheikh shaikh hafiz sai venkata sri ni i nguyen`.split(
+  `muhammad mohammad mohammed mohamed mohamad muhammed mohamud seyed seyyed sayed syed syeda said sayyed siti nur nor noor wan gul bibi abu kazi mir haji sheikh shaikh hafiz sai venkata sri ni i nguyen`.split(
     /\s+/u,
   ),
 );

@@ -163,7 +163,7 @@ function wordsOf(text: string, hasFamily: boolean): readonly Word[] {
 
 /** W/Mariam for Woldemariam, W/ro for Weyzero (Mrs). Not A/L (son of). */
 function isContracted(token: string): boolean {
-  return /^(?:\p{L}\/\p{L}{3,}|w\/r[ot])$/iu.test(token);
+  return /^(?:\p{L}\/\p{L}{3,}|w\/r[ot]|\p{Script=Ethiopic}\/\p{Script=Ethiopic}{1,2})$/iu.test(token);
 }
 
 /** "K.C." */

@@ -434,4 +434,18 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['雅婷', '鄭', 'yating.cheng', 'ycheng', 'com'],
     ['偉業', '林', 'weiyeh.lin', 'wlin', 'com'],
   ),
+  'Asia and Ethiopia, by parts, titles and vowels of several letters': cases(
+    ['純一郎', '小泉', 'junichiro.koizumi', 'jkoizumi', 'jp'],
+    ['ወ/ሮ ሂሩት', 'ታደሰ', 'hirut.tadesse', 'htadesse', 'et'],
+    ['ڈاکٹر فرحت', 'ہاشمی', 'farhat.hashmi', 'fhashmi', 'pk'],
+    ['سیدعلی', 'موسوی‌نژاد', 'seyedali.mousavinejad', 'smousavinejad', 'ir'],
+    ['ညီညီ', 'လွင်', 'nyinyi.lwin', 'nlwin', 'com.mm'],
+    ['វិឆៃ', 'ទេព', 'vichey.tep', 'vtep', 'kh'],
+    ['אירנה', 'צוקרמן', 'irena.zuckerman', 'izuckerman', 'co.il'],
+    ['ปวีณา', 'ชินวัตร', 'pawina.chinwat', 'pchinwat', 'co.th'],
+    ['ลำดวน', 'สุขใจ', 'lamduan.sukjai', 'lsukjai', 'co.th'],
+    ['ஜெயலலிதா', 'மேனன்', 'jayalalitha.menon', 'jmenon', 'in'],
+    ['মুশফিকুর', 'রহমান', 'mushfiqur.rahman', 'mrahman', 'com.bd'],
+    ['సంజీవ్', 'రాజు', 'sanjeev.raju', 'sraju', 'in'],
+  ),
 };

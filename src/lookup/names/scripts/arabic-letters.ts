@@ -255,6 +255,8 @@ function partsInUse(word: string, own: Rules, known: KnownSpelling): string | un
     const rest = word.slice(start.letters.length);
     return start.latin + part(rest);
   }
+  const two = twoNames(word, known);
+  if (two !== undefined) return two;
   const ending = own.endings.find(({ letters }) => isPartOf(word, letters, 'end'));
   if (ending !== undefined) {
     const rest = word.slice(0, -ending.letters.length);
@@ -264,7 +266,7 @@ function partsInUse(word: string, own: Rules, known: KnownSpelling): string | un
       ? base.slice(0, -1) + ending.latin
       : base + ending.latin;
   }
-  return twoNames(word, known);
+  return undefined;
 }
 
 function isPartOf(word: string, part: string, end: 'start' | 'end'): boolean {

@@ -18,6 +18,9 @@ export const burmeseSyllables = onFirstUse(() =>
 ပပ paing, ပိုင် paing, ပြည့် pyae pyi, ပြည် pyi, ပန်း pan, ပွင့် pwint, ဖြူ phyu, ဖူး phoo, ဗေဒါ baydar, ဘော် baw, မိ mi, မီးမီး meemee,
 မွေး mway, မြန်မာ myanmar, သာ tha thar, သား thar, သဲ the, သိမ့် theint, သိင်္ဂီ theingi, သုတ thuta, သူဇာ thuzar, သျှမ်း shan, ဟေမာ haymar, ဟုန် hon,
 ကလျာ kalyar, ချမ်းမြေ့ chanmyae, မြေ့ myae myay, စန္ဒာ sandar, စန္ဒီ sandi, ဆောင်း hsaung, တာ tar, ဒါ dar, နှင်း hnin, နှောင်း hnaung, ပု pu,
-ဖွေး phway, ဘေဘီ baby, မဉ္ဇူ manju, ယွန်း yun, ရာ yar, ရတနာ yadanar, လီ lee, လမင်း lamin, ဝဏ္ဏ wanna wunna, ဝိုင်း wine, သော thaw, အရှင် ashin, အာကာ arkar
+ဖွေး phway, ဘေဘီ baby, မဉ္ဇူ manju, ယွန်း yun, ရာ yar, ရတနာ yadanar, လီ lee, လမင်း lamin, ဝဏ္ဏ wanna wunna, ဝိုင်း wine, သော thaw, အရှင် ashin, အာကာ arkar,
+ညီ nyi, ညို nyo, ဌေး htay, ယံ yan, ထွဋ် htut, ထွတ် htut, ထိုက် htaik, သိုက် thaik, ဇေ zay, အိမ် eain, ပြုံး pyone, သန့် thant, ကြီး kyi gyi, ကြိုင် kyaing, ကျင် kyin, ချိုး cho,
+စိန် sein, စိုင်း sai sine, ဆိုင် sai, ဆက် set, တေဇ teza, တော် taw, ထန် htan, နိုး noe, ပေါ် paw, ပေါက် pauk, ဖိုး phoe, ဗညား banyar, ဘို bo, မြိုင် myaing, ရာဇာ yazar, ရောင် yaung,
+လိုင်း line, လုံ lone, လုံး lone, ဝန် wun, သင် thin, သွေး thway, သောင်း thaung, သျှင် shin, အံ့ ant, ဣန္ဒြာ eindra, ဥမ္မာ ohnmar, ဟိန် hein, ဟောင် haung, မိုင် mai, စိမ့် seint, ခေါင် khaung, ကျန် kyan, ခက် khet
 `),
 );

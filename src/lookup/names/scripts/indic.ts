@@ -129,7 +129,8 @@ function withDoubledVowels(text: string): string {
 function withDoubledI(text: string): string {
   return text
     .replace(/^([^aeiouIU]{1,2})(?<!sr|shr)I(?=[^aeiouIUy])(?!re|v?r[aeiou]nd)/u, '$1ee')
-    .replace(/vIn$/u, 'veen');
+    .replace(/vIn$/u, 'veen')
+    .replace(/jIv/u, 'jeev');
 }
 
 function bengali(text: string): string {
@@ -138,6 +139,7 @@ function bengali(text: string): string {
     .replace(/uya/gu, 'ua')
     .replace(/shw/gu, 'sw')
     .replace(/^shr/u, 'sr')
+    .replace(/fik(?=$|u[lr]$)/u, 'fiq')
     .replace(/ng(?=[gk])/gu, 'n');
 }
 

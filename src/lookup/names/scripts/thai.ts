@@ -75,6 +75,7 @@ const leading: Readonly<Record<string, string>> = {
 
 const following: Readonly<Record<string, string>> = {
   ...{ ะ: 'a', 'ั': 'a', า: 'a', ำ: 'am', 'ิ': 'i', 'ี': 'i', 'ึ': 'ue', 'ื': 'ue', 'ุ': 'u', 'ู': 'u', 'ົ': 'o' },
+  ...{ '\uE000': 'ua', '\uE001': 'oua', '\uE002': 'ia', '\uE003': 'uea', '\uE004': 'ao' },
   ...{ ະ: 'a', 'ັ': 'a', າ: 'a', ຳ: 'am', 'ິ': 'i', 'ີ': 'i', 'ຶ': 'ue', 'ື': 'ue', 'ຸ': 'ou', 'ູ': 'ou', ຽ: 'ia' },
 };
 
@@ -95,8 +96,20 @@ const finals: Readonly<Record<string, string>> = {
   ...{ y: 'i', w: 'o', nh: 'i', v: 'o', x: 't', n: 'n', m: 'm', ng: 'ng', h: '' },
 };
 
+/** Vowels of several letters, and what stands for each behind its consonant until it is written. */
+const diphthongs: readonly (readonly [RegExp, string])[] = [
+  [/ัวะ?|(?<=[ก-ฮ])ว(?=[ก-ฮ](?![ะ-ู]))/gu, '\uE000'],
+  [/ົວ|(?<=[ກ-ຮ])ວ(?=[ກ-ຮ](?![ະ-ຽ]))/gu, '\uE001'],
+  [/(?:เ([ก-ฮ]{1,2})ีย|ເ([ກ-ຮ]{1,2})ຍ)/gu, '$1$2\uE002'],
+  [/(?:เ([ก-ฮ]{1,2})ือ|ເ([ກ-ຮ]{1,2})ືອ)/gu, '$1$2\uE003'],
+  [/(?:เ([ก-ฮ])า|ເ([ກ-ຮ])ົາ)(?!ะ)/gu, '$1$2\uE004'],
+];
+
 /** Consonants at the end of a syllable that do not follow from what is written for them at the start. */
 const finalLetters: Readonly<Record<string, string>> = { ญ: 'n', ດ: 't', ຍ: 'i' };
+
+/** Two consonants that are said without a vowel between them. */
+const isPair = /^(?:[กขคตปผพศส]ร|[กขคปผพ]ล|[กขค]ว)$/u;
 
 /** An h that only tells the tone of the consonant behind it. Not in haansaa. */
 const silentH = /^ห(?=[งญนมยลว]|ร(?!ร))|^ຫ(?=[ງຍນມລວຼ]|\u0EBC)\u0EBC?/u;
@@ -106,8 +119,9 @@ export function romanizeThai(word: string): readonly string[] {
   const bare = word
     .replace(/.[\u0E4C\u0ECC]/gu, '')
     .replace(/[\u0E47-\u0E4E\u0EC8-\u0ECC]/gu, '')
-    .replace(silentH, '');
-  const letters = Array.from(bare);
+    .replace(silentH, '')
+    .replace(/ตร$/u, 'ต');
+  const letters = Array.from(diphthongs.reduce((text, [written, one]) => text.replace(written, one), bare));
   let text = '';
   let pending = '';
   let hasVowel = false;
@@ -132,6 +146,9 @@ export function romanizeThai(word: string): readonly string[] {
     } else if (hasVowel) {
       text += finalLetters[letter] ?? finals[consonant] ?? consonant;
       hasVowel = false;
+    } else if (following[letters[index + 2] ?? ''] !== undefined) {
+      // An a before another syllable, as in "pa-wi", and nothing in a pair such as "pri".
+      text += isPair.test(letter + next) ? consonant : `${consonant}a`;
     } else {
       text += thaiInitials[next] !== undefined ? `${consonant}o` : consonant;
       hasVowel = true;
