@@ -37,6 +37,7 @@ describe('a reply that means', () => {
     ['client-blocked', 'unknown/blocked', explanations.blocked],
     ['policy-refused', 'unknown/blocked', explanations.policyRefused],
     ['rate-limited', 'unknown/temporary_failure', explanations.rateLimited],
+    ['too-many-missing', 'unknown/temporary_failure', explanations.rateLimited],
     ['too-many-recipients', 'unknown/temporary_failure', explanations.rateLimited],
     ['server-unavailable', 'unknown/temporary_failure', explanations.temporaryFailure],
     ['temporary-failure', 'unknown/temporary_failure', explanations.temporaryFailure],

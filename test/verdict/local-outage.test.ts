@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
-import { throwIfLocalOutage } from '../../src/verdict/local-outage.ts';
+import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
+import { ServiceUnavailable } from '../../src/errors.ts';
+import { isNoSlotInTime, noSlotInTime, throwIfLocalOutage } from '../../src/verdict/local-outage.ts';
 import { faultChecks } from './fault-checks.ts';
 
 describe('resolvers that are silent', () => {
@@ -71,7 +73,9 @@ describe('resolvers that are silent', () => {
     const hurried = faultChecks();
     hurried.state.resolved = false;
     hurried.state.questionError = new DeadlineExceeded(1_000);
-    await expect(hurried.resolvers.throwIfSilent()).rejects.toThrow('No DNS resolver answers');
+    await expect(hurried.resolvers.throwIfSilent()).rejects.toThrow(
+      /^No DNS resolver answers\..+ A resolver that denies names which exist counts as silent\.$/,
+    );
     const leaving = faultChecks();
     leaving.state.resolved = false;
     leaving.state.questionError = new Error('The client has gone.');
@@ -94,5 +98,22 @@ describe('a deadline that passes', () => {
     expect(() => throwIfLocalOutage('probe', checks)).not.toThrow();
     state.connectionsFail = true;
     expect(() => throwIfLocalOutage('probe', checks)).toThrow('outgoing connections to port 25');
+  });
+});
+
+describe('a deadline without a free slot', () => {
+  const noSlot = new NoSlotInTime(new DeadlineExceeded(1_000));
+
+  it('makes the service unavailable, and says what to do', () => {
+    const { code, message, cause } = noSlotInTime(noSlot);
+    expect([code, cause]).toEqual(['service_unavailable', noSlot]);
+    expect(message).toMatch(/^No connection or DNS question was free in time: .+ Try again later, or allow/);
+  });
+
+  it('is told from other reasons why the service is unavailable, and from other errors', () => {
+    expect(isNoSlotInTime(noSlotInTime(noSlot))).toBe(true);
+    expect(isNoSlotInTime(new ServiceUnavailable('No DNS resolver answers.'))).toBe(false);
+    expect(isNoSlotInTime(new Error('It has failed.', { cause: noSlot }))).toBe(false);
+    expect(isNoSlotInTime(undefined)).toBe(false);
   });
 });

@@ -29,8 +29,8 @@ type Ask = (
 
 /** What a test says of the world around a verifier. */
 export interface VerifierWorld {
-  /** The exchanges of every domain, most preferred first; or what DNS answers instead. */
-  mx?: readonly string[] | DnsAnswer<MxRecord> | 'silent';
+  /** The exchanges of every domain, most preferred first; or what DNS answers instead, or fails with. */
+  mx?: readonly string[] | DnsAnswer<MxRecord> | 'silent' | Error;
   /** What each exchange answers. Default: that the recipient is accepted. */
   ask?: Ask;
   /** Whether the domain is a catch-all, or all that is found out about it. Default: what the catch-all probe shows. */
@@ -56,9 +56,11 @@ export function verifierIn(world: VerifierWorld = {}) {
   const asked: { host: string; recipient: Recipient; deadlineAt: number; share: unknown }[] = [];
   const examined: string[] = [];
   const determinations: Determination[] = [];
+  const recalled: AnsweringExchange[] = [];
   const shares: unknown[] = [];
   const answer = (signal: AbortSignal | undefined): Promise<DnsAnswer<MxRecord>> => {
     if (mx === 'silent') return untilAborted(signal ?? new AbortController().signal);
+    if (mx instanceof Error) return Promise.reject(mx);
     if ('kind' in mx) return Promise.resolve(mx);
     const records = mx.map((exchange, preference) => ({ preference, exchange }));
     return Promise.resolve({ kind: 'records', records, ttlSeconds: 60 });
@@ -81,7 +83,10 @@ export function verifierIn(world: VerifierWorld = {}) {
     },
   };
   const catchAll: Pick<CatchAllDetector, 'determine' | 'recall'> = {
-    recall: async () => findingOf(world.catchAll ?? null),
+    recall: async (exchange) => {
+      recalled.push(exchange);
+      return findingOf(world.catchAll ?? null);
+    },
     determine: async (exchange, { signal, accepted }, askProbe) => {
       const { domain } = exchange;
       examined.push(domain);
@@ -112,7 +117,8 @@ export function verifierIn(world: VerifierWorld = {}) {
       made.timeoutVerdict(parseMailbox(email), level),
     examineDomain: (domain: string, options: VerifyOptions) => made.examineDomain(domain, options),
   };
-  return { ...fixture, verifier, asked, examined, determinations, shares, greylistings: prober.greylistings };
+  const { greylistings } = prober;
+  return { ...fixture, verifier, asked, examined, recalled, determinations, shares, greylistings };
 }
 
 function findingOf(isCatchAll: boolean | null | CatchAllFinding): CatchAllFinding {

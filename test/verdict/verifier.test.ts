@@ -430,10 +430,43 @@ describe('the examination of a domain', () => {
     },
   );
 
+  it('rests on what is known of the preferred exchange of the domain', async () => {
+    const { verifier, recalled } = verifierIn({ mx: ['aspmx.l.google.com'] });
+    await verifier.examineDomain('example.org', options);
+    const provider = providerOf('aspmx.l.google.com');
+    expect(recalled).toEqual([{ domain: 'example.org', provider, backup: undefined }]);
+  });
+
+  it('finds that it accepts everybody from that probability on from which a verdict says so', async () => {
+    const finding = { isCatchAll: null, refusesSome: false, probed: true };
+    const examinedAt = (probability: number) =>
+      verifierIn({ catchAll: { ...finding, probability } }).verifier.examineDomain('example.org', options);
+    expect(await examinedAt(0.5)).toEqual({ kind: 'catch-all' });
+    expect(await examinedAt(0.499)).toEqual({ kind: 'open' });
+  });
+
   it('rejects if no resolver answers', async () => {
     const { verifier, state } = verifierIn({ mx: { kind: 'failure', reason: 'timeout', detail: '' } });
     state.resolved = false;
     await expect(verifier.examineDomain('example.org', options)).rejects.toThrow('No DNS resolver');
+  });
+
+  it('rejects if its deadline passes and no resolver has answered', async () => {
+    const { verifier, clock, state } = verifierIn({ mx: 'silent' });
+    state.resolved = false;
+    const examined = expect(verifier.examineDomain('example.org', options)).rejects.toThrow(
+      'No DNS resolver',
+    );
+    await clock.advance(10_000);
+    await examined;
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is unavailable for now if no question to DNS was free in time', async () => {
+    const cause = new NoSlotInTime(new DeadlineExceeded(10_000));
+    await expect(
+      verifierIn({ mx: cause }).verifier.examineDomain('example.org', options),
+    ).rejects.toMatchObject({ code: 'service_unavailable', cause });
   });
 
   it('rejects if its caller leaves', async () => {
