@@ -3,6 +3,7 @@ import {
   type DomainPatterns,
   foundCount,
   hasConfirmed,
+  isWellKnown,
   nothingKnown,
   withoutMisses,
 } from './domain-patterns.ts';
@@ -17,11 +18,14 @@ export interface StoppingOptions {
    * the share of people found at the domain.
    */
   readonly presenceProbability?: number;
-  /** What an address is worth, in questions. Default 5; 40 until a person has been found at the domain. */
+  /** What an address is worth, in questions. Default 4 at a well-known domain, 8 before, 40 until a person has been found there. */
   readonly findValue?: number;
 }
 
-const findValueOnceFound = 5;
+const findValueOnceWellKnown = 4;
+
+/** Higher, because it also shows how far people there depart from what one or two addresses say. */
+const findValueOnceFound = 8;
 
 /** Higher, because the first address found at a domain saves questions for all other people there. */
 const findValueBeforeFound = 40;
@@ -115,7 +119,7 @@ export function candidatesWorthProbing(
   options: StoppingOptions = {},
 ): readonly Candidate[] {
   const { presenceProbability = presenceAt(known) } = options;
-  const { findValue = hasConfirmed(known) ? findValueOnceFound : findValueBeforeFound } = options;
+  const { findValue = findValueAt(known) } = options;
   let open = 1;
   let gain = 0;
   let best = { count: 0, gain: 0 };
@@ -126,6 +130,11 @@ export function candidatesWorthProbing(
     if (gain > best.gain) best = { count: index + 1, gain };
   }
   return candidates.slice(0, best.count);
+}
+
+function findValueAt(known: DomainPatterns): number {
+  if (isWellKnown(known)) return findValueOnceWellKnown;
+  return hasConfirmed(known) ? findValueOnceFound : findValueBeforeFound;
 }
 
 /** Returns the probability that one more person has an address at the domain. */

@@ -1,12 +1,19 @@
 import type { FamilyName } from './affixes/family-names.ts';
 import { fullParticles, particleInitials, particles } from './affixes/particles.ts';
 import type { Language, NamesCustom } from './language.ts';
-import { familyHyphenWeights, familyNamesWeights, keptParticleWeights } from './spelling-weights.ts';
+import {
+  familyHyphenWeights,
+  familyNamesWeights,
+  keptParticleWeights,
+  placeNamesWeights,
+} from './spelling-weights.ts';
 import type { Transliterate } from './transliteration.ts';
 import { certain, chooseByName, combine, likeliest, type Weighted } from './weighted.ts';
 
 /** Languages in which "v.d." is van der; in others it is two initials. */
 const dutch = /^(?:dutch|afrikaans|english|german|french|unknown)$/u;
+
+const iberian = /^(?:spanish|basque|galician|catalan)$/u;
 
 /** Share of addresses that shorten a particle of which a short form is in use: vdberg. */
 const shortParticleShare = 0.1;
@@ -22,7 +29,7 @@ export function familyForms(
   const last = others.at(-1);
   if (first === undefined || last === undefined) return first ?? [];
   const all = names.flatMap((forms) => likeliest(1, forms).map((form) => form.value));
-  const custom = language.familyNames ?? familyNamesWeights;
+  const custom = customOf(family, language);
   const option = (name: keyof NamesCustom, value: string): readonly Weighted<string>[] =>
     custom[name] === 0
       ? []
@@ -40,6 +47,13 @@ export function familyForms(
     ...option('separated', all.join(' ')),
     ...option('hyphenated', all.join('-')),
   ];
+}
+
+/** Of "Otxoa de Alda" and "Ponce de León", which are one name with that of a place, hardly anybody uses the place alone. */
+function customOf(family: readonly FamilyName[], language: Language): NamesCustom {
+  const [, second, third] = family;
+  const hasPlace = third === undefined && second?.particles.join(' ') === 'de' && iberian.test(language.id);
+  return hasPlace ? placeNamesWeights : (language.familyNames ?? familyNamesWeights);
 }
 
 function familyForm(

@@ -77,6 +77,7 @@ import { bulgarianLatin } from './languages/slavic/bulgarian-latin.ts';
 import { croatian } from './languages/slavic/croatian.ts';
 import { czech } from './languages/slavic/czech.ts';
 import { macedonian } from './languages/slavic/macedonian.ts';
+import { macedonianLatin } from './languages/slavic/macedonian-latin.ts';
 import { polish } from './languages/slavic/polish.ts';
 import { russian } from './languages/slavic/russian.ts';
 import { russianLatin } from './languages/slavic/russian-latin.ts';
@@ -155,6 +156,7 @@ const byScript = {
     croatian,
     bosnian,
     serbian,
+    macedonianLatin,
     bulgarianLatin,
     russianLatin,
     ukrainianLatin,

@@ -41,6 +41,7 @@ export function leadKind(
 ): 'full' | 'abbreviated' | 'compound' | undefined {
   if (compoundFirst.has(word) || compounds.has(`${word} ${next}`)) return 'compound';
   if (word === 'maria' && language.id === 'spanish') return 'full';
+  if (word === 'ma' && language.id === 'filipino') return 'compound';
   if (abbreviated.has(word)) return 'abbreviated';
   if (pairs.has(`${word} ${next}`) || (word === 'maria' && isDevotional(next))) return 'full';
   return full.has(word) && !usesFirst.test(language.id) ? 'full' : undefined;

@@ -95,9 +95,18 @@ export function isFamilyOnly(word: string, language: Language): boolean {
 }
 
 function namesFor(word: string, language: Language): { readonly given: boolean; readonly family: boolean } {
+  if (isPairOfGivenNames(word)) return { given: true, family: false };
   const { given, family } = knownName(word);
   const own = { given: given.includes(language), family: isFamilyIn(word, language) };
   return own.given || own.family ? own : { given: given.length > 0, family: family.length > 0 };
+}
+
+/** "jukka-pekka": a hyphen between two given names, of which the first is no family name. */
+function isPairOfGivenNames(word: string): boolean {
+  const [one, other, ...more] = word.split('-').map(knownName);
+  if (one === undefined || other === undefined || more.length > 0 || knownName(word) !== nothing)
+    return false;
+  return one.given.length > 0 && one.family.length === 0 && other.given.length > 0;
 }
 
 /** Returns whether a word is a frequent given name of the language, or of any if the language is not known. */

@@ -50,10 +50,12 @@ function readingsWithFather(
   languages: readonly Language[],
 ): readonly Weighted<NameReading>[] {
   const [language] = languages;
-  const first = fields.areSeparate
-    ? withoutPatronymics(fields.first, languages, 2)
-    : withoutPatronymics(apart(fields.first, language), languages, 3);
-  const { last } = fields;
+  const { last, areSeparate } = fields;
+  const words = withoutFather(
+    areSeparate ? fields.first : apart(fields.first, language),
+    areSeparate ? 1 : 2,
+  );
+  const first = withoutPatronymics(words, languages, areSeparate ? 2 : 3);
   const all = [...first, ...last];
   if (language === undefined || all.length === 0) return [];
   if (all.length === 1 || last.length + first.length === 1) return [only(singleName(all))];
@@ -284,6 +286,16 @@ function apart(words: readonly Word[], language: Language | undefined): readonly
     hasSmall: false,
   });
   return [part(0, length ?? 1), part(length ?? 1)];
+}
+
+/** "Son of" and "daughter of", behind the father's name, in Turkic languages. */
+const childWord =
+  /^(?:o[gğ]lu|ogl[iy]|o[gʻ]{1,3}li|q[iı]z[iı]|gizi|kizi|kyzy|uulu|о[гғ]л[иыу]|ў[гғ]ли|угли|[кқ][иыі]з[иыі]|уулу)$/u;
+
+/** Returns "Quliyev Rəşad" for "Quliyev Rəşad Tofiq oğlu". Keeps at least `least` words. */
+function withoutFather(words: readonly Word[], least: number): readonly Word[] {
+  const hasFather = words.length > least + 1 && childWord.test(words.at(-1)?.text ?? '');
+  return hasFather ? words.slice(0, -2) : words;
 }
 
 /**

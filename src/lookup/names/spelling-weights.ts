@@ -40,6 +40,15 @@ export const familyNamesWeights = {
   hyphenated: 0.06,
 } as const;
 
+/** A family name with that of a place: Ponce de León. */
+export const placeNamesWeights = {
+  first: 0.5,
+  last: 0.04,
+  joined: 0.36,
+  separated: 0.05,
+  hyphenated: 0.05,
+} as const;
+
 /** A given name after a word that many people put before the one in use: Muhammad, Syed, Md., Maria. */
 export const leadWeights = {
   full: { last: 0.5, first: 0.28, joined: 0.14, separated: 0.06, hyphenated: 0.02 },
@@ -51,7 +60,10 @@ export const leadWeights = {
 export const middleInitialWeights = { dropped: 0.9, separated: 0.1 } as const;
 
 /** Initials that stand for a father's name, before or behind the given name: V. Viswanathan. */
-export const fatherInitialWeights = { behind: 0.6, before: 0.19, dropped: 0.21 } as const;
+export const fatherInitialWeights = {
+  leading: { behind: 0.52, before: 0.3, dropped: 0.18 },
+  trailing: { behind: 0.7, before: 0.1, dropped: 0.2 },
+} as const;
 
 /** How kept particles are written: joined to the name, or before the pattern's separator, or before a hyphen. */
 export const keptParticleWeights = { joined: 0.86, separated: 0.05, hyphenated: 0.09 } as const;

@@ -2,7 +2,7 @@ import type { NameForm } from '../patterns.ts';
 import { familyForms } from './family-forms.ts';
 import { givenForms } from './given-forms.ts';
 import type { Language } from './language.ts';
-import { isFamilyOnly } from './name-index.ts';
+import { isFamilyOnly, knownName } from './name-index.ts';
 import type { NameReading } from './name-readings.ts';
 import type { PersonName } from './person-name.ts';
 import type { Gender } from './short-forms.ts';
@@ -66,7 +66,26 @@ function formsOf(
 ): readonly Spelling[] {
   const language = languages[0] ?? unknownLatin;
   const initials = fatherInitialForms(reading, language, transliterate);
-  if (initials !== undefined) return initials;
+  if (initials === undefined) return ownForms(reading, { languages, aside }, transliterate);
+  if (language.fatherInitials === true) return initials;
+  return [
+    ...initials.map((form) => scaled(form, unknownFatherInitialShare)),
+    ...ownForms(reading, { languages, aside }, transliterate).map((form) =>
+      scaled(form, 1 - unknownFatherInitialShare),
+    ),
+  ];
+}
+
+/** How often an initial stands for the father's name where the language is not known. */
+const unknownFatherInitialShare = 0.6;
+
+/** Returns the forms of a name whose initials, if it has any, are those of the person's own names. */
+function ownForms(
+  reading: NameReading,
+  { languages, aside }: Pick<PersonName, 'languages' | 'aside'>,
+  transliterate: Transliterate,
+): readonly Spelling[] {
+  const language = languages[0] ?? unknownLatin;
   const given = likeliest(
     maxForms,
     givenForms({ words: reading.given, language, aside, gender: genderOf(reading, language) }, transliterate),
@@ -110,11 +129,16 @@ function fatherInitialForms(
   language: Language,
   transliterate: Transliterate,
 ): readonly Spelling[] | undefined {
-  if (language.fatherInitials !== true) return undefined;
   const left = given.map(transliterate);
   const right = family.map(({ particles, core }) => transliterate([...particles, core].join('')));
   const isShort = (words: readonly string[]) => words.every((word) => word.length < 3);
   if (isShort(left) === isShort(right)) return undefined;
+  const [initials, names] = isShort(left) ? [left, right] : [right, left];
+  if (
+    language.fatherInitials !== true &&
+    !(language === unknownLatin && areInitialsOfUnknown(initials, names))
+  )
+    return undefined;
   // "R. Sharma"
   if (isShort(left) && family.every(({ core }) => isFamilyOnly(core, language))) return undefined;
   const [letters, name] = isShort(left) ? [left.join(''), [right.join('')]] : [right.join(''), left];
@@ -124,7 +148,7 @@ function fatherInitialForms(
   );
   return combine(
     forms,
-    chooseByName('father-initials', fatherInitialWeights, {
+    chooseByName('father-initials', fatherInitialWeights[isShort(left) ? 'leading' : 'trailing'], {
       behind: 'behind',
       before: 'before',
       dropped: 'dropped',
@@ -143,6 +167,15 @@ function fatherInitialForms(
       return { given: text, initials: own, family: text, isWhole: true };
     },
   );
+}
+
+/** Returns whether a name has one word that is frequent nowhere, and one letter: mostly of southern India or Mongolia. */
+function areInitialsOfUnknown(
+  initials: readonly string[],
+  [name = '', ...others]: readonly string[],
+): boolean {
+  const { given, family } = knownName(name);
+  return initials.join('').length === 1 && others.length + given.length + family.length === 0;
 }
 
 /** "annv" for Nguyễn Văn An, in every pattern. */

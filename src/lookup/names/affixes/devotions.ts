@@ -4,7 +4,7 @@ import { isParticle } from './particles.ts';
 
 /** Words that are given names behind "de", as in José de Jesús and María del Carmen. */
 const devotions = new Set(
-  `jesus carmen pilar rosario angeles dolores mar socorro fatima conceicao concepcion lourdes lurdes graca gloria rocio
+  `jesus carmen carme pilar rosario angeles dolores mar socorro fatima conceicao concepcion lourdes lurdes graca gloria rocio
     consuelo refugio remedios mercedes valle milagros nieves sol deus dios ceu penha carmo perpetuo guadalupe nazare`.split(
     /\s+/u,
   ),

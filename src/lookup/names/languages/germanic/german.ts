@@ -7,7 +7,7 @@ export const german: Language = {
   familyPerMille: 'mueller 9, muller 9, schmidt 7',
   marks: 'äöüßéèáëç',
   signs:
-    /^(?:von|vom|zu)$|ß|(?:mann|stein|berger|bauer|maier|meier|meyer|schmidt|schmitt|inger|hofer|huber|lüdenscheidt|straße)$/u,
+    /^(?:von|vom|zu)$|ß|äu|ü[a-z]?(?:tz|ck|ch|h[lnr]|n[zg]|pp|gg|ff|ller)|[äö](?:tz|ck|ch|hl|hr)|(?:mann|stein|berger|bauer|maier|meier|meyer|schmidt|schmitt|inger|hofer|huber|lüdenscheidt|straße)$/u,
   given: `max anna uli toni thomas peter michael martin frank daniel alexander christian patrick robert walter georg anton hannah lara emma marie julia sarah laura lisa vanessa jessica sabrina nina doris angelika marion ilona marlies karl-heinz hans-peter rolf egon kurt rudolf ludwig erich fritz georg arne nils ole lasse finn tim jan ben paul luca elias noah emil anton theo leon mia clara frieda charlotte antonia johanna theresa miriam svenja maike wiebke frauke hans jürgen jurgen juergen karl heinz wolfgang klaus dieter günther gunther guenther werner horst uwe jörg jorg joerg
     stefan andreas matthias markus sebastian tobias florian lukas jonas felix maximilian ulrich friedrich wilhelm johann
     johannes joachim rainer bernd ralf holger torsten thorsten sven jens kai ute ursula monika renate sabine petra

@@ -4,7 +4,7 @@ export const basque: Language = {
   id: 'basque',
   countries: 'eus es',
   marks: 'ñáéíóúü',
-  signs: /etxea|goikoetxea|(?:tx|tz)|(?:aga|egi|eta|uri|mendi|barri)$/u,
+  signs: /etxea|^(?!.*(?:ü|sch)).*(?:tx|tz)|(?:aga|egi|eta|uri|mendi|barri)$/u,
   given:
     'begoña begona maialen oihane garazi uxue june eñaut oier julen markel beñat kepa joseba jon-ander amaia iker jon mikel ane nerea leire aitor ander gorka unai eneko itziar maite ainhoa josu xabier iñaki inaki koldo arantxa asier miren jone',
   family:

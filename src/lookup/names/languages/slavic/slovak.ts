@@ -4,7 +4,7 @@ export const slovak: Language = {
   id: 'slovak',
   countries: 'sk',
   marks: 'áäčďéíĺľňóôŕřšťúýžöüě',
-  signs: /[ľĺŕôäď]|(?:ová|ček|ák)$/u,
+  signs: /[ľĺŕôď]|[mpbv]ä(?!u)|(?:ová|ček|ák)$/u,
   familyEndings: /(?:ová|ský|ská)$/u,
   given: `matúš matus erik lukáš jakub samuel adam filip richard rastislav branislav dušan vladimíra lenka veronika barbora dominika ján jan jozef peter štefan michal martin milan miroslav ľubomír lubomir juraj ľuboš lubos marek tomáš ladislav vladimír igor pavol zuzana mária maria anna jana
     katarína katarina eva monika andrea ivana lucia marta silvia viera zdenka ľudmila`,
