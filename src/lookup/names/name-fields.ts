@@ -51,6 +51,9 @@ const formerName = /(?<=\s)(?:née|né|nee|geb\.?|roz\.?|os\.|ur\.|z domu|dite?|
 /** Further words are ignored: each multiplies the number of spellings. */
 const maxWords = 8;
 
+const nobility =
+  /^(?:frhr|freiherr|freifrau|freiin|graf|gräfin|ritter|edler|edle|prinz|prinzessin|baron|baronin)$/u;
+
 /** Splits the fields of a row into words. */
 export function readFields(firstField: string, lastField: string): NameFields {
   const first = readField(firstField, hasLetters(lastField));
@@ -213,7 +216,15 @@ function withoutTitles(words: readonly Word[], least: number, others: number): r
   const isSuffixAt = (index: number): boolean =>
     isSuffix(textAt(index)) && (!isAmbiguousSuffix(textAt(index)) || to - from + others > 2);
   while (to - from > least && isSuffixAt(to - 1)) to -= 1;
-  return withoutFathersTitle(words.slice(from, to));
+  return withoutFathersTitle(withoutNobility(words.slice(from, to)));
+}
+
+/** "Anna Freifrau von Stetten" without her rank. */
+function withoutNobility(words: readonly Word[]): readonly Word[] {
+  return words.filter(
+    ({ text }, index) =>
+      !nobility.test(text) || !/^(?:von|vom|zu|zur|zum)$/u.test(words[index + 1]?.text ?? ''),
+  );
 }
 
 /** "Zulkifli bin Hj. Yusof" without the title of his father. */

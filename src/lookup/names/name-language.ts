@@ -62,11 +62,7 @@ export function otherLanguageOf(
 }
 
 /** Returns how much speaks for each language of a script, in their order. */
-function scoresOf(
-  script: Script,
-  words: readonly string[],
-  country: string,
-): ReadonlyMap<Language, number> {
+function scoresOf(script: Script, words: readonly string[], country: string): ReadonlyMap<Language, number> {
   const known = languagesIn(script);
   const special = specialLetters(words);
   const scores = new Map(

@@ -2,7 +2,7 @@ import { devotionChance, devotionEnd } from './affixes/devotions.ts';
 import { type FamilyName, familyNames } from './affixes/family-names.ts';
 import { isParticle } from './affixes/particles.ts';
 import type { Language } from './language.ts';
-import { isCompoundFirst } from './lead-names.ts';
+import { isCompound, isCompoundFirst } from './lead-names.ts';
 import type { NameFields, Word } from './name-fields.ts';
 import { isFamilyIn, isFamilyOnly, isGivenIn, isGivenOnly, knownName } from './name-index.ts';
 import { asciiOf } from './transliteration.ts';
@@ -135,6 +135,8 @@ function wholeReadings(words: readonly Word[], language: Language): readonly Rea
         weight: 1,
       },
     ];
+  const particleFirst = readingsWithParticleFirst(words, language);
+  if (particleFirst !== undefined) return particleFirst;
   const final = words.length - 1 - words.findLastIndex(({ text }) => !isInitialIn(text, language));
   if (final > 0 && final < words.length) {
     const readings = withFinalInitials(words.slice(0, -final), words.slice(-final), language);
@@ -177,6 +179,27 @@ function readingsOfTwoNames(words: readonly Word[], language: Language): readonl
   return [
     { value: reading([western], family), weight: 0.68 },
     { value: reading(own, family), weight: 0.32 },
+  ];
+}
+
+/** Particles that hardly begin a name unless the family name comes first. */
+const firstParticle =
+  /^(?:de|di|del|della|dello|dei|degli|dalla|da|dos|do|van|von|vander|vanden|ter|ten|le|la|lo)$/u;
+
+/** Returns the readings of "De Angelis Niccolò", and of "La Toya Jackson". Undefined for other names. */
+function readingsWithParticleFirst(
+  words: readonly Word[],
+  language: Language,
+): readonly Reading[] | undefined {
+  const core = words.findIndex(({ text }) => !firstParticle.test(text));
+  const [first] = words;
+  if (first === undefined || core < 1 || core > words.length - 2 || language.familyFirst === true)
+    return undefined;
+  if (knownName(first.text).given.length > 0) return undefined;
+  const [begin, rest] = [words.slice(0, core + 1), words.slice(core + 1)];
+  return [
+    { value: reading(rest, begin), weight: 0.85 },
+    { value: reading(begin, rest), weight: 0.15 },
   ];
 }
 
@@ -238,7 +261,7 @@ function givenFirst(words: readonly Word[], language: Language): readonly Readin
     language.familyFirst === true && !isFamilyIn(at(0), language) && knownName(at(0)).given.length > 0;
   if (isWestern && end > 1 && isFamilyIn(at(1), language) && !isFamilyIn(at(end), language))
     return [{ value: reading(words.slice(0, 1), words.slice(1, 2)), weight: 1 }];
-  const least = devotionEnd(words);
+  const least = Math.max(devotionEnd(words), isCompound(at(0), at(1)) && end > 1 ? 2 : 1);
   const devout = least > 1 ? devotionChance(words, least) : 1;
   const particle = words.findIndex((word, index) => index >= least && index < end && isSmallParticle(word));
   const limit = particle === -1 ? end : particle;
@@ -246,8 +269,9 @@ function givenFirst(words: readonly Word[], language: Language): readonly Readin
   const readings: Reading[] = devout < 1 ? [{ value: split(1), weight: 1 - devout }] : [];
   let rest = devout;
   for (let count = least; count < limit; count += 1) {
-    const isCompound = isCompoundFirst(at(count - 1));
-    const chance = isCompound ? 1 : furtherGivenChance(at(count), language, limit - count);
+    const chance = isCompoundFirst(at(count - 1))
+      ? 1
+      : furtherGivenChance(at(count), language, limit - count);
     readings.push({ value: split(count), weight: rest * (1 - chance) });
     rest *= chance;
   }

@@ -11,5 +11,6 @@ export const basque: Language = {
     'arriola etxebarria bilbao iturbe azkue olabarria uriarte lizarraga altuna mendieta elorriaga aristegi goikoetxea etxeberria larrañaga larranaga agirre zubizarreta garmendia aranburu urrutia mendizabal ibarra elizondo arrieta otegi zabala lasa',
   familyNames: { first: 0.93, last: 0.03, joined: 0.02, separated: 0.01, hyphenated: 0.01 },
   familyNameCount: 2,
+  spellings: 'ma maria m',
   shortForms: 'arantxa arantza, francisco patxi, ignacio iñaki, josé joxe, itziar itzi, goikoetxea goiko',
 };

@@ -12,6 +12,7 @@ export const catalan: Language = {
   familyNames: { first: 0.88, last: 0.03, joined: 0.06, separated: 0.01, hyphenated: 0.02 },
   givenNames: { first: 0.42, last: 0.02, joined: 0.5, separated: 0, hyphenated: 0.06 },
   familyNameCount: 2,
+  spellings: 'ma maria m',
   shortForms:
     'montserrat montse, josep pep, francesc cesc xesc, jaume jaumet, eulàlia laia, meritxell txell, mercè merche, núria nuri, ferran nan, jordi jordi',
   usualShortForms: 'montserrat montse, francesc cesc, josep pep',
