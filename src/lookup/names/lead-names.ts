@@ -1,4 +1,5 @@
 import type { Language } from './language.ts';
+import { asciiOf } from './transliteration.ts';
 
 /** Given names that many people have before the one in use, and titles that have become names. */
 const full = new Set(
@@ -40,7 +41,7 @@ function isDevotional(next: string): boolean {
 
 /** Returns whether two words are one given name: Maria Jose. */
 export function isCompound(word: string, next: string): boolean {
-  return compounds.has(`${word} ${next}`);
+  return compounds.has(`${asciiOf(word) ?? word} ${asciiOf(next) ?? next}`);
 }
 
 /** Returns whether a name is one with the next word, whatever that is: Abdul Rahman. */

@@ -48,6 +48,19 @@ describe('a name in one field', () => {
     ['Абрамович Роман Аркадьевич', 'roman.abramovich', ['rabramovich']],
     ['Roman Abramovich', 'roman.abramovich', ['rabramovich']],
     ['Батын Болд', 'bold.bat', ['bbat', 'bold']],
+    ['Hüseynov Elçin Rafiq oğlu', 'elchin.huseynov', ['ehuseynov']],
+    ['Karimov Jasur Anvar o‘g‘li', 'jasur.karimov', ['jkarimov']],
+    ['Каримов Жасур Анвар ўғли', 'jasur.karimov', ['jkarimov']],
+    ['Lehtola Veli-Pekka', 'veli-pekka.lehtola', ['vlehtola', 'veli-pekka', 'vplehtola']],
+    ['Frauke Krätz', 'frauke.kraetz', ['fkraetz', 'fkratz']],
+    ['Zoran Mirčevski', 'zoran.mircevski', ['zmircevski', 'zoran.mirchevski', 'zmirchevski']],
+    ['María do Carme Lema Rial', 'carme.lema', ['mlema', 'maria.lema', 'mariadocarme.lema']],
+    ['Nerea Díaz de Otazu', 'nerea.diaz', ['ndiaz', 'ndiazdeotazu', 'nerea.diazdeotazu']],
+    ['Carlos Ponce de León', 'carlos.ponce', ['carlos.poncedeleon', 'cponcedeleon']],
+    ['De Santis Niccolò', 'niccolo.desantis', ['ndesantis', 'niccolo']],
+    ['Mª José Goikoetxea Agirre', 'mariajose.goikoetxea', ['mgoikoetxea', 'mjgoikoetxea']],
+    ['Clara Freifrau von Stetten', 'clara.vonstetten', ['cvonstetten', 'clara.stetten']],
+    ['Jüri Tamm', 'juri.tamm', ['jtamm', 'jyri.tamm']],
     ['Оюуны Ганзориг', 'ganzorig.oyuun', ['goyuun']],
     ['Тэмүүжиний Номин', 'nomin.temuujin', ['ntemuujin']],
     [
@@ -268,5 +281,25 @@ describe('a name in characters, without a space', () => {
   it('is of one language where the country tells', () => {
     expect(localParts('田中太郎', 'example.jp')).not.toContain('zhongtailang.tian');
     expect(localParts('林健太', 'example.cn')).not.toContain('kenta.hayashi');
+  });
+});
+
+describe('a single unknown name with an initial', () => {
+  it.each([
+    ['Anbarasi R', ['anbarasi', 'anbarasir', 'anbarasi.r', 'r.anbarasi']],
+    ['T. Ezhilmathi', ['tezhilmathi', 'ezhilmathi', 'ezhilmathit', 'ezhilmathi.t', 't.ezhilmathi']],
+  ])('%s may have it behind the name or before: %j', (fullName, expected) => {
+    expect(localParts(fullName)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('is a family name behind the initial of the given name where it is frequent as one', () => {
+    expect(localParts('R. Sharma')[0]).toBe('rsharma');
+    expect(localParts('R. Sharma')).not.toContain('sharma.r');
+  });
+});
+
+describe('a particle that comes first', () => {
+  it('may begin a given name as well', () => {
+    expect(localParts('La Toya Jackson')).toContain('latoya.jackson');
   });
 });
