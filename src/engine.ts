@@ -16,6 +16,7 @@ import { type Forgotten, forgetAddress } from './bulk/forgetting/forgetting.ts';
 import { subjectOfItem } from './bulk/items/item-subject.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import { type ClosingStep, closeInOrder } from './closing.ts';
+import { PendingCalls } from './concurrency/pending-calls.ts';
 import { singleShare, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { grantCredits, listAccounts, subtractCredits } from './credits/corrections.ts';
@@ -449,6 +450,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     options.bulk,
   );
   const requests = new OpenRequests();
+  const accountCalls = new PendingCalls();
   /** Closing waits for this work, which is too short to be aborted. */
   const whileOpen = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const request = requests.begin(undefined);
@@ -465,6 +467,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     const sharedWork = [...Object.values(verifications), lookups];
     const work = [
       step('the requests under way', requests),
+      step('the changes and reports of accounts under way', accountCalls),
       step('the verifications and lookups under way', {
         close: () => Promise.all(sharedWork.map((shared) => shared.close())),
       }),
@@ -582,21 +585,21 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
         checkNames(grant, changeNames);
         checkName('account', account, accountAdvice);
         const { id, milliCredits } = grant;
-        return grantCredits(ledger, { id, account, milliCredits });
+        return accountCalls.track(grantCredits(ledger, { id, account, milliCredits }));
       },
       async subtract(account, subtraction) {
         checkObject('subtraction', subtraction, "Pass { id: 'correction 12', milliCredits: 5_000 }.");
         checkNames(subtraction, changeNames);
         checkName('account', account, accountAdvice);
         const { id, milliCredits } = subtraction;
-        return subtractCredits(ledger, { id, account, milliCredits });
+        return accountCalls.track(subtractCredits(ledger, { id, account, milliCredits }));
       },
-      list: () => listAccounts(ledger),
+      list: () => accountCalls.trackEach(listAccounts(ledger)),
       async usage(account, period) {
         checkObject('period', period, 'Pass { from, to }, in milliseconds since the epoch.');
         checkNames(period, periodNames);
         checkName('account', account, accountAdvice);
-        return readUsage(ledger, account, period);
+        return accountCalls.track(readUsage(ledger, account, period));
       },
       async balance(account) {
         checkName('account', account, accountAdvice);

@@ -1,3 +1,4 @@
+import { PendingCalls } from '../concurrency/pending-calls.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
 import { Conflict, EngineClosed } from '../errors.ts';
@@ -46,8 +47,8 @@ export class Bulk implements Jobs {
   readonly #context: BulkContext;
   readonly #reader: JobReader;
   readonly #worker: SharedWorker;
-  /** Submissions, cancellations and deletions under way. */
-  readonly #changes = new Set<Promise<unknown>>();
+  /** Submissions, cancellations and deletions under way, and reads. */
+  readonly #calls = new PendingCalls();
 
   constructor(dependencies: BulkDependencies, options: BulkOptions = {}) {
     this.#context = createBulkContext(dependencies, options);
@@ -83,37 +84,39 @@ export class Bulk implements Jobs {
   }
 
   async status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob> {
-    return bulkVerificationJob(await this.#reader.job(jobId, access, 'verification'));
+    return bulkVerificationJob(await this.#calls.track(this.#reader.job(jobId, access, 'verification')));
   }
 
   async lookupStatus(jobId: string, access?: JobAccess): Promise<BulkLookupJob> {
-    return bulkLookupJob(await this.#reader.job(jobId, access, 'lookup'));
+    return bulkLookupJob(await this.#calls.track(this.#reader.job(jobId, access, 'lookup')));
   }
 
   results(jobId: string, access?: JobAccess) {
-    return this.#reader.results(jobId, access);
+    return this.#calls.track(this.#reader.results(jobId, access));
   }
 
   lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess) {
-    return this.#reader.lookupPage(jobId, page, access);
+    return this.#calls.track(this.#reader.lookupPage(jobId, page, access));
   }
 
   items(jobId: string, page: ItemPageOptions, access?: JobAccess): Promise<readonly JobItemState[]> {
-    return this.#reader.items(jobId, page, access);
+    return this.#calls.track(this.#reader.items(jobId, page, access));
   }
 
   list(filter: JobFilter = {}): AsyncIterable<JobSummary> {
-    return listJobs(this.#context.jobs, filter);
+    return this.#calls.trackEach(listJobs(this.#context.jobs, filter));
   }
 
-  async ofAccount(account: string, page: AccountJobsOptions): Promise<readonly JobSummary[]> {
+  ofAccount(account: string, page: AccountJobsOptions): Promise<readonly JobSummary[]> {
     const { jobs } = this.#context;
-    const found = await jobs.ofAccount(account, page);
-    return Promise.all(found.map((job) => summarizeJob(jobs, job)));
+    const read = async () =>
+      Promise.all((await jobs.ofAccount(account, page)).map((job) => summarizeJob(jobs, job)));
+    return this.#calls.track(read());
   }
 
-  async describe(jobId: string, access?: JobAccess): Promise<JobSummary> {
-    return summarizeJob(this.#context.jobs, await this.#reader.job(jobId, access));
+  describe(jobId: string, access?: JobAccess): Promise<JobSummary> {
+    const read = async () => summarizeJob(this.#context.jobs, await this.#reader.job(jobId, access));
+    return this.#calls.track(read());
   }
 
   cancel(jobId: string, access?: JobAccess): Promise<void> {
@@ -162,18 +165,16 @@ export class Bulk implements Jobs {
 
   /**
    * Stops working on jobs: other processes, or this one after a restart, resume them. Resolves when the submissions,
-   * cancellations and deletions under way have ended, too, so that none leaves behind what it holds.
+   * cancellations and deletions under way have ended, too, so that none leaves behind what it holds, and so have reads.
    */
   async close(): Promise<void> {
-    await Promise.all([this.#worker.close(), Promise.allSettled(this.#changes)]);
+    await Promise.all([this.#worker.close(), this.#calls.close()]);
   }
 
   /** Makes a change that the end of the process waits for. Rejects with EngineClosed after that has begun. */
   async #change<Value>(make: () => Promise<Value>): Promise<Value> {
     if (this.#worker.closed) throw new EngineClosed();
-    const change = make();
-    this.#changes.add(change);
-    return change.finally(() => this.#changes.delete(change));
+    return this.#calls.track(make());
   }
 
   #run<Item, Row extends JobResult, View>(

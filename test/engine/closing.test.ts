@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { attemptAt } from '../../contract/jobs/sample-data.ts';
 import {
   createEngine,
+  type Engine,
   EngineClosed,
   type EngineOptions,
   type EnginePorts,
@@ -154,6 +156,48 @@ it('close() lets a submission under way come to its end, before it closes the st
   expect(took.slice(0, 1)).toEqual(['creation of the job']);
   expect(took.at(-1)).toBe('close');
   expect(clock.pending).toBe(0);
+});
+
+it.each([
+  ['the description of a job', 'nextRetryAt', (engine: Engine, id: string) => engine.jobs.describe(id)],
+  [
+    'a list of jobs',
+    'nextRetryAt',
+    async (engine: Engine) => (await engine.jobs.list()[Symbol.asyncIterator]().next()).value,
+  ],
+  [
+    'a list of the jobs of an account',
+    'nextRetryAt',
+    async (engine: Engine) => (await engine.jobs.ofAccount('acme', { limit: 1 }))[0],
+  ],
+  ['a usage report', 'entries', (engine: Engine) => engine.accounts.usage('acme', { from: 0, to: 1 })],
+] as const)('close() lets %s under way read to its end', async (_, last, read) => {
+  const { engine, clock, stores, took } = await waitingEngine(({ jobs, ledger }, late) => ({
+    jobs: changed(jobs, {
+      get: (id) => late('get', jobs.get(id)),
+      nextRetryAt: (id) => late('nextRetryAt', jobs.nextRetryAt(id)),
+    }),
+    ledger: changed(ledger, { entries: (...args) => late('entries', ledger.entries(...args)) }),
+  }));
+  const { job_id } = await engine.jobs.submit(['ann@example.com'], { account: 'acme' });
+  await stores.jobs.record(job_id, [attemptAt(0, { retryAt: 60_000 })], { at: 0 });
+  took.length = 0;
+  const answer = read(engine, job_id);
+  await clock.advance(1);
+  const closed = engine.close();
+  await clock.advance(3 * callMs);
+  await closed;
+  expect(await answer).toBeDefined();
+  expect(took.slice(-2)).toEqual([last, 'close']);
+  expect(clock.pending).toBe(0);
+});
+
+it('close() does not wait for somebody who pauses while reading a list', async () => {
+  const { engine } = await waitingEngine();
+  const jobs = engine.jobs.list()[Symbol.asyncIterator]();
+  await engine.jobs.submit(['ann@example.com']);
+  expect((await jobs.next()).done).toBe(false);
+  await engine.close();
 });
 
 it('a caller who leaves gets its own reason, also while the engine is closed', async () => {
