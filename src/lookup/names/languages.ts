@@ -11,6 +11,7 @@ import { azerbaijani } from './languages/altaic/azerbaijani.ts';
 import { kazakh } from './languages/altaic/kazakh.ts';
 import { kazakhLatin } from './languages/altaic/kazakh-latin.ts';
 import { kurdish } from './languages/altaic/kurdish.ts';
+import { kurdishScript } from './languages/altaic/kurdish-script.ts';
 import { kyrgyz } from './languages/altaic/kyrgyz.ts';
 import { mongolian } from './languages/altaic/mongolian.ts';
 import { mongolianLatin } from './languages/altaic/mongolian-latin.ts';
@@ -243,7 +244,15 @@ const byScript = {
   kana: [kana],
   hangul: [korean],
   ethiopic: [ethiopic],
-  arabic: [arabicScript, egyptianArabic, maghrebiArabic, persianScript, dariScript, urduScript],
+  arabic: [
+    arabicScript,
+    egyptianArabic,
+    maghrebiArabic,
+    persianScript,
+    dariScript,
+    urduScript,
+    kurdishScript,
+  ],
   hebrew: [hebrew],
   georgian: [georgian],
   armenian: [armenian],

@@ -140,6 +140,28 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['Оюун', 'Дорж', 'oyuun.dorj', 'odorj', 'mn'],
     ['Ganbold', 'Tsend', 'ganbold.tsend', 'gtsend', 'mn'],
   ),
+  'Kurdish in Arabic letters': cases(
+    ['ژیان', 'عەبدوڵڵا', 'zhyan.abdulla', 'zabdulla'],
+    ['هێمن', 'کەریم', 'hemin.karim', 'hkarim', 'iq'],
+    ['شوان', 'تاڵەبانی', 'shwan.talabani', 'stalabani', 'krd'],
+    ['نەورۆز', 'سەرحەد', 'nawroz.sarhad', 'nsarhad'],
+    ['ڕێنوار', 'گوڵی', 'renwar.guli', 'rguli'],
+  ),
+  'Pashto and Dari': cases(
+    ['ګلالۍ', 'اڅکزۍ', 'gulalai.achakzai', 'gachakzai', 'af'],
+    ['فرید', 'نورزی', 'farid.noorzai', 'fnoorzai'],
+    ['رحمت', 'سلیمانخیل', 'rahmat.sulaimankhil', 'rsulaimankhil', 'af'],
+    ['لیلا', 'احمدی', 'laila.ahmadi', 'lahmadi', 'af'],
+  ),
+  'Urdu under any domain': cases(
+    ['عثمان', 'قریشی', 'usman.qureshi', 'uqureshi'],
+    ['حنا', 'ربانی', 'hina.rabbani', 'hrabbani'],
+    ['عاقب', 'تارڑ', 'aqib.tarar', 'atarar', 'pk'],
+  ),
+  'Persian words with a y, and Arabic ones': cases(
+    ['هوشنگ', 'آذرنگ', 'houshang.azarang', 'hazarang', 'ir'],
+    ['زياد', 'ذيابي', 'ziad.thiyabi', 'zthiyabi'],
+  ),
   Kurdish: cases(
     ['Azad', 'Barzanî', 'azad.barzani', 'abarzani'],
     ['Şêrko', 'Ahmed', 'sherko.ahmed', 'sahmed', 'krd'],

@@ -80,6 +80,7 @@ const persianLetters: LetterTable = {
   ...arabicLetters,
   ...{ ق: 'gh', '^و': 'v', وا: 'va', خوا: 'kha', وی$: 'avi', ث: 's', ذ: 'z', ض: 'z', ظ: 'z', ه$: 'eh' },
   ...{ ایی$: 'aei', ائی$: 'aei', '^ای': 'i', '^او': 'o', ای: 'ay', یی$: 'yi', او: 'av', یه$: 'ieh' },
+  ...{ نگ$: 'ang', ویی$: 'oui', شور$: 'shvar', یا: 'ia', '^یا': 'ya', نیا$: 'nia' },
 };
 
 const dariLetters: LetterTable = {
@@ -99,6 +100,13 @@ const dariLetters: LetterTable = {
   ...{
     زئی$: 'zai',
     زي$: 'zai',
+    زۍ$: 'zai',
+    ۍ$: 'ai',
+    ي$: 'i',
+    یا: 'ya',
+    ویی$: 'oyee',
+    ګل: 'gul',
+    گل: 'gul',
     څ: 's',
     ځ: 'z',
     ښ: 'sh',
@@ -182,9 +190,9 @@ const dariEndings: readonly Ending[] = [
   { letters: 'زوی', latin: 'zoy' },
   { letters: 'زی', latin: 'zai' },
   { letters: 'زي', latin: 'zai' },
+  { letters: 'زۍ', latin: 'zai' },
   { letters: 'یار', latin: 'yar' },
   { letters: 'وال', latin: 'wal' },
-  { letters: 'مل', latin: 'mal' },
   { letters: 'پور', latin: 'poor' },
   { letters: 'ی', latin: 'i' },
 ];
@@ -206,6 +214,8 @@ interface Rules {
   readonly article: string;
   /** Words that stand joined before another name: ben Ali, bou Aziz. */
   readonly starts: readonly Ending[];
+  /** The vowel between the last two consonants behind a written one: rashed, Saqib. Default e. */
+  readonly last?: string;
 }
 
 const rules = {
@@ -222,8 +232,22 @@ const rules = {
     ],
   },
   persian: { letters: persianLetters, endings: persianEndings, servant: 'abdol', article: 'al', starts: [] },
-  dari: { letters: dariLetters, endings: dariEndings, servant: 'abdul', article: 'al', starts: [] },
-  urdu: { letters: urduLetters, endings: urduEndings, servant: 'abdul', article: 'al', starts: [] },
+  dari: {
+    letters: dariLetters,
+    endings: dariEndings,
+    servant: 'abdul',
+    article: 'al',
+    starts: [],
+    last: 'i',
+  },
+  urdu: {
+    letters: urduLetters,
+    endings: urduEndings,
+    servant: 'abdul',
+    article: 'al',
+    starts: [],
+    last: 'i',
+  },
 } as const satisfies Record<string, Rules>;
 
 const shortestPart = 2;
@@ -250,6 +274,8 @@ function partsInUse(word: string, own: Rules, known: KnownSpelling): string | un
     known(rest) ?? partsInUse(rest, own, known) ?? guess(rest, own, known);
   const servant = /^عبدال(.{2,})$/u.exec(word)?.[1];
   if (servant !== undefined) return own.servant + part(servant);
+  const compound = endingOf(word, own.endings, longEnding);
+  if (compound !== undefined) return part(word.slice(0, -compound.letters.length)) + compound.latin;
   const start = own.starts.find(({ letters }) => isPartOf(word, letters, 'start'));
   if (start !== undefined) {
     const rest = word.slice(start.letters.length);
@@ -257,7 +283,7 @@ function partsInUse(word: string, own: Rules, known: KnownSpelling): string | un
   }
   const two = twoNames(word, known);
   if (two !== undefined) return two;
-  const ending = own.endings.find(({ letters }) => isPartOf(word, letters, 'end'));
+  const ending = endingOf(word, own.endings, 1);
   if (ending !== undefined) {
     const rest = word.slice(0, -ending.letters.length);
     const base = part(rest);
@@ -267,6 +293,13 @@ function partsInUse(word: string, own: Rules, known: KnownSpelling): string | un
       : base + ending.latin;
   }
   return undefined;
+}
+
+/** Endings of as many letters are words, which no name has at its end by chance. */
+const longEnding = 4;
+
+function endingOf(word: string, endings: readonly Ending[], least: number): Ending | undefined {
+  return endings.find(({ letters }) => letters.length >= least && isPartOf(word, letters, 'end'));
 }
 
 function isPartOf(word: string, part: string, end: 'start' | 'end'): boolean {
@@ -284,9 +317,9 @@ function twoNames(word: string, known: KnownSpelling): string | undefined {
   return undefined;
 }
 
-function guess(word: string, { letters, article }: Rules, known: KnownSpelling): string {
+function guess(word: string, { letters, article, last = 'e' }: Rules, known: KnownSpelling): string {
   const hasArticle = word.startsWith(arabicArticle) && word.length > 4;
   const own = hasArticle ? word.slice(2) : word;
-  const text = (hasArticle ? known(own) : undefined) ?? guessVowels(own, letters, { vowel: 'a', last: 'e' });
+  const text = (hasArticle ? known(own) : undefined) ?? guessVowels(own, letters, { vowel: 'a', last });
   return hasArticle ? article + text : text;
 }

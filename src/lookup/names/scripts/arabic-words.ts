@@ -22,6 +22,7 @@ const sameLetters: readonly (readonly [RegExp, string])[] = [
   [/[أإآٱ]/gu, 'ا'],
   [/[ىیۍې]/gu, 'ي'],
   [/ک/gu, 'ك'],
+  [/ګ/gu, 'گ'],
   [/[ةہۂۃھۀ]/gu, 'ه'],
 ];
 

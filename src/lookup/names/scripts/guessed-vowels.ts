@@ -15,7 +15,15 @@ const isVowel = /[aeiou]$/u;
  * begins with two of them, and none but the last ends with two: mahmoud, salman, ahmad.
  */
 export function guessVowels(word: string, letters: LetterTable, vowels: GuessedVowels): string {
-  const parts = partsOf(word, letters).filter((part) => part !== '');
+  return joinWithVowels(partsOf(word, letters), vowels);
+}
+
+/** Joins what is written for the letters of a word, with vowels between consonants. */
+export function joinWithVowels(written: readonly string[], vowels: GuessedVowels): string {
+  // "Ya" is a consonant and a vowel.
+  const parts = written
+    .flatMap((part) => part.split(/(?<=^[^aeiou]+)(?=[aeiou])/u))
+    .filter((part) => part !== '');
   let text = '';
   for (let index = 0; index < parts.length; index += 1) {
     const consonants = consonantsAt(index, parts);
@@ -43,7 +51,7 @@ function withVowels(
   let written = '';
   const isBehindVowel = isVowel.test(text);
   if (!isBehindVowel && rest.length > 1) {
-    written = (rest[0] ?? '') + vowels.vowel;
+    written = (rest[0] ?? '') + vowelBefore(rest[1], vowels);
     rest = rest.slice(1);
   }
   while (rest.length > 2) {
@@ -52,6 +60,11 @@ function withVowels(
   }
   if (!isFinal || rest.length < 2) return written + rest.join('');
   return written + rest.join(written === '' ? vowels.last : vowels.vowel);
+}
+
+/** Ziyad, khiyar: the vowel before y is mostly an i. */
+function vowelBefore(next: string | undefined, { vowel }: GuessedVowels): string {
+  return next === 'y' ? 'i' : vowel;
 }
 
 /** Returns what is written for each letter or group of letters. Nothing for those that a table does not have. */
