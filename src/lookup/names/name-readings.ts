@@ -149,7 +149,7 @@ function wholeReadings(words: readonly Word[], language: Language): readonly Rea
   const odds =
     base *
     swapFactor(head, lastWord, language) *
-    (language.familyFirst ? 8 * edgeFactor(words, language) : 1);
+    (language.familyFirst ? (language.wholeOrderOdds ?? 8) * edgeFactor(words, language) : 1);
   const share = head.every(({ text }) => isInitial(text)) ? 0 : odds / (1 + odds);
   return [
     ...scaled(givenFirst(words, language), 1 - share),

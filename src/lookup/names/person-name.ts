@@ -7,6 +7,7 @@ import { type NameFields, readFields, type Word } from './name-fields.ts';
 import { languageOf, otherLanguageOf } from './name-language.ts';
 import { type NameReading, readingsOf } from './name-readings.ts';
 import { areOneArabicName } from './scripts/arabic-words.ts';
+import { areOneEthiopicName } from './scripts/ethiopic.ts';
 import { unknownLatin } from './unknown-latin.ts';
 import type { Weighted } from './weighted.ts';
 import { scriptOf, withoutLookalikes } from './word-scripts.ts';
@@ -72,7 +73,7 @@ function otherLanguage(words: readonly string[], languages: readonly Language[],
   return otherLanguageOf(words, language, country);
 }
 
-/** Replaces letters of other scripts that look like those of their word, and joins Arabic words that are one name. */
+/** Replaces letters of other scripts that look like those of their word, and joins Arabic and Ethiopic words that are one name. */
 function ownLetters(fields: NameFields): NameFields {
   const [first, last] = [fields.first, fields.last].map((words) =>
     joined(words.map((word) => ({ ...word, text: withoutLookalikes(word.text) }))),
@@ -84,11 +85,15 @@ function joined(words: readonly Word[]): readonly Word[] {
   const names: Word[] = [];
   for (const word of words) {
     const previous = names.at(-1);
-    if (previous !== undefined && areOneArabicName(previous.text, word.text))
+    if (previous !== undefined && areOneName(previous.text, word.text))
       names[names.length - 1] = { ...previous, text: previous.text + word.text };
     else names.push(word);
   }
   return names;
+}
+
+function areOneName(word: string, next: string): boolean {
+  return areOneArabicName(word, next) || areOneEthiopicName(word, next);
 }
 
 /** Returns the language of each script of the words, or undefined if no word can be read. */

@@ -140,6 +140,16 @@ export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
     ['Оюун', 'Дорж', 'oyuun.dorj', 'odorj', 'mn'],
     ['Ganbold', 'Tsend', 'ganbold.tsend', 'gtsend', 'mn'],
   ),
+  'Names of South-East Asia by more of their parts': cases(
+    ['ມະນີວັນ', 'ສີສຸລິດ', 'manivanh.sisoulith', 'msisoulith', 'la'],
+    ['ບົວພັນ', 'ສຸວັນນະວົງ', 'bouaphanh.souvannavong', 'bsouvannavong', 'la'],
+    ['ពិសិដ្ឋ', 'ឈឹម', 'piseth.chhim', 'pchhim', 'com.kh'],
+  ),
+  'Japanese names of other frequent characters': cases(
+    ['翔太', '佐久間', 'shota.sakuma', 'ssakuma', 'co.jp'],
+    ['裕之', '小野寺', 'hiroyuki.onodera', 'honodera', 'co.jp'],
+    ['結弦', '羽生', 'yuzuru.hanyu', 'yhanyu', 'co.jp'],
+  ),
   'Kurdish in Arabic letters': cases(
     ['ژیان', 'عەبدوڵڵا', 'zhyan.abdulla', 'zabdulla'],
     ['هێمن', 'کەریم', 'hemin.karim', 'hkarim', 'iq'],

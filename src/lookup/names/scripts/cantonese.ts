@@ -3,7 +3,7 @@ import { romanizeHan } from './han.ts';
 
 /** Characters of names by syllable, as people of Hong Kong write them on their identity cards. */
 const bySyllable = `
-chan:陳陈燦璨 wong:黃黄王汪煌凰旺 lee:李 li:莉 cheung:張张章彰祥翔 lau:劉刘柳 leung:梁良亮 lam:林霖琳 ng:吳吴伍 ho:何浩豪皓昊可河賀贺灝颢 chow:周 tang:鄧邓騰腾藤 yeung:楊杨 kwok:郭國国 cheng:鄭郑 tsang:曾 yip:葉叶業业 mak:麥麦 fung:馮冯峰鳳凤豐丰鋒锋楓枫
+chan:陳陈燦璨贊 yik:奕 shun:迅 kei:棋 tsz:紫 yun:潤 ting:霆 yuet:月悅悦越粵 ngor:娥 yin:現現 lap:納 kiu:蕎 chung:重 sui:穗 tsz:梓 yu:瑀予渝 kei:祈圻 hang:蘅 yee:宜彝 lok:駱樂 hei:晞羲 man:旻 pui:霈 ho:顥皞 chun:晋畯 kwan:筠昆 tsing:靖 wai:緯 kit:桀 yan:仁甄 sum:森 wong:黃黄王汪煌凰旺 lee:李 li:莉 cheung:張张章彰祥翔 lau:劉刘柳 leung:梁良亮 lam:林霖琳 ng:吳吴伍 ho:何浩豪皓昊可河賀贺灝颢 chow:周 tang:鄧邓騰腾藤 yeung:楊杨 kwok:郭國国 cheng:鄭郑 tsang:曾 yip:葉叶業业 mak:麥麦 fung:馮冯峰鳳凤豐丰鋒锋楓枫
 tsui:徐崔翠 tse:謝谢 kwan:關关君均鈞钧坤軍军群 chiu:趙赵超照昭釗 law:羅罗 lui:呂吕雷蕾 siu:蕭萧小肖少兆韶 hui:許许煦 tam:譚谭 kwong:鄺邝光廣广 poon:潘盤 so:蘇苏 tong:唐湯汤堂棠 wu:胡湖 ko:高 choi:蔡彩才財财材 pang:彭鵬鹏 yu:余于俞虞愉宇雨羽茹如餘喻裕瑜渝庾
 yuen:袁阮源婉媛遠远圓苑 lo:盧卢勞劳露路璐 mok:莫 chung:鍾钟鐘忠松聰聪松沖宗中仲頌颂 kan:簡简 au:歐欧區区 wan:溫温雲云韻韵尹允運运芸 yim:嚴严炎艷艳 hung:洪熊雄鴻鸿紅红虹孔 tin:田天 shek:石 sze:施思詩诗斯史司絲 sin:冼善倩茜羨仙
 lai:黎賴赖麗丽禮礼勵励荔 kam:甘金錦锦琴鑫 pun:本 fok:霍 to:杜陶濤涛桃道 yau:邱游丘尤佑祐友有右幽悠柔 hau:侯厚 kong:江剛刚康港鋼 koo:顧顾古 fan:范樊芬勳勋薰 mui:梅 ma:馬马瑪玛 man:文敏萬万汶雯民曼嫚 shum:岑沈心芯森 luk:陸陆祿禄綠 ngai:魏藝艺倪危毅 wai:偉伟慧惠威維维韋韦衛卫蕙暐瑋玮煒炜葦 tai:戴大泰太帶

@@ -1,6 +1,6 @@
 /** Consonants of the Ethiopic syllabary, one for each group of eight code points from U+1200. */
 const consonants =
-  'h l h m s r s sh q - q - b v t ch h - n ny - k - kh - w - z zh y d d j g - g t ch p ts ts f p'.split(' ');
+  'h l h m s r s sh q - q - b v t ch h - n gn - k - kh - w - z zh y d d j g - g t ch p ts ts f p'.split(' ');
 const vowels = ['e', 'u', 'i', 'a', 'e', '', 'o', 'wa'];
 
 /** First parts of names such as Gebreselassie (servant of the Trinity), as their bearers write them. */
@@ -14,6 +14,10 @@ const heads: Readonly<Record<string, readonly string[]>> = {
     ዘርአ: ['zera'],
   },
   ...{
+    ሀብተ: ['habte'],
+    ሃብተ: ['habte'],
+    ተኽለ: ['tekle'],
+    ሓይለ: ['haile'],
     ኃይለ: ['haile'],
     ሀይለ: ['haile'],
     ሃይለ: ['haile'],
@@ -69,7 +73,17 @@ export function romanizeEthiopic(word: string): readonly string[] {
   );
   if (head === undefined) return romanizeSyllables(word);
   const [starts = [], ends = []] = [heads[head], tails[word.slice(head.length)]];
-  return ends.flatMap((end) => starts.map((start) => start + end));
+  return ends.flatMap((end) => starts.map((start) => start + end)).flatMap(withElision);
+}
+
+/** Gebreegziabher, also Gebregziabher. */
+function withElision(name: string): readonly string[] {
+  return name.includes('eegzi') ? [name, name.replace('eegzi', 'egzi')] : [name];
+}
+
+/** Returns whether two words are one name that many people also write in one: ገብረ እግዚአብሔር. */
+export function areOneEthiopicName(word: string, next: string): boolean {
+  return Object.hasOwn(heads, word) && Object.hasOwn(tails, next);
 }
 
 function romanizeSyllables(word: string): readonly string[] {
@@ -77,7 +91,7 @@ function romanizeSyllables(word: string): readonly string[] {
     const index = (letter.codePointAt(0) ?? 0) - 0x1200;
     const group = Math.floor(index / 8);
     // The letters that only carry a vowel.
-    if (group === 20 || group === 26) return ['a', 'u', 'i', 'a', 'e', 'i', 'o', 'a'][index % 8];
+    if (group === 20 || group === 26) return ['a', 'u', 'i', 'a', 'e', 'e', 'o', 'a'][index % 8];
     const consonant = consonants[group];
     // The first vowel of the letters for h is an a.
     if (consonant === 'h' && index % 8 === 0) return 'ha';
@@ -88,7 +102,13 @@ function romanizeSyllables(word: string): readonly string[] {
   if (syllables.length === 0 || syllables.includes(undefined)) return [];
   const text = syllables
     .join('')
-    .replace(/^(?!ts)(?:[bdfgklmnqrstwyz]|sh|ch)(?=[^aeiouhlrwy]|r[^aeiou]|r(?=[hk]))/u, '$&i');
-  const full = text.replace(/(?<=[^aeiou]{2})(?=[^aeiouhs])/gu, 'i');
+    .replace(/^(?!ts)(?:[bdfgklmnqrstwyz]|sh|ch)(?=[^aeiouhlrwy]|r[^aeiou]|r(?=[hk])|(?<!f)r[aou])/u, '$&i')
+    .replace(/(?<=[aeiou][^aeious]{1,2})st$/u, 'ist');
+  const full = text
+    .replace(/(?<=[^aeiou]{2})(?<!gn|[cgkst]h|ts)(?=[^aeiouhs])/gu, 'i')
+    .replace(/we(?=r[kq]|l|n)/gu, 'wo')
+    .replace(/ay(?=[^aeiouy])/gu, 'ai')
+    .replace(/(?<=[^aeiou])y$/u, 'iy')
+    .replace(/(?<=[^aeiou])i?y(?=[ao])/gu, 'i');
   return [...new Set([full.replaceAll('q', 'k'), full])];
 }

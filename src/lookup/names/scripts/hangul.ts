@@ -24,8 +24,31 @@ const common: Readonly<Record<string, readonly string[]>> = {
   규: ['kyu', 'gyu'],
   기: ['ki', 'gi'],
   건: ['gun', 'geon'],
+
+  숙: ['suk', 'sook'],
+  엽: ['yeop', 'yup'],
+  교: ['kyo', 'gyo'],
+  두: ['doo', 'du'],
+  무: ['moo', 'mu'],
+  여: ['yeo', 'yo'],
+  용: ['yong'],
+  태: ['tae'],
+  걸: ['gul', 'geol'],
+  길: ['gil', 'kil'],
+  호: ['ho'],
+  옥: ['ok'],
+  덕: ['duk', 'deok'],
+  복: ['bok'],
+  춘: ['choon', 'chun'],
+  형: ['hyung', 'hyeong'],
+  균: ['kyun', 'gyun'],
+  권: ['kwon', 'gwon'],
+  범: ['bum', 'beom'],
+  섭: ['sup', 'seop'],
+  헌: ['hun', 'heon'],
+  언: ['eon', 'un'],
+  율: ['yul'],
   윤: ['yoon', 'yun'],
-  숙: ['sook', 'suk'],
   순: ['soon', 'sun'],
   혁: ['hyuk', 'hyeok'],
   현아: ['hyuna'],
@@ -59,7 +82,11 @@ export function romanizeHangul(word: string): readonly string[] {
   const usual = syllables.map((syllable) => common[syllable]?.[0] ?? plain(syllable)).join('');
   const revised = syllables.map((syllable) => common[syllable]?.[1] ?? plain(syllable)).join('');
   const strict = syllables.map(plain).join('');
-  return [...new Set([usual, revised, strict])];
+  // 영숙: young-suk, young-sook, yeong-suk. Few write all syllables in the same style.
+  const mixed = syllables
+    .map((syllable, index) => common[syllable]?.[index === syllables.length - 1 ? 1 : 0] ?? plain(syllable))
+    .join('');
+  return [...new Set([usual, mixed, revised, strict])];
 }
 
 function plain(syllable: string): string {

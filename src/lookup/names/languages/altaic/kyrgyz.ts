@@ -4,7 +4,7 @@ import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 export const kyrgyz: Language = {
   id: 'kyrgyz',
   countries: 'kg',
-  signs: /[өү]|(?:бек|бекова|бекович|улуу|кызы)$/u,
+  signs: /[өүң]|(?:бек|бекова|бекович|улуу|кызы|[ое]ва?)$/u,
   familyEndings: /(?:[ое]ва?)$/u,
   given: 'бекзат айбек нурбек азамат эркин айнура жылдыз чынара гүлзат таалай улан',
   family: 'токтогулов осмонов асанов жумабеков абдылдаев исаков мамытов',

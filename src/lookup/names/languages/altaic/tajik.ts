@@ -4,7 +4,7 @@ import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 export const tajik: Language = {
   id: 'tajik',
   countries: 'tj',
-  signs: /[ӣӯҷ]/u,
+  signs: /[ӣӯҷ]|(?:[ое]ва?|зода)$/u,
   familyEndings: /(?:[ое]ва?|зода)$/u,
   given: 'рустам фирдавс ҷамшед шаҳло мадина фарҳод исмоил баҳром',
   family: 'раҳмонов назаров шарифов саидов каримов холов',

@@ -7,6 +7,7 @@ export const kana: Language = {
   countries: 'jp',
   familyPerMille: japaneseLatin.familyPerMille ?? '',
   familyFirst: true,
+  wholeOrderOdds: 60,
   family: 'さとう たなか やまだ すずき サトウ タナカ ヤマダ スズキ',
   romanize: romanizeKana,
 };

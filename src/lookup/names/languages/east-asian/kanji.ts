@@ -8,6 +8,7 @@ export const kanji: Language = {
   countries: 'cn',
   familyPerMille: chinese.familyPerMille ?? '',
   familyFirst: true,
+  wholeOrderOdds: 60,
   givenNames: { first: 0.06, last: 0.01, joined: 0.82, separated: 0.02, hyphenated: 0.09 },
   syllable: pinyinSyllable,
   givenHyphens: { kept: 0.18, joined: 0.72, first: 0.05, last: 0, initials: 0.05 },

@@ -8,6 +8,7 @@ export const korean: Language = {
   countries: 'kr',
   familyPerMille: koreanLatin.familyPerMille ?? '',
   familyFirst: true,
+  wholeOrderOdds: 60,
   syllable: /[bcdghjklmnprstwy]{0,2}[aeiouy]+(?:ng|[klmnpt](?![aeiou]))?/u,
   givenNames: { first: 0.05, last: 0.01, joined: 0.83, separated: 0.02, hyphenated: 0.09 },
   givenHyphens: { kept: 0.09, joined: 0.84, first: 0.02, last: 0, initials: 0.05 },

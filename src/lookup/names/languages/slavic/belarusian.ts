@@ -26,7 +26,7 @@ const byWayOfRussian: LetterTable = {
 export const belarusian: Language = {
   id: 'belarusian',
   countries: 'by',
-  foreignLetters: /[щиъїєґѓќѕђћљњџјәғқңөұүһ]/u,
+  foreignLetters: /[щиъїєґѓќѕђћљњџјәғқңөұүһҷӣӯҳ]/u,
   signs: /[ўі]|дз[яеёюі]|ць$|(?:нка|чык|ыя)$/u,
   familyEndings: /(?:[оеё]ў|[ае]ва|[оаеё]віч|скі|ская|[ае]нка|чык|чук)$/u,
   given:

@@ -7,7 +7,7 @@ export const bulgarian: Language = {
   id: 'bulgarian',
   countries: 'bg xn--90ae',
   familyPerMille: bulgarianLatin.familyPerMille ?? '',
-  foreignLetters: /[ыэёіїєґўѓќѕђћљњџјәғқңөұүһ]/u,
+  foreignLetters: /[ыэёіїєґўѓќѕђћљњџјәғқңөұүһҷӣӯҳ]/u,
   signs: /ъ[бвгджзклмнпрстфхцчш]|(?:[ое]ва?|ска|ски|чев|джиев|джиева)$/u,
   familyEndings: /(?:[ое]ва?|ски|ска)$/u,
   given:

@@ -5,7 +5,7 @@ import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 export const macedonian: Language = {
   id: 'macedonian',
   countries: 'mk xn--d1alf',
-  foreignLetters: /[ыэёъьщйюяіїєґўђћ]/u,
+  foreignLetters: /[ыэёъьщйюяіїєґўђћғқңөұүһҷӣӯҳ]/u,
   signs: /[ѓќѕ]|(?:ски|ска|овски|евски)$/u,
   familyEndings: /(?:[ое]ва?|ски|ска)$/u,
   given:

@@ -5,7 +5,7 @@ import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 export const serbianCyrillic: Language = {
   id: 'serbian-cyrillic',
   countries: 'rs me ba xn--90a3ac',
-  foreignLetters: /[ыэёъьщйюяіїєґўѓќѕ]/u,
+  foreignLetters: /[ыэёъьщйюяіїєґўѓќѕғқңөұүһҷӣӯҳ]/u,
   signs: /[ђјљњћџ]/u,
   familyEndings: /ић$/u,
   given:
