@@ -291,6 +291,16 @@ describe('a submission', () => {
     expect(await page.getByRole('button', { name: 'Submit 2' }).isDisabled()).toBe(true);
   });
 
+  it('is possible with exactly the credits that it costs', async () => {
+    stub.records.balance.available = 0.6;
+    await choose('email\nann@example.com\nbob@example.com\neve@example.com\n');
+    expect(await figure('Price in credits')).toBe('0.6');
+    await expect.poll(() => figure('Credits available')).toBe('0.6');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByRole('button', { name: 'Submit 3' }).click();
+    await page.getByText('3 of 3').waitFor();
+  });
+
   it('says what the server says if the credits have gone meanwhile, and keeps the list', async () => {
     await choose(list);
     await figure('Credits available');

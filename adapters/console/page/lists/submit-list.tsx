@@ -28,7 +28,7 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
   });
   const account = session.account ?? '';
   const { prices, limits } = session.server;
-  const price = counts.items * (kind === 'verifications' ? prices.verification : prices.lookup);
+  const price = priceOf(counts.items, kind === 'verifications' ? prices.verification : prices.lookup);
   const available = balance.value?.available;
   const mostItems = kind === 'verifications' ? limits.max_list_rows : limits.max_list_people;
   const isTooLong = counts.items > mostItems;
@@ -88,6 +88,11 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
       </button>
     </>
   );
+}
+
+/** Returns what items cost together, in whole thousandths of a credit as the server counts: 3 × 0.2 is more than 0.6 otherwise. */
+function priceOf(items: number, each: number): number {
+  return Math.round(items * each * 1_000) / 1_000;
 }
 
 /** Returns whether an answer says that the server has not taken what it answers. */

@@ -196,7 +196,7 @@ function submit(records: StubRecords, { query, body, headers }: StubRequest): St
   const items = (query.get('kind') === 'lookups' ? body.people : body.emails) ?? [];
   const kind = query.get('kind') === 'lookups' ? 'lookups' : 'verifications';
   if (items.length === 0) return problem(422, 'The list is empty, or not of this kind.');
-  const cost = items.length * (kind === 'verifications' ? 0.2 : 1);
+  const cost = (items.length * (kind === 'verifications' ? 200 : 1_000)) / 1_000;
   if (cost > records.balance.available) return problem(403, 'There are too few credits.');
   records.balance.available -= cost;
   const id = randomUUID();
