@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTable } from '../../../adapters/cli/csv/csv-table.ts';
+import { openPasted } from '../../../adapters/console/page/lists/reading/open-list.ts';
 import { readTable } from '../../../adapters/console/page/lists/reading/read-table.ts';
 import { ListProblem } from '../../../adapters/lists/list-problem.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
@@ -34,6 +35,53 @@ it('reads and refuses the same lists in the page as mailproof bulk does', async 
     { numRuns: 400 },
   );
   expect(Math.min(read, refused)).toBeGreaterThan(20);
+});
+
+describe('a text that is pasted', () => {
+  it.each([
+    [
+      'tabs, as spreadsheets copy them',
+      'Name\tEmail\nAnn Baker\tann@x.example\nBob\tbob@x.example',
+      2,
+      ['Email'],
+    ],
+    ['tabs without names of columns', 'Ann Baker\tann@x.example\nBob\tbob@x.example', 2, []],
+    [
+      'tabs and two columns of addresses',
+      'Name\tEmail\tOther\nAnn\tann@x.example\tann@y.example',
+      1,
+      ['Email'],
+    ],
+    ['commas', 'Full name,Email address\nAnn Baker,ann@x.example\nBob,bob@@x.example', 2, ['Email address']],
+    ['commas without names of columns', 'Ann,Baker,ann@x.example\nBob,Cook,bob@x.example', 2, []],
+    [
+      'one column below a name of two words',
+      'Email address\nann@x.example\nbob@x.example',
+      2,
+      ['Email address'],
+    ],
+    ['rows that are shorter', 'email,name\nann@x.example,Ann\nbob@x.example', 2, ['email']],
+  ])('with %s is a table: only its column of addresses is submitted', (_, text, items, names) => {
+    const list = openPasted('verifications', text);
+    const { suggestion, preview } = list.describe();
+    expect(list.count(suggestion).items).toBe(items);
+    const [column = -1] = suggestion.columns;
+    expect(suggestion.hasHeader ? [preview[0]?.[column]] : []).toEqual(names);
+  });
+
+  it.each([
+    ['ann@x.example, bob@x.example\neve@x.example', 3],
+    ['ann@x.example bob@x.example\neve@x.example', 3],
+    ['ann@x.example\tbob@x.example\teve@x.example', 3],
+    ['Ann Baker <ann@x.example>; Bob <bob@x.example>', 2],
+    ['"Baker, Ann" <ann@x.example>, bob@x.example', 2],
+    ['Ann Baker ann@x.example\nBob Cook bob@x.example', 2],
+    ['To whom it concerns\nann@x.example, bob@x.example', 2],
+    ['ann@x.example\nbob.x.example\neve@x.example', 3],
+  ])('has its addresses with anything between them: %j', (text, items) => {
+    const list = openPasted('verifications', text);
+    expect(list.count(list.describe().suggestion).items).toBe(items);
+  });
 });
 
 function rowsOfPage(bytes: Buffer): readonly (readonly string[])[] | 'refused' {

@@ -1,5 +1,4 @@
 import type { LookupRow } from '../../../../../src/resources.ts';
-import { extractAddress } from '../../../../lists/address-cell.ts';
 import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
 import { findAddressCell, suggestEmailColumns } from '../../../../lists/email-column.ts';
 import { ListProblem } from '../../../../lists/list-problem.ts';
@@ -7,6 +6,7 @@ import { personFields, suggestPersonColumns } from '../../../../lists/person-col
 import { digestOf } from './digest.ts';
 import { createItemReader, type ItemReader, isAddress, type ListItem } from './list-items.ts';
 import type { ListChoice, ListCounts, ListKind, OpenedList } from './messages.ts';
+import { readPastedAddresses } from './pasted-list.ts';
 import { readTable, type Table } from './read-table.ts';
 
 const previewRows = 8;
@@ -106,25 +106,11 @@ export function openFile(kind: ListKind, bytes: Uint8Array): OpenList {
   return new OpenList(kind, readTable(bytes));
 }
 
-/** Opens text that was pasted: CSV if it looks like it, else addresses with anything between them. */
+/** Opens text that was pasted: CSV, or addresses with anything between them. Throws ListProblem if it is no list. */
 export function openPasted(kind: ListKind, text: string): OpenList {
-  if (kind === 'verifications') {
-    const pieces = text.split(/[\r\n;,\t]+/).map((piece) => extractAddress(piece, isAddress));
-    const addresses = pieces.flatMap((piece) => (isAddress(piece) ? [piece] : words(piece)));
-    const hasNames = /^[^@\r\n]+[\r\n]/.test(text.trim()) && !/\s/.test(text.trim().split(/[\r\n]/)[0] ?? '');
-    if (!hasNames && addresses.length > 0)
-      return new OpenList(kind, {
-        rows: addresses.map((address) => [address]),
-        encoding: 'utf-8',
-        dialect: { delimiter: ',', newline: '\n', byteOrderMark: false },
-      });
-  }
   if (text.trim() === '') throw new ListProblem({ kind: 'empty' });
+  if (kind === 'verifications') return new OpenList(kind, readPastedAddresses(text));
   return openFile(kind, new TextEncoder().encode(text));
-}
-
-function words(piece: string): readonly string[] {
-  return piece.split(/\s+/).filter((word) => word !== '');
 }
 
 function suggestChoice(kind: ListKind, rows: Table['rows']): ListChoice {
