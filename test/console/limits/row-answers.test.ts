@@ -22,3 +22,26 @@ it('an account is sent the rows of eight jobs at once; another one, and the oper
   for (const step of ['second', undefined]) expect((await open[1]!.next()).value).toBe(step);
   answers.count('acme', rows());
 });
+
+it('of one account, one answer reads rows at a time; that of another account does not wait for them', async () => {
+  const answers = new RowAnswers();
+  const reading: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  async function* heldRows(name: string): AsyncGenerator<string, undefined> {
+    reading.push(name);
+    await held;
+    yield name;
+    return undefined;
+  }
+  const first = answers.count('acme', heldRows('first'));
+  const second = answers.count('acme', heldRows('second'));
+  const steps = Promise.all([first.next(), second.next()]);
+  expect((await answers.count('globex', rows()).next()).value).toBe('first');
+  expect(reading).toEqual(['first']);
+  release();
+  expect((await steps).map(({ value }) => value)).toEqual(['first', 'second']);
+  expect(reading).toEqual(['first', 'second']);
+});
