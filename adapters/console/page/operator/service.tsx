@@ -121,7 +121,7 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
       {findings.map(({ check, severity, text, advice }, index) => (
         <li key={`${check} ${index}`}>
           <span class={`tag tag-${severity}`}>{codeText(severity)}</span>
-          <span>{texts.doctor.finding(check, text, advice)}</span>
+          <span class="wide">{texts.doctor.finding(check, text, advice)}</span>
         </li>
       ))}
     </ul>

@@ -41,12 +41,14 @@ export function Usage() {
           </div>
         </dl>
       )}
-      <Choice
-        label={texts.usage.span}
-        value={span}
-        options={spans.map((value) => ({ value, label: texts.usage.days(value) }))}
-        onValue={setSpan}
-      />
+      <div class="span">
+        <Choice
+          label={texts.usage.span}
+          value={span}
+          options={spans.map((value) => ({ value, label: texts.usage.days(value) }))}
+          onValue={setSpan}
+        />
+      </div>
       <ProblemNotice problem={usage.problem} onRetry={usage.reload} />
       {usage.value !== undefined && <Spent rows={usage.value.days} from={from} to={to} />}
     </>
