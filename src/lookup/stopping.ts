@@ -18,7 +18,7 @@ export interface StoppingOptions {
    * the share of people found at the domain.
    */
   readonly presenceProbability?: number;
-  /** What an address is worth, in questions. Default 4 at a well-known domain, 8 before, 40 until a person has been found there. */
+  /** What an address is worth, in questions. Default 4 at a well-known domain, 8 before, 60 until a person has been found there. */
   readonly findValue?: number;
 }
 
@@ -28,7 +28,7 @@ const findValueOnceWellKnown = 4;
 const findValueOnceFound = 8;
 
 /** Higher, because the first address found at a domain saves questions for all other people there. */
-const findValueBeforeFound = 40;
+const findValueBeforeFound = 60;
 
 /** The share of people who have an address at the domain they are looked up at, and in how many it was seen. */
 const presence = { share: 0.86, strength: 40 } as const;
