@@ -102,6 +102,15 @@ describe('Attempts', () => {
     expect([published, events]).toEqual([[], []]);
   });
 
+  it('of which the store records only some are told apart, and only those are published', async () => {
+    const { recorder, clock, jobs, published } = await start(4);
+    await jobs.record('job', [attemptAt(1)], { at: 1 });
+    const attempts = [0, 1, 2].map((position) => recorder.record('job', attemptAt(position)));
+    await clock.advance(20);
+    expect((await Promise.all(attempts)).map(({ recorded }) => recorded)).toEqual([true, false, true]);
+    expect(published).toEqual([[0, 2]]);
+  });
+
   it('that are the last of a job complete it, which is an event', async () => {
     const { recorder, clock, events, jobs } = await start(2);
     const first = recorder.record('job', attemptAt(0));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ada, addresses, attemptAt, attemptsFrom } from '../../../contract/jobs/sample-data.ts';
 import { costOf, endJob, ensurePaid, settleFailedJob } from '../../../src/bulk/settlement.ts';
 import { endStalledJob } from '../../../src/bulk/stalled-job.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
 import type { ChargeKind } from '../../../src/ports/credit-ledger.ts';
 import type { JobItem, JobRecord } from '../../../src/ports/job-store.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
@@ -71,6 +72,28 @@ describe('The settlement of a failed job', () => {
     await settleFailedJob(job, context);
     await settleFailedJob(job, context);
     expect(await available()).toBe(4 * 200);
+  });
+
+  it('is noted only after the refund: it is due again if the ledger fails', async () => {
+    const { context, jobs, ledger, available, job } = await jobWith(1);
+    const { job: failed } = await jobs.fail('job', { at: 3 });
+    const grant = ledger.grant.bind(ledger);
+    ledger.grant = () => Promise.reject(new StorageUnavailable('away'));
+    await expect(settleFailedJob(failed, context)).rejects.toThrow('away');
+    expect((await job()).settledAt).toBeNull();
+    ledger.grant = grant;
+    await settleFailedJob(failed, context);
+    expect((await job()).settledAt).not.toBeNull();
+    expect(await available()).toBe(4 * 200);
+  });
+
+  it('refunds nothing for an item with a provisional result, which would have been tried again', async () => {
+    const { context, jobs, available } = await jobWith(1);
+    await jobs.record('job', [attemptAt(1, { retryAt: 1_000 })], { at: 2 });
+    const { job } = await jobs.fail('job', { at: 3 });
+    expect(job.retrying).toBe(1);
+    await settleFailedJob(job, context);
+    expect(await available()).toBe(3 * 200);
   });
 
   it('names what it refunds as the charge was named', async () => {
