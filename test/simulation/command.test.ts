@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,6 +63,18 @@ describe('npm run simulate', () => {
     expect(lines[0]).toContain(message);
     expect(lines[0]).toMatch(/See npm run simulate -- --help\.$/);
   });
+
+  it.each(['--pace --nope', '--pace --seed 5 --faults', '--confidence --nope', '--confidence --seeds 3'])(
+    'answers %s with the help of what is asked for',
+    async (args) => {
+      const lines: string[] = [];
+      const unused = () => Promise.reject(new Error('Nothing is bundled.'));
+      const parts = { worker: '', bundle: unused, print: (line: string) => lines.push(line) };
+      expect(await simulateCommand(args.split(' '), parts)).toBe(2);
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toContain(`npm run simulate -- ${args.split(' ')[0]} [`);
+    },
+  );
 
   it.each([
     [{ npm_config_seeds: '5' }, [], 'npm run simulate -- --seeds 5.'],
@@ -185,6 +197,21 @@ describe('Many days that somebody stops', () => {
       /^seeds 1 to 500\nstopped from outside by SIGTERM: \d of 500 days are over; 0 failed\n$/,
     );
   }, 60_000);
+
+  it('that are a single one say that they are stopped, too, and leave no bundle', async () => {
+    const main = fileURLToPath(new URL('main.mjs', import.meta.url));
+    const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
+    const args = ['--fault', 'pause-not-shared', '--seed', '1', '--minimise'];
+    const command = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    command.stdout.on('data', (text) => {
+      printed += text;
+      if (/^\d+ faults are left\n$/.test(printed)) command.kill('SIGINT');
+    });
+    expect(await once(command, 'close')).toEqual([130, null]);
+    expect(printed).toMatch(/\nstopped from outside by SIGINT\n$/);
+    expect((await readdir(cache)).filter((name) => name.includes(`-${command.pid}-`))).toEqual([]);
+  }, 120_000);
 
   it('break one if their process ends by itself', async () => {
     const { exitCode, lines } = await runWithDay2('process.exit(7);');

@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -8,14 +10,39 @@ const simulation = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(simulation, '../../node_modules/.cache');
 const maps = join(simulation, 'maps');
 
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Those of the bundles that are in use. */
+const folders = new Set();
+
+/** Removes all bundles, says so, and ends the process, unless others listen: they stop what they have begun, and end by themselves. */
+function endBySignal(signal) {
+  if (process.listenerCount(signal) > 1) return;
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  console.log(`stopped from outside by ${signal}`);
+  process.exit(128 + constants.signals[signal]);
+}
+
+function useFolder(folder) {
+  if (folders.size === 0) for (const signal of stopSignals) process.on(signal, endBySignal);
+  folders.add(folder);
+}
+
+async function removeFolder(folder) {
+  await rm(folder, { recursive: true, force: true });
+  folders.delete(folder);
+  if (folders.size === 0) for (const signal of stopSignals) process.off(signal, endBySignal);
+}
+
 /**
  * Bundles the simulator with `src`, so that its processes start fast and run on any Node.js version. The maps of `src`
  * are watched, and the bounded ones small. `patch` may change the text of a file on the way: it is given the path from
- * the root of the repository, and the text. Returns the files, and a function that removes them.
+ * the root of the repository, and the text. Returns the files, and a function that removes them. A signal that ends the
+ * process removes them, too.
  */
 export async function bundleSimulator({ patch = (_path, text) => text } = {}) {
   await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, 'simulation-'));
+  const folder = await mkdtemp(join(cache, `simulation-${process.pid}-`));
+  useFolder(folder);
   const root = join(simulation, '../..');
   const bundle = await rolldown({
     input: {
@@ -57,6 +84,6 @@ export async function bundleSimulator({ patch = (_path, text) => text } = {}) {
   return {
     command: join(folder, 'command.mjs'),
     worker: join(folder, 'seed-process.mjs'),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => removeFolder(folder),
   };
 }

@@ -56,25 +56,44 @@ export async function confidenceCommand(
   args: readonly string[],
   print: (text: string) => void,
 ): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options });
-  const [addresses, seed] = [Number(values.addresses), Number(values.seed)];
-  if (values.help || !(addresses >= 1) || !Number.isInteger(addresses) || !Number.isInteger(seed)) {
+  const list = readList(args);
+  if (list === undefined) {
     print(help);
-    return values.help ? 0 : 2;
+    return args.includes('--help') ? 0 : 2;
   }
   const parts = [reportStated, reportCost, reportLimit, reportWrong];
   const checks: Promised[] = [];
-  for (const report of parts) checks.push(...(await report({ addresses, seed }, print)));
+  for (const report of parts) checks.push(...(await report(list, print)));
   print('\n## Promised\n');
   for (const { what, measured, atMost } of checks)
     print(`${measured <= atMost ? 'kept' : 'BROKEN'}: ${what} ${roundedTo(measured, 4)}, at most ${atMost}`);
   return checks.every(({ measured, atMost }) => measured <= atMost) ? 0 : 1;
 }
 
-type Report = (
-  list: { readonly addresses: number; readonly seed: number },
-  print: (text: string) => void,
-) => Promise<readonly Promised[]>;
+interface ListOfAddresses {
+  readonly addresses: number;
+  readonly seed: number;
+}
+
+/** Returns undefined where the help says more. */
+function readList(args: readonly string[]): ListOfAddresses | undefined {
+  let values: ReturnType<typeof parse>;
+  try {
+    values = parse(args);
+  } catch {
+    return undefined;
+  }
+  const [addresses, seed] = [Number(values.addresses), Number(values.seed)];
+  if (values.help || !(addresses >= 1) || !Number.isInteger(addresses) || !Number.isInteger(seed))
+    return undefined;
+  return { addresses, seed };
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({ args: [...args], options }).values;
+}
+
+type Report = (list: ListOfAddresses, print: (text: string) => void) => Promise<readonly Promised[]>;
 
 const reportStated: Report = async (list, print) => {
   const stated = await runConfidence(asStated, list);
