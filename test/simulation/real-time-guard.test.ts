@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setImmediate as immediately } from 'node:timers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { withoutRealTime } from './clock/real-time-guard.ts';
@@ -25,4 +26,12 @@ it('dates of a given time are none', async () => {
 
 it('leases of stores are named from the seed', async () => {
   expect(await withoutRealTime(virtual, async () => randomUUID())).toBe('of the seed');
+});
+
+it('what Node.js would do at once is left to the simulation, however it is imported', async () => {
+  const tasks: (() => void)[] = [];
+  const task = () => {};
+  const collecting = { ...virtual, soon: (one: () => void) => void tasks.push(one) };
+  await withoutRealTime(collecting, async () => [setImmediate(task), immediately(task)]);
+  expect(tasks).toEqual([task, task]);
 });

@@ -48,6 +48,7 @@ export async function withoutRealTime<Result>(
     ...['setTimeout', 'setInterval'].map(
       (name): Replacement => [timers, name, refuse(`${name} of node:timers`)],
     ),
+    [timers, 'setImmediate', soon],
     ...['setTimeout', 'setInterval'].map(
       (name): Replacement => [timerPromises, name, refuse(`${name} of node:timers/promises`)],
     ),
