@@ -65,6 +65,9 @@ const evidence: fc.Arbitrary<Evidence> = fc.oneof(
   }),
 );
 
+/** Evenly spread, and on the limit itself at times: of all doubles from 0 to 1, hardly any is above a half. */
+const percentage = (most: number) => fc.integer({ min: 0, max: most }).map((percent) => percent / 100);
+
 const context: fc.Arbitrary<JudgementContext> = fc.record({
   disposable: fc.boolean(),
   roleAccount: fc.boolean(),
@@ -72,20 +75,23 @@ const context: fc.Arbitrary<JudgementContext> = fc.record({
   acceptsEverything: fc.boolean(),
   refusesSome: fc.boolean(),
   probed: fc.boolean(),
-  catchAllProbability: fc.double({ min: 0, max: 1, noNaN: true }),
+  catchAllProbability: percentage(100),
   backup: fc.boolean(),
   putOffFirst: fc.boolean(),
 });
 
-const acceptance: fc.Arbitrary<Evidence> = fc
-  .record({ meaning: fc.constant('accepted' as const), certainty: fc.constant('explicit' as const) })
-  .map((classification) => ({
+const replyThat = (meaning: fc.Arbitrary<Meaning>): fc.Arbitrary<Evidence> =>
+  fc.record({ meaning, certainty: fc.constant('explicit' as const) }).map((classification) => ({
     kind: 'answer',
     answer: { kind: 'reply', stage: 'rcpt', reply: { code: 250, lines: [] }, classification },
   }));
 
-/** Evidence and contexts of which about every third pair makes a safe address. */
-const mostlyAccepted = fc.oneof({ weight: 2, arbitrary: acceptance }, { weight: 1, arbitrary: evidence });
+/** Evidence and contexts of which about every third pair makes a safe address, and every meaning of a reply is frequent. */
+const mostlyAccepted = fc.oneof(
+  { weight: 2, arbitrary: replyThat(fc.constant('accepted')) },
+  { weight: 1, arbitrary: replyThat(keysOf(subjectByMeaning)) },
+  { weight: 1, arbitrary: evidence },
+);
 const seldom = fc.integer({ min: 0, max: 7 }).map((number) => number === 0);
 const mostlyHarmless: fc.Arbitrary<JudgementContext> = fc.record({
   disposable: seldom,
@@ -94,7 +100,7 @@ const mostlyHarmless: fc.Arbitrary<JudgementContext> = fc.record({
   acceptsEverything: seldom,
   refusesSome: fc.boolean(),
   probed: fc.boolean(),
-  catchAllProbability: fc.double({ min: 0, max: 0.7, noNaN: true }),
+  catchAllProbability: percentage(70),
   backup: fc.boolean(),
   putOffFirst: fc.boolean(),
 });
