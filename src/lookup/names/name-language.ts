@@ -7,7 +7,14 @@ import { countriesOf } from './word-lists.ts';
  * What speaks for a language: the country of the domain, letters that few others or not all have, endings in plain letters,
  * which other languages have, too, and frequent names. A letter that it does not have speaks against it.
  */
-const evidence = { country: 1.6, sign: 2, plainSign: 1.2, name: 1.5, foreignLetter: 2 } as const;
+const evidence = {
+  country: 1.6,
+  sign: 2,
+  plainSign: 1.2,
+  name: 1.5,
+  foreignMark: 2,
+  foreignLetter: 5,
+} as const;
 
 /** Less than this is no evidence: one frequent name may occur in any language. */
 const leastEvidence = 1.3;
@@ -65,9 +72,7 @@ export function otherLanguageOf(
 function scoresOf(script: Script, words: readonly string[], country: string): ReadonlyMap<Language, number> {
   const known = languagesIn(script);
   const special = specialLetters(words);
-  const scores = new Map(
-    known.map((language) => [language, -evidence.foreignLetter * foreignCount(language, special)]),
-  );
+  const scores = new Map(known.map((language) => [language, -againstLetters(language, special)]));
   const add = (language: Language, score: number) => {
     const before = scores.get(language);
     if (before !== undefined) scores.set(language, before + score);
@@ -118,9 +123,11 @@ function specialLetters(words: readonly string[]): readonly string[] {
   return [...new Set(words.join('').replace(plainLetters, ''))];
 }
 
-/** Returns how many of the letters a language does not have. */
-function foreignCount({ marks, foreignLetters }: Language, special: readonly string[]): number {
-  return special.filter(
-    (letter) => foreignLetters?.test(letter) === true || (marks !== undefined && !marks.includes(letter)),
-  ).length;
+/** Returns how much letters that a language does not have speak against it. */
+function againstLetters({ marks, foreignLetters }: Language, special: readonly string[]): number {
+  const against = (letter: string) => {
+    if (foreignLetters?.test(letter) === true) return evidence.foreignLetter;
+    return marks !== undefined && !marks.includes(letter) ? evidence.foreignMark : 0;
+  };
+  return special.reduce((sum, letter) => sum + against(letter), 0);
 }

@@ -28,6 +28,8 @@ const swapOdds = { separate: 0.008, whole: 0.03, listedFamilyFirst: 0.15, family
 const nameFactor = 15;
 /** The same for a frequent name of another language, or of one whose family names are other people's given names. */
 const weakNameFactor = 3;
+/** The same for an ending that only family names have: Иванова Мария. */
+const endingFactor = 60;
 const genitiveFactor = 400;
 const capitalFactor = 60;
 
@@ -116,6 +118,7 @@ function factorOf(isOne: boolean, word: string, language: Language): number {
   if (!isOne) return 1;
   // Where fathers' names are family names, their ending is the only sign, but a certain one.
   if (language.sharesNames === true && language.familyEndings?.test(word) === true) return genitiveFactor;
+  if (language.familyEndings?.test(word) === true && knownName(word).given.length === 0) return endingFactor;
   const isOwn = isGivenIn(word, language) || isFamilyIn(word, language);
   return isOwn && language.sharesNames !== true ? nameFactor : weakNameFactor;
 }
@@ -123,7 +126,7 @@ function factorOf(isOne: boolean, word: string, language: Language): number {
 /** Returns the readings of words in one field, in either order. */
 function wholeReadings(words: readonly Word[], language: Language): readonly Reading[] {
   const capital = words.filter(({ isCapital }) => isCapital);
-  const twoNamed = readingsOfTwoNames(words, language);
+  const twoNamed = readingsOfTwoNames(words, language) ?? readingsOfWesternNameLast(words, language);
   if (twoNamed !== undefined) return twoNamed;
   if (capital.length > 0 && capital.length < words.length)
     return [
@@ -176,9 +179,30 @@ function readingsOfTwoNames(words: readonly Word[], language: Language): readonl
   const western = words[westernAt];
   if (western === undefined || !isWestern(western) || (at !== 0 && at === words.length - 1)) return undefined;
   const own = words.filter((_, index) => index !== at && index !== westernAt);
+  return family[0] && withWesternName(western, own, family[0]);
+}
+
+/** Languages whose speakers often have an English name beside their own. */
+const hasEnglishNames = /^(?:chinese|cantonese|taiwanese|korean-latin)$/u;
+
+/** Returns the readings of "Cheung Wai Yan Vivian". Undefined for other names. */
+function readingsOfWesternNameLast(
+  words: readonly Word[],
+  language: Language,
+): readonly Reading[] | undefined {
+  const [family, ...given] = words;
+  const western = given.at(-1);
+  if (!hasEnglishNames.test(language.id) || family === undefined || western === undefined) return undefined;
+  if (given.length < 3 || !isFamilyIn(family.text, language) || isFamilyIn(western.text, language))
+    return undefined;
+  const isEnglish = knownName(western.text).given.some(({ id }) => id === 'english');
+  return isEnglish ? withWesternName(western, given.slice(0, -1), family) : undefined;
+}
+
+function withWesternName(western: Word, own: readonly Word[], family: Word): readonly Reading[] {
   return [
-    { value: reading([western], family), weight: 0.68 },
-    { value: reading(own, family), weight: 0.32 },
+    { value: reading([western], [family]), weight: 0.68 },
+    { value: reading(own, [family]), weight: 0.32 },
   ];
 }
 
