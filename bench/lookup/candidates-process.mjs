@@ -14,7 +14,7 @@ const people = readFileSync(list, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line));
 /** As many as a search asks about at most. */
-const limit = 16;
+const limit = 20;
 /** Until V8 has compiled what is used. */
 const roundsBefore = 10;
 

@@ -11,7 +11,7 @@ const sources = [
 ].map((module) => `src/lookup/${module}`);
 
 /** As many as a search asks about at most. */
-const limit = 16;
+const limit = 20;
 
 /** Calls `measure` with a function that makes lookups without a network, which knows nothing yet each time it is made. */
 export async function withOfflineLookups(measure) {

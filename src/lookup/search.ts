@@ -34,7 +34,7 @@ export interface SearchDependencies {
 }
 
 /** Most addresses probed for one person. */
-const maxProbes = 16;
+const maxProbes = 20;
 
 /** Share of the time left that a search may wait for other searches at the same domain. */
 const maxDomainWaitShare = 1 / 3;

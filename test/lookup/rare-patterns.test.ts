@@ -20,7 +20,7 @@ it('people who are not there do not hide the others of a company with a rare pat
   let known: DomainPatterns = nothingKnown;
   const found = people.filter(([first_name, last_name, address]) => {
     const name = readName({ first_name, last_name, domain: 'example.net' })!;
-    const asked = candidatesToProbe(name, known, { limit: 16 }).map(({ localPart }) => localPart);
+    const asked = candidatesToProbe(name, known, { limit: 20 }).map(({ localPart }) => localPart);
     const isFound = address !== undefined && asked.includes(address);
     const refused = isFound ? asked.slice(0, asked.indexOf(address)) : asked;
     known = patternsAfterSearch(known, name, isFound ? { accepted: address, refused } : { refused });

@@ -22,7 +22,7 @@ const people = readFileSync(new URL('./open.jsonl', import.meta.url), 'utf8')
   .map((line): Person => JSON.parse(line))
   .filter(({ isCatchAll }) => !isCatchAll);
 
-const limit = 16;
+const limit = 20;
 
 /** Looks everybody up, one after another, at companies that refuse unknown recipients. */
 function lookUpAll() {
@@ -63,9 +63,9 @@ describe('people of 84 languages, as somebody who did not know the rules wrote t
   const { outcomes, answers } = lookUpAll();
   const findable = outcomes.filter(({ address }) => address !== null);
 
-  it('are found in fourteen of fifteen cases', () => {
+  it('are found in nineteen of twenty cases', () => {
     const found = findable.filter(({ address, accepted }) => address === accepted);
-    expect(found.length / findable.length).toBeGreaterThan(14 / 15);
+    expect(found.length / findable.length).toBeGreaterThan(19 / 20);
   });
 
   it('are never confused with others, unless as weak finds', () => {

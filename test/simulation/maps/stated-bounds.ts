@@ -37,8 +37,6 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/bulk/batches/batch-builder.ts #collections', kept(items)],
   ['src/bulk/batches/batch-builder.ts #full', kept(items)],
   ['src/bulk/batches/lane-windows.ts #lanes', work(items)],
-  // Lists may be refused, and are no jobs then.
-  ['src/bulk/bulk.ts #changes', work((under) => under.requests + 3 * under.jobs)],
   ['src/bulk/job-driver.ts #driven', work(jobs)],
   ['src/bulk/job-planning.ts #exchangeOfDomain', kept(items)],
   ['src/bulk/job-planning.ts #resolving', work(() => 100)],
@@ -49,6 +47,8 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/concurrency/fair-queue.ts #jobOf', work(questions)],
   ['src/concurrency/hanging-tasks.ts #tasks', work(items)],
   ['src/concurrency/keyed-mutex.ts #locks', work(sessions)],
+  // Lists may be refused, and are no jobs then.
+  ['src/concurrency/pending-calls.ts #pending', work((under) => under.requests + 3 * under.jobs)],
   ['src/concurrency/priority-lanes.ts #lanes', work(sessions)],
   ['src/concurrency/priority-lanes.ts #priorities', work(sessions)],
   ['src/concurrency/single-flight.ts #flights', work(sessions)],
@@ -59,7 +59,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/exchange/pace/pace-store.ts #changed', work((under) => leasesPerSession * sessions(under))],
   ['src/exchange/pace/pace-store.ts #underWay', work((under) => leasesPerSession * sessions(under))],
   ['src/lookup/domain-knowledge.ts #changes', work(questions)],
-  ['src/lookup/search.ts #probed', kept(() => 16)],
+  ['src/lookup/search.ts #probed', kept(() => 20)],
   // The domain, and a backup of it.
   ['src/probe/catch-all/catch-all-detector.ts #held', work((under) => 2 * questions(under))],
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],
