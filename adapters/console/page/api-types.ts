@@ -881,7 +881,7 @@ export interface components {
                     blocked_until: string | null;
                 }[];
             }[];
-            /** @description What this process did, step by step, the oldest first. */
+            /** @description What this process did, step by step, the oldest first; through the egress and at the provider asked for. */
             history: {
                 step_ms: {
                     hour: number;
@@ -4057,7 +4057,12 @@ export interface operations {
     };
     getSenders: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whose history. Default: that of all together. */
+                egress?: string;
+                /** @description At which provider; empty: at all mail servers of no known one. Default: at all. */
+                provider?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4084,6 +4089,15 @@ export interface operations {
             };
             /** @description The request comes from another origin, lacks the token of the page, is not for this kind of session, or costs more than the balance. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is missing or out of range; names the parameter. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

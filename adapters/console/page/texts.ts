@@ -347,6 +347,9 @@ export const texts = {
     blocked: (until: string) => `blocked until ${until}`,
     summedUp: (title: string, sums: readonly string[]) => `${title}: ${sums.join(', ')}`,
     sum: (count: string, name: string) => `${count} ${name}`,
+    historyOf: 'History of',
+    all: 'All senders and providers',
+    at: (egress: string, provider: string) => `${egress}, ${provider}`,
     hour: 'The last hour',
     day: 'The last day',
     series: {

@@ -168,6 +168,31 @@ it('an examination says that it is still there while nothing is found, and ends 
   await expect.poll(() => ended?.aborted).toBe(true);
 });
 
+it('the operator sees the history of all egresses together, of one, and of one at one provider', async () => {
+  const { engine, signInOperator } = await startConsole();
+  const series = (egress: string, provider: string | null, recipients: number) => ({
+    egress,
+    provider,
+    steps: [{ recipients, failures: 0, limits: 1, blocks: 0, mostConnections: 1 }],
+  });
+  const all = [series('one', 'Gmail', 1), series('one', null, 2), series('two', 'Gmail', 4)];
+  const period = { stepMs: 60_000, from: 0, series: all };
+  engine.egresses.history = () => ({ hour: period, day: period });
+  const operator = await signInOperator();
+  const recipientsOf = async (query: string) => {
+    const { history } = await operator.read<{ history: { hour: { recipients: number }[] } }>(
+      `senders${query}`,
+    );
+    return history.hour.map(({ recipients }) => recipients);
+  };
+  expect(await recipientsOf('')).toEqual([7]);
+  expect(await recipientsOf('?egress=one')).toEqual([3]);
+  expect(await recipientsOf('?egress=one&provider=Gmail')).toEqual([1]);
+  expect(await recipientsOf('?egress=one&provider=')).toEqual([2]);
+  expect(await recipientsOf('?provider=Gmail')).toEqual([5]);
+  expect(await recipientsOf('?egress=gone')).toEqual([0]);
+});
+
 it('the operator sees each egress with each provider: what is asked at several mail servers is summed up', async () => {
   const at = Date.UTC(2030, 0, 1);
   const exchange = (name: string, provider: string | null, changes: object = {}) => ({

@@ -109,6 +109,17 @@ it('shows what each sender has open at each provider, and its blocks', async () 
     .waitFor();
 });
 
+it('shows the history of one sender at one provider', async () => {
+  await goTo(page, 'Senders');
+  const history = page.getByLabel('History of');
+  await history.selectOption('192.0.2.2, Other mail servers');
+  // Three in each of the thirty minutes.
+  await page.getByRole('img', { name: /^The last hour: 90 recipients asked,/ }).waitFor();
+  expect(await history.inputValue()).toBe('egress=192.0.2.2&provider=');
+  await history.selectOption('All senders and providers');
+  await page.getByRole('img', { name: /^The last hour: [\d,]{4,} recipients asked,/ }).waitFor();
+});
+
 it('shows the queue, and what the doctor finds', async () => {
   await goTo(page, 'Service');
   await page.getByText('sqlite').waitFor();

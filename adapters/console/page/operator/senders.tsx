@@ -1,6 +1,8 @@
+import { useState } from 'preact/hooks';
 import type { Senders as SendersResource } from '../api/resources.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { Chart } from '../parts/chart.tsx';
+import { Choice } from '../parts/field.tsx';
 import { countText, momentText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
@@ -15,11 +17,18 @@ const shownFields = ['recipients', 'failures', 'limits', 'blocks'] as const;
 /** What each sender has open at each provider, and what limits it has met. */
 export function Senders() {
   const { api } = useConsole();
+  const [chosen, setChosen] = useState('');
+  const path = chosen === '' ? 'senders' : `senders?${chosen}`;
   const { value, problem, reload } = useLoaded(
-    (signal) => api.request<SendersResource>('senders', { signal }),
+    (signal) => api.request<SendersResource>(path, { signal }),
     'senders',
     { everyMs: 3_000 },
   );
+  const options = historyOptions(value?.senders ?? []);
+  const choose = (query: string) => {
+    setChosen(query);
+    reload();
+  };
   return (
     <>
       <PageHeading title={texts.pages.senders} />
@@ -28,12 +37,22 @@ export function Senders() {
       {value !== undefined && value.senders.length > 0 && <SenderGrid senders={value.senders} />}
       {value !== undefined && (
         <>
+          <Choice label={texts.senders.historyOf} value={chosen} options={options} onValue={choose} />
           <History title={texts.senders.hour} steps={value.history.hour} />
           <History title={texts.senders.day} steps={value.history.day} />
         </>
       )}
     </>
   );
+}
+
+/** All together, and each sender at each provider, by the query that asks for its history. */
+function historyOptions(senders: readonly Sender[]) {
+  const own = senders.map(({ egress, provider }) => ({
+    value: new URLSearchParams({ egress, provider: provider ?? '' }).toString(),
+    label: texts.senders.at(egress, provider ?? texts.senders.others),
+  }));
+  return [{ value: '', label: texts.senders.all }, ...own];
 }
 
 function SenderGrid({ senders }: { readonly senders: readonly Sender[] }) {

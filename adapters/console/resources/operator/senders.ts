@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isoTime } from '../../../../src/iso-time.ts';
 import type { ActivityPeriod } from '../../../../src/probe/egress/egress-activity.ts';
 import type { EgressState, ExchangeState } from '../../../../src/probe/egress/egress-states.ts';
+import { readQuery } from '../../../http/query.ts';
 import { statusResponse } from '../../../http/response.ts';
 import type { ConsoleEndpoint } from '../../endpoint.ts';
 import { answerSchemas, time } from '../named-schemas.ts';
@@ -34,12 +35,22 @@ const sender = z.object({
 
 const step = z.object({ at: time, recipients: count, failures: count, limits: count, blocks: count });
 
+const historyQuery = z.object({
+  egress: z.string().optional().describe('Whose history. Default: that of all together.'),
+  provider: z
+    .string()
+    .optional()
+    .describe('At which provider; empty: at all mail servers of no known one. Default: at all.'),
+});
+
 const senderList = z
   .object({
     senders: z.array(sender),
     history: z
       .object({ step_ms: z.object({ hour: z.int(), day: z.int() }), hour: z.array(step), day: z.array(step) })
-      .describe('What this process did, step by step, the oldest first.'),
+      .describe(
+        'What this process did, step by step, the oldest first; through the egress and at the provider asked for.',
+      ),
   })
   .register(answerSchemas, { id: 'Senders' });
 
@@ -51,17 +62,19 @@ export const sendersEndpoint: ConsoleEndpoint = {
   path: '/api/senders',
   operationId: 'getSenders',
   summary: 'How each egress stands with providers, and what it did in the last hour and day',
+  query: historyQuery,
   response: senderList,
-  errors: [403],
-  async respond({ parts: { engine } }) {
+  errors: [403, 422],
+  async respond({ parts: { engine }, request }) {
+    const wanted = readQuery(request.target, historyQuery);
     const egresses = await engine.egresses.list();
     const { hour, day } = engine.egresses.history();
     const answer: z.output<typeof senderList> = {
       senders: egresses.flatMap((egress) => sendersOf(egress, hour)),
       history: {
         step_ms: { hour: hour.stepMs, day: day.stepMs },
-        hour: stepsOf(hour),
-        day: stepsOf(day),
+        hour: stepsOf(hour, wanted),
+        day: stepsOf(day, wanted),
       },
     };
     return statusResponse(200, answer);
@@ -151,9 +164,16 @@ function limitsMet({ series }: ActivityPeriod, egress: string, provider: string 
   return (own?.steps ?? []).reduce((sum, { limits }) => sum + limits, 0);
 }
 
-/** Adds up what all egresses did. */
-function stepsOf({ from, stepMs, series }: ActivityPeriod): z.output<typeof step>[] {
-  const length = Math.max(0, ...series.map(({ steps }) => steps.length));
+/** Adds up what was done through the egress and at the provider that are wanted. */
+function stepsOf(
+  { from, stepMs, series: all }: ActivityPeriod,
+  wanted: z.output<typeof historyQuery>,
+): z.output<typeof step>[] {
+  const length = Math.max(0, ...all.map(({ steps }) => steps.length));
+  const series = all.filter(
+    ({ egress, provider }) =>
+      egress === (wanted.egress ?? egress) && (provider ?? '') === (wanted.provider ?? provider ?? ''),
+  );
   return Array.from({ length }, (_, index) => {
     const sum = { recipients: 0, failures: 0, limits: 0, blocks: 0 };
     for (const { steps } of series)

@@ -108,7 +108,7 @@ export function answerSignedIn(records: StubRecords, request: StubRequest): Stub
         json: { ...verificationOf('ann.baker@example.com', 0), credits_consumed: 1, ...request.body },
       };
     case 'GET senders':
-      return { json: senders };
+      return { json: sendersWithHistory(request.query) };
     case 'GET service':
       return { json: service };
     case 'GET service/events':
@@ -288,6 +288,17 @@ const senders: Senders = {
     day: [],
   },
 };
+
+/** With a history of its own for each: that of one is as flat as its number of recipients. */
+function sendersWithHistory(query: URLSearchParams): Senders {
+  const [egress, provider] = [query.get('egress'), query.get('provider')];
+  if (egress === null) return senders;
+  const recipients = senders.senders.findIndex(
+    (one) => one.egress === egress && (one.provider ?? '') === provider,
+  );
+  const hour = senders.history.hour.map((step) => ({ ...step, recipients }));
+  return { ...senders, history: { ...senders.history, hour } };
+}
 
 function sender(
   egress: string,
