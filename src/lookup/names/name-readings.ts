@@ -153,7 +153,9 @@ function wholeReadings(words: readonly Word[], language: Language): readonly Rea
     base *
     swapFactor(head, lastWord, language) *
     (language.familyFirst ? (language.wholeOrderOdds ?? 8) * edgeFactor(words, language) : 1);
-  const share = head.every(({ text }) => isInitial(text)) ? 0 : odds / (1 + odds);
+  const isInOrder =
+    head.every(({ text }) => isInitial(text)) || (tail.length > 1 && beginsFamily(tail, language));
+  const share = isInOrder ? 0 : odds / (1 + odds);
   return [
     ...scaled(givenFirst(words, language), 1 - share),
     {
@@ -206,24 +208,37 @@ function withWesternName(western: Word, own: readonly Word[], family: Word): rea
   ];
 }
 
-/** Particles that hardly begin a name unless the family name comes first. */
-const firstParticle =
-  /^(?:de|di|del|della|dello|dei|degli|dalla|da|dos|do|van|von|vander|vanden|ter|ten|le|la|lo)$/u;
+/** Particles that hardly begin a given name. */
+const familyParticle =
+  /^(?:de|di|del|della|dello|dei|degli|dal|dalla|da|dos|do|du|van|von|vom|zu|zum|zur|vander|vanden|ter|ten|le|la|lo)$/u;
+
+/** Returns whether words begin with a particle that begins family names in the language. */
+function beginsFamily([first]: readonly Word[], language: Language): boolean {
+  return (
+    language.familyFirst !== true &&
+    first !== undefined &&
+    familyParticle.test(first.text) &&
+    !isGivenIn(first.text, language)
+  );
+}
+
+/** The odds that such a particle begins the family name, before anything speaks for it. */
+const particleFirstOdds = 6;
 
 /** Returns the readings of "De Angelis Niccolò", and of "La Toya Jackson". Undefined for other names. */
 function readingsWithParticleFirst(
   words: readonly Word[],
   language: Language,
 ): readonly Reading[] | undefined {
-  const core = words.findIndex(({ text }) => !firstParticle.test(text));
-  const [first] = words;
-  if (first === undefined || core < 1 || core > words.length - 2 || language.familyFirst === true)
-    return undefined;
-  if (knownName(first.text).given.length > 0) return undefined;
+  const core = words.findIndex(({ text }, index) => index > 0 && !isParticle(text));
+  if (core < 1 || core > words.length - 2 || !beginsFamily(words, language)) return undefined;
   const [begin, rest] = [words.slice(0, core + 1), words.slice(core + 1)];
+  const odds = particleFirstOdds * swapFactor(begin.slice(-1), rest, language);
+  const share = odds / (1 + odds);
+  const given = { ...reading(begin, rest), given: [begin.map(({ text }) => text).join('')] };
   return [
-    { value: reading(rest, begin), weight: 0.85 },
-    { value: reading(begin, rest), weight: 0.15 },
+    { value: reading(rest, begin), weight: share },
+    { value: given, weight: 1 - share },
   ];
 }
 
