@@ -134,9 +134,10 @@ function fatherInitialForms(
   const isShort = (words: readonly string[]) => words.every((word) => word.length < 3);
   if (isShort(left) === isShort(right)) return undefined;
   const [initials, names] = isShort(left) ? [left, right] : [right, left];
+  const isOne = family.every(({ particles, core }) => particles.length === 0 && !core.includes('-'));
   if (
     language.fatherInitials !== true &&
-    !(language === unknownLatin && areInitialsOfUnknown(initials, names))
+    !(language === unknownLatin && isOne && areInitialsOfUnknown(initials, names))
   )
     return undefined;
   // "R. Sharma"

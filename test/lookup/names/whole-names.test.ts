@@ -315,6 +315,17 @@ describe('a single unknown name with an initial', () => {
   });
 });
 
+describe('an initial before an unknown name with a hyphen or a particle', () => {
+  it.each([
+    ['K. Osei-Tutu', 'kosei-tutu'],
+    ['P. di Xyzano', 'pdixyzano'],
+  ])('%s is that of the given name', (fullName, expected) => {
+    const [first = '', ...others] = localParts(fullName);
+    expect(first).toBe(expected);
+    expect(others).not.toContain(`${expected.slice(1)}.${expected.slice(0, 1)}`);
+  });
+});
+
 describe('a particle that comes first', () => {
   it('may begin a given name as well', () => {
     expect(localParts('La Toya Jackson').slice(0, 2)).toEqual(['latoya.jackson', 'ljackson']);
