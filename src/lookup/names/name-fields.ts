@@ -51,8 +51,12 @@ const formerName = /(?<=\s)(?:née|né|nee|geb\.?|roz\.?|os\.|ur\.|z domu|dite?|
 /** Further words are ignored: each multiplies the number of spellings. */
 const maxWords = 8;
 
+/** Ranks of German nobles, of which some are family names where no "von" or "zu" follows. */
 const nobility =
-  /^(?:frhr|freiherr|freifrau|freiin|graf|gräfin|ritter|edler|edle|prinz|prinzessin|baron|baronin)$/u;
+  /^(?:frhr|freiherr|freifrau|freiin|graf|gr(?:ä|ae?)fin|ritter|edler|edle|f(?:ü|ue?)rst(?:in)?|herzog(?:in)?|prinz|prinzessin|baron|baronin)$/u;
+
+/** Longer fields are cut off, in characters. */
+export const maxFieldLength = 255;
 
 /** Splits the fields of a row into words. */
 export function readFields(firstField: string, lastField: string): NameFields {
@@ -113,6 +117,8 @@ function readField(field: string, hasFamily: boolean): Field {
     .replace(contractedArticles, '')
     .replace(apostrophes, '')
     .normalize('NFKC')
+    // NFKC makes several letters of some: 株式会社 of ㍿.
+    .slice(0, maxFieldLength)
     // Signs of Thai and Lao that NFKC takes apart.
     .replaceAll('\u0E4D\u0E32', '\u0E33')
     .replaceAll('\u0ECD\u0EB2', '\u0EB3')
@@ -208,6 +214,8 @@ function withoutTitles(words: readonly Word[], least: number, others: number): r
     const text = textAt(index);
     if (index > 0 && index === from && isTitleTail(text)) return true;
     if (text === 'tan' && textAt(index + 1) === 'sri') return true;
+    // "Di Pietro Anna"; Austrian engineers write DI.
+    if (text === 'di' && words[index]?.hasSmall === true) return false;
     // "Hafiz bin Osman"
     if (isAmbiguousTitle(text) && /^(?:bin|binti|bte|ibn)$/u.test(textAt(index + 1))) return false;
     return isTitle(text) && (!isAmbiguousTitle(text) || to - from + others > 2);

@@ -3,7 +3,7 @@ import type { LookupRow } from '../../resources.ts';
 import { generationOf } from './affixes/generation.ts';
 import type { Language } from './language.ts';
 import { languagesIn, type Script } from './languages.ts';
-import { type NameFields, readFields, type Word } from './name-fields.ts';
+import { maxFieldLength, type NameFields, readFields, type Word } from './name-fields.ts';
 import { languageOf, otherLanguageOf } from './name-language.ts';
 import { type NameReading, readingsOf } from './name-readings.ts';
 import { areOneArabicName } from './scripts/arabic-words.ts';
@@ -29,9 +29,6 @@ export interface PersonName {
   /** The same name by the rules of another language that it may be of, and how likely that is. */
   readonly alternative: { readonly name: PersonName; readonly share: number } | undefined;
 }
-
-/** Longer fields are cut off, in characters. */
-const maxFieldLength = 255;
 
 /**
  * Reads the name of a row. Removes titles, degrees and asides, and tells given names, family names and particles apart.
