@@ -45,8 +45,7 @@ function halfVowelAt(
   const next = letters[index + 1] ?? '';
   // Of two letters, the first is the long vowel.
   if (letter === 'و' && letters[index - 1] === 'و') return '';
-  const isBehindVowel = isVowel.test(before.at(-1) ?? '') && before.at(-1) !== '';
-  const isConsonant = isBehindVowel || Object.hasOwn(vowels, next);
+  const isConsonant = isVowel.test(before.at(-1) ?? '') || Object.hasOwn(vowels, next);
   if (letter === 'و') return isConsonant ? 'w' : 'u';
   return isConsonant ? 'y' : 'i';
 }
