@@ -1,14 +1,14 @@
 /** Parts of names in a script, each with how it is written in Latin letters, the most common way first. */
 export type NameParts = ReadonlyMap<string, readonly string[]>;
 
-/** Reads parts and their spellings: `ศรี sri, สุข suk sook`. */
+/** Reads parts and their spellings: `ศรี sri, สุข suk sook`. Of two entries of a part, the first counts, as in other lists. */
 export function readParts(text: string): NameParts {
-  return new Map(
-    text.split(',').flatMap((entry) => {
-      const [part, ...latin] = entry.trim().split(/\s+/u);
-      return part === undefined || part === '' ? [] : [[part, latin]];
-    }),
-  );
+  const parts = new Map<string, readonly string[]>();
+  for (const entry of text.split(',')) {
+    const [part, ...latin] = entry.trim().split(/\s+/u);
+    if (part !== undefined && part !== '' && !parts.has(part)) parts.set(part, latin);
+  }
+  return parts;
 }
 
 const longestPart = 10;
