@@ -105,7 +105,7 @@ export interface Language {
   readonly genders?: { readonly feminine: RegExp; readonly masculine: RegExp };
   /** Whether the family name is said first. Default false. */
   readonly familyFirst?: boolean;
-  /** Where it is: the odds that it also comes first in a field with the whole name, to those in two fields. Default 8. */
+  /** For such languages: how much higher the odds of that order are in a field with the whole name than in two fields. Default 8. */
   readonly wholeOrderOdds?: number;
   /** Whether lists often have the family name first, as documents do. Default false. */
   readonly listedFamilyFirst?: boolean;

@@ -24,7 +24,6 @@ const common: Readonly<Record<string, readonly string[]>> = {
   규: ['kyu', 'gyu'],
   기: ['ki', 'gi'],
   건: ['gun', 'geon'],
-
   숙: ['suk', 'sook'],
   엽: ['yeop', 'yup'],
   교: ['kyo', 'gyo'],
@@ -82,7 +81,7 @@ export function romanizeHangul(word: string): readonly string[] {
   const usual = syllables.map((syllable) => common[syllable]?.[0] ?? plain(syllable)).join('');
   const revised = syllables.map((syllable) => common[syllable]?.[1] ?? plain(syllable)).join('');
   const strict = syllables.map(plain).join('');
-  // 영숙: young-suk, young-sook, yeong-suk. Few write all syllables in the same style.
+  // 영숙: young-suk, young-sook, yeong-suk. Many write the last syllable in another style than the others.
   const mixed = syllables
     .map((syllable, index) => common[syllable]?.[index === syllables.length - 1 ? 1 : 0] ?? plain(syllable))
     .join('');

@@ -43,7 +43,7 @@ function halfVowelAt(
   const letter = letters[index];
   if (letter !== 'و' && letter !== 'ی') return undefined;
   const next = letters[index + 1] ?? '';
-  // Of two letters, the first is the long vowel.
+  // Two of them are one long vowel, which the first stands for.
   if (letter === 'و' && letters[index - 1] === 'و') return '';
   const isConsonant = isVowel.test(before.at(-1) ?? '') || Object.hasOwn(vowels, next);
   if (letter === 'و') return isConsonant ? 'w' : 'u';
