@@ -232,7 +232,8 @@ function readingsWithParticleFirst(
 ): readonly Reading[] | undefined {
   const core = words.findIndex(({ text }, index) => index > 0 && !isParticle(text));
   if (core < 1 || core > words.length - 2 || !beginsFamily(words, language)) return undefined;
-  const [begin, rest] = [words.slice(0, core + 1), words.slice(core + 1)];
+  const end = core + (hasSecondFamilyName(words.slice(core + 1), language) ? 2 : 1);
+  const [begin, rest] = [words.slice(0, end), words.slice(end)];
   const odds = particleFirstOdds * swapFactor(begin.slice(-1), rest, language);
   const share = odds / (1 + odds);
   const given = { ...reading(begin, rest), given: [begin.map(({ text }) => text).join('')] };
@@ -240,6 +241,12 @@ function readingsWithParticleFirst(
     { value: reading(rest, begin), weight: share },
     { value: given, weight: 1 - share },
   ];
+}
+
+/** Returns whether the words behind a family name begin with one more: "De la Cruz Pérez Juan". */
+function hasSecondFamilyName([next, ...others]: readonly Word[], language: Language): boolean {
+  const isFamily = next !== undefined && isFamilyIn(next.text, language) && !isGivenIn(next.text, language);
+  return isFamily && others.length > 0 && (language.familyNameCount ?? 1) > 1;
 }
 
 /** Where few family names are in use, only one end of a name is among them: Hoàng Ngọc Châu. */

@@ -60,6 +60,7 @@ describe('a name in one field', () => {
     ['De Santis Niccolò', 'niccolo.desantis', ['ndesantis', 'niccolo']],
     ['van der Berg Jan', 'jan.vanderberg', ['jvanderberg']],
     ['De la Cruz Juan Carlos', 'juan.delacruz', ['jdelacruz', 'juancarlos.delacruz']],
+    ['De la Cruz Pérez Juan', 'juan.delacruz', ['jdelacruz', 'juan.perez']],
     ['La Keisha Brown', 'lakeisha.brown', ['lbrown']],
     ['Albrecht zu Castell', 'albrecht.zucastell', ['azucastell', 'acastell']],
     ['Mª José Goikoetxea Agirre', 'mariajose.goikoetxea', ['mgoikoetxea', 'mjgoikoetxea']],
