@@ -52,6 +52,8 @@ const placingMs = 300_000;
 const beforeWorkMs = 60_000;
 const workMs = 240_000;
 const undoneWithinMs = 2 * 3_600_000;
+/** Who has waited for another caller, and has less time left, begins no work. */
+const leastWorkMs = 1_000;
 const prefixes = ['verification:', 'lookup:'] as const;
 const fatePrefix = 'fate:';
 const watchedCalls = [
@@ -160,8 +162,8 @@ export const chargedOnceForWhatWasGiven: Invariant = {
       const key = `verification:${addressKey(email)}`;
       noteUsed(key, { process, account, askedAt: at - tookMs });
       if (outcome.kind !== 'verdict' || account === undefined || outcome.substatus === 'timeout') return;
-      // Without a charge, like `timeout`: time was up while the store or another caller was waited for.
-      const isInsteadOfTimeout = tookMs >= (timeoutsMs.get(request) ?? 0);
+      // Without a charge, like `timeout`: time was up, or nearly, while the store or another caller was waited for.
+      const isInsteadOfTimeout = tookMs >= (timeoutsMs.get(request) ?? 0) - leastWorkMs;
       if (outcome.substatus === 'invalid_syntax' && isInsteadOfTimeout) return;
       noteGiven({ request, email, account, at, saysCharged: false }, key);
     });
