@@ -59,6 +59,7 @@ describe('Simulated days of a service', () => {
     ['a single request at a server of which the lists of another process used all connections', 910_000_205],
     ['a process that is closed while somebody reads a job', 800_001_302],
     ['a caller who had waited for another, and had too little time left to begin', 810_000_314],
+    ['several egresses, and forgot through which one it had been put off', 820_000_426],
     ['two batches with the same item, after the store lost what one of them said', 700_000_796],
     ['an answer that was under way when its caller left', 700_002_462],
     ['processes of four connections each, of which slow servers held most', 700_004_341],
