@@ -36,6 +36,8 @@ describe('npm run simulate', () => {
     ['--seeds 0', '--seeds takes a whole number from 1, not "0".'],
     ['--seeds few', '--seeds takes a whole number from 1, not "few".'],
     ['--from 1.5', '--from takes a whole number from 0, not "1.5".'],
+    ['--from 9007199254740991 --seeds 2', '--from 9007199254740991 leaves no room for 2 seeds: begin lower.'],
+    ['--trouble lost --only killed', '--trouble lost needs reply-trouble among --only, or no --only.'],
     ['--processes 0', '--processes takes a whole number from 1, not "0".'],
     ['--seed ', '--seed takes a whole number from 0, not "".'],
     ['--seed 0x10', '--seed takes a whole number from 0, not "0x10".'],
@@ -64,13 +66,28 @@ describe('npm run simulate', () => {
     expect(lines[0]).toMatch(/See npm run simulate -- --help\.$/);
   });
 
-  it.each(['--pace --nope', '--pace --seed 5 --faults', '--confidence --nope', '--confidence --seeds 3'])(
+  it.each([
+    ['--pace --nope', 'There is no option --nope. See npm run simulate -- --pace --help.'],
+    ['--pace --seed 5 --faults', 'There is no option --faults. See npm run simulate -- --pace --help.'],
+    ['--confidence --seeds 3', 'There is no option --seeds. See npm run simulate -- --confidence --help.'],
+    ['--confidence --addresses 0', '--addresses takes a whole number from 1, not "0". See '],
+    ['--confidence --seed 1.5', '--seed takes a whole number from 0, not "1.5". See '],
+  ])('answers %s with what is wrong, and where help is', async (args, message) => {
+    const lines: string[] = [];
+    const unused = () => Promise.reject(new Error('Nothing is bundled.'));
+    const parts = { worker: '', bundle: unused, print: (line: string) => lines.push(line) };
+    expect(await simulateCommand(args.split(' '), parts)).toBe(2);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(message);
+  });
+
+  it.each(['--pace --help', '--confidence --help'])(
     'answers %s with the help of what is asked for',
     async (args) => {
       const lines: string[] = [];
       const unused = () => Promise.reject(new Error('Nothing is bundled.'));
       const parts = { worker: '', bundle: unused, print: (line: string) => lines.push(line) };
-      expect(await simulateCommand(args.split(' '), parts)).toBe(2);
+      expect(await simulateCommand(args.split(' '), parts)).toBe(0);
       expect(lines).toHaveLength(1);
       expect(lines[0]).toContain(`npm run simulate -- ${args.split(' ')[0]} [`);
     },

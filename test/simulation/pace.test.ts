@@ -13,7 +13,7 @@ describe('A list at servers with hidden limits, in virtual time', () => {
   const run = async (...args: string[]) => {
     const lines: string[] = [];
     const { simulateCommand } = await import(bundle.command);
-    const exitCode: number = await simulateCommand(['--pace', '--addresses', '300', ...args], {
+    const exitCode: number = await simulateCommand(['--pace', ...args], {
       worker: bundle.worker,
       bundle: bundleSimulator,
       print: (text: string) => lines.push(text),
@@ -24,7 +24,14 @@ describe('A list at servers with hidden limits, in virtual time', () => {
   it.each(['tight', 'rate', 'missing', 'rate-halved'])(
     'with limits that are %s gets the right answer for each address',
     async (level) => {
-      const { lines, exitCode } = await run('--limits', level, '--contenders', 'adaptive');
+      const { lines, exitCode } = await run(
+        '--addresses',
+        '300',
+        '--limits',
+        level,
+        '--contenders',
+        'adaptive',
+      );
       expect(lines).toHaveLength(2);
       expect(lines[1]).toContain('300 right, 0 unknown, 0 wrong');
       expect(exitCode).toBe(0);
@@ -34,7 +41,18 @@ describe('A list at servers with hidden limits, in virtual time', () => {
 
   it('is worked on by several workers with egresses of their own, and compared with known limits', async () => {
     const { lines } = await run(
-      ...['--limits', 'tight', '--contenders', 'known,adaptive', '--workers', '2', '--egresses', '2'],
+      ...[
+        '--addresses',
+        '300',
+        '--limits',
+        'tight',
+        '--contenders',
+        'known,adaptive',
+        '--workers',
+        '2',
+        '--egresses',
+        '2',
+      ],
     );
     expect(lines[0]).toContain('2 workers with 2 egresses each');
     for (const line of lines.slice(1)) expect(line).toContain('300 right, 0 unknown, 0 wrong');
@@ -42,13 +60,17 @@ describe('A list at servers with hidden limits, in virtual time', () => {
   }, 120_000);
 
   it.each([
-    [['--limits', 'none']],
-    [['--contenders', 'fastest']],
-    [['--addresses', '100001']],
-    [['--workers', '0']],
-  ])('is not begun with %s', async (args) => {
+    [['--limits', 'none'], '--limits knows no "none". It takes'],
+    [
+      ['--contenders', 'fastest'],
+      '--contenders knows no "fastest". It takes known, fixed-2, fixed-20, adaptive.',
+    ],
+    [['--addresses', '100001'], '--addresses takes a whole number from 1 to 100000, not "100001".'],
+    [['--workers', '0'], '--workers takes a whole number from 1, not "0".'],
+  ])('is not begun with %s', async (args, message) => {
     const { lines, exitCode } = await run(...args);
-    expect(lines.join('\n')).toMatch(/^npm run simulate -- --pace/);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(message);
     expect(exitCode).toBe(2);
   });
 });

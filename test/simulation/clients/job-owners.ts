@@ -2,7 +2,7 @@ import type { JobAccess } from '../../../src/bulk/jobs.ts';
 import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
 import type { Story } from '../story/story.ts';
-import { isKnown, outcomeOf } from './call-outcomes.ts';
+import { codeOf, isKnown, outcomeOf } from './call-outcomes.ts';
 import { clientAccounts } from './client-accounts.ts';
 import { type ClientList, keysOf } from './client-list.ts';
 import type { CallOutcome, ClientCalls, ClientTime, Front } from './front.ts';
@@ -103,6 +103,8 @@ export class JobOwners {
     );
     if (called.kind === 'answered')
       this.#parts.story.add({ kind: 'job-described', job, summary: called.value, tookMs });
+    else if (called.kind === 'failed' && codeOf(called.error) === 'not_found' && !this.mayBeDeleted(jobId))
+      throw called.error;
   }
 
   /** Looks for a job that must not be found. */

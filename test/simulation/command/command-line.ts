@@ -1,11 +1,19 @@
 import { availableParallelism } from 'node:os';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { faultKinds } from '../faults/fault.ts';
 import { replyTroubleKinds } from '../network/reply-trouble.ts';
 import { allPlantedFaults } from '../planted-faults/all-planted-faults.ts';
 import type { PlantedFault } from '../planted-faults/planted-fault.ts';
 import { storeKinds } from '../service/shared-stores.ts';
 import { type DayKind, simulationSizes } from '../simulation.ts';
+import {
+  isWholeNumber,
+  oneOf,
+  parseOptions,
+  type ValuesOf,
+  WrongCommandLine,
+  wholeNumber,
+} from './options.ts';
 
 export const help = `npm run simulate -- [--seeds N] [--from N] [--processes N] [--digest] [DAYS]
 npm run simulate -- --seed N [--story] [--minimise] [--without A,B] [--digest] [DAYS]
@@ -69,7 +77,7 @@ const options = {
   help: { type: 'boolean' },
 } satisfies ParseArgsConfig['options'];
 
-type Values = ReturnType<typeof parseArgs<{ readonly options: typeof options }>>['values'];
+type Values = ValuesOf<typeof options>;
 
 /** What the command is asked to do. */
 export type CommandLine =
@@ -107,12 +115,9 @@ interface OneDay {
   readonly digest: boolean;
 }
 
-/** What is asked for cannot be done. The message says why, and what can. */
-export class WrongCommandLine extends Error {}
-
 /** Reads the arguments. Throws WrongCommandLine. */
 export function readCommandLine(args: readonly string[]): CommandLine {
-  const values = parse(args);
+  const values = parseOptions(args, options);
   if (values.help) return { kind: 'help' };
   const planted = plantedFaultsOf(values);
   checkTogether(values);
@@ -120,15 +125,21 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const digest = values.digest ?? false;
   if (values.seed === undefined) {
     const range = {
-      seeds: wholeNumber(values, 'seeds', 1) ?? (planted === undefined ? 200 : 2_000),
-      from: wholeNumber(values, 'from', 0) ?? (planted === undefined ? Date.now() % 1_000_000_000 : 1),
-      processes: wholeNumber(values, 'processes', 1) ?? availableParallelism(),
+      seeds: wholeNumber('seeds', values.seeds, { least: 1 }) ?? (planted === undefined ? 200 : 2_000),
+      from:
+        wholeNumber('from', values.from, { least: 0 }) ??
+        (planted === undefined ? Date.now() % 1_000_000_000 : 1),
+      processes: wholeNumber('processes', values.processes, { least: 1 }) ?? availableParallelism(),
     };
+    if (!Number.isSafeInteger(range.from + range.seeds))
+      throw new WrongCommandLine(
+        `--from ${range.from} leaves no room for ${range.seeds} seeds: begin lower.`,
+      );
     if (planted !== undefined) return { kind: 'planted-days', planted, days, ...range };
     return { kind: 'days', days, digest, ...range };
   }
   const day = {
-    seed: wholeNumber(values, 'seed', 0) ?? 0,
+    seed: wholeNumber('seed', values.seed, { least: 0 }) ?? 0,
     without: numbersOf(values.without),
     story: values.story ?? false,
     minimise: values.minimise ?? false,
@@ -136,27 +147,6 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   };
   if (planted !== undefined) return { kind: 'planted-day', planted, days, args: ofTheDay(args) };
   return { kind: 'day', days, ...day };
-}
-
-/** Throws WrongCommandLine where Node would advise what does not help here. */
-function parse(args: readonly string[]): Values {
-  const { values, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const given = new Set<string>();
-  for (const token of tokens) {
-    if (token.kind === 'positional') throw new WrongCommandLine(`"${token.value}" belongs to no option.`);
-    if (token.kind === 'option-terminator') continue;
-    const { name, rawName, value } = token;
-    const option = Object.entries(options).find(([known]) => known === name)?.[1];
-    if (option === undefined) throw new WrongCommandLine(`There is no option ${rawName}.`);
-    if (option.type === 'boolean' && value !== undefined)
-      throw new WrongCommandLine(`--${name} takes no value, and got "${value}".`);
-    if (option.type === 'string' && value === undefined)
-      throw new WrongCommandLine(`--${name} needs a value after it.`);
-    if (given.has(name) && !('multiple' in option))
-      throw new WrongCommandLine(`--${name} is given twice: give it once.`);
-    given.add(name);
-  }
-  return values as Values;
 }
 
 /** Throws WrongCommandLine if npm has kept options for itself, as it does with those before `--`. */
@@ -205,6 +195,8 @@ function plantedFaultsOf({ faults, fault: names }: Values): readonly PlantedFaul
 }
 
 function daysOf({ size, store, only, trouble, egresses }: Values): Partial<DayKind> {
+  if (trouble !== undefined && only !== undefined && !only.split(',').includes('reply-trouble'))
+    throw new WrongCommandLine(`--trouble ${trouble} needs reply-trouble among --only, or no --only.`);
   return {
     ...(size === undefined ? {} : { size: oneOf('size', size, sizeNames) }),
     ...(store === undefined ? {} : { store: oneOf('store', store, storeKinds) }),
@@ -216,33 +208,12 @@ function daysOf({ size, store, only, trouble, egresses }: Values): Partial<DayKi
 
 const sizeNames = Object.keys(simulationSizes) as (keyof typeof simulationSizes)[];
 
-function oneOf<Name extends string>(option: string, given: string, allowed: readonly Name[]): Name {
-  const found = allowed.find((name) => name === given);
-  if (found !== undefined) return found;
-  throw new WrongCommandLine(`--${option} knows no "${given}". It takes ${allowed.join(', ')}.`);
-}
-
-function wholeNumber(
-  values: Values,
-  option: 'seed' | (typeof ofManySeeds)[number],
-  least: 0 | 1,
-): number | undefined {
-  const given = values[option];
-  if (given === undefined) return undefined;
-  if (isWholeNumber(given) && Number(given) >= least) return Number(given);
-  throw new WrongCommandLine(`--${option} takes a whole number from ${least}, not "${given}".`);
-}
-
 function numbersOf(given: string | undefined): ReadonlySet<number> {
   if (given === undefined) return new Set();
   for (const part of given.split(','))
     if (!isWholeNumber(part))
       throw new WrongCommandLine(`--without takes numbers of faults, as in 3,7, and not "${part}".`);
   return new Set(given.split(',').map(Number));
-}
-
-function isWholeNumber(text: string): boolean {
-  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
 /** Returns the arguments for the day in changed code: those of its kind are added later, as the planted fault may choose it. */

@@ -1,15 +1,10 @@
 import { confidenceCommand } from '../confidence/confidence-command.ts';
 import { paceCommand } from '../pace/pace-command.ts';
 import { type DayKind, plannedFaults, simulate } from '../simulation.ts';
-import {
-  type CommandLine,
-  checkOptionsOfNpm,
-  help,
-  readCommandLine,
-  WrongCommandLine,
-} from './command-line.ts';
+import { type CommandLine, checkOptionsOfNpm, help, readCommandLine } from './command-line.ts';
 import { type FaultRunParts, findPlantedFaults, runWithPlantedFault } from './fault-runs.ts';
 import { minimise } from './minimise.ts';
+import { WrongCommandLine } from './options.ts';
 import { failureReport } from './report.ts';
 import { exitCodeOf, runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts';
 
@@ -56,7 +51,8 @@ export async function simulateCommand(
     }
   } catch (error) {
     if (!(error instanceof WrongCommandLine)) throw error;
-    print(`${error.message} See npm run simulate -- --help.`);
+    const part = ['--pace ', '--confidence '].find((option) => args.includes(option.trim())) ?? '';
+    print(`${error.message} See npm run simulate -- ${part}--help.`);
     return 2;
   }
 }

@@ -1,4 +1,5 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
+import { parseOptions, wholeNumber } from '../command/options.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import { binned, calibrationError, type JudgedVerdict, logLoss } from './calibration.ts';
 import { type ConfidenceRun, runConfidence } from './confidence-run.ts';
@@ -20,9 +21,9 @@ that the first had moved, half of verdicts from before. Prints the tables of doc
 
 const options = {
   confidence: { type: 'boolean' },
-  addresses: { type: 'string', default: '100000' },
-  seed: { type: 'string', default: '1' },
-  help: { type: 'boolean', default: false },
+  addresses: { type: 'string' },
+  seed: { type: 'string' },
+  help: { type: 'boolean' },
 } satisfies ParseArgsConfig['options'];
 
 const wrongWorlds = 32;
@@ -51,15 +52,15 @@ interface Promised {
   readonly atMost: number;
 }
 
-/** Runs the command. Returns the exit code: 1 if the model is worse than promised. */
+/** Runs the command. Returns the exit code: 1 if the model is worse than promised. Rejects with WrongCommandLine. */
 export async function confidenceCommand(
   args: readonly string[],
   print: (text: string) => void,
 ): Promise<number> {
   const list = readList(args);
-  if (list === undefined) {
+  if (list === 'help') {
     print(help);
-    return args.includes('--help') ? 0 : 2;
+    return 0;
   }
   const parts = [reportStated, reportCost, reportLimit, reportWrong];
   const checks: Promised[] = [];
@@ -75,22 +76,14 @@ interface ListOfAddresses {
   readonly seed: number;
 }
 
-/** Returns undefined where the help says more. */
-function readList(args: readonly string[]): ListOfAddresses | undefined {
-  let values: ReturnType<typeof parse>;
-  try {
-    values = parse(args);
-  } catch {
-    return undefined;
-  }
-  const [addresses, seed] = [Number(values.addresses), Number(values.seed)];
-  if (values.help || !(addresses >= 1) || !Number.isInteger(addresses) || !Number.isInteger(seed))
-    return undefined;
-  return { addresses, seed };
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options }).values;
+/** Throws WrongCommandLine. */
+function readList(args: readonly string[]): ListOfAddresses | 'help' {
+  const values = parseOptions(args, options);
+  if (values.help) return 'help';
+  return {
+    addresses: wholeNumber('addresses', values.addresses, { least: 1 }) ?? 100_000,
+    seed: wholeNumber('seed', values.seed, { least: 0 }) ?? 1,
+  };
 }
 
 type Report = (list: ListOfAddresses, print: (text: string) => void) => Promise<readonly Promised[]>;

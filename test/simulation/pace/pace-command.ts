@@ -1,5 +1,6 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import type { EngineOptions } from '../../../src/index.ts';
+import { oneOf, parseOptions, wholeNumber } from '../command/options.ts';
 import type { Fleet } from './fleet.ts';
 import { type HiddenLimits, hiddenLimits, type LimitLevel, limitLevels } from './hidden-limits.ts';
 import { type ListOutcome, runList } from './list-run.ts';
@@ -27,13 +28,13 @@ recipients are limited, it is the time that they need at least for what they hav
 
 const options = {
   pace: { type: 'boolean' },
-  addresses: { type: 'string', default: '10000' },
-  limits: { type: 'string', default: limitLevels.join(',') },
-  contenders: { type: 'string', default: contenderNames.join(',') },
-  workers: { type: 'string', default: '1' },
-  egresses: { type: 'string', default: '1' },
-  seed: { type: 'string', default: '1' },
-  help: { type: 'boolean', default: false },
+  addresses: { type: 'string' },
+  limits: { type: 'string' },
+  contenders: { type: 'string' },
+  workers: { type: 'string' },
+  egresses: { type: 'string' },
+  seed: { type: 'string' },
+  help: { type: 'boolean' },
 } satisfies ParseArgsConfig['options'];
 
 interface PaceOrder {
@@ -44,12 +45,12 @@ interface PaceOrder {
   readonly seed: number;
 }
 
-/** Runs the command. Returns the exit code: 1 if a result is wrong. */
+/** Runs the command. Returns the exit code: 1 if a result is wrong. Rejects with WrongCommandLine. */
 export async function paceCommand(args: readonly string[], print: (text: string) => void): Promise<number> {
-  const order = parseOrder(args);
-  if (order === undefined) {
+  const order = readOrder(args);
+  if (order === 'help') {
     print(paceHelp);
-    return args.includes('--help') ? 0 : 2;
+    return 0;
   }
   const { addresses, seed, fleet } = order;
   print(
@@ -131,33 +132,19 @@ function optionsOf(name: ContenderName, { connections }: HiddenLimits): EngineOp
   }
 }
 
-function parseOrder(args: readonly string[]): PaceOrder | undefined {
-  let values: ReturnType<typeof parse>;
-  try {
-    values = parse(args);
-  } catch {
-    return undefined;
-  }
-  const [addresses = 0, workers = 0, egressesEach = 0, seed = 0] = [
-    values.addresses,
-    values.workers,
-    values.egresses,
-    values.seed,
-  ].map(Number);
-  const levels = values.limits.split(',');
-  const contenders = values.contenders.split(',');
-  const areNumbers = [addresses, workers, egressesEach, seed].every(
-    (value) => Number.isInteger(value) && value > 0,
-  );
-  if (values.help || !areNumbers || addresses > 100_000) return undefined;
-  if (!areAll(levels, limitLevels) || !areAll(contenders, contenderNames)) return undefined;
-  return { addresses, levels, contenders, fleet: { workers, egressesEach }, seed };
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options }).values;
-}
-
-function areAll<Name extends string>(given: readonly string[], names: readonly Name[]): given is Name[] {
-  return given.every((name) => names.some((known) => known === name));
+/** Throws WrongCommandLine. */
+function readOrder(args: readonly string[]): PaceOrder | 'help' {
+  const values = parseOptions(args, options);
+  if (values.help) return 'help';
+  const count = (name: 'addresses' | 'workers' | 'egresses' | 'seed', usual: number, most?: number) =>
+    wholeNumber(name, values[name], { least: 1, ...(most === undefined ? {} : { most }) }) ?? usual;
+  return {
+    addresses: count('addresses', 10_000, 100_000),
+    levels: values.limits?.split(',').map((name) => oneOf('limits', name, limitLevels)) ?? limitLevels,
+    contenders:
+      values.contenders?.split(',').map((name) => oneOf('contenders', name, contenderNames)) ??
+      contenderNames,
+    fleet: { workers: count('workers', 1), egressesEach: count('egresses', 1) },
+    seed: count('seed', 1),
+  };
 }
