@@ -52,27 +52,19 @@ const scenarios = {
   console: consolePage,
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    runs: { type: 'string' },
-    addresses: { type: 'string' },
-    seed: { type: 'string' },
-    people: { type: 'string', multiple: true },
-  },
-});
-const [runs, addresses, seed] = [values.runs, values.addresses, values.seed].map((value) =>
-  value === undefined ? undefined : Number(value),
-);
-const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
-const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
-const isCount = (value) => value === undefined || (Number.isInteger(value) && value > 0);
-if (unknown !== undefined || ![runs, addresses, seed].every(isCount)) {
-  console.error(
-    `Usage: node bench/main.mjs [${Object.keys(scenarios).join('|')}…] [--runs N] [--addresses N] [--seed N] [--people FILE]`,
-  );
-  process.exit(2);
+const usage = `Usage: node bench/main.mjs [SCENARIO…] [--runs N] [--addresses N] [--seed N] [--people FILE]
+
+Without a SCENARIO, all of them: ${Object.keys(scenarios).join(', ')}.
+bench/README.md describes them.`;
+
+const { values, positionals } = readArguments();
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
 }
+const [runs, addresses, seed] = ['runs', 'addresses', 'seed'].map((name) => countOf(name, values[name]));
+const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
+for (const name of names) if (!Object.hasOwn(scenarios, name)) refuse(`There is no scenario "${name}".`);
 
 let failures = 0;
 for (const name of names) {
@@ -100,6 +92,34 @@ for (const name of names) {
 }
 console.log(failures === 0 ? '\nAll of it holds.' : `\n${failures} of the claims do not hold.`);
 process.exitCode = failures === 0 ? 0 : 1;
+
+function readArguments() {
+  const options = {
+    runs: { type: 'string' },
+    addresses: { type: 'string' },
+    seed: { type: 'string' },
+    people: { type: 'string', multiple: true },
+    help: { type: 'boolean' },
+  };
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return refuse(`${error.message.split('. ')[0]}.`);
+  }
+}
+
+function countOf(name, value) {
+  if (value === undefined) return undefined;
+  const count = Number(value);
+  return Number.isInteger(count) && count > 0
+    ? count
+    : refuse(`--${name} takes a whole number from 1, not "${value}".`);
+}
+
+function refuse(message) {
+  console.error(`${message}\n\n${usage}`);
+  process.exit(2);
+}
 
 function verdictOn({ what, measured, atLeast, atMost, digits = 0 }) {
   const holds =
