@@ -34,6 +34,8 @@ interface Retry {
   readonly position: number;
   readonly retryAt: number;
   readonly egress: string | undefined;
+  /** Its attempt was recorded by an earlier run, which may have queued the next one. */
+  readonly wasRecorded: boolean;
 }
 
 /**
@@ -84,7 +86,7 @@ export class BatchRun {
     for (const { position, attempts, retryAt, egress } of states) {
       // Recorded by a run that ended before it could queue the next attempt.
       if (attempts === this.#batch.attempt && retryAt !== null)
-        this.#addRetry({ position, retryAt, egress }, this.#waitedMs(retryAt));
+        this.#addRetry({ position, retryAt, egress, wasRecorded: true }, this.#waitedMs(retryAt));
     }
     const due = states.filter((state) => this.#isDue(state));
     for (const { position } of due) this.#open.add(position);
@@ -95,10 +97,11 @@ export class BatchRun {
     if (this.#stopped) return;
     // Another process may have the job by now, and queues what is to be tried again.
     signal.throwIfAborted();
+    await this.#queueRetries();
+    // Only then, because another run of this batch cannot tell which items the other batch has recorded.
     if (this.#leftTo !== undefined)
       await this.#leave({ id: `${this.#batch.id}@${this.#leftTo}`, egress: this.#leftTo });
     else if (this.#open.size > 0) await this.#leave({ id: `${this.#batch.id}/rest` });
-    await this.#queueRetries();
   }
 
   /**
@@ -236,7 +239,7 @@ export class BatchRun {
       const { recorded, job } = await this.#recorder.record(this.#batch.jobId, attempt);
       if (job.failedAt !== null) this.#stopped = true;
       else this.#jobKnownAt = Math.max(this.#jobKnownAt, recordedAt);
-      if (recorded && retryAt !== null) this.#addRetry({ position, retryAt, egress });
+      if (recorded && retryAt !== null) this.#addRetry({ position, retryAt, egress, wasRecorded: false });
     } catch (error) {
       this.#stopped = true;
       throw error;
@@ -245,7 +248,8 @@ export class BatchRun {
 
   /**
    * Queues a batch for each egress, due with the last of all items, and not before some egress may ask: a late attempt does
-   * no harm, an early one is wasted.
+   * no harm, an early one is wasted. What an earlier run may have queued is put again as it was: the queue leaves it out then,
+   * and with it whatever else were in the same batch.
    */
   async #queueRetries(): Promise<void> {
     const { account, jobId, exchange, attempt } = this.#batch;
@@ -254,20 +258,28 @@ export class BatchRun {
     const blockedUntil = this.#wasBlocked ? await blockedBatches.blockedUntil(this.#batch) : 0;
     const latest = this.#retries.reduce((later, { retryAt }) => Math.max(later, retryAt), 0);
     const dueAt = Math.max(retries.dueAt(attempt, latest, clock.now()), blockedUntil);
-    const byEgress = new Map<string | undefined, number[]>();
-    for (const { position, egress } of this.#retries) {
-      const positions = byEgress.get(egress);
-      if (positions === undefined) byEgress.set(egress, [position]);
-      else positions.push(position);
-    }
-    const batches = Array.from(byEgress, ([egress, unordered]): Batch => {
-      const positions = unordered.sort((a, b) => a - b);
-      const id = batchId({ jobId, attempt: attempt + 1, positions });
-      const through = egress === undefined ? {} : { egress };
-      return { id, account, jobId, exchange, ...through, attempt: attempt + 1, positions };
-    });
+    const batches = [true, false].flatMap((wasRecorded) =>
+      Array.from(
+        positionsByEgress(this.#retries.filter((retry) => retry.wasRecorded === wasRecorded)),
+        ([egress, positions]): Batch => {
+          const id = batchId({ jobId, attempt: attempt + 1, positions });
+          const through = egress === undefined ? {} : { egress };
+          return { id, account, jobId, exchange, ...through, attempt: attempt + 1, positions };
+        },
+      ),
+    );
     await queue.put(batches, { dueAt });
   }
+}
+
+function positionsByEgress(retries: readonly Retry[]): ReadonlyMap<string | undefined, readonly number[]> {
+  const byEgress = new Map<string | undefined, number[]>();
+  for (const { position, egress } of [...retries].sort((a, b) => a.position - b.position)) {
+    const positions = byEgress.get(egress);
+    if (positions === undefined) byEgress.set(egress, [position]);
+    else positions.push(position);
+  }
+  return byEgress;
 }
 
 /** Waits for all slots, also those that are added while it waits. */

@@ -61,10 +61,7 @@ describe('Simulated days of a service', () => {
     ['a caller who had waited for another, and had too little time left to begin', 810_000_314],
     ['several egresses, and forgot through which one it had been put off', 820_000_426],
     ['two batches with the same item, after the store lost what one of them said', 700_000_796],
-    [
-      'two batches with the same item, after the store lost the retries of a batch but not the rest of it',
-      820_002_601,
-    ],
+    ['a store that lost the retries of a batch, but not the rest of it', 820_002_601],
     ['an answer that was under way when its caller left', 700_002_462],
     ['processes of four connections each, of which slow servers held most', 700_004_341],
     [

@@ -211,7 +211,7 @@ describe('A batch whose server answers slowly, and which has items to be tried a
 
   it('leaves what has not begun after five minutes to a batch of its own, so that the retry is not kept waiting', async () => {
     const { attempted, put, clock, run } = await runSlowly(5 * minuteMs);
-    const [rest, retry] = put;
+    const [retry, rest] = put;
     expect(put).toHaveLength(2);
     const begun = attempted();
     expect(begun).toBeLessThan(40);
@@ -242,7 +242,7 @@ describe('A batch whose server answers slowly, and which has items to be tried a
       clock.leap(waitedMs);
       expect(await run()).toBe('done');
       expect(attempted).toHaveLength(attempts);
-      expect(put.at(-1)).toMatchObject({ batch: { attempt: 2, positions: [0] }, dueAt: retryAt });
+      expect(put[0]).toMatchObject({ batch: { attempt: 2, positions: [0] }, dueAt: retryAt });
       expect(put).toHaveLength(attempts === 0 ? 2 : 1);
     }
   });
@@ -270,12 +270,44 @@ describe('A batch whose server answers slowly, and which has items to be tried a
 
   it('has each item attempted once if its process ends before the retries are queued, and both batches are worked on', async () => {
     const { attempted, put, run } = await runSlowly(5 * minuteMs);
-    const [rest, retry] = put;
+    const [retry, rest] = put;
     expect(await run()).toBe('done');
     expect(await run(1, rest?.batch)).toBe('done');
     expect(attempted()).toBe(40);
     // A queue ignores what waits there already.
-    expect(put.slice(2)).toEqual([rest, retry]);
+    expect(put.slice(2)).toEqual([retry, rest]);
+  });
+
+  it('leaves nothing to another batch while its retries cannot be queued, so that no item is in two of them', async () => {
+    const world = await start({ count: 40, unknowns: [0, 30] });
+    const { run, jobs, queue, clock, put } = world;
+    await jobs.record('job', [attemptAt(0, { retryAt: clock.now() + 6 * minuteMs })], { at: 2 });
+    clock.leap(5 * minuteMs);
+    const putBatches = queue.put;
+    queue.put = async (batches, options) => {
+      if (batches.some(({ attempt }) => attempt === 2)) throw new Error('The store is away.');
+      return putBatches(batches, options);
+    };
+    expect(await run()).toMatchObject({ message: 'The store is away.' });
+    queue.put = putBatches;
+    const runRests = async () => {
+      for (const { batch } of put.filter(({ batch: { attempt } }) => attempt === 1)) await run(1, batch);
+    };
+    await runRests();
+    expect(await run()).toBe('done');
+    await runRests();
+    const retries = put.map(({ batch }) => batch).filter(({ attempt }) => attempt === 2);
+    expect(retries.map(({ positions }) => positions)).toEqual([[0], [30]]);
+  });
+
+  it('queues again what an earlier run has recorded, apart from what this run has', async () => {
+    const { run, jobs, clock, put } = await start({ unknowns: [0, 1, 3] });
+    await jobs.record('job', [attemptAt(0, { retryAt: clock.now() + 6 * minuteMs })], { at: 2 });
+    expect(await run()).toBe('done');
+    expect(put.map(({ batch: { attempt, positions } }) => [attempt, positions])).toEqual([
+      [2, [0]],
+      [2, [1, 3]],
+    ]);
   });
 });
 

@@ -26,31 +26,24 @@ export const workIsDoneOnce: Invariant = {
   promise: 'Servers are not asked about an address again for nothing: each attempt of a job is made once.',
   watch({ story, world, faults, fail }) {
     const completed = new Set<string>();
-    const recordedAt = new Map<string, number>();
     story.onCall(['jobs.record'], ({ args, outcome, process }, at) => {
       if (!('value' in outcome)) return;
       const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
-      const keyOf = (position: number, attempt: number) => `${jobId} ${position} ${attempt}`;
       const { recorded, job } = outcome.value as {
         recorded: readonly number[];
         job: { completedAt: number | null; failedAt: number | null };
       };
       const wasComplete = completed.has(jobId);
       if (job.completedAt !== null) completed.add(jobId);
-      const again = attempts.filter(({ position }) => !recorded.includes(position));
-      for (const { position, attempt } of attempts)
-        if (recorded.includes(position)) recordedAt.set(keyOf(position, attempt), at);
-      if (again.length === 0 || job.failedAt !== null) return;
-      // Attempts were queued when the ones before them had been recorded, perhaps twice by a fault at that time.
-      const queuedAt = Math.min(
-        at,
-        ...again.map(({ position, attempt }) => recordedAt.get(keyOf(position, attempt - 1)) ?? at),
-      );
-      if (faults.during(queuedAt - aftermathMs, at).some(strikesAnyProcess)) return;
+      if (recorded.length === attempts.length || job.failedAt !== null) return;
+      if (faults.during(at - aftermathMs, at).some(strikesAnyProcess)) return;
       // A list that is given up completes with what was found before, although attempts are under way.
       if (wasComplete && faults.during(at - givenUpMs, at).some(strikesOurNetwork)) return;
       const name = story.nameOf(jobId);
-      fail(`${process} has made ${again.length} attempts of ${name} that had been made before`, [name]);
+      fail(
+        `${process} has made ${attempts.length - recorded.length} attempts of ${name} that had been made before`,
+        [name],
+      );
     });
     const isToBeForgotten = watchForgetting(story);
     const asking = new Askers(story);
