@@ -132,7 +132,8 @@ export class Lookups {
       unpublished,
       acrossProcesses: true,
     });
-    await unpublished?.publishAll();
+    // Without a charge, time was up, or another caller's finding is the answer.
+    if (fresh) await unpublished?.publishAll();
     const milliCredits = fresh && account !== undefined ? this.#price : 0;
     return { result: singleResult(row, finding, milliCredits), fresh };
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { singleShare } from '../../src/concurrency/work-share.ts';
+import { flightLeaseMs } from '../../src/credits/flight-lead.ts';
+import { rowKey } from '../../src/lookup/row.ts';
 import { chargedLookups, knowing } from './charged-lookups.ts';
 
 const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
@@ -28,7 +30,7 @@ async function world() {
     }
     return answer(email, wait);
   });
-  const { ledger, verifications } = lookups;
+  const { ledger, verifications, clock, stores } = lookups;
   await ledger.grant({ id: 'g', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
   const controller = new AbortController();
   const found = lookups.lookups.lookup({
@@ -49,7 +51,7 @@ async function world() {
       account: 'acme',
     });
   const spent = async () => 10_000 - (await ledger.balance('acme')).available;
-  return { found, controller, verify, spent, goOn };
+  return { found, controller, verify, spent, goOn, clock, stores };
 }
 
 describe('the verdict on a candidate', () => {
@@ -68,6 +70,20 @@ describe('the verdict on a candidate', () => {
     goOn();
     await found;
     expect(await spent()).toBe(1_200);
+  });
+
+  it('is not free after the process stood still, another one took the lookup over, and time was up', async () => {
+    const { found, verify, spent, goOn, clock, stores } = await world();
+    clock.leap(100_000);
+    const { flights } = stores;
+    expect(await flights.join(`lookup:${rowKey(row)}`, { leaseMs: flightLeaseMs })).toMatchObject({
+      kind: 'lease',
+    });
+    goOn();
+    await clock.advance(1_000);
+    expect((await found).result).toMatchObject({ email: null, credits_consumed: 0 });
+    expect(await spent()).toBe(0);
+    expect(await verify()).toMatchObject({ fresh: true, verdict: { status: 'invalid' } });
   });
 
   it('is shared with all callers once the lookup was charged', async () => {

@@ -61,6 +61,8 @@ describe('Simulated days of a service', () => {
     ['a caller who had waited for another, and had too little time left to begin', 810_000_314],
     ['several egresses, and forgot through which one it had been put off', 820_000_426],
     ['two batches with the same item, after the store lost what one of them said', 700_000_796],
+    ['an egress that found no more than another had before, and a domain that moved', 820_008_084],
+    ['a lookup whose time was up after its process had stood still', 820_008_210],
     ['a store that lost the retries of a batch, but not the rest of it', 820_002_601],
     ['an answer that was under way when its caller left', 700_002_462],
     ['processes of four connections each, of which slow servers held most', 700_004_341],
