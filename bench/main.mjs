@@ -52,7 +52,7 @@ const scenarios = {
   console: consolePage,
 };
 
-const usage = `Usage: node bench/main.mjs [SCENARIO…] [--runs N] [--addresses N] [--seed N] [--people FILE]
+const usage = `Usage: node bench/main.mjs [SCENARIO…] [--runs N] [--addresses N] [--seed N] [--people FILE]…
 
 Without a SCENARIO, all of them: ${Object.keys(scenarios).join(', ')}.
 bench/README.md describes them.`;
@@ -104,14 +104,14 @@ function readArguments() {
   try {
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
-    return refuse(`${error.message.split('. ')[0]}.`);
+    return refuse(`${error.message.split(/\.\s/)[0]}.`);
   }
 }
 
 function countOf(name, value) {
   if (value === undefined) return undefined;
   const count = Number(value);
-  return Number.isInteger(count) && count > 0
+  return /^\d+$/.test(value) && Number.isSafeInteger(count) && count > 0
     ? count
     : refuse(`--${name} takes a whole number from 1, not "${value}".`);
 }

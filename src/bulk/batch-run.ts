@@ -34,7 +34,7 @@ interface Retry {
   readonly position: number;
   readonly retryAt: number;
   readonly egress: string | undefined;
-  /** Its attempt was recorded by an earlier run, which may have queued the next one. */
+  /** Its attempt was recorded before this run began: the next one may be queued already. */
   readonly wasRecorded: boolean;
 }
 
@@ -98,15 +98,16 @@ export class BatchRun {
     // Another process may have the job by now, and queues what is to be tried again.
     signal.throwIfAborted();
     await this.#queueRetries();
-    // Only then, because another run of this batch cannot tell which items the other batch has recorded.
+    signal.throwIfAborted();
+    // Only then: another run of this batch takes what the other batch has recorded for its own, and would queue it twice.
     if (this.#leftTo !== undefined)
       await this.#leave({ id: `${this.#batch.id}@${this.#leftTo}`, egress: this.#leftTo });
     else if (this.#open.size > 0) await this.#leave({ id: `${this.#batch.id}/rest` });
   }
 
   /**
-   * Queues the open items, for an egress of another process if one is named, and no others: the other batch would queue
-   * those that are tried again here as well, under the id of one that waits already, so that its own would be left out.
+   * Queues the open items, for an egress of another process if one is named, and no others: those that are to be tried again
+   * are queued here.
    */
   async #leave(changes: Pick<Batch, 'id' | 'egress'>): Promise<void> {
     await this.#context.queue.put([{ ...this.#batch, ...changes, positions: [...this.#open] }], { dueAt: 0 });
@@ -248,8 +249,8 @@ export class BatchRun {
 
   /**
    * Queues a batch for each egress, due with the last of all items, and not before some egress may ask: a late attempt does
-   * no harm, an early one is wasted. What an earlier run may have queued is put again as it was: the queue leaves it out then,
-   * and with it whatever else were in the same batch.
+   * no harm, an early one is wasted. Items that an earlier run may have queued get batches of their own: the queue ignores a batch
+   * that waits already, with all of its items.
    */
   async #queueRetries(): Promise<void> {
     const { account, jobId, exchange, attempt } = this.#batch;

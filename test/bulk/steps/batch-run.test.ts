@@ -268,7 +268,7 @@ describe('A batch whose server answers slowly, and which has items to be tried a
     expect(world.put).toEqual([]);
   });
 
-  it('has each item attempted once if its process ends before the retries are queued, and both batches are worked on', async () => {
+  it('has each item attempted once if its process ends when both batches are queued, and it is worked on again', async () => {
     const { attempted, put, run } = await runSlowly(5 * minuteMs);
     const [retry, rest] = put;
     expect(await run()).toBe('done');

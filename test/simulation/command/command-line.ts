@@ -131,7 +131,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
         (planted === undefined ? Date.now() % 1_000_000_000 : 1),
       processes: wholeNumber('processes', values.processes, { least: 1 }) ?? availableParallelism(),
     };
-    if (!Number.isSafeInteger(range.from + range.seeds))
+    if (!Number.isSafeInteger(range.from + range.seeds - 1))
       throw new WrongCommandLine(
         `--from ${range.from} leaves no room for ${range.seeds} seeds: begin lower.`,
       );
@@ -195,15 +195,16 @@ function plantedFaultsOf({ faults, fault: names }: Values): readonly PlantedFaul
 }
 
 function daysOf({ size, store, only, trouble, egresses }: Values): Partial<DayKind> {
-  if (trouble !== undefined && only !== undefined && !only.split(',').includes('reply-trouble'))
-    throw new WrongCommandLine(`--trouble ${trouble} needs reply-trouble among --only, or no --only.`);
-  return {
+  const days: Partial<DayKind> = {
     ...(size === undefined ? {} : { size: oneOf('size', size, sizeNames) }),
     ...(store === undefined ? {} : { store: oneOf('store', store, storeKinds) }),
     ...(only === undefined ? {} : { only: only.split(',').map((kind) => oneOf('only', kind, faultKinds)) }),
     ...(trouble === undefined ? {} : { trouble: oneOf('trouble', trouble, replyTroubleKinds) }),
     ...(egresses === undefined ? {} : { egresses: oneOf('egresses', egresses, ['2', '3']) === '2' ? 2 : 3 }),
   };
+  if (trouble !== undefined && only !== undefined && !only.split(',').includes('reply-trouble'))
+    throw new WrongCommandLine(`--trouble ${trouble} needs reply-trouble among --only, or no --only.`);
+  return days;
 }
 
 const sizeNames = Object.keys(simulationSizes) as (keyof typeof simulationSizes)[];

@@ -52,7 +52,7 @@ const placingMs = 300_000;
 const beforeWorkMs = 60_000;
 const workMs = 240_000;
 const undoneWithinMs = 2 * 3_600_000;
-/** Who has waited for another caller, and has less time left, begins no work. */
+/** A caller that has waited for another, and has less time left, begins no work. */
 const leastWorkMs = 1_000;
 const prefixes = ['verification:', 'lookup:'] as const;
 const fatePrefix = 'fate:';

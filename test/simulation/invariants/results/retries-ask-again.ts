@@ -21,7 +21,7 @@ interface PutOff {
 export const retriesAskAgain: Invariant = {
   name: 'retries ask again',
   promise:
-    'Each retry of an address of a list asks a mail server about it, unless its answer has become known meanwhile; one that exists behind sound servers, which only greylist, or only verify elsewhere, is known in the end, where an egress has the same IP address in all processes, and a process with several remembers through which one it asked.',
+    'Each retry of an address of a list asks a mail server about it, unless its answer has become known meanwhile; one that exists behind sound servers, which only greylist, or only verify elsewhere, is known in the end, where an egress has the same IP address in all processes, and, if there are several, the process still remembers through which one it asked.',
   watch({ story, world, service, faults, maps, fail }) {
     const egresses = service.processes.flatMap(({ plan }) => plan.egresses);
     // Small maps forget through which egress an address was put off, before its item is stored.

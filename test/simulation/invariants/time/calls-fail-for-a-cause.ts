@@ -17,7 +17,7 @@ const answersByCall: Readonly<Record<string, readonly string[]>> = {
   'jobs.delete': ['conflict', 'not_found'],
   'a job that is not there': ['not_found'],
 };
-/** What reads a job may come after its deletion: who reads it knows whether that was asked for, and else ends the day. */
+/** These may come after the job was deleted. The client knows whether it asked for that, and otherwise ends the day. */
 const readingCalls: readonly string[] = ['jobs.status', 'jobs.lookupStatus', 'jobs.describe'];
 
 /** What operators and clients do beside verifications fails only with the store, or when the process is closed. */
