@@ -131,7 +131,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
         (planted === undefined ? Date.now() % 1_000_000_000 : 1),
       processes: wholeNumber('processes', values.processes, { least: 1 }) ?? availableParallelism(),
     };
-    if (!Number.isSafeInteger(range.from + range.seeds - 1))
+    if (range.from > Number.MAX_SAFE_INTEGER - (range.seeds - 1))
       throw new WrongCommandLine(
         `--from ${range.from} leaves no room for ${range.seeds} seeds: begin lower.`,
       );
