@@ -25,6 +25,16 @@ const day = (found: Pick<SimulationResult, 'seed' | 'faults' | 'broken'>): Simul
   events: 0,
 });
 
+/** Returns what the command answers to arguments that it only has to read, with this exit code. */
+async function answerTo(args: string, exitCode: number): Promise<string> {
+  const lines: string[] = [];
+  const bundle = () => Promise.reject(new Error('Nothing is bundled.'));
+  const print = (line: string) => lines.push(line);
+  expect(await simulateCommand(args.split(' '), { worker: '', bundle, print })).toBe(exitCode);
+  expect(lines).toHaveLength(1);
+  return lines.join();
+}
+
 describe('npm run simulate', () => {
   it.each([
     ['--sedes 3', 'There is no option --sedes.'],
@@ -57,13 +67,9 @@ describe('npm run simulate', () => {
     ['--seed 3 --without 1,abc', '--without takes numbers of faults, as in 3,7, and not "abc".'],
     ['--seed 3 --without ', '--without takes numbers of faults, as in 3,7, and not "".'],
   ])('refuses %s, and says why', async (args, message) => {
-    const lines: string[] = [];
-    const unused = () => Promise.reject(new Error('Nothing is bundled.'));
-    const parts = { worker: '', bundle: unused, print: (line: string) => lines.push(line) };
-    expect(await simulateCommand(args.split(' '), parts)).toBe(2);
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(message);
-    expect(lines[0]).toMatch(/See npm run simulate -- --help\.$/);
+    const answer = await answerTo(args, 2);
+    expect(answer).toContain(message);
+    expect(answer).toMatch(/See npm run simulate -- --help\.$/);
   });
 
   it.each([
@@ -73,23 +79,13 @@ describe('npm run simulate', () => {
     ['--confidence --addresses 0', '--addresses takes a whole number from 1, not "0". See '],
     ['--confidence --seed 1.5', '--seed takes a whole number from 0, not "1.5". See '],
   ])('answers %s with what is wrong, and where help is', async (args, message) => {
-    const lines: string[] = [];
-    const unused = () => Promise.reject(new Error('Nothing is bundled.'));
-    const parts = { worker: '', bundle: unused, print: (line: string) => lines.push(line) };
-    expect(await simulateCommand(args.split(' '), parts)).toBe(2);
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(message);
+    expect(await answerTo(args, 2)).toContain(message);
   });
 
   it.each(['--pace --help', '--confidence --help'])(
     'answers %s with the help of what is asked for',
     async (args) => {
-      const lines: string[] = [];
-      const unused = () => Promise.reject(new Error('Nothing is bundled.'));
-      const parts = { worker: '', bundle: unused, print: (line: string) => lines.push(line) };
-      expect(await simulateCommand(args.split(' '), parts)).toBe(0);
-      expect(lines).toHaveLength(1);
-      expect(lines[0]).toContain(`npm run simulate -- ${args.split(' ')[0]} [`);
+      expect(await answerTo(args, 0)).toContain(`npm run simulate -- ${args.split(' ')[0]} [`);
     },
   );
 
