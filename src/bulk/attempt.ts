@@ -1,12 +1,19 @@
 import type { JobShare } from '../concurrency/work-share.ts';
 import { isConclusiveVerdict } from '../credits/verifications.ts';
 import type { JobItemState, JobRecord, JobResult } from '../ports/job-store.ts';
+import { gateShutOf } from '../probe/gate-shut.ts';
 import type { EmailVerification } from '../resources.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { subjectOfItem } from './items/item-subject.ts';
 
 /** What one attempt at an item found. */
-export interface AttemptOutcome {
+export type AttemptOutcome =
+  | AttemptResult
+  /** Nobody was asked, because the mail server is left alone until then: that was no attempt. */
+  | { readonly kind: 'not-asked'; readonly until: number; readonly isBlocked: boolean };
+
+interface AttemptResult {
+  readonly kind: 'attempted';
   readonly result: JobResult;
   /** False if another attempt may find more. */
   readonly conclusive: boolean;
@@ -29,13 +36,22 @@ export async function attemptItem(
   const { greylistings } = context;
   if (egress !== undefined) greylistings.recall(subjectOfItem(item), egress);
   const options = { timeoutMs: context.options.addressTimeoutMs, signal, share };
-  const { result, conclusive } =
-    'email' in item
-      ? conclusionOf(await context.verify(item.email, { ...options, level: item.level ?? 'smtp' }))
-      : await context.lookup(item, { ...options, milliCredits: job.milliCreditsPerItem });
+  let found: Pick<AttemptResult, 'result' | 'conclusive'>;
+  try {
+    found =
+      'email' in item
+        ? conclusionOf(await context.verify(item.email, { ...options, level: item.level ?? 'smtp' }))
+        : await context.lookup(item, { ...options, milliCredits: job.milliCreditsPerItem });
+  } catch (error) {
+    const shut = gateShutOf(error);
+    if (shut === undefined) throw error;
+    return { kind: 'not-asked', until: shut.until, isBlocked: shut.why === 'blocked' };
+  }
+  const { result, conclusive } = found;
   const blocked = result.substatus === 'blocked';
   const isSettled = conclusive || blocked;
   return {
+    kind: 'attempted',
     result,
     conclusive,
     blocked,
@@ -43,6 +59,6 @@ export async function attemptItem(
   };
 }
 
-function conclusionOf(result: EmailVerification): Pick<AttemptOutcome, 'result' | 'conclusive'> {
+function conclusionOf(result: EmailVerification): Pick<AttemptResult, 'result' | 'conclusive'> {
   return { result, conclusive: isConclusiveVerdict(result) };
 }

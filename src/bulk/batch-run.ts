@@ -7,6 +7,7 @@ import { attemptItem } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
 import { batchId } from './batches/batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { domainOfItem } from './items/item-subject.ts';
 import { isFinished } from './job-status.ts';
 
 /** Items of one batch that are attempted at once for each connection that its exchange bears: enough to fill the sessions. */
@@ -61,6 +62,8 @@ export class BatchRun {
   #wasBlocked = false;
   /** The job has failed, or the store does not record: the other items are not attempted. */
   #stopped = false;
+  /** When the first item that was not asked about, because its mail server is left alone, may be. */
+  #notAskedUntil: number | undefined;
   /** The egress of another process to which the open items are left. */
   #leftTo: string | undefined;
 
@@ -76,11 +79,14 @@ export class BatchRun {
     this.#listeners = listeners;
   }
 
-  /** Rejects if an attempt or a store fails, or with the signal's reason. Recorded results are kept. */
-  async run(signal: AbortSignal): Promise<void> {
+  /**
+   * Returns true if items wait for a mail server that is left alone. Rejects if an attempt or a store fails, or with the
+   * signal's reason. Recorded results are kept.
+   */
+  async run(signal: AbortSignal): Promise<boolean> {
     const { jobs } = this.#context;
     const job = await jobs.get(this.#batch.jobId);
-    if (job === undefined || isFinished(job)) return;
+    if (job === undefined || isFinished(job)) return false;
     this.#jobKnownAt = steadyNow(this.#context.clock);
     const states = await jobs.items(job.id, this.#batch.positions);
     for (const { position, attempts, retryAt, egress } of states) {
@@ -94,7 +100,7 @@ export class BatchRun {
     const written = await Promise.allSettled(this.#writes);
     // Everything has ended before the batch is handed back.
     for (const outcome of [...attempted, ...written]) if (outcome.status === 'rejected') throw outcome.reason;
-    if (this.#stopped) return;
+    if (this.#stopped) return false;
     // Another process may have the job by now, and queues what is to be tried again.
     signal.throwIfAborted();
     await this.#queueRetries();
@@ -102,7 +108,8 @@ export class BatchRun {
     // Only then: another run of this batch takes what the other batch has recorded for its own, and would queue it twice.
     if (this.#leftTo !== undefined)
       await this.#leave({ id: `${this.#batch.id}@${this.#leftTo}`, egress: this.#leftTo });
-    else if (this.#open.size > 0) await this.#leave({ id: `${this.#batch.id}/rest` });
+    else if (this.#open.size > 0) await this.#leave({ id: nextRestId(this.#batch.id) });
+    return this.#leftTo === undefined && this.#notAskedUntil !== undefined && this.#open.size > 0;
   }
 
   /**
@@ -110,7 +117,8 @@ export class BatchRun {
    * are queued here.
    */
   async #leave(changes: Pick<Batch, 'id' | 'egress'>): Promise<void> {
-    await this.#context.queue.put([{ ...this.#batch, ...changes, positions: [...this.#open] }], { dueAt: 0 });
+    const dueAt = this.#leftTo === undefined ? (this.#notAskedUntil ?? 0) : 0;
+    await this.#context.queue.put([{ ...this.#batch, ...changes, positions: [...this.#open] }], { dueAt });
   }
 
   #isDue({ attempts, result, retryAt }: JobItemState): boolean {
@@ -218,9 +226,17 @@ export class BatchRun {
   ): Promise<void> {
     const { position } = state;
     const { attempt } = this.#batch;
-    const { result, conclusive, blocked, egress } = await attemptItem(state, job, this.#context, limits);
-    if (blocked) this.#leftTo ??= await this.#context.blockedBatches.findOtherEgress(this.#batch);
+    const outcome = await attemptItem(state, job, this.#context, limits);
+    const blocked = outcome.kind === 'attempted' ? outcome.blocked : outcome.isBlocked;
+    const domain = domainOfItem(state.item);
+    if (blocked) this.#leftTo ??= await this.#context.blockedBatches.findOtherEgress(this.#batch, domain);
     if (blocked && this.#leftTo !== undefined) return;
+    if (outcome.kind === 'not-asked') {
+      const until = Math.ceil(outcome.until);
+      this.#notAskedUntil = Math.min(until, this.#notAskedUntil ?? until);
+      return;
+    }
+    const { result, conclusive, egress } = outcome;
     this.#wasBlocked ||= blocked;
     this.#open.delete(position);
     this.#listeners.onAttempted();
@@ -281,6 +297,12 @@ function positionsByEgress(retries: readonly Retry[]): ReadonlyMap<string | unde
     else positions.push(position);
   }
   return byEgress;
+}
+
+/** Returns an id for what is left of a batch, which must not be that of the batch itself. */
+function nextRestId(id: string): string {
+  const [, batch = id, number = '0'] = /^(.*)\/rest-(\d+)$/.exec(id) ?? [];
+  return `${batch}/rest-${Number(number) + 1}`;
 }
 
 /** Waits for all slots, also those that are added while it waits. */

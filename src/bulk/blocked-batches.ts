@@ -1,4 +1,5 @@
-import { egressBlockKey, parseEgressBlock, remainingMsOf } from '../exchange/egress-blocks.ts';
+import { domainPlace, egressBlockKey, parseEgressBlock, remainingMsOf } from '../exchange/egress-blocks.ts';
+import { registrableDomain } from '../exchange/registrant.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Batch, WorkQueue } from '../ports/work-queue.ts';
@@ -26,16 +27,20 @@ export class BlockedBatches {
   }
 
   /**
-   * Returns an egress of another process that the exchange does not block, as far as is known, if it blocks each one of
-   * this process. Undefined for a batch that has an egress: its items go to any worker at the next attempt. Rejects if a
+   * Returns an egress of another process that neither the exchange nor the registrant of `domain` there blocks, as far as is
+   * known, if they block each one of this process. Undefined for a batch that has an egress: its items go to any worker at the next attempt. Rejects if a
    * store fails.
    */
-  async findOtherEgress({ exchange, egress, positions }: Batch): Promise<string | undefined> {
+  async findOtherEgress(
+    { exchange, egress, positions }: Batch,
+    domain?: string,
+  ): Promise<string | undefined> {
     const { queue, egresses } = this.#dependencies;
     if (egress !== undefined) return undefined;
     const others = (await queue.egresses()).filter((name) => !egresses.includes(name));
-    if (others.length === 0 || (await this.#notBlocked(egresses, exchange)).length > 0) return undefined;
-    const free = (await this.#notBlocked(others, exchange)).toSorted();
+    if (others.length === 0 || (await this.#notBlocked(egresses, exchange, domain)).length > 0)
+      return undefined;
+    const free = (await this.#notBlocked(others, exchange, domain)).toSorted();
     // Different ones get different batches.
     return free[(positions[0] ?? 0) % free.length];
   }
@@ -52,8 +57,17 @@ export class BlockedBatches {
     return firstMs <= 0 ? 0 : Math.ceil(clock.now() + firstMs);
   }
 
-  async #notBlocked(egresses: readonly string[], exchange: string): Promise<readonly string[]> {
+  async #notBlocked(
+    egresses: readonly string[],
+    exchange: string,
+    domain: string | undefined,
+  ): Promise<readonly string[]> {
     const remaining = await this.#remainingMs(egresses, exchange);
+    if (domain !== undefined) {
+      const place = domainPlace(exchange, registrableDomain(domain));
+      const ofDomain = await this.#remainingMs(egresses, place);
+      return egresses.filter((_, index) => Math.max(remaining[index] ?? 0, ofDomain[index] ?? 0) <= 0);
+    }
     return egresses.filter((_, index) => (remaining[index] ?? 0) <= 0);
   }
 

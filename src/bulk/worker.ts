@@ -85,12 +85,16 @@ export class Worker {
     const task = this.#hanging.start();
     try {
       const listeners = { onAttempted: task.reportProgress, onAllBegun: freeLane };
-      await new BatchRun(batch, this.#context, this.#recorder, listeners).run(controller.signal);
-      this.#stalls.delete(jobId);
+      const waits = await new BatchRun(batch, this.#context, this.#recorder, listeners).run(
+        controller.signal,
+      );
+      // A list must end although a mail server blocks us for days.
+      if (waits) await this.#recordStall(jobId);
+      else this.#stalls.delete(jobId);
     } catch (error) {
       if (!controller.signal.aborted) {
         this.#context.onBatchFailed(error);
-        if (!isStorageOutage(error)) await this.#recordFailure(jobId);
+        if (!isStorageOutage(error)) await this.#recordStall(jobId);
       }
       throw error;
     } finally {
@@ -101,8 +105,8 @@ export class Worker {
     }
   }
 
-  /** Ends the job if it has failed for too long without a new result. */
-  async #recordFailure(jobId: string): Promise<void> {
+  /** Ends the job if it has made no progress for too long. */
+  async #recordStall(jobId: string): Promise<void> {
     const { jobs, clock, options } = this.#context;
     const job = await jobs.get(jobId);
     if (job === undefined || isFinished(job)) {

@@ -1,14 +1,23 @@
+import type { Conversation } from './conversation.ts';
+
 /**
  * On whose behalf work is done: a single request, or one job of an account. Decides how the work shares permits with
  * other work (`FairQueue`).
  */
-export type WorkShare = { readonly kind: 'single' } | JobShare;
+export type WorkShare = SingleShare | JobShare;
+
+/** `conversation`: that of the work, if a session is to stay open for its next question. */
+interface SingleShare {
+  readonly kind: 'single';
+  readonly conversation?: Conversation;
+}
 
 /** `account`: null if nobody is charged. */
 export interface JobShare {
   readonly kind: 'bulk';
   readonly account: string | null;
   readonly jobId: string;
+  readonly conversation?: Conversation;
 }
 
 /** The share of single requests. They go before all bulk work. */

@@ -2,7 +2,7 @@ import { startDeadline } from '../concurrency/deadline.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns } from '../ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../ports/smtp-transport.ts';
-import { hostAddresses } from './host-addresses.ts';
+import { HostAddresses } from './host-addresses.ts';
 
 export interface CanaryCheckDependencies {
   readonly clock: Clock;
@@ -48,11 +48,15 @@ async function greets(
   dependencies: CanaryCheckDependencies,
   signal: AbortSignal,
 ): Promise<boolean> {
-  let tried = 0;
-  for await (const address of hostAddresses(host, dependencies.dns, signal)) {
+  const addresses = new HostAddresses(host, dependencies.dns, dependencies.clock);
+  await addresses.resolve(signal);
+  const asked = new Set<string>();
+  while (asked.size < maxAddresses) {
+    if (asked.size > 0) await addresses.resolveMore(signal);
+    const address = addresses.known.find((each) => !asked.has(each));
+    if (address === undefined) return false;
+    asked.add(address);
     if (await greetsAt(address, dependencies, signal)) return true;
-    tried += 1;
-    if (tried === maxAddresses) break;
   }
   return false;
 }

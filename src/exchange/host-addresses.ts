@@ -1,3 +1,5 @@
+import { steadyNow } from '../concurrency/steady-time.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Dns, DnsAnswer, DnsFailure } from '../ports/dns.ts';
 import { withSignal } from './mx-plan.ts';
 
@@ -6,27 +8,59 @@ export type AddressProblem =
   | { readonly kind: 'none' }
   | { readonly kind: 'failure'; readonly reason: DnsFailure };
 
+/** DNS is asked again after this time, which its cache answers as long as the records may be used. */
+const freshMs = 1_000;
+
 /**
- * Yields the addresses of an exchange in the order to connect to: IPv4 and IPv6 in turn, because a machine may reach
- * only one of them. IPv6 addresses are queried only if the first IPv4 address was not usable. Returns why there were
- * none, or undefined if there was at least one.
+ * The addresses of an exchange in the order to connect to: IPv4 and IPv6 in turn, because a machine may reach only one of
+ * them. IPv6 addresses are asked for only if no IPv4 address was of use.
  */
-export async function* hostAddresses(
-  host: string,
-  dns: Dns,
-  signal?: AbortSignal,
-): AsyncGenerator<string, AddressProblem | undefined, void> {
-  const a = await dns.a(host, withSignal(signal));
-  const ipv4 = a.kind === 'records' ? a.records : [];
-  yield* ipv4.slice(0, 1);
-  const aaaa = await dns.aaaa(host, withSignal(signal));
-  const ipv6 = aaaa.kind === 'records' ? aaaa.records : [];
-  yield* ipv6.slice(0, 1);
-  for (let index = 1; index < Math.max(ipv4.length, ipv6.length); index += 1) {
-    yield* ipv4.slice(index, index + 1);
-    yield* ipv6.slice(index, index + 1);
+export class HostAddresses {
+  readonly #host: string;
+  readonly #dns: Dns;
+  readonly #clock: Clock;
+  readonly #resolvedAt: number;
+  #ipv4: readonly string[] = [];
+  #known: readonly string[] = [];
+  #ipv6: Promise<DnsAnswer<string>> | undefined;
+
+  constructor(host: string, dns: Dns, clock: Clock) {
+    this.#host = host;
+    this.#dns = dns;
+    this.#clock = clock;
+    this.#resolvedAt = steadyNow(clock);
   }
-  return ipv4.length + ipv6.length > 0 ? undefined : problemOf(a, aaaa);
+
+  get known(): readonly string[] {
+    return this.#known;
+  }
+
+  get isFresh(): boolean {
+    return steadyNow(this.#clock) - this.#resolvedAt < freshMs;
+  }
+
+  /** Asks for IPv4 addresses, and for IPv6 ones if there are none. Returns why there are none at all. Rejects with the signal's reason. */
+  async resolve(signal?: AbortSignal): Promise<AddressProblem | undefined> {
+    const a = await this.#dns.a(this.#host, withSignal(signal));
+    this.#ipv4 = a.kind === 'records' ? a.records : [];
+    this.#known = this.#ipv4;
+    if (this.#known.length > 0) return undefined;
+    const aaaa = await this.resolveMore(signal);
+    return this.#known.length > 0 ? undefined : problemOf(a, aaaa);
+  }
+
+  /** Asks for the IPv6 addresses, once. */
+  async resolveMore(signal?: AbortSignal): Promise<DnsAnswer<string>> {
+    this.#ipv6 ??= this.#dns.aaaa(this.#host, withSignal(signal));
+    const aaaa = await this.#ipv6;
+    const ipv6 = aaaa.kind === 'records' ? aaaa.records : [];
+    const length = Math.max(this.#ipv4.length, ipv6.length);
+    this.#known = Array.from({ length }, (_, index) => [
+      ...this.#ipv4.slice(index, index + 1),
+      ...ipv6.slice(index, index + 1),
+    ]).flat();
+    return aaaa;
+  }
 }
 
 function problemOf(...answers: readonly DnsAnswer<string>[]): AddressProblem {

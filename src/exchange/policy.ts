@@ -22,6 +22,8 @@ export interface ExchangePolicy {
   readonly recipientsPerSession: number;
   /** The session ends after this many refusals, before the server's own limit: Postfix slows down at 10. */
   readonly refusalsPerSession: number;
+  /** The session ends after this many RSETs: Exim hangs up at the twelfth by default (smtp_accept_max_nonmail). */
+  readonly resetsPerSession: number;
 }
 
 /** Limits on sessions with exchanges. They apply to every exchange that has no stricter limit of its own. */
@@ -51,26 +53,28 @@ export interface PolicyOptions {
 }
 
 /**
- * What an exchange taught us about itself: something that it lacks or limits, whoever asks. A lesson only ever makes its
- * policy stricter. What it allows one egress is in `EgressLimits`.
+ * What an exchange has shown of itself: something that it lacks or limits, whoever asks. It only ever makes its policy
+ * stricter. What it allows one egress is decided by `Gates`.
  */
-export type Lesson =
+export type LearnedLimit =
   | { readonly kind: 'no-pipelining' }
   | { readonly kind: 'no-tls' }
   | { readonly kind: 'recipients-per-transaction'; readonly count: number }
-  | { readonly kind: 'refusals-per-session'; readonly count: number };
+  | { readonly kind: 'refusals-per-session'; readonly count: number }
+  | { readonly kind: 'resets-per-session'; readonly count: number };
 
-/** What all lessons of one exchange change in its policy. */
+/** What all learned limits of one exchange change in its policy. */
 interface Learned {
   policy: Partial<ExchangePolicy>;
   readonly expiresAt: number;
 }
 
-const lessonTtlMs = 3_600_000;
+const learnedMs = 3_600_000;
+const resetsPerSession = 10;
 
 /**
- * The policy of each exchange: the defaults, the limits of its provider, and its lessons of the last hour. Shared by all
- * egresses.
+ * The policy of each exchange: the defaults, the limits of its provider, and what was learned in the last hour. Shared by
+ * all egresses.
  */
 export class ExchangePolicies {
   readonly #clock: Clock;
@@ -83,6 +87,10 @@ export class ExchangePolicies {
   readonly usualConnections: PaceBounds;
   readonly #basePolicies = boundedMap<string, ExchangePolicy>(20_000);
   readonly #learned = boundedMap<string, Learned>(20_000);
+  /** Until when it counts that each host has answered a pipelined group. */
+  readonly #pipelining = boundedMap<string, number>(20_000);
+  /** How many recipients a session had refused when each host last began to complain about those that do not exist. */
+  readonly #complaints = boundedMap<string, number>(20_000);
 
   /** Throws InvalidArgument. */
   constructor(clock: Clock, options: PolicyOptions = {}) {
@@ -129,7 +137,7 @@ export class ExchangePolicies {
     return this.#isFixed ? exactly(bounds.fixed) : bounds;
   }
 
-  /** Creates the policy without lessons. */
+  /** Creates the policy without what was learned. */
   #createBasePolicy(host: string): ExchangePolicy {
     const provider = providerOf(host);
     const providerBounds = this.#providerBounds(provider);
@@ -143,21 +151,43 @@ export class ExchangePolicies {
         provider?.recipientsPerTransaction ?? Number.POSITIVE_INFINITY,
         this.#defaults.recipientsPerTransaction,
       ),
-      recipientsPerSession: this.#defaults.recipientsPerSession,
+      recipientsPerSession: Math.min(
+        provider?.recipientsPerSession ?? Number.POSITIVE_INFINITY,
+        this.#defaults.recipientsPerSession,
+      ),
       refusalsPerSession: this.#defaults.refusalsPerSession,
+      // Servers that take one recipient a transaction need one RSET each, and do not count them.
+      resetsPerSession:
+        provider?.recipientsPerTransaction === 1 ? Number.POSITIVE_INFINITY : resetsPerSession,
     };
     this.#basePolicies.set(host, policy);
     return policy;
   }
 
-  /** Applies a lesson to the policy of a host. All lessons of a host expire one hour after the first. */
-  learn(host: string, lesson: Lesson): void {
+  /** Records that a host answers pipelined groups. */
+  provePipelining(host: string): void {
+    this.#pipelining.set(host, steadyNow(this.#clock) + learnedMs);
+  }
+
+  isPipeliningProven(host: string): boolean {
+    return (this.#pipelining.get(host) ?? 0) > steadyNow(this.#clock);
+  }
+
+  /** Records a complaint about missing recipients. Returns whether the last one came after as many refusals in a session. */
+  recordComplaint(host: string, refusals: number): boolean {
+    const isSame = this.#complaints.get(host) === refusals;
+    this.#complaints.set(host, refusals);
+    return isSame;
+  }
+
+  /** Applies what was learned to the policy of a host. All of it expires one hour after the first. */
+  learn(host: string, limit: LearnedLimit): void {
     const policy = this.policyFor(host);
     const learned = this.#recent(host) ?? {
       policy: {},
-      expiresAt: steadyNow(this.#clock) + lessonTtlMs,
+      expiresAt: steadyNow(this.#clock) + learnedMs,
     };
-    learned.policy = { ...learned.policy, ...stricterPolicy(policy, lesson) };
+    learned.policy = { ...learned.policy, ...stricterPolicy(policy, limit) };
     this.#learned.set(host, learned);
   }
 
@@ -167,18 +197,20 @@ export class ExchangePolicies {
   }
 }
 
-function stricterPolicy(policy: ExchangePolicy, lesson: Lesson): Partial<ExchangePolicy> {
-  switch (lesson.kind) {
+function stricterPolicy(policy: ExchangePolicy, limit: LearnedLimit): Partial<ExchangePolicy> {
+  switch (limit.kind) {
     case 'no-pipelining':
       return { pipelining: false };
     case 'no-tls':
       return { tls: false };
     case 'recipients-per-transaction':
       return {
-        recipientsPerTransaction: atLeastOne(Math.min(policy.recipientsPerTransaction, lesson.count)),
+        recipientsPerTransaction: atLeastOne(Math.min(policy.recipientsPerTransaction, limit.count)),
       };
     case 'refusals-per-session':
-      return { refusalsPerSession: atLeastOne(Math.min(policy.refusalsPerSession, lesson.count)) };
+      return { refusalsPerSession: atLeastOne(Math.min(policy.refusalsPerSession, limit.count)) };
+    case 'resets-per-session':
+      return { resetsPerSession: atLeastOne(Math.min(policy.resetsPerSession, limit.count)) };
   }
 }
 

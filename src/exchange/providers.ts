@@ -12,6 +12,8 @@ export interface Provider {
   readonly filter?: boolean;
   /** Recipients that it accepts in one transaction; the general limit if absent. */
   readonly recipientsPerTransaction?: number;
+  /** Recipients that it accepts on one connection; the general limit if absent. */
+  readonly recipientsPerSession?: number;
   /** True if it accepts every RCPT and refuses only after DATA, so that an acceptance is no evidence. */
   readonly acceptsEverything?: boolean;
 }

@@ -1,4 +1,5 @@
-import { getDomainWithoutSuffix } from 'tldts';
+import { getDomain, getDomainWithoutSuffix } from 'tldts';
+import { boundedMap } from '../bounded-map.ts';
 import { providerOf } from './provider.ts';
 
 /**
@@ -7,6 +8,17 @@ import { providerOf } from './provider.ts';
  */
 export function registrantOf(domain: string): string {
   return getDomainWithoutSuffix(domain, { extractHostname: false }) || domain;
+}
+
+const registrable = boundedMap<string, { readonly name: string }>(20_000);
+
+/** Returns what its owner has registered: the public suffix and one label more. `domain` is in lower-case A-labels. */
+export function registrableDomain(domain: string): string {
+  const known = registrable.get(domain);
+  if (known !== undefined) return known.name;
+  const name = getDomain(domain, { extractHostname: false, allowPrivateDomains: true }) || domain;
+  registrable.set(domain, { name });
+  return name;
 }
 
 /** Returns a name for whoever runs the exchange: a known provider, or the registrant of its domain. */

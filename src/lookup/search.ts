@@ -1,3 +1,4 @@
+import { Conversation } from '../concurrency/conversation.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import type { Permit } from '../concurrency/semaphore.ts';
@@ -64,7 +65,9 @@ export async function search(
   if (subject.kind === 'hopeless') return noAddress(subject.explanation);
   const deadline = startDeadline(dependencies.clock, limits.timeoutMs, limits.signal);
   const deadlineAt = steadyNow(dependencies.clock) + limits.timeoutMs;
-  const running = new Search({ ...subject, share: limits.share, deadline, deadlineAt }, dependencies);
+  const conversation = new Conversation();
+  const share = { ...limits.share, conversation };
+  const running = new Search({ ...subject, share, deadline, deadlineAt }, dependencies);
   try {
     return await running.run();
   } catch (error) {
@@ -73,6 +76,7 @@ export async function search(
     if (isLate && deadline.passed) return { kind: 'out-of-time' };
     throw error;
   } finally {
+    conversation.end();
     deadline.clear();
   }
 }

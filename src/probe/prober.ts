@@ -1,8 +1,10 @@
 import { type SharedWait, SingleFlight } from '../concurrency/single-flight.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { EngineClosed, ServiceUnavailable } from '../errors.ts';
-import { EgressLimits } from '../exchange/egress-limits.ts';
+import type { CachingDns } from '../exchange/caching-dns.ts';
 import { EgressOutage } from '../exchange/egress-outage.ts';
+import { BlockRecords } from '../exchange/gates/block-records.ts';
+import { Gates } from '../exchange/gates/gates.ts';
 import type { ExchangePolicies } from '../exchange/policy.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -10,28 +12,24 @@ import type { Dns } from '../ports/dns.ts';
 import type { Egress } from '../ports/network-ports.ts';
 import type { Pacing } from '../ports/pacing.ts';
 import { egressWaitMs } from '../ports/work-queue.ts';
-import { BlockLengths } from './egress/block-lengths.ts';
 import { EgressActivity, type EgressHistory } from './egress/egress-activity.ts';
 import { EgressChoice } from './egress/egress-choice.ts';
 import type { EgressEvent } from './egress/egress-event.ts';
 import { EgressFailed } from './egress/egress-failed.ts';
 import { EgressProber } from './egress/egress-prober.ts';
 import { type EgressReports, type EgressState, readEgressState } from './egress/egress-states.ts';
-import { ExchangeStandings } from './egress/exchange-standing.ts';
 import { Greylistings } from './egress/greylistings.ts';
-import { KnownPauses } from './egress/known-pauses.ts';
 import { WayOut } from './egress/way-out.ts';
 import { CachingClassifier } from './reply/caching-classifier.ts';
 import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
-import { Dialler, type DiallerDependencies } from './session/dialler.ts';
 import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
 import type { AnswerListener, ProbeAnswer, ProbeRequestOptions, Recipient } from './session/probe-request.ts';
 import type { Trace } from './session/trace.ts';
 
 export interface ProberDependencies {
   readonly clock: Clock;
-  readonly dns: DiallerDependencies['dns'];
+  readonly dns: Pick<CachingDns, 'forShare'>;
   /** Asks for the addresses of canaries. */
   readonly canaryDns: Dns;
   readonly canaries: readonly string[];
@@ -54,10 +52,10 @@ export interface ProberDependencies {
 }
 
 const hourMs = 3_600_000;
-/** With another egress to ask through, one that is blocked can stay away for long, and be careful where it is new. */
-const caution = {
-  onlyEgress: { firstMs: 600_000, longestMs: 600_000, trialConnections: Number.POSITIVE_INFINITY },
-  oneOfSeveral: { firstMs: hourMs, longestMs: 24 * hourMs, trialConnections: 3 },
+/** With another egress to ask through, one that is blocked can stay away for long. */
+const blockLengths = {
+  onlyEgress: { firstMs: 600_000, longestMs: 600_000 },
+  oneOfSeveral: { firstMs: hourMs, longestMs: 24 * hourMs },
 };
 
 /** The higher, the more an answer that no egress is to be blamed for less tells. */
@@ -72,6 +70,7 @@ export class Prober implements EgressReports {
   readonly #activity: EgressActivity;
   readonly #egresses: readonly EgressProber[];
   readonly #choice: EgressChoice;
+  readonly #gates: Gates[] = [];
   readonly #flights = new SingleFlight<ProbeAnswer>();
   #sessionCount = 0;
   #closed = false;
@@ -112,7 +111,7 @@ export class Prober implements EgressReports {
 
   /** Returns how many connections all egresses may have now to what they are counted as: `host:…` or `provider:…`. */
   connectionsCountedAs(countedAs: string): number {
-    return this.#egresses.reduce((sum, egress) => sum + egress.connectionsCountedAs(countedAs), 0);
+    return this.#gates.reduce((sum, gates) => sum + gates.connectionsCountedAs(countedAs), 0);
   }
 
   /**
@@ -168,12 +167,12 @@ export class Prober implements EgressReports {
         passedOver.add(egress);
         continue;
       }
-      if (answer.kind === 'paused' && answer.isSuspect) continue;
+      if (answer.kind === 'paused' && answer.isRerouted) continue;
       const settled =
         this.#egresses.length < 2 ||
         // Another egress would be put off anew. This one is asked again later.
         (preferred && (isRateLimited(answer) || isLimited(answer))) ||
-        !(await egress.isToBlame(answer, request.wait));
+        !(await egress.isAtFault(answer, request.wait));
       if (
         settled &&
         doubted === undefined &&
@@ -237,31 +236,35 @@ export class Prober implements EgressReports {
       canaries: shared.canaries,
       onRest: (cause, restMs) => shared.onEgressEvent({ kind: 'egress_failed', egress: name, cause, restMs }),
     });
-    const onLimitChange = (key: string) => prober.onLimitChange(key);
-    const { trialConnections, ...lengths } = egresses.length > 1 ? caution.oneOfSeveral : caution.onlyEgress;
+    const isOneOfSeveral = egresses.length > 1;
+    const gates = new Gates({
+      egress: name,
+      policies,
+      clock,
+      cache: shared.cache,
+      blocks: new BlockRecords(
+        { cache: shared.cache, clock },
+        isOneOfSeveral ? blockLengths.oneOfSeveral : blockLengths.onlyEgress,
+      ),
+      isOneOfSeveral,
+      onChange: (key) => prober.onGateChange(key),
+      onBlock: (place, until) => {
+        this.#activity.recordBlock(name, place);
+        shared.onEgressEvent({ kind: 'egress_blocked', egress: name, exchange: place, until });
+      },
+      pause: (key, pause) => shared.limiter.pause(key, pause),
+    });
+    this.#gates.push(gates);
     const prober: EgressProber = new EgressProber(
       {
-        egress: name,
-        identity,
+        ...{ egress: name, identity, smtp, outage, gates, clock, policies, port, dns },
         wayOut: new WayOut(egress, outage),
-        outage,
-        clock,
-        policies,
-        limits: new EgressLimits(name, policies, { clock, cache: shared.cache, onChange: onLimitChange }),
-        standings: new ExchangeStandings(clock, trialConnections),
-        pauses: new KnownPauses(clock),
-        blocks: new BlockLengths({ cache: shared.cache, clock }, lengths),
-        onBlock: (exchange, until) => {
-          this.#activity.recordBlock(name, exchange);
-          shared.onEgressEvent({ kind: 'egress_blocked', egress: name, exchange, until });
-        },
         onLimitMet: (host) => this.#activity.recordLimit(name, host),
         timeouts: { ...defaultTimeouts, ...shared.timeouts },
         idleMs: shared.idleMs,
         trace: shared.trace,
         limiter: shared.limiter,
         classifier: shared.classifier,
-        dialler: new Dialler({ dns, smtp, clock, outage, port }),
         nextSessionNumber: () => {
           this.#sessionCount += 1;
           return this.#sessionCount;

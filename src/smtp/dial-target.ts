@@ -118,7 +118,7 @@ const noRouteCodes: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** True if a connect failed before any packet was sent: the address is not allowed, or there is no route to it. */
-export function wasNeverSent({ code }: ConnectionError): boolean {
+export function wasNeverSent({ code }: { readonly code: string }): boolean {
   return code === 'address_not_allowed' || code === 'no_route';
 }
 

@@ -1,5 +1,6 @@
 import { ServiceUnavailable } from '../errors.ts';
 import type { MxPlan } from '../exchange/mx-plan.ts';
+import { gateShut } from '../probe/gate-shut.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import { type FaultChecks, throwIfOurFault } from './local-outage.ts';
 
@@ -35,6 +36,9 @@ export async function askExchanges(
   }
   if (fault !== undefined) throw fault;
   if (best === undefined) throw new RangeError('A plan names at least one exchange.');
+  const { answer } = best;
+  // That we stay away is no fault of the address.
+  if (answer.kind === 'paused') throw gateShut(best.host, { why: answer.reason, until: answer.until });
   if (best.answer.kind === 'unreachable' || best.answer.kind === 'dialogue-failed')
     await throwIfOurFault(best.answer, checks);
   return best;

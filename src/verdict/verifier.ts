@@ -2,6 +2,7 @@ import { isDisposable, isFree } from '../address/domain-facts.ts';
 import type { Mailbox, ParsedMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { isSpecialUse } from '../address/special-use.ts';
+import { Conversation } from '../concurrency/conversation.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { NoSlotInTime } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
@@ -67,9 +68,11 @@ export class Verifier {
     if (level === 'syntax') return this.#createVerdict(unaskedFindings(parsed.mailbox));
     const deadline = startDeadline(clock, timeoutMs, options.signal);
     const resolvers = new ResolverCheck(outage, { clock, timeoutMs, signal: deadline.signal });
+    // One that is part of a lookup goes on after this verification.
+    const own = options.share.conversation === undefined ? new Conversation() : undefined;
     const investigation: Investigation = {
       mailbox: parsed.mailbox,
-      share: options.share,
+      share: own === undefined ? options.share : { ...options.share, conversation: own },
       level,
       deadline,
       resolvers,
@@ -89,6 +92,7 @@ export class Verifier {
       const { evidence } = investigation;
       if (evidence.kind === 'deadline') throwIfLocalOutage(evidence.during, { outage, resolvers });
     } finally {
+      own?.end();
       deadline.clear();
       resolvers.end();
     }

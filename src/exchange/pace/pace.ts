@@ -78,10 +78,8 @@ export interface PaceBounds {
 export type PaceEvent =
   /** The server greeted us, and replied to EHLO `afterMs` after the connection. */
   | { readonly kind: 'greeted'; readonly connections: number; readonly afterMs: number }
-  /** The server accepted a recipient. */
-  | { readonly kind: 'accepted' }
-  /** A reply to a recipient has arrived, which does not ask us to slow down. What it says may not be certain yet. */
-  | { readonly kind: 'replied'; readonly isMissing: boolean }
+  /** Recipients were answered: so many were accepted, do not exist, or were refused for another reason, but not to slow down. */
+  | { readonly kind: 'replies'; readonly accepted: number; readonly missing: number; readonly others: number }
   /** The connection was refused in a way that shows a limit on connections. */
   | { readonly kind: 'refused'; readonly connections: number }
   /** A reply asked us to slow down, such as 4.7.x. `counts`: what the server has counted. */
@@ -129,15 +127,27 @@ export function advancePace(known: PaceState, event: PaceEvent, bounds: PaceBoun
   switch (event.kind) {
     case 'greeted':
       return onGreeted(state, event, bounds, now);
-    case 'accepted':
-      return grow({ ...state, acceptedRecipients: state.acceptedRecipients + 1 }, bounds, now);
-    case 'replied':
-      return { ...state, rate: rateAfterAnswer(state.rate, event.isMissing, now) };
+    case 'replies':
+      return onReplies(state, event, bounds, now);
     case 'refused':
       return onRefused(state, event.connections, now);
     case 'limited':
       return onLimited(state, event.counts, now);
   }
+}
+
+function onReplies(
+  state: PaceState,
+  { accepted, missing, others }: Extract<PaceEvent, { kind: 'replies' }>,
+  bounds: PaceBounds,
+  now: number,
+): PaceState {
+  let { rate } = state;
+  for (let count = 0; count < accepted + others; count += 1) rate = rateAfterAnswer(rate, false, now);
+  for (let count = 0; count < missing; count += 1) rate = rateAfterAnswer(rate, true, now);
+  const answered = { ...state, rate };
+  if (accepted === 0) return answered;
+  return grow({ ...answered, acceptedRecipients: state.acceptedRecipients + accepted }, bounds, now);
 }
 
 /** Returns how many of the permitted connections bulk work may use: where there are several, one is for single requests. */

@@ -37,7 +37,7 @@ export class EgressChoice {
       this.#byLastUse.splice(this.#byLastUse.indexOf(egress), 1);
       this.#byLastUse.push(egress);
     }
-    const othersAreFree = open.some((other) => other !== egress && rankOf(other, host, recipient) === 0);
+    const othersAreFree = open.some((other) => other !== egress && other.rankAt(host, recipient) === 0);
     return { egress, preferred: preferred !== undefined, waits: preferred !== undefined || !othersAreFree };
   }
 
@@ -48,7 +48,7 @@ export class EgressChoice {
   findMissing(host: string, recipient: string): EgressProber | undefined {
     const name = this.#greylistings.egressOf(recipient);
     const egress = name === undefined ? undefined : this.#egresses.find((each) => each.name === name);
-    if (egress === undefined || egress.pauseAt(host, recipient)?.reason === 'blocked') return undefined;
+    if (egress === undefined || egress.rankAt(host, recipient) === 4) return undefined;
     const { failingMs } = egress.outage;
     return failingMs !== undefined && failingMs < egressWaitMs ? egress : undefined;
   }
@@ -65,7 +65,7 @@ export class EgressChoice {
         other !== egress &&
         !passedOver.has(other) &&
         !other.outage.isResting &&
-        rankOf(other, host, recipient) === 0,
+        other.rankAt(host, recipient) === 0,
     );
   }
 
@@ -74,29 +74,17 @@ export class EgressChoice {
     const name = this.#greylistings.egressOf(recipient);
     return name === undefined
       ? undefined
-      : open.find((egress) => egress.name === name && rankOf(egress, host, recipient) <= 2);
+      : open.find((egress) => egress.name === name && egress.rankAt(host, recipient) <= 2);
   }
-}
-
-/**
- * 0: free; 1: paused for a short while; 2: perhaps blocked there; 3: it reaches no server at all; 4: blocked there, or by the
- * domain.
- */
-function rankOf(egress: EgressProber, host: string, recipient: string): number {
-  const pause = egress.pauseAt(host, recipient);
-  if (pause?.reason === 'blocked') return 4;
-  if (egress.outage.reachesNothing) return 3;
-  if (egress.isSuspectAt(host, recipient)) return 2;
-  return pause === undefined ? 0 : 1;
 }
 
 /** Compared part by part: rank, end of a pause, work, and whether a connection would have to be opened. */
 function costOf(egress: EgressProber, host: string, recipient: string): readonly number[] {
   return [
-    rankOf(egress, host, recipient),
-    egress.pauseAt(host, recipient)?.endsAt ?? 0,
+    egress.rankAt(host, recipient),
+    egress.shutUntil(host, recipient),
     egress.loadAt(host),
-    egress.hasPool(host) ? 0 : 1,
+    egress.poolOf(host) === undefined ? 1 : 0,
   ];
 }
 

@@ -1,64 +1,72 @@
 import { boundedMap } from '../../bounded-map.ts';
 import type { SharedWait } from '../../concurrency/single-flight.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
-import { domainPlace } from '../../exchange/egress-blocks.ts';
-import type { EgressLimits } from '../../exchange/egress-limits.ts';
+import type { CachingDns } from '../../exchange/caching-dns.ts';
 import type { EgressOutage } from '../../exchange/egress-outage.ts';
+import type { Gates } from '../../exchange/gates/gates.ts';
+import { HostAddresses } from '../../exchange/host-addresses.ts';
+import { wasNeverSent } from '../../smtp/dial-target.ts';
 import { subjectByMeaning } from '../reply/meanings.ts';
+import { AddressPool } from '../session/address-pool.ts';
 import { connectPatienceMs, isTested } from '../session/connect-patience.ts';
-import { ExchangePool, type PoolDependencies } from '../session/exchange-pool.ts';
 import {
   type ProbeAnswer,
+  ProbeRequest,
   type ProbeRequestOptions,
   type Recipient,
   recipientDomain,
 } from '../session/probe-request.ts';
+import type { SessionDependencies } from '../session/session.ts';
+import { createDnsRecorder } from '../session/trace.ts';
 import { type ExchangeState, providerNameOf } from './egress-states.ts';
-import type { ExchangeStanding } from './exchange-standing.ts';
-import type { KnownPause } from './known-pauses.ts';
 import { traceQuestion } from './traced-question.ts';
 
-export interface EgressProberDependencies extends PoolDependencies {
-  readonly limits: EgressLimits;
-  readonly outage: EgressOutage;
+export interface EgressProberDependencies extends SessionDependencies {
+  readonly dns: Pick<CachingDns, 'forShare'>;
 }
 
 /** After a failure to reach a host, it is not dialled again for this long, except for more patient callers. */
 const unreachableMs = 30_000;
+/** Longer pauses are not waited out. */
+const longestWaitedPauseMs = 10_000;
 /** So many exchanges and providers are told of in its state. */
 const maxAnswered = 1_000;
+/** The owner of a host name decides how many addresses it has. */
+const maxAddressesTried = 2;
 
 type ProbeOptions = ProbeRequestOptions & { readonly wait: SharedWait };
 type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
 
-/** Asks exchanges through one egress: its pools, and what it knows of hosts. */
+/** How likely an egress is to get an answer at a host: the lower, the better. */
+export type EgressRank = 0 | 1 | 2 | 3 | 4;
+
+/** Asks exchanges through one egress: its sessions by IP address, and what it knows of hosts. */
 export class EgressProber {
   readonly name: string;
   readonly outage: EgressOutage;
   readonly #dependencies: EgressProberDependencies;
-  readonly #pools = new Map<string, ExchangePool>();
+  readonly #gates: Gates;
+  readonly #pools = new Map<string, AddressPool>();
+  readonly #poolOfRequest = new WeakMap<ProbeRequest, AddressPool>();
+  /** The addresses of hosts that were asked lately. */
+  readonly #hosts = boundedMap<string, HostAddresses>(20_000);
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
+  /** Questions under way while the egress may be blocked, by what connections are counted as. */
+  readonly #testing = new Map<string, number>();
   /** When each exchange or provider last answered, by the time of day. */
   readonly #answeredAt = boundedMap<string, number>(maxAnswered);
   readonly #onPoolClosed: () => void;
 
-  /** `onPoolClosed` is called when the sessions with a host have ended. */
+  /** `onPoolClosed` is called when the sessions with an address have ended. */
   constructor(dependencies: EgressProberDependencies, onPoolClosed: () => void) {
     this.name = dependencies.egress;
     this.outage = dependencies.outage;
     this.#dependencies = dependencies;
+    this.#gates = dependencies.gates;
     this.#onPoolClosed = onPoolClosed;
-    const { policies, standings } = dependencies;
-    standings.onSuspected((countedAs, suspicion) => {
-      for (const pool of this.pools) {
-        if (policies.policyFor(pool.host).countedAs !== countedAs) continue;
-        pool.leaveToOthers();
-        suspicion.countConnections(pool.openingConnections);
-      }
-    });
   }
 
-  get pools(): readonly ExchangePool[] {
+  get pools(): readonly AddressPool[] {
     return [...this.#pools.values()];
   }
 
@@ -66,20 +74,43 @@ export class EgressProber {
     return this.#pools.size === 0;
   }
 
-  hasPool(host: string): boolean {
-    return this.#pools.has(host);
+  /** Returns the pool that serves a host now. */
+  poolOf(host: string): AddressPool | undefined {
+    for (const address of this.#hosts.get(host)?.known ?? []) {
+      const pool = this.#pools.get(address);
+      if (pool !== undefined) return pool;
+    }
+    return undefined;
   }
 
   /** Returns the part of the possible sessions that one more request to a host would keep busy. */
   loadAt(host: string): number {
-    const { policies, limits } = this.#dependencies;
-    const requests = (this.#pools.get(host)?.requestCount ?? 0) + 1;
-    return Math.ceil(requests / policies.policyFor(host).refusalsPerSession) / limits.maxConnections(host);
+    const policy = this.#dependencies.policies.policyFor(host);
+    const requests = (this.poolOf(host)?.requestCount ?? 0) + 1;
+    const sessions = Math.ceil(requests / policy.refusalsPerSession);
+    return sessions / this.#gates.connectionsCountedAs(policy.countedAs);
   }
 
-  /** Returns how many connections there may be now to what they are counted as: `host:…` or `provider:…`. */
-  connectionsCountedAs(countedAs: string): number {
-    return this.#dependencies.limits.connectionsCountedAs(countedAs);
+  /**
+   * Returns how likely it is to get an answer about a recipient: 0: it may ask; 1: it was limited and waits; 2: it is perhaps
+   * blocked, and this recipient is not needed to find that out; 3: it reaches no server at all, or was refused whenever it
+   * tried; 4: it is blocked there, or by the registrant of the domain.
+   */
+  rankAt(host: string, recipient: string): EgressRank {
+    const domain = recipientDomain(recipient);
+    const state = this.#gates.stateFor(host, domain);
+    if (state.kind === 'shut' && state.why === 'blocked') return 4;
+    if (this.outage.reachesNothing) return 3;
+    if (state.kind === 'trying' && state.isUsedUp) return 3;
+    if (state.kind === 'trying' && state.isDoubted)
+      return this.#isTesting(host) || this.#gates.hasRefused(host, domain) ? 2 : 0;
+    return state.kind === 'shut' ? 1 : 0;
+  }
+
+  /** Returns when it may ask there again, by the steady clock; 0 if it may now. */
+  shutUntil(host: string, recipient: string): number {
+    const state = this.#gates.stateFor(host, recipientDomain(recipient));
+    return state.kind === 'shut' ? state.until : 0;
   }
 
   /** When the egress is next tried after its way out failed; null if it is not resting. */
@@ -98,91 +129,59 @@ export class EgressProber {
 
   /** Returns how it stands with those that have answered most recently, the last one first. */
   exchangeStates(): readonly ExchangeState[] {
-    return Array.from(this.#answeredAt.entries(), ([countedAs, at]) => this.#exchangeState(countedAs, at));
-  }
-
-  #exchangeState(countedAs: string, lastAnsweredAt: number): ExchangeState {
-    const { clock, limiter, limits, pauses } = this.#dependencies;
-    const pause = pauses.find([countedAs]);
-    return {
-      exchange: countedAs,
-      provider: providerNameOf(countedAs),
-      connections: limiter.countConnections(`${this.name} ${countedAs}`),
-      maxConnections: limits.connectionsCountedAs(countedAs),
-      recipientsPerSecond: limits.recipientsPerSecond(countedAs) ?? null,
-      pausedUntil: pause === undefined ? null : clock.now() + pause.endsAt - steadyNow(clock),
-      pauseReason: pause?.reason ?? null,
-      lastAnsweredAt,
-    };
+    const { limiter } = this.#dependencies;
+    return Array.from(this.#answeredAt.entries(), ([countedAs, lastAnsweredAt]) => {
+      const shut = this.#gates.shutCountedAs(countedAs);
+      return {
+        exchange: countedAs,
+        provider: providerNameOf(countedAs),
+        connections: limiter.countConnections(`${this.name} ${countedAs}`),
+        maxConnections: this.#gates.connectionsCountedAs(countedAs),
+        recipientsPerSecond: this.#gates.recipientsPerSecond(countedAs) ?? null,
+        pausedUntil: shut?.until ?? null,
+        pauseReason: shut?.why ?? null,
+        lastAnsweredAt,
+      };
+    });
   }
 
   /** Resolves when nothing is under way. To be called when there are no pools any more. */
   close(): Promise<void> {
-    return this.#dependencies.limits.close();
-  }
-
-  /** The limit on connections with this key has changed. */
-  onLimitChange(key: string): void {
-    const { limiter, limits } = this.#dependencies;
-    limiter.onLimitChange(key);
-    for (const pool of this.pools) if (limits.exchangeKey(pool.host) === key) pool.onLimitChange();
-  }
-
-  /** Returns the pause at a host, or of the recipient's domain there, that this process knows of. */
-  pauseAt(host: string, recipient: string): KnownPause | undefined {
-    const { policies, pauses } = this.#dependencies;
-    const { countedAs } = policies.policyFor(host);
-    return pauses.find([countedAs, host, domainPlace(countedAs, recipientDomain(recipient))]);
-  }
-
-  /** True if the egress may have been blocked at a host a moment ago, and this recipient is not needed to find that out. */
-  isSuspectAt(host: string, recipient: string): boolean {
-    const { suspicion } = this.#standingAt(host);
-    return suspicion !== undefined && !suspicion.allowsQuestionAbout(recipientDomain(recipient));
-  }
-
-  #standingAt(host: string): ExchangeStanding {
-    const { policies, standings } = this.#dependencies;
-    return standings.standingWith(policies.policyFor(host).countedAs);
+    return this.#gates.close();
   }
 
   /**
-   * Asks a host about a recipient, unless it was found unreachable a moment ago, or the recipient's domain blocks us. Rejects
-   * once no caller waits for the answer, with EgressFailed, or if a store fails.
+   * A place allows other connections than before, or is shut. Where the egress is blocked, or may be, requests go to
+   * another one if there is one.
+   */
+  onGateChange(key: string): void {
+    this.#dependencies.limiter.onLimitChange(key);
+    for (const pool of this.pools) {
+      pool.reroute(({ host, domain }) => {
+        const state = this.#gates.stateFor(host, domain);
+        return (
+          (state.kind === 'shut' && state.why === 'blocked') || (state.kind === 'trying' && state.isDoubted)
+        );
+      });
+    }
+  }
+
+  /**
+   * Asks a host about a recipient, unless it was found unreachable a moment ago, or its gate is shut. Rejects once no caller
+   * waits for the answer, with EgressFailed, or if a store fails.
    */
   ask(host: string, recipient: Recipient, options: ProbeOptions): Promise<ProbeAnswer> {
     const { clock, trace } = this.#dependencies;
     const { address } = recipient;
+    if (trace === undefined) return this.#ask(host, recipient, options);
     return traceQuestion(
       { clock, trace, recipient: address, egress: this.name, host },
       {
         ask: () => this.#ask(host, recipient, options),
         isKnown: this.#knownUnreachable(host) !== undefined,
-        pauseMs: () => (this.pauseAt(host, address)?.endsAt ?? 0) - steadyNow(clock),
+        pauseMs: () => this.shutUntil(host, address) - steadyNow(clock),
       },
     );
-  }
-
-  async #ask(host: string, recipient: Recipient, options: ProbeOptions): Promise<ProbeAnswer> {
-    const known = this.#knownUnreachable(host);
-    if (known !== undefined && this.isTestedFor(known, options.deadlineAt)) return known;
-    if (this.#isBlockedBy(host, recipient)) return { kind: 'paused', reason: 'blocked' };
-    const answer = await this.#askPool(host, recipient, options);
-    if (answer.kind === 'reply') this.#unreachable.delete(host);
-    if (answer.kind === 'unreachable') this.#rememberUnreachable(host, answer);
-    return answer;
-  }
-
-  async #askPool(host: string, recipient: Recipient, options: ProbeOptions): Promise<ProbeAnswer> {
-    const standing = this.#standingAt(host);
-    const { suspicion } = standing;
-    const pool = this.#ensurePool(host);
-    if (suspicion === undefined) return pool.ask(recipient, options);
-    const onAnswered = suspicion.beginQuestion();
-    const answer = await pool.ask(recipient, options).finally(onAnswered);
-    if (answer.kind === 'reply' && subjectByMeaning[answer.classification.meaning] === 'recipient')
-      standing.recordSuccess(suspicion, 'recipient');
-    return answer;
   }
 
   /** Returns whether a host counts as unreachable for a caller who waits until then. */
@@ -191,8 +190,8 @@ export class EgressProber {
     return isTested(answer, connectPatienceMs(deadlineAt - steadyNow(clock), timeouts.connectMs));
   }
 
-  /** Returns whether the egress is to blame for an answer, so that another one may get a better one. */
-  async isToBlame(answer: ProbeAnswer, wait: Pick<SharedWait, 'signal'>): Promise<boolean> {
+  /** Returns whether the egress is at fault for an answer, so that another one may get a better one. */
+  async isAtFault(answer: ProbeAnswer, wait: Pick<SharedWait, 'signal'>): Promise<boolean> {
     switch (answer.kind) {
       case 'paused':
         return true;
@@ -207,12 +206,44 @@ export class EgressProber {
     }
   }
 
-  /** The store decides on pauses of hosts and providers, and knows of none of single domains. */
-  #isBlockedBy(host: string, { address }: Recipient): boolean {
-    const { policies, pauses } = this.#dependencies;
-    return (
-      pauses.find([domainPlace(policies.policyFor(host).countedAs, recipientDomain(address))]) !== undefined
-    );
+  async #ask(host: string, recipient: Recipient, options: ProbeOptions): Promise<ProbeAnswer> {
+    const known = this.#knownUnreachable(host);
+    if (known !== undefined && this.isTestedFor(known, options.deadlineAt)) return known;
+    const shut = this.#shutFor(host, recipient, options);
+    if (shut !== undefined) return shut;
+    const addresses = await this.#addressesOf(host, options);
+    if (!(addresses instanceof HostAddresses)) return this.#remember(host, addresses);
+    const request = new ProbeRequest(host, recipient, options);
+    options.wait.onAbandoned((reason) => this.#cancel(request, reason));
+    const endTest = this.#beginTest(host, recipient);
+    this.#send(request, addresses);
+    const answer = await request.answer.finally(endTest);
+    return this.#remember(host, answer);
+  }
+
+  /** Returns the answer of a place that is shut for longer than the caller waits. */
+  #shutFor(
+    host: string,
+    { address }: Recipient,
+    { waits, deadlineAt }: ProbeOptions,
+  ): ProbeAnswer | undefined {
+    const { clock } = this.#dependencies;
+    const state = this.#gates.stateFor(host, recipientDomain(address));
+    if (state.kind !== 'shut') return undefined;
+    const leftMs = state.until - steadyNow(clock);
+    const isWaitedOut =
+      waits && state.why === 'limited' && leftMs <= longestWaitedPauseMs && state.until < deadlineAt;
+    if (isWaitedOut) return undefined;
+    return { kind: 'paused', reason: state.why, until: clock.now() + leftMs };
+  }
+
+  #remember(host: string, answer: ProbeAnswer): ProbeAnswer {
+    if (answer.kind === 'reply') this.#unreachable.delete(host);
+    if (answer.kind !== 'unreachable') return answer;
+    const known = this.#knownUnreachable(host);
+    if (known === undefined || known.testedMs <= answer.testedMs)
+      this.#unreachable.set(host, { answer, until: steadyNow(this.#dependencies.clock) + unreachableMs });
+    return answer;
   }
 
   #knownUnreachable(host: string): Unreachable | undefined {
@@ -222,20 +253,137 @@ export class EgressProber {
       : undefined;
   }
 
-  #rememberUnreachable(host: string, answer: Unreachable): void {
-    const known = this.#knownUnreachable(host);
-    if (known !== undefined && known.testedMs > answer.testedMs) return;
-    this.#unreachable.set(host, { answer, until: steadyNow(this.#dependencies.clock) + unreachableMs });
+  // ---------------------------------------------------------------------------------------------- addresses
+
+  async #addressesOf(host: string, options: ProbeOptions): Promise<HostAddresses | Unreachable> {
+    const { dns, clock, trace } = this.#dependencies;
+    const known = this.#hosts.get(host);
+    if (known?.isFresh && known.known.some((address) => this.#pools.has(address)))
+      return known;
+    const asker = { session: 0, egress: this.name, host };
+    const asking = dns.forShare(options.share, { onAnswer: createDnsRecorder(clock, trace, asker) });
+    const addresses = new HostAddresses(host, asking, clock);
+    const problem = await addresses.resolve(options.wait.signal);
+    if (problem === undefined) {
+      this.#hosts.set(host, addresses);
+      return addresses;
+    }
+    this.outage.recordUnreachable(host);
+    return {
+      kind: 'unreachable',
+      problem: problem.kind === 'none' ? 'no-address' : problem.reason,
+      testedMs: Number.POSITIVE_INFINITY,
+    };
   }
 
-  #ensurePool(host: string): ExchangePool {
-    const known = this.#pools.get(host);
+  /** Sends a request to an address of its host: one with an open session, or the first that has answered lately. */
+  #send(request: ProbeRequest, { known }: HostAddresses): void {
+    const left = known.filter((address) => !request.tries.has(address));
+    const open = left.find((address) => this.#pools.get(address)?.isOpen === true);
+    const [first = ''] = this.#gates.inOrder(left);
+    this.#addTo(open ?? first, request);
+  }
+
+  /** There is no connection to an address: asks at the next one of each host, or gives the answer. */
+  #onUnusable(address: string, requests: readonly ProbeRequest[], failure: ProbeAnswer): void {
+    for (const request of requests) {
+      request.tries.set(address, failure);
+      this.#tryNext(request).catch((error: unknown) => request.reject(error));
+    }
+  }
+
+  async #tryNext(request: ProbeRequest): Promise<void> {
+    const { host, tries } = request;
+    const addresses = this.#hosts.get(host);
+    const counted = [...tries.values()].filter(
+      (failure) => failure.kind === 'unreachable' && !wasNeverSent({ code: failure.problem }),
+    ).length;
+    if (addresses !== undefined && counted < maxAddressesTried) {
+      await addresses.resolveMore();
+      if (!request.pending) return;
+      if (addresses.known.some((address) => !tries.has(address))) return this.#send(request, addresses);
+      const hasty = [...tries].find(([, failure]) => isHasty(failure));
+      // The first one was given little time for the sake of the others.
+      if (hasty !== undefined && tries.size > 1) {
+        tries.set(hasty[0], { ...failureOf(hasty[1]), testedMs: 0 });
+        request.isPatient = true;
+        return this.#addTo(hasty[0], request);
+      }
+    }
+    this.#answerUnusable(request);
+  }
+
+  #answerUnusable(request: ProbeRequest): void {
+    const { onAnswer, identity } = this.#dependencies;
+    const failures = [...request.tries.values()];
+    const answer = failures.find(({ kind }) => kind === 'paused') ?? failures.at(-1);
+    if (answer === undefined || !request.pending) return;
+    if (answer.kind === 'unreachable' && answer.problem !== 'address_not_allowed')
+      this.outage.recordUnreachable(request.host);
+    onAnswer(request.recipient, answer, { host: request.host, identity });
+    request.resolve(answer);
+  }
+
+  #addTo(address: string, request: ProbeRequest): void {
+    const pool = this.#ensurePool(address);
+    this.#poolOfRequest.set(request, pool);
+    pool.add(request);
+  }
+
+  #ensurePool(address: string): AddressPool {
+    const known = this.#pools.get(address);
     if (known !== undefined) return known;
-    const pool = new ExchangePool(host, this.#dependencies, () => {
-      this.#pools.delete(host);
-      this.#onPoolClosed();
+    const pool: AddressPool = new AddressPool(address, this.#dependencies, {
+      onEmpty: () => {
+        if (this.#pools.get(address) !== pool) return;
+        this.#pools.delete(address);
+        this.#onPoolClosed();
+      },
+      onUnusable: (requests, failure) => this.#onUnusable(address, requests, failure),
+      hasOtherAddress: (requests) =>
+        [...requests].some(
+          ({ host, tries, isPatient }) =>
+            !isPatient &&
+            this.#hosts.get(host)?.known.some((other) => other !== address && !tries.has(other)) === true,
+        ),
     });
-    this.#pools.set(host, pool);
+    this.#pools.set(address, pool);
     return pool;
   }
+
+  #cancel(request: ProbeRequest, reason: unknown): void {
+    // Callers in a hurry would hide for ever that none of their servers answers us.
+    if (request.pending && request.tries.size > 0) this.outage.recordUnreachable(request.host);
+    request.reject(reason);
+    this.#poolOfRequest.get(request)?.cancel(request);
+  }
+
+  // ------------------------------------------------------------------------------------------ perhaps blocked
+
+  /** While the egress may be blocked, one question at a time goes through it to find that out. */
+  #beginTest(host: string, { address }: Recipient): () => void {
+    const state = this.#gates.stateFor(host, recipientDomain(address));
+    if (state.kind !== 'trying' || !state.isDoubted) return () => {};
+    const { countedAs } = this.#dependencies.policies.policyFor(host);
+    const change = (by: number) => {
+      const count = (this.#testing.get(countedAs) ?? 0) + by;
+      if (count > 0) this.#testing.set(countedAs, count);
+      else this.#testing.delete(countedAs);
+    };
+    change(1);
+    return () => change(-1);
+  }
+
+  #isTesting(host: string): boolean {
+    return this.#testing.has(this.#dependencies.policies.policyFor(host).countedAs);
+  }
+}
+
+function failureOf(failure: ProbeAnswer): Unreachable {
+  if (failure.kind === 'unreachable') return failure;
+  return { kind: 'unreachable', problem: 'connection_failed', testedMs: 0 };
+}
+
+function isHasty(failure: ProbeAnswer): boolean {
+  return failure.kind === 'unreachable' && failure.problem === 'connection_timeout' && failure.testedMs > 0;
 }

@@ -30,7 +30,7 @@ export async function traceQuestion(
   record('asking', '');
   try {
     const answer = await ask();
-    if (answer.kind === 'paused' && answer.isSuspect)
+    if (answer.kind === 'paused' && answer.isRerouted)
       record('paused', 'left to another egress, because this one may be blocked');
     else if (answer.kind === 'paused') record('paused', pauseText(answer.reason, pauseMs()));
     else

@@ -4,7 +4,7 @@ import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { type Permit, Semaphore } from '../../concurrency/semaphore.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { permitsForSingles, type WorkShare } from '../../concurrency/work-share.ts';
-import type { ConnectionLimit, HeldLeases } from '../../exchange/egress-limits.ts';
+import type { ConnectionLimit, HeldLeases } from '../../exchange/gates/gates.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../ports/pacing.ts';
 import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';
@@ -24,6 +24,8 @@ export interface ConnectionLease {
 
 export interface ConnectionPause {
   readonly kind: 'pause';
+  /** That of the limit. */
+  readonly key: string;
   readonly reason: PauseReason;
   readonly until: number;
   /** What is paused: the exchange at all of its addresses, or one address under all names. */
@@ -241,7 +243,7 @@ export class ConnectionLimiter {
     for (;;) {
       const most = share.kind === 'single' ? limit.maxConnections : limit.maxForBulk;
       if (this.countConnections(key) >= most)
-        onWait?.(`one of the ${most} connections that ${scope === 'exchange' ? 'it' : 'its address'} bears`);
+        onWait?.(`one of the ${most} connections that ${scope === 'exchange' ? 'it' : 'its address'} allows`);
       this.#countWaiting(key, share, 1);
       this.#closeIdleSession(key);
       if (share.kind === 'single') this.#askAnew(key, ['bulk']);
@@ -251,7 +253,7 @@ export class ConnectionLimiter {
       if (grant.kind === 'lease') return grant;
       const pauseMs = grant.until - this.#clock.now();
       const waitsItOut = pauseMs <= longestWaitedPauseMs && pauseMs < waitUntil - steadyNow(this.#clock);
-      if (!waitsItOut) return { kind: 'pause', reason: grant.reason, until: grant.until, scope };
+      if (!waitsItOut) return { kind: 'pause', key, reason: grant.reason, until: grant.until, scope };
       onWait?.(`${secondsOf(pauseMs)} s, because it ${grant.reason} us`);
       await delay(this.#clock, Math.max(1, pauseMs), signal);
     }

@@ -39,8 +39,16 @@ export type ProbeAnswer =
     }
   /** Connected, but the dialogue failed. `ungreeted`: not even a greeting came. */
   | { readonly kind: 'dialogue-failed'; readonly failure: DialogueFailure; readonly ungreeted?: true }
-  /** Not asked: connections to this exchange are paused. `isSuspect`: left to another egress, because this one may be blocked. */
-  | { readonly kind: 'paused'; readonly reason: PauseReason; readonly isSuspect?: true }
+  /**
+   * Not asked: the gate is shut until then (milliseconds since the epoch), which says nothing of the recipient. `isRerouted`: left to
+   * another egress, because this one may be blocked.
+   */
+  | {
+      readonly kind: 'paused';
+      readonly reason: PauseReason;
+      readonly until: number;
+      readonly isRerouted?: true;
+    }
   /** Not asked: the local part is not ASCII, and the server does not offer SMTPUTF8 (RFC 6531). */
   | { readonly kind: 'smtputf8-unsupported' };
 
@@ -56,31 +64,43 @@ export type AnswerListener = (recipient: Recipient, answer: ProbeAnswer, from: A
 
 export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'wait' | 'waits'>;
 
+/** How often a request may be asked without an answer before the failure is its answer. */
+const failuresAllowed = 3;
+/** How often the server may ask us to slow down, instead of an answer, before that is the answer. */
+const limitsAllowed = 3;
+
 /** A request to ask one exchange about one recipient. */
 export class ProbeRequest {
+  readonly host: string;
   readonly recipient: Recipient;
+  /** Domain of the recipient. */
+  readonly domain: string;
   /** When the caller stops waiting. */
   readonly deadlineAt: number;
   readonly share: WorkShare;
   /** The callers. They have their slot when a session with a socket works for this request. */
   readonly wait: Pick<SharedWait, 'onAbandoned' | 'onSlot' | 'onSlotLost'>;
-  /** True if a short pause is to be waited out, because no other egress could be asked. */
+  /** True if no other egress could be asked, so that a short pause is waited out. */
   readonly waits: boolean;
   readonly answer: Promise<ProbeAnswer>;
-  /** Dialogues that ended without a reply about the recipient. */
-  failures = 0;
-  /** Replies to it that asked us to slow down. */
-  limitedReplies = 0;
-  /** The meaning of a reply without a fence. The same meaning on another connection confirms it. */
+  /** The meaning of a reply that did not count, because the server hung up behind it. The same one again counts. */
   unconfirmedMeaning: Meaning | undefined;
+  /** The addresses of the host that could not be used for it, and why. */
+  readonly tries = new Map<string, ProbeAnswer>();
+  /** True once no other address of its host is left to be tried. */
+  isPatient = false;
+  #failures = 0;
+  #limits = 0;
   #needsFreshSession = false;
   #pending = true;
   #hasSlot = false;
   #resolve: (answer: ProbeAnswer) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
-  constructor(recipient: Recipient, options: ProbeRequestOptions) {
+  constructor(host: string, recipient: Recipient, options: ProbeRequestOptions) {
+    this.host = host;
     this.recipient = recipient;
+    this.domain = recipientDomain(recipient.address);
     this.deadlineAt = options.deadlineAt;
     this.share = options.share;
     this.wait = options.wait;
@@ -101,8 +121,26 @@ export class ProbeRequest {
     return this.#needsFreshSession;
   }
 
+  /** How it is asked: among others; alone, once a group did not count; and at last without pipelining. */
+  get asked(): 'among-others' | 'alone' | 'step-by-step' {
+    if (this.#failures === 0) return 'among-others';
+    return this.#failures === 1 ? 'alone' : 'step-by-step';
+  }
+
+  /** Records that it was asked without an answer. Returns false if that is the answer by now. */
+  mayFailAgain(): boolean {
+    this.#failures += 1;
+    return this.#failures < failuresAllowed;
+  }
+
+  /** Records that the server asked us to slow down instead of an answer. Returns false if that is the answer by now. */
+  mayBeLimitedAgain(): boolean {
+    this.#limits += 1;
+    return this.#limits < limitsAllowed;
+  }
+
   /** Tells the callers that a session with a socket works for them. A second call is harmless. */
-  giveSlot(): void {
+  markServed(): void {
     if (this.#hasSlot) return;
     this.#hasSlot = true;
     this.wait.onSlot();
@@ -119,8 +157,8 @@ export class ProbeRequest {
   }
 
   /** Leaves it to another egress, if one can be asked. Otherwise this one is asked again. */
-  leaveToOthers(): void {
-    this.resolve({ kind: 'paused', reason: 'limited', isSuspect: true });
+  reroute(): void {
+    this.resolve({ kind: 'paused', reason: 'limited', until: 0, isRerouted: true });
   }
 
   resolve(answer: ProbeAnswer): void {

@@ -1,5 +1,5 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
-import type { HeldLeases } from '../../exchange/egress-limits.ts';
+import type { HeldLeases } from '../../exchange/gates/gates.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LeaseRenewal, PacingLease } from '../../ports/pacing.ts';
 
@@ -37,8 +37,7 @@ export class RenewedLeases {
   /** `key`: that of the limit. */
   add(lease: PacingLease, key: string): void {
     this.#leases.push([key, lease]);
-    // A store of an earlier version does not say: then the pace learns nothing from this connection.
-    if (lease.held !== undefined) this.#held.push([key, lease.held]);
+    this.#held.push([key, lease.held]);
     if (this.#leases.length === 1) this.#scheduleRenewal();
   }
 

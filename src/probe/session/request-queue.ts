@@ -1,8 +1,17 @@
-import { type RecipientAllowance, unlimitedAllowance } from '../../exchange/pace/recipient-rate.ts';
-import type { GreetedConnection } from './greeted-connection.ts';
 import type { ProbeRequest } from './probe-request.ts';
 
-/** The requests to one exchange that wait for a session: single requests first, then bulk work, each in order. */
+/** What a session can take. */
+export interface GroupLimits {
+  readonly most: number;
+  /** True if the session has asked about nobody yet. */
+  readonly isUnused: boolean;
+  /** Takes the turn of a request. Returns false if it has none now. */
+  readonly takeTurn: (request: ProbeRequest) => boolean;
+  /** Returns whether two requests may be asked in one group. */
+  readonly fitsBeside: (request: ProbeRequest, first: ProbeRequest) => boolean;
+}
+
+/** The requests that wait for a session: single requests first, then bulk work, each in order. */
 export class RequestQueue {
   #single: ProbeRequest[] = [];
   #bulk: ProbeRequest[] = [];
@@ -23,23 +32,25 @@ export class RequestQueue {
   /** How many of them each need a new session, as its first. */
   get freshSessionsNeeded(): number {
     let count = 0;
-    for (const { needsFreshSession } of this.#all()) if (needsFreshSession) count += 1;
+    for (const { needsFreshSession } of this) if (needsFreshSession) count += 1;
     return count;
   }
 
   /** When the last caller stops waiting. 0 if the queue is empty. */
   get latestDeadlineAt(): number {
-    const later = (latest: number, { deadlineAt }: ProbeRequest) => Math.max(latest, deadlineAt);
-    return this.#bulk.reduce(later, this.#single.reduce(later, 0));
+    let latest = 0;
+    for (const { deadlineAt } of this) latest = Math.max(latest, deadlineAt);
+    return latest;
   }
 
   /** Until when a short pause may be waited out. 0 if all requests could be asked through another egress. */
   get waitUntil(): number {
-    return [...this.#all()].some(({ waits }) => waits) ? this.latestDeadlineAt : 0;
+    for (const { waits } of this) if (waits) return this.latestDeadlineAt;
+    return 0;
   }
 
   add(request: ProbeRequest): void {
-    this.#listOf(request).push(request);
+    (request.share.kind === 'single' ? this.#single : this.#bulk).push(request);
   }
 
   /** Puts requests back before those of their kind, to be asked again. */
@@ -50,25 +61,20 @@ export class RequestQueue {
 
   /** Returns false if it is not in the queue. */
   remove(request: ProbeRequest): boolean {
-    const list = this.#listOf(request);
+    const list = request.share.kind === 'single' ? this.#single : this.#bulk;
     const position = list.indexOf(request);
     if (position >= 0) list.splice(position, 1);
     return position >= 0;
   }
 
   /**
-   * Returns the first request that a connection can take. Bulk requests that need a new session leave the others to used
+   * Returns the first request that a session can take. Bulk requests that need a new session leave the others to used
    * ones meanwhile; a used one ends for the sake of a single request.
    */
-  firstFor({ unused }: Pick<GreetedConnection, 'unused'>): ProbeRequest | undefined {
-    const fits = ({ needsFreshSession }: ProbeRequest) => unused || !needsFreshSession;
+  firstFor({ isUnused }: Pick<GroupLimits, 'isUnused'>): ProbeRequest | undefined {
     const [single] = this.#single;
-    if (single !== undefined) return fits(single) ? single : undefined;
-    return this.#bulk.find(fits);
-  }
-
-  takeAll(): readonly ProbeRequest[] {
-    return this.takeIf(() => true);
+    if (single !== undefined) return isUnused || !single.needsFreshSession ? single : undefined;
+    return this.#bulk.find(({ needsFreshSession }) => isUnused || !needsFreshSession);
   }
 
   /** Takes the requests for which `isTaken` is true, and leaves the others in their order. */
@@ -84,59 +90,33 @@ export class RequestQueue {
     return taken;
   }
 
-  /** Tells the requests that a session has a socket for them: of those that must be its first, one. */
-  reportSlot(): void {
-    let isFirstTaken = false;
-    for (const request of this.#all()) {
-      if (request.needsFreshSession && isFirstTaken) continue;
-      isFirstTaken ||= request.needsFreshSession;
-      request.giveSlot();
-    }
-  }
-
-  /**
-   * Takes the requests of the next group for this connection: none if there is none for it (`firstFor`), or none is
-   * allowed. Answers requests that need SMTPUTF8 if the server does not offer it.
-   */
-  takeGroup(
-    connection: GreetedConnection,
-    allowed: RecipientAllowance = unlimitedAllowance,
-  ): readonly ProbeRequest[] {
-    if (!connection.capabilities.smtpUtf8) this.#answerUnsupported();
-    const first = this.firstFor(connection);
-    if (first === undefined) return [];
-    const { needsSmtpUtf8 } = first.recipient;
-    const room = Math.min(connection.room, connection.groupSize);
+  /** Takes the requests of the next group. Those that must be asked alone, or first in a session, are a group each. */
+  takeGroup({ most, isUnused, takeTurn, fitsBeside }: GroupLimits): readonly ProbeRequest[] {
     const taken: ProbeRequest[] = [];
-    const takeFrom = (requests: ProbeRequest[], most: number): ProbeRequest[] => {
-      if (requests.length === 0) return requests;
-      const left: ProbeRequest[] = [];
-      for (const request of requests) {
-        // The SMTPUTF8 parameter is per transaction, and only the first recipient of a new session is its first.
-        const fits =
-          request.recipient.needsSmtpUtf8 === needsSmtpUtf8 &&
-          !(request.needsFreshSession && (taken.length > 0 || !connection.unused));
-        (fits && taken.length < most ? taken : left).push(request);
-      }
-      return left;
+    let isOver = false;
+    const takes = (request: ProbeRequest): boolean => {
+      if (isOver || taken.length >= most || (request.needsFreshSession && !isUnused)) return false;
+      const isAlone = request.needsFreshSession || request.asked !== 'among-others';
+      const [first] = taken;
+      if (first !== undefined && (isAlone || !fitsBeside(request, first))) return false;
+      if (!takeTurn(request)) return false;
+      isOver = isAlone;
+      taken.push(request);
+      return true;
     };
-    this.#single = takeFrom(this.#single, Math.min(room, allowed.single));
-    this.#bulk = takeFrom(this.#bulk, Math.min(room, allowed.bulk));
+    // Whoever waits for a single request does not wait for bulk work: a session is new for the sake of the first one.
+    const isLeft = (list: ProbeRequest[]): ProbeRequest[] => {
+      if (list.length === 0 || isOver || taken.length >= most) return list;
+      return list.filter((request) => !takes(request));
+    };
+    if (this.hasSingle && this.firstFor({ isUnused }) === undefined) return taken;
+    this.#single = isLeft(this.#single);
+    this.#bulk = isLeft(this.#bulk);
     return taken;
   }
 
-  *#all(): Iterable<ProbeRequest> {
+  *[Symbol.iterator](): Iterator<ProbeRequest> {
     yield* this.#single;
     yield* this.#bulk;
-  }
-
-  #listOf({ share }: ProbeRequest): ProbeRequest[] {
-    return share.kind === 'single' ? this.#single : this.#bulk;
-  }
-
-  #answerUnsupported(): void {
-    const isUnsupported = (request: ProbeRequest) => request.recipient.needsSmtpUtf8;
-    if (!this.#single.some(isUnsupported) && !this.#bulk.some(isUnsupported)) return;
-    for (const request of this.takeIf(isUnsupported)) request.resolve({ kind: 'smtputf8-unsupported' });
   }
 }

@@ -1,113 +1,130 @@
 import { onAbort } from '../../concurrency/abort-listeners.ts';
-import type { Permit } from '../../concurrency/semaphore.ts';
+import type { Conversation } from '../../concurrency/conversation.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
-import type { HeldLeases } from '../../exchange/egress-limits.ts';
+import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
+import type { EgressOutage } from '../../exchange/egress-outage.ts';
+import type { Gates, HeldLeases } from '../../exchange/gates/gates.ts';
+import type { ExchangePolicies } from '../../exchange/policy.ts';
+import { providerOf } from '../../exchange/provider.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
-import type { BlockSuspicion } from '../egress/block-suspicion.ts';
+import type { SmtpConnection, SmtpReply, SmtpTransport } from '../../ports/smtp-transport.ts';
 import type { WayOut } from '../egress/way-out.ts';
-import type { Classification } from '../reply/meanings.ts';
-import type { ConnectionGrant, ConnectionLease, ConnectionLimiter } from './connection-limiter.ts';
-import type { Dialler, DialResult } from './dialler.ts';
-import { greet, mayBeOurs, quit } from './dialogue.ts';
+import type { CachingClassifier } from '../reply/caching-classifier.ts';
+import { asksToSlowDown, type Classification, type Stage } from '../reply/meanings.ts';
+import type {
+  ConnectionGrant,
+  ConnectionLease,
+  ConnectionLimiter,
+  ConnectionPause,
+} from './connection-limiter.ts';
+import { type GreetingResult, greet, mayBeOurs, quit } from './dialogue.ts';
 import { DialogueRunner, type StepTimeouts } from './dialogue-runner.ts';
-import { countedIn, type ExchangeMonitor } from './exchange-monitor.ts';
-import { FailedOpening } from './failed-opening.ts';
-import { GreetedConnection } from './greeted-connection.ts';
-import { PacedQueue } from './paced-queue.ts';
-import type { AnswerListener, ProbeRequest } from './probe-request.ts';
+import type { AnswerListener, ProbeAnswer, ProbeRequest } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { secondsOf } from './seconds.ts';
-import { createDnsRecorder, createTraceRecorder, type Trace, type TraceRecorder } from './trace.ts';
+import { SessionRecord } from './session-record.ts';
+import { createTraceRecorder, type Trace, type TraceRecorder } from './trace.ts';
+import { askGroup, type GroupResult, type VoidGroup } from './transaction.ts';
 import { WakeSignal } from './wake-signal.ts';
 
-type Connected = Extract<DialResult, { kind: 'connected' }>;
-
-/** What the sessions of an egress with all exchanges share. */
-export interface SharedSessionDependencies {
+/** What the sessions of an egress share. */
+export interface SessionDependencies {
   /** Name of the egress. */
   readonly egress: string;
-  readonly wayOut: WayOut;
-  readonly clock: Clock;
   readonly identity: Identity;
+  readonly smtp: SmtpTransport;
+  readonly wayOut: WayOut;
+  readonly outage: EgressOutage;
+  readonly gates: Gates;
+  readonly policies: ExchangePolicies;
+  readonly classifier: CachingClassifier;
   readonly limiter: ConnectionLimiter;
-  readonly dialler: Dialler;
+  readonly clock: Clock;
+  /** Port of the exchanges. */
+  readonly port: number;
   readonly timeouts: StepTimeouts;
   /** How long a session without work stays open. */
   readonly idleMs: number;
   readonly trace: Trace | undefined;
+  readonly nextSessionNumber: () => number;
   /** Called for each answer before the caller receives it, and before any answer of the same group is given. */
   readonly onAnswer: AnswerListener;
+  /** Called at each sign of a limit that tells something new. */
+  readonly onLimitMet: (host: string) => void;
 }
 
-export interface SessionDependencies extends SharedSessionDependencies {
-  readonly host: string;
-  readonly number: number;
-  readonly monitor: ExchangeMonitor;
+/** Why a session could not be opened. */
+export type FailedOpening =
+  | { readonly kind: 'paused'; readonly pause: ConnectionPause }
+  | { readonly kind: 'egress-failed'; readonly error: ConnectionError }
+  | { readonly kind: 'unreachable'; readonly problem: ConnectionErrorCode; readonly patienceMs: number }
+  | Exclude<GreetingResult, { kind: 'ready' }>;
+
+/** The sessions with one IP address, as one of them sees them. */
+export interface SessionOwner {
   readonly queue: RequestQueue;
-  /** True if other sessions serve the same queue, or are about to. */
-  readonly hasOthers: (session: Session) => boolean;
-  /** Called when the server has greeted us: it may then get further sessions. */
-  readonly onGreeted: () => void;
+  /** Returns how long a connection may take. */
+  patienceMs(): number;
+  /** The server has greeted us: it may get further sessions. */
+  onGreeted(session: Session): void;
+  /** Decides what becomes of the queue. Resolves when the server may be told QUIT. */
+  onNotOpened(session: Session, failure: FailedOpening): Promise<void>;
 }
-
-/** A server that has not greeted us after this time is in doubt, also if nobody waits any longer. Some take six seconds. */
-const longSilenceMs = 7_000;
-
-/**
- * While recipients are spaced, a session waits so much longer for each of its own in flight: the one that has the fewest
- * takes the next. Otherwise one session would take all, and the server, which answers those of a session one after another,
- * would come to many of several sessions at once later.
- */
-const msInFlight = 100;
-
-/** Shorter waits for the rate of recipients are not told. */
-const shortestToldWaitMs = 500;
 
 export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
 
-/** One session with an exchange: waits for its leases and a permit, connects, greets, serves the queue, says QUIT. */
+/** A server that has not greeted us after this time is in doubt, also if nobody waits any longer. Some take six seconds. */
+const longSilenceMs = 7_000;
+/** A server that offers PIPELINING may drop what is pipelined: until it has answered a group, replies are waited for so long. */
+const unprovenReplyMs = 10_000;
+/** Shorter waits for the rate of recipients are not told. */
+const shortestToldWaitMs = 500;
+
+/** One session with a server: waits for its leases and a socket, connects, greets, serves the queue, says QUIT. */
 export class Session {
+  readonly host: string;
+  readonly address: string;
+  readonly #owner: SessionOwner;
   readonly #dependencies: SessionDependencies;
   readonly #controller = new AbortController();
-  readonly #inFlight = new Set<ProbeRequest>();
   readonly #wakeSignal = new WakeSignal();
-  readonly #pacedQueue: PacedQueue;
-  readonly #failedOpening: FailedOpening;
-  readonly #record: TraceRecorder;
+  readonly #recorder: TraceRecorder;
+  readonly #conversations = new Set<Conversation>();
   #phase: SessionPhase = 'opening';
   /** Set once the server has greeted us. */
-  #connection: GreetedConnection | undefined;
-  #error: { readonly reason: unknown } | undefined;
+  #record: SessionRecord | undefined;
+  #dialogues: DialogueRunner | undefined;
+  #lease: ConnectionLease | undefined;
+  #leaseKeys: readonly string[] = [];
+  /** Aborts the wait for the leases and a socket. Undefined while there is none. */
+  #wait: AbortController | undefined;
   /** On whose behalf the connection is opened. */
   #share: WorkShare = singleShare;
-  #leaseKeys: readonly string[] = [];
-  /** The right to its connection, or to the last one that it tried. */
-  #lease: ConnectionLease | undefined;
-  /** Aborts the wait for DNS, the leases and a permit. Undefined while there is none. */
-  #wait: AbortController | undefined;
-  #hasSocket = false;
-  /** Held until the server has answered about a recipient. Undefined if the egress is known there. */
-  #trial: Permit | undefined;
-  /** The suspicion that the egress was blocked, when its connection was opened. */
-  #suspicion: BlockSuspicion | undefined;
-  /** The session ends: a single request waits for a connection of the same provider, or the server wants a long rest. */
+  #inFlight: readonly ProbeRequest[] = [];
+  /** Refusals without words, which count if the server accepts a later recipient here. */
+  #doubted: { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[] = [];
+  #connectingSince: number | undefined;
+  #isFailed = false;
+  /** It ends for the sake of others: a single request waits for a connection, or nobody may be asked for long. */
   #yields = false;
-  /** Pauses the exchange. Never rejects. */
-  #pausing: Promise<unknown> | undefined;
-  /** Until when a wait for the rate of recipients has been told, by the steady reading of the clock. */
   #toldWaitUntil = 0;
 
-  constructor(dependencies: SessionDependencies) {
-    const { queue, monitor, timeouts, hasOthers, clock, trace, number, egress, host } = dependencies;
+  constructor(
+    target: { readonly host: string; readonly address: string },
+    owner: SessionOwner,
+    dependencies: SessionDependencies,
+  ) {
+    const { clock, trace, egress, nextSessionNumber } = dependencies;
+    this.host = target.host;
+    this.address = target.address;
+    this.#owner = owner;
     this.#dependencies = dependencies;
-    this.#record = createTraceRecorder(clock, trace, { number, egress, host });
-    this.#pacedQueue = new PacedQueue({ queue, monitor, leaseKeys: () => this.#leaseKeys });
-    this.#failedOpening = new FailedOpening({
-      ...dependencies,
-      connectMs: timeouts.connectMs,
-      hasOthers: () => hasOthers(this),
+    this.#recorder = createTraceRecorder(clock, trace, {
+      number: nextSessionNumber(),
+      egress,
+      host: target.host,
     });
   }
 
@@ -122,12 +139,22 @@ export class Session {
 
   /** Requests taken from the queue and not answered yet. */
   get requests(): readonly ProbeRequest[] {
-    return [...this.#inFlight];
+    return this.#inFlight;
   }
 
-  /** True if it is past its wait for a socket and for DNS. */
+  /** How many leases there were when it got its own. */
+  get held(): HeldLeases {
+    return this.#lease?.held ?? new Map();
+  }
+
+  /** True if it is past its wait for a socket. */
   get hasSocket(): boolean {
-    return this.#hasSocket && this.#phase !== 'ending';
+    return this.#connectingSince !== undefined && this.#phase !== 'ending';
+  }
+
+  /** Fires when it is aborted. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
   /** True while it waits for its connection behind single requests, and in turn with other bulk work. */
@@ -135,61 +162,42 @@ export class Session {
     return this.#wait !== undefined && this.#share.kind === 'bulk';
   }
 
-  /** Lets the session wait for its connection as single requests do. Returns false if it waits as no bulk work does. */
-  raise(): boolean {
-    if (!this.waitsAsBulk) return false;
-    this.#wait?.abort(new Error('A single request needs this session.'));
-    return true;
-  }
-
-  /** Leaves its trial to a single request for another exchange, and waits for one again, unless it does so as such. */
-  #giveUpTrial(): boolean {
-    if (!this.waitsAsBulk) return false;
-    this.#trial?.release();
-    this.#trial = undefined;
-    this.#wait?.abort(new Error('A single request needs this trial.'));
-    return true;
-  }
-
-  /** True if it has sent nothing that is not answered, and waits until it may send more. */
-  get waitsToSend(): boolean {
-    return this.#phase === 'busy' && this.#inFlight.size === 0;
-  }
-
-  /** True if it is past that wait, and requests wait for nothing but other requests. */
-  get servesAtOnce(): boolean {
-    return this.hasSocket && !this.#pacedQueue.isRateLimited;
-  }
-
   /** True if it can take requests now. */
-  get ready(): boolean {
-    return this.#phase !== 'ending' && !this.#stopped && !this.#yields && (this.#connection?.ready ?? false);
+  get isReady(): boolean {
+    return this.#inFlight.length === 0 && this.room > 0 && this.#record !== undefined;
   }
 
   /** True until it asks about its first recipient. */
-  get unused(): boolean {
-    return this.room > 0 && (this.#connection?.unused ?? true);
+  get isUnused(): boolean {
+    return this.room > 0 && (this.#record?.isUnused ?? true);
   }
 
   /** True if it waits for every reply before the next command. */
-  get lockstep(): boolean {
-    return this.#connection?.lockstep ?? false;
+  get isStepByStep(): boolean {
+    return this.#record !== undefined && !this.#record.pipelining;
+  }
+
+  /** True if a conversation may ask its next question here. */
+  get isKept(): boolean {
+    return this.#conversations.size > 0;
   }
 
   /** How many recipients it can take, or will be able to once it is open. */
   get room(): number {
-    return this.#roomIn(this.#connection?.room ?? this.#dependencies.monitor.policy.refusalsPerSession);
+    if (this.#isOver) return 0;
+    return this.#record?.room ?? this.#dependencies.policies.policyFor(this.host).refusalsPerSession;
   }
 
   /** How many recipients it will probably take before it ends. */
   get likelyRoom(): number {
-    return this.#roomIn(
-      this.#connection?.likelyRoom ?? 2 * this.#dependencies.monitor.policy.refusalsPerSession,
+    if (this.#isOver) return 0;
+    return (
+      this.#record?.likelyRoom ?? 2 * this.#dependencies.policies.policyFor(this.host).refusalsPerSession
     );
   }
 
-  #roomIn(room: number): number {
-    return this.#phase === 'ending' || this.#stopped || this.#yields ? 0 : room;
+  get #isOver(): boolean {
+    return this.#phase === 'ending' || this.#isFailed || this.#yields || this.#controller.signal.aborted;
   }
 
   /** Makes it look at the queue again. */
@@ -197,10 +205,29 @@ export class Session {
     this.#wakeSignal.wake();
   }
 
+  /** A conversation goes on elsewhere, or has ended. */
+  leave(conversation: Conversation): void {
+    this.#conversations.delete(conversation);
+    if (this.#conversations.size === 0) this.wake();
+  }
+
+  /** Lets the session wait for its connection as single requests do. Returns false if it does not wait as bulk work. */
+  promote(): boolean {
+    if (!this.waitsAsBulk) return false;
+    this.#wait?.abort(new Error('A single request needs this session.'));
+    return true;
+  }
+
   /** Ends an idle session with QUIT. */
   end(): void {
     this.#startEnding();
-    this.#wakeSignal.wake();
+    this.wake();
+  }
+
+  /** Closes the connection at once, in any phase. */
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+    this.wake();
   }
 
   #startEnding(): void {
@@ -208,52 +235,77 @@ export class Session {
     this.#lease?.markEnding();
   }
 
-  /** How many leases there were when it got its own. */
-  get #held(): HeldLeases {
-    return this.#lease?.held ?? new Map();
-  }
-
-  /** Closes the connection at once, in any phase. */
-  abort(reason: unknown): void {
-    this.#controller.abort(reason);
-    this.#wakeSignal.wake();
-  }
-
   /** Rejects if a store or our own code fails, never because of what a server does, nor when aborted. */
   async run(): Promise<void> {
     const { signal } = this.#controller;
     try {
-      const dialled = await this.#dial();
-      if (dialled.kind !== 'connected') return this.#failedOpening.onNotConnected(dialled, this.#held);
-      await this.#converse(dialled).finally(() => dialled.release());
+      const connection = await this.#connect();
+      if (connection instanceof Object && 'kind' in connection)
+        await this.#owner.onNotOpened(this, connection);
+      else if (connection !== undefined) await this.#converse(connection);
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
-      this.#trial?.release();
+      this.#startEnding();
+      for (const conversation of this.#conversations) conversation.end();
+      await this.#lease?.release();
     }
   }
 
-  async #dial(): Promise<DialResult> {
-    const { clock, trace, number, egress, host, dialler, queue, timeouts } = this.#dependencies;
-    const recordDns = createDnsRecorder(clock, trace, { session: number, egress, host });
+  // ----------------------------------------------------------------------------------------------- opening
+
+  async #connect(): Promise<SmtpConnection | FailedOpening> {
+    const { smtp, port, clock } = this.#dependencies;
     const { signal } = this.#controller;
+    const grant = await this.#acquire();
+    if (grant.kind === 'pause') return { kind: 'paused', pause: grant };
+    this.#lease = grant;
+    this.#connectingSince = steadyNow(clock);
+    signal.throwIfAborted();
+    for (const request of this.#owner.queue) request.markServed();
+    const { address } = this;
+    const timeoutMs = this.#owner.patienceMs();
+    this.#recorder?.('connecting', [address]);
+    try {
+      const connection = await smtp.connect({ address, port }, { timeoutMs, signal });
+      this.#recorder?.('connected', [address]);
+      return connection;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ConnectionError)) throw error;
+      this.#recorder?.('failed', [error.message]);
+      // Nobody counts the connection any more, so that the next one need not wait for this.
+      await grant.release();
+      if (error.code === 'egress_failed') return { kind: 'egress-failed', error };
+      return { kind: 'unreachable', problem: error.code, patienceMs: timeoutMs };
+    }
+  }
+
+  async #acquire(): Promise<ConnectionGrant> {
+    const { limiter, gates } = this.#dependencies;
+    const { signal } = this.#controller;
+    const { queue } = this.#owner;
+    const limits = gates.connectionLimits(this.host, this.address);
+    this.#leaseKeys = limits.map(({ key }) => key);
     for (;;) {
       const wait = new AbortController();
       const unfollow = onAbort(signal, () => wait.abort(signal.reason));
       this.#wait = wait;
       this.#share = queue.first?.share ?? this.#share;
       try {
-        return await dialler.dial(host, {
-          connectMs: timeouts.connectMs,
-          deadlineAt: queue.latestDeadlineAt,
+        return await limiter.acquire(limits, {
           signal: wait.signal,
           share: this.#share,
-          admit: (address) => this.#admit(address, wait),
-          record: this.#record,
-          recordDns,
+          waitUntil: queue.waitUntil,
+          onWait: (what) => this.#recorder?.('waiting', [what]),
+          // The requests in flight are then asked again by another session.
+          onLost: () =>
+            this.abort(
+              new Error('The lease of this connection was lost: the process must have stood still.'),
+            ),
         });
       } catch (error) {
-        // Otherwise a single request has come, and the session waits again: on its behalf, or behind it.
+        // Otherwise a single request has come, and the session waits again on its behalf.
         if (signal.aborted || !wait.signal.aborted) throw error;
       } finally {
         unfollow();
@@ -262,217 +314,436 @@ export class Session {
     }
   }
 
-  async #admit(address: string, wait: AbortController): Promise<ConnectionGrant> {
-    const { limiter, monitor, queue } = this.#dependencies;
-    const limits = monitor.connectionLimits(address);
-    this.#leaseKeys = limits.map(({ key }) => key);
-    this.#wait = wait;
-    const options = { signal: wait.signal, share: this.#share };
-    this.#trial ??= await monitor.acquireTrial(options, () => this.#giveUpTrial());
-    const grant = await limiter.acquire(limits, {
-      signal: wait.signal,
-      share: this.#share,
-      waitUntil: queue.waitUntil,
-      onWait: (what) => this.#record?.('waiting', [what]),
-      // The requests in flight are then asked again by another session.
-      onLost: () =>
-        this.abort(new Error('The lease of this connection was lost: the process must have stood still.')),
-    });
-    this.#wait = undefined;
-    if (grant.kind === 'lease') {
-      this.#lease = grant;
-      this.#hasSocket = true;
-      this.#suspicion = monitor.onConnecting();
-      if (!this.#pacedQueue.isRateLimited) queue.reportSlot();
-    }
-    return grant;
-  }
-
-  /** Resolves when the server no longer counts the connection, so that its leases may be released. */
-  async #converse({ connection, address }: Connected): Promise<void> {
-    const { host, timeouts } = this.#dependencies;
+  /** Resolves when the server no longer counts the connection. */
+  async #converse(connection: SmtpConnection): Promise<void> {
+    const { timeouts } = this.#dependencies;
     const { signal } = this.#controller;
-    const dialogues = new DialogueRunner(connection, { host, timeouts, record: this.#record });
+    const dialogues = new DialogueRunner(connection, { host: this.host, timeouts, record: this.#recorder });
     const hangUp = () => dialogues.close();
     signal.addEventListener('abort', hangUp);
+    this.#dialogues = dialogues;
     try {
-      if (signal.aborted) return;
-      await this.#greetAndServe(dialogues, address);
+      if (!signal.aborted) await this.#greetAndServe(dialogues);
     } finally {
       this.#startEnding();
       dialogues.close();
       await connection.closed;
       signal.removeEventListener('abort', hangUp);
-      this.#record?.('closed', []);
+      this.#recorder?.('closed', []);
     }
   }
 
-  async #greetAndServe(dialogues: DialogueRunner, address: string): Promise<void> {
-    const { clock, dialler, host, identity, monitor, timeouts, onGreeted } = this.#dependencies;
+  async #greetAndServe(dialogues: DialogueRunner): Promise<void> {
+    const { clock, identity, policies, gates, timeouts, outage } = this.#dependencies;
     const { signal } = this.#controller;
     const connectedAt = steadyNow(clock);
-    let greeted = false;
+    let isGreeted = false;
     const recordGreeting = () => {
-      if (!greeted) dialler.recordGreeting(host, true);
-      greeted = true;
+      if (!isGreeted) outage.recordGreeting();
+      isGreeted = true;
     };
+    const { tls } = policies.policyFor(this.host);
     // The greeting counts when it comes: replies behind it may be long in coming.
-    const greeting = await dialogues.run(greet(identity, { tls: monitor.policy.tls }), {
-      onReply: recordGreeting,
-    });
+    const greeting = await dialogues.run(greet(identity, { tls }), { onReply: recordGreeting });
     // One that says 421 is told of only here.
     if (greeting.kind === 'refused') recordGreeting();
-    else if (!greeted && signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
-      dialler.recordGreeting(host, false);
+    else if (!isGreeted && signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
+      outage.recordUnreachable(this.host);
     if (signal.aborted) return;
     if (greeting.kind !== 'ready') {
-      const handled = this.#failedOpening.onNotGreeted(greeting, { address, held: this.#held, signal });
+      const handled = this.#owner.onNotOpened(this, greeting).finally(() => this.#startEnding());
       // A server that has not said that it closes the connection waits for QUIT (RFC 5321 §3.1).
       const isOpen = greeting.kind === 'refused' && greeting.reply.code !== 421;
-      const quitted = isOpen ? dialogues.run(quit(), { replyMs: timeouts.quitMs }) : undefined;
-      await Promise.all([handled.finally(() => this.#startEnding()), quitted]);
+      await Promise.all([handled, isOpen ? dialogues.run(quit(), { replyMs: timeouts.quitMs }) : undefined]);
       return;
     }
-    monitor.onGreeting(this.#held, steadyNow(clock) - connectedAt, this.#suspicion);
-    const { capabilities } = greeting;
-    const { mailFrom } = identity;
-    const onLimit = (classification: Classification, refusals: number) => {
-      this.#pausing = Promise.all([
-        this.#pausing,
-        monitor.onLimit(this.#leaseKeys, countedIn(classification), refusals),
-      ]);
-    };
-    const onRecipientReply = (isMissing: boolean) => monitor.onRecipientReply(this.#leaseKeys, isMissing);
-    const connection = new GreetedConnection({
-      ...{ dialogues, capabilities, mailFrom, monitor },
-      onLimit,
-      onRecipientReply,
+    gates.recordConnection(this.host, this.held, {
+      kind: 'greeted',
+      afterMs: steadyNow(clock) - connectedAt,
     });
-    this.#connection = connection;
+    const record = new SessionRecord(this.host, policies, greeting.capabilities);
+    this.#record = record;
     this.#phase = 'busy';
-    onGreeted();
-    await this.#serve(connection);
-    if (connection.failed || signal.aborted) return;
+    this.#owner.onGreeted(this);
+    await this.#serve(record, dialogues, greeting.capabilities.smtpUtf8);
+    if (this.#isFailed || signal.aborted) return;
     await dialogues.run(quit(), { replyMs: timeouts.quitMs });
     await dialogues.end(timeouts.quitMs);
   }
 
-  async #serve(connection: GreetedConnection): Promise<void> {
-    const { clock } = this.#dependencies;
-    while (this.#inFlight.size > 0 || !this.#stopped) {
-      if (this.#phase === 'ending') break;
-      this.#yieldIfWanted(connection);
-      const requests = this.ready ? this.#pacedQueue.takeGroup(connection) : [];
-      const waitMs = this.ready ? this.#pacedQueue.msToRecipient(connection) : 0;
-      if (requests.length > 0) this.#start(connection, requests);
-      else if (waitMs > 0) {
-        this.#recordWait(waitMs);
-        await this.#wakeSignal.sleepAtMost(clock, waitMs + this.#inFlight.size * msInFlight);
-      } else if (this.#inFlight.size > 0) await this.#wakeSignal.sleep();
-      else if (this.#isDone(connection) || !(await this.#waitForWork())) break;
+  // ----------------------------------------------------------------------------------------------- serving
+
+  async #serve(record: SessionRecord, dialogues: DialogueRunner, smtpUtf8: boolean): Promise<void> {
+    while (!this.#isOver) {
+      if (!smtpUtf8) this.#answerUnsupported();
+      this.#yieldIfWanted(record);
+      if (this.#isOver) break;
+      const requests = this.#takeGroup(record);
+      if (requests.length > 0) {
+        await this.#ask(requests, record, dialogues);
+        continue;
+      }
+      const waitMs = this.#msToRecipient(record);
+      if (waitMs > 0 && waitMs !== Number.POSITIVE_INFINITY) await this.#sleepUntilAllowed(waitMs);
+      else if (this.#isDone(record) || !(await this.#waitForWork())) break;
     }
     this.#startEnding();
-    if (this.#error !== undefined) throw this.#error.reason;
   }
 
-  /** Tells of a wait for the rate of recipients, once. */
-  #recordWait(waitMs: number): void {
-    const now = steadyNow(this.#dependencies.clock);
-    if (waitMs < shortestToldWaitMs || now < this.#toldWaitUntil) return;
-    this.#toldWaitUntil = now + waitMs;
-    this.#record?.('waiting', [`${secondsOf(waitMs)} s, because it bears only so many recipients a second`]);
+  #takeGroup(record: SessionRecord): readonly ProbeRequest[] {
+    const { gates, policies } = this.#dependencies;
+    const { queue } = this.#owner;
+    const first = queue.firstFor(record);
+    if (first === undefined || record.room === 0) return [];
+    const turns = gates.turns();
+    const perTransaction = (request: ProbeRequest) =>
+      policies.policyFor(request.host).recipientsPerTransaction;
+    const requests = queue.takeGroup({
+      most: record.groupSize(first.host, gates.connectionsTo(this.host, this.address)),
+      isUnused: record.isUnused,
+      takeTurn: ({ host, domain, share }) => turns.take(host, domain, share.kind),
+      // The SMTPUTF8 parameter is per transaction.
+      fitsBeside: (request, other) =>
+        request.recipient.needsSmtpUtf8 === other.recipient.needsSmtpUtf8 &&
+        (request.host === other.host || perTransaction(request) === perTransaction(other)),
+    });
+    turns.commit();
+    return requests;
+  }
+
+  /** Returns how long nobody may be asked about although requests wait, in milliseconds; Infinity if none wait for that. */
+  #msToRecipient(record: SessionRecord): number {
+    if (record.room === 0) return 0;
+    let next = Number.POSITIVE_INFINITY;
+    for (const { host, domain, share, needsFreshSession } of this.#owner.queue) {
+      if (needsFreshSession && !record.isUnused) continue;
+      next = Math.min(next, this.#dependencies.gates.msToRecipient(host, domain, share.kind));
+      if (next === 0) break;
+    }
+    return next;
+  }
+
+  async #sleepUntilAllowed(waitMs: number): Promise<void> {
+    const { clock } = this.#dependencies;
+    const now = steadyNow(clock);
+    if (waitMs >= shortestToldWaitMs && now >= this.#toldWaitUntil) {
+      this.#toldWaitUntil = now + waitMs;
+      this.#recorder?.('waiting', [
+        `${secondsOf(waitMs)} s, because it allows only so many recipients a second`,
+      ]);
+    }
+    await this.#wakeSignal.sleepAtMost(clock, waitMs);
   }
 
   /** Ends if a single request waits for a connection of the provider, and here is only bulk work, or before a long rest. */
-  #yieldIfWanted({ unused }: GreetedConnection): void {
-    const { queue, limiter, monitor, idleMs } = this.#dependencies;
-    if (unused || this.#yields || queue.length === 0) return;
-    this.#yields = monitor.restMs > idleMs || (!queue.hasSingle && limiter.mustYield(this.#leaseKeys));
+  #yieldIfWanted({ isUnused }: SessionRecord): void {
+    const { limiter, gates } = this.#dependencies;
+    const { queue } = this.#owner;
+    if (gates.isShutFor(this.host, this.#dependencies.idleMs)) this.#yields = true;
+    else if (!isUnused && queue.length > 0 && !queue.hasSingle && limiter.mustYield(this.#leaseKeys))
+      this.#yields = true;
     if (this.#yields) this.#lease?.markEnding();
   }
 
-  get #stopped(): boolean {
-    return (
-      (this.#connection?.failed ?? false) || this.#controller.signal.aborted || this.#error !== undefined
-    );
-  }
-
   /** True if the session can serve nobody any more, the queue needs another session, or the connection is wanted. */
-  #isDone(connection: GreetedConnection): boolean {
-    const { queue, limiter } = this.#dependencies;
-    const isUsedUp = this.#yields || connection.room === 0;
-    return isUsedUp || queue.length > 0 || limiter.isContended(this.#leaseKeys);
-  }
-
-  #start(connection: GreetedConnection, requests: readonly ProbeRequest[]): void {
-    this.#phase = 'busy';
-    for (const request of requests) {
-      request.giveSlot();
-      this.#inFlight.add(request);
-    }
-    this.#probe(connection, requests)
-      .catch((error: unknown) => {
-        this.#error ??= { reason: error };
-        for (const request of requests) request.reject(error);
-      })
-      .finally(() => {
-        for (const request of requests) this.#inFlight.delete(request);
-        this.#wakeSignal.wake();
-      });
-  }
-
-  async #probe(connection: GreetedConnection, requests: readonly ProbeRequest[]): Promise<void> {
-    const { monitor, queue, wayOut, host, identity, onAnswer } = this.#dependencies;
-    const from = { host, identity };
-    const wasUnused = connection.unused;
-    const { outcomes, failure, confirmed } = await connection.probe(requests);
-    await this.#pausing;
-    const wayOutFailure =
-      failure !== undefined && mayBeOurs(failure)
-        ? await wayOut.findFailure(this.#controller.signal)
-        : undefined;
-    if (failure !== undefined && wayOutFailure === undefined) {
-      monitor.onDialogueFailure(failure, connection, wasUnused && connection.unused);
-    }
-    // Another session may have taken one meanwhile.
-    const answered = confirmed.filter(({ request }) => queue.remove(request));
-    for (const { request, answer } of answered) onAnswer(request.recipient, answer, from);
-    const retried: ProbeRequest[] = [];
-    let limited: Classification | undefined;
-    for (const [index, request] of requests.entries()) {
-      const outcome = outcomes[index];
-      if (outcome === undefined || !request.pending) continue;
-      if (outcome.kind === 'answered') {
-        answered.push({ request, answer: outcome.answer });
-        onAnswer(request.recipient, outcome.answer, from);
-      } else if (wayOutFailure !== undefined) request.reject(wayOutFailure);
-      else {
-        if (outcome.freshSession) request.requireFreshSession();
-        limited ??= outcome.limited;
-        retried.push(request);
-      }
-    }
-    if (limited !== undefined) await monitor.onLimit(this.#leaseKeys, countedIn(limited));
-    for (const request of requests) this.#inFlight.delete(request);
-    const unanswered = retried.filter(({ pending }) => pending);
-    const isLeft = ({ waits }: ProbeRequest) => monitor.isSuspect && !waits;
-    queue.putBack(unanswered.filter((request) => !isLeft(request)));
-    for (const request of unanswered.filter(isLeft)) request.leaveToOthers();
-    for (const { request, answer } of answered) {
-      request.resolve(answer);
-      if (answer.kind === 'reply') {
-        const about = { keys: this.#leaseKeys, recipient: request.recipient.address };
-        await monitor.onReply(answer.classification, answer.stage, about);
-      }
-    }
-    if (monitor.isWelcome) this.#trial?.release();
+  #isDone(record: SessionRecord): boolean {
+    if (record.room === 0) return true;
+    if (this.#owner.queue.length > 0) return true;
+    return !this.isKept && this.#dependencies.limiter.isContended(this.#leaseKeys);
   }
 
   /** False if the session should end instead. */
   async #waitForWork(): Promise<boolean> {
-    const { clock, idleMs, queue } = this.#dependencies;
+    const { clock, idleMs, limiter } = this.#dependencies;
     this.#phase = 'idle';
-    await this.#wakeSignal.sleepAtMost(clock, idleMs);
-    return queue.length > 0;
+    const endsAt = steadyNow(clock) + idleMs;
+    for (;;) {
+      const leftMs = endsAt - steadyNow(clock);
+      if (leftMs <= 0 || this.phase === 'ending')
+        return this.#owner.queue.length > 0 && this.phase !== 'ending';
+      await this.#wakeSignal.sleepAtMost(clock, leftMs);
+      if (this.#owner.queue.length > 0) break;
+      if (!this.isKept && limiter.isContended(this.#leaseKeys)) return false;
+      if (this.#isOver) return false;
+    }
+    this.#phase = 'busy';
+    return true;
   }
+
+  #answerUnsupported(): void {
+    for (const request of this.#owner.queue.takeIf(({ recipient }) => recipient.needsSmtpUtf8))
+      request.resolve({ kind: 'smtputf8-unsupported' });
+  }
+
+  // ------------------------------------------------------------------------------------------------ asking
+
+  async #ask(
+    requests: readonly ProbeRequest[],
+    record: SessionRecord,
+    dialogues: DialogueRunner,
+  ): Promise<void> {
+    const { policies, identity, timeouts } = this.#dependencies;
+    this.#phase = 'busy';
+    this.#inFlight = requests;
+    for (const request of requests) request.markServed();
+    const isFirst = record.isUnused;
+    const pipelining = record.pipelining && requests.every(({ asked }) => asked !== 'step-by-step');
+    const isProven = !pipelining || policies.isPipeliningProven(this.host);
+    const transactions = record.transactionsOf(requests);
+    const refusalsBefore = record.refusals;
+    record.onSend(requests.length);
+    const handling: Promise<void>[] = [];
+    const read = await dialogues.run(
+      askGroup({
+        mailFrom: identity.mailFrom,
+        transactions,
+        pipelining,
+        smtpUtf8: requests.some(({ recipient }) => recipient.needsSmtpUtf8),
+      }),
+      {
+        ...(!isProven && { replyMs: Math.min(unprovenReplyMs, timeouts.replyMs) }),
+        onReply: (reply, command) => {
+          const handled = this.#onReply(reply, command, requests, record);
+          if (handled !== undefined) handling.push(handled);
+        },
+      },
+    );
+    const result = record.onResult(requests, read);
+    if (handling.length > 0) await Promise.all(handling);
+    if (result.kind === 'counts') {
+      if (pipelining) policies.provePipelining(this.host);
+      if (result.isClosing) this.#fail(dialogues);
+      this.#giveAnswers(requests, result, refusalsBefore > 0);
+    } else await this.#onVoid(requests, result, { isFirst, pipelining, record, dialogues });
+    this.#inFlight = [];
+  }
+
+  /** Others stop asking at once, and not only when this group is answered. */
+  #onReply(
+    reply: SmtpReply,
+    command: string,
+    requests: readonly ProbeRequest[],
+    record: SessionRecord,
+  ): Promise<void> | undefined {
+    if (reply.code < 400) return undefined;
+    const stage = stageOf(command);
+    if (stage === 'rcpt') record.onRefusal();
+    const named = requests.find(({ recipient }) => command === `${rcptCommand}${recipient.address}>`);
+    const request = named ?? requests[0];
+    if (request === undefined) return undefined;
+    const classification = this.#classify(reply, stage, request);
+    const { gates, policies, onLimitMet } = this.#dependencies;
+    const { host, domain } = request;
+    if (classification.meaning === 'client-blocked')
+      return gates.recordRefusal(host, stage === 'rcpt' ? { domain } : { address: this.address });
+    if (!asksToSlowDown(classification)) return undefined;
+    const counts = classification.meaning === 'too-many-missing' ? 'missing' : 'all';
+    if (counts === 'missing') learnFromComplaint(policies, host, record.refusals - 1);
+    return gates.recordLimit(host, { ...(stage === 'rcpt' && { domain }), counts }).then((isNew) => {
+      if (isNew) onLimitMet(host);
+    });
+  }
+
+  #giveAnswers(
+    requests: readonly ProbeRequest[],
+    { recipients }: Extract<GroupResult, { kind: 'counts' }>,
+    wasRefusedBefore: boolean,
+  ): void {
+    const again: ProbeRequest[] = [];
+    const answered: { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[] = [];
+    let wasRefused = wasRefusedBefore;
+    const lastAccepted = recipients.findLastIndex(({ stage, reply }) => stage === 'rcpt' && reply.code < 300);
+    // Another session may have taken one meanwhile.
+    if (lastAccepted >= 0)
+      answered.push(...this.#doubted.splice(0).filter(({ request }) => this.#owner.queue.remove(request)));
+    for (const [index, request] of requests.entries()) {
+      const { stage, reply, index: position } = recipients[index] ?? noReply;
+      const classification = this.#classify(reply, stage, request);
+      const { meaning } = classification;
+      const answer: ProbeAnswer = { kind: 'reply', stage, reply, classification };
+      if (meaning === 'too-many-recipients' && position > 0) {
+        this.#dependencies.policies.learn(request.host, {
+          kind: 'recipients-per-transaction',
+          count: position,
+        });
+        again.push(request);
+      } else if (asksToSlowDown(classification) && request.mayBeLimitedAgain()) again.push(request);
+      else if (isWordless(classification) && wasRefused && index > lastAccepted) {
+        // Some servers refuse everybody like this after a few refusals.
+        this.#doubted.push({ request, answer });
+        request.requireFreshSession();
+        again.push(request);
+      } else answered.push({ request, answer });
+      wasRefused ||= stage === 'rcpt' && reply.code >= 400;
+    }
+    this.#recordReplies(answered);
+    this.#finish(answered, again);
+  }
+
+  /** Tells the gates who was answered, but for replies that refuse us or ask us to slow down. */
+  #recordReplies(
+    answered: readonly { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[],
+  ): void {
+    const byDomain = new Map<string, { host: string; accepted: number; missing: number; others: number }>();
+    for (const { request, answer } of answered) {
+      if (answer.kind !== 'reply') continue;
+      const { meaning } = answer.classification;
+      if (meaning === 'client-blocked' || asksToSlowDown({ meaning })) continue;
+      const counts = byDomain.get(request.domain) ?? {
+        host: request.host,
+        accepted: 0,
+        missing: 0,
+        others: 0,
+      };
+      byDomain.set(request.domain, counts);
+      if (meaning === 'mailbox-not-found') counts.missing += 1;
+      else if (earnsGrowth(meaning)) counts.accepted += 1;
+      else counts.others += 1;
+    }
+    for (const [domain, { host, ...counts }] of byDomain)
+      this.#dependencies.gates.recordReplies(host, this.address, { domain, ...counts });
+  }
+
+  async #onVoid(
+    requests: readonly ProbeRequest[],
+    result: VoidGroup,
+    group: {
+      readonly isFirst: boolean;
+      readonly pipelining: boolean;
+      readonly record: SessionRecord;
+      readonly dialogues: DialogueRunner;
+    },
+  ): Promise<void> {
+    this.#fail(group.dialogues);
+    const ours = mayBeOurs(result.failure)
+      ? await this.#dependencies.wayOut.findFailure(this.#controller.signal)
+      : undefined;
+    if (ours !== undefined) {
+      for (const request of requests) request.reject(ours);
+      return;
+    }
+    this.#learnFrom(result, group);
+    const again: ProbeRequest[] = [];
+    const answered: { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[] = [];
+    for (const request of requests) {
+      const answer = this.#answerOfVoid(request, requests, result);
+      if (answer === undefined) again.push(request);
+      else answered.push({ request, answer });
+    }
+    this.#finish(answered, again);
+  }
+
+  /** Undefined: the request is asked again. */
+  #answerOfVoid(
+    request: ProbeRequest,
+    requests: readonly ProbeRequest[],
+    { failure, closingReply, replies, isResetRefused }: VoidGroup,
+  ): ProbeAnswer | undefined {
+    const [mail, rcpt] = replies;
+    const isHangUp = failure === 'connection_closed' || failure === 'service-closing';
+    if (requests.length === 1 && isHangUp && mail !== undefined && mail.code < 300 && rcpt !== undefined) {
+      // A server may hang up on whoever asks about a recipient that it refuses. It says so again, then.
+      const classification = this.#classify(rcpt, 'rcpt', request);
+      if (request.unconfirmedMeaning === classification.meaning)
+        return { kind: 'reply', stage: 'rcpt', reply: rcpt, classification };
+      request.unconfirmedMeaning = classification.meaning;
+    }
+    const closing = closingReply && this.#classify(closingReply, 'rcpt', request);
+    if (closing !== undefined && asksToSlowDown(closing) && request.mayBeLimitedAgain()) return undefined;
+    // What the server counts is no failure of this request.
+    if (isResetRefused || request.mayFailAgain()) return undefined;
+    if (closing === undefined || closingReply === undefined) return { kind: 'dialogue-failed', failure };
+    return { kind: 'reply', stage: 'rcpt', reply: closingReply, classification: closing };
+  }
+
+  /** What a group that did not count shows of the server. */
+  #learnFrom(
+    { failure, replies, isResetRefused }: VoidGroup,
+    {
+      isFirst,
+      pipelining,
+      record,
+    }: { readonly isFirst: boolean; readonly pipelining: boolean; readonly record: SessionRecord },
+  ): void {
+    const { policies } = this.#dependencies;
+    const isHangUp = failure === 'connection_closed' || failure === 'service-closing';
+    if (isResetRefused) {
+      policies.learn(this.host, { kind: 'resets-per-session', count: record.resets });
+      return;
+    }
+    if (
+      pipelining &&
+      ((isFirst && replies.length === 0) || failure === 'desynchronised' || failure === 'reply_timeout')
+    )
+      policies.learn(this.host, { kind: 'no-pipelining' });
+    if (record.refusals > 1 && isHangUp)
+      policies.learn(this.host, { kind: 'refusals-per-session', count: record.refusals - 1 });
+  }
+
+  /** Gives the answers, and puts the others back to be asked again. */
+  #finish(
+    answered: readonly { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[],
+    again: readonly ProbeRequest[],
+  ): void {
+    const { onAnswer, identity } = this.#dependencies;
+    const pending = answered.filter(({ request }) => request.pending);
+    for (const { request, answer } of pending)
+      onAnswer(request.recipient, answer, { host: request.host, identity });
+    this.#inFlight = [];
+    this.#owner.queue.putBack(again.filter((request) => request.pending));
+    for (const { request, answer } of pending) {
+      const { conversation } = request.share;
+      if (conversation !== undefined && !this.#isOver) {
+        this.#conversations.add(conversation);
+        conversation.stayWith(this);
+      }
+      request.resolve(answer);
+    }
+  }
+
+  #fail(dialogues: DialogueRunner): void {
+    this.#isFailed = true;
+    dialogues.close();
+  }
+
+  #classify(reply: SmtpReply, stage: Stage, request: ProbeRequest): Classification {
+    const { classifier, identity } = this.#dependencies;
+    const provider = providerOf(request.host)?.id;
+    return classifier.classify(reply, {
+      stage,
+      helo: identity.helo,
+      sender: identity.mailFrom,
+      recipient: request.recipient.address,
+      ...(provider !== undefined && { provider }),
+    });
+  }
+}
+
+const rcptCommand = 'RCPT TO:<';
+
+/** Returns the stage of a command of a group. */
+function stageOf(command: string): Stage {
+  if (command.startsWith(rcptCommand)) return 'rcpt';
+  return command.startsWith('MAIL') ? 'mail' : 'reset';
+}
+
+const noReply = { stage: 'rcpt' as const, reply: { code: 599, lines: [] }, index: 0 };
+
+/** True if a reply earns further connections: the server knows the recipient. Some limit those who ask for many that it doesn't. */
+function earnsGrowth(meaning: Classification['meaning']): boolean {
+  return meaning === 'accepted' || meaning === 'no-information' || meaning === 'mailbox-full';
+}
+
+/** A refusal of a recipient that says nothing: neither words nor an enhanced status code. */
+function isWordless(classification: Classification & { readonly wordless?: true }): boolean {
+  return classification.meaning === 'mailbox-not-found' && classification.wordless === true;
+}
+
+/** A server that complains after fewer refusals in a session counts over a longer time, not by session. */
+const fewestRefusalsCounted = 2;
+
+/** A server that complains twice after the same number of refusals in a session counts them by session. */
+function learnFromComplaint(policies: ExchangePolicies, host: string, refusals: number): void {
+  if (policies.recordComplaint(host, refusals) && refusals >= fewestRefusalsCounted)
+    policies.learn(host, { kind: 'refusals-per-session', count: refusals });
 }

@@ -6,135 +6,168 @@ import {
   type StepResult,
   singleCommand,
 } from './dialogue.ts';
-import { contradictsFence, type TransactionReplies } from './fence-wording.ts';
 
-export interface TransactionsRequest {
+/** The recipients of one group of commands, and how to send it. */
+export interface GroupRequest {
   readonly mailFrom: string;
   /** The recipients of each transaction, at least one each. */
   readonly transactions: readonly (readonly string[])[];
+  /** Sends all commands at once (RFC 2920). Otherwise each waits for the reply to the one before. */
   readonly pipelining: boolean;
   /** Adds the SMTPUTF8 parameter to MAIL (RFC 6531 §3.4). */
   readonly smtpUtf8: boolean;
-  /** How the server words replies to RSET, and no others. Undefined: not known, or not to be asked for. */
-  readonly fenceWording: string | undefined;
 }
 
-/** What the server said about one recipient. */
-export type RecipientResult =
-  | {
-      readonly kind: 'reply';
-      readonly stage: 'mail' | 'rcpt';
-      readonly reply: SmtpReply;
-      /** True once a later reply of the expected kind has shown that replies still match commands. */
-      readonly fenced: boolean;
-    }
-  | NoReply;
+/** The replies to one transaction. */
+export interface TransactionReplies {
+  readonly mail: SmtpReply;
+  /** One a recipient; empty if MAIL was refused. */
+  readonly rcpt: readonly SmtpReply[];
+  readonly reset: SmtpReply;
+}
 
-/** The dialogue failed before a reply about the recipient. */
-export interface NoReply {
-  readonly kind: 'no-reply';
+/** Why the replies of a group do not count, and what there was of them. */
+export interface VoidGroup {
+  readonly kind: 'void';
   readonly failure: DialogueFailure;
   /** The 421 that ended the dialogue. */
   readonly closingReply?: SmtpReply;
+  /** The replies that arrived, in their order. */
+  readonly replies: readonly SmtpReply[];
+  /** True if RSET was refused, as by servers that count it. */
+  readonly isResetRefused: boolean;
 }
 
-export interface TransactionsResult {
-  /** One per recipient, in the order of the request. */
-  readonly recipients: readonly RecipientResult[];
-  /** Set if the connection can no longer be used. */
-  readonly failure?: DialogueFailure;
-  /** The replies of each transaction, if all have arrived. */
-  readonly transactions?: readonly TransactionReplies[];
+/** What the server said about one recipient; at the stage `mail`, about all of its transaction. */
+export interface RecipientReply {
+  readonly stage: 'mail' | 'rcpt';
+  readonly reply: SmtpReply;
+  /** Its place in its transaction. */
+  readonly index: number;
 }
+
+export type GroupResult =
+  | {
+      readonly kind: 'counts';
+      /** One a recipient, in the order of the request. */
+      readonly recipients: readonly RecipientReply[];
+      readonly transactions: readonly TransactionReplies[];
+      /** The server has said with a surplus 421 that it closes the connection. */
+      readonly isClosing: boolean;
+    }
+  | VoidGroup;
+
+const rset = 'RSET';
 
 /**
- * Runs mail transactions without mail: MAIL, one RCPT per recipient, RSET. The reply to RSET is the fence: replies
- * before it count only if it arrives, and is positive. With pipelining, all transactions are one group and take
- * one round trip (RFC 2920).
+ * Asks about recipients without sending a message: MAIL, RCPT for each, RSET, for one transaction after another. The
+ * replies count if there are as many as commands, RSET was answered with 250, no reply names another recipient, and
+ * nothing is left over. Otherwise none of them does.
  */
-export function runTransactions(request: TransactionsRequest): Dialogue<TransactionsResult> {
-  return request.pipelining ? runInOneGroup(request) : runStepByStep(request);
+export function askGroup(request: GroupRequest): Dialogue<GroupResult> {
+  return request.pipelining ? askAtOnce(request) : askOneByOne(request);
 }
 
-function* runInOneGroup(request: TransactionsRequest): Dialogue<TransactionsResult> {
+function* askAtOnce(request: GroupRequest): Dialogue<GroupResult> {
   const commands = request.transactions.flatMap((recipients) => [
     mailCommand(request),
     ...recipients.map(rcptCommand),
     rset,
   ]);
   const step = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };
-  let from = 0;
-  const transactions = request.transactions.map((recipients): TransactionReplies => {
-    const [mail, ...replies] = step.replies.slice(from, from + recipients.length + 2);
-    from += recipients.length + 2;
-    return { mail, rcpt: replies.slice(0, recipients.length), fence: replies[recipients.length] };
-  });
-  const mismatch = transactions.some((replies, index) =>
-    isMismatch(request.transactions[index] ?? [], replies, request.fenceWording),
-  );
-  const noReply = mismatch ? desynchronised : noReplyOf(step);
-  // A reply that never came may have been lost, and then every later reply moved up by one.
-  const unreliable =
-    noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout' ? noReply : undefined;
-  // Among the replies of a group that ended early, one to RSET and one to MAIL look like an accepted recipient.
-  const mayHaveShifted = noReply !== undefined && request.fenceWording === undefined;
-  return transactionsResult(
-    request.transactions.flatMap((recipients, index) => {
-      const replies = transactions[index] ?? noReplies;
-      return unreliable !== undefined
-        ? resultsByName(recipients, replies, unreliable)
-        : recipientResults(recipients, replies, noReply, mayHaveShifted);
-    }),
-    transactions,
-    noReply,
-  );
-}
-
-function* runStepByStep(request: TransactionsRequest): Dialogue<TransactionsResult> {
-  const results: RecipientResult[] = [];
+  if (step.replies.length < commands.length) return voidGroup(step, step.replies);
   const transactions: TransactionReplies[] = [];
-  let noReply: NoReply | undefined;
+  let from = 0;
   for (const recipients of request.transactions) {
-    if (noReply !== undefined) {
-      results.push(...recipientResults(recipients, noReplies, noReply));
-      continue;
+    const [mail, ...others] = step.replies.slice(from, from + recipients.length + 2);
+    const reset = others.pop();
+    from += recipients.length + 2;
+    if (mail === undefined || reset === undefined) return voidGroup(step, step.replies);
+    // Behind a refused MAIL, every RCPT is a command out of order, and its reply says nothing of a recipient.
+    const isRefused = !isPositive(mail);
+    if (isRefused && others.some(isPositive)) return desynchronised(step.replies);
+    transactions.push({ mail, rcpt: isRefused ? [] : others, reset });
+  }
+  return checkedGroup(request, transactions, step);
+}
+
+function* askOneByOne(request: GroupRequest): Dialogue<GroupResult> {
+  const transactions: TransactionReplies[] = [];
+  const replies: SmtpReply[] = [];
+  let step: StepResult = { replies };
+  for (const recipients of request.transactions) {
+    step = yield singleCommand('mail', mailCommand(request));
+    const [mail] = step.replies;
+    replies.push(...step.replies);
+    if (mail === undefined || step.failure !== undefined) return voidGroup(step, replies);
+    const rcpt: SmtpReply[] = [];
+    for (const recipient of isPositive(mail) ? recipients : []) {
+      step = yield singleCommand('rcpt', rcptCommand(recipient));
+      replies.push(...step.replies);
+      if (step.replies.length === 0 || step.failure !== undefined) return voidGroup(step, replies);
+      rcpt.push(...step.replies);
     }
-    const { lastStep, ...replies } = yield* runOneTransaction(request, recipients);
-    noReply = isMismatch(recipients, replies, request.fenceWording) ? desynchronised : noReplyOf(lastStep);
-    transactions.push(replies);
-    results.push(
-      ...(noReply?.failure === 'desynchronised'
-        ? resultsByName(recipients, replies, noReply)
-        : recipientResults(recipients, replies, noReply)),
-    );
+    step = yield singleCommand('reset', rset);
+    const [reset] = step.replies;
+    replies.push(...step.replies);
+    if (reset === undefined) return voidGroup(step, replies);
+    transactions.push({ mail, rcpt, reset });
   }
-  return transactionsResult(results, transactions, noReply);
+  return checkedGroup(request, transactions, step);
 }
 
-/** Waits for each reply before the next command. */
-function* runOneTransaction(
-  request: TransactionsRequest,
-  recipients: readonly string[],
-): Dialogue<TransactionReplies & { lastStep: StepResult }> {
-  let lastStep = yield singleCommand('mail', mailCommand(request));
-  const [mail] = lastStep.replies;
-  const rcpt: SmtpReply[] = [];
-  for (const recipient of mail !== undefined && isPositive(mail) ? recipients : []) {
-    if (lastStep.failure !== undefined) break;
-    lastStep = yield singleCommand('rcpt', rcptCommand(recipient));
-    rcpt.push(...lastStep.replies);
-  }
-  if (lastStep.failure !== undefined) return { mail, rcpt, fence: undefined, lastStep };
-  lastStep = yield singleCommand('reset', rset);
-  return { mail, rcpt, fence: lastStep.replies[0], lastStep };
+/** `last`: the step that brought the last reply. A 421 behind it answers nothing, and spoils nothing. */
+function checkedGroup(
+  { transactions: recipients }: GroupRequest,
+  transactions: readonly TransactionReplies[],
+  last: StepResult,
+): GroupResult {
+  const replies = transactions.flatMap(({ mail, rcpt, reset }) => [mail, ...rcpt, reset]);
+  const isSound = transactions.every(
+    (transaction, index) =>
+      transaction.reset.code === 250 && matchesNames(recipients[index] ?? [], transaction),
+  );
+  const isResetRefused = transactions.some(({ reset }) => reset.code >= 400);
+  if (!isSound || (last.failure !== undefined && last.closingReply === undefined))
+    return { ...voidGroup(last, replies), isResetRefused };
+  const answered = transactions.flatMap(({ mail, rcpt }, at) =>
+    (recipients[at] ?? []).flatMap((_, index): RecipientReply[] => {
+      if (!isPositive(mail)) return [{ stage: 'mail', reply: mail, index }];
+      const reply = rcpt[index];
+      return reply === undefined ? [] : [{ stage: 'rcpt', reply, index }];
+    }),
+  );
+  return { kind: 'counts', recipients: answered, transactions, isClosing: last.closingReply !== undefined };
 }
 
-const rset = 'RSET';
-const desynchronised: NoReply = { kind: 'no-reply', failure: 'desynchronised' };
-const connectionClosed: NoReply = { kind: 'no-reply', failure: 'connection_closed' };
-const noReplies: TransactionReplies = { mail: undefined, rcpt: [], fence: undefined };
+/** False if a reply names another recipient of the transaction than its own. */
+function matchesNames(recipients: readonly string[], { rcpt, reset }: TransactionReplies): boolean {
+  const paths = recipients.map((recipient) => `<${recipient.toLowerCase()}>`);
+  const names = (text: string) => text.includes('@') && paths.some((path) => text.includes(path));
+  if (names(textOf(reset))) return false;
+  return rcpt.every((reply, index) => {
+    // 251 names the address that mail is forwarded to, which may be any.
+    if (reply.code === 251) return true;
+    const text = textOf(reply);
+    return text.includes(paths[index] ?? '') || !names(text);
+  });
+}
 
-function mailCommand(request: TransactionsRequest): string {
+function voidGroup({ failure, closingReply }: StepResult, replies: readonly SmtpReply[]): VoidGroup {
+  return {
+    kind: 'void',
+    failure: failure ?? 'desynchronised',
+    ...(closingReply !== undefined && { closingReply }),
+    replies,
+    isResetRefused: false,
+  };
+}
+
+function desynchronised(replies: readonly SmtpReply[]): VoidGroup {
+  return { kind: 'void', failure: 'desynchronised', replies, isResetRefused: false };
+}
+
+function mailCommand(request: GroupRequest): string {
   return `MAIL FROM:<${request.mailFrom}>${request.smtpUtf8 ? ' SMTPUTF8' : ''}`;
 }
 
@@ -142,78 +175,32 @@ function rcptCommand(recipient: string): string {
   return `RCPT TO:<${recipient}>`;
 }
 
-function recipientResults(
-  recipients: readonly string[],
-  { mail, rcpt, fence }: TransactionReplies,
-  noReply: NoReply | undefined,
-  mayHaveShifted = false,
-): readonly RecipientResult[] {
-  if (mail === undefined) return recipients.map(() => noReply ?? connectionClosed);
-  if (!isPositive(mail)) {
-    return recipients.map(() => ({ kind: 'reply', stage: 'mail', reply: mail, fenced: true }));
-  }
-  return recipients.map((_, index) => {
-    const reply = rcpt[index];
-    if (reply === undefined) return noReply ?? connectionClosed;
-    const fenced = fence !== undefined && !(mayHaveShifted && isPositive(reply));
-    return { kind: 'reply', stage: 'rcpt', reply, fenced };
-  });
-}
-
-/** For replies that may not match their commands: one that names its own recipient is about no other. */
-function resultsByName(
-  recipients: readonly string[],
-  { mail, rcpt }: TransactionReplies,
-  noReply: NoReply,
-): readonly RecipientResult[] {
-  if (mail === undefined || !isPositive(mail)) return recipients.map(() => noReply);
-  return recipients.map((recipient, index) => {
-    const reply = rcpt[index];
-    const isNamed = reply !== undefined && textOf(reply).includes(pathOf(recipient));
-    return isNamed ? { kind: 'reply', stage: 'rcpt', reply, fenced: true } : noReply;
-  });
-}
-
-/**
- * True if RSET was refused, or replies are not worded as fences are; if a recipient was accepted although MAIL was
- * refused; or if a reply names another recipient of the transaction than its own.
- */
-function isMismatch(
-  recipients: readonly string[],
-  replies: TransactionReplies,
-  fenceWording: string | undefined,
-): boolean {
-  const { mail, rcpt, fence } = replies;
-  if (fence !== undefined && !isPositive(fence)) return true;
-  if (fenceWording !== undefined && contradictsFence(replies, fenceWording)) return true;
-  if (mail !== undefined && !isPositive(mail) && rcpt.some(isPositive)) return true;
-  const paths = recipients.map(pathOf);
-  return rcpt.some((reply, index) => {
-    // 251 names the address that mail is forwarded to, which may be any.
-    if (reply.code === 251) return false;
-    const text = textOf(reply);
-    if (!text.includes('@') || text.includes(paths[index] ?? '')) return false;
-    return paths.some((path) => text.includes(path));
-  });
-}
-
-function pathOf(recipient: string): string {
-  return `<${recipient.toLowerCase()}>`;
-}
-
 function textOf({ lines }: SmtpReply): string {
   return lines.join(' ').toLowerCase();
 }
 
-function noReplyOf({ failure, closingReply }: StepResult): NoReply | undefined {
-  if (failure === undefined) return undefined;
-  return { kind: 'no-reply', failure, ...(closingReply === undefined ? {} : { closingReply }) };
+/**
+ * Returns true if the replies of a transaction tell its commands apart: those to MAIL, to an accepted recipient and to
+ * RSET differ in their words. Then a reply that came twice cannot pass for the next one, and several recipients may
+ * share a transaction.
+ */
+export function tellsCommandsApart({ mail, rcpt, reset }: TransactionReplies): boolean {
+  const resetWords = wordsOf(reset);
+  const mailWords = wordsOf(mail);
+  if (!isPositive(mail) || mailWords === resetWords) return false;
+  return rcpt.every((reply) => {
+    if (!isPositive(reply)) return true;
+    const words = wordsOf(reply);
+    return words !== mailWords && words !== resetWords;
+  });
 }
 
-function transactionsResult(
-  recipients: readonly RecipientResult[],
-  transactions: readonly TransactionReplies[],
-  failure: NoReply | undefined,
-): TransactionsResult {
-  return failure === undefined ? { recipients, transactions } : { recipients, failure: failure.failure };
+/** Returns the words of a reply without what changes from one to the next: names, numbers, identifiers. */
+export function wordsOf({ code, lines }: SmtpReply): string {
+  const [, enhanced = '', text = ''] = /^(\d\.\d{1,3}\.\d{1,3})?(.*)/s.exec(lines[0] ?? '') ?? [];
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '' && !/[\d@<>()[\]=]/.test(word));
+  return [code, enhanced, ...words].join(' ');
 }

@@ -1,3 +1,5 @@
+import type { Cache } from '../../ports/cache.ts';
+import type { Clock } from '../../ports/clock.ts';
 import {
   blockListKey,
   type EgressBlock,
@@ -8,12 +10,10 @@ import {
   parseBlockList,
   parseEgressBlock,
   remainingMsOf,
-} from '../../exchange/egress-blocks.ts';
-import type { Cache } from '../../ports/cache.ts';
-import type { Clock } from '../../ports/clock.ts';
+} from '../egress-blocks.ts';
 
 /** The first and the longest time for which a blocked egress stays away. */
-export interface BlockLengthOptions {
+export interface BlockLengths {
   readonly firstMs: number;
   readonly longestMs: number;
 }
@@ -37,12 +37,12 @@ export interface Block {
  * remembers the last time for all processes; if it loses that, they begin with the first length again. It also has a list
  * of the blocks of each egress, for the doctor.
  */
-export class BlockLengths {
+export class BlockRecords {
   readonly #cache: Cache;
   readonly #clock: Clock;
-  readonly #options: BlockLengthOptions;
+  readonly #options: BlockLengths;
 
-  constructor(dependencies: { cache: Cache; clock: Clock }, options: BlockLengthOptions) {
+  constructor(dependencies: { cache: Cache; clock: Clock }, options: BlockLengths) {
     this.#cache = dependencies.cache;
     this.#clock = dependencies.clock;
     this.#options = options;

@@ -1,0 +1,377 @@
+import { steadyNow } from '../../concurrency/steady-time.ts';
+import { providerOf } from '../../exchange/provider.ts';
+import { EgressFailed } from '../egress/egress-failed.ts';
+import { asksToSlowDown, type Classification } from '../reply/meanings.ts';
+import { connectPatienceMs, isTested } from './connect-patience.ts';
+import type { ConnectionPause } from './connection-limiter.ts';
+import { type DialogueFailure, mayBeOurs } from './dialogue.ts';
+import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
+import { RequestQueue } from './request-queue.ts';
+import { type FailedOpening, Session, type SessionDependencies, type SessionOwner } from './session.ts';
+
+export interface AddressPoolListeners {
+  /** No request and no session is left. */
+  readonly onEmpty: () => void;
+  /** There is no connection to the address: the requests are asked at another one of their hosts, or answered. */
+  readonly onUnusable: (requests: readonly ProbeRequest[], failure: ProbeAnswer) => void;
+  /** Returns whether one of the requests could be asked at another address of its host. */
+  readonly hasOtherAddress: (requests: Iterable<ProbeRequest>) => boolean;
+}
+
+/** If all sessions of a busy exchange together have less room than this, another one is opened. */
+const minRoom = 5;
+/** A host with another address is not waited for longer than this (RFC 8305 §5). */
+const patienceBesideOthersMs = 1_500;
+/** The pause after a server was too busy to greet us. It is then tried once more. */
+const busyPauseMs = 1_000;
+/** A host that has refused so many connections in a row is judged by itself, not by what others of its provider allow. */
+const refusalsOfOneHost = 4;
+
+/** The sessions of one egress with one IP address, and the requests to the exchanges there, which share them. */
+export class AddressPool implements SessionOwner {
+  readonly address: string;
+  readonly queue = new RequestQueue();
+  readonly #dependencies: SessionDependencies;
+  readonly #listeners: AddressPoolListeners;
+  readonly #sessions = new Set<Session>();
+  /** The server was too busy to greet us, and was given a moment. */
+  #isBusy = false;
+  #refusalsInARow = 0;
+
+  constructor(address: string, dependencies: SessionDependencies, listeners: AddressPoolListeners) {
+    this.address = address;
+    this.#dependencies = dependencies;
+    this.#listeners = listeners;
+  }
+
+  /** Requests that wait for their answers. */
+  get requestCount(): number {
+    let count = this.queue.length;
+    for (const session of this.#sessions) count += session.requests.length;
+    return count;
+  }
+
+  /** True if a session with the address has been greeted and can take requests. */
+  get isOpen(): boolean {
+    for (const session of this.#sessions) if (session.phase !== 'opening' && session.room > 0) return true;
+    return false;
+  }
+
+  add(request: ProbeRequest): void {
+    if (this.#servesAtOnce(request)) request.markServed();
+    this.queue.add(request);
+    this.serve();
+    if (this.queue.length > 0 && this.#isFull) this.#recordQueued(request);
+  }
+
+  /** Ends one idle session that no conversation needs: any, or one that holds a lease with this key. True if there was one. */
+  endIdleSession(key?: string): boolean {
+    for (const session of this.#sessions) {
+      if (session.phase !== 'idle' || session.isKept) continue;
+      if (key !== undefined && !session.leaseKeys.includes(key)) continue;
+      session.end();
+      return true;
+    }
+    return false;
+  }
+
+  /** Rejects all requests. Aborts opening and busy sessions; idle and ending ones may still say QUIT. */
+  abort(reason: unknown): void {
+    for (const request of this.queue.takeIf(() => true)) request.reject(reason);
+    for (const session of this.#sessions) {
+      for (const request of session.requests) request.reject(reason);
+      if (session.phase === 'busy' && session.requests.length === 0) session.end();
+      else if (session.phase === 'opening' || session.phase === 'busy') session.abort(reason);
+    }
+    this.serve();
+  }
+
+  /** The caller has gone. Ends sessions that work for no other caller: with QUIT, if no reply is awaited. */
+  cancel(request: ProbeRequest): void {
+    this.queue.remove(request);
+    for (const session of this.#sessions) {
+      if (session.phase === 'opening' && this.queue.length === 0) this.#giveUp(session);
+      else if (session.phase === 'busy' && !session.requests.some(({ pending }) => pending)) {
+        if (session.requests.length > 0)
+          session.abort(new Error('No caller waits for this session any more.'));
+        else if (this.queue.length === 0) session.end();
+      }
+    }
+  }
+
+  /** Wakes a session for the first request, or opens another session. */
+  serve(): void {
+    const { first } = this.queue;
+    if (first === undefined) {
+      for (const session of this.#sessions)
+        if (session.phase === 'opening' && !session.hasSocket) this.#giveUp(session);
+      if (this.#sessions.size === 0) this.#listeners.onEmpty();
+      return;
+    }
+    if (first.needsFreshSession) while (this.endIdleSession());
+    const ready =
+      this.queue.firstFor({ isUnused: false }) === undefined ? undefined : this.#findReadySession();
+    ready?.wake();
+    if (this.queue.hasSingle) this.#promoteOneSession();
+    if (!this.#needsSession(ready !== undefined)) return;
+    const { gates } = this.#dependencies;
+    if (this.#sessions.size > 0) gates.recall(first.host, this.address);
+    if (this.#sessions.size < gates.connectionsTo(first.host, this.address)) this.#openSession(first.host);
+  }
+
+  /** Leaves the requests of which this is true to another egress, if one can be asked. */
+  reroute(isLeft: (request: ProbeRequest) => boolean): void {
+    for (const request of this.queue.takeIf((each) => !each.waits && isLeft(each))) request.reroute();
+    if (this.queue.length === 0)
+      for (const session of this.#sessions) if (session.phase === 'opening') this.#giveUp(session);
+    this.serve();
+  }
+
+  // -------------------------------------------------------------------------------------- as sessions see it
+
+  patienceMs(): number {
+    const { clock, timeouts } = this.#dependencies;
+    if (this.#listeners.hasOtherAddress(this.queue))
+      return Math.min(patienceBesideOthersMs, timeouts.connectMs);
+    return connectPatienceMs(this.queue.latestDeadlineAt - steadyNow(clock), timeouts.connectMs);
+  }
+
+  onGreeted(): void {
+    this.#isBusy = false;
+    this.#refusalsInARow = 0;
+    this.serve();
+  }
+
+  async onNotOpened(session: Session, failure: FailedOpening): Promise<void> {
+    switch (failure.kind) {
+      case 'paused':
+        return this.#onPaused(session, failure.pause);
+      case 'egress-failed':
+        this.#dependencies.outage.recordFailure(failure.error);
+        return this.#rejectAll(new EgressFailed(this.#dependencies.egress, failure.error));
+      case 'unreachable':
+        return this.#onUnreachable(session, failure);
+      case 'refused':
+        return await this.#onRefused(session, failure);
+      case 'failed':
+        return await this.#onLost(session, failure);
+    }
+  }
+
+  #onPaused({ host }: Session, pause: ConnectionPause): void {
+    this.#dependencies.gates.recordShut(host, pause.key, pause);
+    this.#moveOrAnswer({ kind: 'paused', reason: pause.reason, until: pause.until });
+  }
+
+  #onUnreachable(
+    session: Session,
+    { problem, patienceMs }: Extract<FailedOpening, { kind: 'unreachable' }>,
+  ): void {
+    const { gates, timeouts } = this.#dependencies;
+    // No route says something about our side, and a refused connection is an answer.
+    if (problem === 'connection_timeout') gates.recordUnreachable(this.address);
+    const testedMs = problem === 'connection_timeout' ? patienceMs : Number.POSITIVE_INFINITY;
+    const answer: ProbeAnswer = { kind: 'unreachable', problem, testedMs };
+    if (!this.#hasOthers(session)) {
+      gates.recordUngreeted(session.host, this.address);
+      this.#moveOrAnswer(answer);
+    } else if (testedMs >= timeouts.connectMs) this.#recordConnectionLimit(session);
+  }
+
+  /** The server refused us at the greeting or at EHLO. */
+  async #onRefused(
+    session: Session,
+    { stage, reply }: Extract<FailedOpening, { kind: 'refused' }>,
+  ): Promise<void> {
+    const { gates, identity, classifier } = this.#dependencies;
+    const provider = providerOf(session.host)?.id;
+    const classification = classifier.classify(reply, {
+      stage,
+      helo: identity.helo,
+      sender: identity.mailFrom,
+      ...(provider !== undefined && { provider }),
+    });
+    const answer: ProbeAnswer = { kind: 'reply', stage, reply, classification };
+    // A busy server is often free again in a moment, and one with a limit after another session: the queue waits.
+    if (this.#hasOthers(session)) return this.#recordConnectionLimit(session);
+    if (this.#isProviderLimit(session, classification)) return;
+    if (await this.#backsOff(session, classification)) return;
+    gates.recordUngreeted(session.host, this.address);
+    this.#answerAll(answer);
+    if (classification.meaning === 'client-blocked')
+      await gates.recordRefusal(session.host, { address: this.address });
+    else if (asksToSlowDown(classification)) await gates.recordLimit(session.host, { counts: 'all' });
+  }
+
+  async #onLost(
+    session: Session,
+    { stage, failure }: { readonly stage: string; readonly failure: DialogueFailure },
+  ): Promise<void> {
+    const { wayOut, policies, gates, outage } = this.#dependencies;
+    const ours = mayBeOurs(failure) ? await wayOut.findFailure(session.signal) : undefined;
+    if (ours !== undefined) return this.#rejectAll(ours);
+    // The next session serves the queue, without TLS.
+    if (stage === 'starttls') return policies.learn(session.host, { kind: 'no-tls' });
+    if (this.#hasOthers(session)) return this.#recordConnectionLimit(session);
+    gates.recordUngreeted(session.host, this.address);
+    // Whatever accepted the connection, it was perhaps not the server.
+    const isUngreeted = stage === 'greeting';
+    if (isUngreeted) outage.recordUnreachable(session.host);
+    this.#answerAll({ kind: 'dialogue-failed', failure, ...(isUngreeted && { ungreeted: true }) });
+  }
+
+  /** The server refused a connection while other sessions were there. If those had connections, it has a limit. */
+  #recordConnectionLimit(session: Session): void {
+    const { gates, onLimitMet } = this.#dependencies;
+    onLimitMet(session.host);
+    gates.recordConnection(session.host, session.held, { kind: 'refused' });
+    const hadOthers = (session.held.get(gates.exchangeKey(session.host)) ?? 0) > 1;
+    if (!hadOthers) gates.recordUngreeted(session.host, this.address);
+  }
+
+  /** The only session with an address shows a limit of its provider: the next one waits until the provider has fewer. */
+  #isProviderLimit(session: Session, classification: Classification): boolean {
+    const open = session.held.get(this.#dependencies.gates.exchangeKey(session.host)) ?? 0;
+    this.#refusalsInARow += 1;
+    if (!asksToSlowDown(classification) || open < 2 || this.#refusalsInARow > refusalsOfOneHost) return false;
+    this.#recordConnectionLimit(session);
+    return true;
+  }
+
+  /**
+   * Gives a busy server a moment, once. A block of the only session, while other connections of this process to its
+   * address are open under other names, is a limit on connections.
+   */
+  async #backsOff(session: Session, classification: Classification): Promise<boolean> {
+    const { gates, limiter, clock } = this.#dependencies;
+    if (classification.meaning === 'client-blocked') return false;
+    const isTemporary = asksToSlowDown(classification) || classification.meaning === 'server-unavailable';
+    if (!isTemporary || this.#isBusy) return false;
+    this.#isBusy = true;
+    await limiter.pause(gates.exchangeKey(session.host), {
+      until: clock.now() + busyPauseMs,
+      reason: 'limited',
+    });
+    return true;
+  }
+
+  /** Sends the requests to the next address of their hosts, or answers them. */
+  #moveOrAnswer(answer: ProbeAnswer): void {
+    this.#listeners.onUnusable(
+      this.queue.takeIf(() => true),
+      answer,
+    );
+  }
+
+  /** Answers the queue. Leaves callers who came later and are more patient to the next session. */
+  #answerAll(answer: ProbeAnswer): void {
+    const { clock, timeouts, onAnswer, identity } = this.#dependencies;
+    const now = steadyNow(clock);
+    const answered = this.queue.takeIf(
+      ({ deadlineAt }) =>
+        answer.kind !== 'unreachable' ||
+        isTested(answer, connectPatienceMs(deadlineAt - now, timeouts.connectMs)),
+    );
+    for (const request of answered) {
+      onAnswer(request.recipient, answer, { host: request.host, identity });
+      request.resolve(answer);
+    }
+  }
+
+  #rejectAll(reason: EgressFailed): void {
+    for (const request of this.queue.takeIf(() => true)) request.reject(reason);
+  }
+
+  // -------------------------------------------------------------------------------------------- how many
+
+  /** True if a session is past its wait for a socket, and the request waits for nothing but other requests. */
+  #servesAtOnce({ host }: ProbeRequest): boolean {
+    if (this.#dependencies.gates.isRateLimited(host)) return false;
+    for (const session of this.#sessions) if (session.hasSocket) return true;
+    return false;
+  }
+
+  /** True if no session can take a request before another one is answered, nor may one be opened. */
+  get #isFull(): boolean {
+    const { first } = this.queue;
+    if (first === undefined) return false;
+    if (this.#sessions.size < this.#dependencies.gates.connectionsTo(first.host, this.address)) return false;
+    for (const session of this.#sessions) if (session.isReady || session.phase === 'opening') return false;
+    return true;
+  }
+
+  #recordQueued({ recipient: { address: recipient }, host }: ProbeRequest): void {
+    const { clock, egress, trace } = this.#dependencies;
+    trace?.({
+      ...{ at: clock.now(), kind: 'queued', recipient, egress, host },
+      text: `all ${this.#sessions.size} connections are busy`,
+    });
+  }
+
+  /** If all sessions wait for sockets behind bulk work, lets one of them wait as a single request does. */
+  #promoteOneSession(): void {
+    for (const session of this.#sessions) if (session.room > 0 && !session.waitsAsBulk) return;
+    for (const session of this.#sessions) if (session.promote()) return;
+  }
+
+  /** The ready session with the least room, so that sessions use up their limits one after another. */
+  #findReadySession(): Session | undefined {
+    let found: Session | undefined;
+    for (const session of this.#sessions)
+      if (session.isReady && session.room < (found?.room ?? Number.POSITIVE_INFINITY)) found = session;
+    return found;
+  }
+
+  /** True if the requests in the queue, or those expected soon, need another session. */
+  #needsSession(hasReadySession: boolean): boolean {
+    let roomLeft = -this.queue.length;
+    let isOpening = false;
+    let unused = 0;
+    let inFlight = 0;
+    let isStepByStep = false;
+    for (const session of this.#sessions) {
+      roomLeft += session.room;
+      inFlight += session.requests.length;
+      isOpening ||= session.phase === 'opening';
+      if (session.isUnused) unused += 1;
+      isStepByStep ||= session.isStepByStep;
+    }
+    if (!hasReadySession && !isOpening && isStepByStep) return true;
+    if (this.queue.freshSessionsNeeded > unused) return true;
+    if (-roomLeft < minRoom && this.#willServeAll) return false;
+    // The next session opens while the last one still has room, so that a busy exchange need not wait for it.
+    return roomLeft < (inFlight > 0 ? minRoom : 0);
+  }
+
+  /** True if bulk requests wait, and the only session will probably serve them all: a few are no reason for another one. */
+  get #willServeAll(): boolean {
+    const [only] = this.#sessions;
+    if (only === undefined || this.#sessions.size > 1) return false;
+    const { length, hasSingle } = this.queue;
+    return length > 0 && !hasSingle && only.likelyRoom >= length;
+  }
+
+  #openSession(host: string): void {
+    const session = new Session({ host, address: this.address }, this, this.#dependencies);
+    this.#sessions.add(session);
+    session
+      .run()
+      .catch((error: unknown) => {
+        // A store or our own code failed. That is no evidence for a verdict, so the callers get the error.
+        for (const request of [...session.requests, ...this.queue.takeIf(() => true)]) request.reject(error);
+      })
+      .finally(() => {
+        this.#sessions.delete(session);
+        this.serve();
+      });
+  }
+
+  #giveUp(session: Session): void {
+    session.abort(new Error('No caller waits for this session any more.'));
+  }
+
+  #hasOthers(session: Session): boolean {
+    for (const other of this.#sessions) if (other !== session && other.phase !== 'ending') return true;
+    return false;
+  }
+}
