@@ -156,14 +156,7 @@ export class EgressProber {
    */
   onGateChange(key: string): void {
     this.#dependencies.limiter.onLimitChange(key);
-    for (const pool of this.pools) {
-      pool.reroute(({ host, domain }) => {
-        const state = this.#gates.stateFor(host, domain);
-        return (
-          (state.kind === 'shut' && state.why === 'blocked') || (state.kind === 'trying' && state.isDoubted)
-        );
-      });
-    }
+    for (const pool of this.pools) pool.reroute();
   }
 
   /**
@@ -258,8 +251,7 @@ export class EgressProber {
   async #addressesOf(host: string, options: ProbeOptions): Promise<HostAddresses | Unreachable> {
     const { dns, clock, trace } = this.#dependencies;
     const known = this.#hosts.get(host);
-    if (known?.isFresh && known.known.some((address) => this.#pools.has(address)))
-      return known;
+    if (known?.isFresh && known.known.some((address) => this.#pools.has(address))) return known;
     const asker = { session: 0, egress: this.name, host };
     const asking = dns.forShare(options.share, { onAnswer: createDnsRecorder(clock, trace, asker) });
     const addresses = new HostAddresses(host, asking, clock);
@@ -278,7 +270,7 @@ export class EgressProber {
 
   /** Sends a request to an address of its host: one with an open session, or the first that has answered lately. */
   #send(request: ProbeRequest, { known }: HostAddresses): void {
-    const left = known.filter((address) => !request.tries.has(address));
+    const left = known.filter((address) => !request.hasTried(address));
     const open = left.find((address) => this.#pools.get(address)?.isOpen === true);
     const [first = ''] = this.#gates.inOrder(left);
     this.#addTo(open ?? first, request);
@@ -287,7 +279,7 @@ export class EgressProber {
   /** There is no connection to an address: asks at the next one of each host, or gives the answer. */
   #onUnusable(address: string, requests: readonly ProbeRequest[], failure: ProbeAnswer): void {
     for (const request of requests) {
-      request.tries.set(address, failure);
+      request.tries = [...request.tries.filter((each) => each.address !== address), { address, failure }];
       this.#tryNext(request).catch((error: unknown) => request.reject(error));
     }
   }
@@ -295,19 +287,19 @@ export class EgressProber {
   async #tryNext(request: ProbeRequest): Promise<void> {
     const { host, tries } = request;
     const addresses = this.#hosts.get(host);
-    const counted = [...tries.values()].filter(
-      (failure) => failure.kind === 'unreachable' && !wasNeverSent({ code: failure.problem }),
+    const counted = tries.filter(
+      ({ failure }) => failure.kind === 'unreachable' && !wasNeverSent({ code: failure.problem }),
     ).length;
     if (addresses !== undefined && counted < maxAddressesTried) {
       await addresses.resolveMore();
       if (!request.pending) return;
-      if (addresses.known.some((address) => !tries.has(address))) return this.#send(request, addresses);
-      const hasty = [...tries].find(([, failure]) => isHasty(failure));
+      if (addresses.known.some((address) => !request.hasTried(address)))
+        return this.#send(request, addresses);
+      const hasty = tries.find(({ failure }) => isHasty(failure));
       // The first one was given little time for the sake of the others.
-      if (hasty !== undefined && tries.size > 1) {
-        tries.set(hasty[0], { ...failureOf(hasty[1]), testedMs: 0 });
+      if (hasty !== undefined && tries.length > 1 && !request.isPatient) {
         request.isPatient = true;
-        return this.#addTo(hasty[0], request);
+        return this.#addTo(hasty.address, request);
       }
     }
     this.#answerUnusable(request);
@@ -315,7 +307,7 @@ export class EgressProber {
 
   #answerUnusable(request: ProbeRequest): void {
     const { onAnswer, identity } = this.#dependencies;
-    const failures = [...request.tries.values()];
+    const failures = request.tries.map(({ failure }) => failure);
     const answer = failures.find(({ kind }) => kind === 'paused') ?? failures.at(-1);
     if (answer === undefined || !request.pending) return;
     if (answer.kind === 'unreachable' && answer.problem !== 'address_not_allowed')
@@ -339,12 +331,18 @@ export class EgressProber {
         this.#pools.delete(address);
         this.#onPoolClosed();
       },
+      mayBeLeft: ({ host, domain }) => {
+        const state = this.#gates.stateFor(host, domain);
+        return state.kind === 'shut' || (state.kind === 'trying' && state.isDoubted);
+      },
       onUnusable: (requests, failure) => this.#onUnusable(address, requests, failure),
       hasOtherAddress: (requests) =>
         [...requests].some(
-          ({ host, tries, isPatient }) =>
-            !isPatient &&
-            this.#hosts.get(host)?.known.some((other) => other !== address && !tries.has(other)) === true,
+          (request) =>
+            !request.isPatient &&
+            this.#hosts
+              .get(request.host)
+              ?.known.some((other) => other !== address && !request.hasTried(other)),
         ),
     });
     this.#pools.set(address, pool);
@@ -353,7 +351,7 @@ export class EgressProber {
 
   #cancel(request: ProbeRequest, reason: unknown): void {
     // Callers in a hurry would hide for ever that none of their servers answers us.
-    if (request.pending && request.tries.size > 0) this.outage.recordUnreachable(request.host);
+    if (request.pending && request.tries.length > 0) this.outage.recordUnreachable(request.host);
     request.reject(reason);
     this.#poolOfRequest.get(request)?.cancel(request);
   }
@@ -377,11 +375,6 @@ export class EgressProber {
   #isTesting(host: string): boolean {
     return this.#testing.has(this.#dependencies.policies.policyFor(host).countedAs);
   }
-}
-
-function failureOf(failure: ProbeAnswer): Unreachable {
-  if (failure.kind === 'unreachable') return failure;
-  return { kind: 'unreachable', problem: 'connection_failed', testedMs: 0 };
 }
 
 function isHasty(failure: ProbeAnswer): boolean {

@@ -10,6 +10,8 @@ import { RequestQueue } from './request-queue.ts';
 import { type FailedOpening, Session, type SessionDependencies, type SessionOwner } from './session.ts';
 
 export interface AddressPoolListeners {
+  /** Returns whether a request is better asked through another egress. */
+  readonly mayBeLeft: (request: ProbeRequest) => boolean;
   /** No request and no session is left. */
   readonly onEmpty: () => void;
   /** There is no connection to the address: the requests are asked at another one of their hosts, or answered. */
@@ -119,15 +121,24 @@ export class AddressPool implements SessionOwner {
     if (this.#sessions.size < gates.connectionsTo(first.host, this.address)) this.#openSession(first.host);
   }
 
-  /** Leaves the requests of which this is true to another egress, if one can be asked. */
-  reroute(isLeft: (request: ProbeRequest) => boolean): void {
-    for (const request of this.queue.takeIf((each) => !each.waits && isLeft(each))) request.reroute();
+  /** Leaves requests to another egress, where one can be asked and this one is shut or perhaps blocked. */
+  reroute(): void {
+    for (const request of this.queue.takeIf((each) => this.#isLeft(each))) request.reroute();
     if (this.queue.length === 0)
       for (const session of this.#sessions) if (session.phase === 'opening') this.#giveUp(session);
     this.serve();
   }
 
+  #isLeft(request: ProbeRequest): boolean {
+    return !request.waits && this.#listeners.mayBeLeft(request);
+  }
+
   // -------------------------------------------------------------------------------------- as sessions see it
+
+  putBack(requests: readonly ProbeRequest[]): void {
+    this.queue.putBack(requests.filter((request) => !this.#isLeft(request)));
+    for (const request of requests) if (this.#isLeft(request)) request.reroute();
+  }
 
   patienceMs(): number {
     const { clock, timeouts } = this.#dependencies;

@@ -64,6 +64,12 @@ export type AnswerListener = (recipient: Recipient, answer: ProbeAnswer, from: A
 
 export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'wait' | 'waits'>;
 
+/** An address that could not be used, and what that would mean if there is no other. */
+interface AddressTry {
+  readonly address: string;
+  readonly failure: ProbeAnswer;
+}
+
 /** How often a request may be asked without an answer before the failure is its answer. */
 const failuresAllowed = 3;
 /** How often the server may ask us to slow down, instead of an answer, before that is the answer. */
@@ -86,7 +92,7 @@ export class ProbeRequest {
   /** The meaning of a reply that did not count, because the server hung up behind it. The same one again counts. */
   unconfirmedMeaning: Meaning | undefined;
   /** The addresses of the host that could not be used for it, and why. */
-  readonly tries = new Map<string, ProbeAnswer>();
+  tries: readonly AddressTry[] = [];
   /** True once no other address of its host is left to be tried. */
   isPatient = false;
   #failures = 0;
@@ -125,6 +131,10 @@ export class ProbeRequest {
   get asked(): 'among-others' | 'alone' | 'step-by-step' {
     if (this.#failures === 0) return 'among-others';
     return this.#failures === 1 ? 'alone' : 'step-by-step';
+  }
+
+  hasTried(address: string): boolean {
+    return this.tries.some((each) => each.address === address);
   }
 
   /** Records that it was asked without an answer. Returns false if that is the answer by now. */

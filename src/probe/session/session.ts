@@ -67,6 +67,8 @@ export interface SessionOwner {
   readonly queue: RequestQueue;
   /** Returns how long a connection may take. */
   patienceMs(): number;
+  /** Takes requests back that are to be asked again. */
+  putBack(requests: readonly ProbeRequest[]): void;
   /** The server has greeted us: it may get further sessions. */
   onGreeted(session: Session): void;
   /** Decides what becomes of the queue. Resolves when the server may be told QUIT. */
@@ -690,7 +692,7 @@ export class Session {
     for (const { request, answer } of pending)
       onAnswer(request.recipient, answer, { host: request.host, identity });
     this.#inFlight = [];
-    this.#owner.queue.putBack(again.filter((request) => request.pending));
+    this.#owner.putBack(again.filter((request) => request.pending));
     for (const { request, answer } of pending) {
       const { conversation } = request.share;
       if (conversation !== undefined && !this.#isOver) {
