@@ -1,3 +1,4 @@
+import { DeadlineExceeded } from '../concurrency/deadline.ts';
 import { ServiceUnavailable } from '../errors.ts';
 import type { MxPlan } from '../exchange/mx-plan.ts';
 import { gateShut } from '../probe/gate-shut.ts';
@@ -8,13 +9,13 @@ import { type FaultChecks, throwIfOurFault } from './local-outage.ts';
 export interface ExchangeAnswer {
   readonly host: string;
   readonly answer: ProbeAnswer;
-  /** True if the answer is about the recipient, so that no other exchange needs to be asked. */
+  /** True if no other exchange needs to be asked. */
   readonly conclusive: boolean;
 }
 
 /**
- * Asks the exchanges in their order until one gives a conclusive answer. If none does, returns the most informative
- * one. Rejects with ServiceUnavailable if one of them could not be asked because of us, or if we can resolve no name or
+ * Asks the exchanges in their order until one gives a conclusive answer. If none does, or the deadline passes after a
+ * reply, returns the most informative one. Rejects with ServiceUnavailable if one of them could not be asked because of us, or if we can resolve no name or
  * reach no mail server at all, and with the errors of `ask`.
  */
 export async function askExchanges(
@@ -26,6 +27,10 @@ export async function askExchanges(
   let fault: ServiceUnavailable | undefined;
   for (const host of hosts) {
     const answer = await ask(host).catch(faultOf);
+    if (answer instanceof DeadlineExceeded) {
+      if (best?.answer.kind === 'reply') break;
+      throw answer;
+    }
     if (answer instanceof ServiceUnavailable) {
       fault ??= answer;
       continue;
@@ -44,8 +49,8 @@ export async function askExchanges(
   return best;
 }
 
-function faultOf(error: unknown): ServiceUnavailable {
-  if (error instanceof ServiceUnavailable) return error;
+function faultOf(error: unknown): ServiceUnavailable | DeadlineExceeded {
+  if (error instanceof ServiceUnavailable || error instanceof DeadlineExceeded) return error;
   throw error;
 }
 
@@ -53,10 +58,7 @@ function faultOf(error: unknown): ServiceUnavailable {
 function isConclusive(answer: ProbeAnswer): boolean {
   switch (answer.kind) {
     case 'reply':
-      return (
-        (answer.stage === 'mail' || answer.stage === 'rcpt') &&
-        answer.classification.meaning !== 'not-responsible'
-      );
+      return (answer.stage === 'mail' || answer.stage === 'rcpt') && !isAboutServer(answer);
     case 'smtputf8-unsupported':
       return true;
     case 'unreachable':
@@ -64,6 +66,14 @@ function isConclusive(answer: ProbeAnswer): boolean {
     case 'paused':
       return false;
   }
+}
+
+/** Limits on us are none of these: a backup would count what we ask as well. Permanent refusals are final. */
+function isAboutServer({ classification, reply }: Extract<ProbeAnswer, { kind: 'reply' }>): boolean {
+  const { meaning, reach } = classification;
+  if (meaning === 'not-responsible') return true;
+  if (meaning !== 'server-unavailable' && meaning !== 'temporary-failure') return false;
+  return reply.code < 500 && reach !== 'recipient';
 }
 
 /** Ranks inconclusive answers: the higher, the more informative. */

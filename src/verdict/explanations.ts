@@ -50,6 +50,8 @@ export const explanations = {
   dnsError: 'The name servers of the domain gave an error, so its mail server is not known.',
   temporaryFailure: 'The mail server has a temporary problem and wants to be asked again later.',
   rateLimited: 'The mail server limits how often it may be asked and wants to be asked again later.',
+  mailboxBusy:
+    'The mailbox exists but has received too much mail for now, so the mail server wants to be asked again later.',
   verificationPending:
     'The mail server is itself still checking this address and wants to be asked again later.',
   tlsRequired: 'The mail server insists on encryption, which could not be set up.',

@@ -93,6 +93,8 @@ function judgeReply(
       );
     case 'greylisted':
       return unknown('greylisted', explanations.greylisted);
+    case 'mailbox-busy':
+      return unknown('temporary_failure', explanations.mailboxBusy);
     case 'verification-pending':
       return unknown('temporary_failure', explanations.verificationPending);
     case 'sender-refused':
@@ -104,6 +106,7 @@ function judgeReply(
     case 'rate-limited':
     case 'too-many-missing':
     case 'too-many-recipients':
+    case 'session-limit':
       return unknown('temporary_failure', explanations.rateLimited);
     case 'server-unavailable':
     case 'temporary-failure':

@@ -6,10 +6,16 @@ import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
 import { askExchanges } from '../../src/verdict/exchange-order.ts';
 import { faultChecks } from './fault-checks.ts';
 
-function reply(meaning: Meaning, stage: Stage = 'rcpt'): ProbeAnswer {
-  const classification = { meaning, certainty: 'explicit' as const };
-  return { kind: 'reply', stage, reply: { code: 550, lines: [] }, classification };
+function reply(
+  meaning: Meaning,
+  stage: Stage = 'rcpt',
+  { code = 550, ...rest }: { code?: number; reach?: 'recipient' } = {},
+): ProbeAnswer {
+  const classification = { meaning, certainty: 'explicit' as const, ...rest };
+  return { kind: 'reply', stage, reply: { code, lines: [] }, classification };
 }
+
+const temporarily = { code: 451 };
 
 const unreachable: ProbeAnswer = { kind: 'unreachable', problem: 'connection_refused', testedMs: 1_000 };
 const failed: ProbeAnswer = { kind: 'dialogue-failed', failure: 'connection_closed' };
@@ -42,6 +48,18 @@ describe('the next exchange of a domain', () => {
     ['put the recipient off', reply('greylisted')],
     ['refused our sender', reply('sender-refused', 'mail')],
     ['takes no international address', asciiOnly],
+    ['says that the mailbox is busy', reply('mailbox-busy', 'rcpt', temporarily)],
+    ['limits us', reply('rate-limited', 'rcpt', temporarily)],
+    ['limits us, as it says to MAIL', reply('rate-limited', 'mail', temporarily)],
+    ['has had enough of the session', reply('session-limit', 'mail')],
+    ['has too many recipients', reply('too-many-recipients', 'rcpt', temporarily)],
+    ['is itself verifying the recipient', reply('verification-pending', 'rcpt', temporarily)],
+    [
+      'passes on what a callout found, or is in trouble with this mailbox alone',
+      reply('temporary-failure', 'rcpt', { ...temporarily, reach: 'recipient' }),
+    ],
+    ['fails for good', reply('temporary-failure', 'rcpt', { code: 554 })],
+    ['is unavailable for good', reply('server-unavailable', 'rcpt', { code: 550 })],
   ])('is not asked if the first one %s', async (_what, answer) => {
     const { outcome, asked } = await ask([answer, reply('accepted')]);
     expect(asked).toBe('a');
@@ -52,6 +70,10 @@ describe('the next exchange of a domain', () => {
     ['is not responsible for the domain', reply('not-responsible')],
     ['is not responsible, as it says to MAIL', reply('not-responsible', 'mail')],
     ['is busy at the greeting', busy],
+    ['is in trouble at MAIL', reply('temporary-failure', 'mail', temporarily)],
+    ['has no room for mail at RCPT', reply('temporary-failure', 'rcpt', { code: 452 })],
+    ['closes at RCPT', reply('server-unavailable', 'rcpt', { code: 421 })],
+    ['is unavailable at MAIL', reply('server-unavailable', 'mail', temporarily)],
     ['refuses EHLO', reply('client-blocked', 'hello')],
     ['cannot be reached', unreachable],
     ['hangs up', failed],
@@ -111,6 +133,23 @@ describe('if no exchange answers for the recipient, the outcome', () => {
   it('is the first of two that tell the same', async () => {
     const other = reply('client-blocked', 'hello');
     expect((await ask([busy, other])).outcome).toMatchObject({ host: 'a', answer: busy });
+  });
+
+  it('is what a preferred exchange says of itself, if its backups cannot be reached or say the same', async () => {
+    const inTrouble = reply('temporary-failure', 'rcpt', temporarily);
+    const other = reply('server-unavailable', 'rcpt', { code: 421 });
+    for (const backup of [unreachable, failed, paused, other, reply('not-responsible')]) {
+      const { outcome, asked } = await ask([inTrouble, backup]);
+      expect(asked).toBe('ab');
+      expect(outcome).toEqual({ host: 'a', answer: inTrouble, conclusive: false });
+    }
+  });
+
+  it('is a reply that has come before the deadline passes', async () => {
+    const late = new DeadlineExceeded(1_000);
+    expect((await ask([busy, late])).outcome).toEqual({ host: 'a', answer: busy, conclusive: false });
+    for (const answers of [[late], [unreachable, late], [paused, late]])
+      await expect(ask(answers)).rejects.toBe(late);
   });
 
   it('is a programming error if there is no exchange at all', async () => {

@@ -14,7 +14,11 @@ import type { QuestionType, ResourceRecord } from './wire.ts';
 
 /** Options of `createDns`; all have defaults. */
 export interface DnsOptions {
-  /** Recursive resolvers as `ip`, `ip:port` or `[ipv6]:port`, in order of preference. Default: those of the system. */
+  /**
+   * Recursive resolvers as `ip`, `ip:port` or `[ipv6]:port`, in order of preference. Default: those of the system. A question
+   * that one has not answered within 500 ms also goes to the next; one that leaves several to others is asked last for a
+   * minute.
+   */
   readonly servers?: readonly string[];
   /** How long to wait for one server per try, in milliseconds. Default 2,000. */
   readonly timeoutMs?: number;

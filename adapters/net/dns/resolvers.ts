@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { onAbort } from '../../../src/concurrency/abort-listeners.ts';
+import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { DnsFailure } from '../../../src/ports/dns.ts';
 import {
@@ -18,6 +20,10 @@ interface Resolver {
   readonly address: DnsServerAddress;
   /** False once the resolver has turned out not to support EDNS (RFC 6891 §7). */
   edns: boolean;
+  /** Domains in a row of which it has not answered a question, although a resolver asked later has. */
+  readonly unanswered: Set<string>;
+  /** Until when it is asked last, by the steady clock. */
+  lastUntil: number;
 }
 
 export interface ResolverOptions {
@@ -38,15 +44,27 @@ const failuresByInformation: readonly DnsFailure[] = [
   'unreachable',
 ];
 
-/** Asks resolvers one after another until one has an answer. */
+/** A question that is not answered for this long also goes to the next resolver. */
+const patienceMs = 500;
+/** A resolver that leaves so many domains in a row to others is asked last, for `lastForMs`. */
+const unansweredAllowed = 2;
+const lastForMs = 60_000;
+
+/**
+ * Asks resolvers one after another until one has an answer. A question that no resolver answers says nothing of them: the
+ * name servers of its domain may be silent.
+ */
 export class DnsResolvers {
   readonly #resolvers: readonly Resolver[];
   readonly #options: ResolverOptions;
-  /** Index of the resolver to ask first. Advances when that one does not answer. */
-  #first = 0;
 
   constructor(addresses: readonly DnsServerAddress[], options: ResolverOptions) {
-    this.#resolvers = addresses.map((address) => ({ address, edns: true }));
+    this.#resolvers = addresses.map((address) => ({
+      address,
+      edns: true,
+      unanswered: new Set(),
+      lastUntil: 0,
+    }));
     this.#options = options;
   }
 
@@ -86,17 +104,63 @@ export class DnsResolvers {
     let candidates = resolvers;
     let known: FailureAnswer | undefined;
     for (let round = 0; round < this.#options.tries && candidates.length > 0; round++) {
-      const silent: Resolver[] = [];
-      for (const resolver of candidates) {
-        const answer = await this.#askOne(resolver, send, type, chain, signal);
-        if (answer.kind !== 'failure') return answer;
-        known = moreInformative(known, failure(answer.reason, `${resolver.address.label}: ${answer.detail}`));
-        if (answer.reason === 'timeout') silent.push(resolver);
-        if (answer.reason === 'timeout' || answer.reason === 'unreachable') this.#skipFirst(resolver);
-      }
-      candidates = silent;
+      const ask = (resolver: Resolver, within: AbortSignal) =>
+        this.#askOne(resolver, send, type, chain, within);
+      const outcome = await this.#askEach(candidates, endOfChain(chain), ask, signal);
+      if (!(outcome instanceof Map)) return outcome;
+      for (const [{ address }, { reason, detail }] of outcome)
+        known = moreInformative(known, failure(reason, `${address.label}: ${detail}`));
+      candidates = candidates.filter((resolver) => outcome.get(resolver)?.reason === 'timeout');
     }
     return known ?? failure('unreachable', 'there is no resolver to ask');
+  }
+
+  /**
+   * Asks each resolver once, the next one when the last one has failed or is slow. Resolves to the first answer, or else
+   * to all failures.
+   */
+  async #askEach(
+    resolvers: readonly Resolver[],
+    name: string,
+    ask: (resolver: Resolver, signal: AbortSignal) => Promise<AnswerOrAlias>,
+    signal: AbortSignal,
+  ): Promise<Exclude<AnswerOrAlias, FailureAnswer> | Map<Resolver, FailureAnswer>> {
+    signal.throwIfAborted();
+    const failures = new Map<Resolver, FailureAnswer>();
+    const others = new AbortController();
+    const unfollow = onAbort(signal, () => others.abort(signal.reason));
+    let asked = 0;
+    let cancelNext = () => {};
+    try {
+      return await new Promise((resolve, reject) => {
+        const onAnswer = (resolver: Resolver, answer: AnswerOrAlias) => {
+          if (isAnswered(answer)) markAnswering(resolver);
+          if (answer.kind !== 'failure') {
+            const before = resolvers.slice(0, resolvers.indexOf(resolver));
+            this.#recordSilence(
+              before.filter((one) => !isAnswered(failures.get(one))),
+              name,
+            );
+            return resolve(answer);
+          }
+          failures.set(resolver, answer);
+          if (failures.size === resolvers.length) resolve(failures);
+          else askNext();
+        };
+        const askNext = () => {
+          cancelNext();
+          const resolver = resolvers[asked++];
+          if (resolver === undefined) return;
+          if (asked < resolvers.length) cancelNext = this.#options.clock.after(patienceMs, askNext);
+          ask(resolver, others.signal).then((answer) => onAnswer(resolver, answer), reject);
+        };
+        askNext();
+      });
+    } finally {
+      cancelNext();
+      unfollow();
+      others.abort();
+    }
   }
 
   async #askOne(
@@ -112,13 +176,38 @@ export class DnsResolvers {
   }
 
   #inOrder(): Resolver[] {
-    return [...this.#resolvers.slice(this.#first), ...this.#resolvers.slice(0, this.#first)];
+    const now = steadyNow(this.#options.clock);
+    const turn = ({ lastUntil }: Resolver) => (lastUntil > now ? lastUntil : 0);
+    return [...this.#resolvers].sort((one, other) => turn(one) - turn(other));
   }
 
-  /** Starts later questions at the next resolver, if this one is first. */
-  #skipFirst(resolver: Resolver): void {
-    if (this.#resolvers[this.#first] === resolver) this.#first = (this.#first + 1) % this.#resolvers.length;
+  /** Records that these have not answered a question about a name that has an answer. */
+  #recordSilence(silent: readonly Resolver[], name: string): void {
+    for (const resolver of silent) {
+      resolver.unanswered.add(domainOf(name));
+      if (resolver.unanswered.size > unansweredAllowed)
+        resolver.lastUntil = steadyNow(this.#options.clock) + lastForMs;
+    }
   }
+}
+
+function markAnswering(resolver: Resolver): void {
+  resolver.unanswered.clear();
+  resolver.lastUntil = 0;
+}
+
+/** Returns whether the resolver has said anything, be it that it failed. */
+function isAnswered(answer: AnswerOrAlias | undefined): boolean {
+  return answer !== undefined && !(answer.kind === 'failure' && isSilence(answer.reason));
+}
+
+function isSilence(reason: DnsFailure): boolean {
+  return reason === 'timeout' || reason === 'unreachable';
+}
+
+/** Returns the last two labels: good enough to tell domains apart. */
+function domainOf(name: string): string {
+  return name.split('.').slice(-2).join('.');
 }
 
 /** Sends a question to one resolver, in one way or another. */

@@ -1,3 +1,5 @@
+import { echoWord } from './words.ts';
+
 /**
  * The vocabulary of claims about a mailbox. A claim is a noun, fillers and a predicate ("the email account that you
  * tried to reach does not exist"), or an adjective and a noun ("unknown or illegal user"). `domain`, `host` and
@@ -624,6 +626,36 @@ export const disablementGrammars: readonly ClaimGrammar[] = [
       'chiusa',
       'cancellata',
     ],
+    adjectives: [],
+  },
+];
+
+const mailboxNouns = ['user', 'recipient', 'mailbox', 'mail box', 'inbox', 'account', 'address'] as const;
+const receiving = ['receiving', 'received', 'receives', 'getting'] as const;
+const muchMail = ['messages', 'mails', 'emails', 'mail', 'email'].flatMap((mail) => [
+  `too many ${mail}`,
+  `too much ${mail}`,
+]);
+
+/** The mailbox exists and has received too much. "Too many recipients" and limits without a mailbox are about us. */
+export const busyGrammars: readonly ClaimGrammar[] = [
+  {
+    nouns: mailboxNouns,
+    fillers: [...english.fillers, 'trying', 'contact'],
+    predicates: [
+      ...receiving.flatMap((receives) => muchMail.map((much) => `${receives} ${much}`)),
+      ...['mail', 'email', 'messages'].flatMap((mail) =>
+        ['too quickly', 'too fast', 'at a rate that prevents'].map((pace) => `receiving ${mail} ${pace}`),
+      ),
+      // Yandex
+      ...['', 'the ', 'their ', 'its '].map((whose) => `exceeded ${whose}message rate limit`),
+    ],
+    adjectives: [],
+  },
+  {
+    nouns: [...muchMail, 'message limit exceeded', 'rate limit exceeded'].map((limit) => `${limit} for`),
+    fillers: ['this', 'the', 'that'],
+    predicates: [...mailboxNouns, echoWord],
     adjectives: [],
   },
 ];

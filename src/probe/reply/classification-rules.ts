@@ -1,5 +1,6 @@
 import {
   absenceGrammars,
+  busyGrammars,
   type ClaimGrammar,
   disablementGrammars,
   noSuchMailboxPhrases,
@@ -41,6 +42,7 @@ const stagesOf: Partial<Record<Meaning, readonly Stage[]>> = {
   'mailbox-not-found': ['rcpt'],
   'mailbox-disabled': ['rcpt'],
   'mailbox-full': ['rcpt'],
+  'mailbox-busy': ['rcpt'],
   'verification-pending': ['rcpt'],
   'too-many-recipients': ['rcpt'],
   greylisted: ['mail', 'rcpt'],
@@ -93,8 +95,32 @@ export function calloutRule(): Rule {
   const words = phraseRule(phrases.calloutWords);
   return (refusal) =>
     refusal.stage === 'rcpt' && refusal.text.quotesPermanentRefusal
-      ? explicit('temporary-failure')
+      ? { ...explicit('temporary-failure'), reach: 'recipient' }
       : words(refusal);
+}
+
+/** A rule for sendmail's refusals to relay. */
+export function relayRule(): Rule {
+  const refusals = new PhraseSet(phrases.relayRefusals);
+  const reasons = new PhraseSet(phrases.relayReasons);
+  return ({ text: { words } }) =>
+    refusals.isIn(words) && reasons.isIn(words) ? explicit('not-responsible') : undefined;
+}
+
+/** A rule for mailboxes that receive too much. If the reply says from whom, the limit is on us. */
+export function mailboxBusyRule(): Rule {
+  const known = phraseRule(phrases.mailboxBusy);
+  const composed = busyGrammars.map((grammar) => new ClaimSet(grammar));
+  return (refusal) => {
+    const { words, wordsAndEchoes } = refusal.text;
+    if (refusal.stage !== 'rcpt' || namesSource(words)) return undefined;
+    return composed.some((claims) => claims.isIn(wordsAndEchoes)) ? explicit('mailbox-busy') : known(refusal);
+  };
+}
+
+/** True for "from your server", but not for "prevents messages from being delivered". */
+function namesSource(words: readonly string[]): boolean {
+  return words.some((word, at) => word === 'from' && words[at + 1] !== 'being');
 }
 
 /** A rule for "try again later", which means greylisting unless the code gives another reason. */
@@ -154,16 +180,20 @@ export function possiblyNotFoundRule(): Rule {
 }
 
 /** A rule for refusals of RCPT without an explanation: then the codes 550 and 552 (RFC 5321 §4.2.3) decide. */
-export function bareRefusalRule(): Rule {
-  const bare = new Set(phrases.bareRefusals);
-  return ({ stage, code, enhanced, text }) => {
-    const lettered = text.words.filter((word) => /\p{L}/u.test(word));
-    const unexplained = !text.namesOthers && (lettered.length === 0 || bare.has(lettered.join(' ')));
-    if (stage !== 'rcpt' || !unexplained || (enhanced !== undefined && enhanced.subject > 0))
-      return undefined;
-    if (code === 550) return weak('mailbox-not-found');
-    return code === 552 ? weak('mailbox-full') : undefined;
-  };
+export const bareRefusalRule: Rule = (refusal) => {
+  if (refusal.stage !== 'rcpt' || !isWordless(refusal)) return undefined;
+  if (refusal.code === 550) return weak('mailbox-not-found');
+  return refusal.code === 552 ? weak('mailbox-full') : undefined;
+};
+
+const bareRefusals = new Set(phrases.bareRefusals);
+
+/** Returns whether neither words nor an enhanced status code say anything. Words that cannot be decoded may say much. */
+export function isWordless({ enhanced, text }: Refusal): boolean {
+  if (text.namesOthers || text.textWithHosts.includes('\uFFFD')) return false;
+  if (enhanced !== undefined && enhanced.subject > 0) return false;
+  const lettered = text.words.filter((word) => /\p{L}/u.test(word));
+  return lettered.length === 0 || bareRefusals.has(lettered.join(' '));
 }
 
 // -------------------------------------------------------------------------------------------------- providers
@@ -205,7 +235,7 @@ type Rows = 'decisive' | 'explicit' | 'all';
 /** A rule for enhanced status codes. A 4.x.x code in a 5xx reply counts as transient, to be on the safe side. */
 export function enhancedCodeRule(rows: Rows): Rule {
   return ({ stage, code, enhanced, permanent }) => {
-    if (enhanced === undefined || stage === 'starttls' || stage === 'reset') return undefined;
+    if (enhanced === undefined || stage === 'starttls') return undefined;
     const row = enhancedCodeMeanings.find(
       (candidate) =>
         candidate.class === (permanent ? enhanced.class : 4) &&
@@ -216,7 +246,8 @@ export function enhancedCodeRule(rows: Rows): Rule {
     if (row === undefined || !isUsed(row, rows, stage)) return undefined;
     // With 421 the server closes the connection: it has not looked at the recipient.
     if (code === 421 && row.meaning === 'greylisted') return undefined;
-    return { meaning: row.meaning, certainty: row.certainty ?? 'explicit' };
+    const { meaning, certainty = 'explicit', reach } = row;
+    return reach === undefined ? { meaning, certainty } : { meaning, certainty, reach };
   };
 }
 
@@ -229,6 +260,10 @@ function isUsed(row: CodeMeaning, rows: Rows, stage: Stage): boolean {
 function covers(detail: CodeMeaning['detail'], value: number): boolean {
   return typeof detail === 'number' ? detail === value : value >= detail[0] && value <= detail[1];
 }
+
+/** 503 is about the order of commands, whatever the words name: Exim says "sender already given". */
+export const sequenceRule: Rule = (refusal) =>
+  refusal.code === 503 && !isWordless(refusal) ? explicit('unexpected') : undefined;
 
 /** In a reply to MAIL, a code about an address is about our sender. */
 export const senderCodeRule: Rule = ({ stage, enhanced }) =>

@@ -1,6 +1,6 @@
 import { onFirstUse } from '../../first-use.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import { absenceGrammars, disablementGrammars } from './claim-grammars.ts';
+import { absenceGrammars, busyGrammars, disablementGrammars } from './claim-grammars.ts';
 import {
   bareRefusalRule,
   blockListRule,
@@ -8,21 +8,25 @@ import {
   disabledRule,
   enhancedCodeRule,
   explicit,
+  isWordless,
+  mailboxBusyRule,
   notFoundRule,
   phraseRule,
   possiblyNotFoundRule,
   providerRule,
   type Refusal,
   type Rule,
+  relayRule,
   retryLaterRule,
   senderCodeRule,
+  sequenceRule,
   weak,
 } from './classification-rules.ts';
 import { replyCodeMeanings } from './code-meanings.ts';
 import type { SessionNames } from './echoes.ts';
 import { parseEnhancedCode } from './enhanced-status-code.ts';
 import type { Classification, Meaning, Stage } from './meanings.ts';
-import { vocabularyOf } from './phrase-match.ts';
+import { PhraseSet, vocabularyOf } from './phrase-match.ts';
 import * as phrases from './phrases.ts';
 import { providerRepliesAboutRecipient, providerRepliesAboutUs } from './provider-replies.ts';
 import { type ReplyText, replyTextOf } from './reply-text.ts';
@@ -51,9 +55,14 @@ export interface ReplyContext extends SessionNames {
 export function classify(reply: SmtpReply, context: ReplyContext): Classification {
   const { code } = reply;
   if (code >= 200 && code < 300) return classifyPositive(code, context.stage);
-  if (code >= 400 && code < 500) return classifyTransient(refusalOf(reply, context));
-  if (code >= 500 && code < 600) return classifyPermanent(refusalOf(reply, context));
-  return weak('unexpected');
+  if (code < 400 || code >= 600) return weak('unexpected');
+  const refusal = refusalOf(reply, context);
+  const classification = refusal.permanent ? classifyPermanent(refusal) : classifyTransient(refusal);
+  return {
+    ...classification,
+    ...(isAboutDomain(refusal, classification) && { reach: 'domain' }),
+    ...(isWordless(refusal) && { wordless: true }),
+  };
 }
 
 function refusalOf(reply: SmtpReply, context: ReplyContext): Refusal {
@@ -78,8 +87,12 @@ function classifyPositive(code: number, stage: Stage): Classification {
 }
 
 function classifyTransient(refusal: Refusal): Classification {
-  const byCode = lookUp(replyCodeMeanings.transient, refusal.code);
-  return first(transientRules, refusal) ?? weak(byCode ?? 'temporary-failure');
+  const { stage, code } = refusal;
+  const classification = first(transientRules, refusal);
+  if (classification !== undefined) return classification;
+  const unexplained = weak(lookUp(replyCodeMeanings.transient, code) ?? 'temporary-failure');
+  // RFC 5321 §4.2.3: 450 is about the mailbox, 451 and 452 are about the server.
+  return stage === 'rcpt' && code === 450 ? { ...unexplained, reach: 'recipient' } : unexplained;
 }
 
 function classifyPermanent(refusal: Refusal): Classification {
@@ -88,6 +101,11 @@ function classifyPermanent(refusal: Refusal): Classification {
   return isAboutMailbox(classification.meaning)
     ? { ...classification, ...meaningBySubject(text, classification) }
     : classification;
+}
+
+/** At other stages, the server does not know yet whom we ask about. */
+function isAboutDomain({ stage, text }: Refusal, { meaning }: Classification): boolean {
+  return stage === 'rcpt' && (meaning === 'not-responsible' || domainPhrases.isIn(text.words));
 }
 
 /** A refusal that names us, and not the recipient, is not about the recipient. */
@@ -129,16 +147,20 @@ function first(rules: readonly Rule[], refusal: Refusal): Classification | undef
   return undefined;
 }
 
+const domainPhrases = new PhraseSet(phrases.aboutDomain);
 const tlsRequired = phraseRule(phrases.tlsRequired);
 const smtpUtf8Required = phraseRule(phrases.smtpUtf8Required);
 const providerRefusal = providerRule(providerRepliesAboutUs);
 const greylisted = phraseRule(phrases.greylisting);
 const blocked = blockListRule();
 const tooManyMissing = phraseRule(phrases.tooManyMissing);
+const mailboxBusy = mailboxBusyRule();
+const sessionLimit = phraseRule(phrases.sessionLimit);
 const rateLimited = phraseRule(phrases.rateLimiting);
 const tooManyRecipients = phraseRule(phrases.tooManyRecipients);
 const tooManyOfSomething = phraseRule(phrases.tooManyOfSomething);
 const ourSender = phraseRule(phrases.ourSender);
+const relayRefused = relayRule();
 const ourClient = phraseRule(phrases.ourClient);
 const authenticationRequired = phraseRule(phrases.authenticationRequired);
 const notResponsible = phraseRule(phrases.notResponsible);
@@ -151,7 +173,9 @@ const transientRules: readonly Rule[] = [
   tlsRequired,
   greylisted,
   providerRefusal,
+  mailboxBusy,
   tooManyMissing,
+  sessionLimit,
   rateLimited,
   tooManyRecipients,
   blocked,
@@ -160,6 +184,7 @@ const transientRules: readonly Rule[] = [
   ourSender,
   calloutRule(),
   smtpUtf8Required,
+  relayRefused,
   ourClient,
   notResponsible,
   mailboxFull,
@@ -177,12 +202,16 @@ const permanentRules: readonly Rule[] = [
   providerRefusal,
   greylisted,
   blocked,
+  mailboxBusy,
   tooManyMissing,
+  sessionLimit,
   rateLimited,
   tooManyRecipients,
   enhancedCodeRule('decisive'),
   authenticationRequired,
+  sequenceRule,
   ourSender,
+  relayRefused,
   ourClient,
   notResponsible,
   mailboxFull,
@@ -199,14 +228,14 @@ const permanentRules: readonly Rule[] = [
   enhancedCodeRule('explicit'),
   possiblyNotFoundRule(),
   enhancedCodeRule('all'),
-  bareRefusalRule(),
+  bareRefusalRule,
 ];
 
 /** All words that occur in phrases. A local part may be one of them. */
 export const replyVocabulary = onFirstUse(() =>
   vocabularyOf([
     ...Object.values(phrases).flatMap((value) => ('phrases' in value ? value.phrases : value)),
-    ...[...absenceGrammars, ...disablementGrammars].flatMap((grammar) =>
+    ...[...absenceGrammars, ...disablementGrammars, ...busyGrammars].flatMap((grammar) =>
       Object.values<readonly string[]>({ ...grammar }).flat(),
     ),
   ]),

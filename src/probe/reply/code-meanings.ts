@@ -1,4 +1,4 @@
-import type { Meaning } from './meanings.ts';
+import type { Classification, Meaning } from './meanings.ts';
 
 /**
  * A row of the table of enhanced status codes (RFC 3463, registry of RFC 5248, RFC 7372, RFC 7505, and the ranges that
@@ -14,6 +14,7 @@ export interface CodeMeaning {
   readonly decisive?: true;
   /** If absent, the code states its meaning explicitly. */
   readonly certainty?: 'weak';
+  readonly reach?: Classification['reach'];
 }
 
 const any = [0, 999] as const;
@@ -29,14 +30,16 @@ export const enhancedCodeMeanings: readonly CodeMeaning[] = [
   { class: 5, subject: 1, detail: 10, meaning: 'not-responsible' },
   { class: 5, subject: 1, detail: any, meaning: 'policy-refused', certainty: 'weak' },
   { class: 4, subject: 1, detail: [7, 8], meaning: 'sender-refused', decisive: true },
-  { class: 4, subject: 1, detail: any, meaning: 'temporary-failure' },
+  { class: 4, subject: 1, detail: any, meaning: 'temporary-failure', reach: 'recipient' },
 
   // The mailbox. X.2.1 has no row for permanent refusals: it means "disabled" only if the words say so.
   { class: 5, subject: 2, detail: 2, meaning: 'mailbox-full', decisive: true },
+  // Microsoft: more messages an hour than a mailbox may receive from one sender, or from all.
+  { class: 5, subject: 2, detail: [121, 122], meaning: 'mailbox-busy', decisive: true },
   { class: 5, subject: 2, detail: any, meaning: 'policy-refused', certainty: 'weak' },
   { class: 4, subject: 2, detail: 0, meaning: 'greylisted' },
   { class: 4, subject: 2, detail: 2, meaning: 'mailbox-full', decisive: true },
-  { class: 4, subject: 2, detail: any, meaning: 'temporary-failure' },
+  { class: 4, subject: 2, detail: any, meaning: 'temporary-failure', reach: 'recipient' },
 
   // The mail system, then network and routing: temporary, even if the server says "permanent".
   { class: 5, subject: 3, detail: 2, meaning: 'server-unavailable' },

@@ -8,14 +8,16 @@ export type Subject = 'recipient' | 'sender' | 'client' | 'server' | 'transactio
  * The subject of each meaning that a reply can have.
  *
  * - recipient: `accepted` (250, 251); `no-information` (252, or a positive reply to a command other than RCPT);
- *   `mailbox-not-found`; `mailbox-disabled`; `mailbox-full`; `greylisted`; `verification-pending` (the server is itself
- *   still verifying the recipient: Postfix, 450 4.1.1)
+ *   `mailbox-not-found`; `mailbox-disabled`; `mailbox-full`; `mailbox-busy` (the mailbox exists, but has received too
+ *   much to take more now); `greylisted`; `verification-pending` (the server is itself still verifying the recipient:
+ *   Postfix, 450 4.1.1)
  * - sender: `sender-refused`
  * - client (our IP address, host name or reputation): `client-blocked`; `rate-limited`; `too-many-missing` (we have asked
  *   about too many recipients that do not exist)
  * - server: `server-unavailable`; `not-responsible` (accepts no mail at all, or none for this domain);
  *   `temporary-failure`; `policy-refused` (a permanent refusal that does not say who is refused); `unexpected`
- * - transaction: `too-many-recipients`, `tls-required`, `smtputf8-required`
+ * - transaction: `too-many-recipients`; `session-limit` (the server ends the session because of how much was said in it;
+ *   the next one is welcome); `tls-required`; `smtputf8-required`
  */
 export const subjectByMeaning = {
   accepted: 'recipient',
@@ -23,6 +25,7 @@ export const subjectByMeaning = {
   'mailbox-not-found': 'recipient',
   'mailbox-disabled': 'recipient',
   'mailbox-full': 'recipient',
+  'mailbox-busy': 'recipient',
   greylisted: 'recipient',
   'verification-pending': 'recipient',
   'sender-refused': 'sender',
@@ -35,6 +38,7 @@ export const subjectByMeaning = {
   'policy-refused': 'server',
   unexpected: 'server',
   'too-many-recipients': 'transaction',
+  'session-limit': 'transaction',
   'tls-required': 'transaction',
   'smtputf8-required': 'transaction',
 } as const satisfies Record<string, Subject>;
@@ -42,11 +46,19 @@ export const subjectByMeaning = {
 /** What a reply means. */
 export type Meaning = keyof typeof subjectByMeaning;
 
-/** The meaning of a reply, and how clearly the reply states it. */
+/** The meaning of a reply, and what its words show besides. */
 export interface Classification {
   readonly meaning: Meaning;
   /** `weak` if neither the enhanced status code nor the words of the reply state the meaning. */
   readonly certainty: 'explicit' | 'weak';
+  /**
+   * How far the cause reaches at most, if the reply shows that. `recipient`: a temporary failure of this mailbox, not of
+   * the server. `domain`: a limit or block that the customer has set, not the provider, or a domain that the server does
+   * not serve. If absent, the cause may concern everything that we ask of the server.
+   */
+  readonly reach?: 'recipient' | 'domain';
+  /** True if a refusal has neither words nor an enhanced status code that say anything: a bare `550`. */
+  readonly wordless?: true;
 }
 
 /** True if a reply asks us to come less often. */

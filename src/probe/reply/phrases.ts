@@ -494,6 +494,12 @@ export const rateLimiting = group('rate-limited', [
   'connections limit*',
   'limit of connections',
   'concurrent connection*',
+  'concurrent server connection*',
+  'simultaneous connection*',
+  'number of connections',
+  'number of concurrent',
+  'number of simultaneous',
+  'max connections',
   'connections from your',
   'connection quota',
   'sending quota',
@@ -522,9 +528,6 @@ export const rateLimiting = group('rate-limited', [
   'mi sti',
   'rp cel',
   'rp ccl',
-  'mailbox unavailable or access denied',
-  'receiving mail too',
-  'receiving mail at a rate',
   'trop de connexions',
   'demasiadas conexiones',
   'zu viele verbindungen',
@@ -532,6 +535,25 @@ export const rateLimiting = group('rate-limited', [
   'слишком много',
   '频率',
   '过于频繁',
+]);
+
+/** The server counts what is said in one session: it has had enough of this one. */
+export const sessionLimit = group('session-limit', [
+  // Exim: smtp_accept_max_nonmail counts RSET, smtp_accept_max_per_connection counts MAIL.
+  'too many nonmail commands',
+  'too many non mail commands',
+  'too many messages in this connection',
+  'too many messages in one connection',
+  'too many messages in this session',
+  'too many messages in one session',
+  'too many messages per connection',
+  'too many messages per session',
+  'too many transactions in this',
+  'messages per connection',
+  'messages per session',
+  'transactions per connection',
+  'transactions per session',
+  'commands per session',
 ]);
 
 /** "Too many" of something unnamed, after recipients, connections and full mailboxes have been ruled out. */
@@ -645,7 +667,6 @@ export const ourClient = group('client-blocked', [
   'host is not allowed',
   'host not allowed',
   'host network',
-  'ip name lookup',
   'ask your postmaster',
   'dynamic ip*',
   'dynamic address',
@@ -726,7 +747,8 @@ export const authenticationRequired = group('policy-refused', [
 
 // ---------------------------------------------------------------------------------------- the server and domain
 
-export const notResponsible = group('not-responsible', [
+/** The server refuses to relay: it does not serve the domain. */
+export const relayRefusals: readonly string[] = [
   'relay access denied',
   'relaying denied',
   'relay denied',
@@ -745,6 +767,30 @@ export const notResponsible = group('not-responsible', [
   'relay rejected',
   'relay refused',
   'relay operation rejected',
+  'relaying temporarily denied',
+];
+
+/** Sendmail names our address in refusals to relay, as the reason why it makes no exception for us. */
+export const relayReasons: readonly string[] = [
+  'ip name lookup failed',
+  'ip name possibly forged',
+  'cannot resolve ptr record',
+];
+
+/** Whatever else the reply says, it is about one domain: its customer has set the policy, or is not served. */
+export const aboutDomain: readonly string[] = [
+  ...relayRefusals,
+  // Microsoft 365, Mimecast, Barracuda: lists and rules of the customer.
+  'customer block list',
+  'rejected by organization policy',
+  'account inbounds disabled',
+  'administrative prohibition envelope blocked',
+  'sender address blocked',
+  'permanent failure for one or more recipients',
+];
+
+export const notResponsible = group('not-responsible', [
+  ...relayRefusals,
   'relay attempt',
   'relaying to',
   'relay to',
@@ -862,6 +908,13 @@ export const notResponsible = group('not-responsible', [
 ]);
 
 // ---------------------------------------------------------------------------------------- the recipient
+
+/** The mailbox has received too much to take more now, in words that `busyGrammars` do not generate. */
+export const mailboxBusy = group('mailbox-busy', [
+  'recipient thread limit',
+  // QQ: it has received too many messages in a short time.
+  'mailbox unavailable or access denied',
+]);
 
 export const mailboxFull = group('mailbox-full', [
   'mailbox full',

@@ -59,20 +59,13 @@ export const providerRepliesAboutUs: readonly ProviderReply[] = [
     ...google,
     codes: [450],
     enhanced: { subject: 2, detail: 1 },
-    classification: { meaning: 'rate-limited', certainty: 'explicit' },
+    classification: { meaning: 'mailbox-busy', certainty: 'explicit' },
   },
   // The reply also says that our IP is blocked, but only for minutes or hours.
   {
     ...qq,
     codes: [550],
     words: ['frequency limited'],
-    classification: { meaning: 'rate-limited', certainty: 'explicit' },
-  },
-  // The mailbox received too many messages in a short time and is closed for a while.
-  {
-    ...qq,
-    codes: [550],
-    words: ['mailbox unavailable or access denied'],
     classification: { meaning: 'rate-limited', certainty: 'explicit' },
   },
   // The recipient's own filter.

@@ -87,6 +87,7 @@ describe('the answer to a catch-all probe', () => {
   it.each<[string, ProbeAnswer]>([
     ['to another command than RCPT', reply('mailbox-not-found', { stage: 'mail' })],
     ['that says nothing of the recipient', reply('policy-refused')],
+    ['that the mailbox is busy', reply('mailbox-busy')],
     ['that is none', { kind: 'unreachable', problem: 'connection_refused', testedMs: 1_000 }],
   ])('shows nothing if it is one %s', async (_, answer) => {
     const { determine, detector } = detectorWith(answer);
@@ -117,6 +118,7 @@ describe('a refused recipient', () => {
     ['as closed', reply('mailbox-disabled'), { closed: 1 }],
     ['without a reason', reply('mailbox-not-found', { certainty: 'weak' }), { unexplained: 1 }],
     ['by another rule', reply('policy-refused'), {}],
+    ['because it is busy', reply('mailbox-busy'), {}],
     ['by nobody', { kind: 'paused', reason: 'limited' }, {}],
   ])('counts by what it is refused as: %s', async (_, answer, counts) => {
     const { detector } = detectorWith(reply('accepted'));

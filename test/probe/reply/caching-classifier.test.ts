@@ -63,7 +63,7 @@ describe('a cached reply', () => {
           const reply = parseReply(wire);
           const [fresh, cached] = [classify(reply, context), known.classify(reply, context)];
           compared += 1;
-          if (fresh.meaning !== cached.meaning || fresh.certainty !== cached.certainty) {
+          if (JSON.stringify(fresh) !== JSON.stringify(cached)) {
             differing.push({ wire, recipient, fresh, cached });
           }
         }

@@ -29,10 +29,13 @@ describe('a labelled reply is classified as its label says', () => {
     '%s: %s',
     (_stage, _reply, labelled) => {
       const { meaning, certainty } = labelled;
-      expect(classificationOf(labelled)).toMatchObject({
+      const classification = classificationOf(labelled);
+      expect(classification).toMatchObject({
         meaning,
         ...(certainty === undefined ? {} : { certainty }),
       });
+      if ('reach' in labelled) expect(classification.reach).toBe(labelled.reach);
+      if ('wordless' in labelled) expect(classification.wordless ?? false).toBe(labelled.wordless);
     },
   );
 });
@@ -69,6 +72,7 @@ describe('Haraka, if no plugin has accepted the recipient', () => {
       expect(classify(reply, { stage: 'rcpt', recipient })).toEqual({
         meaning: 'not-responsible',
         certainty: 'explicit',
+        reach: 'domain',
       });
     },
   );

@@ -10,6 +10,8 @@ export interface LabelledReply {
   readonly provider?: string;
   readonly meaning: Meaning;
   readonly certainty?: Classification['certainty'];
+  readonly reach?: Classification['reach'];
+  readonly wordless?: boolean;
   /** Who or what the reply is about. `temporary`: a passing condition (greylisting, verification, a busy mailbox). */
   readonly subject: Subject | 'temporary';
   readonly note?: string;
@@ -30,7 +32,7 @@ export function parseReply(wire: string): SmtpReply {
   return { code: Number(lines[0]?.slice(0, 3)), lines: lines.map((line) => line.slice(4)) };
 }
 
-type Options = Partial<Pick<LabelledReply, 'stage' | 'recipient' | 'provider' | 'certainty' | 'note'>>;
+type Options = Partial<Omit<LabelledReply, 'reply' | 'meaning' | 'subject'>>;
 type Row = readonly [reply: string, meaning: Meaning, options?: Options];
 
 function about(
@@ -51,6 +53,11 @@ function about(
 
 const weak = { certainty: 'weak' } as const;
 const explicit = { certainty: 'explicit' } as const;
+const wordless = { certainty: 'weak', wordless: true } as const;
+const worded = { wordless: false } as const;
+const ofDomain = { reach: 'domain' } as const;
+const ofRecipient = { reach: 'recipient' } as const;
+const everywhere = { reach: undefined } as const;
 
 // ------------------------------------------------------------------------------------------------ the recipient
 
@@ -123,7 +130,7 @@ const notFound = about('recipient', [
   [
     '550 Unrouteable address',
     'mailbox-not-found',
-    { ...weak, note: 'Exim: a missing user as well as a missing route' },
+    { ...weak, ...worded, note: 'Exim: a missing user as well as a missing route' },
   ],
   ['550 <ann@example.org>: Unrouteable address', 'mailbox-not-found', weak],
   [
@@ -197,12 +204,12 @@ const notFound = about('recipient', [
   [
     '550 5.4.1 Recipient address rejected: Access denied. [SN1NAM02FT0036.eop-nam02.prod.protection.outlook.com 2024-02-20T09:00:00.000Z 08DC2F0000000000]',
     'mailbox-not-found',
-    { ...weak, provider: 'microsoft-365' },
+    { ...weak, ...worded, provider: 'microsoft-365' },
   ],
   [
     '550 5.4.1 [ann@example.org]: Recipient address rejected: Access denied [CY1GCC01FT007.eop-gcc01.prod.protection.outlook.com]',
     'mailbox-not-found',
-    { ...weak, note: 'provider identified by the text' },
+    { ...weak, ...worded, note: 'provider identified by the text' },
   ],
   [
     '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient ann@example.org not found by SMTP address lookup [AM6PR05MB1234.eurprd05.prod.outlook.com]',
@@ -373,17 +380,18 @@ const notFound = about('recipient', [
   ],
   ['550 4.1.1 User unknown', 'mailbox-not-found', { ...weak, note: 'the codes contradict each other' }],
   ['500 User unknown', 'mailbox-not-found'],
-  ['550', 'mailbox-not-found', { ...weak, note: 'no code, no words' }],
-  ['550 <ann@example.org>', 'mailbox-not-found', weak],
+  ['550', 'mailbox-not-found', { ...wordless, note: 'no code, no words' }],
+  ['550 <ann@example.org>', 'mailbox-not-found', wordless],
+  ['550 Error', 'mailbox-not-found', wordless],
   [
     '550 <ann@example.org>: Recipient address rejected',
     'mailbox-not-found',
-    { ...weak, note: 'no reason given' },
+    { ...wordless, note: 'no reason given' },
   ],
   [
     '553 Requested action not taken: mailbox name not allowed',
     'mailbox-not-found',
-    { ...weak, note: 'the text of RFC 5321' },
+    { ...weak, ...worded, note: 'the text of RFC 5321' },
   ],
   ['550 5.1.1', 'mailbox-not-found', explicit],
 
@@ -549,7 +557,7 @@ const full = about('recipient', [
     'mailbox-full',
     { note: 'the text of RFC 5321' },
   ],
-  ['552', 'mailbox-full', weak],
+  ['552', 'mailbox-full', wordless],
   ['550 Mailbox quota exceeded / Mailbox voll.', 'mailbox-full'],
   [
     '550 Benutzer hat das Speichervolumen ueberschritten. / User has exhausted allowed storage space.',
@@ -638,7 +646,7 @@ const moment = about('temporary', [
   [
     '450 4.1.1 <ann@example.org>: Recipient address rejected: unverified address: host mx.example.com[203.0.113.9] said: 550 5.1.1 <ann@example.org>: User unknown (in reply to RCPT TO command)',
     'temporary-failure',
-    { note: 'a permanent answer passed on as 450 stays transient' },
+    { ...ofRecipient, note: 'a permanent answer passed on as 450 stays transient' },
   ],
   [
     '450 4.1.1 <ann@example.org>: Recipient address rejected: unverified address: host mx.example.com[203.0.113.9] said: 554 5.7.1 Client host blocked using zen.spamhaus.org (in reply to MAIL FROM command)',
@@ -651,39 +659,60 @@ const moment = about('temporary', [
   ['451 4.3.0 mx.example.org said: 550 No such user', 'temporary-failure'],
   [
     '450 4.2.1 The user you are trying to contact is receiving mail too quickly. Please resend your message at a later time. - gsmtp',
-    'rate-limited',
+    'mailbox-busy',
     { provider: 'gmail', note: 'the mailbox exists' },
   ],
   [
     '450-4.2.1 The user you are trying to contact is receiving mail at a rate that\n450-4.2.1 prevents additional messages from being delivered. For more\n450 4.2.1 information, go to https://support.google.com/mail/?p=ReceivingRate - gsmtp',
-    'rate-limited',
+    'mailbox-busy',
     { provider: 'google-workspace' },
   ],
-  ['450 4.2.1 try again', 'rate-limited', { provider: 'gmail', note: 'provider row without words' }],
+  ['450 4.2.1 try again', 'mailbox-busy', { provider: 'gmail', note: 'provider row without words' }],
   [
     '550-5.2.1 The user you are trying to contact is receiving mail at a rate that\n550 5.2.1 prevents additional messages from being delivered. - gsmtp',
-    'rate-limited',
+    'mailbox-busy',
     { provider: 'gmail', note: '5xx, and the mailbox exists' },
   ],
   [
     '450 4.2.1 <ann@example.org>: Mailbox received too much email in a short period of time (G30)',
-    'rate-limited',
+    'mailbox-busy',
     { provider: 'rackspace' },
   ],
   [
     '550 Mailbox unavailable or access denied',
-    'rate-limited',
+    'mailbox-busy',
     { provider: 'qq', note: 'too much mail for this mailbox just now' },
   ],
-  ['450 4.2.1 Mailbox temporarily disabled', 'temporary-failure'],
-  ['450 Requested mail action not taken: mailbox unavailable', 'temporary-failure', weak],
+  ['432 4.3.2 STOREDRV.Deliver; recipient thread limit exceeded', 'mailbox-busy', { note: 'Exchange' }],
+  ['550 5.2.121', 'mailbox-busy', { provider: 'microsoft-365', note: codeAlone }],
+  ['550 5.2.122', 'mailbox-busy', { provider: 'microsoft-365', note: codeAlone }],
+  [
+    '450 4.2.1 The recipient has exceeded message rate limit. Try again later.',
+    'mailbox-busy',
+    { provider: 'yandex' },
+  ],
+  [
+    '451 4.5.1 The recipient <ann@example.org> has exceeded their message rate limit. Try again later.',
+    'mailbox-busy',
+    { provider: 'yandex' },
+  ],
+  ['452 4.2.1 Too many messages for this recipient, try again in an hour', 'mailbox-busy'],
+  ['450 Too many messages for <ann@example.org>', 'mailbox-busy'],
+  ['550 5.2.1 The mailbox is receiving too many messages', 'mailbox-busy'],
+  ['450 4.2.1 Mailbox temporarily disabled', 'temporary-failure', ofRecipient],
+  [
+    '450 Requested mail action not taken: mailbox unavailable',
+    'temporary-failure',
+    { ...weak, ...worded, ...ofRecipient },
+  ],
   [
     '450 4.1.1 <ann@example.org>: Recipient address rejected: User unknown in local recipient table',
     'temporary-failure',
-    { note: 'Postfix with unknown_local_recipient_reject_code = 450' },
+    { ...ofRecipient, note: 'Postfix with unknown_local_recipient_reject_code = 450' },
   ],
   ['450 5.1.1 User unknown', 'temporary-failure', { note: 'the reply code rules' }],
-  ['450', 'temporary-failure', weak],
+  ['450', 'temporary-failure', { ...wordless, ...ofRecipient }],
+  ['451', 'temporary-failure', { ...wordless, ...everywhere }],
   [
     '550 5.2.1 Mailbox temporarily unavailable',
     'temporary-failure',
@@ -942,7 +971,7 @@ const client = about('client', [
   [
     '550 permanent failure for one or more recipients (ann@example.org:blocked)',
     'client-blocked',
-    { provider: 'barracuda', note: 'a block and a missing user look alike' },
+    { ...ofDomain, provider: 'barracuda', note: 'a block and a missing user look alike' },
   ],
   [
     '554 5.7.1 Blocked - see https://support.proofpoint.com/dnsbl-lookup.cgi?ip=192.0.2.25',
@@ -957,9 +986,9 @@ const client = about('client', [
   [
     '550 Administrative prohibition - envelope blocked - https://community.mimecast.com/docs/DOC-1369#550',
     'client-blocked',
-    { provider: 'mimecast' },
+    { ...ofDomain, provider: 'mimecast' },
   ],
-  ['421 Sender address blocked', 'client-blocked', { provider: 'mimecast' }],
+  ['421 Sender address blocked', 'client-blocked', { ...ofDomain, provider: 'mimecast' }],
   ['451 IP temporarily blacklisted', 'client-blocked', { provider: 'mimecast' }],
   [
     '550 Spam message rejected. Please visit http://help.mail.ru/notspam-support/id?c=x',
@@ -1011,7 +1040,34 @@ const client = about('client', [
   ['550 Access denied - Invalid HELO name (See RFC2821 4.1.1.1)', 'client-blocked', { note: 'Exim, cPanel' }],
   ['550 Sorry, no access for this IP', 'client-blocked'],
 
+  // Lists and rules of customers.
+  [
+    '550 5.7.1 Service unavailable; Client host [192.0.2.25] blocked using customer Block list (AS16012607)',
+    'client-blocked',
+    { ...ofDomain, provider: 'microsoft-365' },
+  ],
+  [
+    '550 5.7.1 Service unavailable; Client host [192.0.2.25] blocked using Spamhaus (AS16012607)',
+    'client-blocked',
+    { ...everywhere, provider: 'microsoft-365' },
+  ],
+
   // Rates.
+  ['450 The mailbox is receiving mail too quickly from your server', 'rate-limited'],
+  ['451 4.7.1 The user received too many messages from 192.0.2.25', 'rate-limited'],
+  ['421 4.7.0 Receiving mail too quickly', 'rate-limited', { note: 'nobody is named' }],
+  ['450 4.7.1 Recipient rate limit exceeded', 'rate-limited', { note: 'how many we may ask about' }],
+  [
+    '421 4.3.2 The maximum number of concurrent server connections has exceeded a limit, closing transmission channel',
+    'rate-limited',
+    { ...explicit, stage: 'greeting', provider: 'microsoft-365' },
+  ],
+  [
+    '421 4.3.2 The maximum number of concurrent connections has exceeded a limit, closing transmission channel',
+    'rate-limited',
+    { ...explicit, stage: 'greeting', note: 'Exchange' },
+  ],
+  ['421 4.3.2 Max connections reached, service unavailable', 'rate-limited', { stage: 'greeting' }],
   [
     '550 Connection frequency limited. http://service.mail.qq.com/cgi-bin/help?subtype=1&&id=20022&&no=1000722',
     'rate-limited',
@@ -1133,14 +1189,34 @@ const server = about('server', [
     'not-responsible',
     { provider: 'microsoft-365' },
   ],
-  ['554 5.7.1 <ann@example.org>: Relay access denied', 'not-responsible', { ...explicit, note: 'Postfix' }],
+  [
+    '554 5.7.1 <ann@example.org>: Relay access denied',
+    'not-responsible',
+    { ...explicit, ...ofDomain, note: 'Postfix' },
+  ],
   ['454 4.7.1 <ann@example.org>: Relay access denied', 'not-responsible', { note: 'Postfix' }],
   [
     '550 5.7.1 <ann@example.org>... Relaying denied. Proper authentication required.',
     'policy-refused',
-    { note: 'Sendmail' },
+    { ...ofDomain, note: 'Sendmail' },
   ],
-  ['550 5.7.1 <ann@example.org>... Relaying denied', 'not-responsible', { note: 'Sendmail' }],
+  ['550 5.7.1 <ann@example.org>... Relaying denied', 'not-responsible', { ...ofDomain, note: 'Sendmail' }],
+  [
+    '550 5.7.1 <ann@example.org>... Relaying denied. IP name lookup failed [192.0.2.25]',
+    'not-responsible',
+    { ...ofDomain, note: 'Sendmail, of domains that it does not serve' },
+  ],
+  [
+    '550 5.7.1 <ann@example.org>... Relaying denied. IP name possibly forged [192.0.2.25]',
+    'not-responsible',
+    ofDomain,
+  ],
+  [
+    '450 4.4.0 <ann@example.org>... Relaying temporarily denied. Cannot resolve PTR record for 192.0.2.25',
+    'not-responsible',
+    ofDomain,
+  ],
+  ['554 5.7.1 IP name lookup failed [192.0.2.25]', 'client-blocked', everywhere],
   ['550 relay not permitted', 'not-responsible', { note: 'Exim' }],
   [
     "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
@@ -1219,9 +1295,10 @@ const server = about('server', [
     'policy-refused',
     { note: '5.2.1 without a word of "disabled"' },
   ],
-  ['550 5.2.1', 'policy-refused', { ...weak, note: '5.2.1 without words' }],
-  ['554', 'policy-refused', weak],
-  ['554 Transaction failed', 'policy-refused', weak],
+  ['550 5.2.1', 'policy-refused', { ...weak, ...worded, note: '5.2.1 without words' }],
+  ['554', 'policy-refused', wordless],
+  ['554 Transaction failed', 'policy-refused', { ...weak, ...worded }],
+  ['550 \uFFFD\uFFFD\uFFFD\uFFFD', 'policy-refused', { ...weak, ...worded, note: 'words in a code page' }],
   ['554 5.7.1', 'policy-refused'],
   ['550 quelque chose de tout autre', 'policy-refused', { ...weak, note: 'words nobody knows' }],
   ['553', 'policy-refused', weak],
@@ -1279,6 +1356,69 @@ const transaction = about('transaction', [
   ['550 5.6.7 Address must be ASCII', 'smtputf8-required'],
   ['553 5.6.7 Must use SMTPUTF8', 'smtputf8-required', { stage: 'mail' }],
 ]);
+
+// --------------------------------------------------------------------------------- EHLO, MAIL and RSET, and the session
+
+const mail = { stage: 'mail' } as const;
+const reset = { stage: 'reset' } as const;
+const hello = { stage: 'hello' } as const;
+
+const otherStages: readonly LabelledReply[] = [
+  ...about('transaction', [
+    [
+      '554 Too many nonmail commands',
+      'session-limit',
+      { ...reset, ...explicit, note: 'Exim: the 12th RSET' },
+    ],
+    ['554 Too many nonmail commands', 'session-limit', mail],
+    ['554 Too many nonmail commands', 'session-limit', hello],
+    ['554 Too many nonmail commands', 'session-limit', { note: 'pipelined: it answers RCPT' }],
+    ['421 too many messages in this connection', 'session-limit', { ...mail, note: 'Exim' }],
+    ['421 4.7.0 Maximum number of messages per connection exceeded', 'session-limit', mail],
+    ['452 4.5.3 Too many transactions in this session', 'session-limit', mail],
+  ]),
+  ...about('server', [
+    ['421 4.3.2 Service shutting down', 'server-unavailable', mail],
+    ['421', 'server-unavailable', { ...mail, ...wordless }],
+    ['421 mx.example.org closing connection', 'server-unavailable', { ...reset, ...weak }],
+    ['421 4.3.2', 'server-unavailable', { ...reset, ...explicit }],
+    ['421 4.3.2 Server busy', 'server-unavailable', hello],
+    ['451', 'temporary-failure', { ...mail, ...wordless, ...everywhere }],
+    ['450', 'temporary-failure', { ...mail, ...everywhere, note: 'no recipient has been named yet' }],
+    ['451 Temporary local problem - please try later', 'temporary-failure', { ...mail, note: 'Exim' }],
+    ['451 4.3.0 Internal error', 'temporary-failure', reset],
+    ['452 4.3.1 Insufficient system storage', 'temporary-failure', reset],
+    ['452 Out of memory', 'temporary-failure', mail],
+    ['503 5.5.1 Error: nested MAIL command', 'unexpected', mail],
+    ['503 Sender already given', 'unexpected', mail],
+    ['503 bad sequence of commands', 'unexpected', reset],
+    ['503 5.5.1 Error: send HELO/EHLO first', 'unexpected', { ...mail, note: 'not our client' }],
+    ['502 Command not implemented', 'unexpected', reset],
+    ['550 5.7.1 Access denied', 'unexpected', { ...reset, note: 'nobody is refused by RSET' }],
+  ]),
+  ...about('client', [
+    ['421 4.7.0 Too many connections', 'rate-limited', mail],
+    ['450 4.7.1 Error: too much mail from 192.0.2.25', 'rate-limited', { ...mail, note: 'Postfix anvil' }],
+    [
+      '451 4.7.500 Server busy. Please try again later',
+      'rate-limited',
+      { ...mail, provider: 'microsoft-365' },
+    ],
+    ['421 4.7.0 mx.example.org Error: too many errors', 'rate-limited', { ...reset, note: 'Postfix' }],
+    ['421 4.7.28', 'rate-limited', { ...reset, note: codeAlone }],
+    ['450 4.7.1 Too many connections from your host', 'rate-limited', hello],
+    [
+      '554 5.7.1 Service unavailable; Client host [192.0.2.25] blocked using zen.spamhaus.org',
+      'client-blocked',
+      { ...mail, ...everywhere },
+    ],
+    ['550 5.7.606', 'client-blocked', { ...mail, note: codeAlone }],
+    ['550 5.7.1 Your IP is blacklisted', 'client-blocked', reset],
+    ['550 5.7.1 Mail from 192.0.2.25 blocked using zen.spamhaus.org', 'client-blocked', hello],
+    ['550 5.7.1 Rejected: listed at bl.example.com', 'client-blocked', { ...hello, ...explicit }],
+    ['550', 'client-blocked', { ...hello, ...wordless }],
+  ]),
+];
 
 // --------------------------------------------------------------------------------------------- repeated names that mislead
 
@@ -1589,7 +1729,6 @@ const traps: readonly LabelledReply[] = [
     ['550 Dialup pool: account invalid', 'client-blocked'],
     ['550 5.1.1 IP 192.0.2.25 unknown', 'client-blocked'],
     ['550 5.1.1 maximum number of unknown users exceeded', 'rate-limited'],
-    ['550 5.2.1 The mailbox is receiving too many messages', 'rate-limited'],
     ['550 IP reputation: user unknown rate', 'client-blocked'],
   ]),
   ...about('server', [
@@ -1649,6 +1788,7 @@ export const labelledReplies: readonly LabelledReply[] = [
   ...client,
   ...server,
   ...transaction,
+  ...otherStages,
   ...misleading,
   ...recalled,
   ...traps,
