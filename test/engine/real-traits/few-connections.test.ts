@@ -3,18 +3,24 @@ import type { SandboxWorld } from '../../../adapters/sandbox/index.ts';
 import type { LookupRow } from '../../../src/index.ts';
 import { countsOf, engineAndServers, numbered, verdictsOfList } from './engine-and-servers.ts';
 
-/** Domains with a server each. */
-function ownServers(domains: readonly string[], mailboxes: readonly string[]): SandboxWorld {
+/** Domains with a server each, which takes so long for a reply. */
+function ownServers(
+  domains: readonly string[],
+  mailboxes: readonly string[],
+  replyDelayMs: number,
+): SandboxWorld {
   return {
     domains: Object.fromEntries(domains.map((domain) => [domain, { mx: [`mx.${domain}`], mailboxes }])),
-    exchanges: Object.fromEntries(domains.map((domain) => [`mx.${domain}`, { replyDelayMs: 5 }])),
+    exchanges: Object.fromEntries(domains.map((domain) => [`mx.${domain}`, { replyDelayMs }])),
   };
 }
 
 describe('domains with a server each', () => {
-  it('get one connection each for one address each', async () => {
+  it.each([50, 1_000])('get one connection each for one address each, if a reply takes %d ms', async (ms) => {
     const domains = numbered(600, (index) => `company${index}.example.com`);
-    const { engine, sandbox } = await engineAndServers(ownServers(domains, ['ann']), { maxConnections: 256 });
+    const { engine, sandbox } = await engineAndServers(ownServers(domains, ['ann'], ms), {
+      maxConnections: 256,
+    });
     const verdicts = await verdictsOfList(
       engine,
       domains.map((domain) => `ann@${domain}`),
@@ -24,8 +30,8 @@ describe('domains with a server each', () => {
   });
 
   it('get about two connections each for a person each that is looked up', async () => {
-    const staff = [['ann.baker'], ['abaker'], ['baker'], []];
-    const world = (index: number) => ownServers([`company${index}.example.com`], staff[index % 4] ?? []);
+    const staff: string[][] = [['ann.baker'], ['abaker'], [], []];
+    const world = (index: number) => ownServers([`company${index}.example.com`], staff[index % 4] ?? [], 50);
     const worlds = numbered(400, world);
     const domains = worlds.flatMap((each) => Object.keys(each.domains));
     const { engine, sandbox } = await engineAndServers({
