@@ -17,6 +17,7 @@ import { RefusingPort } from './smtp/refusing-port.ts';
 import { postfixTexts } from './smtp/reply-texts.ts';
 import { SmtpServer } from './smtp/server.ts';
 import type { ExchangeContext, SandboxLogEntry } from './smtp/session-context.ts';
+import { SilentPort } from './smtp/silent-port.ts';
 import { SandboxCounters, type SandboxCounts, type SandboxStatistics } from './statistics.ts';
 import type { SandboxWorld } from './world.ts';
 import { checkWorld } from './world-checks.ts';
@@ -69,7 +70,7 @@ export interface Sandbox extends AsyncDisposable {
   /** Returns where an exchange listens, for clients without DNS. Throws InvalidArgument for an unknown host. */
   endpointOf(host: string): DialTarget;
   /**
-   * The traffic of one client with an exchange, by the client's address as servers see it: 192.0.2.25 for 127.0.0.1, any
+   * The traffic of one client with an exchange, or with the server that it shares with others, by the client's address as servers see it: 192.0.2.25 for 127.0.0.1, any
    * other for itself. The numbers change while the client is active. Throws InvalidArgument for an unknown host.
    */
   countsOf(host: string, client: string): SandboxCounts;
@@ -158,11 +159,12 @@ class LoopbackSandbox implements Sandbox {
   }
 
   get statistics(): SandboxStatistics {
-    const { totals, exchanges, recipients, violations } = this.#counters;
+    const { totals, exchanges, addresses, recipients, violations } = this.#counters;
     const dns = this.#dns;
     return {
       totals,
       exchanges,
+      addresses,
       recipients,
       violations,
       get dnsQuestions() {
@@ -207,12 +209,16 @@ class LoopbackSandbox implements Sandbox {
     const refusing = exchanges.some((exchange) => exchange.deadAddresses.length > 0)
       ? this.#own(await RefusingPort.open())
       : undefined;
+    const silent = exchanges.some((exchange) => exchange.silentAddresses.length > 0)
+      ? this.#own(await SilentPort.open())
+      : undefined;
     const open = async (exchange: PlannedExchange) => {
-      this.#counters.ensureCounter(exchange.host);
-      this.#dial(exchange.host, exchange.deadAddresses, refusing?.port);
+      this.#countFor(exchange);
+      this.#dial(exchange.names, exchange.silentAddresses, silent?.port);
+      this.#dial(exchange.names, exchange.deadAddresses, refusing?.port);
       if (exchange.liveAddresses.length === 0) return;
       const server = this.#own(await SmtpServer.start(this.#contextOf(exchange)));
-      this.#dial(exchange.host, exchange.liveAddresses, server.port);
+      this.#dial(exchange.names, exchange.liveAddresses, server.port);
     };
     const opened = await Promise.allSettled(exchanges.map(open));
     for (const result of opened) if (result.status === 'rejected') throw result.reason;
@@ -223,10 +229,15 @@ class LoopbackSandbox implements Sandbox {
     return part;
   }
 
-  #dial(host: string, addresses: readonly string[], port: number | undefined): void {
+  #countFor({ host, names, settings: { address } }: PlannedExchange): void {
+    if (address === undefined) this.#counters.ensureCounter(host);
+    else this.#counters.share(address, names);
+  }
+
+  #dial(hosts: readonly string[], addresses: readonly string[], port: number | undefined): void {
     if (addresses.length === 0 || port === undefined) return;
     const target = { address: '127.0.0.1', port };
-    this.#endpoints.set(host, target);
+    for (const host of hosts) this.#endpoints.set(host, target);
     for (const address of addresses) this.#dialTable.set(address, target);
   }
 

@@ -14,6 +14,10 @@ export interface SandboxCounts {
   readonly refused: number;
   /** MAIL commands answered with 250. */
   readonly transactions: number;
+  /** RSET commands. */
+  readonly resets: number;
+  /** Connections that the server has ended although the client had neither said QUIT nor closed its side. */
+  readonly drops: number;
   /** How often clients had to wait for the server: greetings, and groups of commands sent together. */
   readonly roundTrips: number;
   /** Bytes received from clients. */
@@ -51,8 +55,10 @@ export interface SandboxViolation {
 /** Live statistics: the numbers change while clients are active. */
 export interface SandboxStatistics {
   readonly totals: SandboxCounts;
-  /** By host name. */
+  /** By host name. Exchanges at one `address` all have the counts of their server. */
   readonly exchanges: ReadonlyMap<string, SandboxCounts>;
+  /** By the `address` of exchanges that have one. */
+  readonly addresses: ReadonlyMap<string, SandboxCounts>;
   /** RCPT commands by address, which is in lower case with an unquoted local part and A-labels. */
   readonly recipients: ReadonlyMap<string, number>;
   /** The first 1,000 violations; `totals.violations` counts all. */
@@ -72,6 +78,8 @@ export class TrafficCounter implements SandboxCounts {
   recipients = 0;
   refused = 0;
   transactions = 0;
+  resets = 0;
+  drops = 0;
   roundTrips = 0;
   bytesIn = 0;
   bytesOut = 0;
@@ -111,8 +119,11 @@ const violationsKept = 1_000;
 export class SandboxCounters {
   readonly totals = new TrafficCounter();
   readonly exchanges = new Map<string, TrafficCounter>();
+  readonly addresses = new Map<string, TrafficCounter>();
   readonly recipients = new Map<string, number>();
   readonly #clients = new Map<string, TrafficCounter>();
+  /** Of servers that have several, by each. */
+  readonly #firstNames = new Map<string, string>();
   readonly violations: SandboxViolation[] = [];
 
   /** Returns the counter of an exchange, which it creates at the first call. */
@@ -122,9 +133,20 @@ export class SandboxCounters {
     return counter;
   }
 
+  /** Counts what happens at an address as that of the server there, whichever of its names is asked for. */
+  share(address: string, hosts: readonly string[]): void {
+    const [first = ''] = hosts;
+    const counter = this.ensureCounter(first);
+    this.addresses.set(address, counter);
+    for (const host of hosts) {
+      this.exchanges.set(host, counter);
+      this.#firstNames.set(host, first);
+    }
+  }
+
   /** Returns the counter of one client of an exchange. What it counts is added to that of the exchange. */
   ensureClientCounter(host: string, client: string): TrafficCounter {
-    const key = `${host} ${client}`;
+    const key = `${this.#firstNames.get(host) ?? host} ${client}`;
     const counter = this.#clients.get(key) ?? new TrafficCounter(this.ensureCounter(host));
     this.#clients.set(key, counter);
     return counter;

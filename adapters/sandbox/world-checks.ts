@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { checkList, checkNames, checkObject, checkString, namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { ZoneRecords } from './dns/zone.ts';
@@ -19,6 +20,7 @@ const exchangeNames = namesOf<SandboxExchange>({
   echo: true,
   texts: true,
   ip: true,
+  address: true,
   greeting: true,
   greetingDelayMs: true,
   replyDelayMs: true,
@@ -30,7 +32,9 @@ const exchangeNames = namesOf<SandboxExchange>({
   connectionsCountedAs: true,
   maxRecipientsPerTransaction: true,
   maxRefusals: true,
+  maxNonMailCommands: true,
   hangsUpAfterPipelining: true,
+  dropsPipelinedInput: true,
   greylistMs: true,
   greylists: true,
   blocks: true,
@@ -39,6 +43,7 @@ const exchangeNames = namesOf<SandboxExchange>({
   replies: true,
   refusesConnections: true,
   deadAddresses: true,
+  silentAddresses: true,
   fault: true,
   faultAt: true,
   doubles: true,
@@ -76,6 +81,7 @@ export function checkWorld(world: SandboxWorld): void {
       checkObject(`world.${kind}['${name}']`, entry, advice);
   for (const [name, exchange] of Object.entries(world.exchanges))
     checkNames(exchange, exchangeNames, `world.exchanges['${name}'].`);
+  checkAddresses(world.exchanges);
   for (const [name, domain] of Object.entries(world.domains)) {
     const { mx, mailboxes } = domain;
     checkNames(domain, domainNames, `world.domains['${name}'].`);
@@ -83,6 +89,24 @@ export function checkWorld(world: SandboxWorld): void {
     if (mailboxes !== undefined) checkMailboxes(`world.domains['${name}'].mailboxes`, mailboxes);
   }
   if (world.zone !== undefined) checkZone(world.zone);
+}
+
+/** A server does not know by which of its names it was found. */
+function checkAddresses(exchanges: SandboxWorld['exchanges']): void {
+  const first = new Map<string, readonly [name: string, exchange: SandboxExchange]>();
+  for (const [name, exchange] of Object.entries(exchanges)) {
+    const { address } = exchange;
+    if (address === undefined) continue;
+    const parameter = `world.exchanges['${name}'].address`;
+    checkString(parameter, address, "Name the server: { address: 'frontend' }.");
+    const [firstName, known] = first.get(address) ?? [name, exchange];
+    if (!isDeepStrictEqual(known, exchange))
+      throw new InvalidArgument(
+        parameter,
+        `Give "${name}" the settings of "${firstName}": at one address they are one server.`,
+      );
+    first.set(address, [firstName, known]);
+  }
 }
 
 function checkMailboxes(parameter: string, mailboxes: unknown): void {

@@ -12,13 +12,19 @@ export interface WorldPlan {
   readonly exchanges: readonly PlannedExchange[];
 }
 
+/** A server. */
 export interface PlannedExchange {
   readonly host: string;
+  /** All names that lead to it, its own first. */
+  readonly names: readonly string[];
   readonly settings: SandboxExchange;
   /** The domains it takes mail for. */
   readonly domains: ReadonlyMap<string, DomainMailboxes>;
   readonly liveAddresses: readonly string[];
+  /** Those that refuse connections. */
   readonly deadAddresses: readonly string[];
+  /** Those at which connections hang. */
+  readonly silentAddresses: readonly string[];
 }
 
 /** Answers an engine that asks whether it can reach any mail server at all. One of the canaries is enough. */
@@ -51,14 +57,34 @@ export function planWorld(world: SandboxWorld): WorldPlan {
   const hasCanary = served.has(canary) || extra.has(canary);
   const settingsOfHosts = { ...world.exchanges, ...(hasCanary ? {} : { [canary]: {} }) };
   const addresses = benchmarkAddresses();
-  const exchanges = Object.entries(settingsOfHosts).map(([key, settings]) => {
-    const host = asciiDomain(key);
-    const exchange = { host, settings, domains: served.get(host) ?? new Map(), ...addresses(settings) };
-    zone.set(host, { ...zone.get(host), ...addressRecords(exchange) });
+  const exchanges = serversOf(settingsOfHosts).map(({ names, settings }) => {
+    const [host = ''] = names;
+    const domains = new Map(names.flatMap((name) => [...(served.get(name) ?? [])]));
+    const exchange = { host, names, settings, domains, ...addresses(settings) };
+    for (const name of names) zone.set(name, { ...zone.get(name), ...addressRecords(exchange) });
     return exchange;
   });
   for (const [name, records] of extra) zone.set(name, records);
   return { zone: Object.fromEntries(zone), exchanges };
+}
+
+/** Brings those at one address together. */
+function serversOf(
+  exchanges: SandboxWorld['exchanges'],
+): readonly { readonly names: readonly string[]; readonly settings: SandboxExchange }[] {
+  const servers: { readonly names: string[]; readonly settings: SandboxExchange }[] = [];
+  const byAddress = new Map<string, string[]>();
+  for (const [key, settings] of Object.entries(exchanges)) {
+    const name = asciiDomain(key);
+    const { address } = settings;
+    const known = address === undefined ? undefined : byAddress.get(address);
+    known?.push(name);
+    if (known !== undefined) continue;
+    const names = [name];
+    servers.push({ names, settings });
+    if (address !== undefined) byAddress.set(address, names);
+  }
+  return servers;
 }
 
 function hostsOf(name: string, domain: SandboxDomain): readonly string[] {
@@ -104,8 +130,12 @@ function preferences(hosts: readonly string[]): [number, string][] {
   return hosts.map((host, index) => [10 * (index + 1), asciiDomain(host)]);
 }
 
-function addressRecords(exchange: Pick<PlannedExchange, 'liveAddresses' | 'deadAddresses'>): ZoneRecords {
-  const addresses = [...exchange.deadAddresses, ...exchange.liveAddresses];
+function addressRecords({
+  silentAddresses,
+  deadAddresses,
+  liveAddresses,
+}: Pick<PlannedExchange, 'liveAddresses' | 'deadAddresses' | 'silentAddresses'>): ZoneRecords {
+  const addresses = [...silentAddresses, ...deadAddresses, ...liveAddresses];
   const aaaa = addresses.filter((address) => address.includes(':'));
   const a = addresses.filter((address) => !address.includes(':'));
   return { ...(a.length > 0 ? { a } : {}), ...(aaaa.length > 0 ? { aaaa } : {}) };
@@ -117,7 +147,7 @@ function addressRecords(exchange: Pick<PlannedExchange, 'liveAddresses' | 'deadA
  */
 function benchmarkAddresses(): (
   settings: SandboxExchange,
-) => Omit<PlannedExchange, 'host' | 'settings' | 'domains'> {
+) => Pick<PlannedExchange, 'liveAddresses' | 'deadAddresses' | 'silentAddresses'> {
   let last = 0;
   const ipv4 = () => {
     last += 1;
@@ -127,12 +157,13 @@ function benchmarkAddresses(): (
     last += 1;
     return `2001:2::${((last >> 16) + 1).toString(16)}:${(last & 0xffff).toString(16)}`;
   };
-  return ({ ip = '4', deadAddresses = 0, refusesConnections = false }) => {
+  return ({ ip = '4', deadAddresses = 0, silentAddresses = 0, refusesConnections = false }) => {
     const next = ip === '6' ? ipv6 : ipv4;
+    const silent = Array.from({ length: silentAddresses }, next);
     const dead = Array.from({ length: deadAddresses }, next);
     const live = ip === 'both' ? [ipv4(), ipv6()] : [next()];
     return refusesConnections
-      ? { liveAddresses: [], deadAddresses: [...dead, ...live] }
-      : { liveAddresses: live, deadAddresses: dead };
+      ? { liveAddresses: [], deadAddresses: [...dead, ...live], silentAddresses: silent }
+      : { liveAddresses: live, deadAddresses: dead, silentAddresses: silent };
   };
 }

@@ -95,6 +95,13 @@ export interface SandboxExchange {
   readonly texts?: Partial<ReplyTexts>;
   /** IP versions to which its name resolves. Default `'4'`. */
   readonly ip?: '4' | '6' | 'both';
+  /**
+   * Exchanges that have the same name here are one server, at one IP address, which takes mail for the domains of all
+   * of them: so a provider serves customers who have MX names of their own. It cannot tell by which name it was found:
+   * its settings must be the same in all of them, and its connections, replies and log bear the name of the first.
+   * `statistics.addresses` counts by this name. Default: each exchange is a server by itself.
+   */
+  readonly address?: string;
 
   // --------------------------------------------------------------------------------------- how fast it is
   /** The greeting, or its lines and the pause between them. */
@@ -116,7 +123,10 @@ export interface SandboxExchange {
   // --------------------------------------------------------------------------------------- what it limits
   /** Connections at the same time; further ones are greeted with 421. Default 50. */
   readonly maxConnections?: number;
-  /** Connections at the same time from one client address; further ones are greeted with 421. Default: any number. */
+  /**
+   * Connections at the same time from one client address, under all names of `address` together; further ones are
+   * greeted with 421. Default: any number.
+   */
   readonly maxConnectionsPerClient?: number;
   /**
    * Counts the connections of a client together with those to other exchanges that have the same name here, as a provider
@@ -130,8 +140,17 @@ export interface SandboxExchange {
    * no command, and closes. Commands pipelined after that get no reply. RSET does not clear the count. Default 20.
    */
   readonly maxRefusals?: number;
+  /**
+   * Commands of a connection that send no mail, as Exim counts them (`smtp_accept_max_nonmail`, 10 by default): RSET,
+   * NOOP, EHLO and HELO, STARTTLS, VRFY, EXPN, ETRN, HELP. The first RSET, the first EHLO or HELO, the next one after
+   * STARTTLS, and the first STARTTLS are free. One more gets `texts.tooManyNonMailCommands`, and the connection is
+   * closed. Default: any number.
+   */
+  readonly maxNonMailCommands?: number;
   /** Closes the connection of a client that pipelines without having been offered PIPELINING. Default false. */
   readonly hangsUpAfterPipelining?: boolean;
+  /** Reads the first command of a packet and drops the rest, although it offers PIPELINING. Default false. */
+  readonly dropsPipelinedInput?: boolean;
 
   // -------------------------------------------------------------------------------------- what it decides
   /** Answers 450 4.2.0 until this long after the first attempt of the same sender, recipient and network. */
@@ -152,6 +171,8 @@ export interface SandboxExchange {
   readonly refusesConnections?: boolean;
   /** Number of addresses that its name resolves to before the live one, and that refuse connections. Default 0. */
   readonly deadAddresses?: number;
+  /** Number of addresses that its name resolves to before all others, and that answer nothing: connections hang. Default 0. */
+  readonly silentAddresses?: number;
   readonly fault?: SandboxFault;
   /** The stage of the fault. Default `'greeting'`. */
   readonly faultAt?: SandboxStage;

@@ -24,6 +24,7 @@ export interface ReplyTexts {
   tooManyRecipients: ReplyText;
   tooManyErrors: ReplyText;
   tooManyConnections: ReplyText;
+  tooManyNonMailCommands: ReplyText;
   tlsReady: ReplyText;
   tlsUnavailable: ReplyText;
   tlsRequired: ReplyText;
@@ -46,7 +47,7 @@ export interface ReplyTexts {
   goodbye: ReplyText;
 }
 
-/** The reply texts of Postfix 3.7. */
+/** The reply texts of Postfix 3.7, and one of Exim for what Postfix does not limit. */
 export const postfixTexts: ReplyTexts = {
   greeting: '220 {host} ESMTP Postfix',
   hello: '250 {host}',
@@ -63,6 +64,7 @@ export const postfixTexts: ReplyTexts = {
   tooManyRecipients: '452 4.5.3 Error: too many recipients',
   tooManyErrors: '421 4.7.0 {host} Error: too many errors',
   tooManyConnections: '421 4.7.0 {host} Error: too many connections from {client}',
+  tooManyNonMailCommands: '554 Too many nonmail commands',
   tlsReady: '220 2.0.0 Ready to start TLS',
   tlsUnavailable: '454 4.7.0 TLS not available due to local problem',
   tlsRequired: '530 5.7.0 Must issue a STARTTLS command first',

@@ -12,13 +12,14 @@ export class SessionWire {
   readonly #counter: TrafficCounter;
   readonly #closeDelayMs: number;
   readonly #onData: (chunk: Buffer) => void;
-  readonly #onEnd: () => void;
+  readonly #onEnd: (by: 'client' | 'server') => void;
   readonly #onClose: () => void;
   readonly #raw: Socket;
   #socket: Socket;
   #cancelLinger: (() => void) | undefined;
   #cancelClosing: (() => void) | undefined;
   #paused = false;
+  #clientHasEnded = false;
   #over = false;
   #closed = false;
 
@@ -30,8 +31,8 @@ export class SessionWire {
       /** Time from the client's FIN to ours. */
       closeDelayMs: number;
       onData: (chunk: Buffer) => void;
-      /** Called once, before `onClose`, when this side has ended the connection, or the client has reset it. */
-      onEnd: () => void;
+      /** Called once, before `onClose`, when this side has ended the connection, or the client has reset it: whoever came first. */
+      onEnd: (by: 'client' | 'server') => void;
       onClose: () => void;
     },
   ) {
@@ -60,7 +61,7 @@ export class SessionWire {
   #close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#ended();
+    this.#ended('client');
     this.#cancelLinger?.();
     this.#cancelClosing?.();
     this.#raw.destroy();
@@ -68,14 +69,15 @@ export class SessionWire {
   }
 
   #clientEnded(): void {
+    this.#clientHasEnded = true;
     if (this.#closeDelayMs <= 0) this.end();
     else this.#cancelClosing ??= this.#clock.after(this.#closeDelayMs, () => this.end());
   }
 
-  #ended(): void {
+  #ended(by: 'client' | 'server'): void {
     if (this.#over) return;
     this.#over = true;
-    this.#onEnd();
+    this.#onEnd(this.#clientHasEnded ? 'client' : by);
   }
 
   /** Returns true if the system accepted all of it at once. */
@@ -99,20 +101,20 @@ export class SessionWire {
 
   /** Ends our side. Further input is discarded, so that a TCP reset does not destroy the last reply. */
   end(): void {
-    this.#ended();
+    this.#ended('server');
     this.#socket.end();
     this.#socket.resume();
     this.#cancelLinger ??= this.#clock.after(lingerMs, () => this.destroy());
   }
 
   reset(): void {
-    this.#ended();
+    this.#ended('server');
     if (this.#socket === this.#raw) this.#raw.resetAndDestroy();
     else this.destroy();
   }
 
   destroy(): void {
-    this.#ended();
+    this.#ended('client');
     this.#socket.destroy();
     this.#raw.destroy();
   }

@@ -2,8 +2,10 @@ import type { Socket } from 'node:net';
 import type { TrafficCounter, ViolationKind } from '../statistics.ts';
 import { parseCommand, type SandboxCommand } from './command.ts';
 import { type CommandLine, CommandLines } from './command-lines.ts';
+import { NonMailCommands } from './non-mail-commands.ts';
 import { codeOf } from './reply-format.ts';
 import { ReplySender } from './reply-sender.ts';
+import type { ReplyText } from './reply-texts.ts';
 import { advance, replyTo } from './script.ts';
 import type { SessionContext } from './session-context.ts';
 import { SessionState } from './session-state.ts';
@@ -33,6 +35,7 @@ export class SmtpSession {
   readonly #wire: SessionWire;
   readonly #replies: ReplySender;
   readonly #lines = new CommandLines();
+  readonly #nonMailCommands = new NonMailCommands();
   #lastVerb = '';
   /** How input is read: `message` after DATA, `handshake` between STARTTLS and TLS, `ignored` at the end. */
   #input: 'commands' | 'message' | 'handshake' | 'ignored' = 'commands';
@@ -56,7 +59,10 @@ export class SmtpSession {
       counter: this.#counter,
       closeDelayMs: context.replyDelayMs,
       onData: (chunk) => this.#receive(chunk),
-      onEnd: connection.onEnd,
+      onEnd: (by) => {
+        if (by === 'server' && this.#lastVerb !== 'QUIT') this.#counter.add('drops');
+        connection.onEnd();
+      },
       onClose: () => {
         this.#stop();
         connection.onClose();
@@ -99,7 +105,10 @@ export class SmtpSession {
   #receive(chunk: Buffer): void {
     this.#lastActivityAt = this.#context.clock.now();
     if (this.#input === 'ignored') return;
-    for (const line of this.#lines.push(chunk)) this.#take(line);
+    const lines = this.#lines.push(chunk);
+    const dropsRest = this.#context.exchange.settings.dropsPipelinedInput === true;
+    for (const line of dropsRest ? lines.slice(0, 1) : lines) this.#take(line);
+    if (dropsRest && lines.length > 0) this.#lines.clear();
     this.#replies.flush();
   }
 
@@ -129,12 +138,15 @@ export class SmtpSession {
     const { settings, texts } = this.#context.exchange;
     const command = parseCommand(line);
     this.#counter.add('commands');
+    if (command.verb === 'RSET') this.#counter.add('resets');
     if (this.#replies.unsent === 0) this.#counter.add('roundTrips');
     const forced = this.#recordViolations(command.verb, line);
     this.#lastVerb = command.verb;
+    const { maxNonMailCommands = Number.POSITIVE_INFINITY } = settings;
     if (forced && settings.hangsUpAfterPipelining) {
-      this.#replies.queue(this.#replies.fill(texts.improperPipelining));
-      this.#replies.hangUp();
+      this.#hangUpWith(texts.improperPipelining);
+    } else if (this.#nonMailCommands.record(command.verb) > maxNonMailCommands) {
+      this.#hangUpWith(texts.tooManyNonMailCommands);
     } else {
       this.#answer(command);
     }
@@ -186,9 +198,14 @@ export class SmtpSession {
       code >= 400 &&
       this.#state.refusals >= (settings.maxRefusals ?? 20)
     ) {
-      this.#replies.queue(this.#replies.fill(texts.tooManyErrors));
-      this.#replies.hangUp();
+      this.#hangUpWith(texts.tooManyErrors);
     }
+  }
+
+  /** Says something that answers no command, or the last one, and closes the connection. */
+  #hangUpWith(text: ReplyText): void {
+    this.#replies.queue(this.#replies.fill(text));
+    this.#replies.hangUp();
   }
 
   #startTls(): void {
@@ -231,8 +248,7 @@ export class SmtpSession {
         this.#watchIdle(restMs);
         return;
       }
-      this.#replies.queue(this.#replies.fill(this.#context.exchange.texts.idle));
-      this.#replies.hangUp();
+      this.#hangUpWith(this.#context.exchange.texts.idle);
       this.#replies.flush();
     });
   }

@@ -51,6 +51,16 @@ describe('extensions', () => {
     expect(client.received).toBe('');
   });
 
+  test('a server may drop what is pipelined although it offers it', async () => {
+    const client = await meet({ dropsPipelinedInput: true });
+    await client.reply();
+    expect(await client.ask('EHLO probe.example.net')).toContain('PIPELINING');
+    client.send('MAIL FROM:<probe@example.net>', 'RCPT TO:<ann@example.com>', 'RCPT TO:<bob@example.com>');
+    expect(await client.reply()).toMatch(/^250 2\.1\.0 /);
+    expect(await client.ask('RCPT TO:<bob@example.com>')).toMatch(/^250 2\.1\.5 /);
+    expect(sandbox?.statistics.totals.recipients).toBe(1);
+  });
+
   test('PIPELINING may be offered from the second connection on', async () => {
     const of = await start({ pipelining: 'from-second-connection' });
     const offers = [];

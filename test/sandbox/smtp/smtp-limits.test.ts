@@ -134,6 +134,54 @@ describe('refusals', () => {
   });
 });
 
+describe('commands that send no mail', () => {
+  const say = async (client: RawClient, line: string, times: number) => {
+    const replies: string[] = [];
+    while (replies.length < times) replies.push(await client.ask(line));
+    return replies;
+  };
+
+  test('beyond the limit get 554 and the end of the connection; the first RSET is free', async () => {
+    await start({ maxNonMailCommands: 10 });
+    const client = await (await connect()).begin();
+    expect(codes(await say(client, 'RSET', 11))).toEqual(Array(11).fill('250'));
+    expect(await client.ask('RSET')).toBe('554 Too many nonmail commands');
+    await client.end();
+    expect(sandbox.statistics.totals).toMatchObject({ resets: 12, drops: 1 });
+  });
+
+  test('are NOOP, and a second EHLO or HELO', async () => {
+    await start({ maxNonMailCommands: 3 });
+    const client = await connect();
+    await client.reply();
+    await client.ask('EHLO probe.example.net');
+    await client.ask('HELO probe.example.net');
+    await client.ask('EHLO probe.example.net');
+    expect(await client.ask('NOOP')).toMatch(/^250 /);
+    expect(await client.ask('NOOP')).toMatch(/^554 /);
+  });
+
+  test('are neither recipients, nor what STARTTLS takes', async () => {
+    await start({ maxNonMailCommands: 0, startTls: 'offered' });
+    const client = await connect();
+    await client.reply();
+    await client.ask('EHLO probe.example.net');
+    await client.ask('STARTTLS');
+    await client.startTls();
+    await client.ask('EHLO probe.example.net');
+    await client.ask('MAIL FROM:<probe@example.net>');
+    expect(codes(await say(client, rcpt('ann'), 5))).toEqual(Array(5).fill('250'));
+    expect(await client.ask('RSET')).toMatch(/^250 /);
+    expect(await client.ask('RSET')).toMatch(/^554 /);
+  });
+
+  test('are not limited by default', async () => {
+    await start({});
+    const client = await (await connect()).begin();
+    expect(codes(await say(client, 'RSET', 50))).toEqual(Array(50).fill('250'));
+  });
+});
+
 test('a client that never waits for replies is served in order, for as long as it sends', async () => {
   await start({});
   const client = await connect();
