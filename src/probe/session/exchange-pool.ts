@@ -8,6 +8,7 @@ import {
 } from './probe-request.ts';
 import { RequestQueue } from './request-queue.ts';
 import { Session, type SharedSessionDependencies } from './session.ts';
+import { isObserved } from './trace.ts';
 
 /** What all pools of an engine share. */
 export interface PoolDependencies extends SharedSessionDependencies, ExchangeMonitorDependencies {
@@ -148,7 +149,8 @@ export class ExchangePool {
 
   #recordQueued({ recipient: { address: recipient } }: ProbeRequest): void {
     const { clock, egress, trace } = this.#dependencies;
-    trace?.({
+    if (!isObserved(trace)) return;
+    trace({
       ...{ at: clock.now(), kind: 'queued', recipient, egress, host: this.host },
       text: `all ${this.#sessions.size} connections are busy`,
     });
