@@ -65,7 +65,7 @@ export class Verifier {
     learner.refreshIfDue();
     const { timeoutMs, level = 'smtp' } = options;
     if (level === 'syntax') return this.#createVerdict(unaskedFindings(parsed.mailbox));
-    const deadline = startDeadline(clock, timeoutMs, options.signal);
+    const deadline = options.deadline ?? startDeadline(clock, timeoutMs, options.signal);
     const resolvers = new ResolverCheck(outage, { clock, timeoutMs, signal: deadline.signal });
     const investigation: Investigation = {
       mailbox: parsed.mailbox,
@@ -89,7 +89,7 @@ export class Verifier {
       const { evidence } = investigation;
       if (evidence.kind === 'deadline') throwIfLocalOutage(evidence.during, { outage, resolvers });
     } finally {
-      deadline.clear();
+      if (deadline !== options.deadline) deadline.clear();
       resolvers.end();
     }
     return this.#createVerdict(investigation);
