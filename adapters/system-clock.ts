@@ -11,6 +11,10 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   steady: () => performance.now(),
   after(delayMs, task) {
+    if (delayMs <= longestTimerMs) {
+      const timer = setTimeout(task, Math.max(0, delayMs));
+      return () => clearTimeout(timer);
+    }
     let timer: NodeJS.Timeout;
     const schedule = (remainingMs: number) => {
       timer =

@@ -339,18 +339,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const { clock, random, ledger } = ports;
   const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
   const emit = (event: EngineEvent) => listeners.emit(event);
-  const traces = new SessionTraces();
   const onTraceFailure = (error: unknown) => listeners.emitFailure(error);
-  const trace = options.trace === undefined ? undefined : safeTrace(options.trace, onTraceFailure);
+  const traces = new SessionTraces(options.trace && safeTrace(options.trace, onTraceFailure));
   const { verifier, prober, dns, learner, replies, greylistings, exchangeOf } = wireVerification(
     ports,
-    {
-      ...options,
-      trace: (event) => {
-        trace?.(event);
-        traces.record(event);
-      },
-    },
+    { ...options, trace: traces.trace },
     emit,
   );
   const outcomes = new RecordedOutcomes({

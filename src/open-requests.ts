@@ -3,7 +3,7 @@ import { EngineClosed } from './errors.ts';
 
 /** A request under way. `end` must be called when it has settled. */
 export interface OpenRequest {
-  /** Fires with the caller's reason, or with EngineClosed when the engine is closed. Made when it is first read. */
+  /** Fires with the caller's reason, or with EngineClosed when the engine is closed. */
   readonly signal: AbortSignal;
   end(): void;
 }
@@ -18,7 +18,10 @@ export class OpenRequests {
   begin(signal: AbortSignal | undefined): OpenRequest {
     if (this.#closing.signal.aborted) throw new EngineClosed();
     this.#count += 1;
-    return new FollowingRequest([this.#closing.signal, signal], () => this.#endOne());
+    const end = () => this.#endOne();
+    // Most callers bring no signal: there is nothing to combine then.
+    if (signal === undefined) return { signal: this.#closing.signal, end };
+    return new FollowingRequest([this.#closing.signal, signal], end);
   }
 
   /** Aborts all requests. Resolves when each has ended. */
@@ -36,14 +39,14 @@ export class OpenRequests {
   }
 }
 
-/** Most requests are answered before anything could be aborted: they need no controller. */
+/** Many requests are answered before anything could be aborted: they need no controller. */
 class FollowingRequest implements OpenRequest {
-  readonly #followed: readonly (AbortSignal | undefined)[];
+  readonly #followed: readonly AbortSignal[];
   readonly #onEnd: () => void;
   #controller: AbortController | undefined;
   #unfollow: readonly (() => void)[] = [];
 
-  constructor(followed: readonly (AbortSignal | undefined)[], onEnd: () => void) {
+  constructor(followed: readonly AbortSignal[], onEnd: () => void) {
     this.#followed = followed;
     this.#onEnd = onEnd;
   }
@@ -60,12 +63,10 @@ class FollowingRequest implements OpenRequest {
 
   #follow(): AbortController {
     const controller = new AbortController();
-    const fired = this.#followed.find((signal) => signal?.aborted);
+    const fired = this.#followed.find((signal) => signal.aborted);
     if (fired !== undefined) controller.abort(fired.reason);
     else
-      this.#unfollow = this.#followed.map((signal) =>
-        onAbort(signal, () => controller.abort(signal?.reason)),
-      );
+      this.#unfollow = this.#followed.map((signal) => onAbort(signal, () => controller.abort(signal.reason)));
     return controller;
   }
 }

@@ -5,10 +5,29 @@ import type { FlightLease, Flights } from '../../src/ports/flights.ts';
 /** How long after its release a flight is remembered. */
 const releaseRememberedMs = 10_000;
 
-interface MemoryFlight {
+/** A flight under way. Most end without anybody who waits for that. */
+class MemoryFlight {
   expiresAt: number;
-  readonly ended: Promise<void>;
-  end(): void;
+  #hasEnded = false;
+  #ended: Promise<void> | undefined;
+  #resolve: () => void = () => {};
+
+  constructor(expiresAt: number) {
+    this.expiresAt = expiresAt;
+  }
+
+  get ended(): Promise<void> {
+    this.#ended ??= new Promise((resolve) => {
+      this.#resolve = resolve;
+      if (this.#hasEnded) resolve();
+    });
+    return this.#ended;
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#resolve();
+  }
 }
 
 /** Flights within this process. */
@@ -54,11 +73,7 @@ export class MemoryFlights implements Flights {
   }
 
   #begin(key: string, leaseMs: number): MemoryFlight {
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const flight = { expiresAt: this.#clock.now() + leaseMs, ended, end };
+    const flight = new MemoryFlight(this.#clock.now() + leaseMs);
     // Followers of a flight whose lease has lapsed wait no longer.
     this.#flights.get(key)?.end();
     this.#flights.set(key, flight);

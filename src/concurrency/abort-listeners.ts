@@ -1,7 +1,8 @@
-/** The listeners of one signal, and the event listener that calls them. */
+/** The listeners of one signal. */
 interface Listening {
   readonly listeners: Set<() => void>;
-  readonly dispatch: () => void;
+  /** The event listener that calls them; undefined for signals of a DirectAbortController, which calls them itself. */
+  readonly dispatch: (() => void) | undefined;
 }
 
 const listeningTo = new WeakMap<AbortSignal, Listening>();
@@ -22,22 +23,46 @@ export function onAbort(signal: AbortSignal | undefined, listener: () => void): 
   };
 }
 
+/**
+ * An AbortController whose signal calls those who listen by `onAbort` without an event listener. To add one and to remove it
+ * takes longer than the rest of a short wait, and a request waits for several things.
+ */
+export class DirectAbortController {
+  readonly #controller = new AbortController();
+  readonly #listeners = new Set<() => void>();
+
+  constructor() {
+    listeningTo.set(this.signal, { listeners: this.#listeners, dispatch: undefined });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(reason: unknown): void {
+    if (this.signal.aborted) return;
+    this.#controller.abort(reason);
+    // Who begins to listen from now on has missed it.
+    listeningTo.delete(this.signal);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
 function listenTo(signal: AbortSignal): Listening {
   const listeners = new Set<() => void>();
-  const listening: Listening = {
-    listeners,
-    dispatch: () => {
-      stopListening(signal, listening);
-      for (const listener of listeners) listener();
-    },
+  const dispatch = () => {
+    stopListening(signal, listening);
+    for (const listener of listeners) listener();
   };
+  const listening: Listening = { listeners, dispatch };
   listeningTo.set(signal, listening);
-  signal.addEventListener('abort', listening.dispatch, { once: true });
+  signal.addEventListener('abort', dispatch, { once: true });
   return listening;
 }
 
 function stopListening(signal: AbortSignal, listening: Listening): void {
-  if (listeningTo.get(signal) !== listening) return;
-  signal.removeEventListener('abort', listening.dispatch);
+  const { dispatch } = listening;
+  if (dispatch === undefined || listeningTo.get(signal) !== listening) return;
+  signal.removeEventListener('abort', dispatch);
   listeningTo.delete(signal);
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import { onAbort } from './abort-listeners.ts';
+import { DirectAbortController, onAbort } from './abort-listeners.ts';
 
 /** The reason of a signal that fired because of a deadline, and not because the caller aborted. */
 export class DeadlineExceeded extends Error {
@@ -29,7 +29,7 @@ class RunningDeadline implements Deadline {
   readonly #unfollow: () => void;
 
   constructor(clock: Clock, timeoutMs: number, parent: AbortSignal | undefined) {
-    const controller = new AbortController();
+    const controller = new DirectAbortController();
     this.#cancel = clock.after(timeoutMs, () => controller.abort(new DeadlineExceeded(timeoutMs)));
     const follow = () => controller.abort(parent?.reason);
     if (parent?.aborted) follow();

@@ -55,7 +55,9 @@ export class FlightLead {
   /** Ends the flight. Resolves when the store has heard of it, or failed: then the lease lapses. */
   async end(): Promise<void> {
     this.#cancelRenewal();
-    await Promise.allSettled([this.#renewing, this.#lease.release()]);
+    const releasing = this.#lease.release().catch(() => {});
+    if (this.#renewing !== undefined) await this.#renewing;
+    await releasing;
   }
 
   #renewLater(): void {

@@ -1,4 +1,4 @@
-import { abortable, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
+import { abortable, type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { InsufficientCredits, MailproofError, ServiceUnavailable } from '../errors.ts';
@@ -44,10 +44,14 @@ export interface SharedWorkDependencies<Request extends WorkRequest, Result exte
   readonly price: number;
   /** What is charged, for the journal. */
   readonly chargeKind: ChargeKind;
-  /** Works out a fresh result in at most `timeoutMs`. */
+  /** Works out a fresh result in at most `timeoutMs`. `deadline`: passes then, or when the caller aborts, if it has begun. */
   readonly work: (
     request: Request,
-    limits: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+    limits: {
+      readonly timeoutMs: number;
+      readonly signal: AbortSignal | undefined;
+      readonly deadline: Deadline | undefined;
+    },
   ) => Promise<Result>;
   /** The result for a caller whose time ends before another caller's work does. */
   readonly timeoutResult: (request: Request) => Result;
@@ -62,6 +66,8 @@ interface LocalFlight<Result> {
 /** How long the work for a caller may take. */
 interface WorkLimits {
   readonly deadlineAt: number;
+  /** Passes at `deadlineAt`. Undefined unless something had to be waited for before. */
+  readonly deadline?: Deadline | undefined;
   /** Who may reuse an inconclusive result: less than the caller's own patience if it has waited for others. */
   readonly patienceMs: number;
   /** Whether the caller has waited for the work of another. */
@@ -158,30 +164,35 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     // Without a place in the cache, the result cannot be shared.
     if (flightKey === undefined) return this.#findOrWork(request, limits);
     let { hasWaited } = limits;
-    for (let { patienceMs } = limits; ; patienceMs = this.#leftMs(limits.deadlineAt)) {
-      const askedCacheAt = steadyNow(clock);
-      const found = await this.#find(request);
-      if (isFinal(found)) return served(found);
-      const deadline = startDeadline(clock, this.#leftMs(limits.deadlineAt), request.signal());
-      const joinedAt = steadyNow(clock);
-      const joined = await flights
-        .join(flightKey, { leaseMs: flightLeaseMs, signal: deadline.signal })
-        .finally(() => deadline.clear());
-      hasWaited ||= joined.kind === 'ended' || joined.releasedBefore;
-      if (joined.kind === 'ended') continue;
-      const cacheAnswerIsOld = joined.releasedBefore || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
-      const lead = new FlightLead({ lease: joined, clock, joinedAt, deadlineAt: limits.deadlineAt });
-      try {
-        const latest = (cacheAnswerIsOld ? await this.#find(request) : undefined) ?? found;
-        const limitsNow = { ...limits, patienceMs, hasWaited };
-        if (latest?.kind !== 'found')
-          return await this.#workAndCharge(request, { ...limitsNow, replaced: latest }, lead);
-        return latest.mayImprove ? await this.#improve(request, limitsNow, latest.result) : served(latest);
-      } catch (error) {
-        if (!(error instanceof LeadLost)) throw error;
-      } finally {
-        this.#endFlight(lead);
+    /** One for all waits and the work: each costs a timer and a signal. */
+    let deadline: Deadline | undefined;
+    try {
+      for (let { patienceMs } = limits; ; patienceMs = this.#leftMs(limits.deadlineAt)) {
+        const askedCacheAt = steadyNow(clock);
+        const found = await this.#find(request);
+        if (isFinal(found)) return served(found);
+        deadline ??= startDeadline(clock, this.#leftMs(limits.deadlineAt), request.signal());
+        const joinedAt = steadyNow(clock);
+        const joined = await flights.join(flightKey, { leaseMs: flightLeaseMs, signal: deadline.signal });
+        hasWaited ||= joined.kind === 'ended' || joined.releasedBefore;
+        if (joined.kind === 'ended') continue;
+        const cacheAnswerIsOld =
+          joined.releasedBefore || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
+        const lead = new FlightLead({ lease: joined, clock, joinedAt, deadlineAt: limits.deadlineAt });
+        try {
+          const latest = (cacheAnswerIsOld ? await this.#find(request) : undefined) ?? found;
+          const limitsNow = { ...limits, deadline, patienceMs, hasWaited };
+          if (latest?.kind !== 'found')
+            return await this.#workAndCharge(request, { ...limitsNow, replaced: latest }, lead);
+          return latest.mayImprove ? await this.#improve(request, limitsNow, latest.result) : served(latest);
+        } catch (error) {
+          if (!(error instanceof LeadLost)) throw error;
+        } finally {
+          this.#endFlight(lead);
+        }
       }
+    } finally {
+      deadline?.clear();
     }
   }
 
@@ -195,14 +206,14 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
    */
   async #improve(
     request: Request,
-    { deadlineAt, patienceMs }: WorkLimits,
+    { deadlineAt, deadline, patienceMs }: WorkLimits,
     known: Result,
   ): Promise<SharedResult<Result>> {
     const { cache, work } = this.#dependencies;
     const timeoutMs = this.#leftMs(deadlineAt);
     if (timeoutMs < leastWorkMs) return { result: known, fresh: false };
     try {
-      const result = await work(request, { timeoutMs, signal: request.signal() });
+      const result = await work(request, { timeoutMs, deadline, signal: request.signal() });
       await cache.storeImprovement(request.key, result, { patienceMs });
       cache.keepForPeek(request.key, result);
       return { result, fresh: false };
@@ -216,6 +227,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     request: Request,
     {
       deadlineAt,
+      deadline,
       patienceMs,
       hasWaited,
       replaced,
@@ -227,7 +239,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const timeoutMs = this.#leftMs(deadlineAt);
     if (hasWaited && timeoutMs < leastWorkMs) return { result: timeoutResult(request), fresh: false };
     const work = (holdId?: string) =>
-      this.#workAndStore(request, { timeoutMs, patienceMs, holdId, replaced, lead });
+      this.#workAndStore(request, { timeoutMs, deadline, patienceMs, holdId, replaced, lead });
     if (account === undefined) return { result: await work(), fresh: true };
     const withdraw = (holdId: string) => cache.withdraw(holdId);
     const purpose = { kind: chargeKind, count: 1, keyId };
@@ -242,6 +254,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     request: Request,
     options: {
       timeoutMs: number;
+      deadline: Deadline | undefined;
       patienceMs: number;
       holdId: string | undefined;
       /** What was known before, which was too hasty for this caller. */
@@ -250,8 +263,8 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     },
   ): Promise<Result> {
     const { cache, work } = this.#dependencies;
-    const { timeoutMs, patienceMs, holdId, replaced, lead } = options;
-    const result = await work(request, { timeoutMs, signal: request.signal() });
+    const { timeoutMs, deadline, patienceMs, holdId, replaced, lead } = options;
+    const result = await work(request, { timeoutMs, deadline, signal: request.signal() });
     if (lead !== undefined && !lead.isCertain) {
       const leads = await lead.renew();
       if (!leads || isFinal(await this.#find(request))) throw new LeadLost();

@@ -1,6 +1,7 @@
 import { keyOfParsed } from '../address/address-key.ts';
 import { type ParsedMailbox, parseMailbox } from '../address/mailbox.ts';
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
+import type { Deadline } from '../concurrency/deadline.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -43,6 +44,13 @@ interface InputIdentity {
   readonly parsed: ParsedMailbox;
   readonly email: string;
   readonly key: string;
+}
+
+interface WorkOptions {
+  readonly timeoutMs: number;
+  readonly share: WorkShare;
+  readonly signal: AbortSignal | undefined;
+  readonly deadline?: Deadline | undefined;
 }
 
 interface VerificationWork extends WorkRequest {
@@ -101,7 +109,7 @@ export class Verifications {
       clock,
       price,
       chargeKind: level === 'smtp' ? 'verification' : `${level}_verification`,
-      work: ({ parsed, share }, { timeoutMs, signal }) => this.#work(parsed, { timeoutMs, share, signal }),
+      work: ({ parsed, share }, limits) => this.#work(parsed, { ...limits, share }),
       timeoutResult: ({ parsed }) => verifier.timeoutVerdict(parsed, level),
     });
   }
@@ -170,13 +178,15 @@ export class Verifications {
 
   #work(
     parsed: ParsedMailbox,
-    { timeoutMs, share, signal }: { timeoutMs: number; share: WorkShare; signal: AbortSignal | undefined },
+    { timeoutMs, share, signal, deadline }: WorkOptions,
   ): Promise<EmailVerification> {
-    const level = this.#level;
-    return this.#verifier.verify(
-      parsed,
-      signal === undefined ? { timeoutMs, share, level } : { timeoutMs, share, level, signal },
-    );
+    return this.#verifier.verify(parsed, {
+      timeoutMs,
+      share,
+      level: this.#level,
+      ...(signal !== undefined && { signal }),
+      ...(deadline !== undefined && { deadline }),
+    });
   }
 
   #remember(input: string, identity: InputIdentity): void {

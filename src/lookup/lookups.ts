@@ -101,10 +101,10 @@ export class Lookups {
       clock,
       price,
       chargeKind: 'lookup',
-      work: ({ row, share, unpublished }, limits) =>
+      work: ({ row, share, unpublished }, { timeoutMs, signal }) =>
         search(
           row,
-          { ...limits, share },
+          { timeoutMs, signal, share },
           {
             ...searchDependencies,
             verify: (email, wait) => dependencies.verify(email, { ...wait, unpublished }),

@@ -1,3 +1,4 @@
+import type { Deadline } from '../concurrency/deadline.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { CachingDns } from '../exchange/caching-dns.ts';
 import type { TieBreak } from '../exchange/mx-plan.ts';
@@ -14,6 +15,8 @@ import type { ConfidenceLearner } from './outcomes/confidence-learner.ts';
 /** Limits one verification, and says on whose behalf it is made. */
 export interface VerifyOptions extends WaitOptions {
   readonly share: WorkShare;
+  /** One that passes after `timeoutMs`, or with `signal`, if the caller has begun it. It is not cleared here. */
+  readonly deadline?: Deadline | undefined;
   /** How far to go. Default `smtp`. */
   readonly level?: VerificationLevel;
 }

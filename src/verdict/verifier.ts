@@ -66,7 +66,7 @@ export class Verifier {
     learner.refreshIfDue();
     const { timeoutMs, level = 'smtp' } = options;
     if (level === 'syntax') return this.#createVerdict(unaskedFindings(parsed.mailbox));
-    const deadline = startDeadline(clock, timeoutMs, options.signal);
+    const deadline = options.deadline ?? startDeadline(clock, timeoutMs, options.signal);
     const resolvers = new ResolverCheck(outage, { clock, timeoutMs, signal: deadline.signal });
     // One that is part of a lookup goes on after this verification.
     const own = options.share.conversation === undefined ? new Conversation() : undefined;
@@ -93,7 +93,7 @@ export class Verifier {
       if (evidence.kind === 'deadline') throwIfLocalOutage(evidence.during, { outage, resolvers });
     } finally {
       own?.end();
-      deadline.clear();
+      if (deadline !== options.deadline) deadline.clear();
       resolvers.end();
     }
     return this.#createVerdict(investigation);

@@ -57,6 +57,14 @@ export interface RecipientReplies {
   readonly others: number;
 }
 
+/** Whom a reply refuses, or asks to slow down. */
+interface Refused {
+  /** Domain of the recipient, if one was named before. */
+  readonly domain?: string | undefined;
+  /** The reply says that it is by a policy of that domain. */
+  readonly isOwnPolicy?: boolean;
+}
+
 export interface GatesDependencies {
   /** Name of the egress. */
   readonly egress: string;
@@ -260,7 +268,7 @@ export class Gates {
    */
   async recordLimit(
     host: string,
-    { domain, counts }: { readonly domain?: string | undefined; readonly counts: CountedRecipients },
+    { domain, isOwnPolicy = false, counts }: Refused & { readonly counts: CountedRecipients },
   ): Promise<boolean> {
     const now = steadyNow(this.#clock);
     const exchange = this.exchangeKey(host);
@@ -273,6 +281,7 @@ export class Gates {
       this.#ensureRegistrantGate(registrant, exchange, host);
       this.#record(registrant, host, { kind: 'limited', registrant: undefined, isServed, counts });
       isNew = this.#restMs(registrant, host) > restBefore;
+      if (isOwnPolicy) return isNew;
     }
     this.#record(exchange, host, { kind: 'limited', registrant, isServed, counts });
     const restMs = this.#restMs(exchange, host);
@@ -284,7 +293,7 @@ export class Gates {
   /** A reply refuses us. `domain`: that of the recipient, if one was named before; `address`: if the server refuses any. */
   async recordRefusal(
     host: string,
-    { domain, address }: { readonly domain?: string | undefined; readonly address?: string },
+    { domain, isOwnPolicy = false, address }: Refused & { readonly address?: string },
   ): Promise<void> {
     const exchange = this.exchangeKey(host);
     if (address !== undefined)
@@ -293,6 +302,7 @@ export class Gates {
     if (registrant !== undefined) {
       this.#record(registrant, host, { kind: 'refused', registrant: undefined });
       if (this.#isBlocked(registrant, host)) await this.#block(host, registrant, []);
+      if (isOwnPolicy) return;
     }
     this.#record(exchange, host, { kind: 'refused', registrant });
     if (this.#isBlocked(exchange, host)) await this.#block(host, exchange, [exchange]);
@@ -503,10 +513,12 @@ export class RecipientTurns {
     return true;
   }
 
-  /** Counts the recipients that were taken as sent. */
+  /** Counts the recipients that were taken as sent. To be called once. */
   commit(): void {
     const now = steadyNow(this.#clock);
-    for (const [key, sent] of this.#taken) {
+    const taken = [...this.#taken];
+    this.#taken.clear();
+    for (const [key, sent] of taken) {
       const gate = this.#gates.get(key);
       if (gate === undefined || sent.single + sent.bulk === 0) continue;
       this.#gates.set(key, {

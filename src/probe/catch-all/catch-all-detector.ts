@@ -102,11 +102,11 @@ export class CatchAllDetector {
     const preferred = preferredOf(exchange);
     const known = this.#knownAt(preferred);
     if (this.#isOpen(preferred)) await known.load();
-    const share = catchAllShareOf(preferred);
-    const isStored = decide(catchAllProbability(known.storedReplies, share)) !== null;
+    const finding = this.#findingAt(exchange);
+    const isDecided = finding.isCatchAll !== null;
     // A lost write only costs a catch-all probe, so the caller does not wait for it.
-    if (!isStored && !this.#isOpen(preferred)) known.store().catch(() => {});
-    return this.#findingAt(exchange);
+    if (isDecided && !isDecidedByStored(preferred, known)) known.store().catch(() => {});
+    return finding;
   }
 
   /**
@@ -245,13 +245,22 @@ export class CatchAllDetector {
 
 /** `preferred`: what is known of the preferred exchanges of the domain. */
 function findingOf(exchange: AnsweringExchange, known: KnownDomain, preferred: KnownDomain): CatchAllFinding {
-  const { unknown, unexplained, closed, probesAccepted, probesRefused } = known.replies;
+  const { replies } = known;
+  const { unknown, unexplained, closed, probesAccepted, probesRefused } = replies;
+  const probability = catchAllProbability(replies, catchAllShareOf(exchange));
   return {
     refusesSome: unknown + unexplained + closed + probesRefused > 0,
     probed: probesAccepted + probesRefused > 0,
-    probability: probabilityOf(exchange, known),
-    isCatchAll: decide(probabilityOf(preferredOf(exchange), preferred)),
+    probability,
+    isCatchAll: decide(
+      exchange.backup === undefined ? probability : probabilityOf(preferredOf(exchange), preferred),
+    ),
   };
+}
+
+/** Whether all processes can know what a domain is. */
+function isDecidedByStored(preferred: AnsweringExchange, { storedReplies }: KnownDomain): boolean {
+  return decide(catchAllProbability(storedReplies, catchAllShareOf(preferred))) !== null;
 }
 
 function probabilityOf(exchange: AnsweringExchange, { replies }: KnownDomain): number {
@@ -259,7 +268,7 @@ function probabilityOf(exchange: AnsweringExchange, { replies }: KnownDomain): n
 }
 
 function preferredOf(exchange: AnsweringExchange): AnsweringExchange {
-  return { ...exchange, backup: undefined };
+  return exchange.backup === undefined ? exchange : { ...exchange, backup: undefined };
 }
 
 function placeOf({ domain, backup }: AnsweringExchange): string {

@@ -70,11 +70,15 @@ function logRising(from: number, count: number): number {
   return count === 0 ? 0 : logGamma(from + count) - logGamma(from);
 }
 
+const halfLogOfTau = 0.5 * Math.log(2 * Math.PI);
+
 /** Returns the logarithm of the gamma function of a positive number, exact to 1e-9 (Stirling's series above 10). */
 function logGamma(value: number): number {
-  let shift = 0;
+  // One logarithm of the product is much faster than a sum of logarithms.
+  let skipped = 1;
   let x = value;
-  for (; x < 10; x += 1) shift -= Math.log(x);
-  const series = 1 / (12 * x) - 1 / (360 * x ** 3) + 1 / (1260 * x ** 5);
-  return shift + (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + series;
+  for (; x < 10; x += 1) skipped *= x;
+  const square = x * x;
+  const series = (1 / 12 - (1 / 360 - 1 / (1260 * square)) / square) / x;
+  return (x - 0.5) * Math.log(x) - x + halfLogOfTau + series - Math.log(skipped);
 }

@@ -2,13 +2,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Stage } from '../reply/meanings.ts';
 import type { ProbeAnswer } from '../session/probe-request.ts';
 import { secondsOf } from '../session/seconds.ts';
-import type { RecipientEvent, Trace } from '../session/trace.ts';
+import { isObserved, type ObservedTrace, type RecipientEvent } from '../session/trace.ts';
 import { EgressFailed } from './egress-failed.ts';
 
 /** A question about a recipient to one exchange through one egress. */
 export interface TracedQuestion extends Pick<RecipientEvent, 'recipient' | 'egress' | 'host'> {
   readonly clock: Clock;
-  readonly trace: Trace | undefined;
+  readonly trace: ObservedTrace | undefined;
 }
 
 export interface QuestionWork {
@@ -25,11 +25,13 @@ export async function traceQuestion(
   { ask, isKnown, pauseMs }: QuestionWork,
 ): Promise<ProbeAnswer> {
   if (trace === undefined) return ask();
-  const record = (kind: RecipientEvent['kind'], text: string) =>
-    trace({ at: clock.now(), kind, ...about, text });
+  const record = (kind: RecipientEvent['kind'], text: string) => {
+    if (isObserved(trace)) trace({ at: clock.now(), kind, ...about, text });
+  };
   record('asking', '');
   try {
     const answer = await ask();
+    if (!isObserved(trace)) return answer;
     if (answer.kind === 'paused' && answer.isRerouted)
       record('paused', 'left to another egress, because this one may be blocked');
     else if (answer.kind === 'paused') record('paused', pauseText(answer.reason, pauseMs()));

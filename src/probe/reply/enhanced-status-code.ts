@@ -24,16 +24,23 @@ const marked = new RegExp(String.raw`(?:[([]#?|#)${digits}(?=$|[\s:;,.)\]])(?!\.
  * only a code at the head of a line counts: elsewhere it may be a quotation.
  */
 export function parseEnhancedCode(reply: SmtpReply): EnhancedStatusCode | undefined {
-  const lines = reply.lines.map((line) => line.slice(0, lineLimit));
-  const atHeads = lines.flatMap((line) => read(atHead.exec(line)));
-  const within = lines.flatMap((line) => read(marked.exec(line)));
   const replyClass = Math.floor(reply.code / 100);
-  return [...atHeads, ...within].find((code) => code.class === replyClass) ?? atHeads[0];
+  let firstAtHead: EnhancedStatusCode | undefined;
+  for (const line of reply.lines) {
+    const code = read(atHead.exec(line.slice(0, lineLimit)));
+    if (code?.class === replyClass) return code;
+    firstAtHead ??= code;
+  }
+  for (const line of reply.lines) {
+    const code = read(marked.exec(line.slice(0, lineLimit)));
+    if (code?.class === replyClass) return code;
+  }
+  return firstAtHead;
 }
 
-function read(match: RegExpExecArray | null): EnhancedStatusCode[] {
-  if (match === null) return [];
+function read(match: RegExpExecArray | null): EnhancedStatusCode | undefined {
+  if (match === null) return undefined;
   const [, leading, subject, detail] = match;
   const codeClass = leading === '2' ? 2 : leading === '4' ? 4 : 5;
-  return [{ class: codeClass, subject: Number(subject), detail: Number(detail) }];
+  return { class: codeClass, subject: Number(subject), detail: Number(detail) };
 }

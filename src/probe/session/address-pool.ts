@@ -8,6 +8,7 @@ import { type DialogueFailure, mayBeOurs } from './dialogue.ts';
 import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
 import { RequestQueue } from './request-queue.ts';
 import { type FailedOpening, Session, type SessionDependencies, type SessionOwner } from './session.ts';
+import { isObserved } from './trace.ts';
 
 export interface AddressPoolListeners {
   /** Returns whether a request is better asked through another egress. */
@@ -313,7 +314,8 @@ export class AddressPool implements SessionOwner {
 
   #recordQueued({ recipient: { address: recipient }, host }: ProbeRequest): void {
     const { clock, egress, trace } = this.#dependencies;
-    trace?.({
+    if (!isObserved(trace)) return;
+    trace({
       ...{ at: clock.now(), kind: 'queued', recipient, egress, host },
       text: `all ${this.#sessions.size} connections are busy`,
     });

@@ -139,7 +139,7 @@ export class DialogueRunner {
 
   async #receive(timeoutMs: number): Promise<SmtpReply> {
     const reply = await this.#connection.receive({ timeoutMs });
-    this.#record?.('received', replyLines(reply));
+    this.#record?.('received', () => replyLines(reply));
     return reply;
   }
 

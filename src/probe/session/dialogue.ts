@@ -1,6 +1,7 @@
 import type { ConnectionErrorCode } from '../../errors.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
+import { allowsHelo } from '../reply/helo-fallback.ts';
 import type { Stage } from '../reply/meanings.ts';
 
 /** One step of a dialogue: a group of commands with its replies, or the TLS handshake. Never DATA or VRFY. */
@@ -80,7 +81,8 @@ function* sayHello(identity: Identity): Dialogue<GreetingResult> {
   const reply = ehlo.replies[0];
   if (reply === undefined) return greetingFailed('hello', ehlo);
   if (isPositive(reply)) return { kind: 'ready', capabilities: parseCapabilities(reply) };
-  if (reply.code < 500 || ehlo.failure !== undefined) return { kind: 'refused', stage: 'hello', reply };
+  if (ehlo.failure !== undefined || !allowsHelo(reply, identity.helo))
+    return { kind: 'refused', stage: 'hello', reply };
   const helo = yield singleCommand('hello', `HELO ${identity.helo}`);
   const fallback = helo.replies[0];
   if (fallback === undefined) return greetingFailed('hello', helo);

@@ -25,7 +25,7 @@ import type { AnswerListener, ProbeAnswer, ProbeRequest } from './probe-request.
 import type { RequestQueue } from './request-queue.ts';
 import { secondsOf } from './seconds.ts';
 import { SessionRecord } from './session-record.ts';
-import { createTraceRecorder, type Trace, type TraceRecorder } from './trace.ts';
+import { createTraceRecorder, type ObservedTrace, type TraceRecorder } from './trace.ts';
 import { askGroup, type GroupResult, type VoidGroup } from './transaction.ts';
 import { WakeSignal } from './wake-signal.ts';
 
@@ -47,7 +47,7 @@ export interface SessionDependencies {
   readonly timeouts: StepTimeouts;
   /** How long a session without work stays open. */
   readonly idleMs: number;
-  readonly trace: Trace | undefined;
+  readonly trace: ObservedTrace | undefined;
   readonly nextSessionNumber: () => number;
   /** Called for each answer before the caller receives it, and before any answer of the same group is given. */
   readonly onAnswer: AnswerListener;
@@ -536,12 +536,14 @@ export class Session {
     const classification = this.#classify(reply, stage, request);
     const { gates, policies, onLimitMet } = this.#dependencies;
     const { host, domain } = request;
+    const about = stage === 'rcpt' ? { domain, isOwnPolicy: classification.reach === 'domain' } : {};
+    if (classification.meaning === 'session-limit') this.#yields = true;
     if (classification.meaning === 'client-blocked')
-      return gates.recordRefusal(host, stage === 'rcpt' ? { domain } : { address: this.address });
+      return gates.recordRefusal(host, stage === 'rcpt' ? about : { address: this.address });
     if (!asksToSlowDown(classification)) return undefined;
     const counts = classification.meaning === 'too-many-missing' ? 'missing' : 'all';
     if (counts === 'missing') learnFromComplaint(policies, host, record.refusals - 1);
-    return gates.recordLimit(host, { ...(stage === 'rcpt' && { domain }), counts }).then((isNew) => {
+    return gates.recordLimit(host, { ...about, counts }).then((isNew) => {
       if (isNew) onLimitMet(host);
     });
   }
@@ -570,7 +572,8 @@ export class Session {
         });
         again.push(request);
       } else if (asksToSlowDown(classification) && request.mayBeLimitedAgain()) again.push(request);
-      else if (isWordless(classification) && wasRefused && index > lastAccepted) {
+      else if (meaning === 'session-limit' && request.mayFailAgain()) again.push(request);
+      else if (isUnfounded(classification) && wasRefused && index > lastAccepted) {
         // Some servers refuse everybody like this after a few refusals.
         this.#doubted.push({ request, answer });
         request.requireFreshSession();
@@ -737,8 +740,8 @@ function earnsGrowth(meaning: Classification['meaning']): boolean {
 }
 
 /** A refusal of a recipient that says nothing: neither words nor an enhanced status code. */
-function isWordless(classification: Classification & { readonly wordless?: true }): boolean {
-  return classification.meaning === 'mailbox-not-found' && classification.wordless === true;
+function isUnfounded({ meaning, wordless }: Classification): boolean {
+  return meaning === 'mailbox-not-found' && wordless === true;
 }
 
 /** A server that complains after fewer refusals in a session counts over a longer time, not by session. */

@@ -67,17 +67,46 @@ export type TraceEvent = SessionEvent | DnsEvent | RecipientEvent;
 /** Called for each event, synchronously. */
 export type Trace = (event: TraceEvent) => void;
 
-/** Records the events of one session. Undefined if nobody wants them, so that the lines are not even made. */
-export type TraceRecorder = ((kind: SessionEvent['kind'], lines: readonly string[]) => void) | undefined;
+/**
+ * A trace that is not always listened to. `isObserved`: false as long as nobody wants events, so that they are not even made;
+ * undefined: true. `unanswered`: how many commands of the session had no reply before the event.
+ */
+export interface ObservedTrace {
+  (event: TraceEvent, unanswered?: number): void;
+  readonly isObserved?: boolean;
+}
+
+/** Whether anybody wants events now. */
+export function isObserved(trace: ObservedTrace | undefined): trace is ObservedTrace {
+  return trace !== undefined && trace.isObserved !== false;
+}
+
+/** Lines that are made only if somebody wants them. */
+type Lines = readonly string[] | (() => readonly string[]);
+
+export function linesOf(lines: Lines): readonly string[] {
+  return typeof lines === 'function' ? lines() : lines;
+}
+
+/** Records the events of one session. Undefined if nobody will ever want them. */
+export type TraceRecorder = ((kind: SessionEvent['kind'], lines: Lines) => void) | undefined;
 
 export function createTraceRecorder(
   clock: Clock,
-  trace: Trace | undefined,
+  trace: ObservedTrace | undefined,
   session: { number: number; egress: string; host: string },
 ): TraceRecorder {
   if (trace === undefined) return undefined;
   const { number, egress, host } = session;
-  return (kind, lines) => trace({ at: clock.now(), session: number, egress, host, kind, lines });
+  // Counted while nobody listens, too: whoever begins to must not take the next reply for one to what comes after.
+  let unanswered = 0;
+  return (kind, lines) => {
+    const before = unanswered;
+    if (kind === 'received') unanswered = Math.max(0, unanswered - 1);
+    else if (kind === 'sent') unanswered += linesOf(lines).length;
+    if (!isObserved(trace)) return;
+    trace({ at: clock.now(), session: number, egress, host, kind, lines: linesOf(lines) }, before);
+  };
 }
 
 /** Told of an answer of DNS. */
@@ -88,10 +117,11 @@ export type DnsRecorder =
 /** `asker`: on whose behalf DNS is asked. */
 export function createDnsRecorder(
   clock: Clock,
-  trace: Trace | undefined,
+  trace: ObservedTrace | undefined,
   asker: TracedSession | { readonly recipient: string },
 ): DnsRecorder {
   if (trace === undefined) return undefined;
-  return (question, answer, cached) =>
-    trace({ at: clock.now(), kind: 'dns', question, answer, cached, ...asker });
+  return (question, answer, cached) => {
+    if (isObserved(trace)) trace({ at: clock.now(), kind: 'dns', question, answer, cached, ...asker });
+  };
 }

@@ -72,8 +72,8 @@ export class ConfidenceLearner {
 
   /** Returns the confidence of a new verdict to which the tables alone have given one, and counts what it was given. */
   giveConfidence(verdict: EmailVerification): number | null {
-    const confidence = this.#learned.confidenceOf(verdict);
     const evidence = evidenceOf(verdict);
+    const confidence = this.#learned.confidenceOf(verdict, evidence);
     if (confidence !== null && verdict.confidence !== null && evidence !== undefined) {
       const { kind, provider } = evidence;
       const unlearnedConfidence = verdict.confidence;

@@ -40,6 +40,12 @@ interface Sum {
   ofUnlearned: number;
 }
 
+/** What a given confidence is called: in tallies, and among the sums. */
+interface Texts {
+  readonly name: string;
+  readonly key: string;
+}
+
 /** What waits to be written. */
 interface Unwritten {
   readonly week: number;
@@ -66,6 +72,7 @@ export class GivenConfidences {
   #sums = new Map<string, Map<number, Sum>>();
   /** By week and name. */
   readonly #unwritten = new Map<string, Unwritten>();
+  readonly #texts = new Map<string, Texts>();
   #writing: Promise<void> | undefined;
   /** The last week that this process has put down as one that has counts. */
   #notedWeek: number | undefined;
@@ -87,17 +94,29 @@ export class GivenConfidences {
    */
   record(given: GivenConfidence): void {
     if (this.#closing.signal.aborted) return;
-    const name = nameOf({ ...given, tables: this.#tables });
+    const { name, key: sumKey } = this.#textsOf(given);
     const week = this.#weekOf(this.#clock.now());
     const key = `${week} ${name}`;
     const unwritten = this.#unwritten.get(key);
     if (unwritten === undefined && this.#unwritten.size >= mostUnwritten) return;
-    this.#addName(this.#sums, { week, name, count: 1 });
+    addToSum(this.#sums, sumKey, { week, count: 1, unlearnedConfidence: given.unlearnedConfidence });
     if (unwritten === undefined) this.#unwritten.set(key, { week, name, count: 1 });
     else unwritten.count += 1;
     this.#writing ??= this.#writeLater().finally(() => {
       this.#writing = undefined;
     });
+  }
+
+  /** Thousands of verdicts say the same: making these texts would take longer than to count them. */
+  #textsOf(given: GivenConfidence): Texts {
+    const { evidence, provider, confidence, unlearnedConfidence } = given;
+    const id = `${evidence} ${confidence} ${unlearnedConfidence} ${provider}`;
+    const known = this.#texts.get(id);
+    if (known !== undefined) return known;
+    if (this.#texts.size >= mostUnwritten) this.#texts.clear();
+    const texts = { name: nameOf({ ...given, tables: this.#tables }), key: keyOf(given) };
+    this.#texts.set(id, texts);
+    return texts;
   }
 
   /**
@@ -191,20 +210,27 @@ export class GivenConfidences {
   ): void {
     const given = parseName(name);
     if (given === undefined) return;
-    const key = keyOf(given);
-    const byWeek = sums.get(key) ?? new Map<number, Sum>();
-    const sum = byWeek.get(week) ?? { count: 0, ofUnlearned: 0 };
-    if (given.tables === this.#tables) {
-      sum.count += count;
-      sum.ofUnlearned += count * given.unlearnedConfidence;
-    }
-    byWeek.set(week, sum);
-    sums.set(key, byWeek);
+    const { unlearnedConfidence, tables } = given;
+    addToSum(sums, keyOf(given), { week, count: tables === this.#tables ? count : 0, unlearnedConfidence });
   }
 
   #weekOf(at: number): number {
     return Math.floor(at / weekMs);
   }
+}
+
+function addToSum(
+  sums: Map<string, Map<number, Sum>>,
+  key: string,
+  added: { readonly week: number; readonly count: number; readonly unlearnedConfidence: number },
+): void {
+  const { week, count, unlearnedConfidence } = added;
+  const byWeek = sums.get(key) ?? new Map<number, Sum>();
+  const sum = byWeek.get(week) ?? { count: 0, ofUnlearned: 0 };
+  sum.count += count;
+  sum.ofUnlearned += count * unlearnedConfidence;
+  byWeek.set(week, sum);
+  sums.set(key, byWeek);
 }
 
 type SumOfWeek = readonly [week: number, sum: Sum];

@@ -57,10 +57,9 @@ export class LearnedConfidence {
     this.#byKind = new Map([...seenByKind(counts)].map(([name, seen]) => [name, shiftsOf(seen)]));
   }
 
-  /** Returns the confidence of a verdict to which the tables alone have given one. */
-  confidenceOf(verdict: EmailVerification): number | null {
+  /** Returns the confidence of a verdict to which the tables alone have given one. `evidence`: that of the verdict. */
+  confidenceOf(verdict: EmailVerification, evidence = evidenceOf(verdict)): number | null {
     const { confidence } = verdict;
-    const evidence = evidenceOf(verdict);
     const shift = evidence && this.#shiftOf(evidence);
     if (confidence === null || shift === undefined) return confidence;
     return percentOf(probabilityOf(logOdds(confidence / 100) + shift));

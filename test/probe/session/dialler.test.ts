@@ -6,7 +6,7 @@ import type { Dns, DnsAnswer } from '../../../src/ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../../../src/ports/smtp-transport.ts';
 import type { ConnectionGrant } from '../../../src/probe/session/connection-limiter.ts';
 import { Dialler } from '../../../src/probe/session/dialler.ts';
-import type { TraceEvent } from '../../../src/probe/session/trace.ts';
+import { linesOf, type TraceEvent } from '../../../src/probe/session/trace.ts';
 import { connectError, connectTimeoutError } from '../../../src/smtp/dial-target.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { oneExchangeDns } from '../../support/scripted-exchange.ts';
@@ -108,7 +108,7 @@ function startDial(obstacles: Readonly<Record<string, Obstacle>>, changes: DialC
     signal,
     share: changes.share ?? singleShare,
     admit,
-    record: (kind, lines) => trace.push([kind, lines]),
+    record: (kind, lines) => trace.push([kind, linesOf(lines)]),
     recordDns: undefined,
   });
   return { dialler, answer, admitted, connected, attempts, shares, trace, told, held: () => held };
