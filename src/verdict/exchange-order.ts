@@ -14,8 +14,8 @@ export interface ExchangeAnswer {
 }
 
 /**
- * Asks the exchanges in their order until one gives a conclusive answer. If none does, or the deadline passes after a
- * reply, returns the most informative one. Rejects with ServiceUnavailable if one of them could not be asked because of us, or if we can resolve no name or
+ * Asks the exchanges in their order until one gives a conclusive answer. If none does, or the deadline passes after one that
+ * serves the domain has replied, returns the most informative one. Rejects with ServiceUnavailable if one of them could not be asked because of us, or if we can resolve no name or
  * reach no mail server at all, and with the errors of `ask`.
  */
 export async function askExchanges(
@@ -28,8 +28,8 @@ export async function askExchanges(
   for (const host of hosts) {
     const answer = await ask(host).catch(faultOf);
     if (answer instanceof DeadlineExceeded) {
-      if (best?.answer.kind === 'reply') break;
-      throw answer;
+      if (best?.answer.kind !== 'reply' || isNotResponsible(best.answer)) throw answer;
+      break;
     }
     if (answer instanceof ServiceUnavailable) {
       fault ??= answer;
@@ -54,11 +54,20 @@ function faultOf(error: unknown): ServiceUnavailable | DeadlineExceeded {
   throw error;
 }
 
+/** True for the reply of a server that does not take mail for the domain. */
+export function isNotResponsible(answer: ProbeAnswer): boolean {
+  return answer.kind === 'reply' && answer.classification.meaning === 'not-responsible';
+}
+
 /** Returns false if the next exchange must be asked, because this one is unusable (RFC 5321 §5.1). */
 function isConclusive(answer: ProbeAnswer): boolean {
   switch (answer.kind) {
     case 'reply':
-      return (answer.stage === 'mail' || answer.stage === 'rcpt') && !isAboutServer(answer);
+      return (
+        (answer.stage === 'mail' || answer.stage === 'rcpt') &&
+        !isNotResponsible(answer) &&
+        !isAboutServer(answer)
+      );
     case 'smtputf8-unsupported':
       return true;
     case 'unreachable':
@@ -68,12 +77,13 @@ function isConclusive(answer: ProbeAnswer): boolean {
   }
 }
 
-/** Limits on us are none of these: a backup would count what we ask as well. Permanent refusals are final. */
-function isAboutServer({ classification, reply }: Extract<ProbeAnswer, { kind: 'reply' }>): boolean {
+type ReplyAnswer = Extract<ProbeAnswer, { kind: 'reply' }>;
+
+/** Limits on us are not about the server: a backup would count what we ask as well. Permanent refusals are final. */
+function isAboutServer({ classification, reply }: ReplyAnswer): boolean {
   const { meaning, reach } = classification;
-  if (meaning === 'not-responsible') return true;
-  if (meaning !== 'server-unavailable' && meaning !== 'temporary-failure') return false;
-  return reply.code < 500 && reach !== 'recipient';
+  const isTrouble = meaning === 'server-unavailable' || meaning === 'temporary-failure';
+  return isTrouble && reply.code < 500 && reach !== 'recipient';
 }
 
 /** Ranks inconclusive answers: the higher, the more informative. */

@@ -17,7 +17,7 @@ import type { EmailVerification, VerificationLevel } from '../resources.ts';
 import { answeringExchange } from './answering-exchange.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import { type Evidence, unknownContext } from './evidence.ts';
-import { askExchanges } from './exchange-order.ts';
+import { askExchanges, isNotResponsible } from './exchange-order.ts';
 import { judge } from './judgement.ts';
 import { noSlotInTime, ResolverCheck, throwIfLocalOutage } from './local-outage.ts';
 import type { VerifierDependencies, VerifyOptions } from './verifier-dependencies.ts';
@@ -255,10 +255,6 @@ export class Verifier {
     };
     return { ...verdict, confidence: this.#dependencies.learner.giveConfidence(verdict) };
   }
-}
-
-function isNotResponsible(answer: ProbeAnswer): boolean {
-  return answer.kind === 'reply' && answer.classification.meaning === 'not-responsible';
 }
 
 /** What is known of an address before anybody is asked. */

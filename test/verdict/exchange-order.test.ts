@@ -148,7 +148,7 @@ describe('if no exchange answers for the recipient, the outcome', () => {
   it('is a reply that has come before the deadline passes', async () => {
     const late = new DeadlineExceeded(1_000);
     expect((await ask([busy, late])).outcome).toEqual({ host: 'a', answer: busy, conclusive: false });
-    for (const answers of [[late], [unreachable, late], [paused, late]])
+    for (const answers of [[late], [unreachable, late], [paused, late], [reply('not-responsible'), late]])
       await expect(ask(answers)).rejects.toBe(late);
   });
 

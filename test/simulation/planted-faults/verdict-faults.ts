@@ -87,8 +87,8 @@ export const verdictFaults: readonly PlantedFault[] = [
   {
     name: 'exchange-that-is-not-responsible-believed',
     file: 'src/verdict/exchange-order.ts',
-    find: "if (meaning === 'not-responsible') return true;",
-    replace: "if (meaning === 'unexpected') return true;",
+    find: '        !isNotResponsible(answer) &&\n',
+    replace: '',
     foundBy: ['sound servers are believed', 'broken servers are passed over'],
   },
   {
