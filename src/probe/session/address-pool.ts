@@ -124,8 +124,9 @@ export class AddressPool implements SessionOwner {
 
   /** Leaves requests to another egress, where one can be asked and this one is shut or perhaps blocked. */
   reroute(): void {
-    for (const request of this.queue.takeIf((each) => this.#isLeft(each))) request.reroute();
-    if (this.queue.length === 0)
+    const left = this.queue.takeIf((each) => this.#isLeft(each));
+    for (const request of left) request.reroute();
+    if (left.length > 0 && this.queue.length === 0)
       for (const session of this.#sessions) if (session.phase === 'opening') this.#giveUp(session);
     this.serve();
   }

@@ -736,7 +736,7 @@ const noReply = { stage: 'rcpt' as const, reply: { code: 599, lines: [] }, index
 
 /** True if a reply earns further connections: the server knows the recipient. Some limit those who ask for many that it doesn't. */
 function earnsGrowth(meaning: Classification['meaning']): boolean {
-  return meaning === 'accepted' || meaning === 'no-information' || meaning === 'mailbox-full';
+  return ['accepted', 'no-information', 'mailbox-full', 'mailbox-busy'].includes(meaning);
 }
 
 /** A refusal of a recipient that says nothing: neither words nor an enhanced status code. */
