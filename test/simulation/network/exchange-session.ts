@@ -1,3 +1,4 @@
+import { NonMailCommands } from '../../../adapters/sandbox/smtp/non-mail-commands.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { BlockedStage } from '../faults/fault.ts';
 import type { ConnectionView } from '../story/happening.ts';
@@ -46,6 +47,7 @@ export class ExchangeSession {
   #inTransaction = 0;
   #inSession = 0;
   #refusals = 0;
+  readonly #nonMailCommands = new NonMailCommands();
 
   constructor(parts: ExchangeSessionParts) {
     this.#parts = parts;
@@ -108,6 +110,7 @@ export class ExchangeSession {
     if (lines.length > 1 && !exchange.spec.pipelining)
       this.#complain('sends a group although PIPELINING is not offered', lines[0] ?? '');
     this.#busyUntil = Math.max(this.#busyUntil, time.now);
+    if (exchange.spec.dropsPipelinedInput && lines.length > 1) lines.length = 1;
     let replies = '';
     let firstReadyAt = 0;
     for (const [index, line] of lines.entries()) {
@@ -154,12 +157,15 @@ export class ExchangeSession {
     }
     if (line.length > maxLineLength) this.#complain('sends a line of more than 512 octets', line);
     const verb = line.slice(0, 4).toUpperCase();
+    const { mostNonMailCommands = Number.POSITIVE_INFINITY } = this.#parts.exchange.spec;
+    if (this.#nonMailCommands.record(verb === 'STAR' ? 'STARTTLS' : verb) > mostNonMailCommands) {
+      this.#phase = 'closed';
+      return this.#reply(texts.tooManyNonMailCommands);
+    }
     switch (verb) {
       case 'EHLO':
-        return this.#hello();
       case 'HELO':
-        this.#helloSaid = true;
-        return this.#reply(texts.hello);
+        return this.#refusalAtHello(verb) ?? this.#hello(verb);
       case 'STAR':
         return this.#acceptStartTls(line);
       case 'MAIL':
@@ -186,9 +192,18 @@ export class ExchangeSession {
     }
   }
 
-  #hello(): string {
+  #refusalAtHello(verb: 'EHLO' | 'HELO'): string | undefined {
+    const { hostility, texts } = this.#parts.exchange.spec;
+    if (hostility === 'refuses-hello') return this.#reply(verb === 'EHLO' ? texts.blocked : texts.mailFirst);
+    if (hostility !== 'hangs-up-at-hello') return undefined;
+    this.#phase = 'closed';
+    return this.#reply(texts.blocked);
+  }
+
+  #hello(verb: 'EHLO' | 'HELO'): string {
     const { spec } = this.#parts.exchange;
     this.#helloSaid = true;
+    if (verb === 'HELO') return this.#reply(spec.texts.hello);
     this.#endTransaction();
     const offers = [
       ...(spec.pipelining ? ['PIPELINING'] : []),

@@ -138,7 +138,8 @@ export class Internet {
         if (ipVersion === 6 && !client.egress.hasIPv6) return fail('ENETUNREACH', 0);
         const exchange = this.exchanges.get(host);
         const reach = this.#reach(client, exchange);
-        if (exchange === undefined || reach === 'silent') return undefined;
+        const isSilent = reach === 'silent' || spec?.silentAddresses.includes(address);
+        if (exchange === undefined || isSilent) return undefined;
         const { oneWayMs } = exchange.spec;
         if (reach === 'refuses') return fail('ECONNREFUSED', 2 * oneWayMs + refusalMs);
         const opened = this.#open(client, exchange, address);

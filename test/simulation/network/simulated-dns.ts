@@ -117,7 +117,9 @@ export class SimulatedDns implements Dns {
         ttlSeconds: 3_600,
       };
     const exchange = world.exchangeAt(name);
-    const records = exchange?.[which] ?? this.#websiteOf(name, which);
+    const silent = which === 'addresses' ? exchange?.silentAddresses : undefined;
+    const named = exchange === undefined ? undefined : [...(silent ?? []), ...exchange[which]];
+    const records = named ?? this.#websiteOf(name, which);
     if (records === undefined) return noDomain;
     return records.length === 0 ? noData : { kind: 'records', records, ttlSeconds: 300 };
   }

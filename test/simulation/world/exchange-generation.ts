@@ -13,6 +13,8 @@ const hostilities: readonly Hostility[] = [
   'closes-at-mail',
 ];
 
+const refusalsAtHello: readonly Hostility[] = ['hangs-up-at-hello', 'refuses-hello'];
+
 const never = 1_000_000;
 const patient: ErrorLimits = { slowAt: never, refuseAllAt: never, refusal: '', closeAt: never };
 
@@ -20,10 +22,17 @@ const patient: ErrorLimits = { slowAt: never, refuseAllAt: never, refusal: '', c
 export class AddressPlan {
   #next = 0;
   #next6 = 0;
+  #nextSilent = 0;
 
   next(): string {
     this.#next += 1;
     return `45.${80 + (this.#next >> 14)}.${(this.#next >> 6) & 255}.${1 + ((this.#next & 63) << 1)}`;
+  }
+
+  /** Returns an address where no server is. */
+  nextSilent(): string {
+    this.#nextSilent += 1;
+    return `45.200.${this.#nextSilent >> 7}.${1 + ((this.#nextSilent & 127) << 1)}`;
   }
 
   /** Two in each /64. */
@@ -44,6 +53,7 @@ export function providerExchange(
     host,
     addresses: [plan.next()],
     addresses6: random.chance(0.3) ? [plan.next6()] : [],
+    silentAddresses: [],
     texts: { ...postfixTexts, ...provider.texts },
     enhancedCodes: true,
     echo: random.chance(0.5),
@@ -65,6 +75,8 @@ export function providerExchange(
     halvedAfterMs: undefined,
     recipientsPerTransaction: provider.recipientsPerTransaction,
     errorLimits: patient,
+    mostNonMailCommands: undefined,
+    dropsPipelinedInput: false,
     flakiness: 0,
     tarpitMs: 0,
     calloutMs: undefined,
@@ -85,7 +97,7 @@ export function ownExchange(
 ): ExchangeSpec {
   const base = providerExchange(provider, host, random, plan);
   const texts = random.chance(0.25) ? { ...postfixTexts, ...providerTexts.exim } : base.texts;
-  return {
+  const own: ExchangeSpec = {
     ...base,
     recipientLimits: recipientLimits(random.fork(`recipient limits of ${host}`)),
     texts,
@@ -125,6 +137,24 @@ export function ownExchange(
       [3, 'silent'],
     ] as const),
     hostility: random.chance(0.05) ? random.pick(hostilities) : undefined,
+  };
+  return { ...own, ...traits(own, random.fork(`traits of ${host}`), plan) };
+}
+
+/** What some servers do besides, drawn apart from the rest. */
+function traits(
+  { texts, pipelining, hostility }: ExchangeSpec,
+  random: RandomStream,
+  plan: AddressPlan,
+): Partial<ExchangeSpec> {
+  const isExim = texts.missing === providerTexts.exim.missing;
+  const refusesAtHello = random.chance(0.02) ? random.pick(refusalsAtHello) : undefined;
+  return {
+    // Exim's own number is 10.
+    mostNonMailCommands: isExim && random.chance(0.7) ? 10 : undefined,
+    dropsPipelinedInput: pipelining && random.chance(0.03),
+    silentAddresses: random.chance(0.06) ? [plan.nextSilent()] : [],
+    hostility: hostility ?? refusesAtHello,
   };
 }
 

@@ -13,13 +13,19 @@ export type Hostility =
   /** Answers each recipient at random. */
   | 'random-answers'
   /** Says 421 to each MAIL. */
-  | 'closes-at-mail';
+  | 'closes-at-mail'
+  /** Refuses everybody at EHLO, in the words for a client that it blocks, and hangs up. */
+  | 'hangs-up-at-hello'
+  /** Refuses everybody at EHLO, and says 503 to HELO. */
+  | 'refuses-hello';
 
 /** A mail server, with its limits, which it tells nobody. Durations in milliseconds. */
 export interface ExchangeSpec {
   readonly host: string;
   readonly addresses: readonly string[];
   readonly addresses6: readonly string[];
+  /** IPv4 addresses that DNS names before the others, and where nobody answers. */
+  readonly silentAddresses: readonly string[];
   readonly texts: ReplyTexts;
   readonly enhancedCodes: boolean;
   readonly echo: boolean;
@@ -44,6 +50,10 @@ export interface ExchangeSpec {
   readonly halvedAfterMs: number | undefined;
   readonly recipientsPerTransaction: number;
   readonly errorLimits: ErrorLimits;
+  /** Commands besides mail that it takes in a session, as Exim counts them. */
+  readonly mostNonMailCommands: number | undefined;
+  /** Reads the first command of a group and drops the rest, although it offers PIPELINING. */
+  readonly dropsPipelinedInput: boolean;
   /** The share of its connections on which a reply is lost, late, doubled or garbled, or that break. */
   readonly flakiness: number;
   readonly tarpitMs: number;

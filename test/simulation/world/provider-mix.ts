@@ -9,6 +9,8 @@ export interface ProviderSpec {
   readonly operator?: Operator;
   /** Host names of its exchanges, `{n}` for the number and `{d}` for the domain with hyphens. */
   readonly hosts: readonly string[];
+  /** Servers at which some of its customers are, each under the host name above. */
+  readonly frontends?: readonly string[];
   /** True if its exchanges have the same preference: senders choose one at random. */
   readonly hasEquals?: boolean;
   /** True if all its domains have the same exchanges. */
@@ -39,6 +41,7 @@ export const providerMix: readonly ProviderSpec[] = [
     weight: 24,
     operator: { name: 'Microsoft 365', isGateway: false },
     hosts: ['{d}.mail.protection.outlook.com'],
+    frontends: ['frontend-1.mail.protection.outlook.com', 'frontend-2.mail.protection.outlook.com'],
     shared: false,
     texts: providerTexts.microsoft365,
     pipelining: true,

@@ -54,6 +54,7 @@ class WorldGeneration {
   readonly #serviceNames = new Set<string>();
   readonly #hangingServers: RandomStream;
   readonly #networks: RandomStream;
+  readonly #frontends: RandomStream;
   readonly #plan = new AddressPlan();
   readonly #exchanges = new Map<string, ExchangeSpec>();
   readonly #aliases = new Map<string, string>();
@@ -64,6 +65,7 @@ class WorldGeneration {
     this.#services = random.fork('mail services');
     this.#hangingServers = random.fork('hanging servers');
     this.#networks = random.fork('networks');
+    this.#frontends = random.fork('front ends');
   }
 
   run({ domains: count, addresses: addressCount, hangingDomains = 0, startsAt }: WorldOptions): WorldPlan {
@@ -161,6 +163,7 @@ class WorldGeneration {
     const provider = random.weighted(providerMix.map((spec) => [spec.weight, spec] as const));
     const isOwn = provider.hosts[0] === 'mail.{h}';
     const records = recordsAt(provider, domain, index);
+    const ownHosts = new Set(records.map(({ host }) => host));
     if (this.#retirements.chance(0.08)) {
       const host = `mx.former-${this.#retirements.integer(1, 2)}.net`;
       this.#exchange(host, () => retiredExchange(provider, host, this.#retirements, this.#plan));
@@ -169,6 +172,8 @@ class WorldGeneration {
     for (const { host } of records) {
       if (isOwn) this.#ownHost(host);
       else this.#exchange(host, () => providerExchange(provider, host, random, this.#plan));
+      if (provider.frontends !== undefined && ownHosts.has(host))
+        this.#moveToFrontend(host, provider.frontends);
     }
     if (isOwn && random.chance(0.25)) {
       const host = `backup.${domain}`;
@@ -178,6 +183,16 @@ class WorldGeneration {
       records.push({ preference: 50, host });
     }
     return records;
+  }
+
+  /** Some customers share a server, each under a name of its own. */
+  #moveToFrontend(host: string, frontends: readonly string[]): void {
+    const exchange = this.#exchanges.get(host);
+    if (exchange === undefined || !this.#frontends.chance(0.4)) return;
+    const server = this.#frontends.pick(frontends);
+    this.#exchanges.delete(host);
+    this.#aliases.set(host, server);
+    this.#exchange(server, () => ({ ...exchange, host: server, countedAs: server }));
   }
 
   /** Routes mail to another provider, or to a server of its own. */

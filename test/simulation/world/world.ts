@@ -16,7 +16,7 @@ export class World {
   readonly domains: ReadonlyMap<string, DomainSpec>;
   /** By the name of the server. */
   readonly exchanges: ReadonlyMap<string, ExchangeSpec>;
-  /** The exchange at each IP address. */
+  /** The exchange at each IP address that DNS names for it, whether it answers there or not. */
   readonly byAddress: ReadonlyMap<string, ExchangeSpec>;
 
   /** All that each domain has in the course of the day. */
@@ -34,7 +34,9 @@ export class World {
     this.exchanges = new Map(exchanges.map((exchange) => [exchange.host, exchange]));
     this.byAddress = new Map(
       exchanges.flatMap((exchange) =>
-        [...exchange.addresses, ...exchange.addresses6].map((address) => [address, exchange] as const),
+        [...exchange.silentAddresses, ...exchange.addresses, ...exchange.addresses6].map(
+          (address) => [address, exchange] as const,
+        ),
       ),
     );
   }
