@@ -20,7 +20,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' };
 
 /** An attempt to connect, by the IP address in DNS. */
-export interface ConnectionAttempt {
+interface ConnectionAttempt {
   readonly address: string;
   readonly at: number;
 }
