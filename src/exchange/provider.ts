@@ -4,11 +4,12 @@ interface WildcardSuffix {
   /** The text after the last wildcard. */
   readonly ending: string;
   readonly labels: readonly string[];
-  readonly provider: Provider;
+  /** Undefined for names of customers. */
+  readonly provider: Provider | undefined;
 }
 
 interface SuffixIndex {
-  readonly exact: ReadonlyMap<string, Provider>;
+  readonly exact: ReadonlyMap<string, Provider | undefined>;
   readonly wildcard: readonly WildcardSuffix[];
 }
 
@@ -20,8 +21,8 @@ const mostFound = 5_000;
 
 /**
  * Returns the provider that runs an exchange. Matches the host name against the longest known suffix on label
- * boundaries, an exact one before one with a wildcard. Returns undefined for unknown hosts, such as a
- * domain's own server.
+ * boundaries, an exact one before one with a wildcard. Returns undefined for unknown hosts, such as a domain's own server,
+ * and for names that customers of a provider have for machines of their own.
  */
 export function providerOf(exchangeHost: string): Provider | undefined {
   const known = found.get(exchangeHost);
@@ -36,24 +37,28 @@ function findProvider(exchangeHost: string): Provider | undefined {
   index ??= indexSuffixes();
   let suffix = exchangeHost.toLowerCase().replace(/\.$/, '');
   for (;;) {
-    const provider = index.exact.get(suffix) ?? wildcardMatch(index.wildcard, suffix);
-    if (provider !== undefined) return provider;
+    if (index.exact.has(suffix)) return index.exact.get(suffix);
+    const match = wildcardMatch(index.wildcard, suffix);
+    if (match !== undefined) return match.provider;
     const dot = suffix.indexOf('.');
     if (dot === -1) return undefined;
     suffix = suffix.slice(dot + 1);
   }
 }
 
-function wildcardMatch(suffixes: readonly WildcardSuffix[], name: string): Provider | undefined {
+function wildcardMatch(suffixes: readonly WildcardSuffix[], name: string): WildcardSuffix | undefined {
   if (!suffixes.some(({ ending }) => name.endsWith(ending))) return undefined;
   const labels = name.split('.');
   const matches = (pattern: readonly string[]) =>
     pattern.length === labels.length && pattern.every((label, i) => label === '*' || label === labels[i]);
-  return suffixes.find((suffix) => matches(suffix.labels))?.provider;
+  return suffixes.find((suffix) => matches(suffix.labels));
 }
 
 function indexSuffixes(): SuffixIndex {
-  const all = providers.flatMap((provider) => provider.suffixes.map((suffix) => ({ suffix, provider })));
+  const all = providers.flatMap((provider) => [
+    ...provider.suffixes.map((suffix) => ({ suffix, provider })),
+    ...(provider.customerSuffixes ?? []).map((suffix) => ({ suffix, provider: undefined })),
+  ]);
   const [wildcard, exact] = [all.filter(isWildcard), all.filter((entry) => !isWildcard(entry))];
   return {
     exact: new Map(exact.map(({ suffix, provider }) => [suffix, provider])),

@@ -6,6 +6,8 @@ export interface Provider {
   readonly name: string;
   /** Suffixes of its exchanges' host names, on label boundaries. `*` matches exactly one label. */
   readonly suffixes: readonly string[];
+  /** Suffixes of names that its customers get for machines of their own, which are not its exchanges. As `suffixes`. */
+  readonly customerSuffixes?: readonly string[];
   /** True for the secure email gateways of the service document: Proofpoint, Mimecast, Barracuda, Cisco. */
   readonly gateway: boolean;
   /** True for other services that filter mail for mailboxes at another provider. */
@@ -261,7 +263,7 @@ export const providers: readonly Provider[] = [
   { id: 'vodafone-de', name: 'Vodafone', suffixes: ['vodafonemail.de', 'arcor.de'], gateway: false },
   { id: 'freenet', name: 'freenet', suffixes: ['freenet.de'], gateway: false },
   { id: 'orange', name: 'Orange', suffixes: ['orange.fr'], gateway: false },
-  { id: 'free', name: 'Free', suffixes: ['free.fr'], gateway: false },
+  { id: 'free', name: 'Free', suffixes: ['free.fr'], customerSuffixes: ['hd.free.fr'], gateway: false },
   { id: 'sfr', name: 'SFR', suffixes: ['sfr.fr'], gateway: false },
   { id: 'la-poste', name: 'La Poste', suffixes: ['laposte.net'], gateway: false },
   { id: 'swisscom', name: 'Swisscom', suffixes: ['bluewin.ch'], gateway: false },
@@ -274,9 +276,22 @@ export const providers: readonly Provider[] = [
   { id: 'virgin-media', name: 'Virgin Media', suffixes: ['ukmail.iss.as9143.net'], gateway: false },
   { id: 'bt', name: 'BT', suffixes: ['cpcloud.co.uk'], gateway: false },
   { id: 'talktalk', name: 'TalkTalk', suffixes: ['talktalk.net'], gateway: false },
-  { id: 'comcast', name: 'Comcast Xfinity', suffixes: ['comcast.net'], gateway: false },
+  {
+    id: 'comcast',
+    name: 'Comcast Xfinity',
+    suffixes: ['comcast.net'],
+    // Lines at home: c-73-1-2-3.hsd1.ma.comcast.net.
+    customerSuffixes: ['hsd1.*.comcast.net', 'hfc.*.comcast.net'],
+    gateway: false,
+  },
   { id: 'att', name: 'AT&T', suffixes: ['prodigy.net'], gateway: false },
-  { id: 'spectrum', name: 'Spectrum', suffixes: ['charter.net'], gateway: false },
+  {
+    id: 'spectrum',
+    name: 'Spectrum',
+    suffixes: ['charter.net'],
+    customerSuffixes: ['dhcp.*.*.charter.net', 'static.*.*.charter.net'],
+    gateway: false,
+  },
   { id: 'earthlink', name: 'EarthLink', suffixes: ['earthlink-vadesecure.net'], gateway: false },
   { id: 'bell-canada', name: 'Bell Canada', suffixes: ['bell.net'], gateway: false },
   { id: 'videotron', name: 'Vidéotron', suffixes: ['videotron.ca'], gateway: false },
