@@ -96,6 +96,7 @@ class ForwardedConnection {
   #hasQuit = false;
   #asksForTls = false;
   #ended = false;
+  #stopListening = () => {};
 
   constructor(client: Socket, upstream: Socket, counts: ServerCounts, secureContext: SecureContext) {
     this.#client = client;
@@ -106,21 +107,27 @@ class ForwardedConnection {
   }
 
   #forward(): void {
-    this.#client.on('data', (bytes: Buffer) => {
+    const client = this.#client;
+    const upstream = this.#upstream;
+    const onCommands = (bytes: Buffer) => {
       this.#commands = lines(this.#commands + bytes.toString('latin1'), (line) => this.#countCommand(line));
-      this.#upstream.write(bytes);
-    });
-    this.#upstream.on('data', (bytes: Buffer) => {
+      upstream.write(bytes);
+    };
+    const onReplies = (bytes: Buffer) => {
       const secures = this.#readReplies(bytes.toString('latin1'));
       if (secures) void this.#secure(bytes);
-      else this.#client.write(bytes);
-    });
+      else client.write(bytes);
+    };
+    const onClientEnd = () => this.#onClientEnd();
+    const onServerEnd = () => this.#onServerEnd();
+    client.on('data', onCommands).once('end', onClientEnd).once('close', onClientEnd);
+    upstream.on('data', onReplies).once('end', onServerEnd).once('close', onServerEnd);
     // A socket that is reset fails before it closes.
-    for (const socket of [this.#client, this.#upstream]) socket.on('error', () => {});
-    this.#client.once('end', () => this.#onClientEnd());
-    this.#client.once('close', () => this.#onClientEnd());
-    this.#upstream.once('end', () => this.#onServerEnd());
-    this.#upstream.once('close', () => this.#onServerEnd());
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+    this.#stopListening = () => {
+      client.off('data', onCommands).off('end', onClientEnd).off('close', onClientEnd);
+      upstream.off('data', onReplies).off('end', onServerEnd).off('close', onServerEnd);
+    };
   }
 
   #countCommand(line: string): void {
@@ -143,9 +150,7 @@ class ForwardedConnection {
   /** Secures both sides, the one to the server first: then the client has not begun. */
   async #secure(readyReply: Buffer): Promise<void> {
     this.#asksForTls = false;
-    for (const socket of [this.#client, this.#upstream]) {
-      for (const event of ['data', 'end', 'close']) socket.removeAllListeners(event);
-    }
+    this.#stopListening();
     const upstream = connectTls({ socket: this.#upstream, rejectUnauthorized: false });
     const isSecured = await once(upstream, 'secureConnect').then(
       () => true,
@@ -162,17 +167,19 @@ class ForwardedConnection {
   }
 
   #onServerEnd(): void {
-    if (this.#ended) return;
+    const isFirst = !this.#ended;
     this.#ended = true;
-    if (!this.#hasQuit || farewell.test(this.#lastReply)) this.#counts.drops.push(this.#lastReply);
+    if (isFirst && (!this.#hasQuit || farewell.test(this.#lastReply)))
+      this.#counts.drops.push(this.#lastReply);
+    this.#upstream.end();
     this.#client.end();
   }
 
   #onClientEnd(): void {
-    if (this.#ended) return;
+    if (!this.#ended && !this.#hasQuit) this.#counts.abandoned += 1;
     this.#ended = true;
-    if (!this.#hasQuit) this.#counts.abandoned += 1;
     this.#upstream.destroy();
+    this.#client.end();
   }
 }
 
