@@ -81,7 +81,7 @@ function askOnce({ name, start, settings, options, size, asking }: Question): ()
 /** States what holds for any server, however it is asked. */
 export function itIsAskedWell(question: Question): void {
   const answers = askOnce(question);
-  const { size, maxAsked = 1.03, maxConnections = size / 25 + 4, maxTransactions } = question;
+  const { size, maxAsked = 1.03, maxConnections = Math.ceil(size / 25) + 4, maxTransactions } = question;
 
   it('never makes the server hang up', () => {
     expect(answers().asked.counts.drops).toEqual([]);
