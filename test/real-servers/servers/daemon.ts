@@ -25,6 +25,8 @@ shift
 exec 3<&0
 setsid "$@" </dev/null &
 server=$!
+# Nobody may be left to read what this shell says, which would end it too early.
+exec >/dev/null 2>&1
 { cat <&3 >/dev/null; kill -KILL -$server 2>/dev/null; } &
 wait $server
 rm -rf "$folder"
