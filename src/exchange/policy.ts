@@ -70,7 +70,8 @@ interface Learned {
 }
 
 const learnedMs = 3_600_000;
-const resetsPerSession = 10;
+/** Exim hangs up at the twelfth by default. */
+export const usualResetsPerSession = 10;
 
 /**
  * The policy of each exchange: the defaults, the limits of its provider, and what was learned in the last hour. Shared by
@@ -158,7 +159,7 @@ export class ExchangePolicies {
       refusalsPerSession: this.#defaults.refusalsPerSession,
       // Servers that take one recipient a transaction need one RSET each, and do not count them.
       resetsPerSession:
-        provider?.recipientsPerTransaction === 1 ? Number.POSITIVE_INFINITY : resetsPerSession,
+        provider?.recipientsPerTransaction === 1 ? Number.POSITIVE_INFINITY : usualResetsPerSession,
     };
     this.#basePolicies.set(host, policy);
     return policy;

@@ -102,6 +102,11 @@ export class Gates {
   readonly #served = boundedMap<string, number>(20_000);
   /** By the key of an IP address: the widest of all hosts seen there. */
   readonly #addressBounds = boundedMap<string, PaceBounds>(20_000);
+  /** By host and domain. */
+  readonly #registrants = boundedMap<string, { readonly key: string | undefined }>(20_000);
+  readonly #rules = boundedMap<string, GateRules>(20_000);
+  /** True once a server has asked us to slow down, or a registrant has a gate: until then, no rate need be looked for. */
+  #hasRates = false;
   /** Until when addresses come after others, because they did not answer. */
   readonly #last = boundedMap<string, number>(20_000);
 
@@ -119,7 +124,7 @@ export class Gates {
     const now = steadyNow(this.#clock);
     const exchange = this.exchangeKey(host);
     const wide = this.#stateOf(exchange, host, now);
-    if (wide.kind === 'shut') return wide;
+    if (wide.kind === 'shut' || !this.#hasRates) return wide;
     const narrow = this.#registrantKey(host, domain);
     const state = narrow === undefined ? undefined : this.#stateOf(narrow, host, now);
     return state === undefined || state.kind === 'open' ? wide : state;
@@ -351,6 +356,15 @@ export class Gates {
    * exchange speaks: for domains at which anybody gets a mailbox, and on a domain's own server.
    */
   #registrantKey(host: string, domain: string): string | undefined {
+    const question = `${host} ${domain}`;
+    const known = this.#registrants.get(question);
+    if (known !== undefined) return known.key;
+    const key = this.#findRegistrantKey(host, domain);
+    this.#registrants.set(question, { key });
+    return key;
+  }
+
+  #findRegistrantKey(host: string, domain: string): string | undefined {
     if (isFree(domain)) return undefined;
     const registrant = registrableDomain(domain);
     if (host === registrant || host.endsWith(`.${registrant}`)) return undefined;
@@ -358,6 +372,7 @@ export class Gates {
   }
 
   *#rateKeys(host: string, domain: string): Iterable<string> {
+    if (!this.#hasRates) return;
     yield this.exchangeKey(host);
     const registrant = this.#registrantKey(host, domain);
     if (registrant !== undefined && this.#gates.has(registrant)) yield registrant;

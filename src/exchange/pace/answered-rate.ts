@@ -18,10 +18,14 @@ export function unanswered(now: number): AnsweredRate {
   return { perSecond: 0, at: now, since: now, count: 0 };
 }
 
-/** Returns the state after one more answer. */
-export function afterAnswer(answered: AnsweredRate, now: number): AnsweredRate {
+/** Returns the state after so many more answers. */
+export function afterAnswers(answered: AnsweredRate, count: number, now: number): AnsweredRate {
   const before = recentAnswers(answered, now);
-  return { ...before, perSecond: before.perSecond + 1_000 / smoothingMs, count: before.count + 1 };
+  return {
+    ...before,
+    perSecond: before.perSecond + (count * 1_000) / smoothingMs,
+    count: before.count + count,
+  };
 }
 
 /** Returns the answers as they count now. */

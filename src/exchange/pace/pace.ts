@@ -2,7 +2,7 @@ import {
   type CountedRecipients,
   isRateUsed,
   type RecipientRate,
-  rateAfterAnswer,
+  rateAfterAnswers,
   rateAfterSign,
   restUntil,
   unlimitedRate,
@@ -142,9 +142,7 @@ function onReplies(
   bounds: PaceBounds,
   now: number,
 ): PaceState {
-  let { rate } = state;
-  for (let count = 0; count < accepted + others; count += 1) rate = rateAfterAnswer(rate, false, now);
-  for (let count = 0; count < missing; count += 1) rate = rateAfterAnswer(rate, true, now);
+  const rate = rateAfterAnswers(state.rate, { missing, others: accepted + others }, now);
   const answered = { ...state, rate };
   if (accepted === 0) return answered;
   return grow({ ...answered, acceptedRecipients: state.acceptedRecipients + accepted }, bounds, now);

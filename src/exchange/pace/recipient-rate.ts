@@ -1,6 +1,6 @@
 import {
   type AnsweredRate,
-  afterAnswer,
+  afterAnswers,
   answeredPerSecond,
   recentAnswers,
   unanswered,
@@ -121,15 +121,22 @@ export function unlimitedRate(now: number): RecipientRate {
   return { answered: { all: unanswered(now), missing: unanswered(now) }, found: undefined };
 }
 
-/** Returns what an answer about a recipient makes of the rate. */
-export function rateAfterAnswer(rate: RecipientRate, isMissing: boolean, now: number): RecipientRate {
-  const { all, missing } = rate.answered;
+/** Returns what answers about recipients make of the rate: some do not exist, the others do, or are not told of. */
+export function rateAfterAnswers(
+  rate: RecipientRate,
+  { missing, others }: { readonly missing: number; readonly others: number },
+  now: number,
+): RecipientRate {
   const answered = {
-    all: afterAnswer(all, now),
-    missing: isMissing ? afterAnswer(missing, now) : missing,
+    all: afterAnswers(rate.answered.all, missing + others, now),
+    missing: missing === 0 ? rate.answered.missing : afterAnswers(rate.answered.missing, missing, now),
   };
-  const isCounted = rate.found?.counts === 'all' || isMissing;
-  return { answered, found: foundAfterAnswer({ ...rate, answered }, isCounted, now) };
+  let { found } = rate;
+  for (let count = 0; count < missing + others && found !== undefined; count += 1) {
+    const isCounted = found.counts === 'all' || count >= others;
+    found = foundAfterAnswer({ answered, found }, isCounted, now);
+  }
+  return { answered, found };
 }
 
 /** Returns what a reply that asks us to slow down makes of the rate. One that counts others than the last one begins anew. */

@@ -118,4 +118,11 @@ export const providerRepliesAboutRecipient: readonly ProviderReply[] = [
     words: ['address rejected'],
     classification: { meaning: 'mailbox-not-found', certainty: 'weak' },
   },
+  // How OpenSMTPD refuses a user that a table of virtual users does not have.
+  {
+    codes: [524],
+    enhanced: { subject: 2, detail: 4 },
+    words: ['mailing list expansion problem'],
+    classification: { meaning: 'mailbox-not-found', certainty: 'weak' },
+  },
 ];

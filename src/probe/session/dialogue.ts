@@ -36,14 +36,17 @@ export type Dialogue<Result> = Generator<SmtpStep, Result, StepResult>;
 
 /** Extensions that the server offers in its reply to EHLO. */
 export interface Capabilities {
-  /** True if there are any, in a reply of several lines, which no other command gets. */
-  readonly extended: boolean;
   readonly pipelining: boolean;
   readonly startTls: boolean;
   readonly smtpUtf8: boolean;
+  /** True if the greeting names software that does not count RSETs as strictly as Exim does. */
+  readonly allowsResets: boolean;
   /** RCPTMAX of the LIMITS extension (RFC 9422). */
   readonly maxRecipients: number | undefined;
 }
+
+/** Postfix lets a client say RSET 100 times (smtpd_junk_command_limit). */
+const softwareThatAllowsResets = /\bPostfix\b/;
 
 export type GreetingResult =
   | { readonly kind: 'ready'; readonly capabilities: Capabilities }
@@ -56,16 +59,20 @@ export function* greet(identity: Identity, options: { tls: boolean }): Dialogue<
   const banner = greeting.replies[0];
   if (banner === undefined) return greetingFailed('greeting', greeting);
   if (!isPositive(banner)) return { kind: 'refused', stage: 'greeting', reply: banner };
-  const plain = yield* sayHello(identity);
+  const plain = yield* sayHello(identity, banner);
   if (plain.kind !== 'ready' || !plain.capabilities.startTls || !options.tls) return plain;
-  return yield* startTls(identity, plain);
+  return yield* startTls(identity, banner, plain);
 }
 
 /**
  * Continues in plain text if the server offers STARTTLS and then refuses it. Anything else than a refusal may be another
  * reply that came twice, and the server wait for a handshake.
  */
-function* startTls(identity: Identity, plain: GreetingResult): Dialogue<GreetingResult> {
+function* startTls(
+  identity: Identity,
+  banner: SmtpReply,
+  plain: GreetingResult,
+): Dialogue<GreetingResult> {
   const result = yield singleCommand('starttls', 'STARTTLS');
   const reply = result.replies[0];
   if (reply === undefined || result.failure !== undefined) return greetingFailed('starttls', result);
@@ -73,21 +80,21 @@ function* startTls(identity: Identity, plain: GreetingResult): Dialogue<Greeting
   if (reply.code !== 220) return { kind: 'failed', stage: 'starttls', failure: 'desynchronised' };
   const { failure } = yield { kind: 'start-tls' };
   if (failure !== undefined) return { kind: 'failed', stage: 'starttls', failure };
-  return yield* sayHello(identity);
+  return yield* sayHello(identity, banner);
 }
 
-function* sayHello(identity: Identity): Dialogue<GreetingResult> {
+function* sayHello(identity: Identity, banner: SmtpReply): Dialogue<GreetingResult> {
   const ehlo = yield singleCommand('hello', `EHLO ${identity.helo}`);
   const reply = ehlo.replies[0];
   if (reply === undefined) return greetingFailed('hello', ehlo);
-  if (isPositive(reply)) return { kind: 'ready', capabilities: parseCapabilities(reply) };
+  if (isPositive(reply)) return { kind: 'ready', capabilities: parseCapabilities(reply, banner) };
   if (ehlo.failure !== undefined || !allowsHelo(reply, identity.helo))
     return { kind: 'refused', stage: 'hello', reply };
   const helo = yield singleCommand('hello', `HELO ${identity.helo}`);
   const fallback = helo.replies[0];
   if (fallback === undefined) return greetingFailed('hello', helo);
   if (!isPositive(fallback)) return { kind: 'refused', stage: 'hello', reply: fallback };
-  return { kind: 'ready', capabilities: parseCapabilities({ code: 250, lines: [] }) };
+  return { kind: 'ready', capabilities: parseCapabilities({ code: 250, lines: [] }, banner) };
 }
 
 export function singleCommand(stage: Stage, command: string): SmtpStep {
@@ -99,7 +106,7 @@ function greetingFailed(stage: Stage, { failure, closingReply }: StepResult): Gr
   return { kind: 'failed', stage, failure: failure ?? 'connection_closed' };
 }
 
-function parseCapabilities(reply: SmtpReply): Capabilities {
+function parseCapabilities(reply: SmtpReply, banner: SmtpReply): Capabilities {
   const keywords = new Map<string, string>();
   for (const line of reply.lines.slice(1)) {
     const [keyword = '', ...parameters] = line.trim().split(/\s+/);
@@ -107,8 +114,7 @@ function parseCapabilities(reply: SmtpReply): Capabilities {
   }
   const limit = /\bRCPTMAX=(\d{1,6})\b/.exec(keywords.get('LIMITS') ?? '')?.[1];
   return {
-    // 220 is a greeting that came twice.
-    extended: reply.code === 250 && reply.lines.length > 1,
+    allowsResets: banner.lines.some((line) => softwareThatAllowsResets.test(line)),
     pipelining: keywords.has('PIPELINING'),
     startTls: keywords.has('STARTTLS'),
     smtpUtf8: keywords.has('SMTPUTF8'),

@@ -1,4 +1,4 @@
-import type { ExchangePolicies } from '../../exchange/policy.ts';
+import { type ExchangePolicies, usualResetsPerSession } from '../../exchange/policy.ts';
 import type { Capabilities } from './dialogue.ts';
 import type { ProbeRequest } from './probe-request.ts';
 import { type GroupResult, type TransactionReplies, tellsCommandsApart, wordsOf } from './transaction.ts';
@@ -68,7 +68,10 @@ export class SessionRecord {
   }
 
   get #resetsLeft(): number {
-    return this.#policy.resetsPerSession - this.#resets;
+    const { resetsPerSession, recipientsPerSession } = this.#policy;
+    const isUsual = resetsPerSession >= usualResetsPerSession;
+    const most = isUsual && this.#capabilities.allowsResets ? recipientsPerSession : resetsPerSession;
+    return most - this.#resets;
   }
 
   get #policy() {

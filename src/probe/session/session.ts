@@ -81,6 +81,8 @@ export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
 const longSilenceMs = 7_000;
 /** A server that offers PIPELINING may drop what is pipelined: until it has answered a group, replies are waited for so long. */
 const unprovenReplyMs = 10_000;
+/** How long a group is kept waiting for more bulk work. */
+const gatherMs = 5;
 /** Shorter waits for the rate of recipients are not told. */
 const shortestToldWaitMs = 500;
 
@@ -380,6 +382,7 @@ export class Session {
       if (!smtpUtf8) this.#answerUnsupported();
       this.#yieldIfWanted(record);
       if (this.#isOver) break;
+      await this.#gather(record);
       const requests = this.#takeGroup(record);
       if (requests.length > 0) {
         await this.#ask(requests, record, dialogues);
@@ -390,6 +393,24 @@ export class Session {
       else if (this.#isDone(record) || !(await this.#waitForWork())) break;
     }
     this.#startEnding();
+  }
+
+  /**
+   * Waits a moment for more bulk work if a group would not be full: it begins item by item, and a server pays for each
+   * transaction (Postfix waits a second in each after the first hundred that are given up: in_flow_delay).
+   */
+  async #gather(record: SessionRecord): Promise<void> {
+    const { clock, gates } = this.#dependencies;
+    const { queue } = this.#owner;
+    const { first } = queue;
+    if (first === undefined || record.isUnused) return;
+    const most = record.groupSize(first.host, gates.connectionsTo(this.host, this.address));
+    const endsAt = steadyNow(clock) + gatherMs;
+    while (queue.length > 0 && queue.length < most && !queue.hasSingle && !this.#isOver) {
+      const leftMs = endsAt - steadyNow(clock);
+      if (leftMs <= 0) return;
+      await this.#wakeSignal.sleepAtMost(clock, leftMs);
+    }
   }
 
   #takeGroup(record: SessionRecord): readonly ProbeRequest[] {
