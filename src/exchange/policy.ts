@@ -63,6 +63,17 @@ export type LearnedLimit =
   | { readonly kind: 'refusals-per-session'; readonly count: number }
   | { readonly kind: 'resets-per-session'; readonly count: number };
 
+/** What a host has shown of itself that is no limit. */
+export interface HostTraits {
+  /** It has answered a group of pipelined commands. */
+  answersGroups: boolean;
+  /** The words of its replies to RSET, where they tell these from all others. */
+  resetWords: string | undefined;
+  /** How many recipients a session had refused when it last began to complain about those that do not exist. */
+  refusalsAtComplaint: number | undefined;
+  readonly expiresAt: number;
+}
+
 /** What all learned limits of one exchange change in its policy. */
 interface Learned {
   policy: Partial<ExchangePolicy>;
@@ -88,10 +99,7 @@ export class ExchangePolicies {
   readonly usualConnections: PaceBounds;
   readonly #basePolicies = boundedMap<string, ExchangePolicy>(20_000);
   readonly #learned = boundedMap<string, Learned>(20_000);
-  /** Until when it counts that each host has answered a pipelined group. */
-  readonly #pipelining = boundedMap<string, number>(20_000);
-  /** How many recipients a session had refused when each host last began to complain about those that do not exist. */
-  readonly #complaints = boundedMap<string, number>(20_000);
+  readonly #traits = boundedMap<string, HostTraits>(20_000);
 
   /** Throws InvalidArgument. */
   constructor(clock: Clock, options: PolicyOptions = {}) {
@@ -165,20 +173,19 @@ export class ExchangePolicies {
     return policy;
   }
 
-  /** Records that a host answers pipelined groups. */
-  provePipelining(host: string): void {
-    this.#pipelining.set(host, steadyNow(this.#clock) + learnedMs);
-  }
-
-  isPipeliningProven(host: string): boolean {
-    return (this.#pipelining.get(host) ?? 0) > steadyNow(this.#clock);
-  }
-
-  /** Records a complaint about missing recipients. Returns whether the last one came after as many refusals in a session. */
-  recordComplaint(host: string, refusals: number): boolean {
-    const isSame = this.#complaints.get(host) === refusals;
-    this.#complaints.set(host, refusals);
-    return isSame;
+  /** Returns what a host has shown of itself in the last hour, to be changed as it shows more. */
+  traitsOf(host: string): HostTraits {
+    const now = steadyNow(this.#clock);
+    const known = this.#traits.get(host);
+    if (known !== undefined && known.expiresAt > now) return known;
+    const traits: HostTraits = {
+      answersGroups: false,
+      resetWords: undefined,
+      refusalsAtComplaint: undefined,
+      expiresAt: now + learnedMs,
+    };
+    this.#traits.set(host, traits);
+    return traits;
   }
 
   /** Applies what was learned to the policy of a host. All of it expires one hour after the first. */

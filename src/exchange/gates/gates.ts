@@ -104,7 +104,6 @@ export class Gates {
   readonly #addressBounds = boundedMap<string, PaceBounds>(20_000);
   /** By host and domain. */
   readonly #registrants = boundedMap<string, { readonly key: string | undefined }>(20_000);
-  readonly #rules = boundedMap<string, GateRules>(20_000);
   /** True once a server has asked us to slow down, or a registrant has a gate: until then, no rate need be looked for. */
   #hasRates = false;
   /** Until when addresses come after others, because they did not answer. */
@@ -279,6 +278,7 @@ export class Gates {
     const exchange = this.exchangeKey(host);
     const registrant = domain === undefined ? undefined : this.#registrantKey(host, domain);
     const isServed = registrant === undefined || (this.#served.get(registrant) ?? 0) > now;
+    this.#hasRates = true;
     const before = this.#restMs(exchange, host);
     let isNew = false;
     if (registrant !== undefined) {
@@ -305,6 +305,7 @@ export class Gates {
       return await this.#block(host, exchange, [exchange, this.#addressKey(address)]);
     const registrant = domain === undefined ? undefined : this.#registrantKey(host, domain);
     if (registrant !== undefined) {
+      this.#hasRates = true;
       this.#record(registrant, host, { kind: 'refused', registrant: undefined });
       if (this.#isBlocked(registrant, host)) await this.#block(host, registrant, []);
       if (isOwnPolicy) return;
@@ -321,6 +322,7 @@ export class Gates {
   ): void {
     const lastsMs = until - this.#clock.now();
     const steadyUntil = steadyNow(this.#clock) + lastsMs;
+    this.#hasRates = true;
     if (reason === 'blocked') this.#record(key, host, { kind: 'blocked', until: steadyUntil });
     else this.#shutFor(key, host, steadyUntil);
   }
@@ -488,6 +490,7 @@ export class Gates {
     const pace = adoptPace(own, stored, { now, readBefore: isOwnOfUse ? readBefore : undefined });
     if (pace === undefined) return;
     this.#gates.set(key, { ...gate, pace });
+    this.#hasRates ||= pace.rate.found !== undefined;
     if (pace.connections !== own.connections) this.#dependencies.onChange(key);
   }
 }

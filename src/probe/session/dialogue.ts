@@ -68,11 +68,7 @@ export function* greet(identity: Identity, options: { tls: boolean }): Dialogue<
  * Continues in plain text if the server offers STARTTLS and then refuses it. Anything else than a refusal may be another
  * reply that came twice, and the server wait for a handshake.
  */
-function* startTls(
-  identity: Identity,
-  banner: SmtpReply,
-  plain: GreetingResult,
-): Dialogue<GreetingResult> {
+function* startTls(identity: Identity, banner: SmtpReply, plain: GreetingResult): Dialogue<GreetingResult> {
   const result = yield singleCommand('starttls', 'STARTTLS');
   const reply = result.replies[0];
   if (reply === undefined || result.failure !== undefined) return greetingFailed('starttls', result);

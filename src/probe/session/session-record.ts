@@ -1,5 +1,10 @@
-import { type ExchangePolicies, usualResetsPerSession } from '../../exchange/policy.ts';
-import type { Capabilities } from './dialogue.ts';
+import {
+  type ExchangePolicies,
+  type ExchangePolicy,
+  type HostTraits,
+  usualResetsPerSession,
+} from '../../exchange/policy.ts';
+import { type Capabilities, isPositive } from './dialogue.ts';
 import type { ProbeRequest } from './probe-request.ts';
 import { type GroupResult, type TransactionReplies, tellsCommandsApart, wordsOf } from './transaction.ts';
 
@@ -11,8 +16,8 @@ const maxPerGroup = 10;
  */
 const mostUnderWay = 32;
 const leastUnderWay = 2;
-/** Recipients of the first group, each in a transaction of its own, which shows how the server words its replies. */
-const maxInFirstGroup = 3;
+/** Recipients of a group, each in a transaction of its own, as long as it is not known how the server words its replies. */
+const maxWhileUnknown = 3;
 
 /** What a session has asked and been answered, and how much more it may ask. */
 export class SessionRecord {
@@ -24,8 +29,10 @@ export class SessionRecord {
   #refusals = 0;
   #resets = 0;
   #inFlight = 0;
-  /** The words of replies to RSET, if they tell these from others. Undefined: not known yet. */
-  #resetWords: string | 'unclear' | undefined;
+  /** The words of replies to RSET, if they tell these from those to MAIL and to refused recipients. */
+  #resetWords: string | undefined;
+  /** Its replies do not tell the commands apart. */
+  #isUnclear = false;
 
   constructor(host: string, policies: ExchangePolicies, capabilities: Capabilities) {
     this.#host = host;
@@ -62,7 +69,7 @@ export class SessionRecord {
 
   #roomFor(ifRefused: number): number {
     const { recipientsPerSession } = this.#policy;
-    const perReset = this.#isShareable ? this.#perTransaction(this.#host) : 1;
+    const perReset = this.#isShareable === false ? 1 : this.#perTransaction(this.#host);
     const most = Math.min(recipientsPerSession - this.#recipients, ifRefused, this.#resetsLeft * perReset);
     return Math.max(0, most - this.#inFlight);
   }
@@ -74,13 +81,18 @@ export class SessionRecord {
     return most - this.#resets;
   }
 
-  get #policy() {
+  get #traits(): HostTraits {
+    return this.#policies.traitsOf(this.#host);
+  }
+
+  get #policy(): ExchangePolicy {
     return this.#policies.policyFor(this.#host);
   }
 
-  /** True if several recipients may share a transaction, as far as is known. */
-  get #isShareable(): boolean {
-    return this.#resetWords !== 'unclear';
+  /** True if several recipients may share a transaction. Undefined: not known yet. */
+  get #isShareable(): boolean | undefined {
+    if (this.#isUnclear) return false;
+    return this.#traits.resetWords === undefined ? undefined : true;
   }
 
   #perTransaction(host: string): number {
@@ -88,35 +100,36 @@ export class SessionRecord {
     return Math.min(this.#policies.policyFor(host).recipientsPerTransaction, announced);
   }
 
-  /** Returns how many recipients the next group may have. `connections`: how many the server permits. */
-  groupSize(host: string, connections: number): number {
-    const underWay = Math.max(leastUnderWay, Math.floor(mostUnderWay / connections));
-    const most = Math.min(this.room, underWay, maxPerGroup);
+  /** Returns how many recipients may be under way at once. `connections`: how many the server permits. */
+  mostUnderWay(connections: number): number {
+    return Math.min(this.room, Math.max(leastUnderWay, Math.floor(mostUnderWay / connections)));
+  }
+
+  /** Returns how many recipients the next group may have. `isUrgent`: its answers are not to wait for others. */
+  groupSize(host: string, connections: number, isUrgent: boolean): number {
+    const most = Math.min(this.mostUnderWay(connections), maxPerGroup);
     const perTransaction = this.#perTransaction(host);
-    if (this.#resetWords === undefined || this.#resetWords === 'unclear' || perTransaction === 1) {
+    if (!this.#isShareable || perTransaction === 1) {
       if (!this.pipelining) return Math.min(most, 1);
-      const isProven = perTransaction === 1 && !this.isUnused;
-      return Math.min(
-        most,
-        this.#resetsLeft,
-        isProven || perTransaction === 1 ? maxPerGroup : maxInFirstGroup,
-      );
+      const isKnown = perTransaction === 1 || this.#isUnclear;
+      return Math.min(most, this.#resetsLeft, isKnown ? maxPerGroup : maxWhileUnknown);
     }
-    return Math.min(most, perTransaction);
+    if (isUrgent || !this.pipelining || most === 0) return Math.min(most, perTransaction);
+    const left = this.#policy.recipientsPerSession - this.#recipients;
+    return Math.min(maxPerGroup, left, perTransaction);
   }
 
   /** Returns the recipients of each transaction of a group. */
   transactionsOf(requests: readonly ProbeRequest[]): readonly (readonly string[])[] {
     const addresses = requests.map(({ recipient }) => recipient.address);
     const isShared =
-      this.#resetWords !== undefined &&
-      this.#resetWords !== 'unclear' &&
+      this.#isShareable === true &&
       requests.every(({ host }) => this.#perTransaction(host) >= requests.length);
     return isShared ? [addresses] : addresses.map((address) => [address]);
   }
 
   onSend(requests: number): void {
-    this.#inFlight += requests;
+    this.#inFlight += Math.min(requests, this.room);
   }
 
   /** A recipient was refused. Its group may still turn out not to count. */
@@ -126,12 +139,12 @@ export class SessionRecord {
 
   /** Returns the result, which is void if the replies may have shifted. */
   onResult(requests: readonly ProbeRequest[], result: GroupResult): GroupResult {
-    this.#inFlight -= requests.length;
-    this.#recipients += requests.length;
+    this.#inFlight = 0;
+    this.#recipients += result.kind === 'counts' ? result.recipients.length : requests.length;
     if (result.kind === 'void') return result;
     this.#resets += result.transactions.length;
     if (result.transactions.some((replies) => !this.#isAttributable(replies))) {
-      this.#resetWords = 'unclear';
+      this.#isUnclear = true;
       const replies = result.transactions.flatMap(({ mail, rcpt, reset }) => [mail, ...rcpt, reset]);
       return { kind: 'void', failure: 'desynchronised', replies, isResetRefused: false };
     }
@@ -142,14 +155,20 @@ export class SessionRecord {
   /** Among several recipients, a reply that came twice must not pass for the one to RSET. */
   #isAttributable(replies: TransactionReplies): boolean {
     if (replies.rcpt.length < 2) return true;
-    return tellsCommandsApart(replies) && wordsOf(replies.reset) === this.#resetWords;
+    return tellsCommandsApart(replies) && wordsOf(replies.reset) === this.#traits.resetWords;
   }
 
-  /** A transaction of one recipient is sound by itself: a reply that came twice would stand where RSET was to be accepted. */
+  /**
+   * Learns how the host words its replies to RSET. A transaction of one recipient is sound by itself: a reply that came
+   * twice would stand where RSET was to be accepted. But only an accepted recipient shows that the words differ.
+   */
   #learnWords(replies: TransactionReplies): void {
-    if (replies.rcpt.length !== 1 || this.#resetWords === 'unclear') return;
+    const [recipient, another] = replies.rcpt;
+    if (recipient === undefined || another !== undefined || this.#isUnclear) return;
     const words = wordsOf(replies.reset);
-    const isClear = tellsCommandsApart(replies) && (this.#resetWords ?? words) === words;
-    this.#resetWords = isClear ? words : 'unclear';
+    const known = this.#traits.resetWords ?? this.#resetWords ?? words;
+    this.#isUnclear = !tellsCommandsApart(replies) || known !== words;
+    this.#resetWords = words;
+    if (!this.#isUnclear && isPositive(recipient)) this.#traits.resetWords = words;
   }
 }

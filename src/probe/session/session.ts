@@ -404,7 +404,7 @@ export class Session {
     const { queue } = this.#owner;
     const { first } = queue;
     if (first === undefined || record.isUnused) return;
-    const most = record.groupSize(first.host, gates.connectionsTo(this.host, this.address));
+    const most = record.groupSize(first.host, gates.connectionsTo(this.host, this.address), false);
     const endsAt = steadyNow(clock) + gatherMs;
     while (queue.length > 0 && queue.length < most && !queue.hasSingle && !this.#isOver) {
       const leftMs = endsAt - steadyNow(clock);
@@ -422,7 +422,7 @@ export class Session {
     const perTransaction = (request: ProbeRequest) =>
       policies.policyFor(request.host).recipientsPerTransaction;
     const requests = queue.takeGroup({
-      most: record.groupSize(first.host, gates.connectionsTo(this.host, this.address)),
+      most: record.groupSize(first.host, gates.connectionsTo(this.host, this.address), queue.hasSingle),
       isUnused: record.isUnused,
       takeTurn: ({ host, domain, share }) => turns.take(host, domain, share.kind),
       // The SMTPUTF8 parameter is per transaction.
@@ -505,15 +505,18 @@ export class Session {
     record: SessionRecord,
     dialogues: DialogueRunner,
   ): Promise<void> {
-    const { policies, identity, timeouts } = this.#dependencies;
+    const { policies, gates, identity, timeouts } = this.#dependencies;
     this.#phase = 'busy';
     this.#inFlight = requests;
     for (const request of requests) request.markServed();
     const isFirst = record.isUnused;
     const pipelining = record.pipelining && requests.every(({ asked }) => asked !== 'step-by-step');
-    const isProven = !pipelining || policies.isPipeliningProven(this.host);
+    const traits = policies.traitsOf(this.host);
+    const isProven = !pipelining || traits.answersGroups;
     const transactions = record.transactionsOf(requests);
     const refusalsBefore = record.refusals;
+    const underWay = record.mostUnderWay(gates.connectionsTo(this.host, this.address));
+    const { room } = record;
     record.onSend(requests.length);
     const handling: Promise<void>[] = [];
     const read = await dialogues.run(
@@ -521,6 +524,7 @@ export class Session {
         mailFrom: identity.mailFrom,
         transactions,
         pipelining,
+        mostUnderWay: (refused) => Math.max(0, Math.min(underWay, room - refused)),
         smtpUtf8: requests.some(({ recipient }) => recipient.needsSmtpUtf8),
       }),
       {
@@ -534,7 +538,7 @@ export class Session {
     const result = record.onResult(requests, read);
     if (handling.length > 0) await Promise.all(handling);
     if (result.kind === 'counts') {
-      if (pipelining) policies.provePipelining(this.host);
+      if (pipelining) traits.answersGroups = true;
       if (result.isClosing) this.#fail(dialogues);
       this.#giveAnswers(requests, result, refusalsBefore > 0);
     } else await this.#onVoid(requests, result, { isFirst, pipelining, record, dialogues });
@@ -581,7 +585,8 @@ export class Session {
     // Another session may have taken one meanwhile.
     if (lastAccepted >= 0)
       answered.push(...this.#doubted.splice(0).filter(({ request }) => this.#owner.queue.remove(request)));
-    for (const [index, request] of requests.entries()) {
+    again.push(...requests.slice(recipients.length));
+    for (const [index, request] of requests.slice(0, recipients.length).entries()) {
       const { stage, reply, index: position } = recipients[index] ?? noReply;
       const classification = this.#classify(reply, stage, request);
       const { meaning } = classification;
@@ -770,6 +775,8 @@ const fewestRefusalsCounted = 2;
 
 /** A server that complains twice after the same number of refusals in a session counts them by session. */
 function learnFromComplaint(policies: ExchangePolicies, host: string, refusals: number): void {
-  if (policies.recordComplaint(host, refusals) && refusals >= fewestRefusalsCounted)
+  const traits = policies.traitsOf(host);
+  if (traits.refusalsAtComplaint === refusals && refusals >= fewestRefusalsCounted)
     policies.learn(host, { kind: 'refusals-per-session', count: refusals });
+  traits.refusalsAtComplaint = refusals;
 }

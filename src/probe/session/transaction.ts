@@ -14,6 +14,11 @@ export interface GroupRequest {
   readonly transactions: readonly (readonly string[])[];
   /** Sends all commands at once (RFC 2920). Otherwise each waits for the reply to the one before. */
   readonly pipelining: boolean;
+  /**
+   * How many recipients of one transaction may be under way, after so many were refused. If it is 0, the others are not asked
+   * about. Default: all of them.
+   */
+  readonly mostUnderWay?: (refused: number) => number;
   /** Adds the SMTPUTF8 parameter to MAIL (RFC 6531 §3.4). */
   readonly smtpUtf8: boolean;
 }
@@ -49,7 +54,7 @@ export interface RecipientReply {
 export type GroupResult =
   | {
       readonly kind: 'counts';
-      /** One a recipient, in the order of the request. */
+      /** One a recipient, in the order of the request; fewer if the last ones were not asked about. */
       readonly recipients: readonly RecipientReply[];
       readonly transactions: readonly TransactionReplies[];
       /** The server has said with a surplus 421 that it closes the connection. */
@@ -65,7 +70,41 @@ const rset = 'RSET';
  * nothing is left over. Otherwise none of them does.
  */
 export function askGroup(request: GroupRequest): Dialogue<GroupResult> {
-  return request.pipelining ? askAtOnce(request) : askOneByOne(request);
+  if (!request.pipelining) return askOneByOne(request);
+  const [recipients = [], ...others] = request.transactions;
+  return others.length === 0 ? askInTurns(request, recipients) : askAtOnce(request);
+}
+
+/** One transaction. As many recipients are under way at once as may be refused. */
+function* askInTurns(request: GroupRequest, recipients: readonly string[]): Dialogue<GroupResult> {
+  const { mostUnderWay = () => recipients.length } = request;
+  const replies: SmtpReply[] = [];
+  let asked = 0;
+  for (;;) {
+    const refused = replies.slice(1).filter(({ code }) => code >= 400).length;
+    const isRefused = replies[0] !== undefined && !isPositive(replies[0]);
+    const next = isRefused ? [] : recipients.slice(asked, asked + mostUnderWay(refused));
+    const isFirst = replies.length === 0;
+    asked += next.length;
+    const isLast = asked === recipients.length || next.length === 0;
+    const commands = [
+      ...(isFirst ? [mailCommand(request)] : []),
+      ...next.map(rcptCommand),
+      ...(isLast ? [rset] : []),
+    ];
+    const step = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };
+    replies.push(...step.replies);
+    if (step.replies.length < commands.length || (!isLast && step.failure !== undefined))
+      return voidGroup(step, replies);
+    if (!isLast) continue;
+    const [mail, ...rcpt] = replies;
+    const reset = rcpt.pop();
+    if (mail === undefined || reset === undefined) return voidGroup(step, replies);
+    // Behind a refused MAIL, every RCPT is a command out of order, and its reply says nothing of a recipient.
+    if (!isPositive(mail) && rcpt.some(isPositive)) return desynchronised(replies);
+    const transaction = { mail, rcpt: isPositive(mail) ? rcpt : [], reset };
+    return checkedGroup(request, [transaction], step);
+  }
 }
 
 function* askAtOnce(request: GroupRequest): Dialogue<GroupResult> {
