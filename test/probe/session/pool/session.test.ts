@@ -319,10 +319,10 @@ describe('A server with fewer connections than allowed', () => {
   }
 
   it('teaches its limit by a refusal, and the others wait for the session that is open', async () => {
-    const { egressLimits, connections, more, clock } = await busyPool({
+    const { gates, connections, more, clock } = await busyPool({
       greeting: '421 4.7.0 Too many connections',
     });
-    expect(egressLimits.maxConnections(host)).toBe(1);
+    expect(gates.connectionsCountedAs(`host:${host}`)).toBe(1);
     const [open] = connections;
     expect(open?.groups.flat().filter((command) => command.startsWith('RCPT'))).toHaveLength(8);
     let answered = 0;
@@ -332,8 +332,8 @@ describe('A server with fewer connections than allowed', () => {
   });
 
   it('teaches it by silence at the connect too, tested as long as a connection may take', async () => {
-    const { egressLimits } = await busyPool('connection_timeout');
-    expect(egressLimits.maxConnections(host)).toBe(1);
+    const { gates } = await busyPool('connection_timeout');
+    expect(gates.connectionsCountedAs(`host:${host}`)).toBe(1);
   });
 });
 
@@ -382,7 +382,7 @@ describe('A server that asks us to slow down', () => {
         return tooMany;
       },
     };
-    const { ask, clock, egressLimits } = startPool({ dials: Array(6).fill(server) });
+    const { ask, clock, gates } = startPool({ dials: Array(6).fill(server) });
     const asked = ['ann', 'missing1', 'bob', 'missing2', 'busy'].map((person) => ask(person));
     await clock.advance(10_000);
     expect(await asked[4]?.answer).toBe('rcpt: accepted');
@@ -499,10 +499,10 @@ describe('A server that answers only so many recipients a second', () => {
   });
 
   it('gets a QUIT from sessions that wait for the next recipient when all is over, and no timer is left', async () => {
-    const { askAll, bulkShare, clock, pool, connections } = slowServer();
+    const { askAll, bulkShare, clock, abort, connections } = slowServer();
     const answers = askAll(60, 'person', bulkShare);
     await clock.advance(6_000);
-    pool.abort(new Error('closed'));
+    abort(new Error('closed'));
     await clock.advance(0);
     expect((await Promise.all(answers)).at(-1)).toBe('rejected: closed');
     expect(connections.every(({ groups }) => groups.flat().at(-1) === 'QUIT')).toBe(true);
@@ -588,8 +588,8 @@ describe('The sessions with an exchange', () => {
   });
 
   it('are as many as their room requires, on a server that is known to greet', async () => {
-    const { clock, askAll, egressLimits, dialled } = startPool({ dials: ['hangs', 'hangs', 'hangs'] });
-    egressLimits.recordGreeting(host, true);
+    const { clock, askAll, greetBefore, dialled } = startPool({ dials: ['hangs', 'hangs', 'hangs'] });
+    greetBefore();
     // A session has room for as many as may be refused.
     void askAll(8);
     await clock.advance(0);
@@ -643,27 +643,27 @@ describe('The sessions with an exchange', () => {
   });
 
   it('end when idle if another exchange needs the connection: any, or the one with a lease', async () => {
-    const { clock, ask, pool, connections } = startPool();
+    const { clock, ask, endIdleSession, connections } = startPool();
     const asked = ask('ann');
-    expect(pool.endIdleSession()).toBe(false);
+    expect(endIdleSession()).toBe(false);
     await clock.advance(0);
     await asked.answer;
-    expect(pool.endIdleSession('own host:another.example.com')).toBe(false);
-    expect(pool.endIdleSession('own address:192.0.2.1')).toBe(true);
-    expect(pool.endIdleSession()).toBe(false);
+    expect(endIdleSession('own host:another.example.com')).toBe(false);
+    expect(endIdleSession('own address:192.0.2.1')).toBe(true);
+    expect(endIdleSession()).toBe(false);
     await clock.advance(0);
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
     expect(clock.pending).toBe(0);
   });
 
   it('are aborted, with all requests rejected, when the engine is closed', async () => {
-    const { clock, ask, pool, connections, emptied } = startPool({
+    const { clock, ask, abort, connections, emptied } = startPool({
       dials: [silentAt('RCPT')],
       limits: { connectionsPerExchange: 1, recipientsPerSession: 1 },
     });
     const [busy, queued] = [ask('ann'), ask('bob')];
     await clock.advance(0);
-    pool.abort(new Error('closed'));
+    abort(new Error('closed'));
     expect([await busy.answer, await queued.answer]).toEqual(['rejected: closed', 'rejected: closed']);
     await clock.advance(0);
     expect(connections[0]?.calls.at(-1)).toBe('close');
@@ -672,10 +672,10 @@ describe('The sessions with an exchange', () => {
   });
 
   it('are aborted while they open, too', async () => {
-    const { clock, ask, pool, emptied } = startPool({ dials: ['hangs'] });
+    const { clock, ask, abort, emptied } = startPool({ dials: ['hangs'] });
     const asked = ask('ann');
     await clock.advance(0);
-    pool.abort(new Error('closed'));
+    abort(new Error('closed'));
     expect(await asked.answer).toBe('rejected: closed');
     await clock.advance(0);
     expect(emptied()).toBe(1);
@@ -683,12 +683,12 @@ describe('The sessions with an exchange', () => {
   });
 
   it('may still say QUIT when idle', async () => {
-    const { clock, ask, pool, connections } = startPool();
+    const { clock, ask, endIdleSession, abort, connections } = startPool();
     const asked = ask('ann');
     await clock.advance(0);
     await asked.answer;
-    pool.endIdleSession();
-    pool.abort(new Error('closed'));
+    endIdleSession();
+    abort(new Error('closed'));
     await clock.advance(0);
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
   });
@@ -750,7 +750,7 @@ describe('A connection lost with our way out', () => {
   });
 
   it('beside another session is no limit on connections', async () => {
-    const { clock, askAll, egressLimits, connections } = startPool({
+    const { clock, askAll, gates, connections } = startPool({
       dials: [silentAt('RCPT'), { greeting: undefined }, { greeting: undefined }],
       limits: { connectionsPerExchange: 3 },
       checkWayOut,
@@ -763,7 +763,7 @@ describe('A connection lost with our way out', () => {
     expect(new Set(await Promise.all([...answers, ...more]))).toEqual(
       new Set(['rejected: The egress own failed. The proxy is down.']),
     );
-    expect(egressLimits.maxConnections(host)).toBe(3);
+    expect(gates.connectionsCountedAs(`host:${host}`)).toBe(3);
   });
 
   it('is a lesson about the exchange if our way out works', async () => {

@@ -25,23 +25,23 @@ const recipientsOf = (connection: ScriptedConnection | undefined) =>
 
 describe('The requests to an exchange', () => {
   it('count from when they are asked until they are answered, be it in the queue or on a session', async () => {
-    const { clock, pool, askAll, connections } = startPool({
+    const { clock, prober, askAll, connections } = startPool({
       dials: [silentAt(/^(MAIL|RCPT|RSET)/)],
       limits: { connectionsPerExchange: 1, refusalsPerSession: 4 },
     });
-    expect(pool.requestCount).toBe(0);
+    expect(prober.pools[0]?.requestCount ?? 0).toBe(0);
     void askAll(6);
-    expect(pool.requestCount).toBe(6);
+    expect(prober.pools[0]?.requestCount ?? 0).toBe(6);
     await clock.advance(0);
     expect(recipientsOf(connections[0])).toHaveLength(4);
-    expect(pool.requestCount).toBe(6);
+    expect(prober.pools[0]?.requestCount ?? 0).toBe(6);
     for (let count = 0; count < 4; count += 1) connections[0]?.reply(...accepted);
     await clock.advance(0);
     expect(recipientsOf(connections[0])).toHaveLength(6);
-    expect(pool.requestCount).toBe(2);
+    expect(prober.pools[0]?.requestCount ?? 0).toBe(2);
     for (let count = 0; count < 2; count += 1) connections[0]?.reply(...accepted);
     await clock.advance(0);
-    expect(pool.requestCount).toBe(0);
+    expect(prober.pools[0]?.requestCount ?? 0).toBe(0);
   });
 
   it('get their slot at once if a session has a socket by then', async () => {
@@ -73,13 +73,13 @@ describe('The requests to an exchange', () => {
   });
 
   it('are served by further sessions as soon as there may be some', async () => {
-    const { clock, pool, askAll, dialled, egressLimits } = startPool({ dials: ['hangs', 'hangs'] });
+    const { clock, prober, askAll, dialled, greetBefore } = startPool({ dials: ['hangs', 'hangs'] });
     void askAll(20);
     await clock.advance(0);
     pool.onLimitChange();
     await clock.advance(0);
     expect(dialled).toHaveLength(1);
-    egressLimits.recordGreeting(host, true);
+    greetBefore();
     pool.onLimitChange();
     await clock.advance(0);
     expect(dialled).toHaveLength(2);
@@ -87,11 +87,11 @@ describe('The requests to an exchange', () => {
 
   it('get no second session for a few that the only one will probably serve, unless somebody waits for one of them', async () => {
     const dialledFor = async (bulk: number, single = 0) => {
-      const { clock, askAll, dialled, egressLimits } = startPool({
+      const { clock, askAll, dialled, greetBefore } = startPool({
         dials: ['hangs', 'hangs'],
         limits: { refusalsPerSession: 8 },
       });
-      egressLimits.recordGreeting(host, true);
+      greetBefore();
       void askAll(bulk, 'bulk', bulkShare);
       void askAll(single, 'single');
       await clock.advance(0);
@@ -138,7 +138,7 @@ describe('The requests to an exchange', () => {
   });
 
   it('have what was found out about limits looked up when they need a second session', async () => {
-    const { clock, askAll, egressLimits } = startPool({ dials: ['hangs', 'hangs'] });
+    const { clock, askAll, gates } = startPool({ dials: ['hangs', 'hangs'] });
     const recalled: unknown[] = [];
     egressLimits.recall = (name, keys) => void recalled.push([name, [...keys]]);
     void askAll(8);
@@ -201,24 +201,24 @@ describe('A session beside one that ends', () => {
   const refusal: Dial = { greeting: '554 No SMTP service here' };
 
   it('is the only one: if it is refused, so are all who wait', async () => {
-    const { clock, ask, pool, egressLimits, connections } = startPool({
+    const { clock, ask, endIdleSession, gates, connections } = startPool({
       dials: [silentAt(/^QUIT/), refusal],
       limits: { connectionsPerExchange: 3 },
     });
     const first = ask('ann');
     await clock.advance(0);
     await first.answer;
-    pool.endIdleSession();
+    endIdleSession();
     await clock.advance(0);
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
     const second = ask('bob');
     await clock.advance(0);
     expect(await second.answer).toMatch(/^greeting: /);
-    expect(egressLimits.maxConnections(host)).toBe(3);
+    expect(gates.connectionsCountedAs(`host:${host}`)).toBe(3);
   });
 
   it('is asked although it has more room', async () => {
-    const { clock, ask, pool, connections } = startPool({
+    const { clock, ask, endIdleSession, connections } = startPool({
       dials: [lockstep(/^(RCPT TO:<early|QUIT)/), lockstep()],
     });
     const early = ask('early');
@@ -227,7 +227,7 @@ describe('A session beside one that ends', () => {
     connections[0]?.reply('250 2.1.5 Recipient OK');
     await early.answer;
     await clock.advance(0);
-    pool.endIdleSession();
+    endIdleSession();
     await clock.advance(0);
     const { answer } = ask('cat');
     await clock.advance(0);
@@ -236,11 +236,11 @@ describe('A session beside one that ends', () => {
   });
 
   it('may end for want of callers, while the other one still waits for the reply to its QUIT', async () => {
-    const { clock, ask, pool, connections, dialled } = startPool({ dials: [silentAt(/^QUIT/), 'hangs'] });
+    const { clock, ask, endIdleSession, connections, dialled } = startPool({ dials: [silentAt(/^QUIT/), 'hangs'] });
     const first = ask('ann');
     await clock.advance(0);
     await first.answer;
-    pool.endIdleSession();
+    endIdleSession();
     const second = ask('bob');
     await clock.advance(0);
     expect(dialled).toHaveLength(2);
@@ -280,11 +280,11 @@ describe('Several idle sessions', () => {
   });
 
   it('end one after another if their connections are needed', async () => {
-    const { clock, pool, connections } = await idleSessions(2);
-    expect(pool.endIdleSession()).toBe(true);
+    const { clock, endIdleSession, connections } = await idleSessions(2);
+    expect(endIdleSession()).toBe(true);
     await clock.advance(0);
     expect(ended(connections)).toEqual([true, false]);
-    expect(pool.endIdleSession()).toBe(true);
+    expect(endIdleSession()).toBe(true);
     await clock.advance(0);
     expect(ended(connections)).toEqual([true, true]);
   });
@@ -303,8 +303,8 @@ describe('Several idle sessions', () => {
   });
 
   it('may say QUIT when the engine is closed', async () => {
-    const { clock, pool, connections } = await idleSessions(2);
-    pool.abort(new Error('closed'));
+    const { clock, abort, connections } = await idleSessions(2);
+    abort(new Error('closed'));
     await clock.advance(0);
     expect(connections.map(({ calls }) => calls.includes('close'))).toEqual([false, false]);
     await clock.advance(5_000);

@@ -20,7 +20,7 @@ const commandsOf = (connection: ScriptedConnection | undefined) => connection?.g
 /** An exchange that has asked us to slow down, five seconds later: from now on, it gets one recipient a second. */
 async function startSlowly(parameters: Parameters<typeof startPool>[0] = {}) {
   const world = startPool(parameters);
-  world.egressLimits.recordLimit(host);
+  world.gates.recordLimit(host, { counts: 'all' });
   await world.clock.advance(5_000);
   world.egressLimits.recordReply(host, [world.egressLimits.exchangeKey(host)], false);
   return world;
@@ -28,8 +28,8 @@ async function startSlowly(parameters: Parameters<typeof startPool>[0] = {}) {
 
 /** The exchange asks us to slow down, and again after each rest: the fourth takes longer than an idle session stays open. */
 function askToSlowDownAgain(clock: ManualClock, egressLimits: EgressLimits): void {
-  for (const afterMs of [5_000, 7_500, 11_250]) clock.after(afterMs, () => egressLimits.recordLimit(host));
-  egressLimits.recordLimit(host);
+  for (const afterMs of [5_000, 7_500, 11_250]) clock.after(afterMs, () => gates.recordLimit(host, { counts: 'all' }));
+  gates.recordLimit(host, { counts: 'all' });
 }
 
 describe('A session that waits until it may send more', () => {
@@ -69,11 +69,11 @@ describe('A session that waits until it may send more', () => {
   });
 
   it('says nothing to the server meanwhile, for as long as an idle one would stay', async () => {
-    const { clock, ask, connections, egressLimits } = startPool();
+    const { clock, ask, connections, gates } = startPool();
     const first = ask('ann');
     await clock.advance(0);
     await first.answer;
-    egressLimits.recordLimit(host);
+    gates.recordLimit(host, { counts: 'all' });
     const second = ask('bob');
     await clock.advance(4_999);
     expect(recipientsOf(connections[0])).toBe(1);
@@ -83,7 +83,7 @@ describe('A session that waits until it may send more', () => {
   });
 
   it('ends at once if it would have to wait for longer, and another one asks', async () => {
-    const { clock, ask, connections, egressLimits } = startPool();
+    const { clock, ask, connections, gates } = startPool();
     const first = ask('ann');
     await clock.advance(0);
     await first.answer;
@@ -102,7 +102,7 @@ describe('A session that waits until it may send more', () => {
 
 describe('A session that is to end before a long wait', () => {
   it('has no room for others while it still waits for a reply: they get another session', async () => {
-    const { clock, ask, connections, dialled, egressLimits } = startPool({
+    const { clock, ask, connections, dialled, gates } = startPool({
       dials: [silentAfterHello],
       limits: { connectionsPerExchange: 6 },
     });
@@ -166,14 +166,14 @@ describe('A reply that asks us to slow down', () => {
   });
 
   it('leaves a little less than the rate at which the server answered before', async () => {
-    const { clock, ask, askAll, connections, egressLimits } = startPool({
+    const { clock, ask, askAll, connections, gates } = startPool({
       limits: { recipientsPerSession: 1_000, refusalsPerSession: 1_000, connectionsPerExchange: 1 },
     });
     for (let count = 0; count < 50; count += 1) {
       ask(`early${count}`, { share: bulkShare });
       await clock.advance(100);
     }
-    egressLimits.recordLimit(host);
+    gates.recordLimit(host, { counts: 'all' });
     const before = recipientsOf(connections[0]);
     void askAll(30, 'person', bulkShare);
     await clock.advance(4_999);

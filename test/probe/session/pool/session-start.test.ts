@@ -57,14 +57,14 @@ describe('A session that begins', () => {
   });
 
   it('is refused for a limit that other processes use up: those who wait are not answered, but wait on', async () => {
-    const { clock, ask, told, egressLimits, pacing, dialled } = startPool({
+    const { clock, ask, told, gates, pacing, dialled } = startPool({
       dials: [{ greeting: '421 4.7.0 Too many connections' }],
       limits: { connectionsPerExchange: 2 },
     });
     const other = await pacing.acquire(`own host:${host}`, { maxConnections: 2, leaseMs: 600_000 });
     const { answer } = ask('ann');
     await clock.advance(10);
-    expect([told, egressLimits.maxConnections(host), dialled.length]).toEqual([[], 1, 1]);
+    expect([told, gates.connectionsCountedAs(`host:${host}`), dialled.length]).toEqual([[], 1, 1]);
     if (other.kind === 'lease') await other.release();
     await clock.advance(10);
     expect(await answer).toBe('rcpt: accepted');
@@ -206,7 +206,7 @@ describe('A connection on which nobody greets us', () => {
   }
 
   it('may be one that a proxy only claims to have: it shows no server, and the answer says so', async () => {
-    const { clock, pool, connections, toldOfEgress } = startSilently();
+    const { clock, prober, connections, toldOfEgress } = startSilently();
     const wait = { onAbandoned: () => {}, onSlot: () => {}, onSlotLost: () => {} };
     const answer = pool.ask(
       { address: 'ann@example.com', needsSmtpUtf8: false },

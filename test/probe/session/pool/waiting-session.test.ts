@@ -174,7 +174,7 @@ describe('A session with bulk work', () => {
   });
 
   it('goes on where an idle session ends for the single request', async () => {
-    const { clock, limiter, pool, ask, connections } = startPool({
+    const { clock, limiter, prober, ask, connections } = startPool({
       dials: [lockstepSilentAt(/^(RCPT TO:<early|QUIT)/), lockstepSilentAt(/^RCPT/)],
     });
     const early = ask('early', { share: bulkShare });
@@ -196,7 +196,7 @@ describe('A session with bulk work', () => {
     ]);
     connections[0]?.reply('221 2.0.0 Bye');
     await clock.advance(0);
-    expect([other.granted, pool.requestCount]).toEqual([true, 1]);
+    expect([other.granted, prober.pools[0]?.requestCount ?? 0]).toEqual([true, 1]);
   });
 
   it('takes what comes while it is idle, if another idle session ends for the single request', async () => {
@@ -368,8 +368,8 @@ describe('Several sessions that wait for their sockets behind single requests', 
       maxConnections: 4,
       limits: { connectionsPerExchange: 2, refusalsPerSession: 8 },
     });
-    const { clock, limiter, askAll, egressLimits } = world;
-    egressLimits.recordGreeting(host, true);
+    const { clock, limiter, askAll, greetBefore } = world;
+    greetBefore();
     const held = ['a', 'b', 'c'].map((name) => connectElsewhere(limiter, `host:${name}`, bulkShare));
     await clock.advance(0);
     void askAll(13, 'bulk', bulkShare);
@@ -413,8 +413,8 @@ describe('The trials of sessions that wait for their sockets', () => {
       trialConnections: 2,
       limits: { connectionsPerExchange: 2 },
     });
-    const { clock, limiter, askAll, bulkShare, connections, egressLimits } = world;
-    egressLimits.recordGreeting(host, true);
+    const { clock, limiter, askAll, bulkShare, connections, greetBefore } = world;
+    greetBefore();
     const open = connectElsewhere(limiter, 'host:a', single);
     void askAll(12, 'bulk', bulkShare);
     await clock.advance(0);
@@ -485,8 +485,8 @@ describe('The trials of sessions that wait for their sockets', () => {
 
 describe('A session that still connects', () => {
   it('keeps no request from one that is ready', async () => {
-    const { clock, ask, askAll, egressLimits, dialled } = startPool({ dials: ['hangs'] });
-    egressLimits.recordGreeting(host, true);
+    const { clock, ask, askAll, greetBefore, dialled } = startPool({ dials: ['hangs'] });
+    greetBefore();
     const answers = askAll(12);
     await clock.advance(0);
     expect(dialled).toHaveLength(2);
