@@ -264,7 +264,7 @@ export class Session {
     this.#lease = grant;
     this.#connectingSince = steadyNow(clock);
     signal.throwIfAborted();
-    for (const request of this.#owner.queue) request.markServed();
+    this.#markServed();
     const { address } = this;
     const timeoutMs = this.#owner.patienceMs();
     this.#recorder?.('connecting', [address]);
@@ -280,6 +280,16 @@ export class Session {
       await grant.release();
       if (error.code === 'egress_failed') return { kind: 'egress-failed', error };
       return { kind: 'unreachable', problem: error.code, patienceMs: timeoutMs };
+    }
+  }
+
+  /** Tells of its socket those who wait for nothing else: it can be new for one only, and some wait for a rate. */
+  #markServed(): void {
+    let isTaken = false;
+    for (const request of this.#owner.queue) {
+      if (this.#dependencies.gates.isRateLimited(request.host)) continue;
+      if (!request.needsFreshSession || !isTaken) request.markServed();
+      isTaken ||= request.needsFreshSession;
     }
   }
 
@@ -459,12 +469,11 @@ export class Session {
     const endsAt = steadyNow(clock) + idleMs;
     for (;;) {
       const leftMs = endsAt - steadyNow(clock);
-      if (leftMs <= 0 || this.phase === 'ending')
-        return this.#owner.queue.length > 0 && this.phase !== 'ending';
+      if (leftMs <= 0) return this.#owner.queue.length > 0;
       await this.#wakeSignal.sleepAtMost(clock, leftMs);
+      if (this.#isOver) return false;
       if (this.#owner.queue.length > 0) break;
       if (!this.isKept && limiter.isContended(this.#leaseKeys)) return false;
-      if (this.#isOver) return false;
     }
     this.#phase = 'busy';
     return true;
