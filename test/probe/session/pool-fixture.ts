@@ -105,7 +105,7 @@ export function startPool({
   );
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2, ...limits });
   const gates = new Gates({
-    ...{ egress: 'own', policies, clock, cache: stores.cache, isOneOfSeveral },
+    ...{ egress: 'own', policies, clock, isOneOfSeveral },
     blocks: new BlockRecords({ cache: stores.cache, clock }, { firstMs: 600_000, longestMs: 600_000 }),
     onChange: (key) => prober.onGateChange(key),
     onBlock: () => {},
@@ -219,9 +219,9 @@ function answerText(answer: ProbeAnswer): string {
     case 'unreachable':
       return `unreachable: ${answer.problem}`;
     case 'dialogue-failed':
-      return `failed: ${answer.failure}`;
+      return `failed${answer.ungreeted ? ' before the greeting' : ''}: ${answer.failure}`;
     case 'paused':
-      return `paused: ${answer.reason}`;
+      return answer.isRerouted ? 'left to another egress' : `paused: ${answer.reason}`;
     case 'smtputf8-unsupported':
       return answer.kind;
   }

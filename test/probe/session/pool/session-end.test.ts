@@ -23,7 +23,7 @@ describe('A session that ends', () => {
 
   it.each([
     ['was idle for long enough', async ({ clock }: ReturnType<typeof startPool>) => clock.advance(5_000)],
-    ['gives up its connection', async ({ pool }: ReturnType<typeof startPool>) => endIdleSession()],
+    ['gives up its connection', async ({ endIdleSession }: ReturnType<typeof startPool>) => endIdleSession()],
   ])('because it %s makes nobody wait for the reply to its QUIT', async (_cause, end) => {
     const world = startPool({ dials: [silentAt('QUIT')] });
     const { clock, ask, connections } = world;
@@ -130,7 +130,7 @@ describe('A session that ends', () => {
       dials: [silentAt('RCPT'), 'connection_timeout'],
       limits: { connectionsPerExchange: 2 },
     });
-    void askAll(8);
+    void askAll(3);
     await clock.advance(0);
     const hurried = ask('hurried', { waitMs: 6_000 });
     await clock.advance(0);
