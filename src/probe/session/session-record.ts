@@ -1,5 +1,5 @@
 import type { ExchangePolicies } from '../../exchange/policy.ts';
-import type { Capabilities } from './dialogue.ts';
+import { type Capabilities, isPositive } from './dialogue.ts';
 import type { ProbeRequest } from './probe-request.ts';
 import { type GroupResult, type TransactionReplies, tellsCommandsApart, wordsOf } from './transaction.ts';
 
@@ -142,11 +142,15 @@ export class SessionRecord {
     return tellsCommandsApart(replies) && wordsOf(replies.reset) === this.#resetWords;
   }
 
-  /** A transaction of one recipient is sound by itself: a reply that came twice would stand where RSET was to be accepted. */
+  /**
+   * A transaction of one recipient is sound by itself: a reply that came twice would stand where RSET was to be accepted.
+   * Before anybody was accepted, an acceptance may have the words of the reply to RSET.
+   */
   #learnWords(replies: TransactionReplies): void {
     if (replies.rcpt.length !== 1 || this.#resetWords === 'unclear') return;
     const words = wordsOf(replies.reset);
     const isClear = tellsCommandsApart(replies) && (this.#resetWords ?? words) === words;
-    this.#resetWords = isClear ? words : 'unclear';
+    if (!isClear) this.#resetWords = 'unclear';
+    else if (replies.rcpt.every(isPositive)) this.#resetWords = words;
   }
 }
