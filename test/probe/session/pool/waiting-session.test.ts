@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Permit } from '../../../../src/concurrency/semaphore.ts';
 import type { WorkShare } from '../../../../src/concurrency/work-share.ts';
 import type { ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
-import { host, startPool, usualReply } from '../pool-fixture.ts';
+import { startPool, usualReply } from '../pool-fixture.ts';
 import { bulkShare } from '../probe-requests.ts';
 
 const greeting = '220 mx.example.com ESMTP';
