@@ -84,7 +84,10 @@ export class EgressProber {
   }
 
   /** Returns the part of the possible sessions that one more request to a host would keep busy. */
-  loadAt(host: string): number {
+  loadAt(host: string, recipient: string): number {
+    const state = this.#gates.stateFor(host, recipientDomain(recipient));
+    // The question that finds out whether it is blocked goes first: otherwise others would be asked for ever.
+    if (state.kind === 'trying' && state.isDoubted) return 0;
     const policy = this.#dependencies.policies.policyFor(host);
     const requests = (this.poolOf(host)?.requestCount ?? 0) + 1;
     const sessions = Math.ceil(requests / policy.refusalsPerSession);
