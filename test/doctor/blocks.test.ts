@@ -5,7 +5,7 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import type { Stores } from '../../src/index.ts';
-import { BlockLengths } from '../../src/probe/egress/block-lengths.ts';
+import { BlockRecords } from '../../src/exchange/gates/block-records.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { closedPort } from '../support/closed-port.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
@@ -31,7 +31,7 @@ describe.each<[string, () => Stores | Promise<Stores>]>([
 ])('the blocks that processes have stored in %s', (_, open) => {
   it('are named with the egress, the provider, server or domain, and their end', async () => {
     const stores = opened(await open());
-    const lengths = new BlockLengths(
+    const lengths = new BlockRecords(
       { cache: stores.cache, clock: systemClock },
       { firstMs: hourMs, longestMs: hourMs },
     );
@@ -69,7 +69,7 @@ describe('the blocks of an egress', () => {
     const file = await temporaryFile();
     const over = opened(memoryStores());
     const past = { ...systemClock, now: () => Date.now() - 2 * hourMs };
-    const lengths = new BlockLengths(
+    const lengths = new BlockRecords(
       { cache: over.cache, clock: past },
       { firstMs: hourMs, longestMs: hourMs },
     );

@@ -253,12 +253,17 @@ describe('a refusal of us', () => {
     }
   });
 
-  it('pauses the exchange: after several blocks the other addresses are unknown without a probe', async () => {
+  it('shuts the exchange: after several blocks nobody is asked about, or gets a verdict', async () => {
     await using running = await sandboxedEngine(worldOf({ blocks: 'rcpt' }));
-    for (let index = 0; index < 10; index += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const verdict = await running.engine.verify(`person${index}@example.org`);
       expect(verdict.substatus).toBe('blocked');
     }
+    for (let index = 3; index < 10; index += 1)
+      await expect(running.engine.verify(`person${index}@example.org`)).rejects.toMatchObject({
+        code: 'service_unavailable',
+        cause: { why: 'blocked' },
+      });
     expect(running.sandbox.statistics.totals.recipients).toBeLessThan(10);
   });
 });

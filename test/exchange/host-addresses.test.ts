@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hostAddresses } from '../../src/exchange/host-addresses.ts';
+import { HostAddresses } from '../../src/exchange/host-addresses.ts';
 import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const noData = { kind: 'no-data', ttlSeconds: 60 } as const;
 const servfail = { kind: 'failure', reason: 'server-failure', detail: 'SERVFAIL' } as const;
@@ -8,14 +9,14 @@ const silence = { kind: 'failure', reason: 'timeout', detail: '' } as const;
 const records = (...addresses: string[]) =>
   ({ kind: 'records', records: addresses, ttlSeconds: 60 }) as const;
 
-/** Reads up to `count` addresses. Returns them, the questions that took, and why there were none. */
-async function read(a: DnsAnswer<string>, aaaa: DnsAnswer<string>, count = Number.POSITIVE_INFINITY) {
+/** Resolves a host. Tells the questions that took, and why it has no address. */
+async function resolve(a: DnsAnswer<string>, aaaa: DnsAnswer<string>) {
   const asked: string[] = [];
+  const clock = new ManualClock();
   const dns: Dns = {
     mx: async () => noData,
-    a: async (host, options) => {
+    a: async (host) => {
       asked.push(`A ${host}`);
-      expect(options).toEqual({});
       return a;
     },
     aaaa: async (host) => {
@@ -24,47 +25,43 @@ async function read(a: DnsAnswer<string>, aaaa: DnsAnswer<string>, count = Numbe
     },
     close: async () => {},
   };
-  const addresses: string[] = [];
-  const reading = hostAddresses('mx.example.org', dns);
-  while (addresses.length < count) {
-    const { done, value } = await reading.next();
-    if (done) return { addresses, asked, problem: value };
-    addresses.push(value as string);
-  }
-  return { addresses, asked };
+  const addresses = new HostAddresses('mx.example.org', dns, clock);
+  const problem = await addresses.resolve();
+  return { addresses, asked, clock, problem };
 }
 
 describe('the addresses of an exchange', () => {
-  it('are IPv4 and IPv6 in turn, IPv4 first', async () => {
-    const both = await read(
+  it('are IPv4 alone at first, and with IPv6 in turn once more are wanted, which is asked once', async () => {
+    const { addresses, asked } = await resolve(
       records('192.0.2.1', '192.0.2.2'),
       records('2001:db8::1', '2001:db8::2', '2001:db8::3'),
     );
-    expect(both.addresses).toEqual(['192.0.2.1', '2001:db8::1', '192.0.2.2', '2001:db8::2', '2001:db8::3']);
-    expect(both.problem).toBeUndefined();
-    const more = await read(records('192.0.2.1', '192.0.2.2', '192.0.2.3'), records('2001:db8::1'));
-    expect(more.addresses).toEqual(['192.0.2.1', '2001:db8::1', '192.0.2.2', '192.0.2.3']);
-  });
-
-  it('are not asked for IPv6 while the first IPv4 address is usable', async () => {
-    const { asked } = await read(records('192.0.2.1'), records('2001:db8::1'), 1);
-    expect(asked).toEqual(['A mx.example.org']);
+    expect([addresses.known, asked]).toEqual([['192.0.2.1', '192.0.2.2'], ['A mx.example.org']]);
+    await addresses.resolveMore();
+    await addresses.resolveMore();
+    expect(addresses.known).toEqual(['192.0.2.1', '2001:db8::1', '192.0.2.2', '2001:db8::2', '2001:db8::3']);
+    expect(asked).toEqual(['A mx.example.org', 'AAAA mx.example.org']);
   });
 
   it('may be of one kind only', async () => {
-    expect(await read(noData, records('2001:db8::1'))).toMatchObject({
-      addresses: ['2001:db8::1'],
-      problem: undefined,
-    });
-    expect(await read(records('192.0.2.1'), servfail)).toMatchObject({
-      addresses: ['192.0.2.1'],
-      problem: undefined,
-    });
+    const ipv6 = await resolve(noData, records('2001:db8::1'));
+    expect([ipv6.addresses.known, ipv6.problem]).toEqual([['2001:db8::1'], undefined]);
+    const ipv4 = await resolve(records('192.0.2.1'), servfail);
+    await ipv4.addresses.resolveMore();
+    expect([ipv4.addresses.known, ipv4.problem]).toEqual([['192.0.2.1'], undefined]);
   });
 
   it('are none because there is no record, or because DNS failed', async () => {
-    expect((await read(noData, noData)).problem).toEqual({ kind: 'none' });
-    expect((await read(silence, servfail)).problem).toEqual(silence);
-    expect((await read(noData, servfail)).problem).toEqual(servfail);
+    expect((await resolve(noData, noData)).problem).toEqual({ kind: 'none' });
+    expect((await resolve(silence, servfail)).problem).toEqual(silence);
+    expect((await resolve(noData, servfail)).problem).toEqual(servfail);
+  });
+
+  it('are used for a second before DNS is asked again', async () => {
+    const { addresses, clock } = await resolve(records('192.0.2.1'), noData);
+    clock.leap(999);
+    expect(addresses.isFresh).toBe(true);
+    clock.leap(1);
+    expect(addresses.isFresh).toBe(false);
   });
 });

@@ -16,6 +16,7 @@ describe('the policy of an exchange', () => {
       recipientsPerTransaction: 10,
       recipientsPerSession: 50,
       refusalsPerSession: 8,
+      resetsPerSession: 10,
     });
   });
 
@@ -40,6 +41,7 @@ describe('the policy of an exchange', () => {
       countedAs: 'provider:google-workspace',
       connections: { start: 3, ceiling: 20 },
       recipientsPerTransaction: 1,
+      resetsPerSession: Number.POSITIVE_INFINITY,
     });
     expect(policies.policyFor('mx1.pphosted.com')).toMatchObject({
       countedAs: 'host:mx1.pphosted.com',

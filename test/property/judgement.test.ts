@@ -59,6 +59,7 @@ const evidence: fc.Arbitrary<Evidence> = fc.oneof(
       fc.record({
         kind: fc.constant('paused' as const),
         reason: fc.constantFrom('limited' as const, 'blocked' as const),
+        until: fc.nat(),
       }),
       fc.constant({ kind: 'smtputf8-unsupported' as const }),
     ),

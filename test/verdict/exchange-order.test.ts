@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
+import { gateShutOf } from '../../src/probe/gate-shut.ts';
 import type { Meaning, Stage } from '../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
 import { askExchanges } from '../../src/verdict/exchange-order.ts';
@@ -20,7 +21,7 @@ const temporarily = { code: 451 };
 const unreachable: ProbeAnswer = { kind: 'unreachable', problem: 'connection_refused', testedMs: 1_000 };
 const failed: ProbeAnswer = { kind: 'dialogue-failed', failure: 'connection_closed' };
 const ungreeted: ProbeAnswer = { ...failed, ungreeted: true };
-const paused: ProbeAnswer = { kind: 'paused', reason: 'limited' };
+const paused: ProbeAnswer = { kind: 'paused', reason: 'limited', until: 5_000 };
 const asciiOnly: ProbeAnswer = { kind: 'smtputf8-unsupported' };
 const busy = reply('temporary-failure', 'greeting');
 
@@ -112,8 +113,8 @@ describe('an exchange that we cannot ask', () => {
 });
 
 describe('if no exchange answers for the recipient, the outcome', () => {
-  it('is the most telling answer, whatever the order: a reply, a pause, a failed dialogue, no connection', async () => {
-    const byInformation = [busy, paused, failed, unreachable];
+  it('is the most telling answer, whatever the order: a reply, a failed dialogue, no connection', async () => {
+    const byInformation = [busy, failed, unreachable];
     for (const [index, better] of byInformation.entries()) {
       for (const worse of byInformation.slice(index + 1)) {
         expect((await ask([better, worse])).outcome).toEqual({
@@ -128,6 +129,14 @@ describe('if no exchange answers for the recipient, the outcome', () => {
         });
       }
     }
+  });
+
+  it('is that nobody was asked if one of them is left alone for now, and the others say less, or nothing', async () => {
+    for (const answers of [[paused], [paused, failed], [unreachable, paused]]) {
+      const error = await ask(answers).catch((each: unknown) => each);
+      expect(gateShutOf(error)).toMatchObject({ why: 'limited', until: 5_000 });
+    }
+    expect((await ask([paused, busy])).outcome).toMatchObject({ host: 'b', answer: busy });
   });
 
   it('is the first of two that tell the same', async () => {
@@ -166,11 +175,10 @@ describe('if no exchange answers for the recipient, the outcome', () => {
     expect((await ask([unreachable], checks)).outcome).toMatchObject({ answer: unreachable });
   });
 
-  it('is no fault of ours if an exchange is paused, or says that it is busy, although no canary can be reached', async () => {
+  it('is no fault of ours if an exchange says that it is busy, although no canary can be reached', async () => {
     const { checks, state } = faultChecks();
     state.reachable = false;
-    for (const answer of [paused, busy])
-      expect((await ask([answer], checks)).outcome).toMatchObject({ host: 'a', answer });
+    expect((await ask([busy], checks)).outcome).toMatchObject({ host: 'a', answer: busy });
   });
 
   it('is a fault of ours if its name could not be resolved and no resolver answers', async () => {

@@ -187,8 +187,11 @@ describe('an exchange that could not be asked, because', () => {
   );
 
   it('it is paused, leaves unknown, by the reason of the pause', () => {
-    expect(judged({ kind: 'paused', reason: 'blocked' })).toEqual(['unknown/blocked', explanations.blocked]);
-    expect(judged({ kind: 'paused', reason: 'limited' })).toEqual([
+    expect(judged({ kind: 'paused', reason: 'blocked', until: 0 })).toEqual([
+      'unknown/blocked',
+      explanations.blocked,
+    ]);
+    expect(judged({ kind: 'paused', reason: 'limited', until: 0 })).toEqual([
       'unknown/temporary_failure',
       explanations.rateLimited,
     ]);

@@ -23,7 +23,7 @@ import { type CountedRecipients, restUntil } from '../pace/recipient-rate.ts';
  * several registrants say so:
  *
  * - *Blocks*: three registrants in a row shut the place, nine where another one was answered within the hour. Any answer
- *   about somebody else begins the row anew. Until then the place is `trying`.
+ *   about somebody else begins the row anew, and so does an hour without a refusal. Until then the place is `trying`.
  * - *Limits*: the first one counts when three registrants that were answered before say so within a minute; later ones
  *   count at once. Each registrant counts once in ten minutes.
  *
@@ -43,6 +43,8 @@ export interface Gate {
   readonly refused: readonly string[];
   /** How many refusals that were. */
   readonly refusals: number;
+  /** Until when they count. */
+  readonly refusedUntil: number;
   /** When the last limits of registrants counted. */
   readonly limited: ReadonlyMap<string, number>;
 }
@@ -59,7 +61,7 @@ export type GateState =
   | { readonly kind: 'open' }
   /**
    * `isDoubted`: somebody was refused, so that others are asked through another egress, but one at a time, to find out
-   * more. `isUsedUp`: all that were tried were refused.
+   * more. `isUsedUp`: all that were tried were refused, and nobody was answered within the hour.
    */
   | {
       readonly kind: 'trying';
@@ -115,11 +117,13 @@ export function startGate({ bounds }: GateRules, now: number): Gate {
     answered: [],
     refused: [],
     refusals: 0,
+    refusedUntil: 0,
     limited: new Map(),
   };
 }
 
-export function stateOf(gate: Gate, { tryingConnections }: GateRules, now: number): GateState {
+export function stateOf(known: Gate, { tryingConnections }: GateRules, now: number): GateState {
+  const gate = withRecentRefusals(known, now);
   if (gate.block !== undefined && gate.block.until > now)
     return { kind: 'shut', why: 'blocked', until: gate.block.until };
   const limitedUntil = Math.max(gate.limitedUntil, restUntil(gate.pace.rate));
@@ -128,9 +132,10 @@ export function stateOf(gate: Gate, { tryingConnections }: GateRules, now: numbe
   if (!Number.isFinite(tryingConnections)) return { kind: 'open' };
   // A connection that was refused is used up: no other one takes its place.
   const connections = Math.max(1, tryingConnections - gate.refusals);
-  const isUsedUp = gate.refusals >= tryingConnections;
+  const isProven = gate.provenUntil > now;
+  const isUsedUp = !isProven && gate.refusals >= tryingConnections;
   const isDoubted = gate.refusals > 0;
-  return { kind: 'trying', connections: gate.provenUntil > now ? 1 : connections, isDoubted, isUsedUp };
+  return { kind: 'trying', connections: isProven ? 1 : connections, isDoubted, isUsedUp };
 }
 
 /** Returns the gate after an event. */
@@ -147,11 +152,7 @@ export function advanceGate(gate: Gate, event: GateEvent, rules: GateRules, now:
     case 'limited':
       return onLimited(gate, event, rules, now);
     case 'refused':
-      return {
-        ...gate,
-        refused: withRefused(gate.refused, event.registrant, rules),
-        refusals: gate.refusals + 1,
-      };
+      return onRefused(withRecentRefusals(gate, now), event.registrant, rules, now);
     case 'blocked':
       return {
         ...gate,
@@ -198,6 +199,20 @@ function withAnswered(
   if (last?.registrant === registrant && last.until - now > hourMs / 2) return answered;
   const others = answered.filter((each) => each.registrant !== registrant).slice(1 - maxAnswered);
   return [...others, { registrant, until: now + hourMs }];
+}
+
+/** Refusals count for an hour: where others are asked instead, nothing else would end them. */
+function withRecentRefusals(gate: Gate, now: number): Gate {
+  return gate.refusals === 0 || gate.refusedUntil > now ? gate : { ...gate, refused: [], refusals: 0 };
+}
+
+function onRefused(gate: Gate, registrant: string | undefined, rules: GateRules, now: number): Gate {
+  return {
+    ...gate,
+    refused: withRefused(gate.refused, registrant, rules),
+    refusals: gate.refusals + 1,
+    refusedUntil: now + hourMs,
+  };
 }
 
 /** Where several registrants are needed, each counts once. */

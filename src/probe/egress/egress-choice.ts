@@ -83,7 +83,7 @@ function costOf(egress: EgressProber, host: string, recipient: string): readonly
   return [
     egress.rankAt(host, recipient),
     egress.shutUntil(host, recipient),
-    egress.loadAt(host),
+    egress.loadAt(host, recipient),
     egress.poolOf(host) === undefined ? 1 : 0,
   ];
 }

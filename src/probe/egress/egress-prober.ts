@@ -53,6 +53,7 @@ export class EgressProber {
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
   /** Questions under way while the egress may be blocked, by what connections are counted as. */
   readonly #testing = new Map<string, number>();
+  readonly #tests = new WeakSet<ProbeRequest>();
   /** When each exchange or provider last answered, by the time of day. */
   readonly #answeredAt = boundedMap<string, number>(maxAnswered);
   readonly #onPoolClosed: () => void;
@@ -84,7 +85,9 @@ export class EgressProber {
   }
 
   /** Returns the part of the possible sessions that one more request to a host would keep busy. */
-  loadAt(host: string): number {
+  loadAt(host: string, recipient: string): number {
+    // The question that finds out whether it is blocked goes first: otherwise others would be asked for ever.
+    if (this.#mayBeBlocked(host, recipientDomain(recipient))) return 0;
     const policy = this.#dependencies.policies.policyFor(host);
     const requests = (this.poolOf(host)?.requestCount ?? 0) + 1;
     const sessions = Math.ceil(requests / policy.refusalsPerSession);
@@ -204,14 +207,24 @@ export class EgressProber {
     if (known !== undefined && this.isTestedFor(known, options.deadlineAt)) return known;
     const shut = this.#shutFor(host, recipient, options);
     if (shut !== undefined) return shut;
+    const isTest = this.#mayBeBlocked(host, recipientDomain(recipient.address));
+    const answer = this.#askOpen(host, recipient, options, isTest);
+    return isTest ? answer.finally(this.#beginTest(host)) : answer;
+  }
+
+  async #askOpen(
+    host: string,
+    recipient: Recipient,
+    options: ProbeOptions,
+    isTest: boolean,
+  ): Promise<ProbeAnswer> {
     const addresses = await this.#addressesOf(host, options);
     if (!(addresses instanceof HostAddresses)) return this.#remember(host, addresses);
     const request = new ProbeRequest(host, recipient, options);
+    if (isTest) this.#tests.add(request);
     options.wait.onAbandoned((reason) => this.#cancel(request, reason));
-    const endTest = this.#beginTest(host, recipient);
     this.#send(request, addresses);
-    const answer = await request.answer.finally(endTest);
-    return this.#remember(host, answer);
+    return this.#remember(host, await request.answer);
   }
 
   /** Returns the answer of a place that is shut for longer than the caller waits. */
@@ -331,9 +344,11 @@ export class EgressProber {
         this.#pools.delete(address);
         this.#onPoolClosed();
       },
-      mayBeLeft: ({ host, domain }) => {
-        const state = this.#gates.stateFor(host, domain);
-        return state.kind === 'shut' || (state.kind === 'trying' && state.isDoubted);
+      mayBeLeft: (request) => {
+        const { host, domain } = request;
+        if (this.#gates.stateFor(host, domain).kind === 'shut') return true;
+        const isTest = this.#tests.has(request) && !this.#gates.hasRefused(host, domain);
+        return this.#mayBeBlocked(host, domain) && !isTest;
       },
       onUnusable: (requests, failure) => this.#onUnusable(address, requests, failure),
       hasOtherAddress: (requests) =>
@@ -358,10 +373,13 @@ export class EgressProber {
 
   // ------------------------------------------------------------------------------------------ perhaps blocked
 
+  #mayBeBlocked(host: string, domain: string): boolean {
+    const state = this.#gates.stateFor(host, domain);
+    return state.kind === 'trying' && state.isDoubted;
+  }
+
   /** While the egress may be blocked, one question at a time goes through it to find that out. */
-  #beginTest(host: string, { address }: Recipient): () => void {
-    const state = this.#gates.stateFor(host, recipientDomain(address));
-    if (state.kind !== 'trying' || !state.isDoubted) return () => {};
+  #beginTest(host: string): () => void {
     const { countedAs } = this.#dependencies.policies.policyFor(host);
     const change = (by: number) => {
       const count = (this.#testing.get(countedAs) ?? 0) + by;

@@ -2,7 +2,7 @@ import { steadyNow } from '../../concurrency/steady-time.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import { EgressFailed } from '../egress/egress-failed.ts';
 import { asksToSlowDown, type Classification } from '../reply/meanings.ts';
-import { connectPatienceMs, isTested } from './connect-patience.ts';
+import { connectPatienceMs } from './connect-patience.ts';
 import type { ConnectionPause } from './connection-limiter.ts';
 import { type DialogueFailure, mayBeOurs } from './dialogue.ts';
 import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
@@ -276,16 +276,9 @@ export class AddressPool implements SessionOwner {
     );
   }
 
-  /** Answers the queue. Leaves callers who came later and are more patient to the next session. */
   #answerAll(answer: ProbeAnswer): void {
-    const { clock, timeouts, onAnswer, identity } = this.#dependencies;
-    const now = steadyNow(clock);
-    const answered = this.queue.takeIf(
-      ({ deadlineAt }) =>
-        answer.kind !== 'unreachable' ||
-        isTested(answer, connectPatienceMs(deadlineAt - now, timeouts.connectMs)),
-    );
-    for (const request of answered) {
+    const { onAnswer, identity } = this.#dependencies;
+    for (const request of this.queue.takeIf(() => true)) {
       onAnswer(request.recipient, answer, { host: request.host, identity });
       request.resolve(answer);
     }

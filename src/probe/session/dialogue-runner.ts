@@ -112,8 +112,8 @@ export class DialogueRunner {
       await previousRead;
       while (replies.length < step.replyCount) {
         const reply = await this.#receive(timeoutMs);
-        if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
         onReply(reply, step.commands[replies.length] ?? '');
+        if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
         replies.push(reply);
       }
       return this.#hasSurplusReply ? await this.#readSurplusReply(replies, timeoutMs) : { replies };

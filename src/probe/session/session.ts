@@ -266,7 +266,7 @@ export class Session {
     this.#lease = grant;
     this.#connectingSince = steadyNow(clock);
     signal.throwIfAborted();
-    for (const request of this.#owner.queue) request.markServed();
+    this.#markServed();
     const { address } = this;
     const timeoutMs = this.#owner.patienceMs();
     this.#recorder?.('connecting', [address]);
@@ -282,6 +282,16 @@ export class Session {
       await grant.release();
       if (error.code === 'egress_failed') return { kind: 'egress-failed', error };
       return { kind: 'unreachable', problem: error.code, patienceMs: timeoutMs };
+    }
+  }
+
+  /** Tells of its socket those who wait for nothing else: it can be new for one only, and some wait for a rate. */
+  #markServed(): void {
+    let isTaken = false;
+    for (const request of this.#owner.queue) {
+      if (this.#dependencies.gates.isRateLimited(request.host)) continue;
+      if (!request.needsFreshSession || !isTaken) request.markServed();
+      isTaken ||= request.needsFreshSession;
     }
   }
 
@@ -349,9 +359,7 @@ export class Session {
     const { tls } = policies.policyFor(this.host);
     // The greeting counts when it comes: replies behind it may be long in coming.
     const greeting = await dialogues.run(greet(identity, { tls }), { onReply: recordGreeting });
-    // One that says 421 is told of only here.
-    if (greeting.kind === 'refused') recordGreeting();
-    else if (!isGreeted && signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
+    if (!isGreeted && signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
       outage.recordUnreachable(this.host);
     if (signal.aborted) return;
     if (greeting.kind !== 'ready') {
@@ -482,12 +490,11 @@ export class Session {
     const endsAt = steadyNow(clock) + idleMs;
     for (;;) {
       const leftMs = endsAt - steadyNow(clock);
-      if (leftMs <= 0 || this.phase === 'ending')
-        return this.#owner.queue.length > 0 && this.phase !== 'ending';
+      if (leftMs <= 0) return this.#owner.queue.length > 0;
       await this.#wakeSignal.sleepAtMost(clock, leftMs);
+      if (this.#isOver) return false;
       if (this.#owner.queue.length > 0) break;
       if (!this.isKept && limiter.isContended(this.#leaseKeys)) return false;
-      if (this.#isOver) return false;
     }
     this.#phase = 'busy';
     return true;
@@ -554,7 +561,10 @@ export class Session {
   ): Promise<void> | undefined {
     if (reply.code < 400) return undefined;
     const stage = stageOf(command);
-    if (stage === 'rcpt') record.onRefusal();
+    const isClosing = reply.code === 421;
+    // After several refusals, it is those that the server closes the session for.
+    if (isClosing && record.refusals >= fewestRefusalsCounted) return undefined;
+    if (stage === 'rcpt' && !isClosing) record.onRefusal();
     const named = requests.find(({ recipient }) => command === `${rcptCommand}${recipient.address}>`);
     const request = named ?? requests[0];
     if (request === undefined) return undefined;
@@ -567,7 +577,11 @@ export class Session {
       return gates.recordRefusal(host, stage === 'rcpt' ? about : { address: this.address });
     if (!asksToSlowDown(classification)) return undefined;
     const counts = classification.meaning === 'too-many-missing' ? 'missing' : 'all';
-    if (counts === 'missing') learnFromComplaint(policies, host, record.refusals - 1);
+    if (counts === 'missing' && !this.#yields) {
+      learnFromComplaint(policies, host, record.refusals - 1);
+      // It says the same to everybody who follows in this session.
+      this.#yields = true;
+    }
     return gates.recordLimit(host, { ...about, counts }).then((isNew) => {
       if (isNew) onLimitMet(host);
     });
@@ -770,7 +784,7 @@ function isUnfounded({ meaning, wordless }: Classification): boolean {
   return meaning === 'mailbox-not-found' && wordless === true;
 }
 
-/** A server that complains after fewer refusals in a session counts over a longer time, not by session. */
+/** A server that complains after fewer refusals in a session, or hangs up, does not count them by session. */
 const fewestRefusalsCounted = 2;
 
 /** A server that complains twice after the same number of refusals in a session counts them by session. */

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addresses,
-  attemptAt,
-  attemptsFrom,
-  lookup,
-  newJob,
-  verification,
-} from '../../../contract/jobs/sample-data.ts';
-import { attemptItem } from '../../../src/bulk/attempt.ts';
+import { addresses, attemptAt, attemptsFrom, newJob } from '../../../contract/jobs/sample-data.ts';
 import { AttemptRecorder } from '../../../src/bulk/attempt-recorder.ts';
-import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
 import { JobProgress } from '../../../src/bulk/job-progress.ts';
 import { newJobRecord } from '../../../src/bulk/job-status.ts';
-import { shareOfJob } from '../../../src/concurrency/work-share.ts';
 import { memoryContext } from './memory-context.ts';
 
 async function start(count = 1_000) {
@@ -167,88 +157,5 @@ describe('The progress of a job', () => {
     unsubscribe();
     progress.publish([attemptAt(0)], job);
     expect(heard).toBe(0);
-  });
-});
-
-describe('One attempt', () => {
-  const { signal } = new AbortController();
-  const row = { first_name: 'Ada', last_name: 'Lovelace', domain: 'example.com' };
-
-  it('at an address verifies it within the time of the job, on behalf of the job', async () => {
-    const asked: unknown[] = [];
-    const verify: BulkDependencies['verify'] = async (email, options) => {
-      asked.push([email, options]);
-      return verification({ email });
-    };
-    const { context, createJob } = memoryContext({ verify, options: { addressTimeoutMs: 5_000 } });
-    const job = await createJob();
-    const share = shareOfJob(job);
-    const { result, conclusive } = await attemptItem({ item: { email: 'ann@x.example' } }, job, context, {
-      signal,
-      share,
-    });
-    expect([result.email, conclusive]).toEqual(['ann@x.example', true]);
-    expect(asked).toEqual([['ann@x.example', { timeoutMs: 5_000, signal, share, level: 'smtp' }]]);
-  });
-
-  it('at an address is conclusive unless it ends with an unknown', async () => {
-    for (const status of ['safe', 'risky', 'invalid', 'unknown'] as const) {
-      const { context, createJob } = memoryContext({ verify: async () => verification({ status }) });
-      const job = await createJob();
-      const outcome = await attemptItem({ item: { email: 'a' } }, job, context, {
-        signal,
-        share: shareOfJob(job),
-      });
-      expect(outcome.conclusive).toBe(status !== 'unknown');
-    }
-  });
-
-  it('at a row looks it up, for what the job was charged', async () => {
-    const asked: unknown[] = [];
-    const { context, createJob } = memoryContext({
-      lookup: async (wanted, options) => {
-        asked.push([wanted, options]);
-        return { result: lookup(), conclusive: false };
-      },
-    });
-    const job = await createJob({ kind: 'lookup', milliCreditsPerItem: 1_000 }, { items: [row] });
-    const share = shareOfJob(job);
-    const outcome = await attemptItem({ item: row }, job, context, { signal, share });
-    expect(outcome).toEqual({ result: lookup(), conclusive: false, blocked: false });
-    expect(asked).toEqual([[row, { timeoutMs: 180_000, signal, share, milliCredits: 1_000 }]]);
-  });
-
-  it.each([
-    ['an address', { email: ' ann@X.example ' }, 'ann@x.example'],
-    ['a person', row, 'example.com'],
-  ])(
-    'at %s goes on from the egress of the last one, and tells which was put off',
-    async (_, item, subject) => {
-      const recalled: unknown[] = [];
-      const { context, createJob } = memoryContext({
-        verify: async () => verification({ status: 'unknown' }),
-        lookup: async () => ({ result: lookup(), conclusive: false }),
-        greylistings: {
-          recall: (...what) => recalled.push(what),
-          egressOf: (asked) => (asked === subject ? 'second' : undefined),
-        },
-      });
-      const job = await createJob();
-      const limits = { signal, share: shareOfJob(job) };
-      const outcome = await attemptItem({ item, egress: 'first' }, job, context, limits);
-      expect(recalled).toEqual([[subject, 'first']]);
-      expect(outcome.egress).toBe('second');
-    },
-  );
-
-  it('that is conclusive is followed by none, through whatever egress', async () => {
-    const { context, createJob } = memoryContext({
-      greylistings: { recall: () => {}, egressOf: () => 'ours' },
-    });
-    const job = await createJob();
-    const limits = { signal, share: shareOfJob(job) };
-    expect((await attemptItem({ item: { email: 'a@b.example' } }, job, context, limits)).egress).toBe(
-      undefined,
-    );
   });
 });

@@ -3,6 +3,7 @@ import { ada, greylisted, lookup, verification } from '../../../contract/jobs/sa
 import { attemptItem } from '../../../src/bulk/attempt.ts';
 import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
 import { shareOfJob } from '../../../src/concurrency/work-share.ts';
+import { gateShut } from '../../../src/probe/gate-shut.ts';
 import { memoryContext } from './memory-context.ts';
 
 const { signal } = new AbortController();
@@ -37,6 +38,7 @@ describe('An attempt at an address', () => {
       },
     });
     expect(await attempt({ item: address })).toEqual({
+      kind: 'attempted',
       result: verification(address),
       conclusive: true,
       blocked: false,
@@ -49,6 +51,7 @@ describe('An attempt at an address', () => {
   it('tells the egress that was put off if it finds nothing', async () => {
     const { attempt } = await start({ verify: async (email) => greylisted({ email }) });
     expect(await attempt({ item: address })).toEqual({
+      kind: 'attempted',
       result: greylisted(address),
       conclusive: false,
       blocked: false,
@@ -60,11 +63,30 @@ describe('An attempt at an address', () => {
     const blocked = (email: string) => ({ ...greylisted({ email }), substatus: 'blocked' as const });
     const { attempt } = await start({ verify: async (email) => blocked(email) });
     expect(await attempt({ item: address, egress: 'one' })).toEqual({
+      kind: 'attempted',
       result: blocked(address.email),
       conclusive: false,
       blocked: true,
       egress: undefined,
     });
+  });
+
+  it('is conclusive unless it ends with an unknown', async () => {
+    for (const status of ['safe', 'risky', 'invalid', 'unknown'] as const) {
+      const { attempt } = await start({ verify: async () => verification({ status }) });
+      expect(await attempt({ item: address })).toMatchObject({ conclusive: status !== 'unknown' });
+    }
+  });
+
+  it('was none if the mail server is left alone for now', async () => {
+    const until = 1_000;
+    for (const why of ['limited', 'blocked'] as const) {
+      const { attempt } = await start({
+        verify: () => Promise.reject(gateShut('mx.example.com', { why, until })),
+      });
+      const isBlocked = why === 'blocked';
+      expect(await attempt({ item: address })).toEqual({ kind: 'not-asked', until, isBlocked });
+    }
   });
 
   it('is made through the egress that was put off at the last one', async () => {
@@ -84,6 +106,7 @@ describe('An attempt at a row', () => {
       },
     });
     expect(await attempt({ item: ada })).toEqual({
+      kind: 'attempted',
       result: lookup(),
       conclusive: false,
       blocked: false,

@@ -7,6 +7,7 @@ import { abortable, delay } from '../../../src/concurrency/deadline.ts';
 import { shareOfJob } from '../../../src/concurrency/work-share.ts';
 import type { JobStore } from '../../../src/ports/job-store.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
+import { gateShut } from '../../../src/probe/gate-shut.ts';
 import { memoryContext } from './memory-context.ts';
 
 const minuteMs = 60_000;
@@ -77,8 +78,8 @@ async function start({
       progress += 1;
     };
     new BatchRun(batch, context, recorder, { onAttempted, onAllBegun }).run(signal).then(
-      () => {
-        outcome = 'done';
+      (waits) => {
+        outcome = waits ? 'waiting' : 'done';
       },
       (error: unknown) => {
         outcome = error;
@@ -89,6 +90,25 @@ async function start({
   };
   return { ...world, attempted, put, run, permits, progress: () => progress };
 }
+
+describe('A batch whose mail server is left alone for now', () => {
+  it('waits for it with the items that were not asked about, which is no attempt, and each time anew', async () => {
+    const until = 600_000.5;
+    const { run, put, jobs } = await start({
+      verify: async (email) => {
+        if (email.startsWith('user1@')) throw gateShut('mx', { why: 'limited', until });
+        return verification({ email });
+      },
+    });
+    expect(await run()).toBe('waiting');
+    const rest = { batch: { id: 'batch/rest-1', attempt: 1, positions: [1] }, dueAt: 600_001 };
+    expect(put).toMatchObject([rest]);
+    const [state] = await jobs.items('job', [1]);
+    expect([state?.attempts, state?.result]).toEqual([0, undefined]);
+    expect(await run(1, put[0]?.batch)).toBe('waiting');
+    expect(put[1]?.batch.id).toBe('batch/rest-2');
+  });
+});
 
 describe('A batch whose job is cancelled by another process', () => {
   /** How many of 40 items are attempted if the first ones take so long. */
@@ -215,7 +235,7 @@ describe('A batch whose server answers slowly, and which has items to be tried a
     expect(put).toHaveLength(2);
     const begun = attempted();
     expect(begun).toBeLessThan(40);
-    expect(rest).toMatchObject({ batch: { id: 'batch/rest', attempt: 1 }, dueAt: 0 });
+    expect(rest).toMatchObject({ batch: { id: 'batch/rest-1', attempt: 1 }, dueAt: 0 });
     expect(rest?.batch.positions).toHaveLength(40 - begun);
     expect(retry?.batch).toMatchObject({ attempt: 2, positions: [0] });
     expect(retry?.dueAt).toBeLessThanOrEqual(clock.now() + minuteMs);

@@ -13,8 +13,7 @@ function learned(): PaceState {
   for (let connections = 2; connections < 8; connections += 1) {
     state = advancePace(state, { kind: 'greeted', connections, afterMs: 50 }, bounds, 0);
     for (let each = 0; each < connections; each += 1)
-      for (const event of [{ kind: 'replied', isMissing: false }, { kind: 'accepted' }] as const)
-        state = advancePace(state, event, bounds, 0);
+      state = advancePace(state, { kind: 'replies', accepted: 1, missing: 0, others: 0 }, bounds, 0);
   }
   state = advancePace(state, { kind: 'refused', connections: 8 }, bounds, 0);
   return advancePace(state, { kind: 'limited', counts: 'all' }, bounds, 2 * secondMs);
@@ -66,7 +65,7 @@ describe('A pace that is kept', () => {
       return { found: state.rate.found, text, again: parsePace(text, bounds, reading)?.rate.found };
     };
     const missing: PaceEvent = { kind: 'limited', counts: 'missing' };
-    const later = kept([missing, missing, missing, { kind: 'replied', isMissing: false }]);
+    const later = kept([missing, missing, missing, { kind: 'replies', accepted: 0, missing: 0, others: 1 }]);
     expect(later.found?.windowMs).toBeGreaterThan(5 * secondMs);
     expect(later.again).toMatchObject({ counts: 'missing', windowMs: later.found?.windowMs });
     const usual = kept([{ kind: 'limited', counts: 'all' }]);

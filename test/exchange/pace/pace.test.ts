@@ -37,8 +37,7 @@ function pace(options: PaceBounds = bounds) {
     answer(count: number) {
       let connections = state.connections;
       for (let each = 0; each < count; each += 1) {
-        record({ kind: 'replied', isMissing: false });
-        connections = record({ kind: 'accepted' });
+        connections = record({ kind: 'replies', accepted: 1, missing: 0, others: 0 });
       }
       return connections;
     },
@@ -320,8 +319,12 @@ describe('Whatever happens', () => {
       connections: fc.integer({ min: 1, max: 40 }),
       afterMs: fc.nat(60_000),
     }),
-    fc.record({ kind: fc.constant('accepted' as const) }),
-    fc.record({ kind: fc.constant('replied' as const), isMissing: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('replies' as const),
+      accepted: fc.nat(2),
+      missing: fc.nat(2),
+      others: fc.nat(2),
+    }),
     fc.record({ kind: fc.constant('refused' as const), connections: fc.integer({ min: 1, max: 40 }) }),
     fc.record({
       kind: fc.constant('limited' as const),
@@ -370,7 +373,7 @@ describe('Whatever happens', () => {
           open = connections;
           state = advancePace(state, { kind: 'greeted', connections, afterMs: 50 }, bounds, now);
           for (let each = 0; each < open; each += 1)
-            state = advancePace(state, { kind: 'accepted' }, bounds, now);
+            state = advancePace(state, { kind: 'replies', accepted: 1, missing: 0, others: 0 }, bounds, now);
         }
       }
     }

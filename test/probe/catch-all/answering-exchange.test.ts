@@ -119,7 +119,7 @@ describe('a refused recipient', () => {
     ['without a reason', reply('mailbox-not-found', { certainty: 'weak' }), { unexplained: 1 }],
     ['by another rule', reply('policy-refused'), {}],
     ['because it is busy', reply('mailbox-busy'), {}],
-    ['by nobody', { kind: 'paused', reason: 'limited' }, {}],
+    ['by nobody', { kind: 'paused', reason: 'limited', until: 0 }, {}],
   ])('counts by what it is refused as: %s', async (_, answer, counts) => {
     const { detector } = detectorWith(reply('accepted'));
     refuse(detector, 'ann', answer);

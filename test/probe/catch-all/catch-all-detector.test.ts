@@ -158,7 +158,7 @@ describe('a catch-all probe that was put off', () => {
   });
 
   it.each([
-    ['by a pause', { kind: 'paused', reason: 'limited' } as const],
+    ['by a pause', { kind: 'paused', reason: 'limited', until: 0 } as const],
     ['without an answer', { kind: 'dialogue-failed', failure: 'reply_timeout' } as const],
     ['without saying anything of the recipient', replyMeaning('policy-refused', 550)],
   ])('%s, is sent again after 15 minutes', async (_why, answer) => {

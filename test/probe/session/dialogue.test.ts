@@ -177,7 +177,7 @@ describe('A server that offers STARTTLS', () => {
   });
 
   it('is not asked for TLS where it has refused us', () => {
-    expect(greeting([[banner], ['550 Go away'], ['550 Go away']]).commands).toEqual([
+    expect(greeting([[banner], ['502 What?'], ['550 Go away']]).commands).toEqual([
       'EHLO probe.example.net',
       'HELO probe.example.net',
     ]);

@@ -3,19 +3,19 @@ import type { WorkShare } from '../../../src/concurrency/work-share.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../../../src/errors.ts';
 import { CachingDns } from '../../../src/exchange/caching-dns.ts';
 import { EgressOutage } from '../../../src/exchange/egress-outage.ts';
+import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
+import { Gates } from '../../../src/exchange/gates/gates.ts';
 import { ExchangePolicies, type PolicyOptions } from '../../../src/exchange/policy.ts';
 import type { DnsAnswer } from '../../../src/ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../../../src/ports/smtp-transport.ts';
+import { EgressProber } from '../../../src/probe/egress/egress-prober.ts';
 import { WayOut } from '../../../src/probe/egress/way-out.ts';
 import { CachingClassifier } from '../../../src/probe/reply/caching-classifier.ts';
 import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
-import { Dialler } from '../../../src/probe/session/dialler.ts';
 import { defaultTimeouts } from '../../../src/probe/session/dialogue-runner.ts';
-import { ExchangePool } from '../../../src/probe/session/exchange-pool.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import type { TraceEvent } from '../../../src/probe/session/trace.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { egressParts } from '../egress/egress-parts.ts';
 import { bulkShare } from './probe-requests.ts';
 import { ScriptedConnection } from './scripted-connection.ts';
 
@@ -45,8 +45,8 @@ interface PoolOptions {
   readonly dials?: readonly Dial[];
   readonly limits?: PolicyOptions;
   readonly maxConnections?: number;
-  /** How many connections may be tried at once until the server has answered about a recipient. Default: any number. */
-  readonly trialConnections?: number;
+  /** Whether another egress could be asked, so that this one tries few connections where it is new. Default false. */
+  readonly isOneOfSeveral?: boolean;
   readonly addresses?: readonly string[] | DnsAnswer<string>;
   /** Whether somebody watches the wire. Default true. */
   readonly watched?: boolean;
@@ -54,12 +54,12 @@ interface PoolOptions {
   readonly checkWayOut?: () => Promise<void>;
 }
 
-/** The sessions with one exchange, whose connections are scripted, on memory stores and a manual clock. */
+/** One egress, whose connections are scripted, on memory stores and a manual clock. Usually, it asks one exchange. */
 export function startPool({
   dials = [],
   limits = {},
   maxConnections = 100,
-  trialConnections,
+  isOneOfSeveral = false,
   addresses,
   watched = true,
   checkWayOut,
@@ -104,18 +104,15 @@ export function startPool({
     clock,
   );
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2, ...limits });
-  const parts = egressParts({
-    clock,
-    cache: stores.cache,
-    policies,
-    trialConnections,
-    onLimitChange: (key) => {
-      limiter.onLimitChange(key);
-      pool.onLimitChange();
-    },
+  const gates = new Gates({
+    ...{ egress: 'own', policies, clock, isOneOfSeveral },
+    blocks: new BlockRecords({ cache: stores.cache, clock }, { firstMs: 600_000, longestMs: 600_000 }),
+    onChange: (key) => prober.onGateChange(key),
+    onBlock: () => {},
+    pause: (key, pause) => limiter.pause(key, pause),
   });
   const outage = new EgressOutage({ clock, dns, smtp, port: 25, canaries: [] });
-  const way = { name: parts.egress, ...(checkWayOut === undefined ? {} : { checkWayOut }) };
+  const way = { name: 'own', ...(checkWayOut === undefined ? {} : { checkWayOut }) };
   const closeWanted: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
     pacing: stores.pacing,
@@ -123,28 +120,23 @@ export function startPool({
     maxConnections,
     closeIdleSession: (key) => {
       closeWanted.push(key);
-      pool.endIdleSession(key);
+      endIdleSession(key);
     },
   });
   const told: string[] = [];
   const trace: TraceEvent[] = [];
   let sessions = 0;
   let emptied = 0;
-  const pool: ExchangePool = new ExchangePool(
-    host,
+  const prober: EgressProber = new EgressProber(
     {
-      clock,
+      ...{ egress: 'own', clock, dns, smtp, outage, gates, policies, limiter, port: 25, idleMs: 5_000 },
       identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
-      ...parts,
       wayOut: new WayOut(way, outage),
-      policies,
-      limiter,
       classifier: new CachingClassifier(),
-      dialler: new Dialler({ dns, smtp, clock, outage, port: 25 }),
       timeouts: defaultTimeouts,
-      idleMs: 5_000,
       trace: watched ? (event) => trace.push(event) : undefined,
       onAnswer: ({ address }, answer) => told.push(`${address} ${answerText(answer)}`),
+      onLimitMet: () => {},
       nextSessionNumber: () => {
         sessions += 1;
         return sessions;
@@ -154,22 +146,42 @@ export function startPool({
       emptied += 1;
     },
   );
+  const endIdleSession = (key?: string) => prober.pools.some((pool) => pool.endIdleSession(key));
+  const abort = (reason: Error) => {
+    for (const pool of prober.pools) pool.abort(reason);
+  };
   /** Asks about one person. `leave` is what happens when no caller waits any more. */
   const ask = (
     person: string,
-    options: { share?: WorkShare; waitMs?: number; needsSmtpUtf8?: boolean; waits?: boolean } = {},
+    options: {
+      share?: WorkShare;
+      waitMs?: number;
+      needsSmtpUtf8?: boolean;
+      waits?: boolean;
+      at?: string;
+      domain?: string;
+    } = {},
   ) => {
-    const asked = { slots: 0, leave: (_: Error) => {} };
-    const answer = pool
+    const { domain = 'example.com', needsSmtpUtf8 = false } = options;
+    const controller = new AbortController();
+    let onAbandoned = (_: Error) => {};
+    const leave = (reason: Error) => {
+      controller.abort(reason);
+      onAbandoned(reason);
+    };
+    const asked = { slots: 0, leave };
+    const answer = prober
       .ask(
-        { address: `${person}@example.com`, needsSmtpUtf8: options.needsSmtpUtf8 ?? false },
+        options.at ?? host,
+        { address: `${person}@${domain}`, needsSmtpUtf8 },
         {
           deadlineAt: clock.now() + (options.waitMs ?? 600_000),
           share: options.share ?? { kind: 'single' },
           waits: options.waits ?? true,
           wait: {
+            signal: controller.signal,
             onAbandoned: (listener) => {
-              asked.leave = listener;
+              onAbandoned = listener;
             },
             onSlot: () => {
               asked.slots += 1;
@@ -188,13 +200,13 @@ export function startPool({
       { length: count },
       (_, index) => ask(`${name}${index}`, share === undefined ? {} : { share }).answer,
     );
+  /** The server has greeted us before, so that it may get several sessions at once. */
+  const greetBefore = () =>
+    gates.recordConnection(host, new Map([['own address:192.0.2.1', 1]]), { kind: 'greeted', afterMs: 50 });
   return {
-    ...{ clock, pool, ask, askAll, connections, dialled, policies, limiter, told, trace, closeWanted },
-    outage,
-    egressLimits: parts.limits,
-    standings: parts.standings,
+    ...{ clock, prober, ask, askAll, connections, dialled, policies, limiter, told, trace, closeWanted },
+    ...{ outage, gates, greetBefore, endIdleSession, abort, bulkShare },
     pacing: stores.pacing,
-    bulkShare,
     emptied: () => emptied,
   };
 }
@@ -207,9 +219,9 @@ function answerText(answer: ProbeAnswer): string {
     case 'unreachable':
       return `unreachable: ${answer.problem}`;
     case 'dialogue-failed':
-      return `failed: ${answer.failure}`;
+      return `failed${answer.ungreeted ? ' before the greeting' : ''}: ${answer.failure}`;
     case 'paused':
-      return `paused: ${answer.reason}`;
+      return answer.isRerouted ? 'left to another egress' : `paused: ${answer.reason}`;
     case 'smtputf8-unsupported':
       return answer.kind;
   }

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import { requestFor } from './probe-requests.ts';
 
-const answer: ProbeAnswer = { kind: 'paused', reason: 'limited' };
+const answer: ProbeAnswer = { kind: 'paused', reason: 'limited', until: 0 };
 
 it('a request is pending until it is answered, and gives that answer', async () => {
   const request = requestFor('ann');
-  expect(request).toMatchObject({ pending: true, failures: 0, needsFreshSession: false });
+  expect(request).toMatchObject({ pending: true, asked: 'among-others', needsFreshSession: false });
   expect(request.unconfirmedMeaning).toBeUndefined();
   request.resolve(answer);
   expect(request.pending).toBe(false);
@@ -32,8 +32,8 @@ it('a request gives its callers their slot once, however often a session works f
     },
   });
   expect(slots).toBe(0);
-  request.giveSlot();
-  request.giveSlot();
+  request.markServed();
+  request.markServed();
   expect(slots).toBe(1);
 });
 
@@ -44,10 +44,10 @@ it('a request that must be the first of a new session has lost its slot, and get
   });
   request.requireFreshSession();
   expect(told).toEqual([]);
-  request.giveSlot();
+  request.markServed();
   request.requireFreshSession();
   request.requireFreshSession();
   expect(request.needsFreshSession).toBe(true);
-  request.giveSlot();
+  request.markServed();
   expect(told).toEqual(['slot', 'lost', 'slot']);
 });

@@ -7,6 +7,7 @@ export const bulkShare: WorkShare = { kind: 'bulk', account: 'acme', jobId: 'job
 export function requestFor(
   person: string,
   options: {
+    host?: string;
     needsSmtpUtf8?: boolean;
     deadlineAt?: number;
     share?: WorkShare;
@@ -17,6 +18,7 @@ export function requestFor(
   const { needsSmtpUtf8 = false, deadlineAt = Number.MAX_SAFE_INTEGER } = options;
   const { share = singleShare, waits = true } = options;
   return new ProbeRequest(
+    options.host ?? 'mx.example.com',
     { address: `${person}@example.com`, needsSmtpUtf8 },
     { deadlineAt, share, waits, wait: { onAbandoned() {}, onSlot() {}, onSlotLost() {}, ...options.wait } },
   );

@@ -114,7 +114,7 @@ describe('replies that were not understood', () => {
     say('2.1.5 Ok', 'ann@example.org', { code: 250 });
     counter.recordAnswer(
       { address: 'ann@example.org', needsSmtpUtf8: false },
-      { kind: 'paused', reason: 'blocked' },
+      { kind: 'paused', reason: 'blocked', until: 0 },
       { exchange: 'mx.example.org', host: 'mx.example.org', identity },
     );
     await counter.close();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Permit } from '../../../../src/concurrency/semaphore.ts';
 import type { WorkShare } from '../../../../src/concurrency/work-share.ts';
 import type { ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
-import { host, startPool, usualReply } from '../pool-fixture.ts';
+import { startPool, usualReply } from '../pool-fixture.ts';
 import { bulkShare } from '../probe-requests.ts';
 
 const greeting = '220 mx.example.com ESMTP';
@@ -50,7 +49,7 @@ describe('A session with bulk work', () => {
   it('asks one group before it gives way to a single request for another exchange', async () => {
     const { clock, limiter, askAll, bulkShare, connections } = startPool({
       dials: [{ greeting: undefined }],
-      limits: { connectionsPerExchange: 1, refusalsPerSession: 4 },
+      limits: { connectionsPerExchange: 1, refusalsPerSession: 3 },
     });
     void askAll(6, 'bulk', bulkShare);
     await clock.advance(0);
@@ -58,7 +57,7 @@ describe('A session with bulk work', () => {
     await clock.advance(0);
     connections[0]?.reply(greeting);
     await clock.advance(1);
-    expect(recipientsOf(connections[0])).toHaveLength(4);
+    expect(recipientsOf(connections[0])).toHaveLength(3);
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
     expect(other.granted).toBe(true);
   });
@@ -73,35 +72,9 @@ describe('A session with bulk work', () => {
     ask('ann');
     const other = connectElsewhere(limiter, 'own address:192.0.2.1', single);
     await clock.advance(0);
-    connections[0]?.reply(...accepted, ...accepted, ...accepted, ...accepted);
+    connections[0]?.reply(...accepted, ...accepted, ...accepted);
     await clock.advance(0);
-    expect(recipientsOf(connections[0])[4]).toBe('RCPT TO:<ann@example.com>');
-    expect(other.granted).toBe(false);
-  });
-
-  it('gives way to none while it has nothing else to do, and serves a single request that comes then', async () => {
-    const { clock, limiter, ask, bulkShare, connections } = startPool({
-      dials: [silentAfterHello],
-      limits: { connectionsPerExchange: 1 },
-    });
-    for (const person of ['amy', 'ann']) {
-      ask(person, { share: bulkShare });
-      await clock.advance(0);
-      connections[0]?.reply(...accepted);
-      await clock.advance(0);
-    }
-    for (const person of ['bob', 'cat']) {
-      ask(person, { share: bulkShare });
-      await clock.advance(0);
-    }
-    expect(recipientsOf(connections[0])).toHaveLength(4);
-    const other = connectElsewhere(limiter, 'own address:192.0.2.1', single);
-    await clock.advance(0);
-    connections[0]?.reply(...accepted);
-    await clock.advance(0);
-    ask('dan');
-    await clock.advance(0);
-    expect(recipientsOf(connections[0]).at(-1)).toBe('RCPT TO:<dan@example.com>');
+    expect(recipientsOf(connections[0])[3]).toBe('RCPT TO:<ann@example.com>');
     expect(other.granted).toBe(false);
   });
 
@@ -110,14 +83,14 @@ describe('A session with bulk work', () => {
       dials: [silentAfterHello],
       limits: { connectionsPerExchange: 2, refusalsPerSession: 30, recipientsPerSession: 30 },
     });
-    void askAll(10, 'bulk', bulkShare);
+    void askAll(3, 'bulk', bulkShare);
     await clock.advance(0);
     const other = connectElsewhere(limiter, 'own address:192.0.2.1', single);
     await clock.advance(0);
     ask('late', { share: bulkShare });
     await clock.advance(0);
     expect(dialled).toHaveLength(1);
-    for (let count = 0; count < 10; count += 1) connections[0]?.reply(...accepted);
+    connections[0]?.reply(...accepted, ...accepted, ...accepted);
     await clock.advance(0);
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
     expect(other.granted).toBe(true);
@@ -126,7 +99,7 @@ describe('A session with bulk work', () => {
   it('ends for each of two single requests for another exchange, also after the first one has its connection', async () => {
     const { clock, limiter, askAll, bulkShare, connections } = startPool({
       dials: [silentAfterHello, silentAfterHello],
-      limits: { connectionsPerExchange: 2, refusalsPerSession: 4 },
+      limits: { connectionsPerExchange: 2, refusalsPerSession: 3 },
     });
     void askAll(20, 'bulk', bulkShare);
     await clock.advance(0);
@@ -135,7 +108,7 @@ describe('A session with bulk work', () => {
     await clock.advance(0);
     const granted: boolean[][] = [];
     for (const connection of connections.slice(0, 2)) {
-      for (let count = 0; count < 4; count += 1) connection.reply(...accepted);
+      for (let count = 0; count < 3; count += 1) connection.reply(...accepted);
       await clock.advance(1);
       granted.push(others.map((other) => other.granted));
     }
@@ -145,36 +118,8 @@ describe('A session with bulk work', () => {
     ]);
   });
 
-  it('goes on where another one is to end for the single request, although that still waits for replies', async () => {
-    const { clock, limiter, ask, askAll, bulkShare, connections } = startPool({
-      dials: [silentAfterHello, silentAfterHello],
-      limits: {
-        connectionsPerExchange: 2,
-        refusalsPerSession: 20,
-        recipientsPerSession: 50,
-        recipientsPerTransaction: 1,
-      },
-    });
-    void askAll(25, 'bulk', bulkShare);
-    await clock.advance(0);
-    const [first, second] = connections;
-    for (let count = 0; count < 10; count += 1) first?.reply(...accepted);
-    await clock.advance(0);
-    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([15, 10]);
-    const other = connectElsewhere(limiter, 'own address:192.0.2.1', single, 2);
-    await clock.advance(0);
-    ask('late', { share: bulkShare });
-    await clock.advance(0);
-    for (let count = 0; count < 10; count += 1) second?.reply(...accepted);
-    await clock.advance(0);
-    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([15, 11]);
-    for (let count = 0; count < 5; count += 1) first?.reply(...accepted);
-    await clock.advance(0);
-    expect([first?.groups.at(-1), other.granted]).toEqual([['QUIT'], true]);
-  });
-
   it('goes on where an idle session ends for the single request', async () => {
-    const { clock, limiter, pool, ask, connections } = startPool({
+    const { clock, limiter, prober, ask, connections } = startPool({
       dials: [lockstepSilentAt(/^(RCPT TO:<early|QUIT)/), lockstepSilentAt(/^RCPT/)],
     });
     const early = ask('early', { share: bulkShare });
@@ -196,7 +141,7 @@ describe('A session with bulk work', () => {
     ]);
     connections[0]?.reply('221 2.0.0 Bye');
     await clock.advance(0);
-    expect([other.granted, pool.requestCount]).toEqual([true, 1]);
+    expect([other.granted, prober.pools[0]?.requestCount ?? 0]).toEqual([true, 1]);
   });
 
   it('takes what comes while it is idle, if another idle session ends for the single request', async () => {
@@ -215,34 +160,6 @@ describe('A session with bulk work', () => {
     await clock.advance(0);
     expect(await next.answer).toBe('rcpt: accepted');
     expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([1, 2]);
-  });
-
-  it('ends at once when it was to give way, although nobody wants its connection any more', async () => {
-    const { clock, limiter, ask, bulkShare, connections } = startPool({
-      dials: [silentAfterHello],
-      limits: { connectionsPerExchange: 1 },
-    });
-    for (const person of ['amy', 'ann']) {
-      ask(person, { share: bulkShare });
-      await clock.advance(0);
-      connections[0]?.reply(...accepted);
-      await clock.advance(0);
-    }
-    ask('bob', { share: bulkShare });
-    await clock.advance(0);
-    const other = connectElsewhere(limiter, 'own address:192.0.2.1', single);
-    await clock.advance(0);
-    const leaving = ask('leaving', { share: bulkShare });
-    await clock.advance(0);
-    other.leave();
-    leaving.leave(new Error('gone'));
-    connections[0]?.reply(...accepted);
-    await clock.advance(0);
-    expect(recipientsOf(connections[0])).toHaveLength(3);
-    const next = ask('next', { share: bulkShare });
-    await clock.advance(0);
-    expect(connections).toHaveLength(2);
-    expect(await next.answer).toBe('rcpt: accepted');
   });
 
   it('waits for its socket as a single request does once one comes, also where another session is busy', async () => {
@@ -287,53 +204,6 @@ describe('A session with bulk work', () => {
     await clock.advance(10);
     expect(await asked.answer).toBe('rcpt: accepted');
   });
-
-  it('leaves its trial to a single request for another exchange of the provider while it waits for a socket', async () => {
-    const { clock, limiter, standings, askAll, bulkShare, connections } = startPool({
-      maxConnections: 1,
-      trialConnections: 1,
-    });
-    const open = connectElsewhere(limiter, 'host:a', single);
-    await clock.advance(0);
-    const answers = askAll(1, 'bulk', bulkShare);
-    await clock.advance(0);
-    let trial: Permit | undefined;
-    void standings
-      .standingWith(`host:${host}`)
-      .acquireTrial({ share: single }, () => false)
-      .then((permit) => {
-        trial = permit;
-      });
-    await clock.advance(0);
-    expect(trial).toBeDefined();
-    await open.release();
-    await clock.advance(0);
-    expect(connections).toHaveLength(0);
-    trial?.release();
-    await clock.advance(0);
-    expect(await Promise.all(answers)).toEqual(['rcpt: accepted']);
-  });
-
-  it('keeps its trial once it is connected', async () => {
-    const { clock, standings, askAll, bulkShare, connections } = startPool({
-      dials: [silentAfterHello],
-      trialConnections: 1,
-    });
-    void askAll(1, 'bulk', bulkShare);
-    await clock.advance(0);
-    let granted = false;
-    void standings
-      .standingWith(`host:${host}`)
-      .acquireTrial({ share: single }, () => false)
-      .then(() => {
-        granted = true;
-      });
-    await clock.advance(0);
-    expect(granted).toBe(false);
-    connections[0]?.reply(...accepted);
-    await clock.advance(0);
-    expect(granted).toBe(true);
-  });
 });
 
 describe('A session that waits for a socket', () => {
@@ -368,8 +238,8 @@ describe('Several sessions that wait for their sockets behind single requests', 
       maxConnections: 4,
       limits: { connectionsPerExchange: 2, refusalsPerSession: 8 },
     });
-    const { clock, limiter, askAll, egressLimits } = world;
-    egressLimits.recordGreeting(host, true);
+    const { clock, limiter, askAll, greetBefore } = world;
+    greetBefore();
     const held = ['a', 'b', 'c'].map((name) => connectElsewhere(limiter, `host:${name}`, bulkShare));
     await clock.advance(0);
     void askAll(13, 'bulk', bulkShare);
@@ -392,101 +262,10 @@ describe('Several sessions that wait for their sockets behind single requests', 
   });
 });
 
-describe('The trials of sessions that wait for their sockets', () => {
-  /** A single request for another exchange of the provider waits for a trial. */
-  function waitForTrial({ standings }: ReturnType<typeof startPool>, share: WorkShare = single) {
-    const state: { permit: Permit | undefined; granted: boolean } = { permit: undefined, granted: false };
-    void standings
-      .standingWith(`host:${host}`)
-      .acquireTrial({ share }, () => false)
-      .then((permit) => {
-        state.permit = permit;
-        state.granted = true;
-      });
-    return state;
-  }
-
-  it('go to single requests one by one, and not from a session that is connected', async () => {
-    const world = startPool({
-      dials: [silentAfterHello],
-      maxConnections: 2,
-      trialConnections: 2,
-      limits: { connectionsPerExchange: 2 },
-    });
-    const { clock, limiter, askAll, bulkShare, connections, egressLimits } = world;
-    egressLimits.recordGreeting(host, true);
-    const open = connectElsewhere(limiter, 'host:a', single);
-    void askAll(12, 'bulk', bulkShare);
-    await clock.advance(0);
-    expect(connections).toHaveLength(1);
-    const [first, second] = [waitForTrial(world), waitForTrial(world)];
-    await clock.advance(0);
-    expect([first.granted, second.granted]).toEqual([true, false]);
-    await open.release();
-    await clock.advance(0);
-    expect(connections).toHaveLength(1);
-  });
-
-  it('are waited for no longer when the last caller leaves', async () => {
-    const world = startPool({ trialConnections: 1 });
-    const { clock, ask, emptied, connections } = world;
-    const other = waitForTrial(world);
-    await clock.advance(0);
-    const asked = ask('ann');
-    await clock.advance(0);
-    asked.leave(new Error('gone'));
-    await clock.advance(0);
-    expect([emptied(), clock.pending]).toEqual([1, 0]);
-    other.permit?.release();
-    await clock.advance(0);
-    expect(connections).toHaveLength(0);
-  });
-
-  it('are given to single requests before bulk work', async () => {
-    const world = startPool({ trialConnections: 1 });
-    const { clock, ask, connections } = world;
-    const other = waitForTrial(world);
-    await clock.advance(0);
-    const asked = ask('ann', { share: bulkShare });
-    await clock.advance(0);
-    const later = waitForTrial(world);
-    await clock.advance(0);
-    other.permit?.release();
-    await clock.advance(0);
-    expect([later.granted, connections.length]).toEqual([true, 0]);
-    later.permit?.release();
-    await clock.advance(0);
-    expect(await asked.answer).toBe('rcpt: accepted');
-  });
-
-  it('stay theirs while the exchange only blocks them', async () => {
-    const world = startPool({
-      dials: [
-        {
-          greeting,
-          respond: (command) =>
-            command.startsWith('RCPT') ? '550 5.7.1 Your IP address is blocked' : usualReply(command),
-        },
-      ],
-      trialConnections: 1,
-    });
-    const { clock, ask } = world;
-    const asked = ask('ann');
-    await clock.advance(0);
-    expect(await asked.answer).toBe('rcpt: client-blocked');
-    const other = waitForTrial(world);
-    await clock.advance(4_999);
-    expect(other.granted).toBe(false);
-    // The session ends because it was idle.
-    await clock.advance(1);
-    expect(other.granted).toBe(true);
-  });
-});
-
 describe('A session that still connects', () => {
   it('keeps no request from one that is ready', async () => {
-    const { clock, ask, askAll, egressLimits, dialled } = startPool({ dials: ['hangs'] });
-    egressLimits.recordGreeting(host, true);
+    const { clock, ask, askAll, greetBefore, dialled } = startPool({ dials: ['hangs'] });
+    greetBefore();
     const answers = askAll(12);
     await clock.advance(0);
     expect(dialled).toHaveLength(2);

@@ -23,7 +23,7 @@ describe('A session that ends', () => {
 
   it.each([
     ['was idle for long enough', async ({ clock }: ReturnType<typeof startPool>) => clock.advance(5_000)],
-    ['gives up its connection', async ({ pool }: ReturnType<typeof startPool>) => pool.endIdleSession()],
+    ['gives up its connection', async ({ endIdleSession }: ReturnType<typeof startPool>) => endIdleSession()],
   ])('because it %s makes nobody wait for the reply to its QUIT', async (_cause, end) => {
     const world = startPool({ dials: [silentAt('QUIT')] });
     const { clock, ask, connections } = world;
@@ -79,14 +79,14 @@ describe('A session that ends', () => {
   });
 
   it('has no slot for those who come meanwhile', async () => {
-    const { clock, ask, pool, connections } = startPool({
+    const { clock, ask, endIdleSession, connections } = startPool({
       dials: [silentAt('QUIT')],
       limits: { connectionsPerExchange: 1 },
     });
     const first = ask('ann');
     await clock.advance(0);
     await first.answer;
-    pool.endIdleSession();
+    endIdleSession();
     const second = ask('bob');
     await clock.advance(0);
     expect(second.slots).toBe(0);
@@ -130,7 +130,7 @@ describe('A session that ends', () => {
       dials: [silentAt('RCPT'), 'connection_timeout'],
       limits: { connectionsPerExchange: 2 },
     });
-    void askAll(8);
+    void askAll(3);
     await clock.advance(0);
     const hurried = ask('hurried', { waitMs: 6_000 });
     await clock.advance(0);

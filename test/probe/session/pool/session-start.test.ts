@@ -9,40 +9,7 @@ const unlike = (change: (command: string) => string | undefined): Dial => ({
   respond: (command) => change(command) ?? usualReply(command),
 });
 
-/** What the limits of the exchange are told. */
-function noteLimits({ egressLimits }: ReturnType<typeof startPool>) {
-  const noted: unknown[] = [];
-  const recordConnection = egressLimits.recordConnection.bind(egressLimits);
-  egressLimits.recordConnection = (name, held, event) => {
-    noted.push([name, Object.fromEntries(held), event]);
-    recordConnection(name, held, event);
-  };
-  const recordAccepted = egressLimits.recordAccepted.bind(egressLimits);
-  egressLimits.recordAccepted = (name, keys) => {
-    noted.push([name, [...keys]]);
-    recordAccepted(name, keys);
-  };
-  return noted;
-}
-
 describe('A session that begins', () => {
-  it('tells the limits of its leases how long the server took to greet it, and of each recipient that it accepted', async () => {
-    const world = startPool({ dials: [{ greeting: undefined, connectMs: 70 }] });
-    const { clock, ask, connections } = world;
-    const noted = noteLimits(world);
-    const asked = [ask('ann'), ask('nobody')];
-    await clock.advance(200);
-    expect(noted).toEqual([]);
-    connections[0]?.reply(greeting);
-    await clock.advance(0);
-    await Promise.all(asked.map(({ answer }) => answer));
-    const keys = [`own host:${host}`, 'own address:192.0.2.1'];
-    expect(noted).toEqual([
-      [host, { [keys[0] ?? '']: 1, [keys[1] ?? '']: 1 }, { kind: 'greeted', afterMs: 130 }],
-      [host, keys],
-    ]);
-  });
-
   it('closes its connection without waiting for the greeting if that comes when nobody wants it any more', async () => {
     const { clock, ask, connections, emptied, trace } = startPool({
       dials: [{ greeting: undefined, connectMs: 70 }],
@@ -57,14 +24,14 @@ describe('A session that begins', () => {
   });
 
   it('is refused for a limit that other processes use up: those who wait are not answered, but wait on', async () => {
-    const { clock, ask, told, egressLimits, pacing, dialled } = startPool({
+    const { clock, ask, told, gates, pacing, dialled } = startPool({
       dials: [{ greeting: '421 4.7.0 Too many connections' }],
       limits: { connectionsPerExchange: 2 },
     });
     const other = await pacing.acquire(`own host:${host}`, { maxConnections: 2, leaseMs: 600_000 });
     const { answer } = ask('ann');
     await clock.advance(10);
-    expect([told, egressLimits.maxConnections(host), dialled.length]).toEqual([[], 1, 1]);
+    expect([told, gates.connectionsCountedAs(`host:${host}`), dialled.length]).toEqual([[], 1, 1]);
     if (other.kind === 'lease') await other.release();
     await clock.advance(10);
     expect(await answer).toBe('rcpt: accepted');
@@ -90,19 +57,6 @@ describe('A session that is refused beside another one', () => {
       expect([paused, told]).toEqual([[], []]);
     },
   );
-});
-
-describe('A session that gets no connection in little time', () => {
-  it('answers those who have no more time, and leaves the others to the next one', async () => {
-    const { clock, ask, dialled } = startPool({ dials: ['connection_timeout'] });
-    const [hurried, patient] = [ask('ann', { waitMs: 6_000 }), ask('bob')];
-    await clock.advance(0);
-    expect([await hurried.answer, await patient.answer]).toEqual([
-      'unreachable: connection_timeout',
-      'rcpt: accepted',
-    ]);
-    expect(dialled.map(({ timeoutMs }) => timeoutMs)).toEqual([2_000, 10_000]);
-  });
 });
 
 describe('A dialogue that the server ends by itself', () => {
@@ -157,42 +111,6 @@ describe('A connection that is lost before any reply about its recipients', () =
     await clock.advance(0);
     expect(await asked.answer).toBe('rcpt: accepted');
   });
-
-  it('is no end for them either where another group was under way, which needs no check', async () => {
-    let check = () => {};
-    const checkWayOut = () =>
-      new Promise<void>((resolve) => {
-        check = resolve;
-      });
-    const { clock, ask, connections } = startPool({
-      dials: [
-        {
-          greeting,
-          respond: (command) => (/^(MAIL|RCPT|RSET)/.test(command) ? undefined : usualReply(command)),
-        },
-      ],
-      checkWayOut,
-    });
-    for (const person of ['amy', 'ann']) {
-      ask(person);
-      await clock.advance(0);
-      connections[0]?.reply('250 2.1.0 Sender OK', '250 2.1.5 Recipient OK', '250 2.0.0 Flushed');
-      await clock.advance(0);
-    }
-    const asked = [ask('bob')];
-    await clock.advance(0);
-    asked.push(ask('cat'));
-    await clock.advance(0);
-    expect(connections[0]?.groups.flat().filter((command) => command.startsWith('RCPT'))).toHaveLength(4);
-    connections[0]?.fail('connection_closed');
-    await clock.advance(0);
-    check();
-    await clock.advance(0);
-    expect(await Promise.all(asked.map(({ answer }) => answer))).toEqual([
-      'rcpt: accepted',
-      'rcpt: accepted',
-    ]);
-  });
 });
 
 describe('A connection on which nobody greets us', () => {
@@ -206,16 +124,12 @@ describe('A connection on which nobody greets us', () => {
   }
 
   it('may be one that a proxy only claims to have: it shows no server, and the answer says so', async () => {
-    const { clock, pool, connections, toldOfEgress } = startSilently();
-    const wait = { onAbandoned: () => {}, onSlot: () => {}, onSlotLost: () => {} };
-    const answer = pool.ask(
-      { address: 'ann@example.com', needsSmtpUtf8: false },
-      { deadlineAt: clock.now() + 60_000, share: { kind: 'single' }, waits: true, wait },
-    );
+    const { clock, ask, connections, toldOfEgress } = startSilently();
+    const { answer } = ask('ann');
     await clock.advance(0);
     expect(toldOfEgress).toEqual([]);
     connections[0]?.fail('connection_closed');
-    expect(await answer).toEqual({ kind: 'dialogue-failed', failure: 'connection_closed', ungreeted: true });
+    expect(await answer).toBe('failed before the greeting: connection_closed');
     expect(toldOfEgress).toEqual([`${host} is unreachable`]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../../src/concurrency/work-share.ts';
-import type { ConnectionLimit } from '../../../../src/exchange/egress-limits.ts';
+import type { ConnectionLimit } from '../../../../src/exchange/gates/gates.ts';
 import { type ConnectionGrant, ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
 import { renewalIntervalMs } from '../../../../src/probe/session/renewed-leases.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -326,7 +326,9 @@ describe('A pause', () => {
     await limiter.pause('host', { until, reason: 'blocked' });
     await only.release();
     await clock.advance(0);
-    expect(waiting.grant).toEqual({ kind: 'pause', reason: 'blocked', until, scope: 'exchange' });
+    expect(waiting.grant).toEqual({
+      ...{ kind: 'pause', reason: 'blocked', until, scope: 'exchange', key: 'host' },
+    });
     await open([limitOf('elsewhere', 1)]);
   });
 });
