@@ -97,6 +97,8 @@ const clientsUntilMs = 19 * hourMs;
 const calmAtMs = 20 * hourMs;
 /** By then everything should have finished: the longest retries take an hour. */
 const finishedByMs = 24 * hourMs;
+/** By then also lists are given up whose mail servers block us for longer. */
+const givenUpByMs = 32 * hourMs;
 const checkEveryMs = 600_000;
 /** Long enough for servers to give up idle connections. */
 const closingMs = 900_000;
@@ -256,17 +258,20 @@ class Simulation {
       time.scheduleAt(at, () => this.#check('regularly'));
     time.scheduleAt(startsAt + calmAtMs, () => this.#service.calmDown());
     await this.#runUntil(startsAt + finishedByMs);
+    if ((await this.#watched.stores.jobs.unfinished({ limit: 1 })).length > 0)
+      await this.#runUntil(startsAt + givenUpByMs);
+    const finishedAt = time.now;
     if (this.#broken.size === 0) {
       this.#check('afterCalm');
       const { actions, untilMs } = this.#lastWork;
       this.#clients.schedule(actions, time.now);
       time.schedule(untilMs, () => this.#clients.leave());
       this.#background(this.#service.close(untilMs));
-      await this.#runUntil(startsAt + finishedByMs + closingMs);
+      await this.#runUntil(finishedAt + closingMs);
     }
     if (this.#broken.size === 0) {
       this.#check('atEnd');
-      await this.#runUntil(startsAt + finishedByMs + closingMs);
+      await this.#runUntil(finishedAt + closingMs);
     }
     const [broken, ...alsoBroken] = this.#broken.values();
     return {

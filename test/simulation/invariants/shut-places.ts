@@ -34,7 +34,7 @@ const limits = new RegExp(
  * Watches what mail servers say that blocks an egress, or asks it to slow down: for nothing else may anybody be told that a
  * server is left alone, or be kept waiting for it.
  */
-export class ShutPlaces {
+class ShutPlaces {
   readonly #service: Service;
   readonly #shut = new Map<string, Shut[]>();
   /** How long the last block lasts of each egress and place. */
@@ -125,6 +125,15 @@ export class ShutPlaces {
     this.#lengths.set(key, { ms, until: isNew ? at + ms : last.until });
     return ms;
   }
+}
+
+const watched = new WeakMap<Story, ShutPlaces>();
+
+/** Returns what several invariants share. */
+export function watchShutPlaces(story: Story, service: Service): ShutPlaces {
+  const known = watched.get(story) ?? new ShutPlaces(story, service);
+  watched.set(story, known);
+  return known;
 }
 
 /** The servers of one provider are left alone together. */

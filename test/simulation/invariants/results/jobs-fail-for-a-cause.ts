@@ -2,7 +2,7 @@ import { keysOf } from '../../clients/client-list.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
-import { ShutPlaces } from '../shut-places.ts';
+import { watchShutPlaces } from '../shut-places.ts';
 import { exchangesOfJob, watchJobs } from '../watched-jobs.ts';
 import { limitsRecipients } from './sound-exchange.ts';
 
@@ -16,7 +16,7 @@ export const jobsFailForACause: Invariant = {
     'A job that was accepted fails only if you cancel it, if a process or the store fails before its work begins, or after six hours (`giveUpMs`) without a result, in which something of ours failed, as DNS or port 25, or a mail server blocked us, or kept us waiting because it answers only so many recipients, or refuses only so many. If each of its addresses has had a result by then, it completes with those.',
   watch({ story, stores, service, world, faults, fail }) {
     const watched = watchJobs(story);
-    const shutPlaces = new ShutPlaces(story, service);
+    const shutPlaces = watchShutPlaces(story, service);
     const accepted = new Map<
       string,
       { readonly name: string; readonly at: number; readonly meetsLimit: boolean }

@@ -8,7 +8,7 @@ import { leavesDialsHanging, strikesAnyProcess, strikesNetwork, strikesProcess }
 import type { Invariant } from '../invariant.ts';
 import { isCountedWith, longestBlockMs, saysWhatItMeans } from '../results/blocking-exchange.ts';
 import { isSound } from '../results/sound-exchange.ts';
-import { ShutPlaces } from '../shut-places.ts';
+import { watchShutPlaces } from '../shut-places.ts';
 import { countSilentAttempts, providersBeforeDoubt } from '../silent-attempts.ts';
 
 /** Caches, pauses and unreachable servers are remembered for some time after a fault. */
@@ -53,7 +53,7 @@ export const errorsHaveACause: Invariant = {
   promise:
     'You get an error only if something of ours has failed, if a mail server of the domain has said, to each egress that works, that it blocks us or that we ask about too many, so that it is left alone, if three providers in a row have not greeted us, so that nobody can know yet whose fault it is, if no connection was free in your time, or if your account lacks the credits.',
   watch({ story, stores, service, faults, world, fail }) {
-    const shutPlaces = new ShutPlaces(story, service);
+    const shutPlaces = watchShutPlaces(story, service);
     const failedEgresses = (process: string, { from, until }: Period) =>
       faults
         .during(from - longestRestMs, until)

@@ -3,7 +3,7 @@ import type { JobAttempt } from '../../../../src/index.ts';
 import { strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { limitsRecipients } from '../results/sound-exchange.ts';
-import { ShutPlaces } from '../shut-places.ts';
+import { watchShutPlaces } from '../shut-places.ts';
 import { exchangesOfJob, watchJobs } from '../watched-jobs.ts';
 
 /** Minutes from an unknown result to the next attempt, as the README states them. */
@@ -36,7 +36,7 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
   promise:
     'An address of a list with an unknown result is tried again 6, 16 and 35 minutes later, unless the list is given up: never earlier, and at most 15 minutes later (30 where the mail server answers only so many recipients, or refuses only so many) unless something of ours fails. While a mail server is left alone because it blocks us or has asked us to slow down, its addresses wait, and they are tried at most 15 minutes after it may be asked again, or an hour and 15 minutes after a result that says it blocks us.',
   watch({ story, world, service, faults, fail }) {
-    const shutPlaces = new ShutPlaces(story, service);
+    const shutPlaces = watchShutPlaces(story, service);
     const jobs = watchJobs(story);
     const waitedForServer = (jobId: string, since: number, at: number) => {
       const job = jobs.get(jobId);
