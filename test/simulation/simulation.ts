@@ -135,7 +135,7 @@ function planDay({ seed, size: sizeName, only, trouble, egresses }: DayKind & { 
   const size = simulationSizes[sizeName];
   const isFlooded = isFloodDay(seed);
   const hangingDomains = isFlooded ? hangingDomainsOfFlood : 0;
-  const { world, addresses, hangingAddresses } = generateWorld(seed, {
+  const { world, addresses, hangingAddresses, strangers } = generateWorld(seed, {
     ...size,
     hangingDomains,
     startsAt,
@@ -148,6 +148,7 @@ function planDay({ seed, size: sizeName, only, trouble, egresses }: DayKind & { 
     checks: Math.ceil(size.singles / 10),
     forgets: Math.ceil(size.singles / 20),
     hasOwners: true,
+    strangers,
     untilMs: clientsUntilMs,
     ...(isFlooded && {
       flood: {

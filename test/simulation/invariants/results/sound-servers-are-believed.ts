@@ -31,7 +31,7 @@ export const soundServersAreBelieved: Invariant = {
         // Another rule is about what DNS said at the time.
         if (new Set(world.routesOf(email).map(isWithoutMail)).size > 1) return;
         const exchanges = world.exchangesOf(email);
-        if (!exchanges.every(tellsAtOnce)) return;
+        if (!exchanges.every(tellsAtOnce) || world.hasOwnPolicy(email)) return;
         // Where one server accepts everything and another one does not, it depends on the one that is asked.
         const kinds = exchanges.filter(({ isRetired }) => !isRetired).map((one) => one.acceptsEverything);
         if (new Set(kinds).size > 1) return;
