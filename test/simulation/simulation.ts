@@ -259,8 +259,9 @@ class Simulation {
       time.scheduleAt(at, () => this.#check('regularly'));
     time.scheduleAt(startsAt + calmAtMs, () => this.#service.calmDown());
     await this.#runUntil(startsAt + finishedByMs);
-    if ((await this.#watched.stores.jobs.unfinished({ limit: 1 })).length > 0)
-      await this.#runUntil(startsAt + givenUpByMs);
+    const { length: unfinished } = await this.#watched.stores.jobs.unfinished({ limit: 1 });
+    // Clients look after their lists now and then only.
+    if (unfinished + this.#clients.busy > 0) await this.#runUntil(startsAt + givenUpByMs);
     const finishedAt = time.now;
     if (this.#broken.size === 0) {
       this.#check('afterCalm');

@@ -23,8 +23,8 @@ const arrivalMs = 10_000;
 const blocks = /blocked using|Connection frequency limited/i;
 const limits = new RegExp(
   [
-    ...signsOfLimits.map((sign) => sign.slice('450 '.length)),
-    'too many (connections|errors|bad recipients|nonmail commands)',
+    ...signsOfLimits.map((sign) => sign.replace(/^450 [\d.]+ /, '')),
+    'too many (connections|errors|bad recipients|nonmail commands)|slow down',
     '^421',
   ].join('|'),
   'im',

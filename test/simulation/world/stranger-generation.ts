@@ -85,7 +85,7 @@ export function planStrangers(
       hostile: hostile.flatMap(({ name }) =>
         Array.from({ length: 30 }, () => `${random.pick(givenNames)}.${random.pick(familyNames)}@${name}`),
       ),
-      busy: busy.flatMap(({ name }) => [`busy@${name}`, `busy@${name}`, `quiet@${name}`, `nobody@${name}`]),
+      busy: busy.flatMap(({ name }) => [`busy@${name}`, `busy@${name}`, `quiet@${name}`, `nils@${name}`]),
     },
   };
 }
