@@ -23,6 +23,11 @@ const jobKnownMs = 30_000;
  * slow servers a batch may take half an hour.
  */
 const longestRetryWaitMs = 300_000;
+/**
+ * Items that wait for a mail server are looked at again after this time, although it may be left alone for a day: a job that
+ * makes no progress must end meanwhile.
+ */
+const longestLookMs = 3_600_000;
 
 interface BatchListeners {
   /** Called after each attempt. */
@@ -117,8 +122,10 @@ export class BatchRun {
    * are queued here.
    */
   async #leave(changes: Pick<Batch, 'id' | 'egress'>): Promise<void> {
-    const dueAt = this.#leftTo === undefined ? (this.#notAskedUntil ?? 0) : 0;
-    await this.#context.queue.put([{ ...this.#batch, ...changes, positions: [...this.#open] }], { dueAt });
+    const { queue, clock } = this.#context;
+    const openedAt = this.#leftTo === undefined ? (this.#notAskedUntil ?? 0) : 0;
+    const dueAt = Math.min(openedAt, Math.ceil(clock.now()) + longestLookMs);
+    await queue.put([{ ...this.#batch, ...changes, positions: [...this.#open] }], { dueAt });
   }
 
   #isDue({ attempts, result, retryAt }: JobItemState): boolean {

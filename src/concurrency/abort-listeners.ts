@@ -45,6 +45,7 @@ export class DirectAbortController {
     // Who begins to listen from now on has missed it.
     listeningTo.delete(this.signal);
     for (const listener of this.#listeners) listener();
+    this.#listeners.clear();
   }
 }
 

@@ -88,6 +88,8 @@ function isAboutServer({ classification, reply }: ReplyAnswer): boolean {
 
 /** Ranks inconclusive answers: the higher, the more informative. */
 function informationRank(answer: ProbeAnswer): number {
+  // Another server may serve the domain, as soon as it may be asked.
+  if (isNotResponsible(answer)) return 1.5;
   return { reply: 3, 'smtputf8-unsupported': 3, paused: 2, 'dialogue-failed': 1, unreachable: 0 }[
     answer.kind
   ];

@@ -97,6 +97,8 @@ const clientsUntilMs = 19 * hourMs;
 const calmAtMs = 20 * hourMs;
 /** By then everything should have finished: the longest retries take an hour. */
 const finishedByMs = 24 * hourMs;
+/** By then also lists are given up whose mail servers block us for longer. */
+const givenUpByMs = 32 * hourMs;
 const checkEveryMs = 600_000;
 /** Long enough for servers to give up idle connections. */
 const closingMs = 900_000;
@@ -133,7 +135,7 @@ function planDay({ seed, size: sizeName, only, trouble, egresses }: DayKind & { 
   const size = simulationSizes[sizeName];
   const isFlooded = isFloodDay(seed);
   const hangingDomains = isFlooded ? hangingDomainsOfFlood : 0;
-  const { world, addresses, hangingAddresses } = generateWorld(seed, {
+  const { world, addresses, hangingAddresses, strangers } = generateWorld(seed, {
     ...size,
     hangingDomains,
     startsAt,
@@ -146,6 +148,7 @@ function planDay({ seed, size: sizeName, only, trouble, egresses }: DayKind & { 
     checks: Math.ceil(size.singles / 10),
     forgets: Math.ceil(size.singles / 20),
     hasOwners: true,
+    strangers,
     untilMs: clientsUntilMs,
     ...(isFlooded && {
       flood: {
@@ -256,17 +259,21 @@ class Simulation {
       time.scheduleAt(at, () => this.#check('regularly'));
     time.scheduleAt(startsAt + calmAtMs, () => this.#service.calmDown());
     await this.#runUntil(startsAt + finishedByMs);
+    const { length: unfinished } = await this.#watched.stores.jobs.unfinished({ limit: 1 });
+    // Clients look after their lists now and then only.
+    if (unfinished + this.#clients.busy > 0) await this.#runUntil(startsAt + givenUpByMs);
+    const finishedAt = time.now;
     if (this.#broken.size === 0) {
       this.#check('afterCalm');
       const { actions, untilMs } = this.#lastWork;
       this.#clients.schedule(actions, time.now);
       time.schedule(untilMs, () => this.#clients.leave());
       this.#background(this.#service.close(untilMs));
-      await this.#runUntil(startsAt + finishedByMs + closingMs);
+      await this.#runUntil(finishedAt + closingMs);
     }
     if (this.#broken.size === 0) {
       this.#check('atEnd');
-      await this.#runUntil(startsAt + finishedByMs + closingMs);
+      await this.#runUntil(finishedAt + closingMs);
     }
     const [broken, ...alsoBroken] = this.#broken.values();
     return {

@@ -154,6 +154,16 @@ describe('if no exchange answers for the recipient, the outcome', () => {
     }
   });
 
+  it('is an error if the only exchange that serves the domain is left alone', async () => {
+    const leftAlone: ProbeAnswer = { kind: 'paused', reason: 'blocked', until: 1 };
+    const other = reply('not-responsible');
+    for (const answers of [
+      [leftAlone, other],
+      [other, leftAlone],
+    ])
+      await expect(ask(answers)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
   it('is a reply that has come before the deadline passes', async () => {
     const late = new DeadlineExceeded(1_000);
     expect((await ask([busy, late])).outcome).toEqual({ host: 'a', answer: busy, conclusive: false });

@@ -369,13 +369,14 @@ export class Session {
       await Promise.all([handled, isOpen ? dialogues.run(quit(), { replyMs: timeouts.quitMs }) : undefined]);
       return;
     }
+    const record = new SessionRecord(this.host, policies, greeting.capabilities);
+    this.#record = record;
+    // What the gates learn may send all requests to another egress: sessions that are open end with QUIT then.
+    this.#phase = 'busy';
     gates.recordConnection(this.host, this.held, {
       kind: 'greeted',
       afterMs: steadyNow(clock) - connectedAt,
     });
-    const record = new SessionRecord(this.host, policies, greeting.capabilities);
-    this.#record = record;
-    this.#phase = 'busy';
     this.#owner.onGreeted(this);
     await this.#serve(record, dialogues, greeting.capabilities.smtpUtf8);
     if (this.#isFailed || signal.aborted) return;

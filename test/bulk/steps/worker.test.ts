@@ -6,6 +6,7 @@ import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
 import { Worker } from '../../../src/bulk/worker.ts';
 import { abortable } from '../../../src/concurrency/deadline.ts';
 import { ServiceUnavailable, StorageUnavailable } from '../../../src/errors.ts';
+import { gateShut } from '../../../src/probe/gate-shut.ts';
 import { memoryContext } from './memory-context.ts';
 
 const hourMs = 3_600_000;
@@ -188,6 +189,21 @@ describe('A job that fails again and again', () => {
     const worker = new Worker(context);
     await clock.advance(hourMs + 120_000);
     expect((await jobs.get('job'))?.failedAt).not.toBeNull();
+    await worker.close();
+  });
+
+  it('is ended while a mail server is left alone for a day', async () => {
+    const { context, createJob, clock, jobs, events } = memoryContext({
+      verify: () =>
+        Promise.reject(gateShut('mx.example.com', { why: 'blocked', until: clock.now() + 24 * hourMs })),
+    });
+    await createJob();
+    const worker = new Worker(context);
+    await clock.advance(6 * hourMs - 1_000);
+    expect(events).toEqual([]);
+    await clock.advance(2 * hourMs);
+    expect(await jobs.get('job')).toMatchObject({ failedAt: expect.any(Number), processed: 0 });
+    expect(events).toEqual(['failed']);
     await worker.close();
   });
 

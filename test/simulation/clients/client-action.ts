@@ -1,4 +1,5 @@
 import type { LookupRow, VerificationLevel } from '../../../src/resources.ts';
+import type { StrangerAddresses } from '../world/stranger-generation.ts';
 import type { ClientList } from './client-list.ts';
 import type { JobOwnership } from './job-ownership.ts';
 
@@ -82,6 +83,8 @@ export interface ClientPlanOptions {
     readonly hangingAddresses: readonly string[];
     readonly soundAddresses: readonly string[];
   };
+  /** Parties with whom the others have nothing to do, whom somebody asks about all day. */
+  readonly strangers?: StrangerAddresses | undefined;
   /** Whether jobs belong to API keys, whose holders check, list and delete them, and ask for usage. */
   readonly hasOwners: boolean;
   /** All actions begin before. */

@@ -28,6 +28,7 @@ export function planClients(seed: number, options: ClientPlanOptions): readonly 
   const forgets = planForgets(random.fork('forgets'), { jobs: lists, singles, lookups }, options);
   const newCustomers = options.hasOwners ? planFirstPurchases(random.fork('new customers'), options) : [];
   const books = options.hasOwners ? planBooks(random.fork('books'), options) : [];
+  const strangers = planStrangers(random.fork('strangers'), options);
   return [
     ...grants,
     ...newCustomers,
@@ -37,9 +38,25 @@ export function planClients(seed: number, options: ClientPlanOptions): readonly 
     ...lists,
     ...floods,
     ...singles,
+    ...strangers,
     ...lookups,
     ...forgets,
   ].sort((one, other) => one.atMs - other.atMs);
+}
+
+/** Asks about strangers now and then all day, and sometimes about several at once. Nobody is charged for it. */
+function planStrangers(random: RandomStream, { strangers, untilMs }: ClientPlanOptions): ClientAction[] {
+  if (strangers === undefined) return [];
+  const plan: ClientAction[] = [];
+  for (let at = random.integer(1_000, 600_000); at < untilMs; at += random.skewed(60_000, 3_600_000)) {
+    const emails = random.chance(0.3) ? strangers.busy : strangers.hostile;
+    for (const email of random.sample(emails, Math.min(emails.length, random.pick([1, 1, 4, 8]))))
+      plan.push({
+        ...{ kind: 'single', atMs: at + random.integer(0, 20_000), account: undefined, email },
+        ...{ timeoutMs: 30_000, leavesAfterMs: undefined, insists: false, repeatedAfterMs: undefined },
+      });
+  }
+  return plan;
 }
 
 function planSingles(

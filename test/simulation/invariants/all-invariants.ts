@@ -22,6 +22,7 @@ import { preferredServersAreAskedFirst } from './manners/preferred-servers-are-a
 import { recipientLimits } from './manners/recipient-limits.ts';
 import { sessionsEndWithQuit } from './manners/sessions-end-with-quit.ts';
 import { signsStopNewConnections } from './manners/signs-stop-new-connections.ts';
+import { silentAddressesComeLast } from './manners/silent-addresses-come-last.ts';
 import { smtpOrder } from './manners/smtp-order.ts';
 import { mapsStayWithinTheirBounds } from './maps-stay-within-their-bounds.ts';
 import { noErrorEscapes } from './no-error-escapes.ts';
@@ -39,11 +40,13 @@ import { jobsFailForACause } from './results/jobs-fail-for-a-cause.ts';
 import { jobsLookTheSameEverywhere } from './results/jobs-look-the-same-everywhere.ts';
 import { lookupsFindThePerson } from './results/lookups-find-the-person.ts';
 import { lowerLevelsAskNoMailServer } from './results/lower-levels-ask-no-mail-server.ts';
+import { noVerdictFromAServerThatIsLeftAlone } from './results/no-verdict-from-a-server-that-is-left-alone.ts';
 import { noVerdictFromOurFaults } from './results/no-verdict-from-our-faults.ts';
 import { nothingInvalidThatExists } from './results/nothing-invalid-that-exists.ts';
 import { nothingSafeThatIsRefused } from './results/nothing-safe-that-is-refused.ts';
 import { retriesAskAgain } from './results/retries-ask-again.ts';
 import { soundServersAreBelieved } from './results/sound-servers-are-believed.ts';
+import { strangersDoNoHarm } from './results/strangers-do-no-harm.ts';
 import { verdictsDescribeTheAddress } from './results/verdicts-describe-the-address.ts';
 import { callsFailForACause } from './time/calls-fail-for-a-cause.ts';
 import { errorsHaveACause } from './time/errors-have-a-cause.ts';
@@ -85,6 +88,8 @@ export const allInvariants: readonly Invariant[] = [
   retriesAskAgain,
   verdictsDescribeTheAddress,
   noVerdictFromOurFaults,
+  noVerdictFromAServerThatIsLeftAlone,
+  strangersDoNoHarm,
   blockedPortGivesAnError,
   blockedOnlyIfEveryEgressIs,
   noTimeoutAfterAnAnswer,
@@ -95,6 +100,7 @@ export const allInvariants: readonly Invariant[] = [
   recipientLimits,
   pausesAreKept,
   signsStopNewConnections,
+  silentAddressesComeLast,
   greylistingSeesOneClient,
   introductions,
   smtpOrder,

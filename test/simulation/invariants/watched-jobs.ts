@@ -1,6 +1,9 @@
 import type { JobItem, JobRecord, NewJob } from '../../../src/index.ts';
+import { addressOf } from '../clients/person-row.ts';
 import { statedPrices } from '../clients/stated-prices.ts';
 import type { Story } from '../story/story.ts';
+import type { ExchangeSpec } from '../world/exchange-spec.ts';
+import type { World } from '../world/world.ts';
 
 /** A job, as the calls that the store has carried out and its client tell of it. Times are those of the simulator. */
 export interface WatchedJob {
@@ -8,6 +11,7 @@ export interface WatchedJob {
   readonly kind: NewJob['kind'];
   readonly account: string | null;
   keyId: string | null;
+  readonly items: readonly JobItem[];
   readonly total: number;
   /** By the stated prices. */
   readonly milliCredits: number;
@@ -34,7 +38,7 @@ export function watchJobs(story: Story): ReadonlyMap<string, WatchedJob> {
         const price = account === null ? 0 : priceOf(items);
         watched.set(id, {
           ...{ id, kind, account, keyId, createdAt: at },
-          ...{ total: items.length, milliCredits: items.length * price },
+          ...{ items, total: items.length, milliCredits: items.length * price },
           ...{ end: undefined, deletedAt: undefined, record: undefined },
           ...{ positions: new Set(), resultsAt: [] },
         });
@@ -77,6 +81,11 @@ export function watchJobs(story: Story): ReadonlyMap<string, WatchedJob> {
 /** Returns how many items had a result at a time. */
 export function countResults({ resultsAt }: WatchedJob, at: number): number {
   return resultsAt.filter((time) => time <= at).length;
+}
+
+/** Returns the mail servers of the domains that a job asks about. */
+export function exchangesOfJob({ items }: WatchedJob, world: World): ReadonlySet<ExchangeSpec> {
+  return new Set(items.flatMap((item) => world.exchangesOf('email' in item ? item.email : addressOf(item))));
 }
 
 function priceOf([first]: readonly JobItem[]): number {

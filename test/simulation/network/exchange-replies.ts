@@ -69,6 +69,10 @@ function textFor(exchange: RunningExchange, world: World, question: RecipientQue
   if (limit !== undefined) return limit;
   if (refusesAll) return spec.errorLimits.refusal;
   if (spec.hostility === 'random-answers') return random.pick(randomAnswers);
+  const domain = world.domainOf(address);
+  const policy =
+    domain && exchange.policyReply(address.slice(0, address.lastIndexOf('@')).toLowerCase(), domain);
+  if (policy !== undefined) return policy;
   if (spec.isRetired || !world.exchangesOf(address).includes(spec)) return texts.relayDenied;
   if (spec.acceptsEverything || spec.isBackup) return texts.accepted;
   const truth = world.truthOf(address);

@@ -157,7 +157,8 @@ export class Internet {
     return connecting.catch(async (error: unknown) => {
       await connection?.destroy('reset');
       const why = error instanceof Error ? error.message : String(error);
-      story.add({ kind: 'connect-failed', process: client.process, egress: client.egress.name, host, why });
+      const from = { process: client.process, egress: client.egress.name };
+      story.add({ kind: 'connect-failed', ...from, host, address, why });
       throw error;
     });
   }

@@ -1,4 +1,5 @@
 import type { RandomStream } from '../randomness/random-stream.ts';
+import type { DomainSpec } from '../world/domain-spec.ts';
 import type { ExchangeSpec } from '../world/exchange-spec.ts';
 import type { ClientCounts, CountedConnection } from './client-counts.ts';
 
@@ -16,6 +17,8 @@ export class RunningExchange {
   readonly #startedAt: number;
   /** When each client, sender and recipient was first seen, and last. */
   readonly #greylist = new Map<string, { readonly firstAt: number; lastAt: number }>();
+  /** How many recipients of each domain with a policy of its own were asked about. */
+  readonly #ofPolicy = new Map<string, number>();
   /** When the callout about each recipient ends. */
   readonly #callouts = new Map<string, number>();
 
@@ -80,6 +83,15 @@ export class RunningExchange {
     }
     known.lastAt = now;
     return now - known.firstAt < greylist.delayMs;
+  }
+
+  /** Returns what the owner of a domain has it say about a recipient, if he does. */
+  policyReply(localPart: string, { name, ownPolicy }: DomainSpec): string | undefined {
+    if (ownPolicy === undefined || (ownPolicy.only ?? localPart) !== localPart) return undefined;
+    const count = this.#ofPolicy.get(name) ?? 0;
+    this.#ofPolicy.set(name, count + 1);
+    const { honestFirst, replies } = ownPolicy;
+    return count < honestFirst ? undefined : replies[(count - honestFirst) % replies.length];
   }
 
   /** Returns true while the server still verifies the recipient at another server. Begins that if necessary. */

@@ -183,8 +183,8 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'cancelled-list-worked-on',
     file: batchRun,
-    find: 'if (job === undefined || isFinished(job)) return;',
-    replace: 'if (job === undefined || job.completedAt !== null) return;',
+    find: 'if (job === undefined || isFinished(job)) return false;',
+    replace: 'if (job === undefined || job.completedAt !== null) return false;',
     foundBy: ['cancelled lists stop'],
   },
   {

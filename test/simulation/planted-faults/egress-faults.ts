@@ -2,7 +2,8 @@ import type { PlantedFault } from './planted-fault.ts';
 
 const choice = 'src/probe/egress/egress-choice.ts';
 const egressProber = 'src/probe/egress/egress-prober.ts';
-const limits = 'src/exchange/egress-limits.ts';
+const gates = 'src/exchange/gates/gates.ts';
+const gate = 'src/exchange/gates/gate.ts';
 
 export const egressFaults: readonly PlantedFault[] = [
   {
@@ -31,9 +32,9 @@ export const egressFaults: readonly PlantedFault[] = [
   },
   {
     name: 'egresses-share-their-pauses',
-    file: limits,
-    find: '    return `$' + '{this.#egress} $' + '{this.#policies',
-    replace: '    return `$' + '{this.#policies',
+    file: gates,
+    find: 'return `$' + '{this.#dependencies.egress} $' + '{this.#dependencies.policies',
+    replace: 'return `one $' + '{this.#dependencies.policies',
     foundBy: ['blocked only if every egress is', 'pauses are kept', 'sound servers are believed'],
     days: { size: 'usual', only: ['exchange-blocks'], egresses: 2 },
   },
@@ -46,9 +47,58 @@ export const egressFaults: readonly PlantedFault[] = [
   },
   {
     name: 'slow-down-not-told-to-others',
-    file: 'src/probe/session/exchange-monitor.ts',
-    find: "await this.#pause('limited', restMs);",
-    replace: "if (restMs < 0) await this.#pause('limited', restMs);",
+    file: gates,
+    find: 'await this.#dependencies.pause(exchange, { until',
+    replace: 'if (restMs < 0) await this.#dependencies.pause(exchange, { until',
     foundBy: ['signs stop new connections'],
+  },
+  {
+    name: 'two-egresses-not-compared',
+    file: 'src/probe/prober.ts',
+    find: '        isDoubtful(answer) &&\n',
+    replace: '        isDoubtful === undefined &&\n',
+    foundBy: ['blocked only if every egress is'],
+    days: { size: 'usual', only: ['exchange-blocks'], egresses: 2 },
+  },
+  {
+    name: 'block-of-one-registrant-taken-for-that-of-all',
+    file: gates,
+    find: '      if (isOwnPolicy) return;\n    }\n',
+    replace: '    }\n    if (domain !== undefined) return this.#block(host, exchange, [exchange]);\n',
+    foundBy: ['strangers do no harm'],
+    days: { size: 'usual', only: ['clock-set'] },
+  },
+  {
+    name: 'limit-of-one-registrant-counted-for-all-at-once',
+    file: gate,
+    find: 'const isWide = gate.pace.rate.found !== undefined || lately >= limitsBeforeWide;',
+    replace: 'const isWide = lately > 0;',
+    foundBy: ['strangers do no harm'],
+    days: { size: 'usual', only: ['clock-set'] },
+  },
+  {
+    name: 'shut-gate-charged-as-unknown',
+    file: 'src/verdict/exchange-order.ts',
+    find: "  if (answer.kind === 'paused') throw",
+    replace: "  if (answer.kind === 'paused' && answer.until === 0) throw",
+    foundBy: ['no verdict from a server that is left alone'],
+    days: { size: 'usual' },
+  },
+  {
+    name: 'attempt-spent-while-the-gate-is-shut',
+    file: 'src/bulk/attempt.ts',
+    find: '    if (shut === undefined) throw error;\n',
+    replace:
+      "    if (shut === undefined) throw error;\n    if ('email' in item) {\n      const verdict = { status: 'unknown', substatus: 'blocked', explanation: '', email_provider: 'Unknown' } as const;\n      const flags = { is_domain_catch_all: null, is_secure_email_gateway: false, is_disposable: null, is_role_account: null, is_free: null };\n      const result = { email: item.email, ...verdict, ...flags, mx_record: null, confidence: null };\n      return { kind: 'attempted', result, conclusive: false, blocked: true, egress: undefined };\n    }\n",
+    foundBy: ['no verdict from a server that is left alone'],
+    days: { size: 'usual' },
+  },
+  {
+    name: 'list-that-waits-for-a-server-never-given-up',
+    file: 'src/bulk/worker.ts',
+    find: 'if (waits) await this.#recordStall(jobId);',
+    replace: 'if (waits) await Promise.resolve();',
+    foundBy: ['everything finishes', 'unknown results are retried on schedule'],
+    days: { only: ['exchange-blocks'], egresses: 2 },
   },
 ];

@@ -1,62 +1,43 @@
 import type { PlantedFault } from './planted-fault.ts';
 
 const transaction = 'src/probe/session/transaction.ts';
-const greeted = 'src/probe/session/greeted-connection.ts';
+const record = 'src/probe/session/session-record.ts';
+const gates = 'src/exchange/gates/gates.ts';
 const session = 'src/probe/session/session.ts';
 const leases = 'src/probe/session/renewed-leases.ts';
 
+const wrongVerdicts = [
+  'nothing invalid that exists',
+  'nothing safe that is refused',
+  'verdicts describe the address',
+  'lookups find the person',
+] as const;
+
 export const probingFaults: readonly PlantedFault[] = [
   {
-    name: 'no-fence-after-a-lost-reply',
+    name: 'group-counted-although-a-reply-is-missing',
     file: transaction,
-    find: "noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout' ? noReply : undefined;\n  // Among the replies of a group that ended early, one to RSET and one to MAIL look like an accepted recipient.\n  const mayHaveShifted = noReply !== undefined && request.fenceWording === undefined;",
-    replace: "noReply?.failure === 'desynchronised' ? noReply : undefined;\n  const mayHaveShifted = false;",
-    foundBy: [
-      'nothing invalid that exists',
-      'nothing safe that is refused',
-      'verdicts describe the address',
-      'lookups find the person',
-    ],
+    find: "  const step = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };",
+    replace:
+      "  const read = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };\n  const isShort = read.replies.length === commands.length - 1;\n  const step = isShort ? { replies: [...read.replies, { code: 250, lines: ['Ok'] }] } : read;",
+    foundBy: wrongVerdicts,
     days: { size: 'usual', only: ['reply-trouble'], trouble: 'lost' },
   },
   {
-    name: 'refused-fence-believed',
+    name: 'group-counted-although-rset-was-refused',
     file: transaction,
-    find: 'if (fence !== undefined && !isPositive(fence)) return true;',
-    replace: '',
-    foundBy: [
-      'nothing invalid that exists',
-      'nothing safe that is refused',
-      'verdicts describe the address',
-      'lookups find the person',
-    ],
+    find: 'transaction.reset.code === 250 &&',
+    replace: 'transaction.reset.code > 0 &&',
+    foundBy: wrongVerdicts,
     days: { only: ['reply-trouble'] },
   },
   {
-    name: 'fence-in-other-words-believed',
-    file: transaction,
-    find: '  if (fenceWording !== undefined && contradictsFence(replies, fenceWording)) return true;\n',
-    replace: '',
-    foundBy: [
-      'nothing invalid that exists',
-      'nothing safe that is refused',
-      'verdicts describe the address',
-      'lookups find the person',
-    ],
-    days: { size: 'usual', only: ['reply-trouble'], trouble: 'lost' },
-  },
-  {
-    name: 'recipients-share-a-transaction-before-the-fence-is-known',
-    file: greeted,
-    find: '    if (!mayShare) return 1;\n',
-    replace: '',
-    foundBy: [
-      'nothing invalid that exists',
-      'nothing safe that is refused',
-      'verdicts describe the address',
-      'lookups find the person',
-    ],
-    days: { only: ['reply-trouble'] },
+    name: 'reset-in-the-words-of-a-recipient-believed',
+    file: record,
+    find: '    return tellsCommandsApart(replies) && wordsOf(replies.reset) === this.#resetWords;',
+    replace: '    return true;',
+    foundBy: wrongVerdicts,
+    days: { size: 'usual', only: ['reply-trouble'], trouble: 'doubled' },
   },
   {
     name: 'surplus-reply-ignored',
@@ -69,24 +50,31 @@ export const probingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'wordless-refusal-believed-after-others',
-    file: greeted,
-    find: 'const refusedBefore = this.#refusals > 0;',
-    replace: 'const refusedBefore = this.#refusals > 1;',
+    file: session,
+    find: 'isUnfounded(classification) && wasRefused && index > lastAccepted',
+    replace: 'isUnfounded(classification) && wasRefused && index < 0',
     foundBy: ['nothing invalid that exists', 'sound servers are believed', 'lookups find the person'],
     days: { size: 'usual' },
   },
   {
-    name: 'recipients-in-flight-not-counted',
-    file: greeted,
-    find: 'return Math.max(0, left - this.#inFlight);',
-    replace: 'return Math.max(0, left);',
+    name: 'group-larger-than-what-is-left-of-the-session',
+    file: record,
+    find: 'const most = Math.min(this.room, underWay, maxPerGroup);',
+    replace: 'const most = Math.min(underWay, maxPerGroup);',
+    foundBy: ['recipient limits'],
+  },
+  {
+    name: 'resets-not-counted',
+    file: record,
+    find: '    this.#resets += result.transactions.length;\n',
+    replace: '',
     foundBy: ['recipient limits'],
   },
   {
     name: 'temporary-refusals-not-counted',
-    file: greeted,
-    find: 'if (code >= 400) this.#refusals += 1;',
-    replace: 'if (code >= 500) this.#refusals += 1;',
+    file: session,
+    find: "if (stage === 'rcpt') record.onRefusal();",
+    replace: "if (stage === 'rcpt' && reply.code >= 500) record.onRefusal();",
     foundBy: ['recipient limits'],
   },
   {
@@ -136,15 +124,16 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'lease-released-once-connected',
     file: session,
-    find: 'await this.#converse(dialled).finally(() => dialled.release());',
-    replace: 'await dialled.release();\n      await this.#converse(dialled);',
+    find: 'else if (connection !== undefined) await this.#converse(connection);',
+    replace:
+      'else if (connection !== undefined) {\n        await this.#lease?.release();\n        await this.#converse(connection);\n      }',
     foundBy: ['connections have leases'],
   },
   {
     name: 'no-lease-for-the-address',
-    file: 'src/exchange/egress-limits.ts',
-    find: 'return [exchangeLimit, ...addressLimits];',
-    replace: 'return [exchangeLimit];',
+    file: gates,
+    find: '...Array.from(addressKeys, (key) =>',
+    replace: '...[...addressKeys].slice(addressKeys.size).map((key) =>',
     foundBy: ['connections have leases', 'connection limits'],
   },
   {
@@ -180,9 +169,24 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'tls-never-used',
     file: session,
-    find: '{ tls: monitor.policy.tls }',
-    replace: '{ tls: false }',
+    find: 'greet(identity, { tls })',
+    replace: 'greet(identity, { tls: tls && identity.helo === null })',
     foundBy: ['introductions'],
+  },
+  {
+    name: 'session-used-for-an-address-that-dns-does-not-name',
+    file: 'src/probe/egress/egress-prober.ts',
+    find: 'const open = left.find((address) => this.#pools.get(address)?.isOpen === true);',
+    replace: 'const open = this.pools.find(({ isOpen }) => isOpen)?.address;',
+    foundBy: ['DNS answers expire', 'preferred servers are asked first'],
+  },
+  {
+    name: 'silent-address-tried-first-again',
+    file: gates,
+    find: '    this.#last.set(this.#addressKey(address), steadyNow(this.#clock) + comesLastMs);\n',
+    replace: '',
+    foundBy: ['silent addresses come last'],
+    days: { size: 'usual' },
   },
   {
     name: 'refused-connections-teach-nothing',

@@ -104,8 +104,8 @@ export const verdictFaults: readonly PlantedFault[] = [
   {
     name: 'deadline-twice-as-late',
     file: verifier,
-    find: 'const deadline = startDeadline(clock, timeoutMs, options.signal);',
-    replace: 'const deadline = startDeadline(clock, timeoutMs * 2, options.signal);',
+    find: 'startDeadline(clock, timeoutMs, options.signal);',
+    replace: 'startDeadline(clock, timeoutMs * 2, options.signal);',
     foundBy: ['singles answered in time'],
   },
   {

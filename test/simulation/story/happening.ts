@@ -60,6 +60,7 @@ export type Happening =
       readonly process: string;
       readonly egress: string;
       readonly host: string;
+      readonly address: string;
       readonly why: string;
     }
   | { readonly kind: 'connection-opened'; readonly connection: ConnectionView }

@@ -29,6 +29,18 @@ export interface DomainSpec {
   /** By local part, in lower case. */
   readonly mailboxes: ReadonlyMap<string, MailboxState>;
   readonly ttlSeconds: number;
+  /** What its mail servers say of its recipients, whatever is true of them. Undefined: the truth. */
+  readonly ownPolicy?: OwnPolicy;
+}
+
+/** Replies in the name of one domain only. */
+export interface OwnPolicy {
+  /** So many recipients get the truth first. */
+  readonly honestFirst: number;
+  /** One after another, again and again. */
+  readonly replies: readonly string[];
+  /** The local part that gets them. Undefined: all. */
+  readonly only?: string;
 }
 
 export interface ExchangeRecord {

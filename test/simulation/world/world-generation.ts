@@ -20,6 +20,7 @@ import {
 } from './names.ts';
 import { canaryHosts, type ProviderSpec, providerMix } from './provider-mix.ts';
 import { changeRoutes } from './route-changes.ts';
+import { planStrangers, type StrangerAddresses } from './stranger-generation.ts';
 import { World } from './world.ts';
 
 export interface WorldPlan {
@@ -28,6 +29,8 @@ export interface WorldPlan {
   readonly addresses: readonly string[];
   /** Addresses of other domains, whose servers answer nobody. */
   readonly hangingAddresses: readonly string[];
+  /** Addresses of parties that have to do with nobody else. Undefined: there are none on this day. */
+  readonly strangers: StrangerAddresses | undefined;
 }
 
 const [fallbackProvider] = providerMix;
@@ -55,6 +58,7 @@ class WorldGeneration {
   readonly #hangingServers: RandomStream;
   readonly #networks: RandomStream;
   readonly #frontends: RandomStream;
+  readonly #strangers: RandomStream;
   readonly #plan = new AddressPlan();
   readonly #exchanges = new Map<string, ExchangeSpec>();
   readonly #aliases = new Map<string, string>();
@@ -66,6 +70,7 @@ class WorldGeneration {
     this.#hangingServers = random.fork('hanging servers');
     this.#networks = random.fork('networks');
     this.#frontends = random.fork('front ends');
+    this.#strangers = random.fork('strangers');
   }
 
   run({ domains: count, addresses: addressCount, hangingDomains = 0, startsAt }: WorldOptions): WorldPlan {
@@ -79,11 +84,33 @@ class WorldGeneration {
       routeElsewhere: (domain, random) => this.#routeElsewhere(domain, random),
     });
     const hanging = Array.from({ length: hangingDomains }, (_, index) => this.#hangingDomain(index));
+    const strangers = this.#strangers.chance(0.4) ? this.#planStrangers(domains) : undefined;
     return {
-      world: new World([...domains, ...hanging], [...this.#exchanges.values()], this.#aliases),
+      world: new World(
+        [...domains, ...hanging, ...(strangers?.domains ?? [])],
+        [...this.#exchanges.values()],
+        this.#aliases,
+      ),
       addresses,
       hangingAddresses: hanging.flatMap(({ name }) => [`ada.adler@${name}`, `ben.baker@${name}`]),
+      strangers: strangers?.addresses,
     };
+  }
+
+  #planStrangers(domains: readonly DomainSpec[]) {
+    const random = this.#strangers;
+    const own = domains.find(
+      ({ name, mail }) => mail.kind === 'exchanges' && mail.records[0]?.host === `mail.${name}`,
+    );
+    return planStrangers(random, {
+      ownHost: own && `mail.${own.name}`,
+      routeAt: (provider, domain) => {
+        const records = recordsAt(provider, domain, random.integer(1_000, 9_999));
+        for (const { host } of records)
+          this.#exchange(host, () => providerExchange(provider, host, random, this.#plan));
+        return { kind: 'exchanges', records };
+      },
+    });
   }
 
   #domain(index: number): DomainSpec {

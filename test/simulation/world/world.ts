@@ -69,6 +69,11 @@ export class World {
     return this.domains.get(domainNameOf(email));
   }
 
+  /** True if what is said of the recipients of its domain says nothing of anybody else, and is not to be believed. */
+  hasOwnPolicy(email: string): boolean {
+    return this.domainOf(email)?.ownPolicy !== undefined;
+  }
+
   /** Returns the exchanges of the domain of an address: all that it has in the course of the day. */
   exchangesOf(email: string): readonly ExchangeSpec[] {
     const name = domainNameOf(email);

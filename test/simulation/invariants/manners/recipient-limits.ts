@@ -4,12 +4,25 @@ import type { Invariant } from '../invariant.ts';
 const perTransaction = 10;
 const perSession = 50;
 const refusalsPerSession = 8;
+const resetsPerSession = 10;
 
 /** Recipients, counted as the servers count them. */
 export const recipientLimits: Invariant = {
   name: 'recipient limits',
-  promise: 'No session asks about more recipients, or gets more refusals, than the stated limits allow.',
+  promise:
+    'No session asks about more recipients, gets more refusals, or says RSET more often than the stated limits allow.',
   watch({ story, fail }) {
+    const resets = new Map<number, number>();
+    story.on('commands', ({ connection: { number, host }, lines }) => {
+      const count = (resets.get(number) ?? 0) + lines.filter((line) => line === 'RSET').length;
+      resets.set(number, count);
+      // Servers that take one recipient in a transaction do not count them.
+      if (count > resetsPerSession && providerOf(host)?.recipientsPerTransaction !== 1)
+        fail(`${host} is told RSET ${count} times in a session; ${resetsPerSession} are allowed`, [
+          `connection ${number} `,
+        ]);
+    });
+    story.on('connection-closed', ({ connection: { number } }) => resets.delete(number));
     story.on('recipient-answered', ({ connection, address, inTransaction, inSession, refusals }) => {
       const allowed = Math.min(
         perTransaction,

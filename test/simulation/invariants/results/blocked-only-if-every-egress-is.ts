@@ -17,7 +17,7 @@ export const blockedOnlyIfEveryEgressIs: Invariant = {
   watch({ story, world, service, faults, fail }) {
     const worksFor = watchSources(story);
     onVerdicts(story, ({ email, substatus, since: from, process: given }, at) => {
-      if (substatus !== 'blocked') return;
+      if (substatus !== 'blocked' || world.hasOwnPolicy(email)) return;
       const { process, from: since } = worksFor({ email, process: given, from, until: at }).source;
       const egresses = service.process(process)?.plan.egresses.map(({ name }) => name) ?? [];
       const exchanges = world.exchangesOf(email);
@@ -26,10 +26,9 @@ export const blockedOnlyIfEveryEgressIs: Invariant = {
         .during(since - longestBlockMs, at)
         .filter((fault) => fault.kind === 'exchange-blocks')
         .filter(({ host }) => exchanges.some((exchange) => isCountedWith(exchange, host)));
-      // A policy of the server has nothing to do with who asks.
       const recent = faults.during(since - memoryMs, at);
       if (recent.some(({ kind }) => kind === 'reply-trouble')) return;
-      if (blocks.some((fault) => (isPolicy(fault) ? recent.includes(fault) : fault.egress === undefined)))
+      if (blocks.some((fault) => fault.egress === undefined && (!isPolicy(fault) || recent.includes(fault))))
         return;
       const resting = faults
         .during(since - longestRestMs, at)
@@ -50,7 +49,7 @@ export const blockedOnlyIfEveryEgressIs: Invariant = {
 
 const everyEgress = '*';
 
-/** Whoever refuses us before we have said anything means us. */
+/** A policy of the server is not remembered. Whoever refuses us before we have said anything means us. */
 function isPolicy({ why, stage }: Extract<Fault, { kind: 'exchange-blocks' }>): boolean {
   return why === 'policy' && stage !== 'greeting';
 }

@@ -18,7 +18,7 @@ export const brokenServersArePassedOver: Invariant = {
     });
     onVerdicts(story, ({ email, status, substatus, since, process }, at) => {
       if (status !== 'unknown' || substatus !== 'mail_server_unavailable') return;
-      if (!world.alwaysHas(email, answers)) return;
+      if (!world.alwaysHas(email, answers) || world.hasOwnPolicy(email)) return;
       // An unknown is reused, by callers with no more patience.
       const source = found.get(`verification:${addressKey(email)}`) ?? { process, at };
       const exchanges = world.exchangesOf(email);

@@ -2,7 +2,8 @@ import { keysOf } from '../../clients/client-list.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
-import { watchJobs } from '../watched-jobs.ts';
+import { watchShutPlaces } from '../shut-places.ts';
+import { exchangesOfJob, watchJobs } from '../watched-jobs.ts';
 import { limitsRecipients } from './sound-exchange.ts';
 
 /** A list is submitted, and the hold for one whose submission went wrong expires, within this time. */
@@ -12,9 +13,10 @@ const submissionMs = 600_000;
 export const jobsFailForACause: Invariant = {
   name: 'jobs fail for a cause',
   promise:
-    'A job that was accepted fails only if you cancel it, if a process or the store fails before its work begins, or after six hours (`giveUpMs`) without a result, in which something of ours failed, as DNS or port 25, or a mail server that answers only so many recipients, or refuses only so many, kept us waiting. If each of its addresses has had a result by then, it completes with those.',
+    'A job that was accepted fails only if you cancel it, if a process or the store fails before its work begins, or after six hours (`giveUpMs`) without a result, in which something of ours failed, as DNS or port 25, or a mail server blocked us, or kept us waiting because it answers only so many recipients, or refuses only so many. If each of its addresses has had a result by then, it completes with those.',
   watch({ story, stores, service, world, faults, fail }) {
     const watched = watchJobs(story);
+    const shutPlaces = watchShutPlaces(story, service);
     const accepted = new Map<
       string,
       { readonly name: string; readonly at: number; readonly meetsLimit: boolean }
@@ -56,7 +58,13 @@ export const jobsFailForACause: Invariant = {
                 : [];
           if (isGivenUp && job.processed === job.total)
             fail(`${name} has failed although each of its ${job.total} addresses has a result`, [name]);
-          if (causes.length > 0 || (isGivenUp && meetsLimit)) continue;
+          const own = watched.get(jobId);
+          const wasLeftAlone =
+            own !== undefined &&
+            [...exchangesOfJob(own, world)].some(
+              ({ host }) => shutPlaces.shutUntil(host, until) >= lastResultAt,
+            );
+          if (causes.length > 0 || (isGivenUp && (meetsLimit || wasLeftAlone))) continue;
           fail(
             `${name} has failed with ${job.processed} of ${job.total} results, although nobody has cancelled it and nothing of ours had failed for long`,
             [name],

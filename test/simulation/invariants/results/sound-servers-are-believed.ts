@@ -3,6 +3,7 @@ import { functionNames } from '../../world/names.ts';
 import { isWithoutMail, type World } from '../../world/world.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
+import { watchStrangers } from '../strangers.ts';
 import { watchSources } from '../verdict-sources.ts';
 import { tellsAtOnce } from './sound-exchange.ts';
 import { onVerdicts } from './verdicts.ts';
@@ -19,6 +20,7 @@ export const soundServersAreBelieved: Invariant = {
     'If you wait 30 seconds or send a list, and nothing has failed on the way to the sound servers of a domain, which neither greylist nor verify elsewhere, you get the truth, at the first attempt of a list; or what somebody in a hurry was told within the last 24 hours, who may have left the catch-all question open.',
   watch({ story, world, faults, fail }) {
     const worksFor = watchSources(story);
+    const strangers = watchStrangers(story, world);
     /** When somebody last asked about an address and would not wait for long. */
     const hurriedAt = new Map<string, number>();
     story.on('single-asked', ({ email, timeoutMs }, at) => {
@@ -31,7 +33,8 @@ export const soundServersAreBelieved: Invariant = {
         // Another rule is about what DNS said at the time.
         if (new Set(world.routesOf(email).map(isWithoutMail)).size > 1) return;
         const exchanges = world.exchangesOf(email);
-        if (!exchanges.every(tellsAtOnce)) return;
+        if (!exchanges.every(tellsAtOnce) || world.hasOwnPolicy(email)) return;
+        if (strangers.mayHarm(email, since)) return;
         // Where one server accepts everything and another one does not, it depends on the one that is asked.
         const kinds = exchanges.filter(({ isRetired }) => !isRetired).map((one) => one.acceptsEverything);
         if (new Set(kinds).size > 1) return;

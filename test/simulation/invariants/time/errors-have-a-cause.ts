@@ -8,6 +8,7 @@ import { leavesDialsHanging, strikesAnyProcess, strikesNetwork, strikesProcess }
 import type { Invariant } from '../invariant.ts';
 import { isCountedWith, longestBlockMs, saysWhatItMeans } from '../results/blocking-exchange.ts';
 import { isSound } from '../results/sound-exchange.ts';
+import { watchShutPlaces } from '../shut-places.ts';
 import { countSilentAttempts, providersBeforeDoubt } from '../silent-attempts.ts';
 
 /** Caches, pauses and unreachable servers are remembered for some time after a fault. */
@@ -41,23 +42,36 @@ const patientAmongFewMs = 20_000;
 /** From a refusal of the ledger until its process knows of it. */
 const sharedRefusalMs = 5_000;
 
+interface Period {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** Errors are for our own faults and for empty accounts, and for nothing else. */
 export const errorsHaveACause: Invariant = {
   name: 'errors have a cause',
   promise:
-    'You get an error only if something of ours has failed, if three providers in a row have not greeted us, so that nobody can know yet whose fault it is, if no connection was free in your time, or if your account lacks the credits.',
+    'You get an error only if something of ours has failed, if a mail server of the domain has said, to each egress that works, that it blocks us or that we ask about too many, so that it is left alone, if three providers in a row have not greeted us, so that nobody can know yet whose fault it is, if no connection was free in your time, or if your account lacks the credits.',
   watch({ story, stores, service, faults, world, fail }) {
-    /** True if the way out of each egress of a process failed, or it still rests from that, or a server blocks it. */
-    const hasNoEgress = (
-      process: string,
-      exchanges: readonly ExchangeSpec[],
-      { from, until }: { readonly from: number; readonly until: number },
-    ) => {
-      const failed = faults
+    const shutPlaces = watchShutPlaces(story, service);
+    const failedEgresses = (process: string, { from, until }: Period) =>
+      faults
         .during(from - longestRestMs, until)
         .flatMap((fault) =>
           fault.kind === 'egress-fails' && fault.process === process ? [fault.egress] : [],
         );
+    /** True if a server is left alone for what it has said. */
+    const isLeftAlone = (message: string, process: string, { from, until }: Period) => {
+      const [, host = '', words = ''] =
+        /^(\S+) (refuses to talk to us|has asked us to slow down)\. /.exec(message) ?? [];
+      const why = words.startsWith('refuses') ? 'blocked' : 'limited';
+      const server = world.exchangeAt(host)?.host;
+      const failed = failedEgresses(process, { from, until });
+      return server !== undefined && shutPlaces.isShut(server, why, { process, from, until, failed });
+    };
+    /** True if the way out of each egress of a process failed, or it still rests from that, or a server blocks it. */
+    const hasNoEgress = (process: string, exchanges: readonly ExchangeSpec[], { from, until }: Period) => {
+      const failed = failedEgresses(process, { from, until });
       const { egresses } = service.process(process)?.plan ?? { egresses: [] };
       const isBlocked = (name: string) =>
         !exchanges.every(saysWhatItMeans) ||
@@ -129,12 +143,11 @@ export const errorsHaveACause: Invariant = {
       const isBusy =
         outcome.message.startsWith('No connection or DNS question was free') &&
         (tookMs < longEnoughMs || isTroubled || !exchanges.every(isSound));
-      if (outcome.code === 'service_unavailable' && (isBusy || mayReachNothing(process))) return;
+      const period = { from: at - tookMs, until: at };
+      const isExplained = isBusy || mayReachNothing(process) || isLeftAlone(outcome.message, process, period);
+      if (outcome.code === 'service_unavailable' && isExplained) return;
       const isExpected = outcome.code === 'service_unavailable' || outcome.code === 'storage_unavailable';
-      if (
-        !isExpected ||
-        (ours.length === 0 && !hasNoEgress(process, exchanges, { from: at - tookMs, until: at }))
-      )
+      if (!isExpected || (ours.length === 0 && !hasNoEgress(process, exchanges, period)))
         fail(
           `request ${request} for ${email} got ${outcome.code} although nothing of ours had failed: ${outcome.message}`,
           subjects,

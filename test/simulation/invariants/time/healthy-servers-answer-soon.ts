@@ -2,6 +2,7 @@ import { onAnsweredSingles } from '../answers.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { isSound } from '../results/sound-exchange.ts';
+import { watchStrangers } from '../strangers.ts';
 import { watchSources } from '../verdict-sources.ts';
 
 /** For a single request to a sound, fast server: greeting, a session in front of it, its own recipient and the probe. */
@@ -21,13 +22,20 @@ export const healthyServersAnswerSoon: Invariant = {
     const longEnoughMs = hasFew ? soonAmongFewMs : patientMs;
     const lateMs = hasFew ? soonAmongFewMs : soonMs;
     const worksFor = watchSources(story);
+    const strangers = watchStrangers(story, world);
     onAnsweredSingles(story, ({ request, process, email, outcome, tookMs, timeoutMs }, at) => {
       const hasTimedOut =
         outcome.kind === 'verdict' && outcome.substatus === 'timeout' && timeoutMs >= longEnoughMs;
       const isLate = tookMs > lateMs && (outcome.kind === 'verdict' || outcome.kind === 'error');
       if (!hasTimedOut && !isLate) return;
       const exchanges = world.exchangesOf(email);
-      if (exchanges.length === 0 || !exchanges.every(isSound)) return;
+      if (
+        exchanges.length === 0 ||
+        !exchanges.every(isSound) ||
+        world.hasOwnPolicy(email) ||
+        strangers.mayHarm(email, at - tookMs)
+      )
+        return;
       const works = worksFor({ process, email, from: at - tookMs, until: at });
       if (
         Object.values(works)

@@ -49,6 +49,8 @@ export const noTimeoutAfterAnAnswer: Invariant = {
         .during(at, at)
         .some((fault) => fault.kind === 'exchange-blocks' && fault.host === host);
       if (isBlocked && code !== 250) return;
+      // What asks us to slow down is no answer yet.
+      if (world.hasOwnPolicy(address)) return;
       if (isAnswer({ host, address, code }, world)) open.get(number)?.answered.push(addressKey(address));
     });
     story.on('replies', ({ connection: { number, process }, trouble, arrivesAt }) => {

@@ -2,6 +2,7 @@ import { type ClientList, keysOf } from '../../clients/client-list.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { isSound } from '../results/sound-exchange.ts';
+import { watchStrangers } from '../strangers.ts';
 
 const mostEntries = 10;
 /** Until the lists that came before end a connection each, which a server that hangs does within half a minute. */
@@ -24,6 +25,7 @@ export const shortListsStartSoon: Invariant = {
   watch({ story, time, service, world, faults, fail }) {
     /** By job, the positions that have a result. */
     const results = new Map<string, Set<number>>();
+    const strangers = watchStrangers(story, world);
     const failed = new Set<string>();
     const longestMs = service.maxConnections === undefined ? soonMs : soonAmongFewMs;
     story.on('job-accepted', ({ job, jobId, list }, at) => {
@@ -49,7 +51,8 @@ export const shortListsStartSoon: Invariant = {
           ({ name: process }) =>
             hindrancesOf(faults, { process, exchanges, from: at, until: time.now }).length > 0,
         );
-        if (!exchanges.every(isSound) || isHindered) continue;
+        if (!exchanges.every(isSound) || world.hasOwnPolicy(email) || isHindered) continue;
+        if (strangers.mayHarm(email, at)) continue;
         fail(
           `${job} has no result for ${email} after ${longestMs} ms, although nothing is wrong with its servers`,
           [job, email],

@@ -3,6 +3,8 @@ import type { JobAttempt } from '../../../../src/index.ts';
 import { strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { limitsRecipients } from '../results/sound-exchange.ts';
+import { watchShutPlaces } from '../shut-places.ts';
+import { exchangesOfJob, watchJobs } from '../watched-jobs.ts';
 
 /** Minutes from an unknown result to the next attempt, as the README states them. */
 const delaysMs = [6, 16, 35].map((minutes) => minutes * 60_000);
@@ -32,8 +34,15 @@ interface RecordedAttempt {
 export const unknownResultsAreRetriedOnSchedule: Invariant = {
   name: 'unknown results are retried on schedule',
   promise:
-    'An address of a list with an unknown result is tried again 6, 16 and 35 minutes later, unless the list is given up: never earlier, and at most 15 minutes later (30 where the mail server answers only so many recipients, or refuses only so many) unless something of ours fails, or, after a block by a mail server, within an hour and 15 minutes.',
+    'An address of a list with an unknown result is tried again 6, 16 and 35 minutes later, unless the list is given up: never earlier, and at most 15 minutes later (30 where the mail server answers only so many recipients, or refuses only so many) unless something of ours fails. While a mail server is left alone because it blocks us or has asked us to slow down, its addresses wait, and they are tried at most 15 minutes after it may be asked again, or an hour and 15 minutes after a result that says it blocks us.',
   watch({ story, world, service, faults, fail }) {
+    const shutPlaces = watchShutPlaces(story, service);
+    const jobs = watchJobs(story);
+    const waitedForServer = (jobId: string, since: number, at: number) => {
+      const job = jobs.get(jobId);
+      const exchanges = job === undefined ? [] : [...exchangesOfJob(job, world)];
+      return exchanges.some(({ host }) => shutPlaces.shutUntil(host, at) >= since);
+    };
     /** When the last attempt at each item was recorded. */
     const recordedAt = new Map<string, RecordedAttempt>();
     /** When each job last had a result. */
@@ -46,7 +55,8 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
     /** A job that is given up keeps the results that it has. */
     const isGivenUp = (jobId: string, at: number) => {
       const since = resultAt.get(jobId) ?? at;
-      return at - since >= service.giveUpMs && faults.during(since, at).some(strikesOurNetwork);
+      if (at - since < service.giveUpMs) return false;
+      return faults.during(since, at).some(strikesOurNetwork) || waitedForServer(jobId, since, at);
     };
     // Processes whose clocks differ do not agree when a retry is due.
     const toleranceMs = () => {
@@ -89,9 +99,13 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
         const dueMs =
           last !== undefined && wasBlocked(last) ? Math.max(delayMs, longestBlockWaitMs) : delayMs;
         const meetsLimit = world.exchangesOf(email).some(limitsRecipients);
-        const longestMs = dueMs + (meetsLimit ? latestAtLimitMs : latestMs);
-        const isLate = last !== undefined && at > last.at + longestMs + toleranceMs();
-        if (isLate && isCalm(last.at, at))
+        const shutUntil = Math.max(
+          0,
+          ...world.exchangesOf(email).map(({ host }) => shutPlaces.shutUntil(host, at)),
+        );
+        const dueAt = Math.max((last?.at ?? at) + dueMs, shutUntil);
+        const isLate = at > dueAt + (meetsLimit ? latestAtLimitMs : latestMs) + toleranceMs();
+        if (last !== undefined && isLate && isCalm(last.at, at))
           fail(
             `${name}: attempt ${attempt} comes ${at - last.at} ms after the one before, although nothing of ours has failed`,
             [email],

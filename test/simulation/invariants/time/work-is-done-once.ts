@@ -63,6 +63,7 @@ export const workIsDoneOnce: Invariant = {
           exchange !== undefined &&
           tellsAtOnce(exchange) &&
           !exchange.isRetired &&
+          !world.hasOwnPolicy(address) &&
           world.exchangesOf(address).includes(exchange) &&
           code !== 452 &&
           // A refusal after others may only mean that they were too many: it is checked in a session of its own.
