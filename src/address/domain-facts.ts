@@ -1,6 +1,5 @@
 import { getPublicSuffix } from 'tldts';
-import { onFirstUse } from '../first-use.ts';
-import { remembered } from '../remembered.ts';
+import { onFirstUse, remembered } from '../first-use.ts';
 import { neverDisposable, sharedSuffixes } from './disposable-allowlist.ts';
 import { broadNames, curatedNames, type NameSet } from './disposable-names.ts';
 import { freeProviders } from './free-providers.ts';

@@ -1,6 +1,6 @@
 import { parse as parseSuffix } from 'tldts';
 import tr46 from 'tr46';
-import { remembered } from '../remembered.ts';
+import { remembered } from '../first-use.ts';
 import { hasHiddenCharacter } from './hidden-character.ts';
 import { isSpecialUse } from './special-use.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';

@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { remembered } from '../first-use.ts';
 import { type Provider, providers } from './providers.ts';
 
 interface WildcardSuffix {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { remembered } from '../src/remembered.ts';
+import { remembered } from '../src/first-use.ts';
 
 it('what was found out about a text is not worked out again, even that there is nothing', () => {
   const asked: string[] = [];
