@@ -1,6 +1,7 @@
 import { lowerAscii } from './ascii-case.ts';
 import { parseDomain } from './domain.ts';
-import { type ParsedMailbox, parseMailbox } from './mailbox.ts';
+import { maxLocalPartOctets } from './local-part.ts';
+import { type ParsedMailbox, parseMailbox, plainAddress } from './mailbox.ts';
 
 /**
  * Returns the key under which results are stored: the same for all spellings of one address (see `Mailbox`). Other
@@ -17,9 +18,6 @@ export function keyOfParsed(parsed: ParsedMailbox): string {
   return parsed.kind === 'mailbox' ? parsed.mailbox.key : JSON.stringify(lowerAscii(parsed.input));
 }
 
-/** An ASCII dot-atom, an @, and a text that may be a domain. */
-const plainAddress = /^([\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*)@([a-z\d.-]+)$/i;
-const maxLocalPartOctets = 64;
 const maxAddressOctets = 254;
 
 /** Returns a function like `addressKey` for long lists. It remembers domains, because parsing them takes most time. */

@@ -1,5 +1,5 @@
 import { getPublicSuffix } from 'tldts';
-import { onFirstUse } from '../first-use.ts';
+import { onFirstUse, remembered } from '../first-use.ts';
 import { neverDisposable, sharedSuffixes } from './disposable-allowlist.ts';
 import { broadNames, curatedNames, type NameSet } from './disposable-names.ts';
 import { freeProviders } from './free-providers.ts';
@@ -28,6 +28,12 @@ const free = onFirstUse((): ReadonlySet<string> => new Set(freeProviders));
  * if it is a public suffix, private ones included. `domain` is in lower-case A-labels.
  */
 export function isDisposable(domain: string): boolean {
+  return rememberedDisposable(domain);
+}
+
+const rememberedDisposable = remembered(isListed);
+
+function isListed(domain: string): boolean {
   for (let name = domain; ; ) {
     const listing = listingOf(name);
     if (listing !== undefined) return decidedBy(listing, name, domain);

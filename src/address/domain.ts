@@ -1,5 +1,6 @@
 import { parse as parseSuffix } from 'tldts';
 import tr46 from 'tr46';
+import { remembered } from '../first-use.ts';
 import { hasHiddenCharacter } from './hidden-character.ts';
 import { isSpecialUse } from './special-use.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';
@@ -37,6 +38,12 @@ const endsInDot = /[.\u3002\uFF0E\uFF61]$/;
  * A trailing dot is refused with `dots`: the grammar of RFC 5321 section 4.1.2 does not allow one. Never throws.
  */
 export function parseDomain(text: string): ParsedDomain {
+  return rememberedDomain(text);
+}
+
+const rememberedDomain = remembered(parse);
+
+function parse(text: string): ParsedDomain {
   if (text === '') return invalid('no_domain');
   if (text.length > maxTextLength) return invalid('domain_too_long');
   if (text.includes(' ')) return invalid('white_space');

@@ -1,6 +1,6 @@
 import { lowerAscii } from './ascii-case.ts';
 import { parseDomain } from './domain.ts';
-import { endOfQuotedString, parseLocalPart, utf8Length } from './local-part.ts';
+import { endOfQuotedString, maxLocalPartOctets, parseLocalPart, utf8Length } from './local-part.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';
 
 /** A syntactically valid address. */
@@ -38,6 +38,9 @@ const maxAddressOctets = 254;
 /** Longer texts are not parsed. No spelling of a valid address comes close. */
 const maxTextLength = 16 * maxAddressOctets;
 
+/** An ASCII dot-atom, an @, and a text that may be a domain: nearly every address, so that nothing else is looked for. */
+export const plainAddress = /^([\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*)@([a-z\d.-]+)$/i;
+
 /**
  * Parses one bare address: the `Mailbox` of RFC 5321 section 4.1.2 with the extensions of RFC 6531. Refuses what
  * cannot receive mail from the internet: address literals, and domains without a dot or with a suffix that does not
@@ -54,6 +57,9 @@ export function parseMailbox(input: string): ParsedMailbox {
 }
 
 function parse(original: string): Omit<Mailbox, 'original'> | SyntaxProblem {
+  const [, plainLocalPart = '', plainDomain = ''] = plainAddress.exec(original) ?? [];
+  if (plainLocalPart !== '' && plainLocalPart.length <= maxLocalPartOctets)
+    return withDomain(plainLocalPart, plainDomain);
   if (original === '') return 'empty';
   if (/\p{Cc}/u.test(original)) return 'control_character';
   if (/\p{Surrogate}/u.test(original)) return 'illegal_character';
@@ -63,9 +69,12 @@ function parse(original: string): Omit<Mailbox, 'original'> | SyntaxProblem {
   if (structural !== undefined) return structural;
   const localPart = parseLocalPart(text.slice(0, at));
   if (localPart.kind === 'invalid') return localPart.problem;
-  const domain = parseDomain(text.slice(at + 1));
-  if (domain.kind === 'invalid') return domain.problem;
-  return assemble(localPart.localPart, domain.domain);
+  return withDomain(localPart.localPart, text.slice(at + 1));
+}
+
+function withDomain(localPart: string, text: string): Omit<Mailbox, 'original'> | SyntaxProblem {
+  const domain = parseDomain(text);
+  return domain.kind === 'invalid' ? domain.problem : assemble(localPart, domain.domain);
 }
 
 /** Returns the problem if the text is not one local part, one @ at index `at`, and one domain. */

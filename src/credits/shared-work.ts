@@ -108,10 +108,11 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
   async resultFor(request: Request): Promise<SharedResult<Result>> {
     const { clock } = this.#dependencies;
     const deadlineAt = steadyNow(clock) + request.timeoutMs;
+    const localKey = localFlightKey(request);
     let patienceMs = request.timeoutMs;
     for (let hasWaited = false; ; hasWaited = true) {
-      const flight = this.#localFlights.get(localFlightKey(request));
-      if (flight === undefined) return this.#lead(request, { deadlineAt, patienceMs, hasWaited });
+      const flight = this.#localFlights.get(localKey);
+      if (flight === undefined) return this.#lead(request, localKey, { deadlineAt, patienceMs, hasWaited });
       const followed = await this.#follow(flight, request, this.#leftMs(deadlineAt));
       if (followed !== undefined) return followed;
       patienceMs = this.#leftMs(deadlineAt);
@@ -124,26 +125,28 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
   }
 
   #endFlight(lead: FlightLead): void {
-    const ending = lead.end().finally(() => this.#endingFlights.delete(ending));
+    const ending = lead.end();
     this.#endingFlights.add(ending);
+    const forget = () => this.#endingFlights.delete(ending);
+    ending.then(forget, forget);
   }
 
   #leftMs(deadlineAt: number): number {
     return Math.max(1, deadlineAt - steadyNow(this.#dependencies.clock));
   }
 
-  async #lead(request: Request, limits: WorkLimits): Promise<SharedResult<Result>> {
+  async #lead(request: Request, localKey: string, limits: WorkLimits): Promise<SharedResult<Result>> {
     const outcome = request.acrossProcesses
       ? this.#resultOfFlight(request, limits)
       : this.#findOrWork(request, limits);
-    this.#localFlights.set(localFlightKey(request), { outcome, patienceMs: limits.patienceMs });
+    this.#localFlights.set(localKey, { outcome, patienceMs: limits.patienceMs });
     try {
       return await outcome;
     } catch (error) {
       if (!(error instanceof DeadlineExceeded)) throw error;
       return { result: this.#dependencies.timeoutResult(request), fresh: false };
     } finally {
-      this.#localFlights.delete(localFlightKey(request));
+      this.#localFlights.delete(localKey);
     }
   }
 

@@ -209,5 +209,5 @@ function identify(input: string): InputIdentity {
 }
 
 function withEmail(email: string, verdict: Readonly<EmailVerification>): Readonly<EmailVerification> {
-  return verdict.email === email && Object.isFrozen(verdict) ? verdict : Object.freeze({ ...verdict, email });
+  return Object.freeze(verdict.email === email ? verdict : { ...verdict, email });
 }

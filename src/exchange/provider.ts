@@ -1,3 +1,4 @@
+import { remembered } from '../first-use.ts';
 import { type Provider, providers } from './providers.ts';
 
 interface WildcardSuffix {
@@ -15,23 +16,16 @@ interface SuffixIndex {
 
 let index: SuffixIndex | undefined;
 
-/** Of hosts that were looked up before: there are several questions about each address of a list. */
-const found = new Map<string, Provider | undefined>();
-const mostFound = 5_000;
-
 /**
  * Returns the provider that runs an exchange. Matches the host name against the longest known suffix on label
  * boundaries, an exact one before one with a wildcard. Returns undefined for unknown hosts, such as a domain's own server,
  * and for names that customers of a provider have for machines of their own.
  */
 export function providerOf(exchangeHost: string): Provider | undefined {
-  const known = found.get(exchangeHost);
-  if (known !== undefined || found.has(exchangeHost)) return known;
-  const provider = findProvider(exchangeHost);
-  if (found.size >= mostFound) found.clear();
-  found.set(exchangeHost, provider);
-  return provider;
+  return rememberedProvider(exchangeHost);
 }
+
+const rememberedProvider = remembered(findProvider);
 
 function findProvider(exchangeHost: string): Provider | undefined {
   index ??= indexSuffixes();

@@ -34,6 +34,11 @@ export interface WireSink {
   ended(cause?: unknown): void;
 }
 
+/** Why a connection has ended. An error is made of it only for those who go on: mostly nobody does. */
+interface End {
+  readonly cause: unknown;
+}
+
 /**
  * An SmtpConnection over any wire: replies are in order and bounded, there is one `receive` at a time, every wait
  * has a timeout, and no timer or socket is left behind. It is closed by the first rejection, by `close()`, or by
@@ -52,9 +57,9 @@ export class WireConnection implements SmtpConnection {
   readonly localAddress: string | undefined;
   #onClosed: () => void = () => {};
   /** Set when the server has closed, or broken the rules of SMTP. Replies before that can still be received. */
-  #ended: ConnectionError | undefined;
+  #ended: End | undefined;
   /** Set when this side has closed. */
-  #closed: ConnectionError | undefined;
+  #closed: End | undefined;
 
   constructor(clock: Clock, attach: (sink: WireSink) => Wire) {
     this.#clock = clock;
@@ -81,9 +86,9 @@ export class WireConnection implements SmtpConnection {
     const bytes = encodeCommands(commands);
     if (bytes.length === 0) return;
     if (this.#ended === undefined) await this.#wire.write(bytes);
-    if (this.#closed !== undefined) throw this.#closed;
+    this.#assertOpen();
     // A last reply, such as 421, can still be received although this command came too late.
-    if (this.#ended !== undefined && !this.#hasReply) throw this.#closeWith(this.#ended);
+    if (this.#ended !== undefined && !this.#hasReply) throw this.#closeWith(endedByServer(this.#ended));
   }
 
   async receive(options: WaitOptions): Promise<SmtpReply> {
@@ -98,7 +103,7 @@ export class WireConnection implements SmtpConnection {
       options.signal?.throwIfAborted();
       const reply = this.#parser.next();
       if (reply !== undefined) return reply;
-      if (this.#ended !== undefined) throw this.#ended;
+      if (this.#ended !== undefined) throw endedByServer(this.#ended);
       return await settleOnce<SmtpReply>(this.#clock, options, {
         onTimeout: ({ reject }) => reject(replyTimeout(options.timeoutMs)),
         start: (settler) => {
@@ -121,7 +126,7 @@ export class WireConnection implements SmtpConnection {
       options.signal?.throwIfAborted();
       // A third party may have injected plain text that arrived before the handshake (RFC 3207 §6).
       this.#parser = new ReplyParser();
-      if (this.#ended !== undefined) throw tlsFailed(this.#ended);
+      if (this.#ended !== undefined) throw tlsFailed(endedByServer(this.#ended));
       await settleOnce<void>(this.#clock, options, {
         onTimeout: ({ reject }) => reject(tlsTimeout(options.timeoutMs)),
         start: (settler) => {
@@ -165,8 +170,12 @@ export class WireConnection implements SmtpConnection {
     return this.#parser.complete > 0 || this.#parser.failure !== undefined;
   }
 
+  #assertOpen(): void {
+    if (this.#closed !== undefined) throw closedHere(this.#closed);
+  }
+
   #assertUsable(): void {
-    if (this.#closed !== undefined) throw this.#closed;
+    this.#assertOpen();
     if (this.#upgrader !== undefined) {
       throw new InvalidArgument('startTls', 'The TLS handshake is under way. Await startTls first.');
     }
@@ -194,13 +203,9 @@ export class WireConnection implements SmtpConnection {
 
   #end(cause: unknown): void {
     if (this.#closed !== undefined || this.#ended !== undefined) return;
-    this.#ended = new ConnectionError(
-      'connection_closed',
-      'The server ended the connection. Open a new one, or try later.',
-      { cause },
-    );
+    this.#ended = { cause };
     this.#destroy(this.#parser.failure === undefined ? 'finish' : 'reset');
-    this.#receiver?.reject(this.#ended);
+    this.#receiver?.reject(endedByServer(this.#ended));
     this.#upgrader?.reject(tlsFailed(cause));
     this.#ender?.resolve();
   }
@@ -214,19 +219,31 @@ export class WireConnection implements SmtpConnection {
   /** Closes the connection and returns `reason` for the caller to throw. Later calls get `connection_closed`. */
   #closeWith(reason?: unknown): unknown {
     if (this.#closed !== undefined) return reason;
-    this.#closed = new ConnectionError(
-      'connection_closed',
-      'The connection is closed. Open a new one to go on.',
-      reason === undefined ? undefined : { cause: reason },
-    );
+    this.#closed = { cause: reason };
     this.#parser = new ReplyParser();
     this.#destroy('reset');
-    this.#receiver?.reject(this.#closed);
+    this.#receiver?.reject(closedHere(this.#closed));
     this.#receiver = undefined;
-    this.#upgrader?.reject(this.#closed);
+    this.#upgrader?.reject(closedHere(this.#closed));
     this.#ender?.resolve();
     return reason;
   }
+}
+
+function endedByServer({ cause }: End): ConnectionError {
+  return new ConnectionError(
+    'connection_closed',
+    'The server ended the connection. Open a new one, or try later.',
+    { cause },
+  );
+}
+
+function closedHere({ cause }: End): ConnectionError {
+  return new ConnectionError(
+    'connection_closed',
+    'The connection is closed. Open a new one to go on.',
+    cause === undefined ? undefined : { cause },
+  );
 }
 
 function replyTimeout(timeoutMs: number): ConnectionError {

@@ -71,7 +71,7 @@ export type ExplanationCode = keyof typeof explanations;
  * outcomes recorded weeks later: whoever changes a text that is read again (`verdict-evidence.ts`) adds the former one here.
  */
 export function codeOfExplanation(text: string): ExplanationCode | undefined {
-  return codesByText().get(withPlainSpaces(text));
+  return codesByText().get(text) ?? codesByText().get(withPlainSpaces(text));
 }
 
 const codesByText = onFirstUse(

@@ -145,13 +145,13 @@ function explainAccepted({
 
 /** Returns the first risk that applies, in the documented order; for a full mailbox only those that come before it. */
 function riskOf(context: JudgementContext, isFull: boolean): Judgement | undefined {
-  const percent = chance(context, isFull);
-  if (context.disposable) return risky('disposable', explanations.disposable, percent);
-  if (context.catchAllProbability >= likelyCatchAll)
-    return risky('catch_all', explainCatchAll(context), percent);
+  const risk = (substatus: SubstatusByStatus['risky'], explanation: string) =>
+    risky(substatus, explanation, chance(context, isFull));
+  if (context.disposable) return risk('disposable', explanations.disposable);
+  if (context.catchAllProbability >= likelyCatchAll) return risk('catch_all', explainCatchAll(context));
   if (isFull) return undefined;
-  if (context.roleAccount) return risky('role_account', explanations.roleAccount, percent);
-  if (context.acceptsEverything) return risky('unverifiable', explanations.unverifiable, percent);
+  if (context.roleAccount) return risk('role_account', explanations.roleAccount);
+  if (context.acceptsEverything) return risk('unverifiable', explanations.unverifiable);
   return undefined;
 }
 

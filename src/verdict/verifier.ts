@@ -253,7 +253,8 @@ export class Verifier {
       is_free: isFree(mailbox.domain),
       confidence: judgement.confidence,
     };
-    return { ...verdict, confidence: this.#dependencies.learner.giveConfidence(verdict) };
+    const confidence = this.#dependencies.learner.giveConfidence(verdict);
+    return confidence === verdict.confidence ? verdict : { ...verdict, confidence };
   }
 }
 

@@ -43,6 +43,8 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/bulk/job-planning.ts #unresolved', work(items)],
   ['src/bulk/job-progress.ts #listeners', work(jobs)],
   ['src/bulk/worker.ts #running', work(jobs)],
+  // Waits of one request.
+  ['src/concurrency/abort-listeners.ts #listeners', kept(questions)],
   ['src/concurrency/fair-queue.ts #accounts', work(shares)],
   ['src/concurrency/fair-queue.ts #jobOf', work(questions)],
   ['src/concurrency/hanging-tasks.ts #tasks', work(items)],
@@ -74,11 +76,11 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/recipient-steps.ts #awaited', work(questions)],
   ['src/probe/session/recipient-steps.ts #sessions', work(sessions)],
   ['src/probe/session/session-traces.ts #observers', work(questions)],
-  ['src/probe/session/session-traces.ts #unanswered', work(sessions)],
   ['src/probe/session/session.ts #conversations', work(questions)],
   ['src/probe/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
   // As many as fit into the tallies of fourteen weeks.
   ['src/used-keys.ts #noted', kept(() => 10_000)],
   ['src/verdict/outcomes/given-confidences.ts #sums', kept(() => 21_000)],
+  ['src/verdict/outcomes/given-confidences.ts #texts', kept(() => 5_000)],
   ['src/verdict/outcomes/given-confidences.ts #unwritten', kept(() => 5_000)],
 ]);

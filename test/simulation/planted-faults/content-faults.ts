@@ -72,8 +72,8 @@ export const contentFaults: readonly PlantedFault[] = [
   {
     name: 'catch-all-explained-as-a-mailbox',
     file: 'src/verdict/judgement.ts',
-    find: "return risky('catch_all', explainCatchAll(context), percent);",
-    replace: "return risky('unverifiable', explanations.unverifiable, percent);",
+    find: "return risk('catch_all', explainCatchAll(context));",
+    replace: "return risk('unverifiable', explanations.unverifiable);",
     foundBy: ['verdicts describe the address', 'sound servers are believed'],
   },
   {

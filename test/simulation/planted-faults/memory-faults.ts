@@ -25,8 +25,8 @@ export const memoryFaults: readonly PlantedFault[] = [
   {
     name: 'bounded-map-that-never-evicts',
     file: 'src/bounded-map.ts',
-    find: '{ maxSize: maxEntries, sizeCalculation: () => 1 }',
-    replace: '{ maxSize: maxEntries * 1_000, sizeCalculation: () => 1 }',
+    find: 'new BoundedMap<K, V>(maxEntries, () => 1)',
+    replace: 'new BoundedMap<K, V>(maxEntries * 1_000, () => 1)',
     foundBy: ['maps stay within their bounds'],
   },
   {

@@ -103,9 +103,9 @@ export const verdictFaults: readonly PlantedFault[] = [
   },
   {
     name: 'deadline-twice-as-late',
-    file: verifier,
-    find: 'startDeadline(clock, timeoutMs, options.signal);',
-    replace: 'startDeadline(clock, timeoutMs * 2, options.signal);',
+    file: 'src/credits/shared-work.ts',
+    find: 'startDeadline(clock, this.#leftMs(limits.deadlineAt), request.signal())',
+    replace: 'startDeadline(clock, this.#leftMs(limits.deadlineAt) * 2, request.signal())',
     foundBy: ['singles answered in time'],
   },
   {
