@@ -82,7 +82,7 @@ export class MemoryCache implements Cache {
     checkPositiveInteger('limit', limit);
     if (this.#clock.now() < this.#firstExpiresAt) return 0;
     // The entries used longest ago have mostly expired, so that few calls need to look at all of them.
-    const oldest = this.#removeExpiredAmong(firstOf(this.#entries.keysByAge(), checksPerSlice), limit);
+    const oldest = this.#removeExpiredAmong(firstOf(this.#entries.rkeys(), checksPerSlice), limit);
     if (oldest === limit) return oldest;
     if (this.#entries.size + oldest <= checksPerSlice) {
       // All of them were looked at.

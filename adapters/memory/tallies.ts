@@ -81,7 +81,7 @@ export class MemoryTallies implements Tallies {
     let removed = 0;
     let checks = 0;
     // Those used longest ago come first: they have mostly expired.
-    for (const place of [...this.#marks.keysByAge()]) {
+    for (const place of [...this.#marks.rkeys()]) {
       const mark = this.#marks.peek(place);
       if (mark !== undefined && mark.expiresAt <= now) {
         this.#marks.delete(place);

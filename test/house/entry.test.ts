@@ -8,19 +8,22 @@ import { repository } from './repository-files.ts';
 const entry = join(repository, 'dist/src/index.js');
 
 /** The packages that src imports and that are installed with mailproof: none of them does I/O. */
-const purePackages = ['p-queue'];
+const purePackages = ['lru-cache', 'p-queue'];
 
 /** The dependencies of those packages, which do no I/O either. */
 const theirDependencies = ['eventemitter3', 'p-timeout'];
 
+/** Built-in modules that those packages load. They read, send and wait for nothing. */
+const harmlessBuiltins = ['diagnostics_channel'];
+
 it('importing mailproof loads src and packages without I/O, and nothing else', async () => {
   const { files, builtins, natives } = await modulesLoadedBy(entry);
   expect(files).toContain(entry);
-  expect(packagesOf(files)).toContain('p-queue');
+  expect(packagesOf(files)).toContain('lru-cache');
   const allowed = [...purePackages, ...theirDependencies];
   expect(packagesOf(files).filter((name) => !allowed.includes(name))).toEqual([]);
   expect(files.filter((path) => !isCore(path) && packageOf(path) === undefined)).toEqual([]);
-  expect(builtins).toEqual([]);
+  expect(builtins.filter((name) => !harmlessBuiltins.includes(name))).toEqual([]);
   expect(natives).toEqual([]);
 });
 

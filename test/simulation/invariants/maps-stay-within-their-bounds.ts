@@ -27,8 +27,10 @@ export const mapsStayWithinTheirBounds: Invariant = {
     };
     const checkBounded = ({ process, bounded }: ProcessMaps) => {
       for (const { map, most } of bounded)
-        if (map.totalSize > most)
-          fail(`a bounded map of ${process} has a size of ${map.totalSize}, and ${most} at most`, [process]);
+        if (map.calculatedSize > most)
+          fail(`a bounded map of ${process} has a size of ${map.calculatedSize}, and ${most} at most`, [
+            process,
+          ]);
     };
     const checkIdle = ({ process, filled }: ProcessMaps) => {
       for (const { place, size } of filled)
