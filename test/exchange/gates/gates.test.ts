@@ -48,7 +48,10 @@ describe('The limits on connections', () => {
       expect.stringContaining('/64'),
     ]);
     await gates.recordRefusal(host, { address: '2001:db8::1' });
-    expect(paused).toEqual([`a host:${host} blocked 600000`, 'a address:2001:db8:0:0:0:0:0:1 blocked 600000']);
+    expect(paused).toEqual([
+      `a host:${host} blocked 600000`,
+      'a address:2001:db8:0:0:0:0:0:1 blocked 600000',
+    ]);
   });
 
   it('are those of the provider at its addresses, by whatever name', () => {
