@@ -55,7 +55,7 @@ interface AnsweredRegistrant {
 }
 
 /** Why nothing is asked at a place. */
-export type ShutReason = 'limited' | 'blocked';
+type ShutReason = 'limited' | 'blocked';
 
 export type GateState =
   | { readonly kind: 'open' }
@@ -100,9 +100,9 @@ export interface GateRules {
 
 const hourMs = 3_600_000;
 /** After so many refusals in a row, of as many registrants, the place counts as blocking us. */
-export const refusalsBeforeBlock = 3;
+const refusalsBeforeBlock = 3;
 /** The same where others were answered within the hour: they may all be one owner's. */
-export const refusalsDespiteAnswers = 9;
+const refusalsDespiteAnswers = 9;
 const maxAnswered = 4;
 const limitsBeforeWide = 3;
 const limitsWithinMs = 60_000;

@@ -111,7 +111,7 @@ const singleShare = { ofRate: 0.1, burst: 4 };
 /** From this part of the rate on it counts as used. */
 const used = 0.7;
 
-export const unlimitedAllowance: RecipientAllowance = {
+const unlimitedAllowance: RecipientAllowance = {
   single: Number.POSITIVE_INFINITY,
   bulk: Number.POSITIVE_INFINITY,
 };

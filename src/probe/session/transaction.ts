@@ -44,7 +44,7 @@ export interface VoidGroup {
 }
 
 /** What the server said about one recipient; at the stage `mail`, about all of its transaction. */
-export interface RecipientReply {
+interface RecipientReply {
   readonly stage: 'mail' | 'rcpt';
   readonly reply: SmtpReply;
   /** Its place in its transaction. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import { EgressLimits } from '../../../src/exchange/egress-limits.ts';
+import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
+import { Gates } from '../../../src/exchange/gates/gates.ts';
 import { startPace } from '../../../src/exchange/pace/pace.ts';
 import { PaceStore } from '../../../src/exchange/pace/pace-store.ts';
 import { ExchangePolicies } from '../../../src/exchange/policy.ts';
@@ -9,6 +10,8 @@ import { ManualClock } from '../../support/manual-clock.ts';
 
 const host = 'mx.example.com';
 const key = `a host:${host}`;
+/** Of the exchange, and of the address. */
+const reads = [`get pace:${key}`, 'get pace:a address:192.0.2.1'];
 
 function setUp() {
   const clock = new ManualClock();
@@ -28,151 +31,154 @@ function setUp() {
   const changed: string[] = [];
   /** A process with this egress. */
   const process = (own: Cache = watched) =>
-    new EgressLimits('a', new ExchangePolicies(clock, { connectionsPerExchange: 8 }), {
-      clock,
-      cache: own,
+    new Gates({
+      ...{ egress: 'a', clock, cache: own, isOneOfSeveral: false },
+      policies: new ExchangePolicies(clock, { connectionsPerExchange: 8 }),
+      blocks: new BlockRecords({ cache, clock }, { firstMs: 1, longestMs: 1 }),
       onChange: (name) => changed.push(name),
+      onBlock: () => {},
+      pause: async () => {},
     });
-  const refuse = (limits: EgressLimits, connections: number) =>
-    limits.recordConnection(host, new Map([[key, connections]]), { kind: 'refused' });
-  return { clock, calls, changed, process, refuse, cache };
+  const refuse = (gates: Gates, connections: number) =>
+    gates.recordConnection(host, new Map([[key, connections]]), { kind: 'refused' });
+  const connectionsOf = (gates: Gates) => gates.connectionsCountedAs(`host:${host}`);
+  const recall = (gates: Gates) => gates.recall(host, '192.0.2.1');
+  return { clock, calls, changed, process, refuse, connectionsOf, recall, cache };
 }
 
 describe('What was found out about a server', () => {
   it('is known to the next process of the egress, once that wants another session', async () => {
-    const { clock, process, refuse, changed } = setUp();
+    const { clock, process, refuse, changed, connectionsOf, recall } = setUp();
     const first = process();
     refuse(first, 5);
     await clock.advance(5_000);
     await first.close();
     const second = process();
-    expect(second.maxConnections(host)).toBe(8);
+    expect(connectionsOf(second)).toBe(8);
     changed.length = 0;
-    second.recall(host, []);
+    recall(second);
     await clock.advance(0);
-    expect([second.maxConnections(host), changed]).toEqual([4, [key]]);
+    expect([connectionsOf(second), changed]).toEqual([4, [key]]);
   });
 
   it('includes how many recipients a second it answers', async () => {
-    const { clock, process } = setUp();
-    const first = process();
-    first.recordLimit(host, [key]);
+    const { clock, process, recall } = setUp();
+    await process().recordLimit(host, { counts: 'all' });
     await clock.advance(5_000);
     const second = process();
-    second.recall(host, [key]);
+    recall(second);
     await clock.advance(0);
-    second.recordSent([key], { single: 0, bulk: 1 });
-    expect(second.msToRecipient([key], 'bulk')).toBe(1_000);
+    expect(second.recipientsPerSecond(`host:${host}`)).toBe(1);
   });
 
   it('is read once, and written once in five seconds, and again only if it has changed', async () => {
-    const { clock, process, refuse, calls } = setUp();
+    const { clock, process, refuse, calls, recall } = setUp();
     const limits = process();
-    for (let each = 0; each < 3; each += 1) limits.recall(host, [key]);
+    for (let each = 0; each < 3; each += 1) recall(limits);
     for (const connections of [8, 7]) refuse(limits, connections);
     await clock.advance(4_999);
-    expect(calls).toEqual([`get pace:${key}`]);
+    expect(calls).toEqual(reads);
     await clock.advance(1);
     await clock.advance(60_000);
     refuse(limits, 5);
     await clock.advance(5_000);
-    expect(calls).toEqual([`get pace:${key}`, `set pace:${key}`, `set pace:${key}`]);
+    expect(calls).toEqual([...reads, `set pace:${key}`, `set pace:${key}`]);
   });
 
   it('is known to processes that began before it was, within a minute of their work, and read once a minute', async () => {
-    const { clock, process, refuse, calls } = setUp();
+    const { clock, process, refuse, calls, connectionsOf, recall } = setUp();
     const [finder, early] = [process(), process()];
-    early.recall(host, []);
+    recall(early);
     await clock.advance(0);
     refuse(finder, 5);
     await clock.advance(59_000);
     calls.length = 0;
     for (let second = 0; second < 60; second += 1) {
-      early.recall(host, []);
+      recall(early);
       await clock.advance(1_000);
     }
-    expect([early.maxConnections(host), calls]).toEqual([4, [`get pace:${key}`]]);
+    expect([connectionsOf(early), calls]).toEqual([4, reads]);
     refuse(early, 3);
     await clock.advance(60_000);
-    finder.recall(host, []);
+    recall(finder);
     await clock.advance(0);
-    expect(finder.maxConnections(host)).toBe(2);
-    early.recall(host, []);
+    expect(connectionsOf(finder)).toBe(2);
+    recall(early);
     await clock.advance(0);
-    expect(early.maxConnections(host)).toBe(2);
+    expect(connectionsOf(early)).toBe(2);
   });
 
   it('is read again once what this process knew has expired', async () => {
-    const { clock, process, refuse } = setUp();
+    const { clock, process, refuse, connectionsOf, recall } = setUp();
     const [finder, idle] = [process(), process()];
     refuse(idle, 7);
-    idle.recall(host, []);
+    recall(idle);
     await clock.advance(5_000);
     clock.leap(3_600_000);
     refuse(finder, 5);
     await clock.advance(5_000);
-    expect(idle.maxConnections(host)).toBe(8);
-    idle.recall(host, []);
+    expect(connectionsOf(idle)).toBe(8);
+    recall(idle);
     await clock.advance(0);
-    expect(idle.maxConnections(host)).toBe(4);
+    expect(connectionsOf(idle)).toBe(4);
   });
 
   it('is not written where nothing was', async () => {
     const { clock, process, calls } = setUp();
     const limits = process();
     limits.recordConnection(host, new Map([[key, 1]]), { kind: 'greeted', afterMs: 50 });
-    limits.recordAccepted(host, [key]);
+    limits.recordReplies(host, '192.0.2.1', { domain: 'a.com', accepted: 1, missing: 0, others: 0 });
     await clock.advance(10_000);
     expect(calls).toEqual([]);
   });
 
   it('gives way to what this process has found out meanwhile', async () => {
-    const { clock, process, refuse } = setUp();
+    const { clock, process, refuse, connectionsOf, recall } = setUp();
     const first = process();
     refuse(first, 2);
     await clock.advance(5_000);
     const second = process();
-    second.recall(host, []);
+    recall(second);
     refuse(second, 7);
     await clock.advance(0);
-    expect(second.maxConnections(host)).toBe(6);
+    expect(connectionsOf(second)).toBe(6);
   });
 
   it('is forgotten after an hour', async () => {
-    const { clock, process, refuse } = setUp();
+    const { clock, process, refuse, connectionsOf, recall } = setUp();
     const first = process();
     refuse(first, 5);
     await clock.advance(5_000);
     clock.leap(3_600_000);
     const second = process();
-    second.recall(host, []);
+    recall(second);
     await clock.advance(0);
-    expect(second.maxConnections(host)).toBe(8);
+    expect(connectionsOf(second)).toBe(8);
   });
 
   it('hinders nothing if the cache fails', async () => {
-    const { clock, process, refuse, cache } = setUp();
+    const { clock, process, refuse, cache, connectionsOf, recall } = setUp();
     const fails = () => Promise.reject(new Error('the cache is away'));
     const limits = process({ ...cache, get: fails, set: fails });
-    limits.recall(host, []);
+    recall(limits);
     refuse(limits, 5);
     await clock.advance(5_000);
-    expect(limits.maxConnections(host)).toBe(4);
+    expect(connectionsOf(limits)).toBe(4);
     await limits.close();
   });
 
   it('leaves no timer and no call behind when it is closed, and nothing is read or written later', async () => {
-    const { clock, process, refuse, calls, cache } = setUp();
-    let answer = () => {};
+    const { clock, process, refuse, calls, cache, recall } = setUp();
+    const answers: (() => void)[] = [];
     const slow: Cache = {
       ...cache,
       get: () =>
         new Promise((resolve) => {
-          answer = () => resolve(undefined);
+          answers.push(() => resolve(undefined));
         }),
     };
     const limits = process(slow);
-    limits.recall(host, []);
+    recall(limits);
     refuse(limits, 5);
     let closed = false;
     const closing = limits.close().then(() => {
@@ -180,10 +186,10 @@ describe('What was found out about a server', () => {
     });
     await clock.advance(0);
     expect([closed, clock.pending]).toEqual([false, 0]);
-    answer();
+    for (const answer of answers) answer();
     await closing;
     refuse(limits, 3);
-    limits.recall('mx.example.org', []);
+    limits.recall('mx.example.org', '192.0.2.1');
     await clock.advance(10_000);
     expect([calls, clock.pending]).toEqual([[], 0]);
   });

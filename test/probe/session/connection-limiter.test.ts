@@ -2,7 +2,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
-import { EgressLimits } from '../../../src/exchange/egress-limits.ts';
+import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
+import { Gates } from '../../../src/exchange/gates/gates.ts';
 import { ExchangePolicies } from '../../../src/exchange/policy.ts';
 import type { Pacing } from '../../../src/ports/pacing.ts';
 import { type ConnectionGrant, ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
@@ -23,10 +24,19 @@ function pacingOf(clock: ManualClock): Pacing {
 
 function startLimiter(maxConnections: number, { clock = new ManualClock(), pacing = pacingOf(clock) } = {}) {
   const policies = new ExchangePolicies(clock, { pace: 'fixed' });
-  const limits = new EgressLimits('192.0.2.25', policies, {
-    clock,
+  const limits = new Gates({
+    ...{ egress: '192.0.2.25', policies, clock, isOneOfSeveral: false },
+    blocks: new BlockRecords({ cache: memoryStores({ clock }).cache, clock }, { firstMs: 1, longestMs: 1 }),
     onChange: (key) => limiter.onLimitChange(key),
+    onBlock: () => {},
+    pause: async () => {},
   });
+  /** The server at the address of a host has greeted us. */
+  const greet = (host: string, at = addressOf(host)) => {
+    const [, ...addresses] = limits.connectionLimits(host, at);
+    const held = new Map(addresses.map(({ key }) => [key, 1]));
+    limits.recordConnection(host, held, { kind: 'greeted', afterMs: 50 });
+  };
   const closed: (string | undefined)[] = [];
   const limiter: ConnectionLimiter = new ConnectionLimiter({
     pacing,
@@ -38,17 +48,19 @@ function startLimiter(maxConnections: number, { clock = new ManualClock(), pacin
   const acquire = (
     host: string,
     options: { signal?: AbortSignal; waitUntil?: number; share?: WorkShare; at?: string } = {},
-  ) =>
-    limiter.acquire(limits.connectionLimits(host, options.at ?? addressOf(host)), {
+  ) => {
+    greet(host, options.at);
+    return limiter.acquire(limits.connectionLimits(host, options.at ?? addressOf(host)), {
       signal: options.signal ?? new AbortController().signal,
       share: options.share ?? singleShare,
       waitUntil: options.waitUntil ?? 0,
       onLost: () => lost.push(host),
     });
+  };
   const pacingKeyOf = (host: string) => limits.exchangeKey(host);
   const isContended = (host: string, at = addressOf(host)) =>
     limiter.isContended(limits.connectionLimits(host, at).map(({ key }) => key));
-  return { clock, pacing, limits, limiter, closed, lost, acquire, pacingKeyOf, isContended };
+  return { clock, pacing, limits, greet, limiter, closed, lost, acquire, pacingKeyOf, isContended };
 }
 
 async function release(grant: ConnectionGrant): Promise<void> {
@@ -239,19 +251,19 @@ describe('the connection limiter', () => {
     });
     await limiter.pause(pacingKeyOf('a.example.com'), { until: now + 5_000, reason: 'limited' });
     await limiter.pause(pacingKeyOf('b.example.com'), { until: now + 60_000, reason: 'blocked' });
-    expect(await acquire('a.example.com', { waitUntil: now + 5_000 })).toEqual({
+    expect(await acquire('a.example.com', { waitUntil: now + 5_000 })).toMatchObject({
       kind: 'pause',
       reason: 'limited',
       until: now + 5_000,
       scope: 'exchange',
     });
-    expect(await acquire('b.example.com', { waitUntil: now + 600_000 })).toEqual({
+    expect(await acquire('b.example.com', { waitUntil: now + 600_000 })).toMatchObject({
       kind: 'pause',
       reason: 'blocked',
       until: now + 60_000,
       scope: 'exchange',
     });
-    expect(await acquire('c.example.com', { waitUntil: now + 600_000 })).toEqual({
+    expect(await acquire('c.example.com', { waitUntil: now + 600_000 })).toMatchObject({
       kind: 'pause',
       reason: 'blocked',
       until: now + 60_000,
@@ -329,7 +341,7 @@ describe('the connection limiter', () => {
       });
     }
     await yieldToEventLoop();
-    limits.recordConnection('b.example.com', new Map([[limits.addressKey(at)!, 2]]), { kind: 'refused' });
+    limits.recordConnection('b.example.com', new Map([[`192.0.2.25 address:${at}`, 2]]), { kind: 'refused' });
     for (const grant of held) await release(grant);
     await yieldToEventLoop();
     expect(granted).toBe(1);
@@ -340,9 +352,9 @@ describe('the connection limiter', () => {
   });
 
   it('counts the connections at an address, under any name, until they are released', async () => {
-    const { acquire, limiter, limits } = startLimiter(10);
+    const { acquire, limiter } = startLimiter(10);
     const at = '2001:db8::1';
-    const key = limits.addressKey(at)!;
+    const key = '192.0.2.25 address:2001:db8:0:0:0:0:0:1';
     expect(limiter.countConnections(key)).toBe(0);
     const first = await acquire('a.example.com', { at });
     const second = await acquire('b.example.com', { at: '2001:DB8:0::0:1' });
@@ -359,9 +371,9 @@ describe('the connection limiter', () => {
   });
 
   it('counts no connection whose lease or socket was not granted', async () => {
-    const { acquire, limiter, limits } = startLimiter(1);
+    const { acquire, limiter } = startLimiter(1);
     const at = '192.0.2.1';
-    const key = limits.addressKey(at)!;
+    const key = `192.0.2.25 address:${at}`;
     const only = await acquire('z.example.com');
     const controller = new AbortController();
     const waiting = acquire('a.example.com', { at, signal: controller.signal });

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Capabilities } from '../../../src/probe/session/dialogue.ts';
-import type { GreetedConnection } from '../../../src/probe/session/greeted-connection.ts';
 import type { ProbeRequest } from '../../../src/probe/session/probe-request.ts';
-import { RequestQueue } from '../../../src/probe/session/request-queue.ts';
+import { type GroupLimits, RequestQueue } from '../../../src/probe/session/request-queue.ts';
 import { bulkShare, requestFor } from './probe-requests.ts';
-
-type Room = Parameters<RequestQueue['takeGroup']>[0];
 
 function queueOf(...requests: readonly ProbeRequest[]): RequestQueue {
   const queue = new RequestQueue();
@@ -16,14 +12,12 @@ function queueOf(...requests: readonly ProbeRequest[]): RequestQueue {
 const names = (requests: readonly ProbeRequest[]) =>
   requests.map(({ recipient }) => recipient.address.replace('@example.com', ''));
 
-/** What a connection can take now. */
-function connectionWith(
-  changes: Partial<Pick<GreetedConnection, 'unused' | 'room' | 'groupSize'>> & { smtpUtf8?: boolean } = {},
-): Room {
-  const { smtpUtf8 = true, ...rest } = changes;
-  const capabilities = { smtpUtf8 } as Capabilities;
-  return { unused: false, room: 100, groupSize: 10, ...rest, capabilities } as Room;
+/** What a session can take now. */
+function limits(changes: Partial<GroupLimits> = {}): GroupLimits {
+  return { most: 10, isUnused: false, takeTurn: () => true, fitsBeside: () => true, ...changes };
 }
+
+const takeAll = (queue: RequestQueue) => names(queue.takeIf(() => true));
 
 describe('The requests to an exchange', () => {
   it('are served in order, single ones before those of jobs', () => {
@@ -34,7 +28,7 @@ describe('The requests to an exchange', () => {
     queue.remove(ann);
     queue.remove(one);
     queue.putBack([one, ann]);
-    expect(names(queue.takeAll())).toEqual(['ann', 'bob', 'one', 'two']);
+    expect(takeAll(queue)).toEqual(['ann', 'bob', 'one', 'two']);
     expect([queue.first, queue.hasSingle, queue.length]).toEqual([undefined, false, 0]);
   });
 
@@ -47,7 +41,7 @@ describe('The requests to an exchange', () => {
   it('lose none when one is removed that is not among them', () => {
     const queue = queueOf(requestFor('ann'), requestFor('bob'));
     queue.remove(requestFor('cat'));
-    expect(names(queue.takeAll())).toEqual(['ann', 'bob']);
+    expect(takeAll(queue)).toEqual(['ann', 'bob']);
   });
 
   it('are waited for until the latest deadline of all', () => {
@@ -78,43 +72,16 @@ describe('The requests to an exchange', () => {
     );
     const taken = queue.takeIf(({ recipient }) => /^(ann|two)@/.test(recipient.address));
     expect(names(taken)).toEqual(['ann', 'two']);
-    expect(names(queue.takeAll())).toEqual(['bob', 'one']);
-  });
-
-  it('learn of a slot, all of them', () => {
-    const told: string[] = [];
-    const queue = queueOf(
-      ...['ann', 'one'].map((person) =>
-        requestFor(person, {
-          wait: { onSlot: () => told.push(person) },
-          ...(person === 'one' ? { share: bulkShare } : {}),
-        }),
-      ),
-    );
-    queue.reportSlot();
-    expect(told).toEqual(['ann', 'one']);
-  });
-
-  it('learn of a slot, of those that must be the first of a session only one', () => {
-    const told: string[] = [];
-    const requests = ['ann', 'bob', 'cat'].map((person) =>
-      requestFor(person, { wait: { onSlot: () => told.push(person) } }),
-    );
-    for (const request of requests.slice(0, 2)) request.requireFreshSession();
-    const queue = queueOf(...requests);
-    queue.reportSlot();
-    expect(told).toEqual(['ann', 'cat']);
+    expect(takeAll(queue)).toEqual(['bob', 'one']);
   });
 });
 
-describe('The group that a connection takes', () => {
-  it('is as large as its group size, and as its room', () => {
-    const requests = ['a', 'b', 'c', 'd', 'e'].map((person) => requestFor(person));
-    const queue = queueOf(...requests);
-    expect(names(queue.takeGroup(connectionWith({ room: 2 })))).toEqual(['a', 'b']);
-    expect(names(queue.takeGroup(connectionWith({ groupSize: 1 })))).toEqual(['c']);
-    expect(names(queue.takeGroup(connectionWith()))).toEqual(['d', 'e']);
-    expect(queue.takeGroup(connectionWith())).toEqual([]);
+describe('The group that a session takes', () => {
+  it('is as large as the session allows', () => {
+    const queue = queueOf(...['a', 'b', 'c'].map((person) => requestFor(person)));
+    expect(names(queue.takeGroup(limits({ most: 2 })))).toEqual(['a', 'b']);
+    expect(names(queue.takeGroup(limits()))).toEqual(['c']);
+    expect(queue.takeGroup(limits())).toEqual([]);
   });
 
   it('has single requests first, and is filled up with those of jobs', () => {
@@ -123,37 +90,33 @@ describe('The group that a connection takes', () => {
       requestFor('two', { share: bulkShare }),
       requestFor('ann'),
     );
-    expect(names(queue.takeGroup(connectionWith({ room: 2 })))).toEqual(['ann', 'one']);
-    expect(names(queue.takeAll())).toEqual(['two']);
+    expect(names(queue.takeGroup(limits({ most: 2 })))).toEqual(['ann', 'one']);
+    expect(takeAll(queue)).toEqual(['two']);
   });
 
-  it('has only internationalised addresses, or none', () => {
+  it('has only those that fit beside the first one, and those whose turn it is', () => {
     const queue = queueOf(
       requestFor('ann'),
       requestFor('zoë', { needsSmtpUtf8: true }),
       requestFor('bob'),
       requestFor('jürgen', { needsSmtpUtf8: true, share: bulkShare }),
     );
-    expect(names(queue.takeGroup(connectionWith()))).toEqual(['ann', 'bob']);
-    expect(names(queue.takeGroup(connectionWith()))).toEqual(['zoë', 'jürgen']);
+    const fitsBeside: GroupLimits['fitsBeside'] = ({ recipient }, { recipient: first }) =>
+      recipient.needsSmtpUtf8 === first.needsSmtpUtf8;
+    expect(names(queue.takeGroup(limits({ fitsBeside })))).toEqual(['ann', 'bob']);
+    const takeTurn: GroupLimits['takeTurn'] = ({ share }) => share.kind === 'bulk';
+    expect(names(queue.takeGroup(limits({ takeTurn })))).toEqual(['jürgen']);
+    expect(takeAll(queue)).toEqual(['zoë']);
   });
 
-  it('has none where the server takes none, and those are answered at once', async () => {
-    const [zoë, jürgen] = [
-      requestFor('zoë', { needsSmtpUtf8: true }),
-      requestFor('jürgen', { needsSmtpUtf8: true, share: bulkShare }),
-    ];
-    for (const unsupported of [[zoë], [jürgen]]) {
-      const queue = queueOf(...unsupported, requestFor('ann'));
-      expect(names(queue.takeGroup(connectionWith({ smtpUtf8: false })))).toEqual(['ann']);
-      for (const request of unsupported) {
-        expect(await request.answer).toEqual({ kind: 'smtputf8-unsupported' });
-      }
-      expect(queue.length).toBe(0);
-    }
+  it('is one request alone that a group did not answer before', () => {
+    const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((person) => requestFor(person));
+    bob?.mayFailAgain();
+    const queue = queueOf(...[ann, bob, cat].flatMap((each) => each ?? []));
+    expect([1, 2].map(() => names(queue.takeGroup(limits())))).toEqual([['ann', 'cat'], ['bob']]);
   });
 
-  it('begins with a request that must be first, on an unused connection', () => {
+  it('begins with a request that must be first, on an unused session, and has no other one', () => {
     const [ann, bob, cat, dan] = ['ann', 'bob', 'cat', 'dan'].map((person) => requestFor(person)) as [
       ProbeRequest,
       ProbeRequest,
@@ -163,8 +126,9 @@ describe('The group that a connection takes', () => {
     ann.requireFreshSession();
     cat.requireFreshSession();
     const queue = queueOf(ann, bob, cat, dan);
-    expect(names(queue.takeGroup(connectionWith({ unused: true })))).toEqual(['ann', 'bob', 'dan']);
-    expect(names(queue.takeAll())).toEqual(['cat']);
+    expect(names(queue.takeGroup(limits({ isUnused: true })))).toEqual(['ann']);
+    expect(names(queue.takeGroup(limits({ isUnused: true })))).toEqual(['bob', 'dan']);
+    expect(takeAll(queue)).toEqual(['cat']);
   });
 
   it('has those of a job that can go on a used connection, and leaves those that must be first on another', () => {
@@ -173,10 +137,10 @@ describe('The group that a connection takes', () => {
     ) as [ProbeRequest, ProbeRequest, ProbeRequest];
     ann.requireFreshSession();
     const queue = queueOf(ann, bob, cat);
-    expect(queue.firstFor({ unused: false })).toBe(bob);
-    expect(queue.firstFor({ unused: true })).toBe(ann);
-    expect(names(queue.takeGroup(connectionWith()))).toEqual(['bob', 'cat']);
-    expect(queue.takeGroup(connectionWith())).toEqual([]);
+    expect(queue.firstFor({ isUnused: false })).toBe(bob);
+    expect(queue.firstFor({ isUnused: true })).toBe(ann);
+    expect(names(queue.takeGroup(limits()))).toEqual(['bob', 'cat']);
+    expect(queue.takeGroup(limits())).toEqual([]);
     expect([queue.remove(ann), queue.remove(ann)]).toEqual([true, false]);
   });
 
@@ -184,7 +148,7 @@ describe('The group that a connection takes', () => {
     const [ann, bob] = [requestFor('ann'), requestFor('bob')];
     ann.requireFreshSession();
     const queue = queueOf(ann, bob);
-    expect(queue.takeGroup(connectionWith())).toEqual([]);
+    expect(queue.takeGroup(limits())).toEqual([]);
     expect(queue.length).toBe(2);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type RecipientResult,
-  runTransactions,
-  type TransactionsRequest,
+  askGroup,
+  type GroupRequest,
+  type GroupResult,
+  tellsCommandsApart,
+  wordsOf,
 } from '../../../src/probe/session/transaction.ts';
 import { closing, failed, play, replyOf } from './scripted-dialogue.ts';
 
@@ -11,32 +13,17 @@ const sender = '250 2.1.0 Sender OK';
 const accepted = '250 2.1.5 Recipient OK';
 const refused = '550 5.1.1 No such user';
 const reset = '250 2.0.0 Flushed';
-const fenceWording = '250 2.0.0 flushed';
 
-function request(changes: Partial<TransactionsRequest> = {}): TransactionsRequest {
-  return {
-    mailFrom: 'check@probe.example.net',
-    transactions: [[ann, bob]],
-    pipelining: true,
-    smtpUtf8: false,
-    fenceWording: undefined,
-    ...changes,
-  };
+function ask(changes: Partial<GroupRequest>, ...received: Parameters<typeof play>[1][]) {
+  const request = { mailFrom: 'check@probe.example.net', transactions: [[ann, bob]], smtpUtf8: false };
+  return play(askGroup({ ...request, pipelining: true, ...changes }), ...received);
 }
 
-/** Words for what became of a recipient: its reply, or why there is none. */
-function told(result: RecipientResult): string {
-  if (result.kind === 'no-reply') return result.failure;
-  const { stage, reply, fenced } = result;
-  return `${fenced ? 'surely' : 'perhaps'} ${reply.code} to ${stage}`;
-}
-
-function outcomes(
-  changes: Partial<TransactionsRequest>,
-  ...received: Parameters<typeof play>[1][]
-): readonly string[] {
-  return play(runTransactions(request(changes)), ...received).result.recipients.map(told);
-}
+/** What counts of a group, or why it does not. */
+const told = (result: GroupResult) =>
+  result.kind === 'void'
+    ? result.failure
+    : result.recipients.map(({ stage, reply, index }) => `${reply.code} to ${stage}, as number ${index}`);
 
 const commandsOf = (...recipients: readonly string[]) => [
   'MAIL FROM:<check@probe.example.net>',
@@ -44,10 +31,10 @@ const commandsOf = (...recipients: readonly string[]) => [
   'RSET',
 ];
 
-describe('transactions with pipelining', () => {
-  it('are one group of commands, each ended by its fence', () => {
+describe('A group with pipelining', () => {
+  it('is sent at once, and gives each recipient its reply, with its place in the transaction', () => {
     const transactions = [[ann, bob], [cat]];
-    const { steps, result } = play(runTransactions(request({ transactions })), [
+    const { steps, result } = ask({ transactions }, [
       sender,
       accepted,
       refused,
@@ -58,288 +45,116 @@ describe('transactions with pipelining', () => {
     ]);
     expect(steps).toEqual([
       {
-        kind: 'commands',
-        stage: 'rcpt',
+        ...{ kind: 'commands', stage: 'rcpt', replyCount: 7 },
         commands: [...commandsOf(ann, bob), ...commandsOf(cat)],
-        replyCount: 7,
       },
     ]);
-    expect(result).toEqual({
-      recipients: [accepted, refused, refused].map((text) => ({
-        kind: 'reply',
-        stage: 'rcpt',
-        reply: replyOf(text),
-        fenced: true,
-      })),
-      transactions: [
-        { mail: replyOf(sender), rcpt: [replyOf(accepted), replyOf(refused)], fence: replyOf(reset) },
-        { mail: replyOf(sender), rcpt: [replyOf(refused)], fence: replyOf(reset) },
-      ],
-    });
+    expect(told(result)).toEqual([
+      '250 to rcpt, as number 0',
+      '550 to rcpt, as number 1',
+      '550 to rcpt, as number 0',
+    ]);
+    expect(result).toMatchObject({ transactions: [{ reset: replyOf(reset) }, {}], isClosing: false });
   });
 
-  it('tell each recipient of a refused sender, and of the others what was said about them', () => {
-    const transactions = [[ann, bob], [cat]];
-    const replies = ['550 5.7.1 Go away', '503 MAIL first', '503 MAIL first', reset, sender, accepted, reset];
-    expect(outcomes({ transactions }, replies)).toEqual([
-      'surely 550 to mail',
-      'surely 550 to mail',
-      'surely 250 to rcpt',
+  it('gives the recipients of a refused sender the reply to MAIL', () => {
+    const outOfOrder = '503 MAIL first';
+    const replies = ['451 4.3.0 Try later', outOfOrder, reset, sender, accepted, reset];
+    expect(told(ask({ transactions: [[ann], [bob]] }, replies).result)).toEqual([
+      '451 to mail, as number 0',
+      '250 to rcpt, as number 0',
     ]);
   });
 
-  it('give the reply to MAIL for the recipients of a refused sender', () => {
-    const { result } = play(runTransactions(request({ transactions: [[ann]] })), [
-      '451 4.3.0 Try later',
-      '503 MAIL first',
-      reset,
-    ]);
-    expect(result.recipients).toEqual([
-      { kind: 'reply', stage: 'mail', reply: replyOf('451 4.3.0 Try later'), fenced: true },
-    ]);
-  });
-
-  it('announce SMTPUTF8 where a recipient needs it', () => {
-    const { steps } = play(runTransactions(request({ smtpUtf8: true })), [sender, accepted, accepted, reset]);
+  it('announces SMTPUTF8 where a recipient needs it', () => {
+    const { steps } = ask({ smtpUtf8: true }, [sender, accepted, accepted, reset]);
     expect(steps[0]).toMatchObject({
       commands: ['MAIL FROM:<check@probe.example.net> SMTPUTF8', ...commandsOf(ann, bob).slice(1)],
     });
   });
-});
 
-describe('replies that no longer match their commands', () => {
-  const wordless = undefined;
   it.each([
-    ['RSET is refused', wordless, [sender, accepted, accepted, refused]],
-    ['the fence is worded as no fence is', fenceWording, [sender, accepted, accepted, sender]],
-    ['a recipient is accepted in the words of a fence', fenceWording, [sender, accepted, reset, reset]],
-    ['a recipient is accepted after its sender was refused', wordless, [refused, refused, accepted, reset]],
-    ['a reply names the other recipient', wordless, [sender, '250 <BOB@example.com> OK', accepted, reset]],
-    ['two replies are exchanged', wordless, [sender, accepted, `550 <${ann}>: unknown`, reset]],
-  ])('say nothing about any recipient: %s', (_, wording, replies) => {
-    const transactions = [[ann, bob], [cat]];
-    const received = [...replies, sender, accepted, reset];
-    const { result } = play(runTransactions(request({ transactions, fenceWording: wording })), received);
-    expect(result.recipients.map(told)).toEqual(['desynchronised', 'desynchronised', 'desynchronised']);
-    expect(result).toMatchObject({ failure: 'desynchronised' });
-    expect(result).not.toHaveProperty('transactions');
-  });
-
-  const ofAnn = `250 <${ann}> OK`;
-  it.each([
-    ['the fence is worded as no fence is', fenceWording, [sender, ofAnn, accepted, sender]],
-    ['RSET is refused', wordless, [sender, ofAnn, accepted, refused]],
-    ['a reply never came', wordless, failed('reply_timeout', sender, ofAnn, accepted)],
-  ])('count where they name their own recipients, in a group and step by step: %s', (_, wording, replies) => {
-    const [first] = outcomes({ fenceWording: wording }, replies);
-    expect(first).toBe('surely 250 to rcpt');
-    if (!Array.isArray(replies)) return;
-    const oneByOne = replies.map((reply) => [reply]);
-    expect(outcomes({ fenceWording: wording, pipelining: false }, ...oneByOne)[0]).toBe(first);
-  });
-
-  it('do not count for a recipient whose sender was refused, although they name it', () => {
-    const received = failed('reply_timeout', refused, `503 <${ann}>: MAIL first`, refused);
-    expect(outcomes({}, received)[0]).toBe('reply_timeout');
-  });
-
-  it('are found in any transaction of a group', () => {
+    ['RSET is refused', [sender, accepted, accepted, refused]],
+    ['RSET is not answered with 250', [sender, accepted, accepted, '220 Go ahead']],
+    ['a recipient is accepted after its sender was refused', [refused, refused, accepted, reset]],
+    ['a reply names the other recipient', [sender, '250 <BOB@example.com> OK', accepted, reset]],
+    ['the reply to RSET names a recipient', [sender, accepted, accepted, `250 <${ann}> OK`]],
+  ])('says nothing about anybody if %s', (_, replies) => {
     const transactions = [[cat], [ann, bob]];
-    expect(
-      outcomes({ transactions }, [sender, accepted, reset, sender, accepted, accepted, refused]),
-    ).toEqual(['desynchronised', 'desynchronised', 'desynchronised']);
+    const { result } = ask({ transactions }, [sender, accepted, reset, ...replies]);
+    expect(told(result)).toBe('desynchronised');
   });
 
-  it.each([
-    ['names its own recipient, in any case', '250 <Ann@Example.com> OK'],
-    ['names its own recipient besides another one', `550 <${ann}>: did you mean <${bob}>?`],
-    ['names somebody who was not asked about', '550 Write to <postmaster@example.com>'],
-    ['names the other one without brackets', `550 unknown: ${bob}`],
-    ['forwards mail to another one', `251 User not local; will forward to <${bob}>`],
-  ])('are not seen in a reply that %s', (_, reply) => {
-    expect(outcomes({}, [sender, reply, refused, reset])).toEqual([
-      `surely ${reply.slice(0, 3)} to rcpt`,
-      'surely 550 to rcpt',
-    ]);
-  });
-
-  it('are not seen where every recipient is refused after its sender', () => {
-    expect(outcomes({}, [refused, refused, refused, reset])).toEqual([
-      'surely 550 to mail',
-      'surely 550 to mail',
-    ]);
-  });
-
-  it('are not seen in the words of a refusal, as fences are positive', () => {
-    expect(outcomes({ fenceWording }, [sender, accepted, refused, reset])).toEqual([
-      'surely 250 to rcpt',
-      'surely 550 to rcpt',
-    ]);
-  });
-});
-
-describe('a group that ends early', () => {
-  const transactions = [[ann, bob], [cat]];
-  const first = [sender, accepted, refused, reset];
-
-  it('leaves what was said before, if fences are known by their wording', () => {
-    const ends = failed('connection_closed', ...first, sender, accepted);
-    expect(outcomes({ transactions, fenceWording }, ends)).toEqual([
-      'surely 250 to rcpt',
-      'surely 550 to rcpt',
-      'perhaps 250 to rcpt',
-    ]);
-  });
-
-  it('leaves doubt about each acceptance otherwise: replies may have shifted', () => {
-    expect(outcomes({ transactions }, failed('connection_closed', ...first, sender))).toEqual([
-      'perhaps 250 to rcpt',
-      'surely 550 to rcpt',
-      'connection_closed',
-    ]);
-  });
-
-  it('leaves doubt about every recipient without a fence', () => {
-    const ends = failed('connection_closed', sender, refused, accepted);
-    expect(outcomes({ transactions, fenceWording }, ends)).toEqual([
-      'perhaps 550 to rcpt',
-      'perhaps 250 to rcpt',
-      'connection_closed',
-    ]);
-  });
-
-  it('says nothing if a reply did not come: it may have been lost, and all later ones have moved', () => {
-    expect(outcomes({ transactions, fenceWording }, failed('reply_timeout', ...first))).toEqual([
-      'reply_timeout',
-      'reply_timeout',
-      'reply_timeout',
-    ]);
-  });
-
-  it('gives the failure, and no transactions to learn from', () => {
-    const { result } = play(runTransactions(request({ transactions })), failed('reply_too_long', ...first));
-    expect(result).toMatchObject({ failure: 'reply_too_long' });
-    expect(result).not.toHaveProperty('transactions');
-  });
-
-  it('gives the 421 that ended it to those that have no other reply', () => {
-    const ends = closing('421 4.7.0 Too many errors', sender, refused);
-    const { result } = play(runTransactions(request({ transactions: [[ann, bob]] })), ends);
-    expect(result.recipients).toEqual([
-      { kind: 'reply', stage: 'rcpt', reply: replyOf(refused), fenced: false },
-      { kind: 'no-reply', failure: 'service-closing', closingReply: replyOf('421 4.7.0 Too many errors') },
-    ]);
-    expect(result.failure).toBe('service-closing');
-  });
-
-  it('has no closing reply where the server gave none', () => {
-    const { result } = play(runTransactions(request()), failed('connection_closed'));
-    expect(result.recipients).toEqual([
-      { kind: 'no-reply', failure: 'connection_closed' },
-      { kind: 'no-reply', failure: 'connection_closed' },
-    ]);
-    expect(result.recipients[0]).not.toHaveProperty('closingReply');
-  });
-
-  it('counts as closed where replies are missing without a failure', () => {
-    expect(outcomes({}, [])).toEqual(['connection_closed', 'connection_closed']);
-    expect(outcomes({}, [sender, refused])).toEqual(['perhaps 550 to rcpt', 'connection_closed']);
-  });
-});
-
-describe('transactions without pipelining', () => {
-  const transactions = [[ann, bob], [cat]];
-  const lockstep = { transactions, pipelining: false };
-
-  it('wait for each reply before the next command', () => {
-    const received = [[sender], [accepted], [refused], [reset], [sender], [accepted], [reset]];
-    const { steps, result } = play(runTransactions(request(lockstep)), ...received);
-    const commands = [...commandsOf(ann, bob), ...commandsOf(cat)];
-    const stages = ['mail', 'rcpt', 'rcpt', 'reset', 'mail', 'rcpt', 'reset'];
-    expect(steps).toEqual(
-      commands.map((command, index) => ({
-        kind: 'commands',
-        stage: stages[index],
-        commands: [command],
-        replyCount: 1,
-      })),
-    );
-    expect(result).toEqual({
-      recipients: [accepted, refused, accepted].map((text) => ({
-        kind: 'reply',
-        stage: 'rcpt',
-        reply: replyOf(text),
-        fenced: true,
-      })),
-      transactions: [
-        { mail: replyOf(sender), rcpt: [replyOf(accepted), replyOf(refused)], fence: replyOf(reset) },
-        { mail: replyOf(sender), rcpt: [replyOf(accepted)], fence: replyOf(reset) },
-      ],
+  it('tells that RSET was refused, as by servers that count it', () => {
+    expect(ask({}, [sender, accepted, accepted, '421 4.7.0 Too many']).result).toMatchObject({
+      ...{ kind: 'void', isResetRefused: true },
     });
   });
 
-  it('name no recipient to a server that refuses the sender', () => {
-    const received = [[refused], [reset], [sender], [accepted], [reset]];
-    const { steps, result } = play(runTransactions(request(lockstep)), ...received);
-    const [mail, fence] = commandsOf();
-    expect(steps.slice(0, 2)).toMatchObject([{ commands: [mail] }, { commands: [fence] }]);
-    expect(result.recipients.map(told)).toEqual([
-      'surely 550 to mail',
-      'surely 550 to mail',
-      'surely 250 to rcpt',
+  it('takes the address that mail is forwarded to, in 251, for no other recipient', () => {
+    expect(told(ask({}, [sender, `251 Will forward to <${bob}>`, accepted, reset]).result)).toEqual([
+      '251 to rcpt, as number 0',
+      '250 to rcpt, as number 1',
     ]);
   });
 
-  it('say nothing more once the connection has failed', () => {
-    for (const received of [
-      [failed('connection_closed')],
-      [[sender], failed('connection_closed')],
-      [[sender], [accepted], failed('connection_closed')],
-      [[sender], [accepted], [accepted], failed('connection_closed')],
-    ]) {
-      const { steps, result } = play(runTransactions(request(lockstep)), ...received);
-      expect(steps).toHaveLength(received.length);
-      expect(result.failure).toBe('connection_closed');
-      expect(result.recipients.map(told)).toEqual([
-        received.length > 2 ? 'perhaps 250 to rcpt' : 'connection_closed',
-        received.length > 3 ? 'perhaps 250 to rcpt' : 'connection_closed',
-        'connection_closed',
-      ]);
+  it('says nothing if a reply is missing, and tells what there was', () => {
+    for (const [step, failure] of [
+      [failed('connection_closed', sender, accepted), 'connection_closed'],
+      [closing('421 4.7.0 Too many', sender, accepted), 'service-closing'],
+    ] as const) {
+      const { result } = ask({}, step);
+      expect(result).toMatchObject({ kind: 'void', failure, replies: [sender, accepted].map(replyOf) });
     }
   });
 
-  it('end with a reply that came together with the failure', () => {
-    for (const received of [
-      [failed('reply_malformed', sender)],
-      [[sender], failed('reply_malformed', accepted)],
-    ]) {
-      const { steps } = play(runTransactions(request(lockstep)), ...received);
-      expect(steps).toHaveLength(received.length);
-    }
+  it('counts although a surplus 421 follows it, and nothing else may', () => {
+    const all = [sender, accepted, accepted, reset];
+    expect(ask({}, closing('421 Bye', ...all)).result).toMatchObject({ kind: 'counts', isClosing: true });
+    expect(told(ask({}, failed('connection_closed', ...all)).result)).toBe('connection_closed');
+    expect(told(ask({}, failed('desynchronised')).result)).toBe('desynchronised');
+  });
+});
+
+describe('A group without pipelining', () => {
+  const oneByOne = { pipelining: false, transactions: [[ann], [bob]] };
+
+  it('waits for the reply to each command', () => {
+    const received = [[sender], [accepted], [reset], [sender], [refused], [reset]];
+    const { steps, result } = ask(oneByOne, ...received);
+    expect(steps.map((step) => 'commands' in step && step.commands)).toEqual(
+      [...commandsOf(ann), ...commandsOf(bob)].map((command) => [command]),
+    );
+    expect(told(result)).toEqual(['250 to rcpt, as number 0', '550 to rcpt, as number 0']);
   });
 
-  it('begin no other transaction once replies no longer match, and believe nothing of the last one', () => {
-    const received = [[sender], [accepted], [accepted], [refused]];
-    const { result } = play(runTransactions(request(lockstep)), ...received);
-    expect(result.recipients.map(told)).toEqual(['desynchronised', 'desynchronised', 'desynchronised']);
-    expect(result.failure).toBe('desynchronised');
+  it('names nobody to a server that refuses the sender', () => {
+    const { steps, result } = ask({ ...oneByOne, transactions: [[ann]] }, [refused], [reset]);
+    expect([steps.length, told(result)]).toEqual([2, ['550 to mail, as number 0']]);
   });
 
-  it('keep what earlier transactions have found', () => {
-    const received = [[sender], [accepted], [refused], [reset], [sender], [accepted], [refused]];
-    expect(outcomes(lockstep, ...received)).toEqual([
-      'surely 250 to rcpt',
-      'surely 550 to rcpt',
-      'desynchronised',
-    ]);
+  it('ends where it fails, and then says nothing', () => {
+    const lost = failed('reply_timeout');
+    for (const received of [[lost], [[sender], lost], [[sender], [accepted], lost]])
+      expect(told(ask(oneByOne, ...received).result)).toBe('reply_timeout');
+  });
+});
+
+describe('The words of replies', () => {
+  it('are the same whatever names, numbers and identifiers they contain', () => {
+    const words = (text: string) => wordsOf(replyOf(text));
+    expect(words('250 2.0.0 OK id=1sXyZ <ann@example.com> 12 queued')).toBe('250 2.0.0 ok queued');
+    expect(words('250 2.0.0  ok   [192.0.2.1] (a) queued')).toBe('250 2.0.0 ok queued');
   });
 
-  it('are checked by the wording of fences where it is known', () => {
-    const received = [[sender], [accepted], [reset], [reset]];
-    expect(outcomes({ ...lockstep, fenceWording }, ...received)).toEqual([
-      'desynchronised',
-      'desynchronised',
-      'desynchronised',
-    ]);
+  it('tell commands apart if those to MAIL, to an accepted recipient and to RSET differ', () => {
+    const differ = (mail: string, rcpt: string, last: string) =>
+      tellsCommandsApart({ mail: replyOf(mail), rcpt: [replyOf(rcpt)], reset: replyOf(last) });
+    expect(differ(sender, accepted, reset)).toBe(true);
+    expect(differ(sender, refused, reset)).toBe(true);
+    expect(differ(sender, reset, reset)).toBe(false);
+    expect(differ(sender, sender, reset)).toBe(false);
+    expect(differ(reset, accepted, reset)).toBe(false);
+    expect(differ(refused, refused, reset)).toBe(false);
   });
 });
