@@ -74,7 +74,13 @@ export type GateState =
 /** What was seen at a place. `registrant`: whom a reply is about; undefined if it is about the place as a whole. */
 export type GateEvent =
   | { readonly kind: 'pace'; readonly event: PaceEvent }
-  | { readonly kind: 'answered'; readonly registrant: string | undefined }
+  | {
+      readonly kind: 'answered';
+      readonly registrant: string | undefined;
+      readonly accepted: number;
+      readonly missing: number;
+      readonly others: number;
+    }
   | { readonly kind: 'greeted' }
   | { readonly kind: 'ungreeted' }
   /** `isServed`: whether the place has answered about the registrant before. */
@@ -148,7 +154,7 @@ export function advanceGate(gate: Gate, event: GateEvent, rules: GateRules, now:
     case 'ungreeted':
       return rules.provenBy === 'greeting' ? { ...gate, provenUntil: 0 } : gate;
     case 'answered':
-      return onAnswered(gate, event.registrant, now);
+      return onAnswered(gate, event, rules, now);
     case 'limited':
       return onLimited(gate, event, rules, now);
     case 'refused':
@@ -180,9 +186,15 @@ export function paceOf(gate: Gate, { bounds }: GateRules, now: number): PaceStat
   return recentPace(gate.pace, bounds, now);
 }
 
-function onAnswered(gate: Gate, registrant: string | undefined, now: number): Gate {
+function onAnswered(
+  gate: Gate,
+  { registrant, accepted, missing, others }: Extract<GateEvent, { kind: 'answered' }>,
+  { bounds }: GateRules,
+  now: number,
+): Gate {
   return {
     ...gate,
+    pace: advancePace(gate.pace, { kind: 'replies', accepted, missing, others }, bounds, now),
     provenUntil: now + hourMs,
     answered: registrant === undefined ? gate.answered : withAnswered(gate.answered, registrant, now),
     refused: gate.refusals === 0 ? gate.refused : [],

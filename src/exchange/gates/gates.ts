@@ -57,6 +57,24 @@ export interface RecipientReplies {
   readonly others: number;
 }
 
+/** Where an egress asks, and how it stands there. */
+interface Place {
+  /** That of its limits in the store: the egress, a space, and what is counted. */
+  readonly key: string;
+  rules: GateRules;
+  gate: Gate;
+  /** False until something was seen there. */
+  isUsed: boolean;
+}
+
+/** A customer of an exchange. */
+interface Registrant {
+  /** Of its place. Undefined: the exchange speaks for it. */
+  readonly key: string | undefined;
+  /** Until when it counts that it was answered there. */
+  servedUntil: number;
+}
+
 /** Whom a reply refuses, or asks to slow down. */
 interface Refused {
   /** Domain of the recipient, if one was named before. */
@@ -96,16 +114,13 @@ const comesLastMs = 300_000;
 export class Gates {
   readonly #dependencies: GatesDependencies;
   readonly #clock: Clock;
-  readonly #gates = boundedMap<string, Gate>(20_000);
+  /** By key. */
+  readonly #places = boundedMap<string, Place>(20_000);
   readonly #store: PaceStore | undefined;
-  /** Until when it counts that a registrant was answered at an exchange, by the key of its gate. */
-  readonly #served = boundedMap<string, number>(20_000);
-  /** By the key of an IP address: the widest of all hosts seen there. */
-  readonly #addressBounds = boundedMap<string, PaceBounds>(20_000);
-  /** By host and domain. */
-  readonly #registrants = boundedMap<string, { readonly key: string | undefined }>(20_000);
-  /** True once a server has asked us to slow down, or a registrant has a gate: until then, no rate need be looked for. */
-  #hasRates = false;
+  /** The keys of registrants, by host and domain. */
+  readonly #registrants = boundedMap<string, Registrant>(20_000);
+  /** True once a server has asked us to slow down, or a registrant has a gate: until then, nobody need look for one. */
+  #isAnyLimited = false;
   /** Until when addresses come after others, because they did not answer. */
   readonly #last = boundedMap<string, number>(20_000);
 
@@ -121,56 +136,54 @@ export class Gates {
   /** Returns the state in which a question about a recipient of this domain meets a host: the narrowest that is not open. */
   stateFor(host: string, domain: string): GateState {
     const now = steadyNow(this.#clock);
-    const exchange = this.exchangeKey(host);
-    const wide = this.#stateOf(exchange, host, now);
-    if (wide.kind === 'shut' || !this.#hasRates) return wide;
-    const narrow = this.#registrantKey(host, domain);
-    const state = narrow === undefined ? undefined : this.#stateOf(narrow, host, now);
-    return state === undefined || state.kind === 'open' ? wide : state;
+    const exchange = this.#exchange(host);
+    const wide = stateOf(exchange.gate, exchange.rules, now);
+    if (wide.kind === 'shut' || !this.#isAnyLimited) return wide;
+    const registrant = this.#knownRegistrant(host, domain);
+    if (registrant === undefined) return wide;
+    const narrow = stateOf(registrant.gate, registrant.rules, now);
+    return narrow.kind === 'open' ? wide : narrow;
   }
 
   /** Returns whether nobody may be asked about at a host for longer than this. */
   isShutFor(host: string, ms: number): boolean {
     const now = steadyNow(this.#clock);
-    const state = this.#stateOf(this.exchangeKey(host), host, now);
+    const { gate, rules } = this.#exchange(host);
+    const state = stateOf(gate, rules, now);
     return state.kind === 'shut' && state.until - now > ms;
   }
 
   /** Returns whether the registrant of a domain was among those that were refused last. */
   hasRefused(host: string, domain: string): boolean {
-    const registrant = this.#registrantKey(host, domain);
-    return (
-      registrant !== undefined &&
-      this.#gates.get(this.exchangeKey(host))?.refused.includes(registrant) === true
-    );
+    const { key } = this.#registrantOf(host, domain);
+    return key !== undefined && this.#exchange(host).gate.refused.includes(key);
   }
 
   /** Returns how many connections to a host at an address may be open now. */
   connectionsTo(host: string, address: string): number {
-    return Math.min(...this.connectionLimits(host, address).map(({ maxConnections }) => maxConnections));
+    const now = steadyNow(this.#clock);
+    let most = connectionsAt(this.#exchange(host), now);
+    for (const place of this.#addressPlaces(host, address)) most = Math.min(most, connectionsAt(place, now));
+    return most;
   }
 
   /** Returns how many connections there may be to what they are counted as: `host:…` or `provider:…`. */
   connectionsCountedAs(countedAs: string): number {
-    const key = `${this.#dependencies.egress} ${countedAs}`;
-    const bounds = this.#dependencies.policies.connectionsCountedAs(countedAs);
-    return this.#connections(key, this.#exchangeRules(bounds));
+    return connectionsAt(this.#countedAs(countedAs), steadyNow(this.#clock));
   }
 
   /** Returns how many recipients a second it may be asked about; undefined where no limit on them is known. */
   recipientsPerSecond(countedAs: string): number | undefined {
-    return this.#gates.get(`${this.#dependencies.egress} ${countedAs}`)?.pace.rate.found?.perSecond;
+    return this.#countedAs(countedAs).gate.pace.rate.found?.perSecond;
   }
 
   /** Returns why and until when nobody is asked about there, by the time of day. */
   shutCountedAs(countedAs: string): { readonly why: PauseReason; readonly until: number } | undefined {
     const now = steadyNow(this.#clock);
-    const bounds = this.#dependencies.policies.connectionsCountedAs(countedAs);
-    const gate = this.#gates.get(`${this.#dependencies.egress} ${countedAs}`);
-    const state = gate === undefined ? undefined : stateOf(gate, this.#exchangeRules(bounds), now);
-    return state?.kind === 'shut'
-      ? { why: state.why, until: this.#clock.now() + state.until - now }
-      : undefined;
+    const { gate, rules } = this.#countedAs(countedAs);
+    const state = stateOf(gate, rules, now);
+    if (state.kind !== 'shut') return undefined;
+    return { why: state.why, until: this.#clock.now() + state.until - now };
   }
 
   /**
@@ -180,27 +193,32 @@ export class Gates {
    * the limit of its /64, and a key of its own to be shut by.
    */
   connectionLimits(host: string, address: string): readonly ConnectionLimit[] {
-    const exchange = this.exchangeKey(host);
-    const wide = this.#dependencies.policies.policyFor(host).connections;
-    const addressKeys = new Set([this.#addressKey(address), this.#networkKey(address)]);
-    for (const key of addressKeys) this.#widenBounds(key, wide);
-    return [
-      limitOf(exchange, 'exchange', () => this.#connections(exchange, this.#rulesOf(exchange, host))),
-      ...Array.from(addressKeys, (key) =>
-        limitOf(key, 'address', () => this.#connections(key, this.#rulesOf(key, host))),
-      ),
-    ];
+    const limitOf = (place: Place, scope: ConnectionLimit['scope']): ConnectionLimit => {
+      const readMost = () => connectionsAt(place, steadyNow(this.#clock));
+      return {
+        key: place.key,
+        scope,
+        get maxConnections() {
+          return readMost();
+        },
+        get maxForBulk() {
+          return connectionsForBulk(readMost());
+        },
+      };
+    };
+    const places = this.#addressPlaces(host, address);
+    return [limitOf(this.#exchange(host), 'exchange'), ...places.map((place) => limitOf(place, 'address'))];
   }
 
   /** Returns the key that stands for this egress at a host, or at all hosts of its provider. */
   exchangeKey(host: string): string {
-    return `${this.#dependencies.egress} ${this.#dependencies.policies.policyFor(host).countedAs}`;
+    return this.#exchange(host).key;
   }
 
   /** Orders addresses: those that did not answer lately come last. */
   inOrder(addresses: readonly string[]): readonly string[] {
     const now = steadyNow(this.#clock);
-    const isLast = (address: string) => (this.#last.get(this.#addressKey(address)) ?? 0) > now;
+    const isLast = (address: string) => (this.#last.get(address) ?? 0) > now;
     const last = addresses.filter(isLast);
     return last.length === 0 ? addresses : [...addresses.filter((each) => !isLast(each)), ...last];
   }
@@ -209,62 +227,57 @@ export class Gates {
 
   /** True if recipients at a host are limited by the second: a request may then wait although there is a session for it. */
   isRateLimited(host: string): boolean {
-    return this.#gates.get(this.exchangeKey(host))?.pace.rate.found !== undefined;
+    return this.#isAnyLimited && this.#exchange(host).gate.pace.rate.found !== undefined;
   }
 
   /** Returns the turns of recipients that may be asked about now. */
   turns(): RecipientTurns {
-    return new RecipientTurns((host, domain) => this.#rateKeys(host, domain), this.#gates, this.#clock);
+    return new RecipientTurns((host, domain) => this.#ratedPlaces(host, domain), this.#clock);
   }
 
   /** Returns how long nobody of this domain may be asked about at a host, in milliseconds. */
   msToRecipient(host: string, domain: string, kind: WorkShare['kind']): number {
     let next = 0;
-    for (const key of this.#rateKeys(host, domain)) {
-      const gate = this.#gates.get(key);
-      if (gate !== undefined) next = Math.max(next, nextRecipientAt(gate.pace.rate, kind));
-    }
-    return Math.max(0, Math.ceil(next - steadyNow(this.#clock)));
+    for (const { gate } of this.#ratedPlaces(host, domain))
+      next = Math.max(next, nextRecipientAt(gate.pace.rate, kind));
+    return next === 0 ? 0 : Math.max(0, Math.ceil(next - steadyNow(this.#clock)));
   }
 
   // ------------------------------------------------------------------------------------------ what was seen
 
   /** A connection was greeted, or refused in a way that shows a limit. `held`: how many there were under each of its limits. */
-  recordConnection(host: string, held: HeldLeases, event: ConnectionEvent): void {
-    for (const [key, connections] of held) {
-      const greeted: GateEvent[] = event.kind === 'greeted' ? [{ kind: 'greeted' }] : [];
-      this.#record(key, host, ...greeted, { kind: 'pace', event: { ...event, connections } });
+  recordConnection(host: string, address: string, held: HeldLeases, event: ConnectionEvent): void {
+    for (const place of [this.#exchange(host), ...this.#addressPlaces(host, address)]) {
+      const connections = held.get(place.key);
+      if (connections === undefined) continue;
+      if (event.kind === 'greeted') this.#record(place, { kind: 'greeted' });
+      this.#record(place, { kind: 'pace', event: { ...event, connections } });
     }
   }
 
   /** The last connection to an address was not greeted: the next one goes alone. */
   recordUngreeted(host: string, address: string): void {
-    for (const key of [this.#addressKey(address), this.#networkKey(address)])
-      this.#record(key, host, { kind: 'ungreeted' });
+    for (const place of this.#addressPlaces(host, address)) this.#record(place, { kind: 'ungreeted' });
   }
 
   /** Nobody answered at an address. */
   recordUnreachable(address: string): void {
-    this.#last.set(this.#addressKey(address), steadyNow(this.#clock) + comesLastMs);
+    this.#last.set(address, steadyNow(this.#clock) + comesLastMs);
   }
 
   /** Recipients were answered on a connection to an address. */
-  recordReplies(
-    host: string,
-    address: string,
-    { domain, accepted, missing, others }: RecipientReplies,
-  ): void {
-    const exchange = this.exchangeKey(host);
-    const registrant = this.#registrantKey(host, domain);
-    const narrow = registrant !== undefined && this.#gates.has(registrant) ? [registrant] : [];
-    const replies: PaceEvent = { kind: 'replies', accepted, missing, others };
-    const answered: GateEvent = { kind: 'answered', registrant };
-    for (const key of [exchange, ...narrow])
-      this.#record(key, host, answered, { kind: 'pace', event: replies });
-    if (registrant !== undefined) this.#served.set(registrant, steadyNow(this.#clock) + hourMs);
+  recordReplies(host: string, address: string, replies: RecipientReplies): void {
+    const { domain, accepted, missing, others } = replies;
+    const registrant = this.#registrantOf(host, domain);
+    const event: GateEvent = { kind: 'answered', registrant: registrant.key, accepted, missing, others };
+    registrant.servedUntil = steadyNow(this.#clock) + hourMs;
+    this.#record(this.#exchange(host), event);
+    const known = this.#isAnyLimited ? this.#knownRegistrant(host, domain) : undefined;
+    if (known !== undefined) this.#record(known, event);
     if (accepted === 0) return;
-    for (const key of new Set([this.#addressKey(address), this.#networkKey(address)]))
-      this.#record(key, host, { kind: 'pace', event: { kind: 'replies', accepted, missing: 0, others: 0 } });
+    const earned: PaceEvent = { kind: 'replies', accepted, missing: 0, others: 0 };
+    for (const place of this.#addressPlaces(host, address))
+      this.#record(place, { kind: 'pace', event: earned });
   }
 
   /**
@@ -274,24 +287,23 @@ export class Gates {
     host: string,
     { domain, isOwnPolicy = false, counts }: Refused & { readonly counts: CountedRecipients },
   ): Promise<boolean> {
-    const now = steadyNow(this.#clock);
-    const exchange = this.exchangeKey(host);
-    const registrant = domain === undefined ? undefined : this.#registrantKey(host, domain);
-    const isServed = registrant === undefined || (this.#served.get(registrant) ?? 0) > now;
-    this.#hasRates = true;
-    const before = this.#restMs(exchange, host);
+    this.#isAnyLimited = true;
+    const exchange = this.#exchange(host);
+    const before = this.#restMs(exchange);
+    const registrant = domain === undefined ? undefined : this.#registrantOf(host, domain);
+    const narrow = registrant && this.#ensureRegistrant(registrant, exchange);
     let isNew = false;
-    if (registrant !== undefined) {
-      const restBefore = this.#restMs(registrant, host);
-      this.#ensureRegistrantGate(registrant, exchange, host);
-      this.#record(registrant, host, { kind: 'limited', registrant: undefined, isServed, counts });
-      isNew = this.#restMs(registrant, host) > restBefore;
+    if (narrow !== undefined) {
+      const restBefore = this.#restMs(narrow);
+      this.#record(narrow, { kind: 'limited', registrant: undefined, isServed: true, counts });
+      isNew = this.#restMs(narrow) > restBefore;
       if (isOwnPolicy) return isNew;
     }
-    this.#record(exchange, host, { kind: 'limited', registrant, isServed, counts });
-    const restMs = this.#restMs(exchange, host);
+    const isServed = (registrant?.servedUntil ?? 0) > steadyNow(this.#clock);
+    this.#record(exchange, { kind: 'limited', registrant: registrant?.key, isServed, counts });
+    const restMs = this.#restMs(exchange);
     if (restMs <= before) return isNew;
-    await this.#dependencies.pause(exchange, { until: this.#clock.now() + restMs, reason: 'limited' });
+    await this.#dependencies.pause(exchange.key, { until: this.#clock.now() + restMs, reason: 'limited' });
     return true;
   }
 
@@ -300,42 +312,45 @@ export class Gates {
     host: string,
     { domain, isOwnPolicy = false, address }: Refused & { readonly address?: string },
   ): Promise<void> {
-    const exchange = this.exchangeKey(host);
-    if (address !== undefined)
-      return await this.#block(host, exchange, [exchange, this.#addressKey(address)]);
-    const registrant = domain === undefined ? undefined : this.#registrantKey(host, domain);
-    if (registrant !== undefined) {
-      this.#hasRates = true;
-      this.#record(registrant, host, { kind: 'refused', registrant: undefined });
-      if (this.#isBlocked(registrant, host)) await this.#block(host, registrant, []);
+    const exchange = this.#exchange(host);
+    if (address !== undefined) {
+      const [server = exchange] = this.#addressPlaces(host, address);
+      return await this.#block(exchange, [exchange, server]);
+    }
+    const registrant = domain === undefined ? undefined : this.#registrantOf(host, domain);
+    const narrow = registrant && this.#ensureRegistrant(registrant, exchange);
+    if (narrow !== undefined) {
+      this.#isAnyLimited = true;
+      this.#record(narrow, { kind: 'refused', registrant: undefined });
+      if (isBlocked(narrow.gate, narrow.rules, steadyNow(this.#clock))) await this.#block(narrow, []);
       if (isOwnPolicy) return;
     }
-    this.#record(exchange, host, { kind: 'refused', registrant });
-    if (this.#isBlocked(exchange, host)) await this.#block(host, exchange, [exchange]);
+    this.#record(exchange, { kind: 'refused', registrant: registrant?.key });
+    if (isBlocked(exchange.gate, exchange.rules, steadyNow(this.#clock)))
+      await this.#block(exchange, [exchange]);
   }
 
-  /** A place is shut, as the store says: another process has found that out. */
+  /** A place is shut, as the store says: another process has found that out. `key`: of a connection's limit. */
   recordShut(
-    host: string,
+    target: { readonly host: string; readonly address: string },
     key: string,
     { reason, until }: { readonly reason: PauseReason; readonly until: number },
   ): void {
-    const lastsMs = until - this.#clock.now();
-    const steadyUntil = steadyNow(this.#clock) + lastsMs;
-    this.#hasRates = true;
-    if (reason === 'blocked') this.#record(key, host, { kind: 'blocked', until: steadyUntil });
-    else this.#shutFor(key, host, steadyUntil);
+    this.#isAnyLimited = true;
+    const places = [this.#exchange(target.host), ...this.#addressPlaces(target.host, target.address)];
+    const place = places.find((each) => each.key === key);
+    const steadyUntil = steadyNow(this.#clock) + until - this.#clock.now();
+    if (place === undefined) return;
+    if (reason === 'blocked') this.#record(place, { kind: 'blocked', until: steadyUntil });
+    else place.gate = { ...place.gate, limitedUntil: Math.max(steadyUntil, place.gate.limitedUntil) };
   }
 
   /** A further connection is wanted: learns in the background what was found out before about its limits. */
   recall(host: string, address: string): void {
-    const keys = [this.exchangeKey(host), this.#addressKey(address), this.#networkKey(address)];
-    for (const key of new Set(keys)) {
-      const rules = this.#rulesOf(key, host);
-      this.#store?.read(key, rules.bounds, (stored, readBefore) =>
-        this.#adopt(key, rules, stored, readBefore),
+    for (const place of [this.#exchange(host), ...this.#addressPlaces(host, address)])
+      this.#store?.read(place.key, place.rules.bounds, (stored, readBefore) =>
+        this.#adopt(place, stored, readBefore),
       );
-    }
   }
 
   /** Resolves when nothing is under way any more. What is recorded later is not kept. */
@@ -345,56 +360,17 @@ export class Gates {
 
   // ------------------------------------------------------------------------------------------------- places
 
-  #addressKey(address: string): string {
-    return `${this.#dependencies.egress} address:${canonicalAddress(address)}`;
+  #exchange(host: string): Place {
+    const { countedAs, connections } = this.#dependencies.policies.policyFor(host);
+    return this.#ensurePlace(`${this.#dependencies.egress} ${countedAs}`, () =>
+      this.#exchangeRules(connections),
+    );
   }
 
-  #networkKey(address: string): string {
-    return `${this.#dependencies.egress} address:${countedNetwork(address)}`;
-  }
-
-  /**
-   * Returns the key of whoever has registered the domain of a recipient, as a customer of the exchange. Undefined where the
-   * exchange speaks: for domains at which anybody gets a mailbox, and on a domain's own server.
-   */
-  #registrantKey(host: string, domain: string): string | undefined {
-    const question = `${host} ${domain}`;
-    const known = this.#registrants.get(question);
-    if (known !== undefined) return known.key;
-    const key = this.#findRegistrantKey(host, domain);
-    this.#registrants.set(question, { key });
-    return key;
-  }
-
-  #findRegistrantKey(host: string, domain: string): string | undefined {
-    if (isFree(domain)) return undefined;
-    const registrant = registrableDomain(domain);
-    if (host === registrant || host.endsWith(`.${registrant}`)) return undefined;
-    return `${this.exchangeKey(host)} domain:${registrant}`;
-  }
-
-  *#rateKeys(host: string, domain: string): Iterable<string> {
-    if (!this.#hasRates) return;
-    yield this.exchangeKey(host);
-    const registrant = this.#registrantKey(host, domain);
-    if (registrant !== undefined && this.#gates.has(registrant)) yield registrant;
-  }
-
-  #rulesOf(key: string, host: string): GateRules {
-    if (key.includes(' address:'))
-      return {
-        bounds: this.#addressBounds.get(key) ?? this.#dependencies.policies.usualConnections,
-        tryingConnections: 1,
-        provenBy: 'greeting',
-        hostsOthers: false,
-      };
-    const { connections } = this.#dependencies.policies.policyFor(host);
-    if (!key.includes(' domain:')) return this.#exchangeRules(connections);
-    return {
-      ...this.#exchangeRules(connections),
-      tryingConnections: Number.POSITIVE_INFINITY,
-      hostsOthers: false,
-    };
+  #countedAs(countedAs: string): Place {
+    const { egress, policies } = this.#dependencies;
+    const rules = () => this.#exchangeRules(policies.connectionsCountedAs(countedAs));
+    return this.#ensurePlace(`${egress} ${countedAs}`, rules);
   }
 
   #exchangeRules(bounds: PaceBounds): GateRules {
@@ -402,162 +378,177 @@ export class Gates {
     return { bounds, tryingConnections, provenBy: 'answer', hostsOthers: true };
   }
 
-  /** The bounds of an address are the widest of all hosts seen there. */
-  #widenBounds(key: string, bounds: PaceBounds): void {
-    const known = this.#addressBounds.get(key) ?? this.#dependencies.policies.usualConnections;
-    this.#addressBounds.set(key, bounds.ceiling > known.ceiling ? bounds : known);
+  /** An IP address, and its IPv6 network. Their bounds are the widest of all hosts seen there. */
+  #addressPlaces(host: string, address: string): readonly Place[] {
+    const { connections } = this.#dependencies.policies.policyFor(host);
+    const own = canonicalAddress(address);
+    const network = countedNetwork(address);
+    const server = this.#addressPlace(own, connections);
+    return network === own ? [server] : [server, this.#addressPlace(network, connections)];
+  }
+
+  #addressPlace(network: string, bounds: PaceBounds): Place {
+    const place = this.#ensurePlace(`${this.#dependencies.egress} address:${network}`, () => ({
+      bounds: this.#dependencies.policies.usualConnections,
+      tryingConnections: 1,
+      provenBy: 'greeting',
+      hostsOthers: false,
+    }));
+    if (bounds.ceiling > place.rules.bounds.ceiling) place.rules = { ...place.rules, bounds };
+    return place;
+  }
+
+  /**
+   * Returns whoever has registered the domain of a recipient, as a customer of the exchange. Without a key where the exchange
+   * speaks: for domains at which anybody gets a mailbox, and on a domain's own server.
+   */
+  #registrantOf(host: string, domain: string): Registrant {
+    const question = `${host} ${domain}`;
+    const known = this.#registrants.get(question);
+    if (known !== undefined) return known;
+    const name = registrableDomain(domain);
+    const isCustomer = !isFree(domain) && host !== name && !host.endsWith(`.${name}`);
+    const key = isCustomer ? `${this.exchangeKey(host)} domain:${name}` : undefined;
+    const registrant = { key, servedUntil: 0 };
+    this.#registrants.set(question, registrant);
+    return registrant;
+  }
+
+  /** Returns the gate of a registrant, if there is one. */
+  #knownRegistrant(host: string, domain: string): Place | undefined {
+    const { key } = this.#registrantOf(host, domain);
+    return key === undefined ? undefined : this.#places.get(key);
+  }
+
+  /** What a registrant is limited to is found out from what the exchange has answered, as far as nothing else is known. */
+  #ensureRegistrant({ key }: Registrant, { gate, rules }: Place): Place | undefined {
+    if (key === undefined) return undefined;
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const place = this.#ensurePlace(key, () => ({
+      ...rules,
+      tryingConnections: Number.POSITIVE_INFINITY,
+      hostsOthers: false,
+    }));
+    const { pace } = place.gate;
+    place.gate = {
+      ...place.gate,
+      pace: { ...pace, rate: { ...pace.rate, answered: gate.pace.rate.answered } },
+    };
+    return place;
+  }
+
+  #ensurePlace(key: string, createRules: () => GateRules): Place {
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const rules = createRules();
+    const place = { key, rules, gate: startGate(rules, steadyNow(this.#clock)), isUsed: false };
+    this.#places.set(key, place);
+    return place;
+  }
+
+  /** The places with a rate of recipients. */
+  #ratedPlaces(host: string, domain: string): readonly Place[] {
+    if (!this.#isAnyLimited) return [];
+    const registrant = this.#knownRegistrant(host, domain);
+    return [this.#exchange(host), ...(registrant === undefined ? [] : [registrant])].filter(
+      ({ gate }) => gate.pace.rate.found !== undefined,
+    );
   }
 
   // -------------------------------------------------------------------------------------------------- gates
 
-  #stateOf(key: string, host: string, now: number): GateState {
-    const gate = this.#gates.get(key);
-    const rules = this.#rulesOf(key, host);
-    return stateOf(gate ?? startGate(rules, now), rules, now);
-  }
-
-  #connections(key: string, rules: GateRules): number {
+  #restMs({ gate, rules }: Place): number {
     const now = steadyNow(this.#clock);
-    const gate = this.#gates.get(key) ?? startGate(rules, now);
-    const most = Math.min(paceOf(gate, rules, now).connections, rules.bounds.ceiling);
-    const state = stateOf(gate, rules, now);
-    return state.kind === 'trying' ? Math.min(most, state.connections) : most;
+    return Math.max(0, restUntil(paceOf(gate, rules, now).rate) - now);
   }
 
-  #restMs(key: string, host: string): number {
-    const gate = this.#gates.get(key);
-    if (gate === undefined) return 0;
+  #record(place: Place, event: GateEvent): void {
     const now = steadyNow(this.#clock);
-    return Math.max(0, restUntil(paceOf(gate, this.#rulesOf(key, host), now).rate) - now);
-  }
-
-  #isBlocked(key: string, host: string): boolean {
-    const gate = this.#gates.get(key);
-    return gate !== undefined && isBlocked(gate, this.#rulesOf(key, host), steadyNow(this.#clock));
-  }
-
-  /** What a registrant is limited to is found out from what the exchange has answered, as far as nothing else is known. */
-  #ensureRegistrantGate(key: string, exchange: string, host: string): void {
-    if (this.#gates.has(key)) return;
-    const now = steadyNow(this.#clock);
-    const gate = startGate(this.#rulesOf(key, host), now);
-    const answered = this.#gates.get(exchange)?.pace.rate.answered;
-    const rate = answered === undefined ? gate.pace.rate : { ...gate.pace.rate, answered };
-    this.#gates.set(key, { ...gate, pace: { ...gate.pace, rate } });
-  }
-
-  #record(key: string, host: string, ...events: readonly GateEvent[]): void {
-    const now = steadyNow(this.#clock);
-    const rules = this.#rulesOf(key, host);
-    const before = this.#gates.get(key) ?? startGate(rules, now);
-    let after = before;
-    for (const event of events) after = advanceGate(after, event, rules, now);
+    const { key, rules, gate: before } = place;
+    const after = advanceGate(before, event, rules, now);
     if (after === before) return;
-    this.#gates.set(key, after);
+    place.gate = after;
+    place.isUsed = true;
     if (hasFoundOut(before.pace, after.pace)) this.#store?.write(key, rules.bounds, after.pace);
-    if (
-      !isSameState(stateOf(before, rules, now), stateOf(after, rules, now)) ||
-      before.pace.connections !== after.pace.connections
-    )
-      this.#dependencies.onChange(key);
+    const isChanged =
+      before.pace.connections !== after.pace.connections ||
+      !isSameState(stateOf(before, rules, now), stateOf(after, rules, now));
+    if (isChanged) this.#dependencies.onChange(key);
   }
 
-  /** Another process has been limited there: nobody is asked about for as long. */
-  #shutFor(key: string, host: string, until: number): void {
-    const now = steadyNow(this.#clock);
-    const rules = this.#rulesOf(key, host);
-    const gate = this.#gates.get(key) ?? startGate(rules, now);
-    const limitedUntil = Math.max(until, gate.limitedUntil);
-    this.#gates.set(key, { ...gate, limitedUntil });
-  }
-
-  async #block(host: string, key: string, pausedKeys: readonly string[]): Promise<void> {
+  async #block(blocked: Place, paused: readonly Place[]): Promise<void> {
     const { blocks, onBlock, pause } = this.#dependencies;
-    const { durationMs, isNew } = await blocks.begin(key);
+    const { durationMs, isNew } = await blocks.begin(blocked.key);
     const until = this.#clock.now() + durationMs;
-    if (isNew) onBlock(key.slice(key.indexOf(' ') + 1), until);
-    await Promise.all(pausedKeys.map((paused) => pause(paused, { until, reason: 'blocked' })));
-    for (const shut of new Set([key, ...pausedKeys]))
-      this.#record(shut, host, { kind: 'blocked', until: steadyNow(this.#clock) + durationMs });
+    if (isNew) onBlock(blocked.key.slice(blocked.key.indexOf(' ') + 1), until);
+    await Promise.all(paused.map(({ key }) => pause(key, { until, reason: 'blocked' })));
+    const steadyUntil = steadyNow(this.#clock) + durationMs;
+    for (const place of new Set([blocked, ...paused]))
+      this.#record(place, { kind: 'blocked', until: steadyUntil });
   }
 
-  #adopt(key: string, rules: GateRules, stored: PaceState, readBefore: number | undefined): void {
+  #adopt(place: Place, stored: PaceState, readBefore: number | undefined): void {
     const now = steadyNow(this.#clock);
-    const known = this.#gates.get(key);
-    const gate = known ?? startGate(rules, now);
-    const own = paceOf(gate, rules, now);
-    const isOwnOfUse = known !== undefined && own === known.pace;
+    const own = paceOf(place.gate, place.rules, now);
+    const isOwnOfUse = place.isUsed && own === place.gate.pace;
     const pace = adoptPace(own, stored, { now, readBefore: isOwnOfUse ? readBefore : undefined });
     if (pace === undefined) return;
-    this.#gates.set(key, { ...gate, pace });
-    this.#hasRates ||= pace.rate.found !== undefined;
-    if (pace.connections !== own.connections) this.#dependencies.onChange(key);
+    place.gate = { ...place.gate, pace };
+    this.#isAnyLimited ||= pace.rate.found !== undefined;
+    if (pace.connections !== own.connections) this.#dependencies.onChange(place.key);
   }
 }
 
 /** The recipients that may be asked about now, one after another, at the rates of their gates. */
 export class RecipientTurns {
-  readonly #keysOf: (host: string, domain: string) => Iterable<string>;
-  readonly #gates: { get(key: string): Gate | undefined; set(key: string, gate: Gate): unknown };
+  readonly #placesOf: (host: string, domain: string) => readonly Place[];
   readonly #clock: Clock;
-  readonly #taken = new Map<string, { single: number; bulk: number }>();
+  #taken: { readonly place: Place; single: number; bulk: number }[] = [];
 
-  constructor(
-    keysOf: (host: string, domain: string) => Iterable<string>,
-    gates: { get(key: string): Gate | undefined; set(key: string, gate: Gate): unknown },
-    clock: Clock,
-  ) {
-    this.#keysOf = keysOf;
-    this.#gates = gates;
+  constructor(placesOf: (host: string, domain: string) => readonly Place[], clock: Clock) {
+    this.#placesOf = placesOf;
     this.#clock = clock;
   }
 
   /** Takes the turn of a recipient. Returns false if it has none now. */
   take(host: string, domain: string, kind: WorkShare['kind']): boolean {
+    const places = this.#placesOf(host, domain);
+    if (places.length === 0) return true;
     const now = steadyNow(this.#clock);
-    const counted: { single: number; bulk: number }[] = [];
-    for (const key of this.#keysOf(host, domain)) {
-      const rate = this.#gates.get(key)?.pace.rate;
-      if (rate?.found === undefined) continue;
-      const allowed = recipientsAllowed(rate, now);
-      const taken = this.#taken.get(key) ?? { single: 0, bulk: 0 };
-      this.#taken.set(key, taken);
-      const isAllowed =
-        kind === 'single' ? taken.single < allowed.single : taken.single + taken.bulk < allowed.bulk;
-      if (!isAllowed) return false;
-      counted.push(taken);
-    }
-    for (const taken of counted) taken[kind] += 1;
-    return true;
+    const counts = places.map((place) => this.#takenAt(place));
+    const isAllowed = counts.every(({ place, single, bulk }) => {
+      const allowed = recipientsAllowed(place.gate.pace.rate, now);
+      return kind === 'single' ? single < allowed.single : single + bulk < allowed.bulk;
+    });
+    if (isAllowed) for (const count of counts) count[kind] += 1;
+    return isAllowed;
+  }
+
+  #takenAt(place: Place): { readonly place: Place; single: number; bulk: number } {
+    const known = this.#taken.find((each) => each.place === place);
+    if (known !== undefined) return known;
+    const taken = { place, single: 0, bulk: 0 };
+    this.#taken.push(taken);
+    return taken;
   }
 
   /** Counts the recipients that were taken as sent. To be called once. */
   commit(): void {
     const now = steadyNow(this.#clock);
-    const taken = [...this.#taken];
-    this.#taken.clear();
-    for (const [key, sent] of taken) {
-      const gate = this.#gates.get(key);
-      if (gate === undefined || sent.single + sent.bulk === 0) continue;
-      this.#gates.set(key, {
-        ...gate,
-        pace: { ...gate.pace, rate: rateAfterSending(gate.pace.rate, sent, now) },
-      });
+    for (const { place, single, bulk } of this.#taken.splice(0)) {
+      if (single + bulk === 0) continue;
+      const { gate } = place;
+      const rate = rateAfterSending(gate.pace.rate, { single, bulk }, now);
+      place.gate = { ...gate, pace: { ...gate.pace, rate } };
     }
   }
 }
 
-function limitOf(key: string, scope: ConnectionLimit['scope'], readMax: () => number): ConnectionLimit {
-  return {
-    key,
-    scope,
-    get maxConnections() {
-      return readMax();
-    },
-    get maxForBulk() {
-      return connectionsForBulk(readMax());
-    },
-  };
+function connectionsAt({ gate, rules }: Place, now: number): number {
+  const most = Math.min(paceOf(gate, rules, now).connections, rules.bounds.ceiling);
+  const state = stateOf(gate, rules, now);
+  return state.kind === 'trying' ? Math.min(most, state.connections) : most;
 }
 
 function isSameState(one: GateState, other: GateState): boolean {

@@ -172,7 +172,7 @@ export class AddressPool implements SessionOwner {
   }
 
   #onPaused({ host }: Session, pause: ConnectionPause): void {
-    this.#dependencies.gates.recordShut(host, pause.key, pause);
+    this.#dependencies.gates.recordShut({ host, address: this.address }, pause.key, pause);
     this.#moveOrAnswer({ kind: 'paused', reason: pause.reason, until: pause.until });
   }
 
@@ -237,7 +237,7 @@ export class AddressPool implements SessionOwner {
   #recordConnectionLimit(session: Session): void {
     const { gates, onLimitMet } = this.#dependencies;
     onLimitMet(session.host);
-    gates.recordConnection(session.host, session.held, { kind: 'refused' });
+    gates.recordConnection(session.host, this.address, session.held, { kind: 'refused' });
     const hadOthers = (session.held.get(gates.exchangeKey(session.host)) ?? 0) > 1;
     if (!hadOthers) gates.recordUngreeted(session.host, this.address);
   }

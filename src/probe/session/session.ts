@@ -373,7 +373,7 @@ export class Session {
     this.#record = record;
     // What the gates learn may send all requests to another egress: sessions that are open end with QUIT then.
     this.#phase = 'busy';
-    gates.recordConnection(this.host, this.held, {
+    gates.recordConnection(this.host, this.address, this.held, {
       kind: 'greeted',
       afterMs: steadyNow(clock) - connectedAt,
     });
