@@ -31,8 +31,6 @@ export class SessionRecord {
   #inFlight = 0;
   /** The words of replies to RSET, if they tell these from those to MAIL and to refused recipients. */
   #resetWords: string | undefined;
-  /** Its replies do not tell the commands apart. */
-  #isUnclear = false;
 
   constructor(host: string, policies: ExchangePolicies, capabilities: Capabilities) {
     this.#host = host;
@@ -91,8 +89,8 @@ export class SessionRecord {
 
   /** True if several recipients may share a transaction. Undefined: not known yet. */
   get #isShareable(): boolean | undefined {
-    if (this.#isUnclear) return false;
-    return this.#traits.resetWords === undefined ? undefined : true;
+    const { resetWords } = this.#traits;
+    return resetWords === undefined ? undefined : resetWords !== 'unclear';
   }
 
   #perTransaction(host: string): number {
@@ -111,7 +109,7 @@ export class SessionRecord {
     const perTransaction = this.#perTransaction(host);
     if (!this.#isShareable || perTransaction === 1) {
       if (!this.pipelining) return Math.min(most, 1);
-      const isKnown = perTransaction === 1 || this.#isUnclear;
+      const isKnown = perTransaction === 1 || this.#isShareable === false;
       return Math.min(most, this.#resetsLeft, isKnown ? maxPerGroup : maxWhileUnknown);
     }
     if (isUrgent || !this.pipelining || most === 0) return Math.min(most, perTransaction);
@@ -144,7 +142,7 @@ export class SessionRecord {
     if (result.kind === 'void') return result;
     this.#resets += result.transactions.length;
     if (result.transactions.some((replies) => !this.#isAttributable(replies))) {
-      this.#isUnclear = true;
+      this.#traits.resetWords = 'unclear';
       const replies = result.transactions.flatMap(({ mail, rcpt, reset }) => [mail, ...rcpt, reset]);
       return { kind: 'void', failure: 'desynchronised', replies, isResetRefused: false };
     }
@@ -164,11 +162,12 @@ export class SessionRecord {
    */
   #learnWords(replies: TransactionReplies): void {
     const [recipient, another] = replies.rcpt;
-    if (recipient === undefined || another !== undefined || this.#isUnclear) return;
+    const traits = this.#traits;
+    if (recipient === undefined || another !== undefined || traits.resetWords === 'unclear') return;
     const words = wordsOf(replies.reset);
-    const known = this.#traits.resetWords ?? this.#resetWords ?? words;
-    this.#isUnclear = !tellsCommandsApart(replies) || known !== words;
+    const known = traits.resetWords ?? this.#resetWords ?? words;
     this.#resetWords = words;
-    if (!this.#isUnclear && isPositive(recipient)) this.#traits.resetWords = words;
+    if (!tellsCommandsApart(replies) || known !== words) traits.resetWords = 'unclear';
+    else if (isPositive(recipient)) traits.resetWords = words;
   }
 }

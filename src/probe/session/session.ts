@@ -549,7 +549,8 @@ export class Session {
       if (pipelining) traits.answersGroups = true;
       if (result.isClosing) this.#fail(dialogues);
       this.#giveAnswers(requests, result, refusalsBefore > 0);
-    } else await this.#onVoid(requests, result, { isFirst, pipelining, record, dialogues });
+    } else if (read.kind === 'counts') this.#askAgain(requests);
+    else await this.#onVoid(requests, result, { isFirst, pipelining, record, dialogues });
     this.#inFlight = [];
   }
 
@@ -624,6 +625,18 @@ export class Session {
     }
     this.#recordReplies(answered);
     this.#finish(answered, again);
+  }
+
+  /** The replies came in order, but one that came twice could pass for the next: the session ends, with QUIT. */
+  #askAgain(requests: readonly ProbeRequest[]): void {
+    this.#yields = true;
+    const again = requests.filter((request) => request.mayFailAgain());
+    const answer: ProbeAnswer = { kind: 'dialogue-failed', failure: 'desynchronised' };
+    const others = requests.filter((request) => !again.includes(request));
+    this.#finish(
+      others.map((request) => ({ request, answer })),
+      again,
+    );
   }
 
   /** Tells the gates who was answered, but for replies that refuse us or ask us to slow down. */
