@@ -208,9 +208,9 @@ export class Gates {
     return this.#gates.get(this.exchangeKey(host))?.pace.rate.found !== undefined;
   }
 
-  /** Returns the turns of recipients that may be asked about now. */
-  turns(): RecipientTurns {
-    return new RecipientTurns((host, domain) => this.#rateKeys(host, domain), this.#gates, this.#clock);
+  /** Returns the recipients that may be asked about now, to be claimed one by one. */
+  claims(): RecipientClaims {
+    return new RecipientClaims((host, domain) => this.#rateKeys(host, domain), this.#gates, this.#clock);
   }
 
   /** Returns how long nobody of this domain may be asked about at a host, in milliseconds. */
@@ -477,8 +477,8 @@ export class Gates {
   }
 }
 
-/** The recipients that may be asked about now, one after another, at the rates of their gates. */
-export class RecipientTurns {
+/** Claims recipients that may be asked about now, one after another, at the rates of their gates. */
+export class RecipientClaims {
   readonly #keysOf: (host: string, domain: string) => Iterable<string>;
   readonly #gates: { get(key: string): Gate | undefined; set(key: string, gate: Gate): unknown };
   readonly #clock: Clock;
@@ -494,7 +494,7 @@ export class RecipientTurns {
     this.#clock = clock;
   }
 
-  /** Takes the turn of a recipient. Returns false if it has none now. */
+  /** Returns false if the recipient may not be asked about now. */
   take(host: string, domain: string, kind: WorkShare['kind']): boolean {
     const now = steadyNow(this.#clock);
     const counted: { single: number; bulk: number }[] = [];

@@ -1,7 +1,7 @@
 import type { ExchangePolicies } from '../../exchange/policy.ts';
 import { type Capabilities, isPositive } from './dialogue.ts';
 import type { ProbeRequest } from './probe-request.ts';
-import { type GroupResult, type TransactionReplies, tellsCommandsApart, wordsOf } from './transaction.ts';
+import { type GroupResult, replyWords, type TransactionReplies, tellsCommandsApart } from './transaction.ts';
 
 /** The most recipients in one group of commands. */
 const maxPerGroup = 10;
@@ -139,7 +139,7 @@ export class SessionRecord {
   /** Among several recipients, a reply that came twice must not pass for the one to RSET. */
   #isAttributable(replies: TransactionReplies): boolean {
     if (replies.rcpt.length < 2) return true;
-    return tellsCommandsApart(replies) && wordsOf(replies.reset) === this.#resetWords;
+    return tellsCommandsApart(replies) && replyWords(replies.reset) === this.#resetWords;
   }
 
   /**
@@ -148,7 +148,7 @@ export class SessionRecord {
    */
   #learnWords(replies: TransactionReplies): void {
     if (replies.rcpt.length !== 1 || this.#resetWords === 'unclear') return;
-    const words = wordsOf(replies.reset);
+    const words = replyWords(replies.reset);
     const isClear = tellsCommandsApart(replies) && (this.#resetWords ?? words) === words;
     if (!isClear) this.#resetWords = 'unclear';
     else if (replies.rcpt.every(isPositive)) this.#resetWords = words;

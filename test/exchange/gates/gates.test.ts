@@ -163,10 +163,10 @@ describe('A limit on recipients', () => {
     clock.leap(5_000);
     answer('good.com');
     const take = (kind: 'single' | 'bulk') => {
-      const turns = gates.turns();
+      const claims = gates.claims();
       let taken = 0;
-      while (taken < 10 && turns.take(host, 'good.com', kind)) taken += 1;
-      turns.commit();
+      while (taken < 10 && claims.take(host, 'good.com', kind)) taken += 1;
+      claims.commit();
       return taken;
     };
     expect([take('bulk'), take('bulk')]).toEqual([1, 0]);
