@@ -6,6 +6,7 @@ import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
 import { Worker } from '../../../src/bulk/worker.ts';
 import { abortable } from '../../../src/concurrency/deadline.ts';
 import { ServiceUnavailable, StorageUnavailable } from '../../../src/errors.ts';
+import { gateShut } from '../../../src/probe/gate-shut.ts';
 import { memoryContext } from './memory-context.ts';
 
 const hourMs = 3_600_000;
@@ -187,6 +188,20 @@ describe('A job that fails again and again', () => {
     await createJob();
     const worker = new Worker(context);
     await clock.advance(hourMs + 120_000);
+    expect((await jobs.get('job'))?.failedAt).not.toBeNull();
+    await worker.close();
+  });
+
+  it('waits for a mail server that is left alone, and is ended after the time to give up', async () => {
+    const { context, createJob, clock, jobs, failures } = memoryContext({
+      verify: () => Promise.reject(gateShut('mx', { why: 'limited', until: context.clock.now() + 600_000 })),
+      options: { giveUpMs: hourMs },
+    });
+    await createJob();
+    const worker = new Worker(context);
+    await clock.advance(hourMs - 1);
+    expect([await jobs.get('job'), failures]).toMatchObject([{ processed: 0, failedAt: null }, []]);
+    await clock.advance(1);
     expect((await jobs.get('job'))?.failedAt).not.toBeNull();
     await worker.close();
   });
