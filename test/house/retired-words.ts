@@ -19,7 +19,7 @@ export const retiredWords: readonly RetiredWord[] = [
     pattern: /#turn\b|\b\w+Turns?\b|\bTurns?\b(?=[<({;,])/,
     instead: 'step, slot, keyed mutex, round robin or event-loop yield',
   },
-  { pattern: /\b(Dns)?Gate\b|[a-z]Gate\b|\bdns-gate\b/, instead: 'semaphore' },
+  { pattern: /\bDnsGate\b|\bdns-gate\b/, instead: 'semaphore' },
   { pattern: /\bPlace\b|#places?\b/, instead: 'permit' },
   { pattern: /\bInFlight\b|\bin-flight\.ts/, instead: 'AdaptiveLimiter' },
   { pattern: name('DomainTurns'), instead: 'KeyedMutex' },

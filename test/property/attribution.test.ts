@@ -149,13 +149,6 @@ describe('a reply', () => {
     );
   });
 
-  it('whose copy follows the next command is never attributed to another recipient', async () => {
-    await withFaults(
-      { kinds: ['doubled-later', 'doubled', 'lost', 'late'], echo: fc.constant(false) },
-      (status, truth) => expect(['unknown', truth]).toContain(status),
-    );
-  });
-
   it('whose copy comes before the others is never attributed to another recipient of its transaction', async () => {
     const script = fc.record({
       wording: wordings,

@@ -230,9 +230,9 @@ export class Gates {
     return this.#isAnyLimited && this.#exchange(host).gate.pace.rate.found !== undefined;
   }
 
-  /** Returns the turns of recipients that may be asked about now. */
-  turns(): RecipientTurns {
-    return new RecipientTurns((host, domain) => this.#ratedPlaces(host, domain), this.#clock);
+  /** Returns the recipients that may be asked about now, to be claimed one by one. */
+  claims(): RecipientClaims {
+    return new RecipientClaims((host, domain) => this.#ratedPlaces(host, domain), this.#clock);
   }
 
   /** Returns how long nobody of this domain may be asked about at a host, in milliseconds. */
@@ -500,8 +500,8 @@ export class Gates {
   }
 }
 
-/** The recipients that may be asked about now, one after another, at the rates of their gates. */
-export class RecipientTurns {
+/** Claims recipients that may be asked about now, one after another, at the rates of their gates. */
+export class RecipientClaims {
   readonly #placesOf: (host: string, domain: string) => readonly Place[];
   readonly #clock: Clock;
   #taken: { readonly place: Place; single: number; bulk: number }[] = [];
@@ -511,7 +511,7 @@ export class RecipientTurns {
     this.#clock = clock;
   }
 
-  /** Takes the turn of a recipient. Returns false if it has none now. */
+  /** Returns false if the recipient may not be asked about now. */
   take(host: string, domain: string, kind: WorkShare['kind']): boolean {
     const places = this.#placesOf(host, domain);
     if (places.length === 0) return true;

@@ -5,8 +5,8 @@ export interface GroupLimits {
   readonly most: number;
   /** True if the session has asked about nobody yet. */
   readonly isUnused: boolean;
-  /** Takes the turn of a request. Returns false if it has none now. */
-  readonly takeTurn: (request: ProbeRequest) => boolean;
+  /** Returns false if the recipient of a request may not be asked about now. */
+  readonly claim: (request: ProbeRequest) => boolean;
   /** Returns whether two requests may be asked in one group. */
   readonly fitsBeside: (request: ProbeRequest, first: ProbeRequest) => boolean;
 }
@@ -91,7 +91,7 @@ export class RequestQueue {
   }
 
   /** Takes the requests of the next group. Those that must be asked alone, or first in a session, are a group each. */
-  takeGroup({ most, isUnused, takeTurn, fitsBeside }: GroupLimits): readonly ProbeRequest[] {
+  takeGroup({ most, isUnused, claim, fitsBeside }: GroupLimits): readonly ProbeRequest[] {
     const taken: ProbeRequest[] = [];
     let isOver = false;
     const takes = (request: ProbeRequest): boolean => {
@@ -99,7 +99,7 @@ export class RequestQueue {
       const isAlone = request.needsFreshSession || request.asked !== 'among-others';
       const [first] = taken;
       if (first !== undefined && (isAlone || !fitsBeside(request, first))) return false;
-      if (!takeTurn(request)) return false;
+      if (!claim(request)) return false;
       isOver = isAlone;
       taken.push(request);
       return true;

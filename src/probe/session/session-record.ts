@@ -6,7 +6,7 @@ import {
 } from '../../exchange/policy.ts';
 import { type Capabilities, isPositive } from './dialogue.ts';
 import type { ProbeRequest } from './probe-request.ts';
-import { type GroupResult, type TransactionReplies, tellsCommandsApart, wordsOf } from './transaction.ts';
+import { type GroupResult, replyWords, type TransactionReplies, tellsCommandsApart } from './transaction.ts';
 
 /** The most recipients in one group of commands. */
 const maxPerGroup = 10;
@@ -153,7 +153,7 @@ export class SessionRecord {
   /** Among several recipients, a reply that came twice must not pass for the one to RSET. */
   #isAttributable(replies: TransactionReplies): boolean {
     if (replies.rcpt.length < 2) return true;
-    return tellsCommandsApart(replies) && wordsOf(replies.reset) === this.#traits.resetWords;
+    return tellsCommandsApart(replies) && replyWords(replies.reset) === this.#traits.resetWords;
   }
 
   /**
@@ -164,7 +164,7 @@ export class SessionRecord {
     const [recipient, another] = replies.rcpt;
     const traits = this.#traits;
     if (recipient === undefined || another !== undefined || traits.resetWords === 'unclear') return;
-    const words = wordsOf(replies.reset);
+    const words = replyWords(replies.reset);
     const known = traits.resetWords ?? this.#resetWords ?? words;
     this.#resetWords = words;
     if (!tellsCommandsApart(replies) || known !== words) traits.resetWords = 'unclear';

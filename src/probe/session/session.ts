@@ -427,19 +427,19 @@ export class Session {
     const { queue } = this.#owner;
     const first = queue.firstFor(record);
     if (first === undefined || record.room === 0) return [];
-    const turns = gates.turns();
+    const claims = gates.claims();
     const perTransaction = (request: ProbeRequest) =>
       policies.policyFor(request.host).recipientsPerTransaction;
     const requests = queue.takeGroup({
       most: record.groupSize(first.host, gates.connectionsTo(this.host, this.address), queue.hasSingle),
       isUnused: record.isUnused,
-      takeTurn: ({ host, domain, share }) => turns.take(host, domain, share.kind),
+      claim: ({ host, domain, share }) => claims.take(host, domain, share.kind),
       // The SMTPUTF8 parameter is per transaction.
       fitsBeside: (request, other) =>
         request.recipient.needsSmtpUtf8 === other.recipient.needsSmtpUtf8 &&
         (request.host === other.host || perTransaction(request) === perTransaction(other)),
     });
-    turns.commit();
+    claims.commit();
     return requests;
   }
 

@@ -224,18 +224,18 @@ function textOf({ lines }: SmtpReply): string {
  * share a transaction.
  */
 export function tellsCommandsApart({ mail, rcpt, reset }: TransactionReplies): boolean {
-  const resetWords = wordsOf(reset);
-  const mailWords = wordsOf(mail);
+  const resetWords = replyWords(reset);
+  const mailWords = replyWords(mail);
   if (!isPositive(mail) || mailWords === resetWords) return false;
   return rcpt.every((reply) => {
     if (!isPositive(reply)) return true;
-    const words = wordsOf(reply);
+    const words = replyWords(reply);
     return words !== mailWords && words !== resetWords;
   });
 }
 
 /** Returns the words of a reply without what changes from one to the next: names, numbers, identifiers. */
-export function wordsOf({ code, lines }: SmtpReply): string {
+export function replyWords({ code, lines }: SmtpReply): string {
   const [, enhanced = '', text = ''] = /^(\d\.\d{1,3}\.\d{1,3})?(.*)/s.exec(lines[0] ?? '') ?? [];
   const words = text
     .toLowerCase()

@@ -39,7 +39,8 @@ function gateWith(rules: GateRules = exchange) {
   };
   return {
     record,
-    answer: (registrant?: string) => record({ kind: 'answered', registrant }),
+    answer: (registrant?: string) =>
+      record({ kind: 'answered', registrant, accepted: 1, missing: 0, others: 0 }),
     refuse: (...registrants: readonly (string | undefined)[]) =>
       record(...registrants.map((registrant) => ({ kind: 'refused' as const, registrant }))),
     limit: (registrant?: string, isServed = true) =>
@@ -186,11 +187,11 @@ describe('A place that is shut', () => {
 describe('One registrant alone', () => {
   const story = fc.array(
     fc.record({
-      event: fc.constantFrom<GateEvent[]>(
+      event: fc.constantFrom<GateEvent>(
         { kind: 'refused', registrant: 'evil' },
         { kind: 'limited', registrant: 'evil', isServed: true, counts: 'all' },
         { kind: 'limited', registrant: 'evil', isServed: false, counts: 'missing' },
-        { kind: 'answered', registrant: 'evil' },
+        { kind: 'answered', registrant: 'evil', accepted: 0, missing: 0, others: 1 },
       ),
       afterMs: fc.nat(hourMs),
     }),

@@ -58,7 +58,7 @@ describe('The limits on connections', () => {
     const { gates } = start({ options: { pace: 'fixed' } });
     const most = (name: string) => gates.connectionLimits(name, at).map(({ key }) => key)[0];
     expect(most('aspmx.l.google.com')).toBe('a provider:google-workspace');
-    gates.recordConnection('mx.example.com', new Map([[`a address:${at}`, 1]]), {
+    gates.recordConnection('mx.example.com', at, new Map([[`a address:${at}`, 1]]), {
       ...{ kind: 'greeted', afterMs: 50 },
     });
     expect(gates.connectionLimits('mx.example.com', at)[1]?.maxConnections).toBe(4);
@@ -68,7 +68,7 @@ describe('The limits on connections', () => {
   it('allow an address one connection until it greets, and again after an hour or one without a greeting', () => {
     const { clock, gates } = start();
     const greet = () =>
-      gates.recordConnection(host, new Map([[`a address:${at}`, 1]]), { kind: 'greeted', afterMs: 50 });
+      gates.recordConnection(host, at, new Map([[`a address:${at}`, 1]]), { kind: 'greeted', afterMs: 50 });
     expect(gates.connectionsTo(host, at)).toBe(1);
     greet();
     expect(gates.connectionsTo(host, at)).toBe(2);
@@ -82,7 +82,7 @@ describe('The limits on connections', () => {
   it('fall at a refusal beside others, as is told, and are as at first after a silent hour', () => {
     const { clock, gates, changed } = start({ options: { connectionsPerExchange: 5 } });
     const key = `a host:${host}`;
-    gates.recordConnection(host, new Map([[key, 4]]), { kind: 'refused' });
+    gates.recordConnection(host, at, new Map([[key, 4]]), { kind: 'refused' });
     expect([gates.connectionsCountedAs(`host:${host}`), changed]).toEqual([3, [key]]);
     clock.leap(hourMs);
     expect(gates.connectionsCountedAs(`host:${host}`)).toBe(5);
@@ -92,7 +92,10 @@ describe('The limits on connections', () => {
     const { gates, changed } = start();
     const google = 'aspmx.l.google.com';
     const keys = gates.connectionLimits(google, at).map(({ key }) => key);
-    gates.recordConnection(google, new Map(keys.map((key) => [key, 3])), { kind: 'greeted', afterMs: 50 });
+    gates.recordConnection(google, at, new Map(keys.map((key) => [key, 3])), {
+      kind: 'greeted',
+      afterMs: 50,
+    });
     changed.length = 0;
     gates.recordReplies(google, at, { domain: 'example.com', accepted: 3, missing: 0, others: 0 });
     expect(gates.connectionLimits(google, at).map(({ maxConnections }) => maxConnections)).toEqual([4, 4]);
@@ -163,10 +166,10 @@ describe('A limit on recipients', () => {
     clock.leap(5_000);
     answer('good.com');
     const take = (kind: 'single' | 'bulk') => {
-      const turns = gates.turns();
+      const claims = gates.claims();
       let taken = 0;
-      while (taken < 10 && turns.take(host, 'good.com', kind)) taken += 1;
-      turns.commit();
+      while (taken < 10 && claims.take(host, 'good.com', kind)) taken += 1;
+      claims.commit();
       return taken;
     };
     expect([take('bulk'), take('bulk')]).toEqual([1, 0]);
@@ -206,7 +209,7 @@ describe('What another process has found out', () => {
   it('shuts a place for as long, by the clock of the store', () => {
     for (const reason of ['blocked', 'limited'] as const) {
       const { clock, gates, kindFor } = start();
-      gates.recordShut(host, `a host:${host}`, { reason, until: clock.now() + 60_000 });
+      gates.recordShut({ host, address: at }, `a host:${host}`, { reason, until: clock.now() + 60_000 });
       expect(gates.stateFor(host, 'good.com')).toMatchObject({ kind: 'shut', why: reason });
       clock.leap(60_000);
       expect(kindFor('good.com')).toBe('open');

@@ -40,7 +40,7 @@ function setUp() {
       pause: async () => {},
     });
   const refuse = (gates: Gates, connections: number) =>
-    gates.recordConnection(host, new Map([[key, connections]]), { kind: 'refused' });
+    gates.recordConnection(host, '192.0.2.1', new Map([[key, connections]]), { kind: 'refused' });
   const connectionsOf = (gates: Gates) => gates.connectionsCountedAs(`host:${host}`);
   const recall = (gates: Gates) => gates.recall(host, '192.0.2.1');
   return { clock, calls, changed, process, refuse, connectionsOf, recall, cache };
@@ -126,7 +126,7 @@ describe('What was found out about a server', () => {
   it('is not written where nothing was', async () => {
     const { clock, process, calls } = setUp();
     const limits = process();
-    limits.recordConnection(host, new Map([[key, 1]]), { kind: 'greeted', afterMs: 50 });
+    limits.recordConnection(host, '192.0.2.1', new Map([[key, 1]]), { kind: 'greeted', afterMs: 50 });
     limits.recordReplies(host, '192.0.2.1', { domain: 'a.com', accepted: 1, missing: 0, others: 0 });
     await clock.advance(10_000);
     expect(calls).toEqual([]);

@@ -4,13 +4,17 @@ import {
   type CountedRecipients,
   nextRecipientAt,
   type RecipientRate,
-  rateAfterAnswer,
+  rateAfterAnswers,
   rateAfterSending,
   rateAfterSign,
   recipientsAllowed,
   restUntil,
   unlimitedRate,
 } from '../../../src/exchange/pace/recipient-rate.ts';
+
+function afterAnswer(rate: RecipientRate, isMissing: boolean, now: number): RecipientRate {
+  return rateAfterAnswers(rate, { missing: isMissing ? 1 : 0, others: isMissing ? 0 : 1 }, now);
+}
 
 const firstRestMs = 5_000;
 
@@ -32,7 +36,7 @@ function server(counts: CountedRecipients = 'all') {
     answer(perSecond: number, seconds: number, isMissing: (index: number) => boolean = () => false) {
       for (let each = 0; each < perSecond * seconds; each += 1) {
         now += 1_000 / perSecond;
-        rate = rateAfterAnswer(rate, isMissing(each), now);
+        rate = afterAnswer(rate, isMissing(each), now);
       }
     },
     /** Asks us to slow down. Returns the length of the rest, which is then over. */
@@ -45,7 +49,7 @@ function server(counts: CountedRecipients = 'all') {
     /** Asks us to slow down, and answers the first recipient after the rest. Returns the rate. */
     sign() {
       this.refuse();
-      rate = rateAfterAnswer(rate, counts === 'missing', now);
+      rate = afterAnswer(rate, counts === 'missing', now);
       return rate.found?.perSecond;
     },
     allowed: () => recipientsAllowed(rate, now),
@@ -652,7 +656,7 @@ describe('A server that answers so many recipients in any second', () => {
     for (let now = 0; now < seconds * 1_000; now += stepMs) {
       while (replies[0] !== undefined && replies[0].at <= now) {
         const reply = replies.shift();
-        if (reply?.accepted) rate = rateAfterAnswer(rate, false, now);
+        if (reply?.accepted) rate = afterAnswer(rate, false, now);
         else if (now >= restUntil(rate)) rate = rateAfterSign(rate, 'all', now);
       }
       const due = Math.min(recipientsAllowed(rate, now).bulk, now % (1_000 / capacity) < stepMs ? 1 : 0);

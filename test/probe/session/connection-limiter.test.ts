@@ -35,7 +35,7 @@ function startLimiter(maxConnections: number, { clock = new ManualClock(), pacin
   const greet = (host: string, at = addressOf(host)) => {
     const [, ...addresses] = limits.connectionLimits(host, at);
     const held = new Map(addresses.map(({ key }) => [key, 1]));
-    limits.recordConnection(host, held, { kind: 'greeted', afterMs: 50 });
+    limits.recordConnection(host, at, held, { kind: 'greeted', afterMs: 50 });
   };
   const closed: (string | undefined)[] = [];
   const limiter: ConnectionLimiter = new ConnectionLimiter({
@@ -341,7 +341,9 @@ describe('the connection limiter', () => {
       });
     }
     await yieldToEventLoop();
-    limits.recordConnection('b.example.com', new Map([[`192.0.2.25 address:${at}`, 2]]), { kind: 'refused' });
+    limits.recordConnection('b.example.com', at, new Map([[`192.0.2.25 address:${at}`, 2]]), {
+      kind: 'refused',
+    });
     for (const grant of held) await release(grant);
     await yieldToEventLoop();
     expect(granted).toBe(1);

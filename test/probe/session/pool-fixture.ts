@@ -202,7 +202,10 @@ export function startPool({
     );
   /** The server has greeted us before, so that it may get several sessions at once. */
   const greetBefore = () =>
-    gates.recordConnection(host, new Map([['own address:192.0.2.1', 1]]), { kind: 'greeted', afterMs: 50 });
+    gates.recordConnection(host, '192.0.2.1', new Map([['own address:192.0.2.1', 1]]), {
+      kind: 'greeted',
+      afterMs: 50,
+    });
   return {
     ...{ clock, prober, ask, askAll, connections, dialled, policies, limiter, told, trace, closeWanted },
     ...{ outage, gates, greetBefore, endIdleSession, abort, bulkShare },

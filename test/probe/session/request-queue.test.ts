@@ -14,7 +14,7 @@ const names = (requests: readonly ProbeRequest[]) =>
 
 /** What a session can take now. */
 function limits(changes: Partial<GroupLimits> = {}): GroupLimits {
-  return { most: 10, isUnused: false, takeTurn: () => true, fitsBeside: () => true, ...changes };
+  return { most: 10, isUnused: false, claim: () => true, fitsBeside: () => true, ...changes };
 }
 
 const takeAll = (queue: RequestQueue) => names(queue.takeIf(() => true));
@@ -94,7 +94,7 @@ describe('The group that a session takes', () => {
     expect(takeAll(queue)).toEqual(['two']);
   });
 
-  it('has only those that fit beside the first one, and those whose turn it is', () => {
+  it('has only those that fit beside the first one, and those that may be asked now', () => {
     const queue = queueOf(
       requestFor('ann'),
       requestFor('zoë', { needsSmtpUtf8: true }),
@@ -104,8 +104,8 @@ describe('The group that a session takes', () => {
     const fitsBeside: GroupLimits['fitsBeside'] = ({ recipient }, { recipient: first }) =>
       recipient.needsSmtpUtf8 === first.needsSmtpUtf8;
     expect(names(queue.takeGroup(limits({ fitsBeside })))).toEqual(['ann', 'bob']);
-    const takeTurn: GroupLimits['takeTurn'] = ({ share }) => share.kind === 'bulk';
-    expect(names(queue.takeGroup(limits({ takeTurn })))).toEqual(['jürgen']);
+    const claim: GroupLimits['claim'] = ({ share }) => share.kind === 'bulk';
+    expect(names(queue.takeGroup(limits({ claim })))).toEqual(['jürgen']);
     expect(takeAll(queue)).toEqual(['zoë']);
   });
 

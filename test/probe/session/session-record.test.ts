@@ -12,7 +12,7 @@ const words = { mail: '250 2.1.0 Sender OK', accepted: '250 2.1.5 Recipient OK',
 const refused = '550 5.1.1 No such user';
 
 function session(options: PolicyOptions = {}, capabilities: Partial<Capabilities> = {}) {
-  const offered = { extended: true, pipelining: true, startTls: false, smtpUtf8: false };
+  const offered = { allowsResets: false, pipelining: true, startTls: false, smtpUtf8: false };
   const policies = new ExchangePolicies(new ManualClock(), options);
   const all = { ...offered, maxRecipients: undefined, ...capabilities };
   const record = new SessionRecord(host, policies, all);
@@ -28,11 +28,18 @@ function session(options: PolicyOptions = {}, capabilities: Partial<Capabilities
         rcpt: rcpt.slice(from, from + perTransaction).map(replyOf),
         reset: replyOf(reset),
       });
-    const result: GroupResult = { kind: 'counts', recipients: [], transactions, isClosing: false };
+    const recipients = rcpt.map((reply, index) => ({ stage: 'rcpt' as const, reply: replyOf(reply), index }));
+    const result: GroupResult = { kind: 'counts', recipients, transactions, isClosing: false };
     return record.onResult(people(rcpt.length), result).kind;
   };
   const times = (count: number, reply = words.accepted) => Array.from({ length: count }, () => reply);
-  return { record, policies, ask, times, size: (connections = 1) => record.groupSize(host, connections) };
+  return {
+    record,
+    policies,
+    ask,
+    times,
+    size: (connections = 1) => record.groupSize(host, connections, true),
+  };
 }
 
 describe('The groups of a session', () => {
@@ -119,7 +126,7 @@ describe('The room of a session', () => {
     ask(times(10), 10);
     expect(record.room).toBe(0);
     const google = new SessionRecord('aspmx.l.google.com', new ExchangePolicies(new ManualClock()), {
-      extended: true,
+      allowsResets: false,
       pipelining: true,
       startTls: false,
       smtpUtf8: false,

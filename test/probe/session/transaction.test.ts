@@ -3,8 +3,8 @@ import {
   askGroup,
   type GroupRequest,
   type GroupResult,
+  replyWords,
   tellsCommandsApart,
-  wordsOf,
 } from '../../../src/probe/session/transaction.ts';
 import { closing, failed, play, replyOf } from './scripted-dialogue.ts';
 
@@ -142,7 +142,7 @@ describe('A group without pipelining', () => {
 
 describe('The words of replies', () => {
   it('are the same whatever names, numbers and identifiers they contain', () => {
-    const words = (text: string) => wordsOf(replyOf(text));
+    const words = (text: string) => replyWords(replyOf(text));
     expect(words('250 2.0.0 OK id=1sXyZ <ann@example.com> 12 queued')).toBe('250 2.0.0 ok queued');
     expect(words('250 2.0.0  ok   [192.0.2.1] (a) queued')).toBe('250 2.0.0 ok queued');
   });
