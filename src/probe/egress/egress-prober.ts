@@ -48,6 +48,7 @@ export class EgressProber {
   readonly #gates: Gates;
   readonly #pools = new Map<string, AddressPool>();
   readonly #poolOfRequest = new WeakMap<ProbeRequest, AddressPool>();
+  readonly #addressesOfRequest = new WeakMap<ProbeRequest, HostAddresses>();
   /** The addresses of hosts that were asked lately. */
   readonly #hosts = boundedMap<string, HostAddresses>(20_000);
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
@@ -207,6 +208,7 @@ export class EgressProber {
     const addresses = await this.#addressesOf(host, options);
     if (!(addresses instanceof HostAddresses)) return this.#remember(host, addresses);
     const request = new ProbeRequest(host, recipient, options);
+    this.#addressesOfRequest.set(request, addresses);
     options.wait.onAbandoned((reason) => this.#cancel(request, reason));
     const endTest = this.#beginTest(host, recipient);
     this.#send(request, addresses);
@@ -285,8 +287,8 @@ export class EgressProber {
   }
 
   async #tryNext(request: ProbeRequest): Promise<void> {
-    const { host, tries } = request;
-    const addresses = this.#hosts.get(host);
+    const { tries } = request;
+    const addresses = this.#addressesOfRequest.get(request);
     const counted = tries.filter(
       ({ failure }) => failure.kind === 'unreachable' && !wasNeverSent({ code: failure.problem }),
     ).length;
@@ -340,8 +342,8 @@ export class EgressProber {
         [...requests].some(
           (request) =>
             !request.isPatient &&
-            this.#hosts
-              .get(request.host)
+            this.#addressesOfRequest
+              .get(request)
               ?.known.some((other) => other !== address && !request.hasTried(other)),
         ),
     });
