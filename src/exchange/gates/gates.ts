@@ -394,7 +394,10 @@ export class Gates {
       provenBy: 'greeting',
       hostsOthers: false,
     }));
-    if (bounds.ceiling > place.rules.bounds.ceiling) place.rules = { ...place.rules, bounds };
+    if (bounds.ceiling > place.rules.bounds.ceiling) {
+      place.rules = { ...place.rules, bounds };
+      if (!place.isUsed) place.gate = startGate(place.rules, steadyNow(this.#clock));
+    }
     return place;
   }
 

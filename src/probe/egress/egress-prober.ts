@@ -48,6 +48,7 @@ export class EgressProber {
   readonly #gates: Gates;
   readonly #pools = new Map<string, AddressPool>();
   readonly #poolOfRequest = new WeakMap<ProbeRequest, AddressPool>();
+  readonly #addressesOfRequest = new WeakMap<ProbeRequest, HostAddresses>();
   /** The addresses of hosts that were asked lately. */
   readonly #hosts = boundedMap<string, HostAddresses>(20_000);
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
@@ -222,6 +223,7 @@ export class EgressProber {
     if (!(addresses instanceof HostAddresses)) return this.#remember(host, addresses);
     const request = new ProbeRequest(host, recipient, options);
     if (isTest) this.#tests.add(request);
+    this.#addressesOfRequest.set(request, addresses);
     options.wait.onAbandoned((reason) => this.#cancel(request, reason));
     this.#send(request, addresses);
     return this.#remember(host, await request.answer);
@@ -298,8 +300,8 @@ export class EgressProber {
   }
 
   async #tryNext(request: ProbeRequest): Promise<void> {
-    const { host, tries } = request;
-    const addresses = this.#hosts.get(host);
+    const { tries } = request;
+    const addresses = this.#addressesOfRequest.get(request);
     const counted = tries.filter(
       ({ failure }) => failure.kind === 'unreachable' && !wasNeverSent({ code: failure.problem }),
     ).length;
@@ -355,8 +357,8 @@ export class EgressProber {
         [...requests].some(
           (request) =>
             !request.isPatient &&
-            this.#hosts
-              .get(request.host)
+            this.#addressesOfRequest
+              .get(request)
               ?.known.some((other) => other !== address && !request.hasTried(other)),
         ),
     });

@@ -412,7 +412,7 @@ export class Session {
     const { clock, gates } = this.#dependencies;
     const { queue } = this.#owner;
     const { first } = queue;
-    if (first === undefined || record.isUnused) return;
+    if (first === undefined || record.isUnused || gates.isRateLimited(first.host)) return;
     const most = record.groupSize(first.host, gates.connectionsTo(this.host, this.address), false);
     const endsAt = steadyNow(clock) + gatherMs;
     while (queue.length > 0 && queue.length < most && !queue.hasSingle && !this.#isOver) {

@@ -73,7 +73,7 @@ describe('A server that does not know EHLO', () => {
     expect(result).toEqual({
       kind: 'ready',
       capabilities: {
-        extended: false,
+        allowsResets: false,
         pipelining: false,
         startTls: false,
         smtpUtf8: false,
@@ -105,7 +105,7 @@ describe('What a server offers', () => {
     expect(
       capabilitiesIn('250-mx\n250- pipelining\n250-SMTPUTF8  \n250-StartTls\n250 LIMITS rcptmax=20'),
     ).toEqual({
-      extended: true,
+      allowsResets: false,
       pipelining: true,
       startTls: true,
       smtpUtf8: true,

@@ -39,9 +39,11 @@ class Strangers {
 
   /** True if what strangers said may count for all of a server of an address, or did so lately. */
   mayHarm(email: string, at: number): boolean {
-    return this.#world
-      .exchangesOf(email)
-      .some(({ host }) => (this.#harmfulUntil.get(placeOf(host)) ?? 0) >= at);
+    return this.#world.exchangesOf(email).some(({ host }) => this.mayHarmAt(host, at));
+  }
+
+  mayHarmAt(host: string, at: number): boolean {
+    return (this.#harmfulUntil.get(placeOf(host)) ?? 0) >= at;
   }
 
   #add(key: string, place: string, said: Said): void {

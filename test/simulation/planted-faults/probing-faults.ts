@@ -189,6 +189,23 @@ export const probingFaults: readonly PlantedFault[] = [
     days: { size: 'usual' },
   },
   {
+    name: 'addresses-of-a-request-evicted',
+    file: 'src/probe/egress/egress-prober.ts',
+    find: 'const addresses = this.#addressesOfRequest.get(request);',
+    replace: 'const addresses = this.#hosts.get(request.host);',
+    foundBy: ['sound servers are believed', 'broken servers are passed over'],
+    days: { size: 'usual' },
+  },
+  {
+    name: 'session-opening-until-the-gates-know-of-it',
+    file: session,
+    find: "    this.#phase = 'busy';\n    gates.recordConnection(this.host, this.held, {\n      kind: 'greeted',\n      afterMs: steadyNow(clock) - connectedAt,\n    });\n",
+    replace:
+      "    gates.recordConnection(this.host, this.held, {\n      kind: 'greeted',\n      afterMs: steadyNow(clock) - connectedAt,\n    });\n    this.#phase = 'busy';\n",
+    foundBy: ['sessions end with QUIT'],
+    days: { size: 'usual', egresses: 3 },
+  },
+  {
     name: 'refused-connections-teach-nothing',
     file: 'src/exchange/pace/pace.ts',
     find: 'return onRefused(state, event.connections, now);',

@@ -134,7 +134,7 @@ describe('A session with bulk work', () => {
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
     ask('next', { share: bulkShare });
     connections[1]?.reply('250 2.1.5 Recipient OK');
-    await clock.advance(0);
+    await clock.advance(5);
     expect(recipientsOf(connections[1])).toEqual([
       'RCPT TO:<busy@example.com>',
       'RCPT TO:<next@example.com>',
@@ -157,7 +157,7 @@ describe('A session with bulk work', () => {
     connectElsewhere(limiter, 'own address:192.0.2.1', single, 2);
     await clock.advance(0);
     const next = ask('next', { share: bulkShare });
-    await clock.advance(0);
+    await clock.advance(5);
     expect(await next.answer).toBe('rcpt: accepted');
     expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([1, 2]);
   });

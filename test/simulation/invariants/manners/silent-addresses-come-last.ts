@@ -21,7 +21,7 @@ export const silentAddressesComeLast: Invariant = {
     story.on('connect-failed', ({ process, egress, host, address, why }, at) => {
       const exchange = world.exchanges.get(host);
       if (exchange === undefined || !exchange.silentAddresses.includes(address)) return;
-      if (!/time/.test(why)) return;
+      if (!/does not answer/.test(why)) return;
       const key = `${process} ${egress} ${address}`;
       const since = at - (failedAt.get(key) ?? Number.NEGATIVE_INFINITY);
       if (since > lastMs || since < 0) failedAt.set(key, at);

@@ -17,9 +17,13 @@ export const noVerdictFromAServerThatIsLeftAlone: Invariant = {
     story.on('replies', ({ connection: { host }, text, arrivesAt }) => {
       if (/^[45]/m.test(text)) refusedAt.set(host, arrivesAt);
     });
+    /** Addresses of lists that were blocked before: a list that is given up ends with what was found by then. */
+    const hadBlock = new Set<string>();
     const worksFor = watchSources(story);
     onVerdicts(story, ({ name, email, substatus, process, since, isOfList }, at) => {
-      if (substatus !== 'blocked') return;
+      const key = `${name} ${email}`;
+      if (substatus !== 'blocked' || hadBlock.has(key)) return;
+      if (isOfList) hadBlock.add(key);
       const exchanges = world.exchangesOf(email);
       const { source } = worksFor({ process, email, from: since, until: at });
       const from = Math.min(source.from, at - (isOfList ? longestWorkMs : 0)) - longestWorkMs;

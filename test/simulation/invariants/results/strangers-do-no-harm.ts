@@ -23,6 +23,23 @@ export const strangersDoNoHarm: Invariant = {
       world.exchangesOf(email).every(isSound) &&
       !strangers.mayHarm(email, from) &&
       isBesideStrangers(email, world);
+    /** Where a stranger was refused last, by process. */
+    const refusedStranger = new Map<string, string>();
+    story.on('recipient-answered', ({ connection: { host, process }, address, code }) => {
+      if (code >= 400 && world.hasOwnPolicy(address)) refusedStranger.set(process, host);
+    });
+    // Everybody there would wait.
+    story.onCall(['pacing.pause'], ({ process, args }, at) => {
+      const [key, { reason }] = args as readonly [string, { readonly reason: string }];
+      const host = refusedStranger.get(process) ?? '';
+      const exchange = world.exchanges.get(host);
+      const isThere = key.endsWith(` provider:${placeOf(host)}`) || key.endsWith(` host:${host}`);
+      if (reason !== 'limited' || exchange === undefined || !isThere || !isSound(exchange)) return;
+      if (strangers.mayHarmAt(host, at)) return;
+      const work = { process, exchanges: [exchange], from: at, until: at };
+      if (hindrancesOf(faults, work).length === 0)
+        fail(`${process} rests at all of ${host}, where only strangers are refused`, [host, process]);
+    });
     const worksFor = watchSources(story);
     const isHindered = (work: {
       readonly process: string;

@@ -142,7 +142,7 @@ export const errorsHaveACause: Invariant = {
       );
       const isBusy =
         outcome.message.startsWith('No connection or DNS question was free') &&
-        (tookMs < longEnoughMs || isTroubled || !exchanges.every(isSound));
+        (tookMs < longEnoughMs || isTroubled || !exchanges.every(isSound) || world.hasOwnPolicy(email));
       const period = { from: at - tookMs, until: at };
       const isExplained = isBusy || mayReachNothing(process) || isLeftAlone(outcome.message, process, period);
       if (outcome.code === 'service_unavailable' && isExplained) return;

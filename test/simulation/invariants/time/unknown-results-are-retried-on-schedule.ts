@@ -82,6 +82,7 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
         recordedAt.set(key, { at, attempt, isBlocked: result.substatus === 'blocked', place });
         const name = `${story.nameOf(jobId)}, ${result.email}`;
         const email = result.email ?? '';
+        const asked = 'domain' in result ? `somebody@${result.domain}` : email;
         if ((last?.attempt ?? 0) + 1 !== attempt)
           fail(`${name}: attempt ${attempt} follows attempt ${last?.attempt ?? 0}`, [email]);
         const delayMs = last === undefined ? 0 : (delaysMs[last.attempt - 1] ?? 0);
@@ -101,7 +102,7 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
         const meetsLimit = world.exchangesOf(email).some(limitsRecipients);
         const shutUntil = Math.max(
           0,
-          ...world.exchangesOf(email).map(({ host }) => shutPlaces.shutUntil(host, at)),
+          ...world.exchangesOf(asked).map(({ host }) => shutPlaces.shutUntil(host, at)),
         );
         const dueAt = Math.max((last?.at ?? at) + dueMs, shutUntil);
         const isLate = at > dueAt + (meetsLimit ? latestAtLimitMs : latestMs) + toleranceMs();
