@@ -24,6 +24,7 @@ export class SessionRecord {
   readonly #host: string;
   readonly #policies: ExchangePolicies;
   readonly #capabilities: Capabilities;
+  readonly #traits: HostTraits;
   #recipients = 0;
   /** Recipients whose refusal has arrived, though the group may not count. */
   #refusals = 0;
@@ -36,6 +37,7 @@ export class SessionRecord {
     this.#host = host;
     this.#policies = policies;
     this.#capabilities = capabilities;
+    this.#traits = policies.traitsOf(host);
   }
 
   /** True until the first recipient is sent. */
@@ -77,10 +79,6 @@ export class SessionRecord {
     const isUsual = resetsPerSession >= usualResetsPerSession;
     const most = isUsual && this.#capabilities.allowsResets ? recipientsPerSession : resetsPerSession;
     return most - this.#resets;
-  }
-
-  get #traits(): HostTraits {
-    return this.#policies.traitsOf(this.#host);
   }
 
   get #policy(): ExchangePolicy {
