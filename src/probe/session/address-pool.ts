@@ -261,7 +261,9 @@ export class AddressPool implements SessionOwner {
     const isTemporary = asksToSlowDown(classification) || classification.meaning === 'server-unavailable';
     if (!isTemporary || this.#isBusy) return false;
     this.#isBusy = true;
-    await limiter.pause(gates.exchangeKey(session.host), {
+    // What one server says of itself is about its address, also at a provider.
+    const [, server] = gates.connectionLimits(session.host, this.address);
+    await limiter.pause(server?.key ?? gates.exchangeKey(session.host), {
       until: clock.now() + busyPauseMs,
       reason: 'limited',
     });

@@ -80,7 +80,7 @@ export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
 /** A server that has not greeted us after this time is in doubt, also if nobody waits any longer. Some take six seconds. */
 const longSilenceMs = 7_000;
 /** A server that offers PIPELINING may drop what is pipelined: until it has answered a group, replies are waited for so long. */
-const unprovenReplyMs = 10_000;
+const unprovenReplyMs = 7_000;
 /** How long a group is kept waiting for more bulk work. */
 const gatherMs = 5;
 /** Shorter waits for the rate of recipients are not told. */
