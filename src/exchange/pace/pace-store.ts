@@ -20,6 +20,8 @@ export class PaceStore {
   readonly #clock: Clock;
   /** When each key was read last, or began to be. */
   readonly #read = boundedMap<string, number>(20_000);
+  /** Keys that are being read: what was read last may be forgotten meanwhile. */
+  readonly #asking = new Set<string>();
   /** States that are to be written, by key. */
   readonly #changed = new Map<string, { readonly state: PaceState; readonly bounds: PaceBounds }>();
   readonly #written = boundedMap<string, { readonly value: string; readonly expiresAt: number }>(20_000);
@@ -43,10 +45,12 @@ export class PaceStore {
   ): void {
     const now = steadyNow(this.#clock);
     const previousReadAt = this.#read.get(key);
-    if (this.#closed || (previousReadAt !== undefined && now - previousReadAt < rereadMs)) return;
+    if (this.#closed || this.#asking.has(key)) return;
+    if (previousReadAt !== undefined && now - previousReadAt < rereadMs) return;
     this.#read.set(key, now);
+    this.#asking.add(key);
     this.#run(async () => {
-      const entry = await this.#cache.get(paceCacheKey(key));
+      const entry = await this.#cache.get(paceCacheKey(key)).finally(() => this.#asking.delete(key));
       if (previousReadAt !== undefined && entry?.value === this.#written.get(key)?.value) return;
       const state = entry && parsePace(entry.value, bounds, this.#reading);
       if (state !== undefined && !this.#closed) adopt(state, previousReadAt);

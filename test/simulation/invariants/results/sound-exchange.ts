@@ -8,6 +8,7 @@ export function isSound(exchange: ExchangeSpec): boolean {
   return (
     exchange.reach === 'open' &&
     exchange.addresses.length > 0 &&
+    !exchange.dropsPipelinedInput &&
     exchange.hostility === undefined &&
     (exchange.connectionLimit?.perClient ?? plentyOfConnections) >= plentyOfConnections &&
     exchange.recipientLimits === undefined &&

@@ -4,7 +4,7 @@ import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { placeOf, watchStrangers } from '../strangers.ts';
 import { watchSources } from '../verdict-sources.ts';
-import { isSound } from './sound-exchange.ts';
+import { isSound, tellsAtOnce } from './sound-exchange.ts';
 import { onVerdicts } from './verdicts.ts';
 
 /**
@@ -20,7 +20,7 @@ export const strangersDoNoHarm: Invariant = {
     const isHarmless = (email: string, from: number) =>
       !world.hasOwnPolicy(email) &&
       world.exchangesOf(email).length > 0 &&
-      world.exchangesOf(email).every(isSound) &&
+      world.exchangesOf(email).every(tellsAtOnce) &&
       !strangers.mayHarm(email, from) &&
       isBesideStrangers(email, world);
     /** Where a stranger was refused last, by process. */
