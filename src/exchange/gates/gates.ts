@@ -58,7 +58,7 @@ export interface RecipientReplies {
 }
 
 /** Where an egress asks, and how it stands there. */
-interface Place {
+interface KeptGate {
   /** That of its limits in the store: the egress, a space, and what is counted. */
   readonly key: string;
   rules: GateRules;
@@ -115,7 +115,7 @@ export class Gates {
   readonly #dependencies: GatesDependencies;
   readonly #clock: Clock;
   /** By key. */
-  readonly #places = boundedMap<string, Place>(20_000);
+  readonly #gates = boundedMap<string, KeptGate>(20_000);
   readonly #store: PaceStore | undefined;
   /** The keys of registrants, by host and domain. */
   readonly #registrants = boundedMap<string, Registrant>(20_000);
@@ -163,7 +163,7 @@ export class Gates {
   connectionsTo(host: string, address: string): number {
     const now = steadyNow(this.#clock);
     let most = connectionsAt(this.#exchange(host), now);
-    for (const place of this.#addressPlaces(host, address)) most = Math.min(most, connectionsAt(place, now));
+    for (const place of this.#addressGates(host, address)) most = Math.min(most, connectionsAt(place, now));
     return most;
   }
 
@@ -193,7 +193,7 @@ export class Gates {
    * the limit of its /64, and a key of its own to be shut by.
    */
   connectionLimits(host: string, address: string): readonly ConnectionLimit[] {
-    const limitOf = (place: Place, scope: ConnectionLimit['scope']): ConnectionLimit => {
+    const limitOf = (place: KeptGate, scope: ConnectionLimit['scope']): ConnectionLimit => {
       const readMost = () => connectionsAt(place, steadyNow(this.#clock));
       return {
         key: place.key,
@@ -206,7 +206,7 @@ export class Gates {
         },
       };
     };
-    const places = this.#addressPlaces(host, address);
+    const places = this.#addressGates(host, address);
     return [limitOf(this.#exchange(host), 'exchange'), ...places.map((place) => limitOf(place, 'address'))];
   }
 
@@ -247,7 +247,7 @@ export class Gates {
 
   /** A connection was greeted, or refused in a way that shows a limit. `held`: how many there were under each of its limits. */
   recordConnection(host: string, address: string, held: HeldLeases, event: ConnectionEvent): void {
-    for (const place of [this.#exchange(host), ...this.#addressPlaces(host, address)]) {
+    for (const place of [this.#exchange(host), ...this.#addressGates(host, address)]) {
       const connections = held.get(place.key);
       if (connections === undefined) continue;
       if (event.kind === 'greeted') this.#record(place, { kind: 'greeted' });
@@ -257,7 +257,7 @@ export class Gates {
 
   /** The last connection to an address was not greeted: the next one goes alone. */
   recordUngreeted(host: string, address: string): void {
-    for (const place of this.#addressPlaces(host, address)) this.#record(place, { kind: 'ungreeted' });
+    for (const place of this.#addressGates(host, address)) this.#record(place, { kind: 'ungreeted' });
   }
 
   /** Nobody answered at an address. */
@@ -276,7 +276,7 @@ export class Gates {
     if (known !== undefined) this.#record(known, event);
     if (accepted === 0) return;
     const earned: PaceEvent = { kind: 'replies', accepted, missing: 0, others: 0 };
-    for (const place of this.#addressPlaces(host, address))
+    for (const place of this.#addressGates(host, address))
       this.#record(place, { kind: 'pace', event: earned });
   }
 
@@ -314,7 +314,7 @@ export class Gates {
   ): Promise<void> {
     const exchange = this.#exchange(host);
     if (address !== undefined) {
-      const [server = exchange] = this.#addressPlaces(host, address);
+      const [server = exchange] = this.#addressGates(host, address);
       return await this.#block(exchange, [exchange, server]);
     }
     const registrant = domain === undefined ? undefined : this.#registrantOf(host, domain);
@@ -337,7 +337,7 @@ export class Gates {
     { reason, until }: { readonly reason: PauseReason; readonly until: number },
   ): void {
     this.#isAnyLimited = true;
-    const places = [this.#exchange(target.host), ...this.#addressPlaces(target.host, target.address)];
+    const places = [this.#exchange(target.host), ...this.#addressGates(target.host, target.address)];
     const place = places.find((each) => each.key === key);
     const steadyUntil = steadyNow(this.#clock) + until - this.#clock.now();
     if (place === undefined) return;
@@ -347,7 +347,7 @@ export class Gates {
 
   /** A further connection is wanted: learns in the background what was found out before about its limits. */
   recall(host: string, address: string): void {
-    for (const place of [this.#exchange(host), ...this.#addressPlaces(host, address)])
+    for (const place of [this.#exchange(host), ...this.#addressGates(host, address)])
       this.#store?.read(place.key, place.rules.bounds, (stored, readBefore) =>
         this.#adopt(place, stored, readBefore),
       );
@@ -360,14 +360,14 @@ export class Gates {
 
   // ------------------------------------------------------------------------------------------------- places
 
-  #exchange(host: string): Place {
+  #exchange(host: string): KeptGate {
     const { countedAs, connections } = this.#dependencies.policies.policyFor(host);
     return this.#ensurePlace(`${this.#dependencies.egress} ${countedAs}`, () =>
       this.#exchangeRules(connections),
     );
   }
 
-  #countedAs(countedAs: string): Place {
+  #countedAs(countedAs: string): KeptGate {
     const { egress, policies } = this.#dependencies;
     const rules = () => this.#exchangeRules(policies.connectionsCountedAs(countedAs));
     return this.#ensurePlace(`${egress} ${countedAs}`, rules);
@@ -379,7 +379,7 @@ export class Gates {
   }
 
   /** An IP address, and its IPv6 network. Their bounds are the widest of all hosts seen there. */
-  #addressPlaces(host: string, address: string): readonly Place[] {
+  #addressGates(host: string, address: string): readonly KeptGate[] {
     const { connections } = this.#dependencies.policies.policyFor(host);
     const own = canonicalAddress(address);
     const network = countedNetwork(address);
@@ -387,7 +387,7 @@ export class Gates {
     return network === own ? [server] : [server, this.#addressPlace(network, connections)];
   }
 
-  #addressPlace(network: string, bounds: PaceBounds): Place {
+  #addressPlace(network: string, bounds: PaceBounds): KeptGate {
     const place = this.#ensurePlace(`${this.#dependencies.egress} address:${network}`, () => ({
       bounds: this.#dependencies.policies.usualConnections,
       tryingConnections: 1,
@@ -418,15 +418,15 @@ export class Gates {
   }
 
   /** Returns the gate of a registrant, if there is one. */
-  #knownRegistrant(host: string, domain: string): Place | undefined {
+  #knownRegistrant(host: string, domain: string): KeptGate | undefined {
     const { key } = this.#registrantOf(host, domain);
-    return key === undefined ? undefined : this.#places.get(key);
+    return key === undefined ? undefined : this.#gates.get(key);
   }
 
   /** What a registrant is limited to is found out from what the exchange has answered, as far as nothing else is known. */
-  #ensureRegistrant({ key }: Registrant, { gate, rules }: Place): Place | undefined {
+  #ensureRegistrant({ key }: Registrant, { gate, rules }: KeptGate): KeptGate | undefined {
     if (key === undefined) return undefined;
-    const known = this.#places.get(key);
+    const known = this.#gates.get(key);
     if (known !== undefined) return known;
     const place = this.#ensurePlace(key, () => ({
       ...rules,
@@ -441,17 +441,17 @@ export class Gates {
     return place;
   }
 
-  #ensurePlace(key: string, createRules: () => GateRules): Place {
-    const known = this.#places.get(key);
+  #ensurePlace(key: string, createRules: () => GateRules): KeptGate {
+    const known = this.#gates.get(key);
     if (known !== undefined) return known;
     const rules = createRules();
     const place = { key, rules, gate: startGate(rules, steadyNow(this.#clock)), isUsed: false };
-    this.#places.set(key, place);
+    this.#gates.set(key, place);
     return place;
   }
 
   /** The places with a rate of recipients. */
-  #ratedPlaces(host: string, domain: string): readonly Place[] {
+  #ratedPlaces(host: string, domain: string): readonly KeptGate[] {
     if (!this.#isAnyLimited) return [];
     const registrant = this.#knownRegistrant(host, domain);
     return [this.#exchange(host), ...(registrant === undefined ? [] : [registrant])].filter(
@@ -461,12 +461,12 @@ export class Gates {
 
   // -------------------------------------------------------------------------------------------------- gates
 
-  #restMs({ gate, rules }: Place): number {
+  #restMs({ gate, rules }: KeptGate): number {
     const now = steadyNow(this.#clock);
     return Math.max(0, restUntil(paceOf(gate, rules, now).rate) - now);
   }
 
-  #record(place: Place, event: GateEvent): void {
+  #record(place: KeptGate, event: GateEvent): void {
     const now = steadyNow(this.#clock);
     const { key, rules, gate: before } = place;
     const after = advanceGate(before, event, rules, now);
@@ -480,7 +480,7 @@ export class Gates {
     if (isChanged) this.#dependencies.onChange(key);
   }
 
-  async #block(blocked: Place, paused: readonly Place[]): Promise<void> {
+  async #block(blocked: KeptGate, paused: readonly KeptGate[]): Promise<void> {
     const { blocks, onBlock, pause } = this.#dependencies;
     const { durationMs, isNew } = await blocks.begin(blocked.key);
     const until = this.#clock.now() + durationMs;
@@ -491,7 +491,7 @@ export class Gates {
       this.#record(place, { kind: 'blocked', until: steadyUntil });
   }
 
-  #adopt(place: Place, stored: PaceState, readBefore: number | undefined): void {
+  #adopt(place: KeptGate, stored: PaceState, readBefore: number | undefined): void {
     const now = steadyNow(this.#clock);
     const own = paceOf(place.gate, place.rules, now);
     const isOwnOfUse = place.isUsed && own === place.gate.pace;
@@ -505,11 +505,11 @@ export class Gates {
 
 /** Claims recipients that may be asked about now, one after another, at the rates of their gates. */
 export class RecipientClaims {
-  readonly #placesOf: (host: string, domain: string) => readonly Place[];
+  readonly #placesOf: (host: string, domain: string) => readonly KeptGate[];
   readonly #clock: Clock;
-  #taken: { readonly place: Place; single: number; bulk: number }[] = [];
+  #taken: { readonly place: KeptGate; single: number; bulk: number }[] = [];
 
-  constructor(placesOf: (host: string, domain: string) => readonly Place[], clock: Clock) {
+  constructor(placesOf: (host: string, domain: string) => readonly KeptGate[], clock: Clock) {
     this.#placesOf = placesOf;
     this.#clock = clock;
   }
@@ -528,7 +528,7 @@ export class RecipientClaims {
     return isAllowed;
   }
 
-  #takenAt(place: Place): { readonly place: Place; single: number; bulk: number } {
+  #takenAt(place: KeptGate): { readonly place: KeptGate; single: number; bulk: number } {
     const known = this.#taken.find((each) => each.place === place);
     if (known !== undefined) return known;
     const taken = { place, single: 0, bulk: 0 };
@@ -548,7 +548,7 @@ export class RecipientClaims {
   }
 }
 
-function connectionsAt({ gate, rules }: Place, now: number): number {
+function connectionsAt({ gate, rules }: KeptGate, now: number): number {
   const most = Math.min(paceOf(gate, rules, now).connections, rules.bounds.ceiling);
   const state = stateOf(gate, rules, now);
   return state.kind === 'trying' ? Math.min(most, state.connections) : most;

@@ -72,11 +72,11 @@ const rset = 'RSET';
 export function askGroup(request: GroupRequest): Dialogue<GroupResult> {
   if (!request.pipelining) return askOneByOne(request);
   const [recipients = [], ...others] = request.transactions;
-  return others.length === 0 ? askInTurns(request, recipients) : askAtOnce(request);
+  return others.length === 0 ? askRoundRobin(request, recipients) : askAtOnce(request);
 }
 
 /** One transaction. As many recipients are under way at once as may be refused. */
-function* askInTurns(request: GroupRequest, recipients: readonly string[]): Dialogue<GroupResult> {
+function* askRoundRobin(request: GroupRequest, recipients: readonly string[]): Dialogue<GroupResult> {
   const { mostUnderWay = () => recipients.length } = request;
   const replies: SmtpReply[] = [];
   let asked = 0;

@@ -4,7 +4,7 @@ import type { Service } from '../service/service.ts';
 import type { Story } from '../story/story.ts';
 
 /** Why nobody is asked about at a mail server for a while. */
-export type ShutReason = 'blocked' | 'limited';
+type ShutReason = 'blocked' | 'limited';
 
 /** A mail server, or all of its provider, may be left alone by an egress from one time to another. */
 interface Shut {

@@ -2,9 +2,9 @@ import { keysOf } from '../../clients/client-list.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
+import { limitsRecipients } from '../results/sound-exchange.ts';
 import { watchShutPlaces } from '../shut-places.ts';
 import { exchangesOfJob, watchJobs } from '../watched-jobs.ts';
-import { limitsRecipients } from './sound-exchange.ts';
 
 /** A list is submitted, and the hold for one whose submission went wrong expires, within this time. */
 const submissionMs = 600_000;
