@@ -137,6 +137,20 @@ describe('the policy of an exchange', () => {
   });
 
   it.each([
+    ['mx01.mail.icloud.com', 5],
+    ['163mx01.mxmail.netease.com', 7],
+    ['mx3.qq.com', 8],
+    ['mxbiz1.qq.com', 8],
+    ['mx1.kpnmail.nl', 10],
+    ['d1.ess.barracudanetworks.com', 15],
+    ['mx-eu.mail.am0.yahoodns.net', 20],
+    ['mx00.gmx.net', 20],
+    ['aspmx.l.google.com', 50],
+  ])('of %s allows %i recipients a session', (host, most) => {
+    expect(new ExchangePolicies(new ManualClock()).policyFor(host).recipientsPerSession).toBe(most);
+  });
+
+  it.each([
     [{ kind: 'no-pipelining' }, { pipelining: false }],
     [{ kind: 'no-tls' }, { tls: false }],
     [{ kind: 'recipients-per-transaction', count: 2.9 }, { recipientsPerTransaction: 2 }],
