@@ -1,5 +1,6 @@
 /** A session that keeps its connection for the conversations that it is part of. */
 export interface ConversationSession {
+  readonly address: string;
   leave(conversation: Conversation): void;
 }
 
@@ -10,17 +11,29 @@ export interface ConversationSession {
  */
 export class Conversation {
   #session: ConversationSession | undefined;
+  #hasEnded = false;
 
-  /** It has been answered by this session. */
-  stayWith(session: ConversationSession): void {
-    if (this.#session === session) return;
-    this.#session?.leave(this);
+  /** It has been answered by this session. Returns whether the session is to stay open for it. */
+  stayWith(session: ConversationSession): boolean {
+    if (this.#hasEnded) return false;
+    if (this.#session !== session) this.#session?.leave(this);
     this.#session = session;
+    return true;
   }
 
-  /** It asks another server, or nobody any more. */
-  end(): void {
+  /** Its next question goes to this address: a session with another one is not needed any more. */
+  askAt(address: string): void {
+    if (this.#session?.address !== address) this.leaveSession();
+  }
+
+  leaveSession(): void {
     this.#session?.leave(this);
     this.#session = undefined;
+  }
+
+  /** It asks nobody any more. */
+  end(): void {
+    this.#hasEnded = true;
+    this.leaveSession();
   }
 }

@@ -22,7 +22,7 @@ export function gateShut(
 ): ServiceUnavailable {
   const cause = new GateShut(host, reason);
   return new ServiceUnavailable(
-    `${cause.message} It is left alone for now, so nothing was asked. Try again later, or add an egress.`,
+    `${cause.message} It is left alone for now, so there is no answer. Try again later, or add an egress.`,
     { cause },
   );
 }

@@ -144,6 +144,8 @@ export class Prober implements EgressReports {
     const passedOver = new Set<EgressProber>();
     /** Those that could ask, so that another one would have to answer. */
     const answered = new Set<EgressProber>();
+    /** Those that were limited when they were first asked. A short pause is waited out if no other egress can be asked. */
+    const limited = new Set<EgressProber>();
     let best: ProbeAnswer | undefined;
     let doubted: ProbeAnswer | undefined;
     for (;;) {
@@ -192,8 +194,8 @@ export class Prober implements EgressReports {
       if (!isUngreeted(answer) && (answer.kind !== 'unreachable' || answer.problem === 'no_route'))
         answered.add(egress);
       if (best === undefined || rankOf(answer) > rankOf(best)) best = answer;
-      // A short pause is waited out if no other egress can be asked.
-      if (waits || !isLimited(answer)) passedOver.add(egress);
+      if (waits || !isLimited(answer) || limited.has(egress)) passedOver.add(egress);
+      limited.add(egress);
     }
   }
 
@@ -270,7 +272,7 @@ export class Prober implements EgressReports {
           return this.#sessionCount;
         },
         onAnswer: (recipient, answer, from) => {
-          const connections = prober.recordAnswerFrom(from.host);
+          const connections = prober.recordAnswerFrom(from.host, answer);
           this.#activity.recordAnswer(name, from.host, { kind: answer.kind, connections });
           shared.onAnswer(recipient, answer, from);
         },

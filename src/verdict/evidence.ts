@@ -2,14 +2,14 @@ import type { SyntaxProblem } from '../address/syntax-problem.ts';
 import type { NoMailReason } from '../exchange/mx-plan.ts';
 import type { DnsFailure } from '../ports/dns.ts';
 import { catchAllShares } from '../probe/catch-all/catch-all-model.ts';
-import type { ProbeAnswer } from '../probe/session/probe-request.ts';
+import type { GivenAnswer } from '../probe/session/probe-request.ts';
 
 /** The most informative fact that was found about one address. */
 export type Evidence =
   | { readonly kind: 'syntax'; readonly problem: SyntaxProblem }
   | { readonly kind: 'no-mail'; readonly reason: NoMailReason }
   | { readonly kind: 'dns-failure'; readonly reason: DnsFailure }
-  | { readonly kind: 'answer'; readonly answer: ProbeAnswer }
+  | { readonly kind: 'answer'; readonly answer: GivenAnswer }
   | { readonly kind: 'deadline'; readonly during: 'dns' | 'probe' }
   /** The verification was to go no further than this. */
   | { readonly kind: 'not-asked'; readonly level: 'syntax' | 'dns' };

@@ -1,22 +1,24 @@
 import { DeadlineExceeded } from '../concurrency/deadline.ts';
 import { ServiceUnavailable } from '../errors.ts';
 import type { MxPlan } from '../exchange/mx-plan.ts';
+import type { PauseReason } from '../ports/pacing.ts';
 import { gateShut } from '../probe/gate-shut.ts';
-import type { ProbeAnswer } from '../probe/session/probe-request.ts';
+import type { GivenAnswer, ProbeAnswer } from '../probe/session/probe-request.ts';
 import { type FaultChecks, throwIfOurFault } from './local-outage.ts';
 
 /** The answer of one of a domain's exchanges. */
 export interface ExchangeAnswer {
   readonly host: string;
-  readonly answer: ProbeAnswer;
+  readonly answer: GivenAnswer;
   /** True if no other exchange needs to be asked. */
   readonly conclusive: boolean;
 }
 
 /**
  * Asks the exchanges in their order until one gives a conclusive answer. If none does, or the deadline passes after one that
- * serves the domain has replied, returns the most informative one. Rejects with ServiceUnavailable if one of them could not be asked because of us, or if we can resolve no name or
- * reach no mail server at all, and with the errors of `ask`.
+ * serves the domain has replied, returns the most informative one. Rejects with ServiceUnavailable if one of them could not be
+ * asked because of us, or is left alone, or if we can resolve no name or reach no mail server at all, and with the errors
+ * of `ask`.
  */
 export async function askExchanges(
   { hosts }: Extract<MxPlan, { kind: 'exchanges' }>,
@@ -25,9 +27,11 @@ export async function askExchanges(
 ): Promise<ExchangeAnswer> {
   let best: ExchangeAnswer | undefined;
   let fault: ServiceUnavailable | undefined;
+  let shut: { readonly host: string; readonly why: PauseReason; readonly until: number } | undefined;
   for (const host of hosts) {
     const answer = await ask(host).catch(faultOf);
     if (answer instanceof DeadlineExceeded) {
+      if (shut !== undefined) break;
       if (best?.answer.kind !== 'reply' || isNotResponsible(best.answer)) throw answer;
       break;
     }
@@ -35,15 +39,19 @@ export async function askExchanges(
       fault ??= answer;
       continue;
     }
+    if (answer.kind === 'paused') {
+      const { reason: why, until } = answer;
+      if (shut === undefined || until < shut.until) shut = { host, why, until };
+      continue;
+    }
     if (isConclusive(answer)) return { host, answer, conclusive: true };
     if (best === undefined || informationRank(answer) > informationRank(best.answer))
       best = { host, answer, conclusive: false };
   }
   if (fault !== undefined) throw fault;
-  if (best === undefined) throw new RangeError('A plan names at least one exchange.');
-  const { answer } = best;
   // That we stay away is no fault of the address.
-  if (answer.kind === 'paused') throw gateShut(best.host, { why: answer.reason, until: answer.until });
+  if (shut !== undefined) throw gateShut(shut.host, shut);
+  if (best === undefined) throw new RangeError('A plan names at least one exchange.');
   if (best.answer.kind === 'unreachable' || best.answer.kind === 'dialogue-failed')
     await throwIfOurFault(best.answer, checks);
   return best;
@@ -55,12 +63,12 @@ function faultOf(error: unknown): ServiceUnavailable | DeadlineExceeded {
 }
 
 /** True for the reply of a server that does not take mail for the domain. */
-export function isNotResponsible(answer: ProbeAnswer): boolean {
+export function isNotResponsible(answer: GivenAnswer): boolean {
   return answer.kind === 'reply' && answer.classification.meaning === 'not-responsible';
 }
 
 /** Returns false if the next exchange must be asked, because this one is unusable (RFC 5321 §5.1). */
-function isConclusive(answer: ProbeAnswer): boolean {
+function isConclusive(answer: GivenAnswer): boolean {
   switch (answer.kind) {
     case 'reply':
       return (
@@ -72,7 +80,6 @@ function isConclusive(answer: ProbeAnswer): boolean {
       return true;
     case 'unreachable':
     case 'dialogue-failed':
-    case 'paused':
       return false;
   }
 }
@@ -87,10 +94,7 @@ function isAboutServer({ classification, reply }: ReplyAnswer): boolean {
 }
 
 /** Ranks inconclusive answers: the higher, the more informative. */
-function informationRank(answer: ProbeAnswer): number {
-  // Another server may serve the domain, as soon as it may be asked.
-  if (isNotResponsible(answer)) return 1.5;
-  return { reply: 3, 'smtputf8-unsupported': 3, paused: 2, 'dialogue-failed': 1, unreachable: 0 }[
-    answer.kind
-  ];
+function informationRank(answer: GivenAnswer): number {
+  if (isNotResponsible(answer)) return 2;
+  return { reply: 3, 'smtputf8-unsupported': 3, 'dialogue-failed': 1, unreachable: 0 }[answer.kind];
 }

@@ -3,7 +3,7 @@ import type { SmtpReply } from '../ports/smtp-transport.ts';
 import { decide } from '../probe/catch-all/catch-all-odds.ts';
 import { parseEnhancedCode } from '../probe/reply/enhanced-status-code.ts';
 import type { DialogueFailure } from '../probe/session/dialogue.ts';
-import type { ProbeAnswer } from '../probe/session/probe-request.ts';
+import type { GivenAnswer } from '../probe/session/probe-request.ts';
 import type { SubstatusByStatus, VerdictStatus } from '../resources.ts';
 import {
   deliveryProbability,
@@ -52,7 +52,7 @@ function judgeUnasked(level: 'syntax' | 'dns', { disposable }: JudgementContext)
   return unknown('not_asked', level === 'dns' ? explanations.notAskedServer : explanations.notAskedDns);
 }
 
-function judgeAnswer(answer: ProbeAnswer, context: JudgementContext): Judgement {
+function judgeAnswer(answer: GivenAnswer, context: JudgementContext): Judgement {
   switch (answer.kind) {
     case 'reply':
       return judgeReply(answer, context);
@@ -60,17 +60,13 @@ function judgeAnswer(answer: ProbeAnswer, context: JudgementContext): Judgement 
       return judgeUnreachable(answer.problem);
     case 'dialogue-failed':
       return judgeDialogueFailure(answer.failure);
-    case 'paused':
-      return answer.reason === 'blocked'
-        ? unknown('blocked', explanations.blocked)
-        : unknown('temporary_failure', explanations.rateLimited);
     case 'smtputf8-unsupported':
       return unknown('smtputf8_unsupported', explanations.smtpUtf8);
   }
 }
 
 function judgeReply(
-  { classification, reply }: Extract<ProbeAnswer, { kind: 'reply' }>,
+  { classification, reply }: Extract<GivenAnswer, { kind: 'reply' }>,
   context: JudgementContext,
 ): Judgement {
   const weak = classification.certainty === 'weak';
@@ -177,7 +173,7 @@ function clarityOf(reply: SmtpReply): 'notFoundByCode' | 'notFoundByWords' {
   return parseEnhancedCode(reply)?.subject === 1 ? 'notFoundByCode' : 'notFoundByWords';
 }
 
-function judgeUnreachable(problem: Extract<ProbeAnswer, { kind: 'unreachable' }>['problem']): Judgement {
+function judgeUnreachable(problem: Extract<GivenAnswer, { kind: 'unreachable' }>['problem']): Judgement {
   switch (problem) {
     case 'no-address':
       return unknown('mail_server_unavailable', explanations.noAddress);

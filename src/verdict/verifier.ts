@@ -11,7 +11,7 @@ import { type MxPlan, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
 import { type CatchAllFinding, isPutOff } from '../probe/catch-all/catch-all-detector.ts';
 import { catchAllShareOf } from '../probe/catch-all/catch-all-odds.ts';
-import type { ProbeAnswer } from '../probe/session/probe-request.ts';
+import type { GivenAnswer, ProbeAnswer } from '../probe/session/probe-request.ts';
 import { createDnsRecorder } from '../probe/session/trace.ts';
 import type { EmailVerification, VerificationLevel } from '../resources.ts';
 import { answeringExchange } from './answering-exchange.ts';
@@ -160,7 +160,7 @@ export class Verifier {
       let isResponsible = true;
       try {
         const answer = await this.#ask(host, investigation);
-        isResponsible = !isNotResponsible(answer);
+        isResponsible = answer.kind === 'paused' || !isNotResponsible(answer);
         return answer;
       } finally {
         isBackup ||= isResponsible;
@@ -193,7 +193,7 @@ export class Verifier {
   async #checkCatchAll(
     investigation: Investigation,
     plan: Exchanges,
-    { host, answer }: { readonly host: string; readonly answer: ProbeAnswer },
+    { host, answer }: { readonly host: string; readonly answer: GivenAnswer },
   ): Promise<void> {
     if (answer.kind !== 'reply' || providerOf(host)?.acceptsEverything) return;
     const { catchAll, prober } = this.#dependencies;

@@ -56,11 +56,6 @@ const evidence: fc.Arbitrary<Evidence> = fc.oneof(
         kind: fc.constant('dialogue-failed' as const),
         failure: fc.constantFrom(...connectionErrors, 'service-closing' as const, 'desynchronised' as const),
       }),
-      fc.record({
-        kind: fc.constant('paused' as const),
-        reason: fc.constantFrom('limited' as const, 'blocked' as const),
-        until: fc.nat(),
-      }),
       fc.constant({ kind: 'smtputf8-unsupported' as const }),
     ),
   }),

@@ -21,6 +21,7 @@ const temporarily = { code: 451 };
 const unreachable: ProbeAnswer = { kind: 'unreachable', problem: 'connection_refused', testedMs: 1_000 };
 const failed: ProbeAnswer = { kind: 'dialogue-failed', failure: 'connection_closed' };
 const ungreeted: ProbeAnswer = { ...failed, ungreeted: true };
+const late = new DeadlineExceeded(1_000);
 const paused: ProbeAnswer = { kind: 'paused', reason: 'limited', until: 5_000 };
 const asciiOnly: ProbeAnswer = { kind: 'smtputf8-unsupported' };
 const busy = reply('temporary-failure', 'greeting');
@@ -131,12 +132,26 @@ describe('if no exchange answers for the recipient, the outcome', () => {
     }
   });
 
-  it('is that nobody was asked if one of them is left alone for now, and the others say less, or nothing', async () => {
-    for (const answers of [[paused], [paused, failed], [unreachable, paused]]) {
+  it('is that there is none if one of them is left alone for now, which costs nothing, whatever the others say of themselves', async () => {
+    for (const answers of [
+      [paused],
+      [paused, failed],
+      [unreachable, paused],
+      [paused, busy],
+      [paused, late],
+    ]) {
       const error = await ask(answers).catch((each: unknown) => each);
       expect(gateShutOf(error)).toMatchObject({ why: 'limited', until: 5_000 });
     }
-    expect((await ask([paused, busy])).outcome).toMatchObject({ host: 'b', answer: busy });
+  });
+
+  it('tells when the first of those that are left alone may be asked again', async () => {
+    const longer: ProbeAnswer = { kind: 'paused', reason: 'blocked', until: 9_000 };
+    for (const answers of [
+      [paused, longer],
+      [longer, paused],
+    ])
+      expect(gateShutOf(await ask(answers).catch((each: unknown) => each))).toMatchObject({ until: 5_000 });
   });
 
   it('is the first of two that tell the same', async () => {
@@ -147,7 +162,7 @@ describe('if no exchange answers for the recipient, the outcome', () => {
   it('is what a preferred exchange says of itself, if its backups cannot be reached or say the same', async () => {
     const inTrouble = reply('temporary-failure', 'rcpt', temporarily);
     const other = reply('server-unavailable', 'rcpt', { code: 421 });
-    for (const backup of [unreachable, failed, paused, other, reply('not-responsible')]) {
+    for (const backup of [unreachable, failed, other, reply('not-responsible')]) {
       const { outcome, asked } = await ask([inTrouble, backup]);
       expect(asked).toBe('ab');
       expect(outcome).toEqual({ host: 'a', answer: inTrouble, conclusive: false });
@@ -165,9 +180,8 @@ describe('if no exchange answers for the recipient, the outcome', () => {
   });
 
   it('is a reply that has come before the deadline passes', async () => {
-    const late = new DeadlineExceeded(1_000);
     expect((await ask([busy, late])).outcome).toEqual({ host: 'a', answer: busy, conclusive: false });
-    for (const answers of [[late], [unreachable, late], [paused, late], [reply('not-responsible'), late]])
+    for (const answers of [[late], [unreachable, late], [reply('not-responsible'), late]])
       await expect(ask(answers)).rejects.toBe(late);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Meaning } from '../../src/probe/reply/meanings.ts';
 import type { DialogueFailure } from '../../src/probe/session/dialogue.ts';
-import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
+import type { GivenAnswer } from '../../src/probe/session/probe-request.ts';
 import { type JudgementContext, unknownContext } from '../../src/verdict/evidence.ts';
 import { explanations, noMailExplanations } from '../../src/verdict/explanations.ts';
 import { judge } from '../../src/verdict/judgement.ts';
@@ -9,7 +9,7 @@ import { judge } from '../../src/verdict/judgement.ts';
 /** A context in which an acceptance is safe: the domain refuses recipients that do not exist. */
 const selective: JudgementContext = { ...unknownContext, catchAllProbability: 0.001 };
 
-function reply(meaning: Meaning, certainty: 'explicit' | 'weak' = 'explicit'): ProbeAnswer {
+function reply(meaning: Meaning, certainty: 'explicit' | 'weak' = 'explicit'): GivenAnswer {
   return {
     kind: 'reply',
     stage: 'rcpt',
@@ -19,7 +19,7 @@ function reply(meaning: Meaning, certainty: 'explicit' | 'weak' = 'explicit'): P
 }
 
 /** Judges the answer of an exchange: status/substatus, and the explanation. */
-function judged(answer: ProbeAnswer, context: JudgementContext = selective): string[] {
+function judged(answer: GivenAnswer, context: JudgementContext = selective): string[] {
   const { status, substatus, explanation } = judge({ kind: 'answer', answer }, context);
   return [`${status}/${substatus}`, explanation];
 }
@@ -80,7 +80,7 @@ describe('a reply that means', () => {
 describe('a refusal', () => {
   it('is surer with an enhanced status code for the mailbox than with words only', () => {
     const refusal = (line: string) => {
-      const answer = { ...reply('mailbox-not-found'), reply: { code: 550, lines: [line] } } as ProbeAnswer;
+      const answer = { ...reply('mailbox-not-found'), reply: { code: 550, lines: [line] } } as GivenAnswer;
       return judge({ kind: 'answer', answer }, selective).confidence ?? 0;
     };
     expect(refusal('5.1.1 User unknown')).toBeGreaterThan(refusal('User unknown'));
@@ -185,17 +185,6 @@ describe('an exchange that could not be asked, because', () => {
       expect(judged({ kind: 'dialogue-failed', failure })).toEqual([outcome, explanation]);
     },
   );
-
-  it('it is paused, leaves unknown, by the reason of the pause', () => {
-    expect(judged({ kind: 'paused', reason: 'blocked', until: 0 })).toEqual([
-      'unknown/blocked',
-      explanations.blocked,
-    ]);
-    expect(judged({ kind: 'paused', reason: 'limited', until: 0 })).toEqual([
-      'unknown/temporary_failure',
-      explanations.rateLimited,
-    ]);
-  });
 
   it('it takes ASCII only, leaves unknown', () => {
     expect(judged({ kind: 'smtputf8-unsupported' })).toEqual([

@@ -123,11 +123,11 @@ export class EgressProber {
     return restMs === 0 ? null : this.#dependencies.clock.now() + restMs;
   }
 
-  /** Records that a host has answered. Returns how many connections there are to what it is counted as. */
-  recordAnswerFrom(host: string): number {
+  /** Records what was found out at a host. Returns how many connections there are to what it is counted as. */
+  recordAnswerFrom(host: string, { kind }: ProbeAnswer): number {
     const { clock, limiter, policies } = this.#dependencies;
     const { countedAs } = policies.policyFor(host);
-    this.#answeredAt.set(countedAs, clock.now());
+    if (kind === 'reply') this.#answeredAt.set(countedAs, clock.now());
     return limiter.countConnections(`${this.name} ${countedAs}`);
   }
 
@@ -310,12 +310,12 @@ export class EgressProber {
       if (!request.pending) return;
       if (addresses.known.some((address) => !request.hasTried(address)))
         return this.#send(request, addresses);
-      const hasty = tries.find(({ failure }) => isHasty(failure));
-      // The first one was given little time for the sake of the others.
-      if (hasty !== undefined && tries.length > 1 && !request.isPatient) {
-        request.isPatient = true;
-        return this.#addTo(hasty.address, request);
-      }
+    }
+    const hasty = tries.find(({ failure }) => isHasty(failure));
+    // The first one was given little time for the sake of the others.
+    if (hasty !== undefined && tries.length > 1 && !request.isPatient) {
+      request.isPatient = true;
+      return this.#addTo(hasty.address, request);
     }
     this.#answerUnusable(request);
   }
@@ -333,6 +333,7 @@ export class EgressProber {
 
   #addTo(address: string, request: ProbeRequest): void {
     const pool = this.#ensurePool(address);
+    request.share.conversation?.askAt(address);
     this.#poolOfRequest.set(request, pool);
     pool.add(request);
   }

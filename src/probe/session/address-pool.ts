@@ -78,12 +78,13 @@ export class AddressPool implements SessionOwner {
     return false;
   }
 
-  /** Rejects all requests. Aborts opening and busy sessions; idle and ending ones may still say QUIT. */
+  /** Rejects all requests. Aborts opening and busy sessions; idle ones say QUIT. */
   abort(reason: unknown): void {
     for (const request of this.queue.takeIf(() => true)) request.reject(reason);
     for (const session of this.#sessions) {
       for (const request of session.requests) request.reject(reason);
-      if (session.phase === 'busy' && session.requests.length === 0) session.end();
+      if (session.phase === 'idle' || (session.phase === 'busy' && session.requests.length === 0))
+        session.end();
       else if (session.phase === 'opening' || session.phase === 'busy') session.abort(reason);
     }
     this.serve();
@@ -172,8 +173,12 @@ export class AddressPool implements SessionOwner {
   }
 
   #onPaused({ host }: Session, pause: ConnectionPause): void {
-    this.#dependencies.gates.recordShut({ host, address: this.address }, pause.key, pause);
-    this.#moveOrAnswer({ kind: 'paused', reason: pause.reason, until: pause.until });
+    const { gates } = this.#dependencies;
+    gates.recordShut({ host, address: this.address }, pause.key, pause);
+    // Other exchanges at the address have nothing to do with a pause of this one.
+    const isMeant = (request: ProbeRequest) =>
+      pause.scope === 'address' || gates.exchangeKey(request.host) === pause.key;
+    this.#moveOrAnswer({ kind: 'paused', reason: pause.reason, until: pause.until }, isMeant);
   }
 
   #onUnreachable(
@@ -251,10 +256,7 @@ export class AddressPool implements SessionOwner {
     return true;
   }
 
-  /**
-   * Gives a busy server a moment, once. A block of the only session, while other connections of this process to its
-   * address are open under other names, is a limit on connections.
-   */
+  /** Gives a busy server a moment, once. */
   async #backsOff(session: Session, classification: Classification): Promise<boolean> {
     const { gates, limiter, clock } = this.#dependencies;
     if (classification.meaning === 'client-blocked') return false;
@@ -271,11 +273,8 @@ export class AddressPool implements SessionOwner {
   }
 
   /** Sends the requests to the next address of their hosts, or answers them. */
-  #moveOrAnswer(answer: ProbeAnswer): void {
-    this.#listeners.onUnusable(
-      this.queue.takeIf(() => true),
-      answer,
-    );
+  #moveOrAnswer(answer: ProbeAnswer, isMeant: (request: ProbeRequest) => boolean = () => true): void {
+    this.#listeners.onUnusable(this.queue.takeIf(isMeant), answer);
   }
 
   #answerAll(answer: ProbeAnswer): void {

@@ -52,6 +52,9 @@ export type ProbeAnswer =
   /** Not asked: the local part is not ASCII, and the server does not offer SMTPUTF8 (RFC 6531). */
   | { readonly kind: 'smtputf8-unsupported' };
 
+/** An answer of a server that was asked, or why there is none. */
+export type GivenAnswer = Exclude<ProbeAnswer, { kind: 'paused' }>;
+
 /** Who has answered, and as whom we asked. */
 interface AnswerSource {
   /** The exchange. */

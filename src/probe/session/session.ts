@@ -251,7 +251,7 @@ export class Session {
       if (!signal.aborted) throw error;
     } finally {
       this.#startEnding();
-      for (const conversation of this.#conversations) conversation.end();
+      for (const conversation of this.#conversations) conversation.leaveSession();
       await this.#lease?.release();
     }
   }
@@ -392,6 +392,7 @@ export class Session {
       this.#yieldIfWanted(record);
       if (this.#isOver) break;
       await this.#gather(record);
+      if (this.#isOver) break;
       const requests = this.#takeGroup(record);
       if (requests.length > 0) {
         await this.#ask(requests, record, dialogues);
@@ -491,7 +492,7 @@ export class Session {
     const endsAt = steadyNow(clock) + idleMs;
     for (;;) {
       const leftMs = endsAt - steadyNow(clock);
-      if (leftMs <= 0) return this.#owner.queue.length > 0;
+      if (leftMs <= 0) return false;
       await this.#wakeSignal.sleepAtMost(clock, leftMs);
       if (this.#isOver) return false;
       if (this.#owner.queue.length > 0) break;
@@ -602,8 +603,9 @@ export class Session {
     if (lastAccepted >= 0)
       answered.push(...this.#doubted.splice(0).filter(({ request }) => this.#owner.queue.remove(request)));
     again.push(...requests.slice(recipients.length));
-    for (const [index, request] of requests.slice(0, recipients.length).entries()) {
-      const { stage, reply, index: position } = recipients[index] ?? noReply;
+    for (const [index, { stage, reply, index: position }] of recipients.entries()) {
+      const request = requests[index];
+      if (request === undefined) break;
       const classification = this.#classify(reply, stage, request);
       const { meaning } = classification;
       const answer: ProbeAnswer = { kind: 'reply', stage, reply, classification };
@@ -643,24 +645,29 @@ export class Session {
   #recordReplies(
     answered: readonly { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[],
   ): void {
-    const byDomain = new Map<string, { host: string; accepted: number; missing: number; others: number }>();
+    const byDomain = new Map<
+      string,
+      { host: string; domain: string; accepted: number; missing: number; others: number }
+    >();
     for (const { request, answer } of answered) {
       if (answer.kind !== 'reply') continue;
       const { meaning } = answer.classification;
       if (meaning === 'client-blocked' || asksToSlowDown({ meaning })) continue;
-      const counts = byDomain.get(request.domain) ?? {
+      const key = `${request.host} ${request.domain}`;
+      const counts = byDomain.get(key) ?? {
         host: request.host,
+        domain: request.domain,
         accepted: 0,
         missing: 0,
         others: 0,
       };
-      byDomain.set(request.domain, counts);
+      byDomain.set(key, counts);
       if (meaning === 'mailbox-not-found') counts.missing += 1;
       else if (earnsGrowth(meaning)) counts.accepted += 1;
       else counts.others += 1;
     }
-    for (const [domain, { host, ...counts }] of byDomain)
-      this.#dependencies.gates.recordReplies(host, this.address, { domain, ...counts });
+    for (const { host, ...counts } of byDomain.values())
+      this.#dependencies.gates.recordReplies(host, this.address, counts);
   }
 
   async #onVoid(
@@ -674,6 +681,8 @@ export class Session {
     },
   ): Promise<void> {
     this.#fail(group.dialogues);
+    // It was we who broke it off, because its callers have left or its lease was lost.
+    if (this.signal.aborted) return this.#finish([], requests);
     const ours = mayBeOurs(result.failure)
       ? await this.#dependencies.wayOut.findFailure(this.#controller.signal)
       : undefined;
@@ -685,7 +694,7 @@ export class Session {
     const again: ProbeRequest[] = [];
     const answered: { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[] = [];
     for (const request of requests) {
-      const answer = this.#answerOfVoid(request, requests, result);
+      const answer = this.#answerOfVoid(request, { ...group, requests, ...result });
       if (answer === undefined) again.push(request);
       else answered.push({ request, answer });
     }
@@ -695,15 +704,17 @@ export class Session {
   /** Undefined: the request is asked again. */
   #answerOfVoid(
     request: ProbeRequest,
-    requests: readonly ProbeRequest[],
-    { failure, closingReply, replies, isResetRefused }: VoidGroup,
+    group: VoidGroup & { readonly requests: readonly ProbeRequest[]; readonly isFirst: boolean },
   ): ProbeAnswer | undefined {
+    const { requests, isFirst, failure, closingReply, replies, isResetRefused } = group;
     const [mail, rcpt] = replies;
     const isHangUp = failure === 'connection_closed' || failure === 'service-closing';
     if (requests.length === 1 && isHangUp && mail !== undefined && mail.code < 300 && rcpt !== undefined) {
       // A server may hang up on whoever asks about a recipient that it refuses. It says so again, then.
       const classification = this.#classify(rcpt, 'rcpt', request);
-      if (request.unconfirmedMeaning === classification.meaning)
+      const mayHaveSoured = isUnfounded(classification) && !isFirst;
+      if (mayHaveSoured) request.requireFreshSession();
+      else if (request.unconfirmedMeaning === classification.meaning)
         return { kind: 'reply', stage: 'rcpt', reply: rcpt, classification };
       request.unconfirmedMeaning = classification.meaning;
     }
@@ -752,10 +763,7 @@ export class Session {
     this.#owner.putBack(again.filter((request) => request.pending));
     for (const { request, answer } of pending) {
       const { conversation } = request.share;
-      if (conversation !== undefined && !this.#isOver) {
-        this.#conversations.add(conversation);
-        conversation.stayWith(this);
-      }
+      if (!this.#isOver && conversation?.stayWith(this)) this.#conversations.add(conversation);
       request.resolve(answer);
     }
   }
@@ -785,8 +793,6 @@ function stageOf(command: string): Stage {
   if (command.startsWith(rcptCommand)) return 'rcpt';
   return command.startsWith('MAIL') ? 'mail' : 'reset';
 }
-
-const noReply = { stage: 'rcpt' as const, reply: { code: 599, lines: [] }, index: 0 };
 
 /** True if a reply earns further connections: the server knows the recipient. Some limit those who ask for many that it doesn't. */
 function earnsGrowth(meaning: Classification['meaning']): boolean {

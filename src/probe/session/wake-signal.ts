@@ -8,13 +8,6 @@ export class WakeSignal {
     this.#wake();
   }
 
-  async sleep(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    this.#wake = () => {};
-  }
-
   async sleepAtMost(clock: Clock, durationMs: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = clock.after(durationMs, resolve);

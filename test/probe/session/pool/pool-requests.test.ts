@@ -308,12 +308,10 @@ describe('Several idle sessions', () => {
     expect(ended(connections)).toEqual([true, true, true, true, false]);
   });
 
-  it('may say QUIT when the engine is closed', async () => {
+  it('say QUIT when the engine is closed', async () => {
     const { clock, abort, connections } = await idleSessions(2);
     abort(new Error('closed'));
     await clock.advance(0);
-    expect(connections.map(({ calls }) => calls.includes('close'))).toEqual([false, false]);
-    await clock.advance(5_000);
     expect(ended(connections)).toEqual([true, true]);
   });
 });
