@@ -68,11 +68,11 @@ describe('A planted fault', () => {
     ['blocked-egress-believed', 'blocked only if every egress is', '--only exchange-blocks --egresses 2'],
     ['surplus-reply-ignored', 'SMTP order', '--size small --only reply-trouble --trouble doubled'],
   ])(
-    '%s is found as "%s" within 20 seeds, in days of %s',
+    '%s is found as "%s" within 40 seeds, in days of %s',
     async (name, invariant, days) => {
       const lines: string[] = [];
       const faults = allPlantedFaults.filter((fault) => fault.name === name);
-      const limits = { seeds: 20, from: 1, processes: 2, days: {} };
+      const limits = { seeds: 40, from: 1, processes: 2, days: {} };
       const exitCode = await findPlantedFaults(faults, limits, {
         bundle: bundleSimulator,
         print: (line) => lines.push(line),

@@ -43,6 +43,8 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/bulk/job-planning.ts #unresolved', work(items)],
   ['src/bulk/job-progress.ts #listeners', work(jobs)],
   ['src/bulk/worker.ts #running', work(jobs)],
+  // Of one deadline: whatever waits for that.
+  ['src/concurrency/abort-listeners.ts #listeners', work((under) => 10 * questions(under))],
   ['src/concurrency/fair-queue.ts #accounts', work(shares)],
   ['src/concurrency/fair-queue.ts #jobOf', work(questions)],
   ['src/concurrency/hanging-tasks.ts #tasks', work(items)],
@@ -79,6 +81,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
   // As many as fit into the tallies of fourteen weeks.
   ['src/used-keys.ts #noted', kept(() => 10_000)],
+  ['src/verdict/outcomes/given-confidences.ts #texts', kept(() => 5_000)],
   ['src/verdict/outcomes/given-confidences.ts #sums', kept(() => 21_000)],
   ['src/verdict/outcomes/given-confidences.ts #unwritten', kept(() => 5_000)],
 ]);

@@ -4,7 +4,9 @@ import { addressKey } from '../../world/address-keys.ts';
 import { hindrancesOf, strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { tellsAtOnce } from '../results/sound-exchange.ts';
+import { watchShutPlaces } from '../shut-places.ts';
 import { watchForgetting } from '../watched-forgetting.ts';
+import { exchangesOfJob, watchJobs } from '../watched-jobs.ts';
 
 /** A process that has lost its lease finishes what it was doing. */
 const aftermathMs = 600_000;
@@ -24,7 +26,9 @@ const askedAgainMs = 600_000;
 export const workIsDoneOnce: Invariant = {
   name: 'work is done once',
   promise: 'Servers are not asked about an address again for nothing: each attempt of a job is made once.',
-  watch({ story, world, faults, fail }) {
+  watch({ story, service, world, faults, fail }) {
+    const jobs = watchJobs(story);
+    const shutPlaces = watchShutPlaces(story, service);
     const completed = new Set<string>();
     story.onCall(['jobs.record'], ({ args, outcome, process }, at) => {
       if (!('value' in outcome)) return;
@@ -39,6 +43,10 @@ export const workIsDoneOnce: Invariant = {
       if (faults.during(at - aftermathMs, at).some(strikesAnyProcess)) return;
       // A list that is given up completes with what was found before, although attempts are under way.
       if (wasComplete && faults.during(at - givenUpMs, at).some(strikesOurNetwork)) return;
+      const own = jobs.get(jobId);
+      const exchanges = own === undefined ? [] : [...exchangesOfJob(own, world)];
+      const wasLeftAlone = exchanges.some(({ host }) => shutPlaces.shutUntil(host, at) >= at - givenUpMs);
+      if (wasComplete && wasLeftAlone) return;
       const name = story.nameOf(jobId);
       fail(
         `${process} has made ${attempts.length - recorded.length} attempts of ${name} that had been made before`,
