@@ -17,6 +17,8 @@ export const preferredServersAreAskedFirst: Invariant = {
       const routes = world.routesOf(address, at - longestAttemptMs - world.ttlMsOf(address), at);
       const before = routes.flatMap((route) => world.preferredTo(host, route) ?? []);
       // Where the domain has moved meanwhile, both orders are right.
+      // A pause for one registrant may end before the next server of the same provider is asked.
+      if (world.hasOwnPolicy(address)) return;
       const passedOver = routes.length === 1 ? before.find(answers) : undefined;
       if (passedOver === undefined) return;
       const work = { process, exchanges: world.exchangesOf(address), from: at - longestAttemptMs, until: at };

@@ -2,6 +2,7 @@ import type { Fault } from '../../faults/fault.ts';
 import type { Invariant } from '../invariant.ts';
 import { watchSources } from '../verdict-sources.ts';
 import { isCountedWith, longestBlockMs, saysWhatItMeans } from './blocking-exchange.ts';
+import { tellsAtOnce } from './sound-exchange.ts';
 import { onVerdicts } from './verdicts.ts';
 
 /** What was found out is remembered for some minutes. */
@@ -28,6 +29,8 @@ export const blockedOnlyIfEveryEgressIs: Invariant = {
         .filter(({ host }) => exchanges.some((exchange) => isCountedWith(exchange, host)));
       const recent = faults.during(since - memoryMs, at);
       if (recent.some(({ kind }) => kind === 'reply-trouble')) return;
+      // What another egress is told meanwhile may say nothing of the recipient.
+      if (blocks.some(isPolicy) && !exchanges.every(tellsAtOnce)) return;
       if (blocks.some((fault) => fault.egress === undefined && (!isPolicy(fault) || recent.includes(fault))))
         return;
       const resting = faults
