@@ -58,7 +58,6 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/credits/shared-work.ts #endingFlights', work(questions)],
   ['src/credits/shared-work.ts #localFlights', work(questions)],
   ['src/exchange/egress-outage.ts #unreachableProviders', kept(() => 100)],
-  ['src/exchange/gates/gates.ts #taken', work(() => 10)],
   ['src/exchange/pace/pace-store.ts #asking', work((under) => leasesPerSession * sessions(under))],
   ['src/exchange/pace/pace-store.ts #changed', work((under) => leasesPerSession * sessions(under))],
   ['src/exchange/pace/pace-store.ts #underWay', work((under) => leasesPerSession * sessions(under))],

@@ -33,8 +33,8 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'egresses-share-their-pauses',
     file: gates,
-    find: 'return `$' + '{this.#dependencies.egress} $' + '{this.#dependencies.policies',
-    replace: 'return `one $' + '{this.#dependencies.policies',
+    find: 'this.#ensurePlace(`$' + '{this.#dependencies.egress} $' + '{countedAs}`',
+    replace: 'this.#ensurePlace(`one $' + '{countedAs}`',
     foundBy: ['blocked only if every egress is', 'pauses are kept', 'sound servers are believed'],
     days: { size: 'usual', only: ['exchange-blocks'], egresses: 2 },
   },
@@ -48,8 +48,8 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'slow-down-not-told-to-others',
     file: gates,
-    find: 'await this.#dependencies.pause(exchange, { until',
-    replace: 'if (restMs < 0) await this.#dependencies.pause(exchange, { until',
+    find: 'await this.#dependencies.pause(exchange.key, { until',
+    replace: 'if (restMs < 0) await this.#dependencies.pause(exchange.key, { until',
     foundBy: ['signs stop new connections'],
   },
   {
@@ -79,8 +79,9 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'shut-gate-charged-as-unknown',
     file: 'src/verdict/exchange-order.ts',
-    find: "  if (answer.kind === 'paused') throw",
-    replace: "  if (answer.kind === 'paused' && answer.until === 0) throw",
+    find: '      if (shut === undefined || until < shut.until) shut = { host, why, until };',
+    replace:
+      "      best ??= { host, answer: { kind: 'dialogue-failed', failure: 'service-closing' }, conclusive: false };\n      if (until === 0) shut = { host, why, until };",
     foundBy: ['no verdict from a server that is left alone'],
     days: { size: 'usual' },
   },

@@ -25,8 +25,8 @@ export const memoryFaults: readonly PlantedFault[] = [
   {
     name: 'bounded-map-that-never-evicts',
     file: 'src/bounded-map.ts',
-    find: 'new BoundedMap<K, V>(maxEntries, () => 1)',
-    replace: 'new BoundedMap<K, V>(maxEntries * 1_000, () => 1)',
+    find: '{ maxSize: maxEntries, sizeCalculation',
+    replace: '{ maxSize: maxEntries * 1_000, sizeCalculation',
     foundBy: ['maps stay within their bounds'],
   },
   {

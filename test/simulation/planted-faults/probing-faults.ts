@@ -17,9 +17,9 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'group-counted-although-a-reply-is-missing',
     file: transaction,
-    find: "  const step = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };",
+    find: "  ]);\n  const step = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };",
     replace:
-      "  const read = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };\n  const isShort = read.replies.length === commands.length - 1;\n  const step = isShort ? { replies: [...read.replies, { code: 250, lines: ['Ok'] }] } : read;",
+      "  ]);\n  const read = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };\n  const isShort = read.replies.length === commands.length - 1;\n  const step = isShort ? { replies: [...read.replies, { code: 250, lines: ['Ok'] }] } : read;",
     foundBy: wrongVerdicts,
     days: { size: 'usual', only: ['reply-trouble'], trouble: 'lost' },
   },
@@ -34,7 +34,7 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'reset-in-the-words-of-a-recipient-believed',
     file: record,
-    find: '    return tellsCommandsApart(replies) && wordsOf(replies.reset) === this.#resetWords;',
+    find: '    return tellsCommandsApart(replies) && replyWords(replies.reset) === this.#traits.resetWords;',
     replace: '    return true;',
     foundBy: wrongVerdicts,
     days: { size: 'usual', only: ['reply-trouble'], trouble: 'doubled' },
@@ -59,8 +59,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'group-larger-than-what-is-left-of-the-session',
     file: record,
-    find: 'const most = Math.min(this.room, underWay, maxPerGroup);',
-    replace: 'const most = Math.min(underWay, maxPerGroup);',
+    find: 'return Math.min(this.room, Math.max(leastUnderWay,',
+    replace: 'return Math.min(maxPerGroup, Math.max(leastUnderWay,',
     foundBy: ['recipient limits'],
   },
   {
@@ -73,7 +73,7 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'temporary-refusals-not-counted',
     file: session,
-    find: "if (stage === 'rcpt') record.onRefusal();",
+    find: "if (stage === 'rcpt' && !isClosing) record.onRefusal();",
     replace: "if (stage === 'rcpt' && reply.code >= 500) record.onRefusal();",
     foundBy: ['recipient limits'],
   },
@@ -132,8 +132,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'no-lease-for-the-address',
     file: gates,
-    find: '...Array.from(addressKeys, (key) =>',
-    replace: '...[...addressKeys].slice(addressKeys.size).map((key) =>',
+    find: "...places.map((place) => limitOf(place, 'address'))",
+    replace: "...places.slice(places.length).map((place) => limitOf(place, 'address'))",
     foundBy: ['connections have leases', 'connection limits'],
   },
   {
@@ -183,7 +183,7 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'silent-address-tried-first-again',
     file: gates,
-    find: '    this.#last.set(this.#addressKey(address), steadyNow(this.#clock) + comesLastMs);\n',
+    find: '    this.#last.set(address, steadyNow(this.#clock) + comesLastMs);\n',
     replace: '',
     foundBy: ['silent addresses come last'],
     days: { size: 'usual' },
@@ -199,9 +199,9 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'session-opening-until-the-gates-know-of-it',
     file: session,
-    find: "    this.#phase = 'busy';\n    gates.recordConnection(this.host, this.held, {\n      kind: 'greeted',\n      afterMs: steadyNow(clock) - connectedAt,\n    });\n",
+    find: "    this.#phase = 'busy';\n    gates.recordConnection(this.host, this.address, this.held, {\n      kind: 'greeted',\n      afterMs: steadyNow(clock) - connectedAt,\n    });\n",
     replace:
-      "    gates.recordConnection(this.host, this.held, {\n      kind: 'greeted',\n      afterMs: steadyNow(clock) - connectedAt,\n    });\n    this.#phase = 'busy';\n",
+      "    gates.recordConnection(this.host, this.address, this.held, {\n      kind: 'greeted',\n      afterMs: steadyNow(clock) - connectedAt,\n    });\n    this.#phase = 'busy';\n",
     foundBy: ['sessions end with QUIT'],
     days: { size: 'usual', egresses: 3 },
   },

@@ -30,12 +30,18 @@ export const signsStopNewConnections: Invariant = {
     /** When each process last got a lease during a rest. */
     const grantedAt = new Map<string, number>();
     const troubled = new Set<number>();
+    /** Connections on which a domain's own policy was asked for, which is none of the server's. */
+    const ownPolicies = new Set<number>();
+    story.on('recipient-answered', ({ connection: { number }, address }) => {
+      if (world.hasOwnPolicy(address)) ownPolicies.add(number);
+    });
     const signs = new Map<number, { readonly key: string; readonly arrivesAt: number }>();
     story.on('replies', ({ connection, text, trouble, arrivesAt }) => {
       const { number, host } = connection;
       if (trouble !== '') troubled.add(number);
       // Nobody can see which of several names is the server's.
-      if (troubled.has(number) || world.hasAliases(host) || signs.has(number)) return;
+      if (ownPolicies.has(number) || troubled.has(number) || world.hasAliases(host) || signs.has(number))
+        return;
       if (!signsOfLimits.some((sign) => text.includes(sign))) return;
       const key = keyOf(connection);
       // What arrives during a rest was on its way before.
