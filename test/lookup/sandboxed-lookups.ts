@@ -14,6 +14,8 @@ import { Verifications } from '../../src/credits/verifications.ts';
 import type { Clock, EmailLookup, EmailVerification, NetworkPorts, Stores } from '../../src/index.ts';
 import { Lookups } from '../../src/lookup/lookups.ts';
 import { wireVerification } from '../../src/verdict/wiring.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { passTime } from '../support/passing-turns.ts';
 
 interface LookupParts {
   readonly lookups: Lookups;
@@ -91,6 +93,7 @@ export async function sandboxedLookups(
   const stores = memoryStores(clock === undefined ? {} : { clock });
   const ports = netPorts({ ...sandbox.network, ...(clock === undefined ? {} : { clock }) });
   const parts = wireLookups({ ...stores, ...ports });
+  const stopTime = clock instanceof ManualClock ? passTime(clock) : () => {};
   await stores.ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000_000, reason: 'purchase' });
   return {
     ...parts,
@@ -124,6 +127,7 @@ export async function sandboxedLookups(
     async [Symbol.asyncDispose]() {
       await parts.close();
       await sandbox.close();
+      stopTime();
     },
   };
 }

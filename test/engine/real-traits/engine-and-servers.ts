@@ -16,6 +16,7 @@ import {
 } from '../../../src/index.ts';
 import type { Egress } from '../../../src/ports/network-ports.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { passTime } from '../../support/passing-turns.ts';
 
 const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' };
 
@@ -73,21 +74,6 @@ export async function engineAndServers(
     stopTime();
   });
   return { engine, sandbox, clock, events, attempts };
-}
-
-/** Each turn of the event loop, in which a packet gets from one end to the other, takes this much of the clock. */
-const turnMs = 2;
-
-/** Lets time pass until the returned function is called. */
-function passTime(clock: ManualClock): () => void {
-  let passes = true;
-  const pass = async () => {
-    while (passes) await clock.advance(turnMs);
-  };
-  void pass();
-  return () => {
-    passes = false;
-  };
 }
 
 function observed(egress: Egress, attempts: ConnectionAttempt[], clock: ManualClock): Egress {
