@@ -14,9 +14,9 @@ import { type CountedRecipients, restUntil } from '../pace/recipient-rate.ts';
  *
  * | state | meaning | entered when | left when |
  * |---|---|---|---|
- * | `open` | as many connections and recipients a second as the pace says | the server has answered us there within the hour | see below |
+ * | `open` | as many connections and recipients a second as the pace says | the server has answered us there within the hour; always where any number may be tried | see below |
  * | `trying` | one to three connections, until the server answers | nothing was heard for an hour; the last connection was not greeted; somebody was refused | the server answers somebody whom it did not refuse |
- * | `shut` | nothing is asked | the place blocks us, asks us to slow down, or cannot be reached | its time is over: then `trying` after a block, and `open` after a limit |
+ * | `shut` | nothing is asked | the place blocks us, or asks us to slow down | its time is over: then `trying` after a block, and `open` after a limit |
  *
  * **Evidence has a reach.** What a server says before a recipient was named is about the place. What it says later may
  * be one registrant's own policy, so it moves only the gate of that registrant, and counts for the wider place when
