@@ -14,8 +14,7 @@ import { Verifications } from '../../src/credits/verifications.ts';
 import type { Clock, EmailLookup, EmailVerification, NetworkPorts, Stores } from '../../src/index.ts';
 import { Lookups } from '../../src/lookup/lookups.ts';
 import { wireVerification } from '../../src/verdict/wiring.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { passTime } from '../support/passing-turns.ts';
+import { ManualClock, passTime } from '../support/manual-clock.ts';
 
 interface LookupParts {
   readonly lookups: Lookups;

@@ -15,8 +15,7 @@ import {
   type EngineOptions,
 } from '../../../src/index.ts';
 import type { Egress } from '../../../src/ports/network-ports.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-import { passTime } from '../../support/passing-turns.ts';
+import { ManualClock, passTime } from '../../support/manual-clock.ts';
 
 const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' };
 
