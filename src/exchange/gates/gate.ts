@@ -20,7 +20,7 @@ import { type CountedRecipients, restUntil } from '../pace/recipient-rate.ts';
  *
  * **Evidence has a reach.** What a server says before a recipient was named is about the place. What it says later may
  * be one registrant's own policy, so it moves only the gate of that registrant, and counts for the wider place when
- * several registrants say so:
+ * several registrants say so, each of which counts once:
  *
  * - *Blocks*: three registrants in a row shut the place, nine where another one was answered within the hour. Any answer
  *   about somebody else begins the row anew, and so does an hour without a refusal. Until then the place is `trying`.
@@ -41,8 +41,6 @@ export interface Gate {
   readonly answered: readonly AnsweredRegistrant[];
   /** Registrants that were refused since anybody was answered, in their order; empty for the place as a whole. */
   readonly refused: readonly string[];
-  /** How many refusals that were. */
-  readonly refusals: number;
   /** Until when they count. */
   readonly refusedUntil: number;
   /** When the last limits of registrants counted. */
@@ -91,7 +89,9 @@ export type GateEvent =
       readonly counts: CountedRecipients;
     }
   | { readonly kind: 'refused'; readonly registrant: string | undefined }
-  | { readonly kind: 'blocked'; readonly until: number };
+  | { readonly kind: 'blocked'; readonly until: number }
+  /** Another process was asked to slow down. */
+  | { readonly kind: 'paused'; readonly until: number };
 
 /** How a gate behaves, by what it stands for. */
 export interface GateRules {
@@ -122,7 +122,6 @@ export function startGate({ bounds }: GateRules, now: number): Gate {
     provenUntil: 0,
     answered: [],
     refused: [],
-    refusals: 0,
     refusedUntil: 0,
     limited: new Map(),
   };
@@ -137,10 +136,10 @@ export function stateOf(known: Gate, { tryingConnections }: GateRules, now: numb
   if (gate.provenUntil > now && gate.refused.length === 0) return { kind: 'open' };
   if (!Number.isFinite(tryingConnections)) return { kind: 'open' };
   // A connection that was refused is used up: no other one takes its place.
-  const connections = Math.max(1, tryingConnections - gate.refusals);
+  const connections = Math.max(1, tryingConnections - gate.refused.length);
   const isProven = gate.provenUntil > now;
-  const isUsedUp = !isProven && gate.refusals >= tryingConnections;
-  const isDoubted = gate.refusals > 0;
+  const isUsedUp = !isProven && gate.refused.length >= tryingConnections;
+  const isDoubted = gate.refused.length > 0;
   return { kind: 'trying', connections: isProven ? 1 : connections, isDoubted, isUsedUp };
 }
 
@@ -166,8 +165,9 @@ export function advanceGate(gate: Gate, event: GateEvent, rules: GateRules, now:
         provenUntil: 0,
         answered: [],
         refused: [],
-        refusals: 0,
       };
+    case 'paused':
+      return { ...gate, limitedUntil: Math.max(event.until, gate.limitedUntil) };
   }
 }
 
@@ -197,8 +197,7 @@ function onAnswered(
     pace: advancePace(gate.pace, { kind: 'replies', accepted, missing, others }, bounds, now),
     provenUntil: now + hourMs,
     answered: registrant === undefined ? gate.answered : withAnswered(gate.answered, registrant, now),
-    refused: gate.refusals === 0 ? gate.refused : [],
-    refusals: 0,
+    refused: gate.refused.length === 0 ? gate.refused : [],
   };
 }
 
@@ -215,14 +214,13 @@ function withAnswered(
 
 /** Refusals count for an hour: where others are asked instead, nothing else would end them. */
 function withRecentRefusals(gate: Gate, now: number): Gate {
-  return gate.refusals === 0 || gate.refusedUntil > now ? gate : { ...gate, refused: [], refusals: 0 };
+  return gate.refused.length === 0 || gate.refusedUntil > now ? gate : { ...gate, refused: [] };
 }
 
 function onRefused(gate: Gate, registrant: string | undefined, rules: GateRules, now: number): Gate {
   return {
     ...gate,
     refused: withRefused(gate.refused, registrant, rules),
-    refusals: gate.refusals + 1,
     refusedUntil: now + hourMs,
   };
 }

@@ -1,4 +1,3 @@
-import { isFree } from '../../address/domain-facts.ts';
 import { boundedMap } from '../../bounded-map.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { WorkShare } from '../../concurrency/work-share.ts';
@@ -69,7 +68,7 @@ interface KeptGate {
 
 /** A customer of an exchange. */
 interface Registrant {
-  /** Of its place. Undefined: the exchange speaks for it. */
+  /** Of its place. Undefined: the exchange is its own. */
   readonly key: string | undefined;
   /** Until when it counts that it was answered there. */
   servedUntil: number;
@@ -341,8 +340,7 @@ export class Gates {
     const place = places.find((each) => each.key === key);
     const steadyUntil = steadyNow(this.#clock) + until - this.#clock.now();
     if (place === undefined) return;
-    if (reason === 'blocked') this.#record(place, { kind: 'blocked', until: steadyUntil });
-    else place.gate = { ...place.gate, limitedUntil: Math.max(steadyUntil, place.gate.limitedUntil) };
+    this.#record(place, { kind: reason === 'blocked' ? 'blocked' : 'paused', until: steadyUntil });
   }
 
   /** A further connection is wanted: learns in the background what was found out before about its limits. */
@@ -402,15 +400,15 @@ export class Gates {
   }
 
   /**
-   * Returns whoever has registered the domain of a recipient, as a customer of the exchange. Without a key where the exchange
-   * speaks: for domains at which anybody gets a mailbox, and on a domain's own server.
+   * Returns whoever has registered the domain of a recipient, as a customer of the exchange. Without a key where it is the
+   * domain's own server, for which it speaks.
    */
   #registrantOf(host: string, domain: string): Registrant {
     const question = `${host} ${domain}`;
     const known = this.#registrants.get(question);
     if (known !== undefined) return known;
     const name = registrableDomain(domain);
-    const isCustomer = !isFree(domain) && host !== name && !host.endsWith(`.${name}`);
+    const isCustomer = host !== name && !host.endsWith(`.${name}`);
     const key = isCustomer ? `${this.exchangeKey(host)} domain:${name}` : undefined;
     const registrant = { key, servedUntil: 0 };
     this.#registrants.set(question, registrant);

@@ -117,10 +117,12 @@ export class AddressPool implements SessionOwner {
       this.queue.firstFor({ isUnused: false }) === undefined ? undefined : this.#findReadySession();
     ready?.wake();
     if (this.queue.hasSingle) this.#promoteOneSession();
-    if (!this.#needsSession(ready !== undefined)) return;
+    const others = this.#requestsBesideWaits();
     const { gates } = this.#dependencies;
-    if (this.#sessions.size > 0) gates.recall(first.host, this.address);
-    if (this.#sessions.size < gates.connectionsTo(first.host, this.address)) this.#openSession(first.host);
+    const next = others.first;
+    if (next === undefined || !this.#needsSession(others, ready !== undefined)) return;
+    if (this.#sessions.size > 0) gates.recall(next.host, this.address);
+    if (this.#connectionCount < gates.connectionsTo(next.host, this.address)) this.#openSession(next.host);
   }
 
   /** Leaves requests to another egress, where one can be asked and this one is shut or perhaps blocked. */
@@ -148,6 +150,10 @@ export class AddressPool implements SessionOwner {
     if (this.#listeners.hasOtherAddress(this.queue))
       return Math.min(patienceBesideOthersMs, timeouts.connectMs);
     return connectPatienceMs(this.queue.latestDeadlineAt - steadyNow(clock), timeouts.connectMs);
+  }
+
+  onWaiting(): void {
+    this.serve();
   }
 
   onGreeted(): void {
@@ -330,14 +336,37 @@ export class AddressPool implements SessionOwner {
     return found;
   }
 
-  /** True if the requests in the queue, or those expected soon, need another session. */
-  #needsSession(hasReadySession: boolean): boolean {
-    let roomLeft = -this.queue.length;
+  /**
+   * The requests that may need another session: all, or those of other exchanges, if a session waits until its own exchange
+   * allows a connection. Such a session is none for the others.
+   */
+  #requestsBesideWaits(): RequestQueue {
+    const waitedFor = new Set<string>();
+    for (const { waitsForExchange } of this.#sessions)
+      if (waitsForExchange !== undefined) waitedFor.add(waitsForExchange);
+    if (waitedFor.size === 0) return this.queue;
+    const others = new RequestQueue();
+    for (const request of this.queue)
+      if (!waitedFor.has(this.#dependencies.gates.exchangeKey(request.host))) others.add(request);
+    return others;
+  }
+
+  /** Sessions that have a connection, or get one as soon as the address allows it. */
+  get #connectionCount(): number {
+    let count = 0;
+    for (const { waitsForExchange } of this.#sessions) if (waitsForExchange === undefined) count += 1;
+    return count;
+  }
+
+  /** True if these requests, or those expected soon, need another session. */
+  #needsSession(queue: RequestQueue, hasReadySession: boolean): boolean {
+    let roomLeft = -queue.length;
     let isOpening = false;
     let unused = 0;
     let inFlight = 0;
     let isStepByStep = false;
     for (const session of this.#sessions) {
+      if (session.waitsForExchange !== undefined) continue;
       roomLeft += session.room;
       inFlight += session.requests.length;
       isOpening ||= session.phase === 'opening';
@@ -345,17 +374,16 @@ export class AddressPool implements SessionOwner {
       isStepByStep ||= session.isStepByStep;
     }
     if (!hasReadySession && !isOpening && isStepByStep) return true;
-    if (this.queue.freshSessionsNeeded > unused) return true;
-    if (-roomLeft < minRoom && this.#willServeAll) return false;
+    if (queue.freshSessionsNeeded > unused) return true;
+    if (-roomLeft < minRoom && this.#willServeAll(queue)) return false;
     // The next session opens while the last one still has room, so that a busy exchange need not wait for it.
     return roomLeft < (inFlight > 0 ? minRoom : 0);
   }
 
   /** True if bulk requests wait, and the only session will probably serve them all: a few are no reason for another one. */
-  get #willServeAll(): boolean {
+  #willServeAll({ length, hasSingle }: RequestQueue): boolean {
     const [only] = this.#sessions;
-    if (only === undefined || this.#sessions.size > 1) return false;
-    const { length, hasSingle } = this.queue;
+    if (only === undefined || this.#sessions.size > 1 || only.waitsForExchange !== undefined) return false;
     return length > 0 && !hasSingle && only.likelyRoom >= length;
   }
 

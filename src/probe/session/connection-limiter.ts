@@ -38,8 +38,11 @@ export interface ConnectionGrantOptions {
   readonly share: WorkShare;
   /** A short pause is waited out if it ends before this time. */
   readonly waitUntil: number;
-  /** Called before each wait that this process knows will not end at once. `what`: what is waited for, such as `1.5 s, because it limited us`. */
-  readonly onWait?: (what: string) => void;
+  /**
+   * Called when a wait will not end at once, or has not ended within a moment. `what`: what is waited for, such as
+   * `1.5 s, because it limited us`. `key`: that of the limit.
+   */
+  readonly onWait?: (what: string, key?: string) => void;
   /** Called when a lease has expired. Another process may hold it, so the connection must be closed. */
   readonly onLost: () => void;
 }
@@ -242,19 +245,26 @@ export class ConnectionLimiter {
     const { key, scope } = limit;
     for (;;) {
       const most = share.kind === 'single' ? limit.maxConnections : limit.maxForBulk;
-      if (this.countConnections(key) >= most)
-        onWait?.(`one of the ${most} connections that ${scope === 'exchange' ? 'it' : 'its address'} allows`);
+      const tell = () =>
+        onWait?.(
+          `one of the ${most} connections that ${scope === 'exchange' ? 'it' : 'its address'} allows`,
+          key,
+        );
+      const isFull = this.countConnections(key) >= most;
+      if (isFull) tell();
+      const untell = isFull || onWait === undefined ? undefined : this.#clock.after(leaseTryMs, tell);
       this.#countWaiting(key, share, 1);
       this.#closeIdleSession(key);
       if (share.kind === 'single') this.#askAnew(key, ['bulk']);
-      const grant = await this.#queueForLease(limit, signal, share).finally(() =>
-        this.#countWaiting(key, share, -1),
-      );
+      const grant = await this.#queueForLease(limit, signal, share).finally(() => {
+        untell?.();
+        this.#countWaiting(key, share, -1);
+      });
       if (grant.kind === 'lease') return grant;
       const pauseMs = grant.until - this.#clock.now();
       const waitsItOut = pauseMs <= longestWaitedPauseMs && pauseMs < waitUntil - steadyNow(this.#clock);
       if (!waitsItOut) return { kind: 'pause', key, reason: grant.reason, until: grant.until, scope };
-      onWait?.(`${secondsOf(pauseMs)} s, because it ${grant.reason} us`);
+      onWait?.(`${secondsOf(pauseMs)} s, because it ${grant.reason} us`, key);
       await delay(this.#clock, Math.max(1, pauseMs), signal);
     }
   }

@@ -69,6 +69,8 @@ export interface SessionOwner {
   patienceMs(): number;
   /** Takes requests back that are to be asked again. */
   putBack(requests: readonly ProbeRequest[]): void;
+  /** A session waits for its connection. */
+  onWaiting(): void;
   /** The server has greeted us: it may get further sessions. */
   onGreeted(session: Session): void;
   /** Decides what becomes of the queue. Resolves when the server may be told QUIT. */
@@ -104,6 +106,8 @@ export class Session {
   #leaseKeys: readonly string[] = [];
   /** Aborts the wait for the leases and a socket. Undefined while there is none. */
   #wait: AbortController | undefined;
+  /** That of the limit that it waits for, if that takes time. */
+  #waitsFor: string | undefined;
   /** On whose behalf the connection is opened. */
   #share: WorkShare = singleShare;
   #inFlight: readonly ProbeRequest[] = [];
@@ -164,6 +168,12 @@ export class Session {
   /** True while it waits for its connection behind single requests, and in turn with other bulk work. */
   get waitsAsBulk(): boolean {
     return this.#wait !== undefined && this.#share.kind === 'bulk';
+  }
+
+  /** Key of the exchange that must first allow it a connection; undefined if it waits for no such thing. */
+  get waitsForExchange(): string | undefined {
+    const [exchange] = this.#leaseKeys;
+    return this.#wait !== undefined && this.#waitsFor === exchange ? exchange : undefined;
   }
 
   /** True if it can take requests now. */
@@ -311,7 +321,11 @@ export class Session {
           signal: wait.signal,
           share: this.#share,
           waitUntil: queue.waitUntil,
-          onWait: (what) => this.#recorder?.('waiting', [what]),
+          onWait: (what, key) => {
+            this.#recorder?.('waiting', [what]);
+            this.#waitsFor = key;
+            this.#owner.onWaiting();
+          },
           // The requests in flight are then asked again by another session.
           onLost: () =>
             this.abort(
@@ -324,6 +338,7 @@ export class Session {
       } finally {
         unfollow();
         this.#wait = undefined;
+        this.#waitsFor = undefined;
       }
     }
   }

@@ -74,9 +74,9 @@ describe('A place that has not answered within the hour', () => {
     expect(server.record({ kind: 'ungreeted' })).toEqual(trying(1));
   });
 
-  it('gets one connection less for each refusal, and is used up with the last', () => {
+  it('gets one connection less for each registrant that is refused, and is used up with the third', () => {
     const place = gateWith();
-    expect([place.refuse('a'), place.refuse('a'), place.refuse('a')]).toEqual([
+    expect([place.refuse('a', 'a', 'a'), place.refuse('b'), place.refuse('c')]).toEqual([
       trying(2, true),
       trying(1, true),
       trying(1, true, true),
@@ -204,7 +204,9 @@ describe('One registrant alone', () => {
         const place = gateWith();
         for (const { event, afterMs } of events) {
           place.after(afterMs);
-          expect(place.record(event).kind).not.toBe('shut');
+          const state = place.record(event);
+          expect(state.kind).not.toBe('shut');
+          expect(state).not.toMatchObject({ isUsedUp: true });
           expect(place.isBlocked).toBe(false);
         }
         expect(place.gate.pace.rate.found).toBeUndefined();

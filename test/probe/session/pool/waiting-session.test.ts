@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkShare } from '../../../../src/concurrency/work-share.ts';
 import type { ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
-import { startPool, usualReply } from '../pool-fixture.ts';
+import { host, startPool, usualReply } from '../pool-fixture.ts';
 import { bulkShare } from '../probe-requests.ts';
 
 const greeting = '220 mx.example.com ESMTP';
@@ -273,5 +273,46 @@ describe('A session that still connects', () => {
     const later = ask('ann');
     await clock.advance(0);
     expect(await later.answer).toBe('rcpt: accepted');
+  });
+});
+
+describe('A session that waits until its exchange allows a connection', () => {
+  const asksBoth = async (pool: ReturnType<typeof startPool>) => {
+    const { clock, ask } = pool;
+    const own = ask('ann');
+    await clock.advance(250);
+    const other = ask('bob', { at: 'mx.other.example.com', domain: 'other.example.com' });
+    await clock.advance(250);
+    return { own, other };
+  };
+
+  it('keeps nobody of another exchange at its address from being asked', async () => {
+    const pool = startPool({ limits: { connectionsPerExchange: 1 } });
+    const elsewhere = connectElsewhere(pool.limiter, `own host:${host}`, single);
+    const { own, other } = await asksBoth(pool);
+    expect(await other.answer).toBe('rcpt: accepted');
+    await elsewhere.release();
+    expect(await own.answer).toBe('rcpt: accepted');
+  });
+
+  it('keeps nobody either if it is another process that has the connections of the exchange', async () => {
+    const pool = startPool({ limits: { connectionsPerExchange: 1 } });
+    const { pacing } = pool;
+    const signal = new AbortController().signal;
+    const options = { maxConnections: 1, leaseMs: 60_000, urgent: false, signal };
+    await pacing.acquire(`own host:${host}`, options);
+    const { other } = await asksBoth(pool);
+    expect(await other.answer).toBe('rcpt: accepted');
+  });
+
+  it('lets those wait with it that ask for the same exchange', async () => {
+    const pool = startPool({ limits: { connectionsPerExchange: 1 } });
+    connectElsewhere(pool.limiter, `own host:${host}`, single);
+    pool.ask('ann');
+    await pool.clock.advance(250);
+    pool.ask('bob');
+    await pool.clock.advance(250);
+    expect(pool.trace.filter(({ kind }) => kind === 'waiting')).toHaveLength(1);
+    expect(pool.dialled).toEqual([]);
   });
 });
