@@ -67,8 +67,6 @@ export type LearnedLimit =
 export interface HostTraits {
   /** It has answered a group of pipelined commands. */
   answersGroups: boolean;
-  /** The words of its replies to RSET, where they tell these from all others; `unclear` where they don't. Undefined: not known. */
-  resetWords: string | 'unclear' | undefined;
   /** How many recipients a session had refused when it last began to complain about those that do not exist. */
   refusalsAtComplaint: number | undefined;
   readonly expiresAt: number;
@@ -180,7 +178,6 @@ export class ExchangePolicies {
     if (known !== undefined && known.expiresAt > now) return known;
     const traits: HostTraits = {
       answersGroups: false,
-      resetWords: undefined,
       refusalsAtComplaint: undefined,
       expiresAt: now + learnedMs,
     };

@@ -54,7 +54,7 @@ describe('npm run simulate', () => {
     ['--size huge', '--size knows no "huge". It takes usual, small.'],
     ['--store redis', '--store knows no "redis". It takes memory, sqlite.'],
     ['--only killed,struck', '--only knows no "struck". It takes killed, paused, clock-set, '],
-    ['--trouble slow', '--trouble knows no "slow". It takes lost, doubled, doubled-later, garbled, '],
+    ['--trouble slow', '--trouble knows no "slow". It takes lost, doubled, garbled, '],
     ['--egresses 1', '--egresses knows no "1". It takes 2, 3.'],
     ['--fault typo', '--fault knows no "typo". It takes '],
     ['--faults --fault pause-not-shared', '--faults plants all known faults: leave out --fault.'],

@@ -7,8 +7,7 @@ import { WireConnection, type WireSink } from '../../src/smtp/wire-connection.ts
 export interface Fault {
   /** Index of the reply, counted from 0, the greeting. */
   readonly reply: number;
-  /** `doubled-later`: the copy follows the next command at once. From then on, each reply takes 1 ms. */
-  readonly kind: 'lost' | 'late' | 'doubled' | 'doubled-later' | 'hang-up' | 'closing';
+  readonly kind: 'lost' | 'late' | 'doubled' | 'hang-up' | 'closing';
 }
 
 /** What a server says to MAIL, to a recipient that exists, to one that does not, and to RSET. */
@@ -26,7 +25,7 @@ const wordings = {
   /** They differ by their words. */
   words: { sender: 'OK', accepted: 'Accepted', missing: 'Unrouteable address', reset: ['Reset OK'] },
   /** Only those to RSET differ. */
-  'fence-only': { sender: 'ok', accepted: 'ok', missing: 'no such user', reset: ['flushed'] },
+  'reset-only': { sender: 'ok', accepted: 'ok', missing: 'no such user', reset: ['flushed'] },
   /** Those to RSET are like those to RCPT. */
   'sender-only': { sender: 'Sender OK', accepted: 'OK', missing: 'No such user', reset: ['OK'] },
   /** They do not differ. */
@@ -127,8 +126,6 @@ class ServerConnection {
   #recipients = 0;
   #resets = 0;
   #inTransaction = false;
-  /** The copy of a reply that is doubled later. */
-  #heldCopy = '';
   /** Commands that were not read yet, where each reply takes time. */
   #delayedInput: string | undefined;
   #reading = false;
@@ -171,11 +168,6 @@ class ServerConnection {
   }
 
   receive(text: string): void {
-    if (this.#heldCopy !== '') {
-      this.#write(this.#heldCopy, false);
-      this.#heldCopy = '';
-      this.#delayedInput ??= '';
-    }
     if (this.#delayedInput === undefined) {
       this.#read(text);
     } else {
@@ -276,14 +268,12 @@ class ServerConnection {
     const fault = this.#faults.find((candidate) => candidate.reply === this.#replies);
     this.#replies += 1;
     const text = `${reply}\r\n`;
-    if (fault?.kind === 'doubled-later') this.#heldCopy = text;
     this.#write(this.#distort(text, fault?.kind, last), last || closesConnection(fault?.kind));
   }
 
   #distort(text: string, fault: Fault['kind'] | undefined, last: boolean): string {
     switch (fault) {
       case undefined:
-      case 'doubled-later':
         return text;
       case 'late':
         this.#cancelTimers.push(

@@ -35,10 +35,6 @@ export class DialogueRunner {
   readonly #timeouts: StepTimeouts;
   readonly #record: TraceRecorder;
 
-  /** Resolves when the replies to the last group sent have been read. */
-  #lastRead: Promise<void> = Promise.resolve();
-  #groupsInFlight = 0;
-
   constructor(
     connection: SmtpConnection,
     options: { host: string; timeouts: StepTimeouts; record: TraceRecorder },
@@ -90,44 +86,28 @@ export class DialogueRunner {
     }
   }
 
-  /** A group may be sent before earlier groups are answered. Replies are read in the order of sending. */
   async #sendGroup(
     step: Extract<SmtpStep, { kind: 'commands' }>,
     timeoutMs: number,
     onReply: NonNullable<RunOptions['onReply']>,
   ): Promise<StepResult> {
     const replies: SmtpReply[] = [];
-    const previousRead = this.#lastRead;
-    let finish = () => {};
-    this.#lastRead = new Promise((resolve) => {
-      finish = resolve;
-    });
-    this.#groupsInFlight += 1;
     try {
       if (step.commands.length > 0) {
-        if (this.#hasSurplusReply) return await this.#readSurplusReply(replies, timeoutMs);
+        if (this.#connection.unread) return await this.#readSurplusReply(replies, timeoutMs);
         await this.#connection.send(step.commands);
         this.#record?.('sent', step.commands);
       }
-      await previousRead;
       while (replies.length < step.replyCount) {
         const reply = await this.#receive(timeoutMs);
         onReply(reply, step.commands[replies.length] ?? '');
         if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
         replies.push(reply);
       }
-      return this.#hasSurplusReply ? await this.#readSurplusReply(replies, timeoutMs) : { replies };
+      return this.#connection.unread ? await this.#readSurplusReply(replies, timeoutMs) : { replies };
     } catch (error) {
       return { replies, failure: this.#recordFailure(error) };
-    } finally {
-      this.#groupsInFlight -= 1;
-      finish();
     }
-  }
-
-  /** True if the server has sent more than this group, the only one in flight, is to receive. */
-  get #hasSurplusReply(): boolean {
-    return this.#groupsInFlight === 1 && this.#connection.unread;
   }
 
   /** A reply without a command: the server closes the connection (421), or replies no longer match commands. */

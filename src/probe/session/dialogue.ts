@@ -65,8 +65,8 @@ export function* greet(identity: Identity, options: { tls: boolean }): Dialogue<
 }
 
 /**
- * Continues in plain text if the server offers STARTTLS and then refuses it. Anything else than a refusal may be another
- * reply that came twice, and the server wait for a handshake.
+ * Continues in plain text if the server offers STARTTLS and then refuses it. Anything else than a refusal may be a reply to
+ * another command, while the server waits for a handshake.
  */
 function* startTls(identity: Identity, banner: SmtpReply, plain: GreetingResult): Dialogue<GreetingResult> {
   const result = yield singleCommand('starttls', 'STARTTLS');

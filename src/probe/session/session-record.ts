@@ -1,12 +1,7 @@
-import {
-  type ExchangePolicies,
-  type ExchangePolicy,
-  type HostTraits,
-  usualResetsPerSession,
-} from '../../exchange/policy.ts';
-import { type Capabilities, isPositive } from './dialogue.ts';
+import { type ExchangePolicies, type ExchangePolicy, usualResetsPerSession } from '../../exchange/policy.ts';
+import type { Capabilities } from './dialogue.ts';
 import type { ProbeRequest } from './probe-request.ts';
-import { type GroupResult, replyWords, type TransactionReplies, tellsCommandsApart } from './transaction.ts';
+import type { GroupResult } from './transaction.ts';
 
 /** The most recipients in one group of commands. */
 const maxPerGroup = 10;
@@ -16,28 +11,22 @@ const maxPerGroup = 10;
  */
 const mostUnderWay = 32;
 const leastUnderWay = 2;
-/** Recipients of a group, each in a transaction of its own, as long as it is not known how the server words its replies. */
-const maxWhileUnknown = 3;
 
 /** What a session has asked and been answered, and how much more it may ask. */
 export class SessionRecord {
   readonly #host: string;
   readonly #policies: ExchangePolicies;
   readonly #capabilities: Capabilities;
-  readonly #traits: HostTraits;
   #recipients = 0;
   /** Recipients whose refusal has arrived, though the group may not count. */
   #refusals = 0;
   #resets = 0;
   #inFlight = 0;
-  /** The words of replies to RSET, if they tell these from those to MAIL and to refused recipients. */
-  #resetWords: string | undefined;
 
   constructor(host: string, policies: ExchangePolicies, capabilities: Capabilities) {
     this.#host = host;
     this.#policies = policies;
     this.#capabilities = capabilities;
-    this.#traits = policies.traitsOf(host);
   }
 
   /** True until the first recipient is sent. */
@@ -69,8 +58,8 @@ export class SessionRecord {
 
   #roomFor(ifRefused: number): number {
     const { recipientsPerSession } = this.#policy;
-    const perReset = this.#isShareable === false ? 1 : this.#perTransaction(this.#host);
-    const most = Math.min(recipientsPerSession - this.#recipients, ifRefused, this.#resetsLeft * perReset);
+    const mostByResets = this.#resetsLeft * this.#perTransaction(this.#host);
+    const most = Math.min(recipientsPerSession - this.#recipients, ifRefused, mostByResets);
     return Math.max(0, most - this.#inFlight);
   }
 
@@ -83,12 +72,6 @@ export class SessionRecord {
 
   get #policy(): ExchangePolicy {
     return this.#policies.policyFor(this.#host);
-  }
-
-  /** True if several recipients may share a transaction. Undefined: not known yet. */
-  get #isShareable(): boolean | undefined {
-    const { resetWords } = this.#traits;
-    return resetWords === undefined ? undefined : resetWords !== 'unclear';
   }
 
   #perTransaction(host: string): number {
@@ -105,22 +88,18 @@ export class SessionRecord {
   groupSize(host: string, connections: number, isUrgent: boolean): number {
     const most = Math.min(this.mostUnderWay(connections), maxPerGroup);
     const perTransaction = this.#perTransaction(host);
-    if (!this.#isShareable || perTransaction === 1) {
-      if (!this.pipelining) return Math.min(most, 1);
-      const isKnown = perTransaction === 1 || this.#isShareable === false;
-      return Math.min(most, this.#resetsLeft, isKnown ? maxPerGroup : maxWhileUnknown);
-    }
-    if (isUrgent || !this.pipelining || most === 0) return Math.min(most, perTransaction);
+    // Where each reply is waited for, the first recipient is not to wait for others.
+    if (!this.pipelining) return Math.min(most, this.isUnused ? 1 : perTransaction);
+    if (perTransaction === 1) return Math.min(most, this.#resetsLeft);
+    if (isUrgent || most === 0) return Math.min(most, perTransaction);
     const left = this.#policy.recipientsPerSession - this.#recipients;
     return Math.min(maxPerGroup, left, perTransaction);
   }
 
-  /** Returns the recipients of each transaction of a group. */
+  /** Returns the recipients of each transaction of a group: all in one, if the server takes that many. */
   transactionsOf(requests: readonly ProbeRequest[]): readonly (readonly string[])[] {
     const addresses = requests.map(({ recipient }) => recipient.address);
-    const isShared =
-      this.#isShareable === true &&
-      requests.every(({ host }) => this.#perTransaction(host) >= requests.length);
+    const isShared = requests.every(({ host }) => this.#perTransaction(host) >= requests.length);
     return isShared ? [addresses] : addresses.map((address) => [address]);
   }
 
@@ -133,39 +112,9 @@ export class SessionRecord {
     this.#refusals += 1;
   }
 
-  /** Returns the result, which is void if the replies may have shifted. */
-  onResult(requests: readonly ProbeRequest[], result: GroupResult): GroupResult {
+  onResult(requests: readonly ProbeRequest[], result: GroupResult): void {
     this.#inFlight = 0;
     this.#recipients += result.kind === 'counts' ? result.recipients.length : requests.length;
-    if (result.kind === 'void') return result;
-    this.#resets += result.transactions.length;
-    if (result.transactions.some((replies) => !this.#isAttributable(replies))) {
-      this.#traits.resetWords = 'unclear';
-      const replies = result.transactions.flatMap(({ mail, rcpt, reset }) => [mail, ...rcpt, reset]);
-      return { kind: 'void', failure: 'desynchronised', replies, isResetRefused: false };
-    }
-    for (const replies of result.transactions) this.#learnWords(replies);
-    return result;
-  }
-
-  /** Among several recipients, a reply that came twice must not pass for the one to RSET. */
-  #isAttributable(replies: TransactionReplies): boolean {
-    if (replies.rcpt.length < 2) return true;
-    return tellsCommandsApart(replies) && replyWords(replies.reset) === this.#traits.resetWords;
-  }
-
-  /**
-   * Learns how the host words its replies to RSET. A transaction of one recipient is sound by itself: a reply that came
-   * twice would stand where RSET was to be accepted. But only an accepted recipient shows that the words differ.
-   */
-  #learnWords(replies: TransactionReplies): void {
-    const [recipient, another] = replies.rcpt;
-    const traits = this.#traits;
-    if (recipient === undefined || another !== undefined || traits.resetWords === 'unclear') return;
-    const words = replyWords(replies.reset);
-    const known = traits.resetWords ?? this.#resetWords ?? words;
-    this.#resetWords = words;
-    if (!tellsCommandsApart(replies) || known !== words) traits.resetWords = 'unclear';
-    else if (isPositive(recipient)) traits.resetWords = words;
+    if (result.kind === 'counts') this.#resets += result.transactions;
   }
 }

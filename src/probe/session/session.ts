@@ -543,7 +543,7 @@ export class Session {
     const { room } = record;
     record.onSend(requests.length);
     const handling: Promise<void>[] = [];
-    const read = await dialogues.run(
+    const result = await dialogues.run(
       askGroup({
         mailFrom: identity.mailFrom,
         transactions,
@@ -559,14 +559,13 @@ export class Session {
         },
       },
     );
-    const result = record.onResult(requests, read);
+    record.onResult(requests, result);
     if (handling.length > 0) await Promise.all(handling);
     if (result.kind === 'counts') {
       if (pipelining) traits.answersGroups = true;
       if (result.isClosing) this.#fail(dialogues);
       this.#giveAnswers(requests, result, refusalsBefore > 0);
-    } else if (read.kind === 'counts') this.#askAgain(requests);
-    else await this.#onVoid(requests, result, { isFirst, pipelining, record, dialogues });
+    } else await this.#onVoid(requests, result, { isFirst, pipelining, record, dialogues });
     this.#inFlight = [];
   }
 
@@ -642,18 +641,6 @@ export class Session {
     }
     this.#recordReplies(answered);
     this.#finish(answered, again);
-  }
-
-  /** The replies came in order, but one that came twice could pass for the next: the session ends, with QUIT. */
-  #askAgain(requests: readonly ProbeRequest[]): void {
-    this.#yields = true;
-    const again = requests.filter((request) => request.mayFailAgain());
-    const answer: ProbeAnswer = { kind: 'dialogue-failed', failure: 'desynchronised' };
-    const others = requests.filter((request) => !again.includes(request));
-    this.#finish(
-      others.map((request) => ({ request, answer })),
-      again,
-    );
   }
 
   /** Tells the gates who was answered, but for replies that refuse us or ask us to slow down. */

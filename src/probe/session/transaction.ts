@@ -24,7 +24,7 @@ export interface GroupRequest {
 }
 
 /** The replies to one transaction. */
-export interface TransactionReplies {
+interface TransactionReplies {
   readonly mail: SmtpReply;
   /** One a recipient; empty if MAIL was refused. */
   readonly rcpt: readonly SmtpReply[];
@@ -56,7 +56,8 @@ export type GroupResult =
       readonly kind: 'counts';
       /** One a recipient, in the order of the request; fewer if the last ones were not asked about. */
       readonly recipients: readonly RecipientReply[];
-      readonly transactions: readonly TransactionReplies[];
+      /** Each ended with a RSET. */
+      readonly transactions: number;
       /** The server has said with a surplus 421 that it closes the connection. */
       readonly isClosing: boolean;
     }
@@ -176,7 +177,11 @@ function checkedGroup(
       return reply === undefined ? [] : [{ stage: 'rcpt', reply, index }];
     }),
   );
-  return { kind: 'counts', recipients: answered, transactions, isClosing: last.closingReply !== undefined };
+  return {
+    ...{ kind: 'counts', recipients: answered },
+    transactions: transactions.length,
+    isClosing: last.closingReply !== undefined,
+  };
 }
 
 /** False if a reply names another recipient of the transaction than its own. */
@@ -216,30 +221,4 @@ function rcptCommand(recipient: string): string {
 
 function textOf({ lines }: SmtpReply): string {
   return lines.join(' ').toLowerCase();
-}
-
-/**
- * Returns true if the replies of a transaction tell its commands apart: those to MAIL, to an accepted recipient and to
- * RSET differ in their words. Then a reply that came twice cannot pass for the next one, and several recipients may
- * share a transaction.
- */
-export function tellsCommandsApart({ mail, rcpt, reset }: TransactionReplies): boolean {
-  const resetWords = replyWords(reset);
-  const mailWords = replyWords(mail);
-  if (!isPositive(mail) || mailWords === resetWords) return false;
-  return rcpt.every((reply) => {
-    if (!isPositive(reply)) return true;
-    const words = replyWords(reply);
-    return words !== mailWords && words !== resetWords;
-  });
-}
-
-/** Returns the words of a reply without what changes from one to the next: names, numbers, identifiers. */
-export function replyWords({ code, lines }: SmtpReply): string {
-  const [, enhanced = '', text = ''] = /^(\d\.\d{1,3}\.\d{1,3})?(.*)/s.exec(lines[0] ?? '') ?? [];
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '' && !/[\d@<>()[\]=]/.test(word));
-  return [code, enhanced, ...words].join(' ');
 }

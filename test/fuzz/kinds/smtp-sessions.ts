@@ -11,14 +11,7 @@ import { type Fault, oneExchangeDns } from '../../support/scripted-exchange.ts';
 import { type FuzzKind, mustHold, withChoices } from '../fuzz-kind.ts';
 
 const people = ['ann', 'bob', 'cay', 'dan', 'eve', 'fay'] as const;
-const faultKinds: readonly Fault['kind'][] = [
-  'lost',
-  'late',
-  'doubled',
-  'hang-up',
-  'closing',
-  'doubled-later',
-];
+const faultKinds: readonly Fault['kind'][] = ['lost', 'late', 'doubled', 'hang-up', 'closing'];
 const timeoutMs = 600_000;
 /** Ends the bytes that answer one packet of ours. */
 const separator = 0xff;

@@ -227,44 +227,6 @@ describe('A reply too many', () => {
   });
 });
 
-describe('Two dialogues on one connection', () => {
-  it('send without waiting for each other, and receive in the order of sending', async () => {
-    const { connection, runner } = start();
-    const first = runner.run(stepsOf(group(['MAIL 1', 'RSET 1'])));
-    const second = runner.run(stepsOf(group(['MAIL 2', 'RSET 2'])));
-    await yieldToEventLoop();
-    expect(connection.groups).toEqual([
-      ['MAIL 1', 'RSET 1'],
-      ['MAIL 2', 'RSET 2'],
-    ]);
-    // What is unread after the first group belongs to the second one.
-    connection.reply('250 one', '250 two', '250 three', '250 four');
-    expect(await first).toEqual([{ replies: [replyOf('250 one'), replyOf('250 two')] }]);
-    expect(await second).toEqual([{ replies: [replyOf('250 three'), replyOf('250 four')] }]);
-  });
-
-  it('find a reply too many once the last of them has its own', async () => {
-    const { connection, runner } = start();
-    const first = runner.run(stepsOf(group(['RSET 1'])));
-    const second = runner.run(stepsOf(group(['RSET 2'])));
-    await yieldToEventLoop();
-    connection.reply('250 one', '250 two', '250 three');
-    expect(await first).toEqual([{ replies: [replyOf('250 one')] }]);
-    expect(await second).toEqual([{ replies: [], failure: 'desynchronised' }]);
-  });
-
-  it('go on after one of them has failed: the next one reads what is there', async () => {
-    const { connection, runner } = start();
-    const first = runner.run(stepsOf(group(['RSET 1'])));
-    const second = runner.run(stepsOf(group(['RSET 2'])));
-    await yieldToEventLoop();
-    connection.fail('reply_timeout');
-    connection.fail('connection_closed');
-    expect(await first).toMatchObject([{ failure: 'reply_timeout' }]);
-    expect(await second).toMatchObject([{ failure: 'connection_closed' }]);
-  });
-});
-
 describe('The end of a connection', () => {
   it('comes in order within the time given, or at once', async () => {
     const { connection, runner } = start();

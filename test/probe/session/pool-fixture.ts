@@ -31,6 +31,12 @@ export function usualReply(command: string): string | undefined {
   return command === 'QUIT' ? '221 2.0.0 Bye' : '502 5.5.2 What?';
 }
 
+/** The replies to one transaction in which all recipients are accepted. */
+export function acceptedReplies(recipients: number): readonly string[] {
+  const rcpt = Array.from({ length: recipients }, () => '250 2.1.5 Recipient OK');
+  return ['250 2.1.0 Sender OK', ...rcpt, '250 2.0.0 Flushed'];
+}
+
 /**
  * What happens to a connection: the server greets, refuses it, or says nothing. `connectMs`: after which time it is there,
  * whether still wanted or not. Or the connect fails, or hangs.

@@ -1,8 +1,7 @@
 export const replyTroubleKinds = [
   'lost',
+  /** The copy comes at once, in the same packet. */
   'doubled',
-  /** The copy follows the next command at once, before the reply to that. */
-  'doubled-later',
   'garbled',
   'late',
   'closing',

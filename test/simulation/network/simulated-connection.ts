@@ -58,8 +58,6 @@ export class SimulatedConnection implements Wire, CountedConnection {
   #saidQuit = false;
   /** Groups of commands and parts of replies that are on their way, and a TLS handshake. */
   #onTheWay = 0;
-  /** A reply that is still to be sent once more. */
-  #copy: string | undefined;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
@@ -109,7 +107,6 @@ export class SimulatedConnection implements Wire, CountedConnection {
       this.#onTheWay -= 1;
       if (this.#serverClosed || this.#stalled) return;
       this.#watchIdle();
-      this.#sendCopy();
       this.#session.receive(text);
     });
   }
@@ -199,20 +196,13 @@ export class SimulatedConnection implements Wire, CountedConnection {
     const at = this.#arrivalAtClient(time.now + inMs + lateMs);
     const bytes = this.#encoder.encode(distorted);
     const splitAt =
-      bytes.length > 0 && this.#parts.random.chance(0.1)
+      bytes.length > 0 && trouble === '' && this.#parts.random.chance(0.1)
         ? this.#parts.random.integer(1, bytes.length)
         : bytes.length;
     const isSplit = splitAt < bytes.length;
     story.add({ kind: 'replies', connection: this.view, text, trouble, isSplit, arrivesAt: at });
     if (bytes.length > 0) this.#deliver(bytes.subarray(0, splitAt), at);
     if (isSplit) this.#deliver(bytes.subarray(splitAt), at + this.#parts.random.integer(0, 40));
-  }
-
-  #sendCopy(): void {
-    if (this.#copy === undefined) return;
-    const { time } = this.#parts;
-    this.#deliver(this.#encoder.encode(this.#copy), this.#arrivalAtClient(time.now));
-    this.#copy = undefined;
   }
 
   /** What was on its way before the network began to lose everything still arrives. */
@@ -246,9 +236,6 @@ export class SimulatedConnection implements Wire, CountedConnection {
         return { text: withReply(''), trouble: `reply ${index} is lost`, lateMs: 0 };
       case 'doubled':
         return { text: withReply(reply + reply), trouble: `reply ${index} comes twice`, lateMs: 0 };
-      case 'doubled-later':
-        this.#copy = reply;
-        return { text, trouble: `reply ${index} comes again later`, lateMs: 0 };
       case 'garbled':
         return { text: withReply(`?${reply.slice(1)}`), trouble: `reply ${index} is garbled`, lateMs: 0 };
       case 'late':

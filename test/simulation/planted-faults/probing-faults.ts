@@ -32,20 +32,11 @@ export const probingFaults: readonly PlantedFault[] = [
     days: { only: ['reply-trouble'] },
   },
   {
-    name: 'reset-in-the-words-of-a-recipient-believed',
-    file: record,
-    find: '    return tellsCommandsApart(replies) && replyWords(replies.reset) === this.#traits.resetWords;',
-    replace: '    return true;',
-    foundBy: wrongVerdicts,
-    days: { size: 'usual', only: ['reply-trouble'], trouble: 'doubled' },
-  },
-  {
     name: 'surplus-reply-ignored',
     file: 'src/probe/session/dialogue-runner.ts',
-    find: 'return this.#groupsInFlight === 1 && this.#connection.unread;',
-    replace: 'return this.#groupsInFlight < 0 && this.#connection.unread;',
-    // Verdicts bear it, because the reply about a recipient then stands where its fence belongs.
-    foundBy: ['SMTP order'],
+    find: 'return this.#connection.unread ? await',
+    replace: 'return this.#connection.unread && replies.length === 0 ? await',
+    foundBy: ['SMTP order', ...wrongVerdicts],
     days: { only: ['reply-trouble'], trouble: 'doubled' },
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Dial, host, startPool, usualReply } from '../pool-fixture.ts';
+import { acceptedReplies, type Dial, host, startPool, usualReply } from '../pool-fixture.ts';
 import { bulkShare } from '../probe-requests.ts';
 import type { ScriptedConnection } from '../scripted-connection.ts';
 
@@ -33,14 +33,15 @@ describe('The requests to an exchange', () => {
     expect(requestCount()).toBe(0);
     void askAll(6);
     await clock.advance(0);
-    expect(recipientsOf(connections[0])).toHaveLength(3);
-    expect(requestCount()).toBe(6);
-    connections[0]?.reply(...accepted, ...accepted, ...accepted);
+    void askAll(3, 'more');
     await clock.advance(0);
     expect(recipientsOf(connections[0])).toHaveLength(6);
+    expect(requestCount()).toBe(9);
+    connections[0]?.reply(...acceptedReplies(6));
+    await clock.advance(0);
+    expect(recipientsOf(connections[0])).toHaveLength(9);
     expect(requestCount()).toBe(3);
-    const [mail = '', rcpt = '', reset = ''] = accepted;
-    connections[0]?.reply(mail, rcpt, rcpt, rcpt, reset);
+    connections[0]?.reply(...acceptedReplies(3));
     await clock.advance(0);
     expect(requestCount()).toBe(0);
   });

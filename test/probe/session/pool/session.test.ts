@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../../src/errors.ts';
-import { type Dial, host, startPool, usualReply } from '../pool-fixture.ts';
+import { acceptedReplies, type Dial, host, startPool, usualReply } from '../pool-fixture.ts';
 import { bulkShare } from '../probe-requests.ts';
 
 const greeting = '220 mx.example.com ESMTP';
@@ -14,8 +14,6 @@ const silentAfterHello = {
   greeting,
   respond: (command: string) => (/^(MAIL|RCPT|RSET)/.test(command) ? undefined : usualReply(command)),
 };
-/** The replies to one transaction. */
-const accepted = ['250 2.1.0 Sender OK', '250 2.1.5 Recipient OK', '250 2.0.0 Flushed'];
 /** A server that is silent at some commands. */
 const silentAt = (verb: string) => ({
   greeting,
@@ -325,7 +323,7 @@ describe('A server with fewer connections than allowed', () => {
     });
     expect(gates.connectionsCountedAs(`host:${host}`)).toBe(1);
     const [open] = connections;
-    expect(open?.groups.flat().filter((command) => command.startsWith('RCPT'))).toHaveLength(3);
+    expect(open?.groups.flat().filter((command) => command.startsWith('RCPT'))).toHaveLength(8);
     let answered = 0;
     for (const answer of more) void answer.then(() => (answered += 1));
     await clock.advance(0);
@@ -554,7 +552,7 @@ describe('Those who leave', () => {
     const [leaving, staying] = [ask('ann'), ask('bob')];
     await clock.advance(0);
     leaving.leave(new Error('gone'));
-    connections[0]?.reply(...accepted, ...accepted);
+    connections[0]?.reply(...acceptedReplies(2));
     await clock.advance(0);
     expect([await leaving.answer, await staying.answer]).toEqual(['rejected: gone', 'rcpt: accepted']);
     expect(told).toEqual(['bob@example.com rcpt: accepted']);
@@ -774,7 +772,7 @@ describe('Bulk work', () => {
   it('ends its session if a single request waits for a connection to the same server', async () => {
     const { clock, limiter, askAll, bulkShare, connections } = startPool({
       dials: [silentAfterHello],
-      limits: { connectionsPerExchange: 1, refusalsPerSession: 3 },
+      limits: { connectionsPerExchange: 1, recipientsPerTransaction: 3 },
     });
     const answers = askAll(6, 'bulk', bulkShare);
     await clock.advance(0);
@@ -795,7 +793,7 @@ describe('Bulk work', () => {
     });
     await clock.advance(0);
     expect(granted).toBe(false);
-    connections[0]?.reply(...accepted, ...accepted, ...accepted);
+    connections[0]?.reply(...acceptedReplies(3));
     await clock.advance(1);
     expect(granted).toBe(true);
     const commands = connections[0]?.groups.flat() ?? [];

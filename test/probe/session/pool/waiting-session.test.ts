@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkShare } from '../../../../src/concurrency/work-share.ts';
 import type { ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
-import { host, startPool, usualReply } from '../pool-fixture.ts';
+import { acceptedReplies, host, startPool, usualReply } from '../pool-fixture.ts';
 import { bulkShare } from '../probe-requests.ts';
 
 const greeting = '220 mx.example.com ESMTP';
@@ -49,7 +49,7 @@ describe('A session with bulk work', () => {
   it('asks one group before it gives way to a single request for another exchange', async () => {
     const { clock, limiter, askAll, bulkShare, connections } = startPool({
       dials: [{ greeting: undefined }],
-      limits: { connectionsPerExchange: 1, refusalsPerSession: 3 },
+      limits: { connectionsPerExchange: 1, recipientsPerTransaction: 3 },
     });
     void askAll(6, 'bulk', bulkShare);
     await clock.advance(0);
@@ -65,14 +65,14 @@ describe('A session with bulk work', () => {
   it('gives way to none while a single request waits for its own exchange', async () => {
     const { clock, limiter, ask, askAll, bulkShare, connections } = startPool({
       dials: [silentAfterHello],
-      limits: { connectionsPerExchange: 1, refusalsPerSession: 4 },
+      limits: { connectionsPerExchange: 1, recipientsPerTransaction: 3 },
     });
     void askAll(6, 'bulk', bulkShare);
     await clock.advance(0);
     ask('ann');
     const other = connectElsewhere(limiter, 'own address:192.0.2.1', single);
     await clock.advance(0);
-    connections[0]?.reply(...accepted, ...accepted, ...accepted);
+    connections[0]?.reply(...acceptedReplies(3));
     await clock.advance(0);
     expect(recipientsOf(connections[0])[3]).toBe('RCPT TO:<ann@example.com>');
     expect(other.granted).toBe(false);
@@ -90,7 +90,7 @@ describe('A session with bulk work', () => {
     ask('late', { share: bulkShare });
     await clock.advance(0);
     expect(dialled).toHaveLength(1);
-    connections[0]?.reply(...accepted, ...accepted, ...accepted);
+    connections[0]?.reply(...acceptedReplies(3));
     await clock.advance(0);
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
     expect(other.granted).toBe(true);
