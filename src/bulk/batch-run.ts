@@ -71,6 +71,8 @@ export class BatchRun {
   #notAskedUntil: number | undefined;
   /** The egress of another process to which the open items are left. */
   #leftTo: string | undefined;
+  /** The egresses of other processes that may have it, by the domain that blocks all of this one. */
+  readonly #otherEgresses = new Map<string, Promise<string | undefined>>();
 
   constructor(
     batch: Batch,
@@ -235,8 +237,7 @@ export class BatchRun {
     const { attempt } = this.#batch;
     const outcome = await attemptItem(state, job, this.#context, limits);
     const blocked = outcome.kind === 'attempted' ? outcome.blocked : outcome.isBlocked;
-    const domain = domainOfItem(state.item);
-    if (blocked) this.#leftTo ??= await this.#context.blockedBatches.findOtherEgress(this.#batch, domain);
+    if (blocked) this.#leftTo ??= await this.#findOtherEgress(domainOfItem(state.item));
     if (blocked && this.#leftTo !== undefined) return;
     if (outcome.kind === 'not-asked') {
       const until = Math.ceil(outcome.until);
@@ -254,6 +255,14 @@ export class BatchRun {
     const written = this.#record({ position, attempt, result, retryAt, ...through });
     written.catch(() => {});
     this.#writes.push(written);
+  }
+
+  /** The store is asked once a domain: a block concerns all of its items. */
+  #findOtherEgress(domain: string): Promise<string | undefined> {
+    const { blockedBatches } = this.#context;
+    const known = this.#otherEgresses.get(domain) ?? blockedBatches.findOtherEgress(this.#batch, domain);
+    this.#otherEgresses.set(domain, known);
+    return known;
   }
 
   async #record(attempt: JobAttempt): Promise<void> {

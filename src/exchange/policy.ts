@@ -13,6 +13,8 @@ export interface ExchangePolicy {
   readonly countedAs: string;
   /** Concurrent connections of one egress. */
   readonly connections: PaceBounds;
+  /** New connections of one egress within any minute. Undefined: any number. */
+  readonly newConnectionsPerMinute: number | undefined;
   /** Whether PIPELINING is used if the exchange offers it. */
   readonly pipelining: boolean;
   /** Whether STARTTLS is used if the exchange offers it. */
@@ -152,6 +154,7 @@ export class ExchangePolicies {
       countedAs:
         provider !== undefined && providerBounds !== undefined ? `provider:${provider.id}` : `host:${host}`,
       connections: providerBounds ?? this.usualConnections,
+      newConnectionsPerMinute: provider && connectionBounds[provider.id]?.newPerMinute,
       pipelining: true,
       tls: true,
       recipientsPerTransaction: Math.min(

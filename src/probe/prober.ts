@@ -162,8 +162,8 @@ export class Prober implements EgressReports {
           throw egressOutage(this.#egresses, best);
         return best;
       }
-      const { egress, preferred, waits } = chosen;
-      const answer = await egress.ask(host, recipient, { ...request, waits }).catch(failureOf);
+      const { egress, preferred, waitsOutPauses } = chosen;
+      const answer = await egress.ask(host, recipient, { ...request, waitsOutPauses }).catch(failureOf);
       if (answer instanceof EgressFailed) {
         if (doubted !== undefined) return doubted;
         passedOver.add(egress);
@@ -194,7 +194,7 @@ export class Prober implements EgressReports {
       if (!isUngreeted(answer) && (answer.kind !== 'unreachable' || answer.problem === 'no_route'))
         answered.add(egress);
       if (best === undefined || rankOf(answer) > rankOf(best)) best = answer;
-      if (waits || !isLimited(answer) || limited.has(egress)) passedOver.add(egress);
+      if (waitsOutPauses || !isLimited(answer) || limited.has(egress)) passedOver.add(egress);
       limited.add(egress);
     }
   }

@@ -59,12 +59,12 @@ export type GateState =
   | { readonly kind: 'open' }
   /**
    * `isDoubted`: somebody was refused, so that others are asked through another egress, but one at a time, to find out
-   * more. `isUsedUp`: all that were tried were refused, and nobody was answered within the hour.
+   * more. `areTriesUsedUp`: all that were tried were refused, and nobody was answered within the hour.
    */
   | {
       readonly kind: 'trying';
       readonly connections: number;
-      readonly isUsedUp: boolean;
+      readonly areTriesUsedUp: boolean;
       readonly isDoubted: boolean;
     }
   | { readonly kind: 'shut'; readonly why: ShutReason; readonly until: number };
@@ -138,9 +138,9 @@ export function stateOf(known: Gate, { tryingConnections }: GateRules, now: numb
   // A connection that was refused is used up: no other one takes its place.
   const connections = Math.max(1, tryingConnections - gate.refused.length);
   const isProven = gate.provenUntil > now;
-  const isUsedUp = !isProven && gate.refused.length >= tryingConnections;
+  const areTriesUsedUp = !isProven && gate.refused.length >= tryingConnections;
   const isDoubted = gate.refused.length > 0;
-  return { kind: 'trying', connections: isProven ? 1 : connections, isDoubted, isUsedUp };
+  return { kind: 'trying', connections: isProven ? 1 : connections, isDoubted, areTriesUsedUp };
 }
 
 /** Returns the gate after an event. */

@@ -39,6 +39,8 @@ export interface ConnectionLimit {
   readonly maxConnections: number;
   /** The same for bulk work: where there are several, one is for single requests alone. */
   readonly maxForBulk: number;
+  /** A lease lasts so long, whatever becomes of the connection: it limits new ones. Default: as long as the connection. */
+  readonly lastsMs?: number;
 }
 
 /** How many leases there were under each limit of a connection, by its key, once the connection had its own. */
@@ -106,6 +108,7 @@ export interface GatesDependencies {
 /** Connections of one of several egresses to a place that has not answered it yet: so a block costs few. */
 const tryingAtOnce = 3;
 const hourMs = 3_600_000;
+const minuteMs = 60_000;
 /** How long an address that did not answer comes after the others. */
 const comesLastMs = 300_000;
 
@@ -205,8 +208,15 @@ export class Gates {
         },
       };
     };
-    const places = this.#addressGates(host, address);
-    return [limitOf(this.#exchange(host), 'exchange'), ...places.map((place) => limitOf(place, 'address'))];
+    const exchange = this.#exchange(host);
+    const limits = [
+      limitOf(exchange, 'exchange'),
+      ...this.#addressGates(host, address).map((place) => limitOf(place, 'address')),
+    ];
+    const { newConnectionsPerMinute: most } = this.#dependencies.policies.policyFor(host);
+    if (most === undefined) return limits;
+    const key = `${exchange.key} minute`;
+    return [...limits, { key, scope: 'exchange', maxConnections: most, maxForBulk: most, lastsMs: minuteMs }];
   }
 
   /** Returns the key that stands for this egress at a host, or at all hosts of its provider. */

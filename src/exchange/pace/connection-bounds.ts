@@ -6,6 +6,8 @@ import type { PaceBounds } from './pace.ts';
  */
 export interface ConnectionBounds extends PaceBounds {
   readonly fixed: number;
+  /** New connections within any minute, whatever the pace. Default: any number. */
+  readonly newPerMinute?: number;
 }
 
 /**
@@ -29,7 +31,7 @@ export const connectionBounds: Readonly<Record<string, ConnectionBounds>> = {
   // Published: 25.
   comcast: { start: 2, ceiling: 25, fixed: 2 },
   // Published: 3, and 1,000 connections an hour. Shaping data: 2.
-  orange: { start: 1, ceiling: 2, fixed: 1 },
+  orange: { start: 1, ceiling: 2, fixed: 1, newPerMinute: 16 },
   // Shaping data: 4.
   qq: { start: 1, ceiling: 4, fixed: 1 },
   'tencent-exmail': { start: 1, ceiling: 4, fixed: 1 },

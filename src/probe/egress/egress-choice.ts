@@ -8,7 +8,7 @@ export interface ChosenEgress {
   /** True if the recipient was put off through this egress. */
   readonly preferred: boolean;
   /** True if no other egress is to be asked now, so that short pauses are waited out. */
-  readonly waits: boolean;
+  readonly waitsOutPauses: boolean;
 }
 
 /**
@@ -37,8 +37,12 @@ export class EgressChoice {
       this.#byLastUse.splice(this.#byLastUse.indexOf(egress), 1);
       this.#byLastUse.push(egress);
     }
-    const othersAreFree = open.some((other) => other !== egress && other.rankAt(host, recipient) === 0);
-    return { egress, preferred: preferred !== undefined, waits: preferred !== undefined || !othersAreFree };
+    const othersAreFree = this.hasFreeBeside(host, recipient, { egress, passedOver });
+    return {
+      egress,
+      preferred: preferred !== undefined,
+      waitsOutPauses: preferred !== undefined || !othersAreFree,
+    };
   }
 
   /**

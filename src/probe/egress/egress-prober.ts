@@ -9,6 +9,7 @@ import { wasNeverSent } from '../../smtp/dial-target.ts';
 import { subjectByMeaning } from '../reply/meanings.ts';
 import { AddressPool } from '../session/address-pool.ts';
 import { connectPatienceMs, isTested } from '../session/connect-patience.ts';
+import { longestWaitedPauseMs } from '../session/connection-limiter.ts';
 import {
   type ProbeAnswer,
   ProbeRequest,
@@ -27,8 +28,6 @@ export interface EgressProberDependencies extends SessionDependencies {
 
 /** After a failure to reach a host, it is not dialled again for this long, except for more patient callers. */
 const unreachableMs = 30_000;
-/** Longer pauses are not waited out. */
-const longestWaitedPauseMs = 10_000;
 /** So many exchanges and providers are told of in its state. */
 const maxAnswered = 1_000;
 /** The owner of a host name decides how many addresses it has. */
@@ -105,7 +104,7 @@ export class EgressProber {
     const state = this.#gates.stateFor(host, domain);
     if (state.kind === 'shut' && state.why === 'blocked') return 4;
     if (this.outage.reachesNothing) return 3;
-    if (state.kind === 'trying' && state.isUsedUp) return 3;
+    if (state.kind === 'trying' && state.areTriesUsedUp) return 3;
     if (state.kind === 'trying' && state.isDoubted)
       return this.#isTesting(host) || this.#gates.hasRefused(host, domain) ? 2 : 0;
     return state.kind === 'shut' ? 1 : 0;
@@ -233,14 +232,14 @@ export class EgressProber {
   #shutFor(
     host: string,
     { address }: Recipient,
-    { waits, deadlineAt }: ProbeOptions,
+    { waitsOutPauses, deadlineAt }: ProbeOptions,
   ): ProbeAnswer | undefined {
     const { clock } = this.#dependencies;
     const state = this.#gates.stateFor(host, recipientDomain(address));
     if (state.kind !== 'shut') return undefined;
     const leftMs = state.until - steadyNow(clock);
     const isWaitedOut =
-      waits && state.why === 'limited' && leftMs <= longestWaitedPauseMs && state.until < deadlineAt;
+      waitsOutPauses && state.why === 'limited' && leftMs <= longestWaitedPauseMs && state.until < deadlineAt;
     if (isWaitedOut) return undefined;
     return { kind: 'paused', reason: state.why, until: clock.now() + leftMs };
   }

@@ -127,22 +127,25 @@ export class AddressPool implements SessionOwner {
 
   /** Leaves requests to another egress, where one can be asked and this one is shut or perhaps blocked. */
   reroute(): void {
-    const left = this.queue.takeIf((each) => this.#isLeft(each));
-    for (const request of left) request.reroute();
-    if (left.length > 0 && this.queue.length === 0)
+    const isAnyLeft = this.#rerouteLeft();
+    if (isAnyLeft && this.queue.length === 0)
       for (const session of this.#sessions) if (session.phase === 'opening') this.#giveUp(session);
     this.serve();
   }
 
-  #isLeft(request: ProbeRequest): boolean {
-    return !request.waits && this.#listeners.mayBeLeft(request);
+  #rerouteLeft(): boolean {
+    const left = this.queue.takeIf(
+      (request) => !request.waitsOutPauses && this.#listeners.mayBeLeft(request),
+    );
+    for (const request of left) request.reroute();
+    return left.length > 0;
   }
 
   // -------------------------------------------------------------------------------------- as sessions see it
 
   putBack(requests: readonly ProbeRequest[]): void {
-    this.queue.putBack(requests.filter((request) => !this.#isLeft(request)));
-    for (const request of requests) if (this.#isLeft(request)) request.reroute();
+    this.queue.putBack(requests);
+    this.#rerouteLeft();
   }
 
   patienceMs(): number {

@@ -57,7 +57,7 @@ export interface ConnectionLimiterDependencies {
 }
 
 /** Longer pauses are not waited out. */
-const longestWaitedPauseMs = 10_000;
+export const longestWaitedPauseMs = 10_000;
 /** How long a socket is kept from others to get the leases for it. */
 const leaseTryMs = 250;
 
@@ -229,7 +229,7 @@ export class ConnectionLimiter {
       for (const limit of limits) {
         const lease = await getLease(limit);
         if (lease.kind === 'pause') return lease;
-        leases.add(lease, limit.key);
+        if (limit.lastsMs === undefined) leases.add(lease, limit.key);
       }
       complete = true;
       return leases;
@@ -311,7 +311,7 @@ export class ConnectionLimiter {
 
   /** Returns undefined if the lease is to be asked for anew. */
   async #requestOnce(
-    { key, maxConnections, maxForBulk }: ConnectionLimit,
+    { key, maxConnections, maxForBulk, lastsMs = leaseMs }: ConnectionLimit,
     signal: AbortSignal,
     { kind }: WorkShare,
   ): Promise<PacingLease | PacingPause | undefined> {
@@ -323,8 +323,10 @@ export class ConnectionLimiter {
     this.#requests.set(key, requests.add(request));
     try {
       const most = kind === 'single' ? maxConnections : maxForBulk;
-      const options = { maxConnections: most, leaseMs, urgent: kind === 'single', signal: controller.signal };
-      return await this.#pacing.acquire(key, options);
+      return await this.#pacing.acquire(key, {
+        ...{ maxConnections: most, leaseMs: lastsMs },
+        ...{ urgent: kind === 'single', signal: controller.signal },
+      });
     } catch (error) {
       if (signal.aborted || !controller.signal.aborted) throw error;
       return undefined;

@@ -65,7 +65,7 @@ interface AnswerSource {
 /** Is told of each answer, before the caller receives it. */
 export type AnswerListener = (recipient: Recipient, answer: ProbeAnswer, from: AnswerSource) => void;
 
-export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'wait' | 'waits'>;
+export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'wait' | 'waitsOutPauses'>;
 
 /** An address that could not be used, and what that would mean if there is no other. */
 interface AddressTry {
@@ -90,7 +90,7 @@ export class ProbeRequest {
   /** The callers. They have their slot when a session with a socket works for this request. */
   readonly wait: Pick<SharedWait, 'onAbandoned' | 'onSlot' | 'onSlotLost'>;
   /** True if no other egress could be asked, so that a short pause is waited out. */
-  readonly waits: boolean;
+  readonly waitsOutPauses: boolean;
   readonly answer: Promise<ProbeAnswer>;
   /** The meaning of a reply that did not count, because the server hung up behind it. The same one again counts. */
   unconfirmedMeaning: Meaning | undefined;
@@ -113,7 +113,7 @@ export class ProbeRequest {
     this.deadlineAt = options.deadlineAt;
     this.share = options.share;
     this.wait = options.wait;
-    this.waits = options.waits;
+    this.waitsOutPauses = options.waitsOutPauses;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -131,7 +131,7 @@ export class ProbeRequest {
   }
 
   /** How it is asked: among others; alone, once a group did not count; and at last without pipelining. */
-  get asked(): 'among-others' | 'alone' | 'step-by-step' {
+  get askedHow(): 'among-others' | 'alone' | 'step-by-step' {
     if (this.#failures === 0) return 'among-others';
     return this.#failures === 1 ? 'alone' : 'step-by-step';
   }
@@ -140,14 +140,14 @@ export class ProbeRequest {
     return this.tries.some((each) => each.address === address);
   }
 
-  /** Records that it was asked without an answer. Returns false if that is the answer by now. */
-  mayFailAgain(): boolean {
+  /** Counts that it was asked without an answer. Returns whether it may be asked again: otherwise, that is the answer. */
+  countFailure(): boolean {
     this.#failures += 1;
     return this.#failures < failuresAllowed;
   }
 
-  /** Records that the server asked us to slow down instead of an answer. Returns false if that is the answer by now. */
-  mayBeLimitedAgain(): boolean {
+  /** Counts that the server asked us to slow down instead of an answer. Returns whether it may be asked again. */
+  countLimit(): boolean {
     this.#limits += 1;
     return this.#limits < limitsAllowed;
   }

@@ -45,7 +45,7 @@ export class RequestQueue {
 
   /** Until when a short pause may be waited out. 0 if all requests could be asked through another egress. */
   get waitUntil(): number {
-    for (const { waits } of this) if (waits) return this.latestDeadlineAt;
+    for (const { waitsOutPauses } of this) if (waitsOutPauses) return this.latestDeadlineAt;
     return 0;
   }
 
@@ -96,7 +96,7 @@ export class RequestQueue {
     let isOver = false;
     const takes = (request: ProbeRequest): boolean => {
       if (isOver || taken.length >= most || (request.needsFreshSession && !isUnused)) return false;
-      const isAlone = request.needsFreshSession || request.asked !== 'among-others';
+      const isAlone = request.needsFreshSession || request.askedHow !== 'among-others';
       const [first] = taken;
       if (first !== undefined && (isAlone || !fitsBeside(request, first))) return false;
       if (!claim(request)) return false;

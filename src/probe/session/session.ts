@@ -310,7 +310,8 @@ export class Session {
     const { signal } = this.#controller;
     const { queue } = this.#owner;
     const limits = gates.connectionLimits(this.host, this.address);
-    this.#leaseKeys = limits.map(({ key }) => key);
+    // One that lasts for itself could be given up for nobody.
+    this.#leaseKeys = limits.filter(({ lastsMs }) => lastsMs === undefined).map(({ key }) => key);
     for (;;) {
       const wait = new AbortController();
       const unfollow = onAbort(signal, () => wait.abort(signal.reason));
@@ -534,7 +535,7 @@ export class Session {
     this.#inFlight = requests;
     for (const request of requests) request.markServed();
     const isFirst = record.isUnused;
-    const pipelining = record.pipelining && requests.every(({ asked }) => asked !== 'step-by-step');
+    const pipelining = record.pipelining && requests.every(({ askedHow }) => askedHow !== 'step-by-step');
     const traits = policies.traitsOf(this.host);
     const isProven = !pipelining || traits.answersGroups;
     const transactions = record.transactionsOf(requests);
@@ -629,8 +630,8 @@ export class Session {
           count: position,
         });
         again.push(request);
-      } else if (asksToSlowDown(classification) && request.mayBeLimitedAgain()) again.push(request);
-      else if (meaning === 'session-limit' && request.mayFailAgain()) again.push(request);
+      } else if (asksToSlowDown(classification) && request.countLimit()) again.push(request);
+      else if (meaning === 'session-limit' && request.countFailure()) again.push(request);
       else if (isUnfounded(classification) && wasRefused && index > lastAccepted) {
         // Some servers refuse everybody like this after a few refusals.
         this.#doubted.push({ request, answer });
@@ -721,9 +722,9 @@ export class Session {
       request.unconfirmedMeaning = classification.meaning;
     }
     const closing = closingReply && this.#classify(closingReply, 'rcpt', request);
-    if (closing !== undefined && asksToSlowDown(closing) && request.mayBeLimitedAgain()) return undefined;
+    if (closing !== undefined && asksToSlowDown(closing) && request.countLimit()) return undefined;
     // What the server counts is no failure of this request.
-    if (isResetRefused || request.mayFailAgain()) return undefined;
+    if (isResetRefused || request.countFailure()) return undefined;
     if (closing === undefined || closingReply === undefined) return { kind: 'dialogue-failed', failure };
     return { kind: 'reply', stage: 'rcpt', reply: closingReply, classification: closing };
   }

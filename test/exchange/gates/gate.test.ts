@@ -60,8 +60,8 @@ function gateWith(rules: GateRules = exchange) {
 }
 
 const open = { kind: 'open' };
-const trying = (connections: number, isDoubted = false, isUsedUp = false) => ({
-  ...{ kind: 'trying', connections, isDoubted, isUsedUp },
+const trying = (connections: number, isDoubted = false, areTriesUsedUp = false) => ({
+  ...{ kind: 'trying', connections, isDoubted, areTriesUsedUp },
 });
 
 describe('A place that has not answered within the hour', () => {
@@ -206,7 +206,7 @@ describe('One registrant alone', () => {
           place.after(afterMs);
           const state = place.record(event);
           expect(state.kind).not.toBe('shut');
-          expect(state).not.toMatchObject({ isUsedUp: true });
+          expect(state).not.toMatchObject({ areTriesUsedUp: true });
           expect(place.isBlocked).toBe(false);
         }
         expect(place.gate.pace.rate.found).toBeUndefined();

@@ -206,6 +206,25 @@ describe('the connection limiter', () => {
     expect(order.indexOf('single')).toBeLessThanOrEqual(1);
   });
 
+  it('opens no more new connections within a minute than the provider allows, in all processes together', async () => {
+    const clock = new ManualClock();
+    const pacing = pacingOf(clock);
+    const processes = [startLimiter(100, { clock, pacing }), startLimiter(100, { clock, pacing })];
+    let granted = 0;
+    for (const [index, { acquire }] of Array.from({ length: 40 }, (_, each) => processes[each % 2]!).entries())
+      void acquire('smtp-in.orange.fr', { at: `198.18.0.${index % 5}` }).then(async (grant) => {
+        granted += 1;
+        await release(grant);
+      });
+    const grantedAfter = async (ms: number) => {
+      await clock.advance(ms);
+      return granted;
+    };
+    expect([await grantedAfter(59_000), await grantedAfter(2_000), await grantedAfter(60_000)]).toEqual([
+      16, 32, 40,
+    ]);
+  });
+
   it('keeps one of ten connections to a server for single requests, however much bulk work waits', async () => {
     const host = 'example-com.mail.protection.outlook.com';
     const { acquire } = startLimiter(40);

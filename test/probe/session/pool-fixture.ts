@@ -163,7 +163,7 @@ export function startPool({
       share?: WorkShare;
       waitMs?: number;
       needsSmtpUtf8?: boolean;
-      waits?: boolean;
+      waitsOutPauses?: boolean;
       at?: string;
       domain?: string;
     } = {},
@@ -183,7 +183,7 @@ export function startPool({
         {
           deadlineAt: clock.now() + (options.waitMs ?? 600_000),
           share: options.share ?? { kind: 'single' },
-          waits: options.waits ?? true,
+          waitsOutPauses: options.waitsOutPauses ?? true,
           wait: {
             signal: controller.signal,
             onAbandoned: (listener) => {

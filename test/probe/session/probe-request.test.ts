@@ -6,7 +6,7 @@ const answer: ProbeAnswer = { kind: 'paused', reason: 'limited', until: 0 };
 
 it('a request is pending until it is answered, and gives that answer', async () => {
   const request = requestFor('ann');
-  expect(request).toMatchObject({ pending: true, asked: 'among-others', needsFreshSession: false });
+  expect(request).toMatchObject({ pending: true, askedHow: 'among-others', needsFreshSession: false });
   expect(request.unconfirmedMeaning).toBeUndefined();
   request.resolve(answer);
   expect(request.pending).toBe(false);

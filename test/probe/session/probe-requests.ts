@@ -11,16 +11,21 @@ export function requestFor(
     needsSmtpUtf8?: boolean;
     deadlineAt?: number;
     share?: WorkShare;
-    waits?: boolean;
+    waitsOutPauses?: boolean;
     wait?: Partial<ProbeRequest['wait']>;
   } = {},
 ): ProbeRequest {
   const { needsSmtpUtf8 = false, deadlineAt = Number.MAX_SAFE_INTEGER } = options;
-  const { share = singleShare, waits = true } = options;
+  const { share = singleShare, waitsOutPauses = true } = options;
   return new ProbeRequest(
     options.host ?? 'mx.example.com',
     { address: `${person}@example.com`, needsSmtpUtf8 },
-    { deadlineAt, share, waits, wait: { onAbandoned() {}, onSlot() {}, onSlotLost() {}, ...options.wait } },
+    {
+      deadlineAt,
+      share,
+      waitsOutPauses,
+      wait: { onAbandoned() {}, onSlot() {}, onSlotLost() {}, ...options.wait },
+    },
   );
 }
 

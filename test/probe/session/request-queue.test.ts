@@ -55,7 +55,7 @@ describe('The requests to an exchange', () => {
   });
 
   it('let a short pause be waited out, until the latest deadline, if any of them could not be asked elsewhere', () => {
-    const elsewhere = { deadlineAt: 30, waits: false };
+    const elsewhere = { deadlineAt: 30, waitsOutPauses: false };
     expect(queueOf().waitUntil).toBe(0);
     expect(queueOf(requestFor('a', elsewhere)).waitUntil).toBe(0);
     expect(queueOf(requestFor('a', elsewhere), requestFor('b', { deadlineAt: 20 })).waitUntil).toBe(30);
@@ -111,7 +111,7 @@ describe('The group that a session takes', () => {
 
   it('is one request alone that a group did not answer before', () => {
     const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((person) => requestFor(person));
-    bob?.mayFailAgain();
+    bob?.countFailure();
     const queue = queueOf(...[ann, bob, cat].flatMap((each) => each ?? []));
     expect([1, 2].map(() => names(queue.takeGroup(limits())))).toEqual([['ann', 'cat'], ['bob']]);
   });

@@ -62,8 +62,8 @@ describe('The requests to an exchange', () => {
       dials: [lockstep(/^RCPT/)],
       limits: { connectionsPerExchange: 1, recipientsPerTransaction: 1 },
     });
-    const asked = ['ann', 'bob', 'cat'].map((person) => ask(person, { waits: false }));
-    const elsewhere = ask('dan', { waits: false });
+    const asked = ['ann', 'bob', 'cat'].map((person) => ask(person, { waitsOutPauses: false }));
+    const elsewhere = ask('dan', { waitsOutPauses: false });
     const here = ask('eve');
     for (let count = 0; count < 4; count += 1) {
       await clock.advance(0);
