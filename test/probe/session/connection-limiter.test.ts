@@ -211,7 +211,10 @@ describe('the connection limiter', () => {
     const pacing = pacingOf(clock);
     const processes = [startLimiter(100, { clock, pacing }), startLimiter(100, { clock, pacing })];
     let granted = 0;
-    for (const [index, { acquire }] of Array.from({ length: 40 }, (_, each) => processes[each % 2]!).entries())
+    for (const [index, { acquire }] of Array.from(
+      { length: 40 },
+      (_, each) => processes[each % 2]!,
+    ).entries())
       void acquire('smtp-in.orange.fr', { at: `198.18.0.${index % 5}` }).then(async (grant) => {
         granted += 1;
         await release(grant);

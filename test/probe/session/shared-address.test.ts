@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedEngine } from '../../support/scripted-engine.ts';
 import { manyNamesDns } from '../../support/scripted-exchange.ts';
+import { host, startPool } from './pool-fixture.ts';
 
 const connectionsPerExchange = 3;
 /** Each connection that was open when the first one was refused may be refused too, and be tried once more. */
@@ -47,5 +48,42 @@ describe.each(['198.18.0.1', '2001:db8::1'])('the server of many names at %s', (
     const others = await substatuses(emails.slice(1));
     expect(new Set([(await served).substatus, ...others])).toEqual(new Set(['deliverable']));
     expect(exchange.refused).toBeLessThanOrEqual(mostRefusals);
+  });
+});
+
+describe('exchanges at one address', () => {
+  it('are still asked while one of them is paused', async () => {
+    const { clock, ask, pacing } = startPool();
+    await pacing.pause(`own host:${host}`, { until: clock.now() + 600_000, reason: 'limited' });
+    const paused = ask('ann');
+    const other = ask('bob', { at: 'mx.other.example.com', domain: 'other.example.com' });
+    await clock.advance(100);
+    expect([await paused.answer, await other.answer]).toEqual(['paused: limited', 'rcpt: accepted']);
+  });
+});
+
+describe('the addresses of a host', () => {
+  const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+
+  it('are tried for a moment each if they are silent, two at most, and then the first one patiently', async () => {
+    const { clock, ask, dialled } = startPool({ addresses, dials: Array(9).fill('connection_timeout') });
+    const { answer } = ask('ann');
+    await clock.advance(60_000);
+    expect(await answer).toBe('unreachable: connection_timeout');
+    expect(dialled.map(({ address, timeoutMs }) => [address, timeoutMs])).toEqual([
+      ['192.0.2.1', 1_500],
+      ['192.0.2.2', 1_500],
+      ['192.0.2.1', 10_000],
+    ]);
+  });
+
+  it('come last for five minutes once they were silent', async () => {
+    const { clock, ask, dialled } = startPool({ addresses, dials: ['connection_timeout'] });
+    for (const person of ['ann', 'bob']) {
+      const { answer } = ask(person);
+      await clock.advance(10_000);
+      expect(await answer).toBe('rcpt: accepted');
+    }
+    expect(dialled.map(({ address }) => address)).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.2']);
   });
 });

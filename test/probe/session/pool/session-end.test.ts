@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Dial, startPool, usualReply } from '../pool-fixture.ts';
+import { acceptedReplies, type Dial, startPool, usualReply } from '../pool-fixture.ts';
 
 /** A server that is silent at some commands. */
 const silentAt = (verb: string) => ({
@@ -137,5 +137,39 @@ describe('A session that ends', () => {
     expect(dialled.map(({ timeoutMs }) => timeoutMs)).toEqual([10_000, 2_000, 2_000]);
     expect(connections).toHaveLength(2);
     expect(await hurried.answer).toBe('rcpt: accepted');
+  });
+});
+
+describe('A refusal without words, after which the server hangs up', () => {
+  /** Says to a second recipient in the first session, and to whoever is the first one of later ones, that it does not exist. */
+  const asked = async (inFreshSession: readonly string[]) => {
+    const silent: Dial = {
+      greeting: '220 mx.example.com ESMTP',
+      respond: (command) => (/^(MAIL|RCPT|RSET)/.test(command) ? undefined : usualReply(command)),
+    };
+    const { clock, ask, connections } = startPool({ dials: [silent, silent, silent] });
+    const first = ask('ann');
+    await clock.advance(0);
+    connections[0]?.reply(...acceptedReplies(1));
+    await clock.advance(0);
+    expect(await first.answer).toBe('rcpt: accepted');
+    const second = ask('bob');
+    await clock.advance(0);
+    connections[0]?.reply('250 2.1.0 Sender OK', '550 ');
+    connections[0]?.fail('connection_closed');
+    await clock.advance(0);
+    connections[1]?.reply(...inFreshSession);
+    if (inFreshSession.length < 3) connections[1]?.fail('connection_closed');
+    await clock.advance(0);
+    return { answer: await second.answer, sessions: connections.length };
+  };
+
+  it('counts if the server says so again to the first recipient of a new session', async () => {
+    const refused = ['250 2.1.0 Sender OK', '550 '];
+    expect(await asked(refused)).toEqual({ answer: 'rcpt: mailbox-not-found', sessions: 2 });
+  });
+
+  it('does not count if it accepts the recipient there', async () => {
+    expect(await asked(acceptedReplies(1))).toEqual({ answer: 'rcpt: accepted', sessions: 2 });
   });
 });
