@@ -11,9 +11,10 @@ const slowDown = '450 4.7.1 Error: too much mail from your address';
 /** Two egresses. The server tells each to slow down, so many times. */
 function startEgresses(limits: readonly [number, number]) {
   const clock = new ManualClock();
-  const exchanges = limits.map((times) => {
+  const exchanges: ScriptedExchange[] = [];
+  const createEgress = (times: number, name: string) => {
     let left = times;
-    return new ScriptedExchange(clock, {
+    const exchange = new ScriptedExchange(clock, {
       knows: (recipient) => recipient.startsWith('ann@'),
       answer() {
         if (left === 0) return undefined;
@@ -21,10 +22,11 @@ function startEgresses(limits: readonly [number, number]) {
         return slowDown;
       },
     });
-  });
-  const egresses = exchanges.flatMap((exchange, index) =>
-    oneEgress(exchange).map((egress) => ({ ...egress, name: `egress-${index}` })),
-  );
+    exchanges.push(exchange);
+    const [egress] = oneEgress(exchange);
+    return { ...egress, name };
+  };
+  const egresses = [createEgress(limits[0], 'first'), createEgress(limits[1], 'second')] as const;
   const random = { next: () => 0.5, uuid: randomUUID };
   const ports = { ...memoryStores({ clock }), dns: oneExchangeDns(), egresses, clock, random };
   const engine = createEngine(ports);

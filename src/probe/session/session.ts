@@ -723,8 +723,8 @@ export class Session {
     }
     const closing = closingReply && this.#classify(closingReply, 'rcpt', request);
     if (closing !== undefined && asksToSlowDown(closing) && request.countLimit()) return undefined;
-    // What the server counts is no failure of this request.
-    if (isResetRefused || request.countFailure()) return undefined;
+    // What the server counts is no failure of this request. But one that refuses the first RSET counts nothing.
+    if ((isResetRefused && !isFirst) || request.countFailure()) return undefined;
     if (closing === undefined || closingReply === undefined) return { kind: 'dialogue-failed', failure };
     return { kind: 'reply', stage: 'rcpt', reply: closingReply, classification: closing };
   }
@@ -741,7 +741,7 @@ export class Session {
     const { policies } = this.#dependencies;
     const isHangUp = failure === 'connection_closed' || failure === 'service-closing';
     if (isResetRefused) {
-      policies.learn(this.host, { kind: 'resets-per-session', count: record.resets });
+      if (!isFirst) policies.learn(this.host, { kind: 'resets-per-session', count: record.resets });
       return;
     }
     if (

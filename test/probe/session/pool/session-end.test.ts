@@ -140,6 +140,20 @@ describe('A session that ends', () => {
   });
 });
 
+describe('A server that refuses every RSET', () => {
+  it('is asked three times at most, and has then not answered', async () => {
+    const refusing: Dial = {
+      greeting: '220 mx.example.com ESMTP',
+      respond: (command) => (command === 'RSET' ? '502 5.5.1 Not implemented' : usualReply(command)),
+    };
+    const { clock, ask, dialled } = startPool({ dials: [refusing, refusing, refusing, refusing] });
+    const { answer } = ask('ann');
+    await clock.advance(1_000);
+    expect(await answer).toBe('failed: desynchronised');
+    expect(dialled).toHaveLength(3);
+  });
+});
+
 describe('A refusal without words, after which the server hangs up', () => {
   /** Says to a second recipient in the first session, and to whoever is the first one of later ones, that it does not exist. */
   const asked = async (inFreshSession: readonly string[]) => {
