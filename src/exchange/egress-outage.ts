@@ -3,6 +3,7 @@ import { abortable } from '../concurrency/deadline.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { EngineClosed } from '../errors.ts';
+import { countedNetwork } from '../ip-address.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns } from '../ports/dns.ts';
 import type { SmtpTransport } from '../ports/smtp-transport.ts';
@@ -38,8 +39,10 @@ const longestRestMs = 300_000;
  */
 export class EgressOutage {
   readonly #dependencies: EgressOutageDependencies;
-  /** Those found to be unreachable since an exchange last greeted us. */
-  readonly #unreachableProviders = new Set<string>();
+  /** Providers and addresses that were unreachable since an exchange last greeted us. */
+  readonly #unreachable = new Set<string>();
+  /** How many providers those are. Names at one address count once, whoever owns them. */
+  #unreachableProviders = 0;
   readonly #canaryFlight = new SingleFlight<boolean>();
   readonly #closing = new AbortController();
   /** The last check of the canaries. */
@@ -54,7 +57,7 @@ export class EgressOutage {
 
   /** Records that an exchange has greeted us just now. */
   recordGreeting(): void {
-    this.#unreachableProviders.clear();
+    this.#forgetUnreachable();
     this.#failingSince = undefined;
     this.#rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
   }
@@ -64,9 +67,12 @@ export class EgressOutage {
    * it. If that raises the doubt whether we can reach any, asks the canaries, so that the answer is known before a caller's
    * patience ends.
    */
-  recordUnreachable(host: string): void {
-    if (this.#unreachableProviders.size < maxRememberedProviders)
-      this.#unreachableProviders.add(providerKey(host));
+  recordUnreachable(host: string, address: string): void {
+    const keys = [providerKey(host), countedNetwork(address)];
+    const isNew = !keys.some((key) => this.#unreachable.has(key));
+    if (this.#unreachableProviders < maxRememberedProviders)
+      for (const key of keys) this.#unreachable.add(key);
+    if (isNew) this.#unreachableProviders += 1;
     if (this.inDoubt) this.checkConnections(this.#closing.signal).catch(() => {});
   }
 
@@ -107,7 +113,7 @@ export class EgressOutage {
 
   /** True if several providers could not be reached in a row. */
   get inDoubt(): boolean {
-    return this.#unreachableProviders.size >= providersBeforeDoubt;
+    return this.#unreachableProviders >= providersBeforeDoubt;
   }
 
   /** True if the canaries have shown within the last minute that no exchange can be reached. */
@@ -140,6 +146,11 @@ export class EgressOutage {
     this.#closing.abort(new EngineClosed());
   }
 
+  #forgetUnreachable(): void {
+    this.#unreachable.clear();
+    this.#unreachableProviders = 0;
+  }
+
   get #canariesChecked(): boolean {
     return steadyNow(this.#dependencies.clock) - this.#canaries.checkedAt < canaryIntervalMs;
   }
@@ -152,7 +163,7 @@ export class EgressOutage {
     );
     const now = steadyNow(this.#dependencies.clock);
     this.#canaries = { checkedAt: now, greeted };
-    if (greeted) this.#unreachableProviders.clear();
+    if (greeted) this.#forgetUnreachable();
     this.#failingSince = greeted ? undefined : (this.#failingSince ?? now);
     return greeted;
   }

@@ -81,7 +81,7 @@ it('Exchanges are to blame as long as one egress neither rests nor is in doubt',
   const [resting, doubtful, working] = [restingEgress(), restingEgress(), restingEgress()];
   resting.fail();
   for (const domain of ['example.com', 'example.net', 'example.org'])
-    doubtful.outage.recordUnreachable(domain);
+    doubtful.outage.recordUnreachable(domain, domain);
   const { signal } = new AbortController();
   const detector = (...egresses: readonly { outage: EgressOutage }[]) =>
     new OutageDetector({

@@ -49,7 +49,8 @@ function detector() {
     canaries: ['mx.canary.example.com'],
   });
   const raiseDoubt = () => {
-    for (const domain of ['example.com', 'example.net', 'example.org']) outage.recordUnreachable(domain);
+    for (const [index, domain] of ['example.com', 'example.net', 'example.org'].entries())
+      outage.recordUnreachable(domain, `198.51.100.${index}`);
   };
   const check = async (signal = new AbortController().signal) => {
     const checked = outage.checkConnections(signal);
@@ -63,7 +64,8 @@ function detector() {
 describe('Without doubt', () => {
   it('no canary is connected to', async () => {
     const { state, outage, check } = detector();
-    for (let failure = 0; failure < 100; failure += 1) outage.recordUnreachable('mx.example.com');
+    for (let failure = 0; failure < 100; failure += 1)
+      outage.recordUnreachable('mx.example.com', '198.51.100.1');
     expect(await check()).toBe(true);
     expect(state.connects).toBe(0);
   });
@@ -90,7 +92,7 @@ describe('In doubt', () => {
     state.behaviour = 'silent';
     for (let second = 0; second < 180; second += 1) {
       raiseDoubt();
-      outage.recordUnreachable(`mx.dead-${second}.example`);
+      outage.recordUnreachable(`mx.dead-${second}.example`, `198.51.100.${second % 250}`);
       outage.checkConnections(new AbortController().signal).catch(() => {});
       await clock.advance(1_000);
     }
@@ -235,7 +237,8 @@ function egressThat({ rests, isWorking }: { readonly rests: boolean; readonly is
     canaries: [],
   });
   if (!isWorking)
-    for (const domain of ['example.com', 'example.net', 'example.org']) outage.recordUnreachable(domain);
+    for (const [index, domain] of ['example.com', 'example.net', 'example.org'].entries())
+      outage.recordUnreachable(domain, `198.51.100.${index}`);
   if (rests) outage.recordFailure(new Error('The proxy is down.'));
   return outage;
 }
@@ -362,15 +365,18 @@ describe('Doubt', () => {
   it('needs three providers, not three hosts or names of one', async () => {
     const { outage, state, check } = detector();
     state.behaviour = 'refuses';
-    for (const host of [
-      'mx1.example.com',
-      'mx2.example.com',
-      'a.mail.protection.outlook.com',
-      'b.mail.protection.outlook.com',
-    ])
-      outage.recordUnreachable(host);
+    for (const [host, address] of [
+      ['mx1.example.com', '198.51.100.1'],
+      ['mx2.example.com', '198.51.100.2'],
+      ['a.mail.protection.outlook.com', '198.51.100.3'],
+      ['b.mail.protection.outlook.com', '198.51.100.4'],
+      // A hoster, under the names of others.
+      ['mx.example.net', '198.51.100.1'],
+      ['mx.example.org', '198.51.100.2'],
+    ] as const)
+      outage.recordUnreachable(host, address);
     expect(outage.connectionsFail).toBe(false);
-    outage.recordUnreachable('203.0.113.7');
+    outage.recordUnreachable('203.0.113.7', '203.0.113.7');
     expect(outage.connectionsFail).toBe(true);
     expect(await check()).toBe(false);
   });
@@ -398,7 +404,7 @@ describe('Doubt', () => {
     expect(await check()).toBe(true);
     await clock.advance(7_200_000);
     expect(outage.connectionsFail).toBe(false);
-    outage.recordUnreachable('mx.example.com');
+    outage.recordUnreachable('mx.example.com', '198.51.100.1');
     expect(outage.connectionsFail).toBe(false);
   });
 });

@@ -274,7 +274,6 @@ export class EgressProber {
       this.#hosts.set(host, addresses);
       return addresses;
     }
-    this.outage.recordUnreachable(host);
     return {
       kind: 'unreachable',
       problem: problem.kind === 'none' ? 'no-address' : problem.reason,
@@ -321,11 +320,12 @@ export class EgressProber {
 
   #answerUnusable(request: ProbeRequest): void {
     const { onAnswer, identity } = this.#dependencies;
-    const failures = request.tries.map(({ failure }) => failure);
-    const answer = failures.find(({ kind }) => kind === 'paused') ?? failures.at(-1);
-    if (answer === undefined || !request.pending) return;
+    const { tries } = request;
+    const last = tries.find(({ failure }) => failure.kind === 'paused') ?? tries.at(-1);
+    if (last === undefined || !request.pending) return;
+    const { address, failure: answer } = last;
     if (answer.kind === 'unreachable' && answer.problem !== 'address_not_allowed')
-      this.outage.recordUnreachable(request.host);
+      this.outage.recordUnreachable(request.host, address);
     onAnswer(request.recipient, answer, { host: request.host, identity });
     request.resolve(answer);
   }
@@ -368,7 +368,8 @@ export class EgressProber {
 
   #cancel(request: ProbeRequest, reason: unknown): void {
     // Callers in a hurry would hide for ever that none of their servers answers us.
-    if (request.pending && request.tries.length > 0) this.outage.recordUnreachable(request.host);
+    const [tried] = request.tries;
+    if (request.pending && tried !== undefined) this.outage.recordUnreachable(request.host, tried.address);
     request.reject(reason);
     this.#poolOfRequest.get(request)?.cancel(request);
   }

@@ -243,7 +243,7 @@ export class AddressPool implements SessionOwner {
     gates.recordUngreeted(session.host, this.address);
     // Whatever accepted the connection, it was perhaps not the server.
     const isUngreeted = stage === 'greeting';
-    if (isUngreeted) outage.recordUnreachable(session.host);
+    if (isUngreeted) outage.recordUnreachable(session.host, this.address);
     this.#answerAll({ kind: 'dialogue-failed', failure, ...(isUngreeted && { ungreeted: true }) });
   }
 

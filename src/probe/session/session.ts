@@ -376,7 +376,7 @@ export class Session {
     // The greeting counts when it comes: replies behind it may be long in coming.
     const greeting = await dialogues.run(greet(identity, { tls }), { onReply: recordGreeting });
     if (!isGreeted && signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
-      outage.recordUnreachable(this.host);
+      outage.recordUnreachable(this.host, this.address);
     if (signal.aborted) return;
     if (greeting.kind !== 'ready') {
       const handled = this.#owner.onNotOpened(this, greeting).finally(() => this.#startEnding());

@@ -62,6 +62,21 @@ describe('exchanges at one address', () => {
   });
 });
 
+describe('hosts whose names lead nowhere', () => {
+  it.each([
+    { kind: 'no-domain', ttlSeconds: 300 },
+    { kind: 'failure', reason: 'server-failure', detail: '' },
+  ] as const)('say nothing of whether mail servers can be reached: $kind', async (addresses) => {
+    const { clock, ask, outage } = startPool({ addresses });
+    const answers = ['a-example.com', 'b-example.com', 'c-example.com', 'd-example.com'].map(
+      (domain) => ask('ann', { at: `mx.${domain}`, domain }).answer,
+    );
+    await clock.advance(60_000);
+    expect((await Promise.all(answers)).every((answer) => answer.startsWith('unreachable: '))).toBe(true);
+    expect(outage.inDoubt).toBe(false);
+  });
+});
+
 describe('the addresses of a host', () => {
   const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
 

@@ -57,7 +57,8 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/credits/pending-reversals.ts #reversals', work(() => 10_000)],
   ['src/credits/shared-work.ts #endingFlights', work(questions)],
   ['src/credits/shared-work.ts #localFlights', work(questions)],
-  ['src/exchange/egress-outage.ts #unreachableProviders', kept(() => 100)],
+  // A provider and an address each.
+  ['src/exchange/egress-outage.ts #unreachable', kept(() => 200)],
   ['src/exchange/pace/pace-store.ts #asking', work((under) => leasesPerSession * sessions(under))],
   ['src/exchange/pace/pace-store.ts #changed', work((under) => leasesPerSession * sessions(under))],
   ['src/exchange/pace/pace-store.ts #underWay', work((under) => leasesPerSession * sessions(under))],
