@@ -34,6 +34,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/bulk/adaptive-limiter.ts #batches', work(items)],
   ['src/bulk/attempt-recorder.ts #pending', work(jobs)],
   ['src/bulk/batch-run.ts #open', kept(items)],
+  ['src/bulk/batch-run.ts #otherEgresses', kept(items)],
   ['src/bulk/batches/batch-builder.ts #collections', kept(items)],
   ['src/bulk/batches/batch-builder.ts #full', kept(items)],
   ['src/bulk/batches/lane-windows.ts #lanes', work(items)],

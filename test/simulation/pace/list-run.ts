@@ -16,13 +16,14 @@ import { Story } from '../story/story.ts';
 import type { World } from '../world/world.ts';
 import { type Fleet, planFleet } from './fleet.ts';
 import type { HiddenLimits } from './hidden-limits.ts';
-import { mixedWorld } from './mixed-world.ts';
+import { type MixName, mixedWorld } from './mixed-world.ts';
 import { type Traffic, TrafficWatch } from './traffic-watch.ts';
 
 export interface ListRunOptions {
   readonly seed: number;
   /** How many addresses. */
   readonly addresses: number;
+  readonly mix: MixName;
   readonly limits: HiddenLimits;
   readonly fleet: Fleet;
   /** Options of the engines. */
@@ -88,7 +89,7 @@ class ListRun {
 
   constructor(options: ListRunOptions, time: VirtualTime, shared: SharedStores, queue: InProcessQueue) {
     const { seed, limits, fleet } = options;
-    const { world, addresses } = mixedWorld(seed, options.addresses, limits);
+    const { world, addresses } = mixedWorld(seed, options.addresses, limits, options.mix);
     const story = new Story(() => time.now, { isForgetful: true });
     const faults = new ActiveFaults(seed);
     const internet = new Internet({ seed, time, world, faults, story });

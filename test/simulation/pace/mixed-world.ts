@@ -25,13 +25,27 @@ interface Part {
   readonly countedAs?: string;
   readonly texts?: ExchangeSpec['texts'];
   readonly greylists?: boolean;
+  /** The servers to which the names of its exchanges lead in turn. Default: each name is a server. */
+  readonly servers?: readonly string[];
 }
 
 const google = { ...postfixTexts, ...providerTexts.google };
 const microsoft = { ...postfixTexts, ...providerTexts.microsoft365 };
 
+/** So many addresses of each tenant of one provider, whose exchanges share a few IP addresses. */
+const tenantsOf = (perDomain: number): Part => ({
+  kind: 'microsoft',
+  share: 1,
+  perDomain,
+  name: (index) => `office-${index}.com`,
+  host: (domain) => `${domain.replaceAll('.', '-')}.mail.protection.outlook.com`,
+  countedAs: 'microsoft',
+  texts: microsoft,
+  servers: Array.from({ length: 8 }, (_, index) => `frontend-${index}.mail.protection.outlook.com`),
+});
+
 /** The usual mix of business addresses, by recipients. Half of the addresses do not exist. */
-const parts: readonly Part[] = [
+const usualParts: readonly Part[] = [
   {
     kind: 'google',
     share: 0.25,
@@ -73,14 +87,37 @@ const parts: readonly Part[] = [
   },
 ];
 
+/** What lists consist of. */
+const mixes = {
+  usual: usualParts,
+  /** One address of each company, at a server of its own. */
+  companies: [
+    {
+      kind: 'others',
+      share: 1,
+      perDomain: 1,
+      name: (index) => `own-${index}.com`,
+      host: (domain) => `mx.${domain}`,
+    },
+  ],
+  'tenants-1': [tenantsOf(1)],
+  'tenants-2': [tenantsOf(2)],
+  'tenants-50': [tenantsOf(50)],
+} as const satisfies Record<string, readonly Part[]>;
+
+export type MixName = keyof typeof mixes;
+export const mixNames = Object.keys(mixes) as readonly MixName[];
+
 const never = 1_000_000;
 const greylistMs = 3_000;
 
-/** Generates the servers of the mix, which behave alike but for their limits, and as many addresses. */
-export function mixedWorld(seed: number, count: number, limits: HiddenLimits): MixedWorld {
+/** Generates the servers of a mix, which behave alike but for their limits, and as many addresses. */
+export function mixedWorld(seed: number, count: number, limits: HiddenLimits, mix: MixName): MixedWorld {
   const plan = new AddressPlan();
+  const parts: readonly Part[] = mixes[mix];
   const domains: DomainSpec[] = [];
   const exchanges = new Map<string, ExchangeSpec>();
+  const aliases = new Map<string, string>();
   const addresses: string[] = [];
   for (const part of parts) {
     const total = Math.max(1, Math.round(count * part.share));
@@ -93,14 +130,16 @@ export function mixedWorld(seed: number, count: number, limits: HiddenLimits): M
       );
       const mailboxes = people.filter((_, index) => index % 2 === 0);
       const host = part.host(name);
-      if (!exchanges.has(host)) exchanges.set(host, exchangeOf(host, part, limits, plan));
+      const server = part.servers?.[domains.length % part.servers.length] ?? host;
+      if (server !== host) aliases.set(host, server);
+      if (!exchanges.has(server)) exchanges.set(server, exchangeOf(server, part, limits, plan));
       domains.push(domainOf(name, host, mailboxes));
       addresses.push(...people.map((person) => `${person}@${name}`));
     }
   }
   const random = new RandomStream(seed, 'order of addresses');
   return {
-    world: new World(domains, [...exchanges.values()], new Map()),
+    world: new World(domains, [...exchanges.values()], aliases),
     addresses: addresses
       .map((address) => ({ address, rank: random.next() }))
       .sort((one, other) => one.rank - other.rank)

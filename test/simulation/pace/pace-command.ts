@@ -4,19 +4,22 @@ import { oneOf, parseOptions, wholeNumber } from '../command/options.ts';
 import type { Fleet } from './fleet.ts';
 import { type HiddenLimits, hiddenLimits, type LimitLevel, limitLevels } from './hidden-limits.ts';
 import { type ListOutcome, runList } from './list-run.ts';
+import { type MixName, mixNames } from './mixed-world.ts';
 
 const contenderNames = ['known', 'fixed-2', 'fixed-20', 'adaptive'] as const;
 
 type ContenderName = (typeof contenderNames)[number];
 
 const paceHelp = `npm run simulate -- --pace [--addresses N] [--limits LEVEL,…] [--contenders NAME,…]
-                        [--workers N] [--egresses N] [--seed N]
+                        [--mix NAME] [--workers N] [--egresses N] [--seed N]
 
-Runs one list of the usual mix in virtual time, cold, at servers with hidden limits on each client.
+Runs one list in virtual time, cold, at servers with hidden limits on each client.
 
   --addresses N   how many (default 10,000; at most 100,000)
   --limits A,B    ${limitLevels.slice(0, 4).join(', ')},
                   ${limitLevels.slice(4).join(', ')} (default: all)
+  --mix NAME      what the list consists of: ${mixNames.join(', ')}
+                  (default: usual)
   --contenders A  ${contenderNames.join(', ')} (default: all)
   --workers N     worker processes over one work queue (default 1)
   --egresses N    egresses of each worker, all different (default 1)
@@ -31,6 +34,7 @@ const options = {
   addresses: { type: 'string' },
   limits: { type: 'string' },
   contenders: { type: 'string' },
+  mix: { type: 'string' },
   workers: { type: 'string' },
   egresses: { type: 'string' },
   seed: { type: 'string' },
@@ -41,6 +45,7 @@ interface PaceOrder {
   readonly addresses: number;
   readonly levels: readonly LimitLevel[];
   readonly contenders: readonly ContenderName[];
+  readonly mix: MixName;
   readonly fleet: Fleet;
   readonly seed: number;
 }
@@ -52,7 +57,7 @@ export async function paceCommand(args: readonly string[], print: (text: string)
     print(paceHelp);
     return 0;
   }
-  const { addresses, seed, fleet } = order;
+  const { addresses, mix, seed, fleet } = order;
   print(
     `${addresses} addresses, ${fleet.workers} workers with ${fleet.egressesEach} egresses each, seed ${seed}`,
   );
@@ -67,7 +72,7 @@ export async function paceCommand(args: readonly string[], print: (text: string)
       if (name === 'known' && (limitsRecipients || isHalved)) continue;
       const usedBefore = process.cpuUsage();
       const outcome = await runList({
-        ...{ seed, addresses, limits, fleet },
+        ...{ seed, addresses, mix, limits, fleet },
         options: optionsOf(name, limits),
       });
       const used = process.cpuUsage(usedBefore);
@@ -144,6 +149,7 @@ function readOrder(args: readonly string[]): PaceOrder | 'help' {
     contenders:
       values.contenders?.split(',').map((name) => oneOf('contenders', name, contenderNames)) ??
       contenderNames,
+    mix: values.mix === undefined ? 'usual' : oneOf('mix', values.mix, mixNames),
     fleet: { workers: count('workers', 1), egressesEach: count('egresses', 1) },
     seed: count('seed', 1),
   };
