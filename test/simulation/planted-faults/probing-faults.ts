@@ -37,7 +37,7 @@ export const probingFaults: readonly PlantedFault[] = [
     find: 'return this.#connection.unread ? await',
     replace: 'return this.#connection.unread && replies.length === 0 ? await',
     foundBy: ['SMTP order', ...wrongVerdicts],
-    days: { only: ['reply-trouble'], trouble: 'doubled' },
+    days: { size: 'usual', only: ['reply-trouble'], trouble: 'doubled' },
   },
   {
     name: 'wordless-refusal-believed-after-others',
@@ -123,8 +123,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'no-lease-for-the-address',
     file: gates,
-    find: "...places.map((place) => limitOf(place, 'address'))",
-    replace: "...places.slice(places.length).map((place) => limitOf(place, 'address'))",
+    find: '...this.#addressGates(host, address).map((place)',
+    replace: '...this.#addressGates(host, address).slice(9).map((place)',
     foundBy: ['connections have leases', 'connection limits'],
   },
   {
@@ -177,14 +177,6 @@ export const probingFaults: readonly PlantedFault[] = [
     find: '    this.#last.set(address, steadyNow(this.#clock) + comesLastMs);\n',
     replace: '',
     foundBy: ['silent addresses come last'],
-    days: { size: 'usual' },
-  },
-  {
-    name: 'addresses-of-a-request-evicted',
-    file: 'src/probe/egress/egress-prober.ts',
-    find: 'const addresses = this.#addressesOfRequest.get(request);',
-    replace: 'const addresses = this.#hosts.get(request.host);',
-    foundBy: ['sound servers are believed', 'broken servers are passed over'],
     days: { size: 'usual' },
   },
   {

@@ -5,7 +5,10 @@ import { canaryHosts } from '../../world/provider-mix.ts';
 import type { Invariant } from '../invariant.ts';
 import { connectionsThatCount } from './connections-that-count.ts';
 
-/** Looks at the connections under a limit whenever a lease under it is granted: each must have another lease. */
+/**
+ * Looks at the connections under a limit whenever a lease under it is granted: each must have another lease. Whoever asks
+ * about somebody must have had one for the address.
+ */
 export const connectionsHaveLeases: Invariant = {
   name: 'connections have leases',
   promise:
@@ -14,8 +17,13 @@ export const connectionsHaveLeases: Invariant = {
     const counts = connectionsThatCount(faults);
     /** Canaries are checked with no lease, but nobody is asked about then. */
     const asking = new Set<number>();
-    story.on('commands', ({ connection: { number, host }, lines }) => {
-      if (canaryHosts.includes(host) && lines.some((line) => line.startsWith('MAIL '))) asking.add(number);
+    const everGranted = new Set<string>();
+    story.on('commands', ({ connection: { number, host, address, egress, process }, lines }) => {
+      if (!lines.some((line) => line.startsWith('MAIL '))) return;
+      if (canaryHosts.includes(host)) asking.add(number);
+      for (const key of addressKeys(address))
+        if (!everGranted.has(`${process} ${egress} ${key}`))
+          fail(`${process} asks ${host} without a lease of ${key}`, [process]);
     });
     story.on('connection-closed', ({ connection }) => asking.delete(connection.number));
     const keysOf = rememberKeys();
@@ -24,6 +32,7 @@ export const connectionsHaveLeases: Invariant = {
       const [key] = args as readonly [string];
       const granted = outcome.value as PacingLease | PacingPause;
       if (granted.kind !== 'lease') return;
+      everGranted.add(`${process} ${key}`);
       let open = 0;
       for (const { spec, connections } of internet.exchanges.values()) {
         if (connections.size === 0) continue;
