@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import { EventStreams } from '../../../adapters/console/streams/event-streams.ts';
+import { AnswersUnderWay } from '../../../adapters/http/answers/answers-under-way.ts';
 import { toFetchResponse } from '../../../adapters/http/response.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const clientGone = () => new AbortController().signal;
 
 function start() {
-  return new EventStreams({ clock: new ManualClock(), isLive: async () => true, onFailure: () => {} });
+  const clock = new ManualClock();
+  const answers = new AnswersUnderWay({ clock });
+  return new EventStreams({ answers, clock, isLive: async () => true, onFailure: () => {} });
 }
 
 /** Lasts until nobody listens any more. */
