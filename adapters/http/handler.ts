@@ -48,7 +48,7 @@ export interface HttpHandlerOptions {
   bodyTimeoutMs?: number;
   /**
    * An answer of which the client reads nothing for this long is cut off, in milliseconds, and one of the eight that its account may have
-   * at once is free again. Default 60,000.
+   * at once is free again. Default 300,000: what a slow client reads shows after a megabyte only.
    */
   stalledClientTimeoutMs?: number;
   /** Measures the time limits of requests and answers. Default: the system's. */

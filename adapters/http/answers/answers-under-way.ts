@@ -25,7 +25,7 @@ interface AnswerSource {
 /**
  * The answers that are being sent, each for as long as its client takes to read it. Counts them by party, and holds at most one piece
  * of each: nothing is read from the store before the client has taken the piece before. Those of one party read one after another, so
- * that others wait for one piece of rows at most. A client that takes nothing for a minute is cut off.
+ * that others wait for one piece of rows at most. A client that takes nothing for five minutes is cut off.
  */
 export class AnswersUnderWay {
   readonly #clock: Clock;
