@@ -55,7 +55,7 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
     try {
       const response = await respondTo(endpoint, context, signedIn);
       if (signedIn === undefined) return response;
-      return await parts.answers.count(partyOf(signedIn.session.account), response);
+      return parts.answers.count(response, () => partyOf(signedIn.session.account));
     } finally {
       body.release();
     }

@@ -85,7 +85,7 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     const answering = key.test ? await engineForTests(key.id, options) : engine;
     const context = { engine: answering, key, request, body, pathParameters, answers, recordSubject };
     try {
-      return await answers.count(partyOfKey(key), await endpoint.respond(context));
+      return answers.count(await endpoint.respond(context), () => partyOfKey(key));
     } finally {
       body.release();
     }

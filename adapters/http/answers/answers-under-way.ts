@@ -60,10 +60,13 @@ export class AnswersUnderWay {
     return answer.begin();
   }
 
-  /** Counts an answer that has a long body. All others stay as they are. Throws the Problems of `stream`. */
-  async count(party: Party, response: HttpResponse): Promise<HttpResponse> {
+  /**
+   * Counts an answer that has a long body. All others stay as they are, at no cost, as most answers are short. Throws the Problems of
+   * `stream`.
+   */
+  count(response: HttpResponse, party: () => Party): HttpResponse | Promise<HttpResponse> {
     if (response.kind === 'streamed' || response.body.length <= longBodyLength) return response;
-    return this.stream(party, { kind: 'rows', chunks: onePiece(response.body), headers: response.headers });
+    return this.stream(party(), { kind: 'rows', chunks: onePiece(response.body), headers: response.headers });
   }
 
   #admit(party: Party, kind: AnswerKind): PartyAnswers {
