@@ -11,7 +11,7 @@ import { bulkVerificationJob, finalRows, statusOf } from './job-status.ts';
 import type { ItemPageOptions, JobAccess, JobResults, LookupPageOptions } from './jobs.ts';
 
 /** Few enough that others wait for a page, and clients hold one, that is short. */
-const rowsPerPage = 100;
+const rowsPerPage = 250;
 
 /** Reads jobs and their results. */
 export class JobReader {

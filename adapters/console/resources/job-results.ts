@@ -11,7 +11,7 @@ import { answerSchemas } from './named-schemas.ts';
 import { lookup, verification } from './verification-fields.ts';
 
 const mostRows = 100_000;
-const rowsPerPage = 100;
+const rowsPerPage = 250;
 const limitRule = `must be a whole number from 1 to ${mostRows}`;
 const fromRule = 'must be a whole number from 0 on';
 

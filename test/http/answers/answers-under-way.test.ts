@@ -163,7 +163,7 @@ it('the limits are those of docs/operations.md', async () => {
   const { rows, events } = answerLimits;
   for (const row of [
     `| long answers at once (results, and others over ${longBodyLength / 1024} KiB) | ${rows.most} |`,
-    `no client has taken | ${rows.bytes / 1024 ** 2} MiB, and a page of 100 rows |`,
+    `no client has taken | ${rows.bytes / 1024 ** 2} MiB, and a page of 250 rows |`,
     `| streams of events at once (console) | ${events.most} |`,
     `| events of a stream that its client has not taken | ${events.bytes / 1024} KiB |`,
     `| answers and streams of all parties but the operator | ${mostAnswers.toLocaleString('en')} |`,

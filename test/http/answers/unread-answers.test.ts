@@ -10,7 +10,7 @@ import { createQuietHandler, readDetail, serveEngine } from '../http-fixtures.ts
 
 const jobId = '3f0a2c1e-0000-4000-8000-000000000001';
 const resultsPath = `/v1/bulk/${jobId}/results`;
-const rowsPerPage = 100;
+const rowsPerPage = 250;
 
 /** A server whose only list has more rows than any system takes for a client that does not read. */
 async function start(options: Partial<ServerOptions> = {}) {
