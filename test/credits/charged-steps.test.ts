@@ -1,7 +1,15 @@
-import { expect, it, onTestFinished } from 'vitest';
-import type { EngineOptions, VerificationStep, VerifyRequestOptions } from '../../src/index.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { netPorts } from '../../adapters/net/index.ts';
+import { startSandbox } from '../../adapters/sandbox/index.ts';
+import {
+  createEngine,
+  type EngineOptions,
+  type VerificationStep,
+  type VerifyRequestOptions,
+} from '../../src/index.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
 import type { ExchangeScript } from '../support/scripted-exchange.ts';
+import { type EachStorage, startEachStorage, storageNames } from './stores.ts';
 
 const knowsAnn: ExchangeScript = { knows: (to) => to.startsWith('ann') };
 /** What says whether the mail server takes mail for the address. */
@@ -39,20 +47,47 @@ function watcher(leaveAt = Number.POSITIVE_INFINITY) {
   return { texts, options, leave: () => controller.abort(new Error('The caller left.')) };
 }
 
-it('whoever leaves at any step has paid if a step told what the mail server says of the address', async () => {
-  const { engine, paid } = await start(knowsAnn);
-  const all = watcher();
-  await engine.verify('ann@example.com', { ...all.options, account: 'acme' });
-  expect(all.texts.some((text) => telling.test(text))).toBe(true);
-  for (let step = 1; step <= all.texts.length; step += 1) {
-    const { texts, options } = watcher(step);
-    const before = await paid();
-    // Refused and accepted ones, in turn.
-    const email = `${step % 2 === 0 ? 'ann' : 'bob'}${step}@example.com`;
-    await engine.verify(email, { ...options, account: 'acme' }).catch(() => {});
-    const told = texts.filter((text) => telling.test(text));
-    expect([step, told, (await paid()) - before]).toEqual([step, told, told.length > 0 ? 200 : 0]);
-  }
+describe('on each storage, over real sockets', () => {
+  let storage: EachStorage;
+  beforeAll(async () => {
+    storage = await startEachStorage();
+  });
+  afterAll(() => storage.stop());
+
+  it.each(storageNames)(
+    'whoever leaves at any step has paid if a step told what the mail server says of the address: %s',
+    async (name) => {
+      // Each domain has a server of its own, so that each verification has all steps.
+      const numbers = Array.from({ length: 40 }, (_, number) => number);
+      await using sandbox = await startSandbox({
+        domains: Object.fromEntries(
+          numbers.map((n) => [`company${n}.example.com`, { mx: [`mx${n}.example.com`], mailboxes: ['ann'] }]),
+        ),
+        exchanges: Object.fromEntries(numbers.map((n) => [`mx${n}.example.com`, { tarpitMs: 2 }])),
+      });
+      await using engine = createEngine({ ...(await storage.open[name]()), ...netPorts(sandbox.network) });
+      await engine.accounts.grant('acme', { id: 'first', milliCredits: 100_000 });
+      let told = 0;
+      let left = 0;
+      for (let step = 1; left === step - 1; step += 1) {
+        const { texts, options } = watcher(step);
+        // Refused and accepted ones, in turn.
+        const email = `${step % 2 === 0 ? 'ann' : 'bob'}@company${step}.example.com`;
+        await engine.verify(email, { ...options, account: 'acme' }).catch(() => {});
+        if (options.signal.aborted) left += 1;
+        const tells = texts.filter((text) => telling.test(text));
+        if (tells.length > 0) told += 1;
+        const { available, held } = await engine.accounts.balance('acme');
+        expect([step, tells, { available, held }]).toEqual([
+          step,
+          tells,
+          { available: 100_000 - 200 * told, held: 0 },
+        ]);
+      }
+      expect(told).toBeGreaterThan(2);
+      expect(left).toBeGreaterThan(told + 2);
+    },
+  );
 });
 
 it('an account sees all the steps that a caller without one sees, in the same order', async () => {
