@@ -50,7 +50,7 @@ import type { RateLimits } from './ports/rate-limits.ts';
 import type { Stores } from './ports/stores.ts';
 import type { EgressEvent } from './probe/egress/egress-event.ts';
 import type { EgressReports } from './probe/egress/egress-states.ts';
-import type { VerificationStep } from './probe/session/recipient-steps.ts';
+import type { StepListener, VerificationStep } from './probe/session/recipient-steps.ts';
 import { SessionTraces } from './probe/session/session-traces.ts';
 import type { Trace } from './probe/session/trace.ts';
 import type { UnclassifiedReplies } from './probe/unclassified/unclassified-replies.ts';
@@ -135,7 +135,13 @@ export interface VerifyRequestOptions extends RequestOptions {
   level?: VerificationLevel;
   /**
    * Called, synchronously, for what DNS and mail servers are asked about this address and answer, which exchange is asked and why the
-   * next one is, and what is waited for, while the verification is under way. A result that is reused, or that another caller has asked for, brings one step, a note, or those of the rest.
+   * next one is, and what is waited for, while the verification is under way. A result that is reused, or that another caller has
+   * asked for, brings one step, a note, or those of the rest.
+   *
+   * What an account pays for, it sees once it has paid: from the first reply of a mail server about the address on, steps are
+   * kept back until the result is charged, then handed on in their order before `verify` resolves. They are dropped if this call
+   * is charged nothing: it rejects, or another call has paid for the result. So are answers of DNS, if `prices.verifyDns` is not 0.
+   * Without an account, or where the verification is free, every step is handed on at once.
    */
   onStep?: (step: VerificationStep) => void;
 }
@@ -492,7 +498,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       const { timeoutMs = defaultTimeoutMs, account, keyId, level = 'smtp' } = options;
       checkTimeout(timeoutMs);
       const request = requests.begin(options.signal);
-      const steps = observeSteps(email, options.onStep, { traces, clock, onFailure: onTraceFailure });
+      const isCharged = account !== undefined && priceAt(level, prices) > 0;
+      const steps = observeSteps(email, options.onStep, {
+        ...{ traces, clock, onFailure: onTraceFailure },
+        isAnswer: (step, isReply) => isCharged && (isReply || (step.kind === 'dns' && prices.verifyDns > 0)),
+      });
       try {
         retention.cleanUpIfDue();
         const verification = await verifications[level].verify({
@@ -504,8 +514,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
           share: singleShare,
           signal: () => request.signal,
         });
-        if (!verification.fresh)
-          steps.note('The result was known already, or another request was asking for it.');
+        if (verification.fresh) steps.deliver();
+        else steps.note('The result was known already, or another request was asking for it.');
         return emitVerdict(verification);
       } finally {
         steps.end();
@@ -658,20 +668,49 @@ function createDispatcher(
   return new WebhookDispatcher({ clock, random, jobs, queue, sender, endpoints: checked, onEvent });
 }
 
-/** Begins to hand on what is asked about an address. `end` ends that, and `note` hands on a step of its own. */
+/**
+ * Begins to hand on what is asked about an address. Keeps back what follows the first step that is paid for: `deliver` hands that
+ * on, once it is. `end` ends all that, and `note` hands on a step of its own.
+ */
 function observeSteps(
   email: string,
   onStep: VerifyRequestOptions['onStep'],
-  { traces, clock, onFailure }: { traces: SessionTraces; clock: Clock; onFailure: (error: unknown) => void },
-): { note(text: string): void; end(): void } {
+  {
+    traces,
+    clock,
+    onFailure,
+    isAnswer,
+  }: {
+    traces: SessionTraces;
+    clock: Clock;
+    onFailure: (error: unknown) => void;
+    isAnswer: (...step: Parameters<StepListener>) => boolean;
+  },
+): { note(text: string): void; deliver(): void; end(): void } {
   checkOptionalFunction('onStep', onStep, 'It receives what is asked and answered: { onStep: console.log }.');
-  if (onStep === undefined) return { note() {}, end() {} };
+  if (onStep === undefined) return { note() {}, deliver() {}, end() {} };
   const handOn = (step: VerificationStep) => callSafely(() => onStep(step), onFailure);
-  const parsed = parseMailbox(email);
-  const end = parsed.kind === 'mailbox' ? traces.observe(parsed.mailbox.address, handOn) : () => {};
   const note = (text: string) =>
     handOn({ at: clock.now(), exchange: null, egress: null, kind: 'note', text });
-  return { note, end };
+  /** Undefined before the first step that is paid for. */
+  let keptBack: VerificationStep[] | undefined;
+  const record: StepListener = (step, isReply) => {
+    if (keptBack === undefined && isAnswer(step, isReply)) {
+      keptBack = [];
+      note('There is an answer about the address: it is shown once it is charged.');
+    }
+    if (keptBack === undefined) handOn(step);
+    else keptBack.push(step);
+  };
+  const parsed = parseMailbox(email);
+  const end = parsed.kind === 'mailbox' ? traces.observe(parsed.mailbox.address, record) : () => {};
+  return {
+    note,
+    deliver() {
+      for (const step of keptBack?.splice(0) ?? []) handOn(step);
+    },
+    end,
+  };
 }
 
 /** Keeps an error of the trace from the session that it traces. */

@@ -734,6 +734,8 @@ export interface operations {
                 headers: {
                     /** @description The status of the job, for formats that have rows only. */
                     "X-Job-Status": "complete" | "partial_complete_retrying";
+                    /** @description Results in this response, for formats that have rows only: one with fewer was cut on its way. In CSV, a result may have several lines. */
+                    "X-Row-Count": number;
                     [name: string]: unknown;
                 };
                 content: {

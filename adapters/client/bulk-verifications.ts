@@ -21,11 +21,15 @@ export interface BulkVerifications {
    * Rejects with the code `job_failed` if the job failed.
    */
   wait(jobId: string, options?: JobWaitOptions<BulkVerificationJob>): Promise<BulkVerificationJob>;
-  /** Yields the result of each address, in the order of submission, as it arrives from the server. */
+  /**
+   * Yields the result of each address, in the order of submission, as it arrives from the server. Rejects with the code
+   * `server_unreachable` if fewer arrive than the server has announced: what was yielded is right, but not all.
+   */
   results(jobId: string, options?: ResultsOptions): AsyncGenerator<EmailVerification, void>;
 }
 
 const statusHeader = 'X-Job-Status';
+const countHeader = 'X-Row-Count';
 
 export function bulkVerifications(parts: {
   api: OpenApiClient;
@@ -66,17 +70,33 @@ export function bulkVerifications(parts: {
       const send = (attempt: Attempt) => api.GET(path, { params, headers, parseAs: 'stream', ...attempt });
       const { data, response } = await requests.answer(send, { fields: {}, signal });
       const status = response.headers.get(statusHeader);
-      if (status !== 'complete' && !provisional) {
+      const announced = response.headers.get(countHeader);
+      const isFinal = status === 'complete' || provisional;
+      if (!isFinal || announced === null) {
         await data.cancel();
-        throw status === null ? unreadable(response) : notFinal(jobId);
+        throw status === null || isFinal ? unreadable(response) : notFinal(jobId);
       }
+      let arrived = 0;
       try {
-        // The server has checked each of them against the same schema.
-        yield* readJsonLines(data) as AsyncGenerator<EmailVerification, void>;
+        for await (const result of readJsonLines(data)) {
+          arrived += 1;
+          // The server has checked each of them against the same schema.
+          yield result as EmailVerification;
+        }
       } catch (error) {
         signal?.throwIfAborted();
         throw connectionError(error);
       }
+      if (arrived !== Number(announced)) throw cutOff(jobId, { arrived, announced });
     },
   };
+}
+
+/** Returns the error for results that end in an orderly way, but are not as many as there are. */
+function cutOff(jobId: string, { arrived, announced }: { arrived: number; announced: string }): ApiError {
+  const what = `${arrived} of the ${announced} results of job ${jobId} arrived`;
+  const message = `${what}: something between the server and this client has cut the answer. Ask for the results again.`;
+  return new ApiError('server_unreachable', message, {
+    cause: new Error(`${countHeader}: ${announced}, but ${arrived} lines.`),
+  });
 }

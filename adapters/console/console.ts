@@ -1,4 +1,5 @@
 import { createAnswering } from '../http/answering.ts';
+import { AnswersUnderWay } from '../http/answers/answers-under-way.ts';
 import { BodyRoom } from '../http/body/body-room.ts';
 import { LoopShare } from '../http/body/loop-share.ts';
 import { type HttpHandler, hostHandler } from '../http/hosts/host-handler.ts';
@@ -11,7 +12,6 @@ import { systemRandom } from '../system-random.ts';
 import { type ConsoleOptions, checkConsoleOptions } from './console-options.ts';
 import type { ConsoleParts } from './endpoint.ts';
 import { JobListing } from './jobs/job-listing.ts';
-import { RowAnswers } from './limits/row-answers.ts';
 import { packageVersion } from './package-files.ts';
 import { pageRoute } from './page-files/page-route.ts';
 import { consoleRoutes } from './routes.ts';
@@ -40,7 +40,9 @@ export function createConsole(options: ConsoleOptions): Console {
   const sessions = checkConsoleOptions(options);
   const basePath = (options.basePath ?? '/console').replace(/\/+$/, '');
   const logger = options.logger ?? jsonLogger('warn');
+  const answers = new AnswersUnderWay({ clock });
   const streams = new EventStreams({
+    answers,
     clock,
     isLive: async (id) => (await sessions.find(id)) !== undefined,
     onFailure: (cause) => logger.error({ error: redactError(cause, []) }, 'a stream of the console failed'),
@@ -57,7 +59,7 @@ export function createConsole(options: ConsoleOptions): Console {
     }),
     streams,
     listing: new JobListing(engine.jobs),
-    rowAnswers: new RowAnswers(),
+    answers,
     clock,
     server: {
       version: packageVersion(),

@@ -1,13 +1,13 @@
 import type { DoctorFinding } from '../../src/doctor/finding.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { ConsoleSessions } from '../../src/ports/console-sessions.ts';
+import type { AnswersUnderWay } from '../http/answers/answers-under-way.ts';
 import type { IncomingBody } from '../http/body/incoming-body.ts';
 import type { DescribedEndpoint, PathParameters } from '../http/endpoint.ts';
 import type { RequestView } from '../http/request-view.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { ConsoleEngine } from './console-engine.ts';
 import type { JobListing } from './jobs/job-listing.ts';
-import type { RowAnswers } from './limits/row-answers.ts';
 import type { SignedIn, SignIn } from './sign-in/sign-in.ts';
 import type { StoreFindings } from './store-findings.ts';
 import type { EventStreams } from './streams/event-streams.ts';
@@ -19,7 +19,8 @@ export interface ConsoleParts {
   readonly signIn: SignIn;
   readonly streams: EventStreams;
   readonly listing: JobListing;
-  readonly rowAnswers: RowAnswers;
+  /** Sends what is long. */
+  readonly answers: AnswersUnderWay;
   readonly clock: Clock;
   readonly server: ServerFacts;
   /** Where the console is mounted, for hosts that leave it in the URL; perhaps empty. */

@@ -1,3 +1,4 @@
+import { partyOf } from '../http/answers/party.ts';
 import { type BodyIntake, IncomingBody } from '../http/body/incoming-body.ts';
 import { lastAddress } from '../http/hosts/client-address.ts';
 import { Problem } from '../http/problem.ts';
@@ -5,7 +6,6 @@ import type { RequestView } from '../http/request-view.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { RequestHandler, RouteMethod } from '../http/route-table.ts';
 import type { ConsoleEndpoint, ConsoleParts, OpenContext, SessionContext } from './endpoint.ts';
-import { tenantOf } from './limits/tenant.ts';
 import { consoleEndpoints } from './resources/endpoints.ts';
 import type { SignedIn } from './sign-in/sign-in.ts';
 
@@ -53,7 +53,9 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
       },
     };
     try {
-      return await respondTo(endpoint, context, signedIn);
+      const response = await respondTo(endpoint, context, signedIn);
+      if (signedIn === undefined) return response;
+      return parts.answers.count(response, () => partyOf(signedIn.session.account));
     } finally {
       body.release();
     }
@@ -68,7 +70,7 @@ async function admit(
 ): Promise<SignedIn> {
   const signedIn = await signIn.authenticate(request);
   const { session } = signedIn;
-  const result = await engine.rateLimits.take(`console:${tenantOf(session.account)}`, rateLimit);
+  const result = await engine.rateLimits.take(`console:${partyOf(session.account).name}`, rateLimit);
   if (!result.taken) {
     const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
     throw new Problem(429, `Too many requests: the maximum is ${rateLimit.limit} a second.`, {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { KeyRecord } from '../../src/ports/key-store.ts';
+import type { AnswersUnderWay } from './answers/answers-under-way.ts';
 import type { IncomingBody } from './body/incoming-body.ts';
 import type { EndpointEngine } from './http-engine.ts';
 import type { ErrorStatus } from './problem.ts';
@@ -17,6 +18,8 @@ export interface RequestContext {
   readonly request: RequestView;
   readonly pathParameters: PathParameters;
   readonly body: IncomingBody;
+  /** Sends what is long. */
+  readonly answers: AnswersUnderWay;
   /** Records the address or person that the request is about: the log hides it, or shows it if so configured. */
   recordSubject(subject: string): void;
 }

@@ -1,8 +1,10 @@
 import { checkMethods, checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { Random } from '../../src/ports/random.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
 import { createAnswering } from './answering.ts';
+import { AnswersUnderWay } from './answers/answers-under-way.ts';
 import { BodyRoom } from './body/body-room.ts';
 import { LoopShare } from './body/loop-share.ts';
 import { type HttpHandler, hostHandler } from './hosts/host-handler.ts';
@@ -45,6 +47,13 @@ export interface HttpHandlerOptions {
    */
   bodyTimeoutMs?: number;
   /**
+   * An answer of which the client reads nothing for this long is cut off, in milliseconds, and one of the eight that its account may have
+   * at once is free again. Default 300,000: what a slow client reads shows after a megabyte only.
+   */
+  stalledClientTimeoutMs?: number;
+  /** Measures the time limits of requests and answers. Default: the system's. */
+  clock?: Clock;
+  /**
    * Compares the name of the X-API-Key header letter by letter, as documented. Default true. Set it to false if
    * requests come through a proxy that changes the case of header names: a warning in the log names such a header.
    */
@@ -73,6 +82,8 @@ export const handlerOptionNames = {
   maxBodyBytes: true,
   maxBodyMemoryBytes: true,
   bodyTimeoutMs: true,
+  stalledClientTimeoutMs: true,
+  clock: true,
   exactHeaderName: true,
   random: true,
   testEngine: true,
@@ -97,13 +108,15 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   checkNames(options, optionNames);
   const { maxBodyBytes = Number.POSITIVE_INFINITY, metrics = createMetrics() } = options;
   const { maxBodyMemoryBytes = defaultBodyMemoryBytes, bodyTimeoutMs = defaultBodyTimeoutMs } = options;
-  const { random = systemRandom } = options;
+  const { random = systemRandom, clock = systemClock, stalledClientTimeoutMs } = options;
+  if (options.clock !== undefined)
+    checkMethods('clock', clock, ['now', 'after'], 'Leave it out for the system clock.');
   if (options.logger !== undefined) {
     const loggerAdvice = 'Pass a logger such as pino: { logger: pino() }, or leave it out.';
     checkMethods('logger', options.logger, ['debug', 'info', 'warn', 'error'], loggerAdvice);
   }
   const logger = options.logger ?? jsonLogger('warn');
-  const logFailure = failureLog(logger, systemClock);
+  const logFailure = failureLog(logger, clock);
   const findRoute = createRoutes({
     engine,
     testEngine: testEngineOf(options),
@@ -115,11 +128,15 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     onOtherCase: warnOfHeaderCase(logger),
     maxBodyBytes,
     intake: {
-      room: new BodyRoom({ maxBytes: maxBodyMemoryBytes, clock: systemClock }),
+      room: new BodyRoom({ maxBytes: maxBodyMemoryBytes, clock }),
       loop: new LoopShare(),
-      clock: systemClock,
+      clock,
       timeoutMs: bodyTimeoutMs,
     },
+    answers: new AnswersUnderWay({
+      clock,
+      ...(stalledClientTimeoutMs !== undefined && { unreadTimeoutMs: stalledClientTimeoutMs }),
+    }),
   });
   metrics.watchQueue(() => engine.jobs.queueDepth());
   engine.observe((event) => {

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Problem, problemBody } from './problem.ts';
 
 /**
@@ -23,6 +22,8 @@ export interface StreamedResponse {
   readonly status: 200;
   readonly chunks: ResponseChunks;
   readonly headers: Readonly<Record<string, string>>;
+  /** Fires if the client has not read for too long: its connection is then to be cut. Default: never. */
+  readonly cutOff?: AbortSignal;
 }
 
 export type ResponseChunks = AsyncIterableIterator<string, undefined>;
@@ -48,51 +49,6 @@ export function jsonResponse(value: object): BufferedResponse {
   const response = bufferedResponse(200, JSON.stringify(value), jsonHeaders);
   if (Object.isFrozen(value)) responses.set(value, response);
   return response;
-}
-
-/** Reads the first chunk before it resolves. Rejects if that fails, while nothing has been sent yet. */
-export async function streamResponse(
-  chunks: ResponseChunks,
-  headers: Readonly<Record<string, string>>,
-): Promise<StreamedResponse> {
-  const first = await chunks.next();
-  return {
-    kind: 'streamed',
-    status: 200,
-    chunks: new ResumedChunks(first, chunks),
-    headers: { ...headers, 'Cache-Control': 'no-store' },
-  };
-}
-
-/**
- * Yields to the event loop after each chunk: with storage in memory and a fast client nothing else would run. No generator: that of
- * one which is ended before it was read would not end its source.
- */
-class ResumedChunks implements ResponseChunks {
-  #first: IteratorResult<string, undefined> | undefined;
-  readonly #rest: ResponseChunks;
-
-  constructor(first: IteratorResult<string, undefined>, rest: ResponseChunks) {
-    this.#first = first;
-    this.#rest = rest;
-  }
-
-  async next(): Promise<IteratorResult<string, undefined>> {
-    const first = this.#first;
-    this.#first = undefined;
-    if (first !== undefined) return first;
-    await yieldToEventLoop();
-    return this.#rest.next();
-  }
-
-  async return(): Promise<IteratorResult<string, undefined>> {
-    this.#first = undefined;
-    return (await this.#rest.return?.()) ?? { done: true, value: undefined };
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
 }
 
 export function problemResponse({ status, message, headers }: Problem): BufferedResponse {
@@ -131,14 +87,21 @@ export function withHeader<Kind extends HttpResponse>(response: Kind, name: stri
 export function toFetchResponse(response: HttpResponse, { omitBody }: { omitBody: boolean }): Response {
   const { status, headers } = response;
   if (omitBody || status === 204 || status === 304) return new Response(null, { status, headers });
-  const body = response.kind === 'buffered' ? response.body : toReadableStream(response.chunks);
+  const body = response.kind === 'buffered' ? response.body : toReadableStream(response);
   return new Response(body, { status, headers });
 }
 
 /** Reads the next chunk only when the client asks for it. */
-function toReadableStream(chunks: ResponseChunks): ReadableStream<Uint8Array> {
+function toReadableStream({ chunks, cutOff }: StreamedResponse): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
+    start(controller) {
+      const cut = () => {
+        controller.error(new Error('The client has not read the answer, and was cut off.'));
+        void chunks.return?.();
+      };
+      cutOff?.addEventListener('abort', cut, { once: true });
+    },
     async pull(controller) {
       const step = await chunks.next();
       if (step.done === true) controller.close();

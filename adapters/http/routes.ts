@@ -1,7 +1,9 @@
+import type { AnswersUnderWay } from './answers/answers-under-way.ts';
+import { partyOfKey } from './answers/party.ts';
 import { apiKeyHeader, apiKeyOf, authorize, otherCaseOfKeyHeader } from './api-key.ts';
 import { type BodyIntake, IncomingBody } from './body/incoming-body.ts';
 import { docsEndpoints } from './docs/docs-endpoints.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { EndpointEngine, HttpEngine } from './http-engine.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { type OperationalEndpoint, operationalEndpoints } from './observability/operational-endpoints.ts';
@@ -24,6 +26,7 @@ interface RoutesOptions {
   /** Called if a request has no X-API-Key, but a header whose name differs from it in case alone. */
   readonly onOtherCase: (name: string) => void;
   readonly intake: BodyIntake;
+  readonly answers: AnswersUnderWay;
   /** Longer bodies get 413, even where the endpoint takes them. */
   readonly maxBodyBytes: number;
 }
@@ -65,7 +68,7 @@ function operationalRoutes(
 
 /** Authorizes a request, then leaves it to the endpoint. */
 function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHandler {
-  const { engine, exactHeaderName, onOtherCase, intake } = options;
+  const { engine, exactHeaderName, onOtherCase, intake, answers } = options;
   const limits = { rateLimited: endpoint.rateLimited ?? true };
   const maxBytes = maxBytesOf(endpoint, options);
   return async (request, pathParameters, details) => {
@@ -80,9 +83,9 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     const bodyOptions = { account: key.account, maxBytes, intake };
     const body = new IncomingBody(request, key.test ? shortened(bodyOptions) : bodyOptions);
     const answering = key.test ? await engineForTests(key.id, options) : engine;
-    const context: RequestContext = { engine: answering, key, request, body, pathParameters, recordSubject };
+    const context = { engine: answering, key, request, body, pathParameters, answers, recordSubject };
     try {
-      return await endpoint.respond(context);
+      return answers.count(await endpoint.respond(context), () => partyOfKey(key));
     } finally {
       body.release();
     }

@@ -10,7 +10,8 @@ import {
 import { bulkVerificationJob, finalRows, statusOf } from './job-status.ts';
 import type { ItemPageOptions, JobAccess, JobResults, LookupPageOptions } from './jobs.ts';
 
-const rowsPerPage = 500;
+/** Few enough that others wait for a page, and clients hold one, that is short. */
+const rowsPerPage = 250;
 
 /** Reads jobs and their results. */
 export class JobReader {

@@ -65,9 +65,9 @@ export interface JobResults {
   readonly job: BulkVerificationJob;
   /** The number of results in all pages together. */
   readonly totalResults: number;
-  /** The results in order of submission, up to 500 a page. */
+  /** The results in order of submission, up to 250 a page. */
   pages(): AsyncIterable<readonly EmailVerification[]>;
-  /** The addresses that will be tried again, up to 500 a page. */
+  /** The addresses that will be tried again, up to 250 a page. */
   pendingRetries(): AsyncIterable<readonly string[]>;
 }
 

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import createOpenApiClient from 'openapi-fetch';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type paths } from '../../adapters/client/index.ts';
 import { type RunningServer, startServer } from '../../adapters/http/index.ts';
 import type { Clock } from '../../src/index.ts';
@@ -120,6 +123,29 @@ describe('over a socket, on the simulated internet', () => {
     expect(await client.bulk.status(receipt.job_id)).toMatchObject({ total_emails: 1 });
   });
 
+  it('results that a proxy ends early, in an orderly way, do not look whole', async () => {
+    const proxy = createServer(async ({ method, url, headers }, outgoing) => {
+      const sentHeaders = { 'X-API-Key': String(headers['x-api-key']), Accept: String(headers.accept) };
+      const answer = await fetch(`${server.url}${url}`, { method: method ?? 'GET', headers: sentHeaders });
+      const [line] = (await answer.text()).split('\n');
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(`${line}\n`);
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void proxy.close());
+    const apiKey = await createKey();
+    const direct = createClient({ baseUrl: server.url, apiKey });
+    const { job_id: jobId } = await direct.bulk.submit(emails);
+    await direct.bulk.wait(jobId, { maxPollMs: 50 });
+    const { port } = proxy.address() as AddressInfo;
+    const results = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey }).bulk.results(jobId);
+    expect((await results.next()).value).toMatchObject({ email: 'ann.lee@example.com' });
+    expect(await rejectionOf(results.next())).toMatchObject({
+      code: 'server_unreachable',
+      message: expect.stringContaining('1 of the 2 results'),
+      cause: expect.any(Error),
+    });
+  });
+
   it('our client tells why a request was refused', async () => {
     const client = createClient({ baseUrl: server.url, apiKey: await createKey() });
     expect(await rejectionOf(client.bulk.submit([]))).toMatchObject({
@@ -152,6 +178,7 @@ describe('over a socket, on the simulated internet', () => {
     const results = await api.GET('/v1/bulk/{job_id}/results', { params: { path } });
     expect(results.data?.results.map(({ status }) => status)).toEqual(['safe', 'invalid']);
     expect(results.response.headers.get('X-Job-Status')).toBe('complete');
+    expect(results.response.headers.get('X-Row-Count')).toBe('2');
 
     const people = await api.POST('/v1/bulk-lookup', { body: { input: [ann, zoe] } });
     const peoplePath = { job_id: people.data?.job_id ?? '' };

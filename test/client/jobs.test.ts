@@ -18,8 +18,18 @@ function job(status: BulkVerificationJob['status'], headers: Record<string, stri
   return Response.json(body, { headers });
 }
 
-function lines(text: string, status: string | null = 'complete'): Response {
-  return new Response(text, { headers: status === null ? {} : { 'X-Job-Status': status } });
+/** An answer with results. `count`: how many it announces; by default as many as it has lines. */
+function lines(
+  text: string | ReadableStream,
+  status: string | null = 'complete',
+  count: number | null = typeof text === 'string' ? text.split('\n').length - 1 : 0,
+): Response {
+  return new Response(text, {
+    headers: {
+      ...(status !== null && { 'X-Job-Status': status }),
+      ...(count !== null && { 'X-Row-Count': String(count) }),
+    },
+  });
 }
 
 describe('waiting for a job', () => {
@@ -123,9 +133,7 @@ describe('the results of a bulk verification', () => {
         controller.close();
       },
     });
-    const { client, requests } = scriptedServer([
-      new Response(pieces, { headers: { 'X-Job-Status': 'complete' } }),
-    ]);
+    const { client, requests } = scriptedServer([lines(pieces, 'complete', 3)]);
     const emails: string[] = [];
     for await (const { email } of client.bulk.results(jobId)) emails.push(email);
     expect(emails).toEqual(['é@example.org', 'é@example.org', 'é@example.org']);
@@ -148,14 +156,40 @@ describe('the results of a bulk verification', () => {
     });
   });
 
+  it('are refused if nothing says how many there are', async () => {
+    const answer = lines(`${JSON.stringify(verdict)}\n`, 'complete', null);
+    expect(await rejectionOf(scriptedServer([answer]).client.bulk.results(jobId).next())).toMatchObject({
+      code: 'unexpected_response',
+    });
+  });
+
+  it.each([
+    [2, 3],
+    [0, 1],
+    [4, 3],
+  ])('do not look whole if %i of %i have arrived, in an orderly way', async (arrived, announced) => {
+    const answer = lines(`${JSON.stringify(verdict)}\n`.repeat(arrived), 'complete', announced);
+    const results = scriptedServer([answer]).client.bulk.results(jobId);
+    for (let n = 0; n < arrived; n += 1) expect((await results.next()).value).toEqual(verdict);
+    expect(await rejectionOf(results.next())).toMatchObject({
+      name: 'ApiError',
+      code: 'server_unreachable',
+      message: expect.stringContaining(`${arrived} of the ${announced} results of job ${jobId} arrived`),
+      cause: expect.any(Error),
+    });
+  });
+
   it('do not look whole if the connection breaks', async () => {
     const cut = lines(JSON.stringify(verdict).slice(0, -5));
     expect(await rejectionOf(scriptedServer([cut]).client.bulk.results(jobId).next())).toMatchObject({
+      code: 'server_unreachable',
+    });
+    const malformed = lines('<html>\n</html>\n');
+    expect(await rejectionOf(scriptedServer([malformed]).client.bulk.results(jobId).next())).toMatchObject({
       code: 'unexpected_response',
     });
-    const reset = new Response(
+    const reset = lines(
       new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) }),
-      { headers: { 'X-Job-Status': 'complete' } },
     );
     expect(await rejectionOf(scriptedServer([reset]).client.bulk.results(jobId).next())).toMatchObject({
       code: 'server_unreachable',
@@ -170,7 +204,7 @@ describe('the results of a bulk verification', () => {
         cancelled = true;
       },
     });
-    const { client } = scriptedServer([new Response(endless, { headers: { 'X-Job-Status': 'complete' } })]);
+    const { client } = scriptedServer([lines(endless)]);
     for await (const _ of client.bulk.results(jobId)) break;
     expect(cancelled).toBe(true);
   });

@@ -120,6 +120,7 @@ describe('/openapi.json', () => {
       '502',
     ]);
     expect(results?.responses[200]?.headers).toMatchObject({
+      'X-Row-Count': { required: true, schema: { type: 'integer', minimum: 0 } },
       'X-Job-Status': { required: true, schema: { enum: ['complete', 'partial_complete_retrying'] } },
     });
     expect(Object.keys(results?.responses[200]?.content ?? {})).toEqual([

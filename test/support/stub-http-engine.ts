@@ -1,6 +1,6 @@
 import type { HttpEngine } from '../../adapters/http/index.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import type { EmailLookup } from '../../src/index.ts';
+import type { EmailLookup, KeyStore } from '../../src/index.ts';
 import { verdictWith } from '../verdict/verdicts.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -22,6 +22,7 @@ export interface StubbedEngine {
   /** A key of the account "acme", which has 100 credits. */
   readonly key: string;
   readonly clock: ManualClock;
+  readonly keys: KeyStore;
   revoke(key: string): Promise<boolean>;
 }
 
@@ -51,7 +52,7 @@ export async function stubEngine(changes: Partial<HttpEngine> = {}): Promise<Stu
     lookup: async (row) => ({ ...lookupResult, ...row }),
     ...changes,
   };
-  return { engine, key, clock, revoke: (revoked) => keys.revoke(revoked) };
+  return { engine, key, clock, keys, revoke: (revoked) => keys.revoke(revoked) };
 }
 
 async function failWithoutJobs(): Promise<never> {

@@ -1,9 +1,9 @@
 import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
 import { Semaphore } from '../../../src/concurrency/semaphore.ts';
 import type { JobPosition } from '../../../src/ports/job-store.ts';
+import { partyOf } from '../../http/answers/party.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ConsoleEngine } from '../console-engine.ts';
-import { tenantOf } from '../limits/tenant.ts';
 
 /** Which jobs to list: all, or those of an account; of those, all or the unfinished ones. */
 type ListedJobs = Pick<JobFilter, 'account' | 'unfinished'>;
@@ -41,7 +41,7 @@ export class JobListing {
    */
   async page(filter: ListedJobs, options: JobPageOptions): Promise<readonly JobSummary[]> {
     const { account, signal } = options;
-    const tenant = tenantOf(account);
+    const tenant = partyOf(account).name;
     const turns = this.#turns.get(tenant) ?? new Semaphore(1);
     if (turns.held + turns.waiting >= mostOfTenant)
       throw new Problem(429, `${mostOfTenant} lists of jobs are being read for you already: wait for one.`, {

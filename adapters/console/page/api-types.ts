@@ -2483,6 +2483,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Rows in this response: one with fewer was cut on its way. In CSV, a row may have several lines. */
+                    "X-Row-Count": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2562,6 +2564,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Rows in this response: one with fewer was cut on its way. In CSV, a row may have several lines. */
+                    "X-Row-Count": number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { JobItemState } from '../../../src/ports/job-store.ts';
+import { partyOf } from '../../http/answers/party.ts';
+import { countedPages, rowCountHeader } from '../../http/answers/row-count.ts';
 import { integer, integerInQuery } from '../../http/parameter-schemas.ts';
 import { readQuery } from '../../http/query.ts';
-import { streamResponse } from '../../http/response.ts';
 import { escapeFormula } from '../../spreadsheet-formula.ts';
 import type { ConsoleEndpoint, ConsoleParts } from '../endpoint.ts';
 import { findJob, jobPath } from './job-fields.ts';
@@ -10,7 +11,7 @@ import { answerSchemas } from './named-schemas.ts';
 import { lookup, verification } from './verification-fields.ts';
 
 const mostRows = 100_000;
-const rowsPerPage = 500;
+const rowsPerPage = 250;
 const limitRule = `must be a whole number from 1 to ${mostRows}`;
 const fromRule = 'must be a whole number from 0 on';
 
@@ -40,6 +41,15 @@ const resultRow = z
   ])
   .register(answerSchemas, { id: 'ResultRow' });
 
+const rowCountHeaders = z.object({
+  [rowCountHeader]: z
+    .int()
+    .min(0)
+    .describe(
+      'Rows in this response: one with fewer was cut on its way. In CSV, a row may have several lines.',
+    ),
+});
+
 interface Window {
   readonly from: number;
   readonly to: number;
@@ -53,14 +63,21 @@ export const jobResultsEndpoint: ConsoleEndpoint = {
   summary: 'The rows of a job in the order of submission, also while it runs',
   parameters: jobPath,
   query: resultsQuery,
+  responseHeaders: rowCountHeaders,
   otherFormats: { 'application/x-ndjson': { schema: resultRow, description: 'One row a line.' } },
   errors: [404, 422],
   async respond(context) {
     const { id, total } = await findJob(context);
     const { from, limit } = readQuery(context.request.target, resultsQuery);
-    const lines = writeLines(context.parts, id, { from, to: Math.min(total, from + limit) });
-    return streamResponse(context.parts.rowAnswers.count(context.account, lines), {
-      'Content-Type': 'application/x-ndjson; charset=utf-8',
+    const window = { from, to: Math.min(total, from + limit) };
+    const pages = pagesOf(context.parts, id, window);
+    return context.parts.answers.stream(partyOf(context.account), {
+      kind: 'rows',
+      chunks: writeLines(pages),
+      headers: {
+        'Content-Type': 'application/x-ndjson; charset=utf-8',
+        [rowCountHeader]: String(rowsIn(window)),
+      },
     });
   },
 };
@@ -72,36 +89,45 @@ export const jobResultsCsvEndpoint: ConsoleEndpoint = {
   operationId: 'getResultsCsv',
   summary: 'The results of a job as CSV, in the order of submission',
   parameters: jobPath,
+  responseHeaders: rowCountHeaders,
   otherFormats: { 'text/csv': { description: 'A line with the names of the fields, then one row a line.' } },
   errors: [404],
   async respond(context) {
     const { id, total, kind } = await findJob(context);
-    const lines = writeCsv(context.parts, id, { total, kind });
-    return streamResponse(context.parts.rowAnswers.count(context.account, lines), {
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="results-${id}.csv"`,
-      'X-Content-Type-Options': 'nosniff',
+    const pages = pagesOf(context.parts, id, { from: 0, to: total });
+    return context.parts.answers.stream(partyOf(context.account), {
+      kind: 'rows',
+      chunks: writeCsv(pages, kind),
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8; header=present',
+        'Content-Disposition': `attachment; filename="results-${id}.csv"`,
+        'X-Content-Type-Options': 'nosniff',
+        [rowCountHeader]: String(total),
+      },
     });
   },
 };
 
-/** Reads a page at a time, so that no more is in memory. */
-async function* pagesOf(
-  { engine }: ConsoleParts,
-  jobId: string,
-  { from, to }: Window,
-): AsyncGenerator<readonly JobItemState[]> {
-  for (let offset = from; offset < to; offset += rowsPerPage)
-    yield await engine.jobs.items(jobId, { offset, limit: Math.min(rowsPerPage, to - offset) });
+function rowsIn({ from, to }: Window): number {
+  return Math.max(0, to - from);
 }
 
-async function* writeLines(
-  parts: ConsoleParts,
+/** Reads a page at a time, so that no more is in memory. Throws if the job is deleted meanwhile. */
+function pagesOf(
+  { engine }: ConsoleParts,
   jobId: string,
   window: Window,
-): AsyncGenerator<string, undefined> {
-  for await (const page of pagesOf(parts, jobId, window))
-    yield page.map((state) => `${JSON.stringify(rowOf(state))}\n`).join('');
+): AsyncGenerator<readonly JobItemState[], void> {
+  const { from, to } = window;
+  async function* read() {
+    for (let offset = from; offset < to; offset += rowsPerPage)
+      yield await engine.jobs.items(jobId, { offset, limit: Math.min(rowsPerPage, to - offset) });
+  }
+  return countedPages(read(), { jobId, count: rowsIn(window) });
+}
+
+async function* writeLines(pages: AsyncIterable<readonly JobItemState[]>): AsyncGenerator<string, undefined> {
+  for await (const page of pages) yield page.map((state) => `${JSON.stringify(rowOf(state))}\n`).join('');
   return undefined;
 }
 
@@ -112,15 +138,13 @@ function rowOf({ position, item, result }: JobItemState): object {
 }
 
 async function* writeCsv(
-  parts: ConsoleParts,
-  jobId: string,
-  { total, kind }: { total: number; kind: 'verification' | 'lookup' },
+  pages: AsyncIterable<readonly JobItemState[]>,
+  kind: 'verification' | 'lookup',
 ): AsyncGenerator<string, undefined> {
   const schema = kind === 'verification' ? verification : lookup;
   const columns = Object.keys(schema.shape);
   yield csvRow(columns);
-  for await (const page of pagesOf(parts, jobId, { from: 0, to: total }))
-    yield page.map((state) => csvRow(cellsOf(state, columns))).join('');
+  for await (const page of pages) yield page.map((state) => csvRow(cellsOf(state, columns))).join('');
   return undefined;
 }
 

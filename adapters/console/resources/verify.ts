@@ -44,7 +44,8 @@ export const verifyEndpoint: ConsoleEndpoint = {
   otherFormats: {
     'text/event-stream': {
       schema: verificationStep,
-      description: 'The default. Events step, as they happen, then result or problem.',
+      description:
+        'The default. Events step, as they happen, but those from the first reply about the address on once it is charged; then result or problem.',
     },
   },
   errors: [403, 408, 413, 422, 503],

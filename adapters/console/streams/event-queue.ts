@@ -1,10 +1,10 @@
-/** Texts that a client has not taken yet. One that has left so many does not read. */
-const mostWaiting = 10_000;
+import { answerLimits } from '../../http/answers/answer-limits.ts';
 
 /** What is to be sent on one stream, in order. */
 export class EventQueue {
   readonly #onOverflow: () => void;
   #waiting: string[] = [];
+  #waitingLength = 0;
   #ended = false;
   #wake: (() => void) | undefined;
 
@@ -15,11 +15,12 @@ export class EventQueue {
 
   push(text: string): void {
     if (this.#ended) return;
-    if (this.#waiting.length >= mostWaiting) {
+    if (this.#waitingLength >= answerLimits.events.bytes) {
       this.#onOverflow();
       return;
     }
     this.#waiting.push(text);
+    this.#waitingLength += text.length;
     this.#wake?.();
   }
 
@@ -35,6 +36,7 @@ export class EventQueue {
       if (this.#waiting.length > 0) {
         const text = this.#waiting.join('');
         this.#waiting = [];
+        this.#waitingLength = 0;
         yield text;
       } else if (this.#ended) return undefined;
       else

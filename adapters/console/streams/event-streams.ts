@@ -1,14 +1,12 @@
 import type { Clock } from '../../../src/ports/clock.ts';
+import type { AnswersUnderWay } from '../../http/answers/answers-under-way.ts';
+import { partyOf } from '../../http/answers/party.ts';
 import { Problem, problemOf } from '../../http/problem.ts';
-import { type ResponseChunks, type StreamedResponse, streamResponse } from '../../http/response.ts';
+import type { ResponseChunks, StreamedResponse } from '../../http/response.ts';
 import { EventQueue } from './event-queue.ts';
 
-/** Streams of one account at once, over all its sessions, and beside all accounts of the operator: some people with some tabs each. */
-const mostOfTenant = 32;
-const mostOfAccounts = 1_000;
 /** Proxies cut connections on which nothing is said. */
 const heartbeatMs = 15_000;
-const retryAfter = { 'Retry-After': '5' };
 
 /** Sends one event: `data` as JSON. */
 export type SendEvent = (event: string, data: object) => void;
@@ -23,6 +21,8 @@ export interface StreamOwner {
 }
 
 export interface EventStreamsOptions {
+  /** Counts the streams of each account, over all its sessions, and of the operator. */
+  readonly answers: AnswersUnderWay;
   readonly clock: Clock;
   /** Returns whether a session has not ended. */
   readonly isLive: (sessionId: string) => Promise<boolean>;
@@ -36,7 +36,7 @@ export interface EventStreamsOptions {
  */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
-  /** What ends each stream. At most `mostOfAccounts`, and `mostOfTenant` of the operator. */
+  /** What ends each stream. */
   readonly #open = new Map<AbortController, Pick<StreamOwner, 'sessionId' | 'account'>>();
   #closed = false;
 
@@ -51,36 +51,41 @@ export class EventStreams {
 
   /**
    * Answers with a stream of what `work` sends until it resolves. What it throws becomes the event `problem`; its signal fires when
-   * nobody listens any more. Throws a Problem: 429 if the account has as many streams as it may have, 503 if those of all accounts are too many.
+   * nobody listens any more. Throws a Problem: those of `AnswersUnderWay.stream`, and 503 while the server closes.
    */
   open(
     { sessionId, account, clientGone }: StreamOwner,
     work: (send: SendEvent, signal: AbortSignal) => Promise<void>,
   ): Promise<StreamedResponse> {
-    this.#refuseTooMany(account);
+    if (this.#closed) throw new Problem(503, 'The server is closing.', { headers: { 'Retry-After': '5' } });
     const controller = new AbortController();
-    this.#open.set(controller, { sessionId, account });
     const { signal } = controller;
-    const queue = new EventQueue(() => controller.abort());
     const end = () => controller.abort();
+    const queue = new EventQueue(end);
+    // Browsers open a stream at its first byte.
+    queue.push(': open\n\n');
+    const response = this.#options.answers.stream(partyOf(account), {
+      kind: 'events',
+      chunks: endedBy(queue.texts(), end),
+      headers: {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        // Some proxies keep an answer back until they have much of it.
+        'X-Accel-Buffering': 'no',
+      },
+    });
+    this.#open.set(controller, { sessionId, account });
     clientGone.addEventListener('abort', end, { once: true });
     if (clientGone.aborted) end();
     const stopHeartbeat = this.#keepAlive(sessionId, queue, controller);
     signal.addEventListener('abort', () => queue.end(), { once: true });
     if (signal.aborted) queue.end();
-    // Browsers open a stream at its first byte.
-    queue.push(': open\n\n');
     void this.#run(work, queue, signal).finally(() => {
       stopHeartbeat();
       clientGone.removeEventListener('abort', end);
       this.#open.delete(controller);
       queue.end();
     });
-    return streamResponse(endedBy(queue.texts(), end), {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      // Some proxies keep an answer back until they have much of it.
-      'X-Accel-Buffering': 'no',
-    });
+    return response;
   }
 
   /** Ends the streams of a session. */
@@ -97,19 +102,6 @@ export class EventStreams {
   close(): void {
     this.#closed = true;
     for (const controller of this.#open.keys()) controller.abort();
-  }
-
-  #refuseTooMany(account: string | null): void {
-    if (this.#closed) throw new Problem(503, 'The server is closing.', { headers: retryAfter });
-    const owners = [...this.#open.values()];
-    const own = owners.filter((owner) => owner.account === account).length;
-    if (own >= mostOfTenant)
-      throw new Problem(429, `You have ${mostOfTenant} streams open already: close some.`, {
-        headers: retryAfter,
-      });
-    if (account === null) return;
-    if (owners.filter((owner) => owner.account !== null).length >= mostOfAccounts)
-      throw new Problem(503, 'The server has as many streams open as it can.', { headers: retryAfter });
   }
 
   async #run(

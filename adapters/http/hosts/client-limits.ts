@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { countedNetwork } from '../../../src/ip-address.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import { systemClock } from '../../system-clock.ts';
+import { unreadAnswerTimeoutMs } from '../answers/answer-limits.ts';
 
 /** Counts what each IPv4 address or IPv6 /64 has open, up to a limit. */
 export class AddressCounts {
@@ -41,17 +44,25 @@ export function limitConnections(server: Server, counts: AddressCounts, onRefuse
   });
 }
 
-/** Closes the connections of clients that read nothing for `timeoutMs` while part of a response waits to be sent. */
-export function cutStalledClients(server: Server, timeoutMs: number): void {
+/**
+ * Closes the connections of clients that read nothing for `timeoutMs` while part of a response waits to be sent. Answers under way are
+ * cut off by themselves: this is for what is short, and for connections whose client has vanished.
+ */
+export function cutStalledClients(
+  server: Server,
+  options: { readonly timeoutMs: number | undefined; readonly clock: Clock | undefined },
+): void {
+  const { timeoutMs = unreadAnswerTimeoutMs, clock = systemClock } = options;
   server.prependListener('connection', (socket: Socket) => {
     let sentBefore = -1;
-    const timer = setInterval(() => {
+    const look = () => {
       const waiting = socket.writableLength;
       const sent = socket.bytesWritten - waiting;
       if (waiting > 0 && sent === sentBefore) socket.destroy();
       sentBefore = waiting > 0 ? sent : -1;
-    }, timeoutMs);
-    timer.unref();
-    socket.once('close', () => clearInterval(timer));
+      if (!socket.destroyed) cancel = clock.after(timeoutMs, look);
+    };
+    let cancel = clock.after(timeoutMs, look);
+    socket.once('close', () => cancel());
   });
 }

@@ -106,7 +106,8 @@ export class NodeRequest implements RequestView {
   }
 
   /** Resolves when the response has been written or the client has disconnected. */
-  async stream({ status, chunks, headers }: StreamedResponse): Promise<void> {
+  async stream(response: StreamedResponse): Promise<void> {
+    const { status, chunks, headers } = response;
     const outgoing = this.#outgoing as ServerResponse;
     if (outgoing.headersSent || outgoing.destroyed) {
       this.#end();
@@ -115,7 +116,7 @@ export class NodeRequest implements RequestView {
     }
     if (this.#hasUnreadBody()) outgoing.setHeader('Connection', 'close');
     outgoing.writeHead(status, headers);
-    await writeChunks(chunks, outgoing, this.signal);
+    await writeChunks(response, outgoing, this.signal);
     this.#end();
   }
 

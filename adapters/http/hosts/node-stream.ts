@@ -1,23 +1,26 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
+import type { StreamedResponse } from '../response.ts';
 import type { NodeOutgoing } from './node-listener.ts';
 
 /**
- * Writes chunks as fast as the client reads them, until `clientGone` fires. If a chunk cannot be read, cuts the
+ * Writes chunks as fast as the client reads them, until `clientGone` fires. If a chunk cannot be read, or `cutOff` fires, cuts the
  * connection, so that a partial response does not look complete. Never rejects.
  */
 export async function writeChunks(
-  chunks: AsyncIterable<string>,
+  { chunks, cutOff }: Pick<StreamedResponse, 'chunks' | 'cutOff'>,
   outgoing: NodeOutgoing,
   clientGone: AbortSignal,
 ): Promise<void> {
+  const stopped = cutOff === undefined ? clientGone : AbortSignal.any([clientGone, cutOff]);
   try {
     for await (const chunk of chunks) {
       if (clientGone.aborted) return;
       // HTTP/1 and HTTP/2 have the same method with types that TypeScript cannot unite.
       const hasRoom = (outgoing as { write(text: string): boolean }).write(chunk);
-      if (!hasRoom) await once(outgoing, 'drain', { signal: clientGone }).catch(() => {});
+      if (!hasRoom) await once(outgoing, 'drain', { signal: stopped }).catch(() => {});
       if (clientGone.aborted) return;
+      cutOff?.throwIfAborted();
     }
     outgoing.end();
   } catch {

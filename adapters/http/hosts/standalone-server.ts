@@ -48,8 +48,6 @@ export interface ServerOptions extends HttpHandlerOptions {
    * they are those of the proxy. Without a well-formed entry, the address of the connection counts. Default: none.
    */
   clientAddressHeader?: string;
-  /** Cuts the connection of a client that has read nothing of its response for this long. Default 60,000. */
-  stalledClientTimeoutMs?: number;
   /** Other handlers, each below a path of its own: the console. Default: none. */
   mounted?: readonly MountedHandler[];
   /** How long `close` waits for pending responses. Default 130,000: more than the longest timeout of a request. */
@@ -77,7 +75,6 @@ const ownOptionNames = {
   maxConnections: true,
   maxConnectionsPerAddress: true,
   clientAddressHeader: true,
-  stalledClientTimeoutMs: true,
   mounted: true,
   shutdownTimeoutMs: true,
 } as const;
@@ -125,7 +122,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   if (addressHeader === undefined) limitConnections(server, counts, warnOfRefusal);
   const closeUnusedConnections = trackUnusedConnections(server);
-  cutStalledClients(server, options.stalledClientTimeoutMs ?? 60_000);
+  cutStalledClients(server, { timeoutMs: options.stalledClientTimeoutMs, clock: options.clock });
   /** Counts a request by its client if the connections are those of a proxy. Undefined if the client has too many. */
   const countRequest = (incoming: IncomingMessage) => {
     if (addressHeader === undefined) return () => {};

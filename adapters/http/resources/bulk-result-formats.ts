@@ -1,6 +1,7 @@
 import type { JobResults } from '../../../src/bulk/jobs.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
 import { escapeFormula } from '../../spreadsheet-formula.ts';
+import { countedPages } from '../answers/row-count.ts';
 import { emailVerification } from './verify.ts';
 
 /** The server's order of preference. */
@@ -68,15 +69,6 @@ function jsonElements(page: readonly unknown[]): string {
   return JSON.stringify(page).slice(1, -1);
 }
 
-/** Yields the pages that have results. Throws if fewer results are stored than the job counts. */
-async function* readPages(results: JobResults) {
-  let read = 0;
-  for await (const page of results.pages()) {
-    read += page.length;
-    if (page.length > 0) yield page;
-  }
-  const { job, totalResults } = results;
-  if (read !== totalResults) {
-    throw new Error(`Job ${job.job_id} has ${read} of its ${totalResults} results in the storage.`);
-  }
+function readPages(results: JobResults) {
+  return countedPages(results.pages(), { jobId: results.job.job_id, count: results.totalResults });
 }

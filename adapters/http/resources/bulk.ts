@@ -4,10 +4,12 @@ import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { BulkVerificationJob, BulkVerificationReceipt } from '../../../src/resources.ts';
 import { preferredType } from '../accept.ts';
+import { partyOfKey } from '../answers/party.ts';
+import { rowCountHeader } from '../answers/row-count.ts';
 import { type BodyList, bytesOfText } from '../body/body-list.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { Problem } from '../problem.ts';
-import { jsonResponse, streamResponse } from '../response.ts';
+import { jsonResponse } from '../response.ts';
 import { resultFormats, resultTypes } from './bulk-result-formats.ts';
 import { idempotencyHeaders, submitIdempotently } from './idempotency.ts';
 import { jobPath, readJobId } from './job-id.ts';
@@ -117,6 +119,9 @@ export const bulkResultsEndpoint: Endpoint = {
     'X-Job-Status': bulkResults.shape.status.describe(
       'The status of the job, for formats that have rows only.',
     ),
+    [rowCountHeader]: bulkResults.shape.total_results.describe(
+      'Results in this response, for formats that have rows only: one with fewer was cut on its way. In CSV, a result may have several lines.',
+    ),
   }),
   otherFormats: {
     'application/x-ndjson': { schema: emailVerification, description: 'One result a line.' },
@@ -124,14 +129,19 @@ export const bulkResultsEndpoint: Endpoint = {
   },
   errors: [400, 404, 409],
   async respond(context) {
-    const { engine, key, request } = context;
+    const { engine, key, request, answers } = context;
     const results = await engine.jobs.results(readJobId(context), { keyId: key.id });
     const { contentType, write } = resultFormats[preferredType(request.header('accept'), resultTypes)];
-    return streamResponse(write(results), {
-      'Content-Type': contentType,
-      Vary: 'Accept',
-      // JSON has the status in its body; the other formats have rows only.
-      'X-Job-Status': results.job.status,
+    return answers.stream(partyOfKey(key), {
+      kind: 'rows',
+      chunks: write(results),
+      headers: {
+        'Content-Type': contentType,
+        Vary: 'Accept',
+        // JSON has both in its body; the other formats have rows only.
+        'X-Job-Status': results.job.status,
+        [rowCountHeader]: String(results.totalResults),
+      },
     });
   },
 };

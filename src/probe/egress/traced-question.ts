@@ -25,8 +25,9 @@ export async function traceQuestion(
   { ask, isKnown, pauseMs }: QuestionWork,
 ): Promise<ProbeAnswer> {
   if (trace === undefined) return ask();
-  const record = (kind: RecipientEvent['kind'], text: string) => {
-    if (isObserved(trace)) trace({ at: clock.now(), kind, ...about, text });
+  const record = (kind: RecipientEvent['kind'], text: string, stage?: Stage) => {
+    if (isObserved(trace))
+      trace({ at: clock.now(), kind, ...about, text, ...(stage !== undefined && { stage }) });
   };
   record('asking', '');
   try {
@@ -39,6 +40,7 @@ export async function traceQuestion(
       record(
         'answered',
         `${answerText(answer)}${isKnown && answer.kind === 'unreachable' ? ', as was found out a moment ago' : ''}`,
+        answer.kind === 'reply' ? answer.stage : undefined,
       );
     return answer;
   } catch (error) {

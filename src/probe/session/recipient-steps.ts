@@ -17,6 +17,9 @@ export interface VerificationStep {
   readonly text: string;
 }
 
+/** `isReply`: whether the step tells what a mail server has replied about the address, or what that is taken for. */
+export type StepListener = (step: VerificationStep, isReply: boolean) => void;
+
 /** What happened in a session before it is known whether it asks about the address. */
 const mostKept = 40;
 
@@ -38,14 +41,14 @@ interface SessionState {
  */
 export class RecipientSteps {
   readonly #address: string;
-  readonly #onStep: (step: VerificationStep) => void;
+  readonly #onStep: StepListener;
   /** Sessions with an event since the request began; the closed ones are removed. */
   readonly #sessions = new Map<number, SessionState>();
   /** Egresses and exchanges that the address waits for. */
   readonly #awaited = new Set<string>();
 
   /** `address`: as it is sent to exchanges. */
-  constructor(address: string, onStep: (step: VerificationStep) => void) {
+  constructor(address: string, onStep: StepListener) {
     this.#address = address.toLowerCase();
     this.#onStep = onStep;
   }
@@ -74,18 +77,15 @@ export class RecipientSteps {
       const state = this.#ensureState(event, { unanswered: 0, isNew: true });
       this.#addOfSession('dns', text, event, state);
     } else if (event.recipient.toLowerCase() === this.#address)
-      this.#onStep({ at, exchange: null, egress: null, kind: 'dns', text });
+      this.#onStep({ at, exchange: null, egress: null, kind: 'dns', text }, false);
   }
 
-  #recordQuestion({ kind, at, egress, host, text }: RecipientEvent): void {
+  #recordQuestion({ kind, at, egress, host, text, stage }: RecipientEvent): void {
     if (kind === 'asking') this.#awaited.add(placeOf({ egress, host }));
     if (kind === 'paused' || kind === 'answered') this.#awaited.delete(placeOf({ egress, host }));
     const isPause = kind === 'queued' || kind === 'paused';
-    this.#onStep({
-      ...{ at, exchange: host, egress },
-      kind: isPause ? 'pause' : 'note',
-      text: kind === 'asking' ? 'is asked' : text,
-    });
+    const step = { at, exchange: host, egress, text: kind === 'asking' ? 'is asked' : text };
+    this.#onStep({ ...step, kind: isPause ? 'pause' : 'note' }, stage === 'rcpt' || stage === 'reset');
   }
 
   #recordSession(event: SessionEvent, unanswered: number): void {
@@ -147,7 +147,7 @@ export class RecipientSteps {
     if (command === undefined && !isGreeting) return;
     const recipient = command === undefined ? undefined : recipientOf(command);
     if (recipient === undefined || recipient === this.#address)
-      this.#addOfSession('reply', event.lines.join('\n'), event, state);
+      this.#addOfSession('reply', event.lines.join('\n'), event, state, recipient !== undefined);
   }
 
   #addOfSession(
@@ -155,17 +155,18 @@ export class RecipientSteps {
     text: string,
     event: TracedSession & { readonly at: number },
     state: SessionState,
+    isReply = false,
   ): void {
     const step = { at: event.at, exchange: event.host, egress: event.egress, kind, text };
     if (state.isOpening && this.#awaited.has(placeOf(event))) {
       this.#handOnKept(state);
-      this.#onStep(step);
-    } else if (state.kept === undefined) this.#onStep(step);
+      this.#onStep(step, isReply);
+    } else if (state.kept === undefined) this.#onStep(step, isReply);
     else if (state.kept.length < mostKept) state.kept.push(step);
   }
 
   #handOnKept({ kept }: SessionState): void {
-    for (const step of kept?.splice(0) ?? []) this.#onStep(step);
+    for (const step of kept?.splice(0) ?? []) this.#onStep(step, false);
   }
 }
 

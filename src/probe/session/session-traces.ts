@@ -1,4 +1,4 @@
-import { RecipientSteps, type VerificationStep } from './recipient-steps.ts';
+import { RecipientSteps, type StepListener } from './recipient-steps.ts';
 import type { ObservedTrace, Trace, TraceEvent } from './trace.ts';
 
 /** Hands the trace on to those who verify an address and want to see what is asked. */
@@ -20,7 +20,7 @@ export class SessionTraces {
   }
 
   /** Calls `onStep` for each step about an address, as it is sent to exchanges. The returned function ends that. */
-  observe(address: string, onStep: (step: VerificationStep) => void): () => void {
+  observe(address: string, onStep: StepListener): () => void {
     const observer = new RecipientSteps(address, onStep);
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);

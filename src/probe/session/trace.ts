@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { DnsAnswer, MxRecord } from '../../ports/dns.ts';
+import type { Stage } from '../reply/meanings.ts';
 
 /** The SMTP session that an event is of. */
 export interface TracedSession {
@@ -59,6 +60,8 @@ export interface RecipientEvent {
   readonly host: string;
   /** What was found out, or why nothing; empty while it is being asked. */
   readonly text: string;
+  /** `answered` only: the stage of the conversation whose reply decided. Undefined if no reply did. */
+  readonly stage?: Stage;
 }
 
 /** One event of verification, for monitoring and debugging. Contains email addresses. */

@@ -68,7 +68,7 @@ describe('The results of a verification', () => {
     await expect(reader.results('job')).rejects.toMatchObject({ status: 'failed' });
   });
 
-  it('are all there once it is complete, in order of submission, 500 a page', async () => {
+  it('are all there once it is complete, in order of submission, 250 a page', async () => {
     const { reader, jobs } = await start({}, addresses(1_000));
     for (const from of [500, 0]) {
       const attempts = Array.from({ length: 500 }, (_, index) => attemptAt(from + index));
@@ -78,7 +78,7 @@ describe('The results of a verification', () => {
     expect(results.totalResults).toBe(1_000);
     expect(results.job).toMatchObject({ job_id: 'job', status: 'complete' });
     const pages = await collect(results.pages());
-    expect(pages.map((page) => page.length)).toEqual([500, 500]);
+    expect(pages.map((page) => page.length)).toEqual(Array(4).fill(250));
     expect(pages.flat().map(({ email }) => email)).toEqual(
       Array.from({ length: 1_000 }, (_, position) => `user${position}@example.com`),
     );
@@ -98,10 +98,10 @@ describe('The results of a verification', () => {
     expect(await collect(results.pendingRetries())).toEqual([['user1@example.com', 'user2@example.com']]);
   });
 
-  it('list many addresses that are tried again by pages of 500', async () => {
+  it('list many addresses that are tried again by pages of 250', async () => {
     for (const [count, pages] of [
-      [500, [500]],
-      [1_100, [500, 500, 100]],
+      [250, [250]],
+      [600, [250, 250, 100]],
     ] as const) {
       const { reader, jobs } = await start({}, addresses(count));
       for (let from = 0; from < count; from += 500) {

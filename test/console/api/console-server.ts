@@ -36,8 +36,9 @@ const world: SandboxWorld = {
   domains: {
     'example.com': { mx: ['mx.example.com'], mailboxes: ['ann', 'ann.lee'] },
     'example.org': { mx: ['mx.example.com'], mailboxes: ['bob'] },
+    'slow.example.net': { mx: ['mx.example.net'], mailboxes: [] },
   },
-  exchanges: { 'mx.example.com': {} },
+  exchanges: { 'mx.example.com': {}, 'mx.example.net': { tarpitMs: 50 } },
 };
 
 /** Starts a server with /v1 and the console, on a simulated internet. The accounts acme and globex have 100 credits each. */

@@ -50,13 +50,17 @@ describe('a list', () => {
       credits: { charged: 0.6, refunded: 0 },
     });
     expect(await acme.read('balance')).toEqual({ available: 99.4, held: 0 });
-    const lines = (await (await acme.send('GET', `jobs/${id}/results?from=1&limit=1`)).text()).split('\n');
+    const oneRow = await acme.send('GET', `jobs/${id}/results?from=1&limit=1`);
+    const lines = (await oneRow.text()).split('\n');
     expect(lines.map((line) => (line === '' ? line : JSON.parse(line)))).toEqual([
       expect.objectContaining({ index: 1, email: 'nobody@example.com', status: 'invalid' }),
       '',
     ]);
     const csv = await acme.send('GET', `jobs/${id}/results.csv`);
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment/);
+    const none = await acme.send('GET', `jobs/${id}/results?from=7`);
+    expect([oneRow, csv, none].map(({ headers }) => headers.get('x-row-count'))).toEqual(['1', '3', '0']);
+    expect(await none.text()).toBe('');
     const rows = (await csv.text()).split('\r\n');
     expect(rows[0]).toMatch(/^email,status,explanation,/);
     expect(rows[3]).toMatch(/^'=cmd@example\.com,/);
@@ -83,7 +87,9 @@ describe('a list', () => {
     const { signIn } = await startConsole();
     const acme = await signIn('acme');
     const { job_id: id } = (await (await submit(acme, 'first')).json()) as Job;
-    const [row] = (await (await acme.send('GET', `jobs/${id}/results`)).text()).split('\n');
+    const answer = await acme.send('GET', `jobs/${id}/results`);
+    const [row] = (await answer.text()).split('\n');
+    expect(answer.headers.get('x-row-count')).toBe('3');
     expect(JSON.parse(row ?? '')).toEqual({ index: 0, email: 'ann@example.com', status: null });
     const early = await acme.send('DELETE', `jobs/${id}`);
     expect([early.status, await detailOf(early)]).toEqual([409, expect.stringMatching(/still running/)]);

@@ -28,6 +28,20 @@ it('a verification shows what is asked and answered about the address, and about
   for (const other of others) expect(JSON.stringify(steps)).not.toContain(other);
 });
 
+it('whoever leaves the stream once it tells what the mail server says of the address has paid', async () => {
+  const { engine, signIn } = await startConsole();
+  const acme = await signIn('acme');
+  for (const count of [1, 2, 3]) {
+    const answer = await acme.send('POST', 'verify', { email: `nobody${count}@slow.example.net` });
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!/550|its reply to RCPT/.test(text)) text += (await reader.read()).value;
+    const { available, held } = await engine.accounts.balance('acme');
+    await reader.cancel();
+    expect({ available, held }).toEqual({ available: 100_000 - 200 * count, held: 0 });
+  }
+});
+
 it('a verification of what is known says so, is charged nothing, and can be asked for as JSON', async () => {
   const { signIn } = await startConsole();
   const acme = await signIn('acme');

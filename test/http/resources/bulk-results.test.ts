@@ -172,6 +172,44 @@ describe('Results in other formats', () => {
     expect(rows).toEqual(odd.map((email) => [email, ...cells]));
   });
 
+  it.each(['application/json', 'application/x-ndjson', 'text/csv'])(
+    'say how many they are in %s, before the first of them',
+    async (accept) => {
+      const { url, key, jobId } = await completeJob([
+        'ann@example.com',
+        'two\nlines',
+        '"a,\r\nb"@example.com',
+      ]);
+      const response = await askResults(url, key, jobId, accept);
+      expect(response.headers.get('x-row-count')).toBe('3');
+      const text = await response.text();
+      if (accept === 'text/csv') expect(parse(text, { record_delimiter: '\r\n' })).toHaveLength(1 + 3);
+    },
+  );
+
+  it('say how many there are while addresses are tried again, and after one was forgotten', async () => {
+    const service = await createBulkService();
+    const url = await serveEngine(service.engine);
+    const jobId = await submitBulk(url, service.key, emails);
+    await recordResults(service, jobId, [
+      ['ann@example.com', 'unknown'],
+      ['bob@example.com', 'safe'],
+      ['carl@example.com', 'safe'],
+    ]);
+    const counted = async () => {
+      const response = await askResults(url, service.key, jobId, 'application/x-ndjson');
+      const rows = (await response.text()).trimEnd().split('\n');
+      return [response.headers.get('x-job-status'), response.headers.get('x-row-count'), rows.length];
+    };
+    expect(await counted()).toEqual(['partial_complete_retrying', '3', 3]);
+    const at = service.clock.now();
+    const result = verification('ann@example.com', 'safe');
+    await service.stores.jobs.record(jobId, [{ position: 0, attempt: 2, result, retryAt: null }], { at });
+    expect(await counted()).toEqual(['complete', '3', 3]);
+    await service.engine.forget('bob@example.com');
+    expect(await counted()).toEqual(['complete', '3', 3]);
+  });
+
   it('contain nothing in CSV that a spreadsheet takes for a formula', async () => {
     const dangerous = [
       '=1+1@example.com',

@@ -15,7 +15,7 @@ import { createRecordingLogger } from '../http-fixtures.ts';
 import { createBulkService } from './bulk-service.ts';
 
 const rows = 20_000;
-const pages = rows / 500;
+const pages = rows / 250;
 /** About 40 MB in all: more than the buffers of a connection hold. */
 const explanation = 'x'.repeat(1_900);
 

@@ -1,7 +1,7 @@
 import { texts } from '../texts.ts';
 import { type ServerSentEvent, serverSentEvents } from './event-stream.ts';
 import { ApiProblem, isAbort } from './problem.ts';
-import { linesByChunk, silentMs } from './text-lines.ts';
+import { rowsByChunk } from './text-lines.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 /** How long an answer may take that changes nothing. Others have no limit: a lookup takes two minutes, a long list as long as its line. */
@@ -28,7 +28,7 @@ export interface Api {
   request<T>(path: string, options?: RequestOptions): Promise<T>;
   /** Reads events; what the server says in the event `problem` is thrown. */
   events(path: string, options?: EventOptions): AsyncGenerator<ServerSentEvent>;
-  /** Reads the lines of the answer, those that arrive together at once. */
+  /** Reads the rows of the answer, one a line, those that arrive together at once. Throws if some are missing. */
   lines(path: string, options?: RequestOptions): AsyncGenerator<readonly string[]>;
 }
 
@@ -65,12 +65,12 @@ export function createApi({ csrfToken, onSignedOut }: ApiOptions): Api {
   async function* stream<T>(
     path: string,
     options: RequestOptions,
-    read: (body: ReadableStream<Uint8Array>) => AsyncGenerator<T>,
+    read: (body: ReadableStream<Uint8Array>, headers: Headers) => AsyncGenerator<T>,
   ): AsyncGenerator<T> {
-    const { body } = await send(path, options);
+    const { body, headers } = await send(path, options);
     if (body === null) return;
     try {
-      yield* read(body);
+      yield* read(body, headers);
     } catch (error) {
       asProblem(error);
     }
@@ -110,8 +110,10 @@ export function createApi({ csrfToken, onSignedOut }: ApiOptions): Api {
     request,
     events,
     lines: (path, options) =>
-      stream(path, { ...options, headers: { Accept: 'application/x-ndjson', ...options?.headers } }, (body) =>
-        linesByChunk(body, { silentMs }),
+      stream(
+        path,
+        { ...options, headers: { Accept: 'application/x-ndjson', ...options?.headers } },
+        rowsByChunk,
       ),
   };
 }

@@ -13,7 +13,7 @@ export async function* textLines(
  * Reads the lines of a body as they arrive: those of each chunk together. `silentMs`: rejects if nothing arrives for so long. Default: waits
  * for as long as it takes.
  */
-export async function* linesByChunk(
+async function* linesByChunk(
   body: ReadableStream<Uint8Array>,
   { silentMs }: { readonly silentMs?: number } = {},
 ): AsyncGenerator<readonly string[]> {
@@ -47,4 +47,22 @@ async function beforeSilence<T>(read: Promise<T>, silentMs: number): Promise<T> 
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Reads the rows of an answer, one a line, as they arrive: those of each chunk together. Rejects with a TypeError, as for a connection that
+ * breaks, if nothing arrives for too long, or if there are fewer rows than the server has announced.
+ */
+export async function* rowsByChunk(
+  body: ReadableStream<Uint8Array>,
+  headers: Headers,
+): AsyncGenerator<readonly string[]> {
+  const announced = Number(headers.get('X-Row-Count') ?? 0);
+  let arrived = 0;
+  for await (const lines of linesByChunk(body, { silentMs })) {
+    const rows = lines.filter((line) => line !== '');
+    arrived += rows.length;
+    yield rows;
+  }
+  if (arrived < announced) throw new TypeError(`${arrived} of ${announced} rows arrived.`);
 }

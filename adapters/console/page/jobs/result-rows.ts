@@ -33,8 +33,8 @@ async function readRows(api: Api, jobId: string, { signal, onRows }: ReadOptions
   for await (const lines of api.lines(`jobs/${encodeURIComponent(jobId)}/results`, { signal })) {
     const rows: JobResult[] = [];
     for (const line of lines) {
-      const row = line === '' ? undefined : (JSON.parse(line) as ResultRow);
-      if (row === undefined || row.status === null) continue;
+      const row = JSON.parse(line) as ResultRow;
+      if (row.status === null) continue;
       rows.push({
         ...row,
         explanation: share(row.explanation),

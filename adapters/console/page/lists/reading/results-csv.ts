@@ -2,7 +2,7 @@ import type { EmailLookup, EmailVerification } from '../../../../../src/resource
 import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
 import { resultCells, resultColumnNames, verdictColumns } from '../../../../lists/result-columns.ts';
 import { withResultsPermit } from '../../api/results-permit.ts';
-import { linesByChunk, silentMs } from '../../api/text-lines.ts';
+import { rowsByChunk } from '../../api/text-lines.ts';
 import type { ItemReader } from './list-items.ts';
 import type { ListWithResults, ResultsRequest } from './messages.ts';
 import type { OpenList } from './open-list.ts';
@@ -60,10 +60,10 @@ async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReade
   if (!answer.ok || answer.body === null) throw new UnansweredRequest(answer.status);
   const byKey = new Map<string, readonly string[]>();
   let columns: readonly string[] = verdictColumns;
-  for await (const lines of linesByChunk(answer.body, { silentMs })) {
+  for await (const lines of rowsByChunk(answer.body, answer.headers)) {
     for (const line of lines) {
-      const result = line === '' ? undefined : (JSON.parse(line) as Result | { status: null });
-      if (result === undefined || result.status === null) continue;
+      const result = JSON.parse(line) as Result | { status: null };
+      if (result.status === null) continue;
       if (!('credits_consumed' in result)) {
         byKey.set(reader.keyOf(result.email ?? ''), resultCells(verdictColumns, result));
         continue;

@@ -1,0 +1,22 @@
+/**
+ * What one party may have under way at once: an account, over all its keys or sessions; a test key; the operator. The limits of
+ * `/v1` and of the console are the same, and each counts its own.
+ */
+export const answerLimits = {
+  /** Answers with rows of the store, and others that are long. `bytes`: what all of them hold that no client has taken. */
+  rows: { most: 8, bytes: 1024 * 1024 },
+  /** Streams of events: some people with some tabs each. `bytes`: what one of them holds that its client has not taken. */
+  events: { most: 32, bytes: 256 * 1024 },
+} as const;
+
+export type AnswerKind = keyof typeof answerLimits;
+
+/** Answers under way of all parties but the operator. */
+export const mostAnswers = 1_000;
+/** A whole answer with a longer body counts as one under way; a shorter one is taken by the system at once. */
+export const longBodyLength = 16 * 1024;
+/**
+ * An answer of which nothing is taken for this long is cut off, unless the host says otherwise. Systems take up to 1.5 MB more before it
+ * shows that a client reads: one that handles 40 rows a second takes nothing, by what we see, for a minute and a half.
+ */
+export const unreadAnswerTimeoutMs = 300_000;
