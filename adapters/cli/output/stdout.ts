@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { asOutputFailure } from '../output-failure.ts';
 import type { Output } from '../terminal.ts';
+import { printableLines } from './printable.ts';
 
 /**
  * Returns the stdout of this process. A file gets all of a text, or there is an error: the stream of Node.js takes a write
@@ -33,12 +34,13 @@ function fileStream(fd: number): Output & Writable {
 }
 
 /**
- * Resolves when the system has taken the text. Rejects with OutputFailure, or with the signal's reason. The command must
- * have taken over the errors of stdout (`takeStdoutErrors`).
+ * Resolves when the system has taken the text, which may have been written by strangers: a terminal gets it printable, a file
+ * or a pipe as it is. Rejects with OutputFailure, or with the signal's reason. The command must have taken over the errors of
+ * stdout (`takeStdoutErrors`).
  */
 export async function writeToStdout(stdout: Output, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  await writeToStream(stdout, text, signal).catch((error) => {
+  await writeToStream(stdout, stdout.isTTY ? printableLines(text) : text, signal).catch((error) => {
     signal.throwIfAborted();
     throw asOutputFailure(error, 'stdout');
   });
