@@ -34,16 +34,20 @@ function fileStream(fd: number): Output & Writable {
 }
 
 /**
- * Resolves when the system has taken the text, which may have been written by strangers: a terminal gets it printable, a file
- * or a pipe as it is. Rejects with OutputFailure, or with the signal's reason. The command must have taken over the errors of
- * stdout (`takeStdoutErrors`).
+ * Resolves when the system has taken the text. Rejects with OutputFailure, or with the signal's reason. The command must
+ * have taken over the errors of stdout (`takeStdoutErrors`).
  */
 export async function writeToStdout(stdout: Output, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  await writeToStream(stdout, stdout.isTTY ? printableLines(text) : text, signal).catch((error) => {
+  await writeToStream(stdout, text, signal).catch((error) => {
     signal.throwIfAborted();
     throw asOutputFailure(error, 'stdout');
   });
+}
+
+/** The same for data, which strangers may have written: a terminal gets it printable, a file or a pipe as it is. */
+export function writeDataToStdout(stdout: Output, data: string, signal: AbortSignal): Promise<void> {
+  return writeToStdout(stdout, stdout.isTTY ? printableLines(data) : data, signal);
 }
 
 /** Resolves when a file that stdout goes to is on its disk. Rejects with OutputFailure. */
