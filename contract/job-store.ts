@@ -1,6 +1,7 @@
 import { accountContract } from './jobs/accounts.ts';
 import { argumentsContract } from './jobs/arguments.ts';
 import { creationContract } from './jobs/creation.ts';
+import { draftsContract } from './jobs/drafts.ts';
 import { idempotencyContract } from './jobs/idempotency.ts';
 import { type JobStoreContractSubject, jobTest } from './jobs/job-test.ts';
 import { leasesContract } from './jobs/leases.ts';
@@ -32,6 +33,7 @@ export function jobStoreContract(runner: ContractRunner, subject: JobStoreContra
     describe('unfinished jobs', () => unfinishedContract(test));
     describe('jobs of an account', () => accountContract(test));
     describe('leases', () => leasesContract(test));
+    describe('drafts', () => draftsContract(test));
     describe('retention', () => retentionContract(test));
     describe('redaction', () => redactionContract(test));
     describe('arguments', () => argumentsContract(test));

@@ -235,7 +235,8 @@ export interface Engine extends AsyncDisposable {
    * - jobs that have finished: the address becomes `[redacted]`, and so do the names in the row of a lookup that found
    *   it. Counts, charges, the status and the facts of the domain stay.
    *
-   * A job that is not finished needs its addresses, and one that still looks up people of the domain may find it: its id
+   * Lists that are being submitted are waited for, and what one whose process died has left is deleted, half a minute after it
+   * died at the latest. A job that is not finished needs its addresses, and one that still looks up people of the domain may find it: its id
    * is returned, and nothing of it is removed. For half an hour, results that name the address are not cached, and nothing
    * is learned from them, so that work under way does not bring it back; each is charged.
    * Other processes may answer from memory for a minute. The journal, the log and idempotency keys have no addresses;

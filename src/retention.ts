@@ -23,7 +23,7 @@ export interface RetentionOptions {
 }
 
 /**
- * What is cleaned up: expired entries, finished jobs, old entries of the journal, events for endpoints that are gone, expired marks
+ * What is cleaned up: expired entries, drafts of jobs that broke off, finished jobs, old entries of the journal, events for endpoints that are gone, expired marks
  * of tallies.
  */
 export interface RetainingStores {
@@ -110,6 +110,7 @@ export class Retention {
   async #cleanUp(): Promise<void> {
     const { cache, jobs, ledger, webhookQueue, tallies } = this.#stores;
     await this.#repeat(entriesPerCall, (limit) => cache.removeExpired({ limit }));
+    await jobs.sweepDrafts();
     await this.#repeat(jobsPerCall, (limit) => deleteFinished(jobs, this.#jobsMs, limit));
     await this.#repeat(entriesPerCall, (limit) => foldJournal(ledger, this.#journalMs, limit));
     if (webhookQueue !== undefined) {

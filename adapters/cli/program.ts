@@ -19,8 +19,9 @@ import { addUsageCommand } from './commands/usage.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 import { addWorkerCommand } from './commands/worker.ts';
 import { exitCode } from './exit-code.ts';
-import { printable } from './output/printable.ts';
+import { printable, printableLines } from './output/printable.ts';
 import { assertStdoutIsOpen } from './output/stdout.ts';
+import { guardOutput } from './output/terminal-guard.ts';
 import { OutputFailure, ReaderGone } from './output-failure.ts';
 import { Interruption, type Terminal } from './terminal.ts';
 
@@ -28,7 +29,11 @@ import { Interruption, type Terminal } from './terminal.ts';
  * Runs one command line, without the name of the program. Resolves with the exit code once everything is closed.
  * Never rejects: errors are written to stderr.
  */
-export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
+export async function run(args: readonly string[], given: Terminal, version: string): Promise<number> {
+  const terminal: Terminal = Object.create(given, {
+    stdout: { value: guardOutput(given.stdout) },
+    stderr: { value: guardOutput(given.stderr) },
+  });
   let code: number = exitCode.done;
   const program = buildProgram(terminal, version, (finished) => {
     code = finished;
@@ -101,8 +106,4 @@ function failureOf(error: unknown): { text: string; exit: number } {
 function unexpected(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return printableLines(text);
-}
-
-function printableLines(text: string): string {
-  return text.split('\n').map(printable).join('\n');
 }

@@ -4,6 +4,7 @@ import type {
   JobAttempt,
   JobItem,
   JobItemState,
+  JobPosition,
   JobRecord,
   JobStore,
   NewJob,
@@ -60,6 +61,8 @@ export class MemoryJobStore implements JobStore {
   /** In order of submission. */
   readonly #unsettled = new Set<MemoryJob>();
   readonly #ofAccounts = new AccountJobs();
+  /** Jobs whose items are being copied. */
+  readonly #drafts = new Set<JobPosition>();
   readonly #clock: Clock;
   #created = 0;
 
@@ -72,7 +75,7 @@ export class MemoryJobStore implements JobStore {
     const record = Object.freeze(newJobRecord(job, items.length));
     const existing = this.#findExisting(record);
     if (existing !== undefined) return { created: false, job: existing };
-    const stored = await JobItems.from(record.kind, items);
+    const stored = await this.#draft(record, items);
     const createdMeanwhile = this.#findExisting(record);
     if (createdMeanwhile !== undefined) return { created: false, job: createdMeanwhile };
     const sequence = this.#created;
@@ -241,6 +244,20 @@ export class MemoryJobStore implements JobStore {
       deleted += 1;
     }
     return deleted;
+  }
+
+  async sweepDrafts(): Promise<readonly JobPosition[]> {
+    return [...this.#drafts];
+  }
+
+  async #draft({ id, kind, submittedAt }: JobRecord, items: readonly JobItem[]): Promise<JobItems> {
+    const draft = { id, submittedAt };
+    this.#drafts.add(draft);
+    try {
+      return await JobItems.from(kind, items);
+    } finally {
+      this.#drafts.delete(draft);
+    }
   }
 
   #delete({ id, idempotency, account, submittedAt }: JobRecord): void {

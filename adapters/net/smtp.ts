@@ -39,6 +39,8 @@ interface Attempt {
   /** The same after the dial table. */
   readonly dialled: DialTarget & { readonly ipVersion: number };
   readonly timeoutMs: number;
+  /** To be called when the way out is open. */
+  readonly onDialling: () => void;
 }
 
 /**
@@ -95,7 +97,8 @@ export function createSmtpTransport(options: SmtpTransportOptions): SmtpTranspor
     async connect(target, waitOptions) {
       const dialled = applyDialRules(target, { dialTable, ipVersion: isIP, isAllowed });
       waitOptions.signal?.throwIfAborted();
-      const attempt = { target, dialled, timeoutMs: waitOptions.timeoutMs };
+      const { timeoutMs } = waitOptions;
+      const attempt = { target, dialled, timeoutMs, onDialling: () => waitOptions.onDialling?.() };
       return openConnection(clock, wayOut, attempt, waitOptions);
     },
   };
@@ -145,9 +148,10 @@ class DirectWay implements WayOut {
     this.#localAddress = localAddress;
   }
 
-  open({ dialled }: Attempt): Socket {
+  open({ dialled, onDialling }: Attempt): Socket {
     const localAddress = this.#localAddress;
     assertSameIpVersion(localAddress, dialled, isIP);
+    onDialling();
     return connect({
       host: dialled.address,
       port: dialled.port,
@@ -188,12 +192,13 @@ class ProxiedWay implements WayOut {
   }
 
   enter(socket: Socket, attempt: Attempt, settle: { onReady(): void; onError(error: unknown): void }): void {
-    const { target, dialled, timeoutMs } = attempt;
+    const { target, dialled, timeoutMs, onDialling } = attempt;
     const handshake = new Socks5Handshake(socket, {
       proxy: this.#proxy,
       destination: dialled,
       target,
       timeoutMs,
+      onAccepted: onDialling,
       onReady: settle.onReady,
       onError: settle.onError,
     });

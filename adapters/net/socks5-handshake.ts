@@ -12,6 +12,8 @@ export interface Socks5HandshakeOptions {
   readonly target: DialTarget;
   /** The whole handshake ends by itself before this time. */
   readonly timeoutMs: number;
+  /** Called when the proxy has let us in, so that it connects to the target. */
+  readonly onAccepted: () => void;
   /**
    * Called when the way to the target is open. What it attaches to the socket, at once, receives every byte that
    * follows the handshake.
@@ -35,7 +37,9 @@ export class Socks5Handshake {
   /** The first bytes of the proxy. */
   #received = Buffer.alloc(0);
   readonly #onData = (chunk: Buffer) => {
-    if (this.#received.length < 4) this.#received = Buffer.concat([this.#received, chunk.subarray(0, 4)]);
+    if (this.#hasAccepted || this.#received.length >= 4) return;
+    this.#received = Buffer.concat([this.#received, chunk.subarray(0, 4)]);
+    if (this.#hasAccepted) this.#options.onAccepted();
   };
 
   constructor(socket: Socket, options: Socks5HandshakeOptions) {

@@ -3,6 +3,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { SqliteConnection } from './connection.ts';
 import type { SqliteDatabase, SqliteDriver } from './driver.ts';
+import { createPrivateFile, withdrawPermissions } from './file-permissions.ts';
 import { enableGivingBack } from './free-space.ts';
 import { migrate, type Schema } from './migration.ts';
 import { isLocked, storageFailureOf } from './storage-failure.ts';
@@ -119,6 +120,8 @@ export class DatabaseFile {
     }
     if (present === undefined && this.#existed && !disposable) throw missingFileError(path);
     this.#throwRecentFailure();
+    if (present === undefined) createPrivateFile(path);
+    withdrawPermissions(path);
     this.#opened = this.#open();
     this.#existed = true;
     return this.#opened.connection;

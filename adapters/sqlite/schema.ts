@@ -245,6 +245,11 @@ export const mainSchema: Schema = {
     `
     CREATE INDEX jobs_of_account ON jobs (account, submitted_at, id);
     `,
+    `
+    -- Whose items they are: the id of the job, and when it was submitted.
+    ALTER TABLE job_drafts ADD COLUMN job TEXT NOT NULL DEFAULT '';
+    ALTER TABLE job_drafts ADD COLUMN submitted_at INTEGER NOT NULL DEFAULT 0;
+    `,
   ],
 };
 

@@ -68,4 +68,5 @@ export const jobChecks: MethodChecks<JobStore> = {
   releaseLease: jobRules.checkUnlease,
   delete: jobRules.checkJobId,
   deleteFinished: jobRules.checkDeleteFinished,
+  sweepDrafts: () => {},
 };

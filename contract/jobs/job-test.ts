@@ -93,5 +93,6 @@ function recordIds(jobs: JobStore, ids: Set<string>): JobStore {
       for (const id of ids) if ((await jobs.get(id)) === undefined) ids.delete(id);
       return deleted;
     },
+    sweepDrafts: () => jobs.sweepDrafts(),
   };
 }

@@ -97,6 +97,20 @@ export function connectingContract(
         await late;
       }));
 
+    it('calls onDialling once at most, and before it resolves', () =>
+      withServer(subject, async ({ transport, server }) => {
+        let calls = 0;
+        const onDialling = () => {
+          calls += 1;
+        };
+        const connection = await transport.connect(server.target, { ...longWait, onDialling });
+        const early = calls;
+        connection.close();
+        await connection.closed;
+        assert.ok(early <= 1, `onDialling was called ${early} times.`);
+        assert.equal(calls, early);
+      }));
+
     it('rejects with the reason of a signal that has already fired, before any packet', () =>
       withServer(subject, async ({ transport, server, clock }) => {
         const reason = new Error('no longer tlsOptions');

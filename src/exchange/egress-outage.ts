@@ -141,7 +141,12 @@ export class EgressOutage {
     return abortable(check, signal);
   }
 
-  /** Ends the check of the canaries that may be under way. */
+  /** Fires when the engine is closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Ends the checks that may be under way. */
   close(): void {
     this.#closing.abort(new EngineClosed());
   }

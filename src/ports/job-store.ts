@@ -90,7 +90,7 @@ export interface JobItemState {
   readonly egress?: string;
 }
 
-/** Where a job is among those of its account. */
+/** Which job it is, and where it is among those of its account. */
 export interface JobPosition {
   readonly submittedAt: number;
   readonly id: string;
@@ -219,4 +219,11 @@ export interface JobStore {
    * Also frees what an interrupted deletion left behind. May be called by several processes at once.
    */
   deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;
+  /**
+   * Returns the drafts: jobs that are being created now, some of whose items are stored already, in any order. No other method
+   * shows them. Deletes those that will never be jobs, because their process died or its store was closed: it has stored nothing
+   * for half a minute, by the clock of the store. If it goes on after all, its creation starts anew. May be called by several
+   * processes at once.
+   */
+  sweepDrafts(): Promise<readonly JobPosition[]>;
 }

@@ -23,8 +23,8 @@ export interface Egress {
   /** The way out: this machine, one of its addresses, or a proxy. */
   readonly smtp: SmtpTransport;
   /**
-   * Called when a connection was lost, to find out whether that was the end of the way out, such as of a proxy. Rejects
-   * with a ConnectionError `egress_failed` if it does not work. Left out where the way out cannot end by itself.
+   * Called when a connection was lost, or timed out before `onDialling`, to find out whether the way out works, such as a
+   * proxy. Rejects with a ConnectionError `egress_failed` if it does not work. Left out where the way out cannot end by itself.
    */
   checkWayOut?(options: WaitOptions): Promise<void>;
   /** The IP address of this machine that connections are made from. Left out if the system chooses one. */

@@ -10,6 +10,16 @@ export interface WaitOptions {
   signal?: AbortSignal;
 }
 
+/** Options of `SmtpTransport.connect`. */
+export interface ConnectOptions extends WaitOptions {
+  /**
+   * Called once, when our way out is open, so that only the address is waited for from then on: at once, or when a proxy has
+   * let us in. Until then, an end of the caller's time is no fault of the address. A transport of an egress without
+   * `checkWayOut` need not call it.
+   */
+  onDialling?(): void;
+}
+
 /** Opens connections to exchanges by IP address. It does not resolve names. */
 export interface SmtpTransport {
   /**
@@ -22,7 +32,7 @@ export interface SmtpTransport {
    * has fired, then before any packet, or fires. A rejected or aborted call leaves no socket, timer or listener on the
    * signal; a connection leaves no listener on it either. Nothing is sent by itself.
    */
-  connect(target: { address: string; port: number }, options: WaitOptions): Promise<SmtpConnection>;
+  connect(target: { address: string; port: number }, options: ConnectOptions): Promise<SmtpConnection>;
 }
 
 /**

@@ -106,8 +106,8 @@ export async function throwIfOurFault(
 
 export function noSlotInTime(cause: NoSlotInTime): ServiceUnavailable {
   return new ServiceUnavailable(
-    'No connection or DNS question was free in time: this process, or the mail server, allows no more of them at once. ' +
-      'Try again later, or allow this process more.',
+    'No connection or DNS question was free in time: this process, or the mail server, allows no more of them at once, ' +
+      'or a proxy does not answer. Try again later, or allow this process more.',
     { cause },
   );
 }

@@ -104,6 +104,19 @@ describe('the program', () => {
     expect(status).toBe(exit);
   });
 
+  it('prints nothing of a list that a terminal would obey, and every byte of it elsewhere', async () => {
+    const folder = await workFolder();
+    const cell = '\u001b[2J\u001b]0;owned\u0007';
+    await folder.write('list.csv', `email,note\nann@example.com,${cell}\n`);
+    const words = `'${process.execPath}' '${builtCli}' bulk list.csv --out - --level syntax`;
+    const options = { cwd: folder.path, encoding: 'utf8' } as const;
+    const { stdout: piped } = spawnSync('sh', ['-c', words], options);
+    expect(piped).toContain(`\nann@example.com,${cell},unknown,`);
+    const { stdout: shown } = spawnSync('script', ['-qec', words, '/dev/null'], options);
+    expect(shown).toContain('\nann@example.com,\\u{1b}[2J\\u{1b}]0;owned\\u{7},unknown,');
+    expect(shown).not.toContain('\u001b[2J');
+  });
+
   it('ends with 130 on SIGINT once everything is closed, although the reader of its results has stopped', async () => {
     const folder = await workFolder();
     // More than a pipe holds.

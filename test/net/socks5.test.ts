@@ -178,10 +178,15 @@ describe('a SOCKS5 proxy', () => {
   ] as const)('that is %s lets a connect time out', async (script, told, code) => {
     const proxy = await scriptedProxy(script);
     const clock = new ManualClock();
-    const failed = errorOf(transportThrough(proxy.url, clock).connect(target, longWait));
+    let dialling = 0;
+    const onDialling = () => {
+      dialling += 1;
+    };
+    const failed = errorOf(transportThrough(proxy.url, clock).connect(target, { ...longWait, onDialling }));
     await until(() => proxy.open === 1 && proxy.targets.length === told);
     clock.leap(10_000);
     expect((await failed).code).toBe(code);
+    expect(dialling).toBe(told);
     expect(clock.pending).toBe(0);
     await until(() => proxy.open === 0);
   });

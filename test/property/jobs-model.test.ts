@@ -54,6 +54,7 @@ function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): 
         releaseLease: (id, owner) => jobs.releaseLease(id, owner),
         delete: (id) => jobs.delete(id),
         deleteFinished: (options) => jobs.deleteFinished(options),
+        sweepDrafts: () => jobs.sweepDrafts(),
       };
       return { jobs: { ...correct, ...change(jobs) }, stop: async () => {} };
     },

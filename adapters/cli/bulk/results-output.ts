@@ -2,7 +2,7 @@ import { access, type FileHandle, link, open, readdir, rename, rm, stat } from '
 import { basename, dirname, join } from 'node:path';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
 import { errorCode } from '../error-code.ts';
-import { syncStdout, writeToStdout } from '../output/stdout.ts';
+import { syncStdout, writeDataToStdout } from '../output/stdout.ts';
 import { asOutputFailure } from '../output-failure.ts';
 import type { Output } from '../terminal.ts';
 
@@ -121,7 +121,7 @@ function exists(file: string): Promise<boolean> {
 /** Writes to stdout at once. The command must have taken over its errors (`takeStdoutErrors`). */
 export function stdoutOutput(stdout: Output, signal: AbortSignal): ResultsOutput {
   return {
-    write: (text) => writeToStdout(stdout, text, signal),
+    write: (text) => writeDataToStdout(stdout, text, signal),
     complete: () => syncStdout(stdout),
     async [Symbol.asyncDispose]() {},
   };

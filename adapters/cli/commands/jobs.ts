@@ -7,7 +7,7 @@ import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import { writeLookups, writeVerifications } from '../output/job-results.ts';
 import { jsonLine, printable } from '../output/printable.ts';
-import { requireStdout, writeToStdout } from '../output/stdout.ts';
+import { requireStdout, writeDataToStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addJobStoreOptions, type JobStoreFlags, searchedJobStore } from '../settings/sandbox-stores.ts';
@@ -137,7 +137,7 @@ async function printResults(id: string, flags: ShowFlags, terminal: Terminal): P
     terminal.takeStdoutErrors();
     const pages = kind === 'lookup' ? writeLookups(jobs, id, options) : writeVerifications(jobs, id, options);
     for await (const page of pages) {
-      await writeToStdout(stdout, page, signal);
+      await writeDataToStdout(stdout, page, signal);
     }
   });
 }

@@ -1,6 +1,7 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { EmailVerification, Status, Substatus } from '../../../src/resources.ts';
 import { verdictColumns } from '../../lists/result-columns.ts';
+import { unescapeFormula } from '../../spreadsheet-formula.ts';
 import { addressInCell } from '../csv/address-cell.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { emailColumn } from '../csv/email-column.ts';
@@ -19,7 +20,7 @@ export async function* readVerdicts(
   const email = emailColumn(table, column);
   const indexes = new Map(verdictColumns.map((name) => [name, resultColumn(header, name, file)]));
   for await (const { cells, line } of table.numberedRows(signal)) {
-    const address = addressInCell(withoutEscape(cells[email] ?? ''));
+    const address = addressInCell(unescapeFormula(cells[email] ?? ''));
     // A row of the list without an address has no result.
     if (address === '') continue;
     const cell = (name: VerdictColumn) => (cells[indexes.get(name) ?? -1] ?? '').trim();
@@ -34,7 +35,7 @@ export async function* readVerdicts(
       // Any other text is no evidence, and ignored.
       substatus: cell('substatus') as Substatus,
       explanation: cell('explanation'),
-      email_provider: withoutEscape(cell('email_provider')),
+      email_provider: unescapeFormula(cell('email_provider')),
       mx_record: cell('mx_record') || null,
       is_domain_catch_all: read('is_domain_catch_all', flagOf),
       is_secure_email_gateway: read('is_secure_email_gateway', flagOf) === true,
@@ -96,9 +97,4 @@ function flagOf(text: string): boolean | null | undefined {
   if (text === '') return null;
   const lower = text.toLowerCase();
   return lower === 'true' || lower === 'false' ? lower === 'true' : undefined;
-}
-
-/** Undoes `escapeFormula`. */
-function withoutEscape(cell: string): string {
-  return cell.replace(/^'(?=\s*[=+\-@＝＋－＠])/u, '');
 }

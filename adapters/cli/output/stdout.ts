@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { asOutputFailure } from '../output-failure.ts';
 import type { Output } from '../terminal.ts';
+import { printableLines } from './printable.ts';
 
 /**
  * Returns the stdout of this process. A file gets all of a text, or there is an error: the stream of Node.js takes a write
@@ -42,6 +43,11 @@ export async function writeToStdout(stdout: Output, text: string, signal: AbortS
     signal.throwIfAborted();
     throw asOutputFailure(error, 'stdout');
   });
+}
+
+/** The same for data, which strangers may have written: a terminal gets it printable, a file or a pipe as it is. */
+export function writeDataToStdout(stdout: Output, data: string, signal: AbortSignal): Promise<void> {
+  return writeToStdout(stdout, stdout.isTTY ? printableLines(data) : data, signal);
 }
 
 /** Resolves when a file that stdout goes to is on its disk. Rejects with OutputFailure. */

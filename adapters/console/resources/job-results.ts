@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { JobItemState } from '../../../src/ports/job-store.ts';
+import { csvRow } from '../../csv-row.ts';
 import { partyOf } from '../../http/answers/party.ts';
 import { countedPages, rowCountHeader } from '../../http/answers/row-count.ts';
 import { integer, integerInQuery } from '../../http/parameter-schemas.ts';
@@ -150,13 +151,5 @@ async function* writeCsv(
 
 function cellsOf({ item, result }: JobItemState, columns: readonly string[]): readonly string[] {
   const fields: Readonly<Record<string, unknown>> = { ...item, ...result };
-  return columns.map((column) => String(fields[column] ?? ''));
-}
-
-function csvRow(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoteCell(escapeFormula(cell))).join(',')}\r\n`;
-}
-
-function quoteCell(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return columns.map((column) => escapeFormula(String(fields[column] ?? '')));
 }

@@ -1,5 +1,6 @@
 import type { JobResults } from '../../../src/bulk/jobs.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
+import { csvRow } from '../../csv-row.ts';
 import { escapeFormula } from '../../spreadsheet-formula.ts';
 import { countedPages } from '../answers/row-count.ts';
 import { emailVerification } from './verify.ts';
@@ -51,18 +52,12 @@ const columns = Object.keys(emailVerification.shape) as (keyof EmailVerification
 async function* writeCsv(results: JobResults): AsyncGenerator<string, undefined> {
   let lead = csvRow(columns);
   for await (const page of readPages(results)) {
-    const rows = page.map((result) => csvRow(columns.map((column) => String(result[column] ?? ''))));
+    const rows = page.map((result) =>
+      csvRow(columns.map((column) => escapeFormula(String(result[column] ?? '')))),
+    );
     yield lead + rows.join('');
     lead = '';
   }
-}
-
-function csvRow(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoteCell(escapeFormula(cell))).join(',')}\r\n`;
-}
-
-function quoteCell(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 function jsonElements(page: readonly unknown[]): string {

@@ -192,6 +192,20 @@ export class JobIndex {
     return records;
   }
 
+  /** Returns the jobs that are being created. The items of a creator that died expire. */
+  async drafts(): Promise<JobPosition[]> {
+    const drafts: JobPosition[] = [];
+    for (let from = '-'; ; ) {
+      const members = await this.#members(from, entriesAtOnce);
+      const entries = members.map(entryOf);
+      const found = await Promise.all(entries.map((entry) => this.readCreation(entry)));
+      for (const [index, { id, submittedAt }] of entries.entries())
+        if (found[index] === 'staged') drafts.push({ id, submittedAt });
+      if (members.length < entriesAtOnce) return drafts;
+      from = `(${members.at(-1)}`;
+    }
+  }
+
   async #members(from: string, most: number): Promise<string[]> {
     const range = [from, '+', 'LIMIT', '0', String(most)];
     const members = await this.#redis.command('ZRANGEBYLEX', `${this.#key}:unfinished`, ...range);

@@ -2,6 +2,7 @@ import type {
   JobAttempt,
   JobItem,
   JobItemState,
+  JobPosition,
   JobRecord,
   JobStore,
   NewJob,
@@ -189,6 +190,10 @@ export class RedisJobStore implements JobStore {
   async deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number> {
     checkDeleteFinished(options);
     return this.#deletion.deleteFinished(options);
+  }
+
+  async sweepDrafts(): Promise<readonly JobPosition[]> {
+    return this.#index.drafts();
   }
 
   async #setTime(

@@ -1,51 +1,54 @@
 import { newJobRecord } from '../../../src/bulk/job-status.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
-import type { JobItem, NewJob } from '../../../src/ports/job-store.ts';
+import type { JobItem, JobPosition, NewJob } from '../../../src/ports/job-store.ts';
 import { type CreateResult, jobExists } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 import type { DatabaseFile } from '../database-file.ts';
 import type { SqliteStoreDependencies } from '../store-dependencies.ts';
 import type { WriteBatch } from '../write-batch.ts';
-import { deleteItems, insertItems, itemsPerRow } from './job-item-tables.ts';
+import type { SqliteJobDeletion } from './job-deletion.ts';
+import { insertItems, itemsPerRow } from './job-item-tables.ts';
 import { insertOpenItems } from './job-open-items.ts';
 import {
-  deleteStagedJob,
+  deleteDraft,
+  insertDraft,
   insertJob,
-  insertStagedJob,
-  isStaged,
-  readExpiredStagedJobs,
+  insertRemovedJob,
+  readDrafts,
   readJob,
   readJobByKey,
+  renewDraft,
 } from './job-tables.ts';
 
 /** Most items of a job that is created in one transaction, at about the cost of any other write. */
 const singleTransactionItems = 8 * itemsPerRow;
 /** Items per slice; a slice is written in about a millisecond. */
 const itemsPerSlice = 64 * itemsPerRow;
-/** Rows of items deleted per transaction. */
-const rowsPerDeletion = 256;
-/** A staged job of this age was left behind by a process that died. */
-const stagedJobExpiryMs = 600_000;
+/** A draft to which nothing was added for so long was left behind by a process that died. */
+const draftExpiryMs = 30_000;
 
 /**
- * Creates jobs. A small job is created in one transaction. The items of a large one are staged first, slice by slice,
- * and other writes run in between; readers do not see a staged job. The transaction that inserts the job's row, and
- * deletes the row of the staged job, makes it visible.
+ * Creates jobs. A small job is created in one transaction. The items of a large one are written to a draft first, slice by
+ * slice, and other writes run in between; readers do not see it. The transaction that inserts the job's row, and deletes the
+ * row of the draft, makes it visible.
  */
 export class SqliteJobCreation {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;
   readonly #clock: Clock;
+  readonly #deletion: Pick<SqliteJobDeletion, 'deleteRemoved'>;
 
-  constructor(dependencies: SqliteStoreDependencies) {
+  constructor(
+    dependencies: SqliteStoreDependencies & { readonly deletion: Pick<SqliteJobDeletion, 'deleteRemoved'> },
+  ) {
     this.#file = dependencies.file;
     this.#writes = dependencies.writes;
     this.#clock = dependencies.clock;
+    this.#deletion = dependencies.deletion;
   }
 
-  /** Starts again if another process has deleted the staged job. Rejects with Conflict if the id exists. */
+  /** Starts again if another process has deleted the draft. Rejects with Conflict if the id exists. */
   async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
-    await this.#deleteExpired();
     for (;;) {
       const isSmall = items.length <= singleTransactionItems;
       const result = await (isSmall
@@ -55,63 +58,74 @@ export class SqliteJobCreation {
     }
   }
 
+  /** Deletes expired drafts, and returns the others. */
+  async sweepDrafts(): Promise<readonly JobPosition[]> {
+    const drafts = await this.#file.use(readDrafts);
+    const now = this.#clock.now();
+    const isExpired = ({ expiresAt }: { expiresAt: number }) =>
+      // A draft that seems to last longer is older than a change of the clock.
+      expiresAt <= now || expiresAt > now + draftExpiryMs;
+    for (const { number } of drafts.filter(isExpired)) await this.#remove(number);
+    return drafts.filter((draft) => !isExpired(draft)).map(({ id, submittedAt }) => ({ id, submittedAt }));
+  }
+
   #createInOneTransaction(job: NewJob, items: readonly JobItem[]): Promise<CreateResult | undefined> {
     return this.#writes.write((connection) => {
       const existing = findExisting(connection, job);
       if (existing !== undefined) return existing;
-      const number = this.#stage(connection);
+      const number = insertDraft(connection, job, this.#expiry());
       insertItems(connection, number, { first: 0, items });
       return publish(connection, number, { job, total: items.length });
     });
   }
 
-  /** Returns undefined if this process was suspended for so long that another deleted the staged job. */
+  /** Returns undefined if this process was suspended for so long that another deleted the draft. */
   async #createInSlices(job: NewJob, items: readonly JobItem[]): Promise<CreateResult | undefined> {
-    const staged = await this.#writes.write(
-      (connection) => findExisting(connection, job) ?? this.#stage(connection),
+    const draft = await this.#writes.write(
+      (connection) => findExisting(connection, job) ?? insertDraft(connection, job, this.#expiry()),
     );
-    if (typeof staged !== 'number') return staged;
+    if (typeof draft !== 'number') return draft;
     try {
-      await this.#writeItems(staged, items);
+      await this.#writeItems(draft, items);
       const total = items.length;
       const result = await this.#writes.write(
-        (connection) => findExisting(connection, job) ?? publish(connection, staged, { job, total }),
+        (connection) => findExisting(connection, job) ?? publish(connection, draft, { job, total }),
       );
-      if (result?.created === false) await this.#delete(staged);
+      if (result?.created === false) await this.#remove(draft);
       return result;
     } catch (error) {
-      // If the deletion fails too, a later creation deletes the expired items.
-      await this.#delete(staged).catch(() => undefined);
+      // If that fails too, the draft expires.
+      await this.#remove(draft).catch(() => undefined);
       throw error;
     }
   }
 
-  #stage(connection: SqliteConnection): number {
-    return insertStagedJob(connection, Math.floor(this.#clock.now()) + stagedJobExpiryMs);
+  #expiry(): number {
+    return Math.floor(this.#clock.now()) + draftExpiryMs;
   }
 
   async #writeItems(number: number, items: readonly JobItem[]): Promise<void> {
     for (let first = 0; first < items.length; first += itemsPerSlice) {
       const slice = { first, items: items.slice(first, first + itemsPerSlice) };
       const written = await this.#file.use((connection) =>
-        unsynced(connection, () => addSlice(connection, number, slice)),
+        unsynced(connection, () => {
+          // Items added to a draft that is gone would never be deleted.
+          if (!renewDraft(connection, number, this.#expiry())) return false;
+          insertItems(connection, number, slice);
+          return true;
+        }),
       );
       if (!written) return;
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
 
-  async #deleteExpired(): Promise<void> {
-    const now = this.#clock.now();
-    for (const number of await this.#file.use((connection) => readExpiredStagedJobs(connection, now))) {
-      await this.#delete(number);
-    }
-  }
-
-  /** Deletes a staged job, unless it has become a job. */
-  async #delete(number: number): Promise<void> {
-    for (let more = true; more; )
-      more = await this.#writes.write((connection) => deleteSome(connection, number));
+  /** Deletes a draft, unless it has become a job. From the first step on, it can no longer become one. */
+  async #remove(number: number): Promise<void> {
+    await this.#writes.write((connection) => {
+      if (deleteDraft(connection, number)) insertRemovedJob(connection, number);
+    });
+    await this.#deletion.deleteRemoved();
   }
 }
 
@@ -123,36 +137,16 @@ function findExisting(connection: SqliteConnection, job: NewJob): CreateResult |
   return undefined;
 }
 
-/** Returns false if the staged job is gone: items added to it would never be deleted. */
-function addSlice(
-  connection: SqliteConnection,
-  number: number,
-  slice: { first: number; items: readonly JobItem[] },
-): boolean {
-  if (!isStaged(connection, number)) return false;
-  insertItems(connection, number, slice);
-  return true;
-}
-
-/** Returns undefined if the staged job is gone. */
+/** Returns undefined if the draft is gone. */
 function publish(
   connection: SqliteConnection,
   number: number,
   { job, total }: { job: NewJob; total: number },
 ): CreateResult | undefined {
-  if (!isStaged(connection, number)) return undefined;
-  deleteStagedJob(connection, number);
+  if (!deleteDraft(connection, number)) return undefined;
   insertJob(connection, number, job, total);
   insertOpenItems(connection, number, total);
   return { created: true, job: newJobRecord(job, total) };
-}
-
-/** Returns whether rows may be left. */
-function deleteSome(connection: SqliteConnection, number: number): boolean {
-  if (!isStaged(connection, number)) return false;
-  if (deleteItems(connection, number, rowsPerDeletion) === rowsPerDeletion) return true;
-  deleteStagedJob(connection, number);
-  return false;
 }
 
 /**

@@ -28,7 +28,7 @@ export class SqliteJobDeletion {
       removeJob(connection, job.number);
       return true;
     });
-    if (removed) await this.#deleteRemoved();
+    if (removed) await this.deleteRemoved();
     return removed;
   }
 
@@ -36,17 +36,18 @@ export class SqliteJobDeletion {
     const latest = Math.floor(this.#dependencies.clock.now()) - olderThanMs;
     let deleted = 0;
     for (; deleted < limit; deleted += 1) {
-      await this.#deleteRemoved();
+      await this.deleteRemoved();
       const isRemoved = await this.#dependencies.writes.write((connection) =>
         removeOldest(connection, latest),
       );
       if (!isRemoved) break;
     }
-    await this.#deleteRemoved();
+    await this.deleteRemoved();
     return deleted;
   }
 
-  async #deleteRemoved(): Promise<void> {
+  /** Deletes the items and results of jobs that are gone. */
+  async deleteRemoved(): Promise<void> {
     // Reading first: most calls find nothing, and then need no transaction.
     const { file, writes } = this.#dependencies;
     while ((await file.use(readRemovedJob)) !== undefined) await writes.write(deleteSlice);

@@ -3,6 +3,7 @@ import type {
   JobAttempt,
   JobItem,
   JobItemState,
+  JobPosition,
   JobRecord,
   JobStore,
   NewJob,
@@ -55,8 +56,8 @@ export class SqliteJobStore implements JobStore {
   constructor(dependencies: SqliteStoreDependencies) {
     this.#file = dependencies.file;
     this.#writes = dependencies.writes;
-    this.#creation = new SqliteJobCreation(dependencies);
     this.#deletion = new SqliteJobDeletion(dependencies);
+    this.#creation = new SqliteJobCreation({ ...dependencies, deletion: this.#deletion });
   }
 
   async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
@@ -220,6 +221,10 @@ export class SqliteJobStore implements JobStore {
   async deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number> {
     checkDeleteFinished(options);
     return this.#deletion.deleteFinished(options);
+  }
+
+  async sweepDrafts(): Promise<readonly JobPosition[]> {
+    return this.#creation.sweepDrafts();
   }
 
   /** Reads the tables of a job in one state: another process may delete it between two reads. */

@@ -164,6 +164,11 @@ export function readFinishedJobs(connection: SqliteConnection, latest: number, l
 /** Hides a job from all readers. Its items and results are left to be deleted. */
 export function removeJob(connection: SqliteConnection, number: number): void {
   connection.run('DELETE FROM jobs WHERE number = ?', number);
+  insertRemovedJob(connection, number);
+}
+
+/** Leaves the items and results of a job that is gone to be deleted. */
+export function insertRemovedJob(connection: SqliteConnection, number: number): void {
   connection.run('INSERT INTO removed_jobs (number) VALUES (?)', number);
 }
 
@@ -177,30 +182,41 @@ export function forgetRemovedJob(connection: SqliteConnection, number: number): 
   connection.run('DELETE FROM removed_jobs WHERE number = ?', number);
 }
 
-/** Returns the number that the staged job will have as a job. It is never used again. */
-export function insertStagedJob(connection: SqliteConnection, expiresAt: number): number {
+/** A job that is being created: its items are being stored. */
+interface Draft extends JobPosition {
+  readonly number: number;
+  readonly expiresAt: number;
+}
+
+/** Returns the number that the draft will have as a job. It is never used again. */
+export function insertDraft(
+  connection: SqliteConnection,
+  { id, submittedAt }: JobPosition,
+  expiresAt: number,
+): number {
   const row = connection.get(
-    'INSERT INTO job_drafts (expires_at) VALUES (?) RETURNING number',
+    'INSERT INTO job_drafts (job, submitted_at, expires_at) VALUES (?, ?, ?) RETURNING number',
+    id,
+    submittedAt,
     expiresAt,
-  ) as {
-    number: number;
-  };
+  ) as { number: number };
   return row.number;
 }
 
-export function isStaged(connection: SqliteConnection, number: number): boolean {
-  return connection.get('SELECT 1 FROM job_drafts WHERE number = ?', number) !== undefined;
+/** Returns false if the draft is gone. */
+export function renewDraft(connection: SqliteConnection, number: number, expiresAt: number): boolean {
+  return connection.run('UPDATE job_drafts SET expires_at = ? WHERE number = ?', expiresAt, number) === 1;
 }
 
-export function deleteStagedJob(connection: SqliteConnection, number: number): void {
-  connection.run('DELETE FROM job_drafts WHERE number = ?', number);
+/** Returns false if the draft is gone. */
+export function deleteDraft(connection: SqliteConnection, number: number): boolean {
+  return connection.run('DELETE FROM job_drafts WHERE number = ?', number) === 1;
 }
 
-export function readExpiredStagedJobs(connection: SqliteConnection, now: number): number[] {
-  const rows = connection.all('SELECT number FROM job_drafts WHERE expires_at <= ?', now) as {
-    number: number;
-  }[];
-  return rows.map(({ number }) => number);
+export function readDrafts(connection: SqliteConnection): readonly Draft[] {
+  return connection.all(
+    'SELECT number, job AS id, submitted_at AS submittedAt, expires_at AS expiresAt FROM job_drafts',
+  ) as Draft[];
 }
 
 function jobOf(row: unknown): SqliteJob | undefined {

@@ -1,4 +1,5 @@
 import { addressKey } from '../../address/address-key.ts';
+import { delay } from '../../concurrency/deadline.ts';
 import { ForgottenAddresses } from '../../credits/forgotten-addresses.ts';
 import type { Verifications } from '../../credits/verifications.ts';
 import type { Lookups } from '../../lookup/lookups.ts';
@@ -37,6 +38,7 @@ export async function forgetAddress(
 ): Promise<Forgotten> {
   const key = addressKey(email);
   await new ForgottenAddresses(cache, clock).mark(key);
+  await waitForDrafts(jobs, clock, signal);
   let cached = await lookups.forget(email);
   for (const level of verifications) cached += await level.forget(email);
   const search = new JobSearch({ jobs, clock, key, signal });
@@ -44,4 +46,20 @@ export async function forgetAddress(
   const unfinishedJobs = await search.unfinishedJobs();
   const jobItems = await search.redactFinishedJobs();
   return { cached, jobItems, unfinishedJobs };
+}
+
+const pollMs = 250;
+
+/** Waits until what is being submitted now is a job, or was deleted because its process died: no search finds it before. */
+async function waitForDrafts(
+  jobs: Pick<JobStore, 'sweepDrafts'>,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let waiting = (await jobs.sweepDrafts()).map(({ id }) => id);
+  while (waiting.length > 0) {
+    await delay(clock, pollMs, signal);
+    const left = new Set((await jobs.sweepDrafts()).map(({ id }) => id));
+    waiting = waiting.filter((id) => left.has(id));
+  }
 }

@@ -172,6 +172,8 @@ export class AddressPool implements SessionOwner {
       case 'egress-failed':
         this.#dependencies.outage.recordFailure(failure.error);
         return this.#rejectAll(new EgressFailed(this.#dependencies.egress, failure.error));
+      case 'way-out-silent':
+        return await this.#onSilentWayOut(session);
       case 'unreachable':
         return this.#onUnreachable(session, failure);
       case 'refused':
@@ -188,6 +190,12 @@ export class AddressPool implements SessionOwner {
     const isMeant = (request: ProbeRequest) =>
       pause.scope === 'address' || gates.exchangeKey(request.host) === pause.key;
     this.#moveOrAnswer({ kind: 'paused', reason: pause.reason, until: pause.until }, isMeant);
+  }
+
+  /** Nobody waited long enough to tell a slow way out from one that has failed. If it is slow, the next session serves the queue. */
+  async #onSilentWayOut({ signal }: Session): Promise<void> {
+    const failure = await this.#dependencies.wayOut.findFailure(signal);
+    if (failure !== undefined) this.#rejectAll(failure);
   }
 
   #onUnreachable(
@@ -300,10 +308,10 @@ export class AddressPool implements SessionOwner {
 
   // -------------------------------------------------------------------------------------------- how many
 
-  /** True if a session is past its wait for a socket, and the request waits for nothing but other requests. */
+  /** True if a session is past its wait for a socket and our way out, and the request waits for nothing but other requests. */
   #servesAtOnce({ host }: ProbeRequest): boolean {
     if (this.#dependencies.gates.isRateLimited(host)) return false;
-    for (const session of this.#sessions) if (session.hasSocket) return true;
+    for (const session of this.#sessions) if (session.serves) return true;
     return false;
   }
 

@@ -87,7 +87,7 @@ export class ProbeRequest {
   /** When the caller stops waiting. */
   readonly deadlineAt: number;
   readonly share: WorkShare;
-  /** The callers. They have their slot when a session with a socket works for this request. */
+  /** The callers. They have their slot when a session with a socket, and with an open way out, works for this request. */
   readonly wait: Pick<SharedWait, 'onAbandoned' | 'onSlot' | 'onSlotLost'>;
   /** True if no other egress could be asked, so that a short pause is waited out. */
   readonly waitsOutPauses: boolean;

@@ -59,6 +59,7 @@ export interface SessionDependencies {
 export type FailedOpening =
   | { readonly kind: 'paused'; readonly pause: ConnectionPause }
   | { readonly kind: 'egress-failed'; readonly error: ConnectionError }
+  | { readonly kind: 'way-out-silent' }
   | { readonly kind: 'unreachable'; readonly problem: ConnectionErrorCode; readonly patienceMs: number }
   | Exclude<GreetingResult, { kind: 'ready' }>;
 
@@ -114,6 +115,8 @@ export class Session {
   /** Refusals without words, which count if the server accepts a later recipient here. */
   #doubted: { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[] = [];
   #connectingSince: number | undefined;
+  /** True once our way out is open. */
+  #isDialling = false;
   #isFailed = false;
   /** It ends for the sake of others: a single request waits for a connection, or nobody may be asked for long. */
   #yields = false;
@@ -158,6 +161,11 @@ export class Session {
   /** True if it is past its wait for a socket. */
   get hasSocket(): boolean {
     return this.#connectingSince !== undefined && this.#phase !== 'ending';
+  }
+
+  /** True if it has a socket and nothing but the server is waited for. */
+  get serves(): boolean {
+    return this.#isDialling && this.#phase !== 'ending';
   }
 
   /** Fires when it is aborted. */
@@ -269,19 +277,21 @@ export class Session {
   // ----------------------------------------------------------------------------------------------- opening
 
   async #connect(): Promise<SmtpConnection | FailedOpening> {
-    const { smtp, port, clock } = this.#dependencies;
+    const { smtp, port, clock, wayOut } = this.#dependencies;
     const { signal } = this.#controller;
     const grant = await this.#acquire();
     if (grant.kind === 'pause') return { kind: 'paused', pause: grant };
     this.#lease = grant;
     this.#connectingSince = steadyNow(clock);
     signal.throwIfAborted();
-    this.#markServed();
+    const onDialling = () => this.#startDialling();
+    if (!wayOut.mayFail) onDialling();
     const { address } = this;
     const timeoutMs = this.#owner.patienceMs();
     this.#recorder?.('connecting', [address]);
     try {
-      const connection = await smtp.connect({ address, port }, { timeoutMs, signal });
+      const connection = await smtp.connect({ address, port }, { timeoutMs, signal, onDialling });
+      onDialling();
       this.#recorder?.('connected', [address]);
       return connection;
     } catch (error) {
@@ -291,12 +301,15 @@ export class Session {
       // Nobody counts the connection any more, so that the next one need not wait for this.
       await grant.release();
       if (error.code === 'egress_failed') return { kind: 'egress-failed', error };
+      if (error.code === 'connection_timeout' && !this.#isDialling) return { kind: 'way-out-silent' };
       return { kind: 'unreachable', problem: error.code, patienceMs: timeoutMs };
     }
   }
 
   /** Tells of its socket those who wait for nothing else: it can be new for one only, and some wait for a rate. */
-  #markServed(): void {
+  #startDialling(): void {
+    if (this.#isDialling) return;
+    this.#isDialling = true;
     let isTaken = false;
     for (const request of this.#owner.queue) {
       if (this.#dependencies.gates.isRateLimited(request.host)) continue;

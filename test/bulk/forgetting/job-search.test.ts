@@ -6,6 +6,7 @@ import { JobSearch } from '../../../src/bulk/forgetting/job-search.ts';
 import { NotFound, StorageUnavailable } from '../../../src/errors.ts';
 import type { JobStore } from '../../../src/ports/job-store.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { advancing } from '../advance-until.ts';
 
 const ann = 'ann@example.com';
 const others = (count: number) => Array.from({ length: count }, (_, index) => `user${index}@example.com`);
@@ -149,5 +150,38 @@ describe('Forgetting an address', () => {
       unfinishedJobs: ['running'],
     });
     expect(asked).toEqual(['Ann@Example.com', 'Ann@Example.com']);
+  });
+
+  it('waits for the jobs that are being created, and says which of them have it', async () => {
+    const { createJob, jobs, cache, clock } = await start();
+    const creating = createJob('large', [...others(9_999), ann], false);
+    const nothing = { forget: async () => 0 };
+    const dependencies = { cache, clock, jobs, verifications: [], lookups: nothing };
+    const forgetting = forgetAddress(ann, dependencies);
+    const { advanceUntilSettled } = advancing(clock, {
+      ...{ smallSteps: 0, smallMs: 1 },
+      ...{ largeMs: 250, maxSteps: 1_000 },
+    });
+    expect(await advanceUntilSettled(forgetting)).toMatchObject({ unfinishedJobs: ['large'] });
+    await creating;
+  });
+
+  it('does not wait for a job whose creation begins later', async () => {
+    const { jobs, cache, clock } = await start();
+    const drafts = [{ id: 'first', submittedAt: 1 }];
+    const sweeps = [
+      drafts,
+      [...drafts, { id: 'second', submittedAt: 2 }],
+      [{ id: 'second', submittedAt: 2 }],
+    ];
+    jobs.sweepDrafts = async () => sweeps.shift() ?? [];
+    const nothing = { forget: async () => 0 };
+    const forgetting = forgetAddress(ann, { cache, clock, jobs, verifications: [], lookups: nothing });
+    const { advanceUntilSettled } = advancing(clock, {
+      ...{ smallSteps: 0, smallMs: 1 },
+      ...{ largeMs: 250, maxSteps: 10 },
+    });
+    await advanceUntilSettled(forgetting);
+    expect(sweeps).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../adapters/cli/program.ts';
@@ -195,6 +195,8 @@ describe('mailproof bulk', () => {
     );
     expect(await folder.names()).toContain('out.csv.mailproof');
     expect(await folder.names()).not.toContain('out.csv');
+    const ofOthers = (await stat(folder.file('out.csv.mailproof'))).mode & 0o077;
+    expect(ofOthers).toBe(0);
 
     const second = await bulk(words);
     expect(second.code).toBe(0);

@@ -31,7 +31,9 @@ async function scene() {
   await jobs.start('new', { at });
   await jobs.record('new', [attemptAt(0)], { at });
   const run = (...words: string[]) => mailproof(['jobs', ...words, '--store', `sqlite:${file}`]);
-  return { stores, file, run, submittedAt, at };
+  const onTerminal = (...words: string[]) =>
+    mailproof(['jobs', ...words, '--store', `sqlite:${file}`], { isTTY: true });
+  return { stores, file, run, onTerminal, submittedAt, at };
 }
 
 describe('mailproof jobs list', () => {
@@ -161,6 +163,18 @@ describe('mailproof jobs results', () => {
     const { run } = await scene();
     const { stdout } = await run('results', 'old', '--json');
     expect(JSON.parse(stdout)).toEqual(verification({ email: '=ann@example.org' }));
+  });
+
+  it('prints nothing that a terminal would obey, but every byte to a pipe', async () => {
+    const { stores, run, onTerminal, submittedAt, at } = await scene();
+    const email = '\u001b[2J\u001b]0;owned\u0007\r\nann@example.org';
+    await stores.jobs.create(newJob({ id: 'odd', account: 'umbrella', submittedAt }), [{ email }]);
+    await stores.jobs.start('odd', { at });
+    await stores.jobs.record('odd', [attemptAt(0, { result: verification({ email }) })], { at });
+    const shown = '\\u{1b}[2J\\u{1b}]0;owned\\u{7}\r\nann@example.org';
+    expect((await run('results', 'odd')).stdout).toContain(`\n"${email}",safe,`);
+    expect((await onTerminal('results', 'odd')).stdout).toContain(`\n"${shown}",safe,`);
+    expect((await onTerminal('results', 'odd', '--json')).stdout).not.toMatch(/(?!\n)\p{Cc}/u);
   });
 
   it('says that they are not ready during the first pass', async () => {

@@ -43,6 +43,12 @@ function resultsOf(emails: readonly string[], fields: Parameters<typeof verdictW
   return stringify([['Email', ...verdictColumns], ...emails.map((email) => [email, ...cells])]);
 }
 
+it('reads the addresses of results that a spreadsheet must not take for formulas', async () => {
+  const { load, counts } = await scene(resultsOf(["'=ann|'+x@example.org"]));
+  await load('email,event\n=ann|+x@example.org,delivered\n', '--other-lists');
+  expect(await counts()).toMatchObject([{ delivered: 1 }]);
+});
+
 describe('mailproof outcomes import reads', () => {
   const sent = ['--sent', 'safe,risky'];
   it.each([

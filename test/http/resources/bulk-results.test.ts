@@ -224,6 +224,13 @@ describe('Results in other formats', () => {
     expect(rows.map(([email]) => email)).toEqual(dangerous.map((email) => `'${email}`));
   });
 
+  it('contain no formula in CSV for a spreadsheet that is set to another separator', async () => {
+    const { url, key, jobId } = await completeJob(["x;=cmd|' /C calc'!A0", 'x\t@SUM(A1)']);
+    const text = await (await askResults(url, key, jobId, 'text/csv')).text();
+    expect(text).toContain("\r\nx;'=cmd|' /C calc'!A0,");
+    expect(text).toContain("\r\nx\t'@SUM(A1),");
+  });
+
   it('use JSON for errors', async () => {
     const { url, key } = await completeJob(emails);
     const unknownId = '00000000-0000-4000-8000-00000000ffff';

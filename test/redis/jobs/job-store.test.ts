@@ -181,7 +181,9 @@ describe('a creator that died', () => {
       expect(leftMs).toBeLessThanOrEqual(10_000);
       expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
       expect(await keysOf(prefix)).toContain(`{${prefix}:jobs}:unfinished`);
+      expect(await jobs.sweepDrafts()).toEqual([{ id: 'first', submittedAt: 1_000 }]);
       await expire(staged);
+      expect(await jobs.sweepDrafts()).toEqual([]);
       expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
       expect(await jobs.ofAccount('acme', { limit: 10 })).toEqual([]);
       expect(await keysOf(prefix)).toEqual([

@@ -3,6 +3,7 @@ import { settleOnce } from '../../../src/concurrency/settle-once.ts';
 import {
   type Clock,
   ConnectionError,
+  type ConnectOptions,
   type Egress,
   type SmtpConnection,
   type WaitOptions,
@@ -111,7 +112,7 @@ export class Internet {
   #connect(
     client: NetworkClient,
     target: { address: string; port: number },
-    options: WaitOptions,
+    options: ConnectOptions,
   ): Promise<SmtpConnection> {
     const { time, world, story } = this.#parts;
     const { address, ipVersion } = applyDialRules(target, {
@@ -135,6 +136,7 @@ export class Internet {
         if (failure === 'silent') return undefined;
         if (failure === 'refuses')
           return time.schedule(wayOutMs, () => reject(egressError(client)), client.owner);
+        options.onDialling?.();
         if (ipVersion === 6 && !client.egress.hasIPv6) return fail('ENETUNREACH', 0);
         const exchange = this.exchanges.get(host);
         const reach = this.#reach(client, exchange);

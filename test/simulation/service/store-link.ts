@@ -93,6 +93,7 @@ export class StoreLink {
           'releaseLease',
           'delete',
           'deleteFinished',
+          'sweepDrafts',
         ]),
         lease: (id, { owner, now, until }) =>
           this.call('jobs.lease', [id, { owner, ms: until - now }], () => {

@@ -1,15 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../../adapters/memory/index.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { itemsPerRow } from '../../../adapters/sqlite/jobs/job-item-tables.ts';
-import { auditedJob, itemsOf } from '../../../contract/jobs/audit.ts';
-import { addresses, newJob } from '../../../contract/jobs/sample-data.ts';
+import { itemsOf } from '../../../contract/jobs/audit.ts';
+import { addresses, newJob, submittedAt } from '../../../contract/jobs/sample-data.ts';
+import { forgetAddress } from '../../../src/bulk/forgetting/forgetting.ts';
+import { Retention } from '../../../src/retention.ts';
+import { advancing } from '../../bulk/advance-until.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { until } from '../../support/until.ts';
 import { openStores, temporaryFile } from '../temporary-file.ts';
 import { watchedDriver } from '../watched-driver.ts';
 
-const draftLivesMs = 600_000;
+const draftLivesMs = 30_000;
 /** Enough items to be written in slices. */
 const many = 20_000;
 
@@ -63,18 +68,61 @@ describe('a creation that was interrupted', () => {
     expect((await itemsOf(jobs, 'abandoned')).map(({ item }) => item)).toEqual(addresses(many));
   });
 
-  it('is cleaned up by the first creation ten minutes later', async () => {
+  it('is a draft of its job for half a minute, and is then deleted with its items', async () => {
     const file = await temporaryFile();
     const clock = new ManualClock();
     await abandonedCreation(file, clock);
     const { jobs } = openStores(file, { clock });
     clock.leap(draftLivesMs - 1);
-    await jobs.create(newJob({ id: 'early' }), addresses(1));
+    expect(await jobs.sweepDrafts()).toEqual([{ id: 'abandoned', submittedAt }]);
     expect(storedIn(file).drafts).toBe(1);
     clock.leap(1);
-    await jobs.create(newJob({ id: 'later' }), addresses(1));
-    expect(storedIn(file)).toEqual({ drafts: 0, rows: 2 });
-    for (const id of ['early', 'later']) await auditedJob(jobs, id);
+    expect(await jobs.sweepDrafts()).toEqual([]);
+    expect(storedIn(file)).toEqual({ drafts: 0, rows: 0 });
+  });
+
+  it('is deleted at once if the clock was set back meanwhile', async () => {
+    const file = await temporaryFile();
+    const later = new ManualClock();
+    later.leap(86_400_000);
+    await abandonedCreation(file, later);
+    expect(await openStores(file, { clock: new ManualClock() }).jobs.sweepDrafts()).toEqual([]);
+    expect(storedIn(file)).toEqual({ drafts: 0, rows: 0 });
+  });
+
+  it('leaves no addresses beyond the next clean-up, also where jobs are kept for ever', async () => {
+    const file = await temporaryFile();
+    const clock = new ManualClock();
+    await abandonedCreation(file, clock);
+    const retention = new Retention(openStores(file, { clock }), clock, {
+      jobsDays: Number.POSITIVE_INFINITY,
+    });
+    clock.leap(300_000);
+    retention.cleanUpIfDue();
+    await until(() => storedIn(file).drafts === 0 && storedIn(file).rows === 0);
+    await retention.close();
+  });
+
+  it('leaves no addresses once one of them was forgotten', async () => {
+    const file = await temporaryFile();
+    const clock = new ManualClock();
+    await abandonedCreation(file, clock);
+    const { jobs } = openStores(file, { clock });
+    const nothingCached = { forget: async () => 0 };
+    const { cache } = memoryStores({ clock });
+    const forgetting = forgetAddress('user1@example.com', {
+      ...{ cache, clock, jobs },
+      ...{ verifications: [], lookups: nothingCached },
+    });
+    const { advanceUntilSettled } = advancing(clock, {
+      smallSteps: 0,
+      smallMs: 1,
+      largeMs: 1_000,
+      maxSteps: 60,
+    });
+    const forgotten = await advanceUntilSettled(forgetting);
+    expect(forgotten).toEqual({ cached: 0, jobItems: 0, unfinishedJobs: [] });
+    expect(storedIn(file)).toEqual({ drafts: 0, rows: 0 });
   });
 });
 
@@ -88,6 +136,7 @@ describe('a creation in slices', () => {
     const creating = slow.create(newJob({ id: 'slow' }), addresses(many));
     await someTurns();
     expect(storedIn(file).rows).toBeGreaterThan(0);
+    await other.sweepDrafts();
     await other.create(newJob({ id: 'other' }), addresses(1));
     expect(await creating).toMatchObject({ created: true, job: { total: many } });
     expect((await itemsOf(other, 'slow')).map(({ item }) => item)).toEqual(addresses(many));
@@ -149,6 +198,7 @@ describe('a creation in slices', () => {
     await abandonedCreation(file, clock);
     clock.leap(draftLivesMs);
     const { jobs } = openStores(file, { clock });
+    await jobs.sweepDrafts();
     for (const id of ['a', 'b', 'c']) await jobs.create(newJob({ id }), [{ email: `${id}@example.com` }]);
     for (const id of ['a', 'b', 'c']) {
       expect((await itemsOf(jobs, id)).map(({ item }) => item)).toEqual([{ email: `${id}@example.com` }]);

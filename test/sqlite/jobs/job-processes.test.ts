@@ -1,4 +1,6 @@
+import Libsql from 'libsql';
 import { describe, expect, it } from 'vitest';
+import { itemsPerRow } from '../../../adapters/sqlite/jobs/job-item-tables.ts';
 import { auditedJob, itemsOf } from '../../../contract/jobs/audit.ts';
 import { addresses, newJob, verification } from '../../../contract/jobs/sample-data.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -13,6 +15,13 @@ const prelude = `
   const attempt = (position, number) =>
     ({ position, attempt: number, result, retryAt: number === 1 && position % 10 === 0 ? 1 : null });
 `;
+
+function rowsOfItems(file: string): number {
+  const database = new Libsql(file);
+  const { rows } = database.prepare('SELECT count(*) AS rows FROM job_items').get() as { rows: number };
+  database.close();
+  return rows;
+}
 
 describe('several processes that share one job', () => {
   it('record every attempt once', async () => {
@@ -58,30 +67,36 @@ describe('several processes that share one job', () => {
 });
 
 describe('a process that is killed', () => {
-  it.each([1, 3, 6])('after %i jobs has created each of them completely, and no others', async (count) => {
-    const file = await temporaryFile();
-    const child = startChild(
-      file,
-      `${prelude}
+  it.each([1, 3, 6])(
+    'after %i jobs has created each of them completely, and leaves no others',
+    async (count) => {
+      const file = await temporaryFile();
+      const child = startChild(
+        file,
+        `${prelude}
       const items = Array.from({ length: 10000 }, (_, index) => ({ email: 'user' + index + '@example.com' }));
       for (let number = 0; ; number += 1) {
         await stores.jobs.create({ ...${JSON.stringify(newJob())}, id: 'job ' + number }, items);
         say('job ' + number);
       }`,
-    );
-    await child.reaches(count);
-    await child.kill();
+      );
+      await child.reaches(count);
+      await child.kill();
 
-    const { jobs } = openStores(file, { clock: new ManualClock() });
-    const found = (await jobs.unfinished({ limit: 1_000 })).map(({ id }) => id);
-    expect(found).toEqual(expect.arrayContaining([...child.lines]));
-    expect(found.length - child.lines.length).toBeLessThanOrEqual(1);
-    for (const id of found)
-      expect((await itemsOf(jobs, id)).map(({ item }) => item)).toEqual(addresses(10_000));
-    const next = await jobs.create(newJob({ id: 'next' }), addresses(10_000));
-    expect(next.created).toBe(true);
-    await auditedJob(jobs, 'next');
-  });
+      // By this clock, a draft has expired.
+      const { jobs } = openStores(file, { clock: new ManualClock() });
+      expect(await jobs.sweepDrafts()).toEqual([]);
+      const found = (await jobs.unfinished({ limit: 1_000 })).map(({ id }) => id);
+      expect(found).toEqual(expect.arrayContaining([...child.lines]));
+      expect(found.length - child.lines.length).toBeLessThanOrEqual(1);
+      for (const id of found)
+        expect((await itemsOf(jobs, id)).map(({ item }) => item)).toEqual(addresses(10_000));
+      expect(rowsOfItems(file)).toBe(found.length * Math.ceil(10_000 / itemsPerRow));
+      const next = await jobs.create(newJob({ id: 'next' }), addresses(10_000));
+      expect(next.created).toBe(true);
+      await auditedJob(jobs, 'next');
+    },
+  );
 
   it.each([1, 20, 150])('after %i results has lost none, and counted none twice', async (answers) => {
     const file = await temporaryFile();

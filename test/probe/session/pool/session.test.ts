@@ -750,6 +750,45 @@ describe('A connection lost with our way out', () => {
   });
 });
 
+describe('A connection that times out before our way out was open', () => {
+  const timeout: Dial = 'connection_timeout';
+
+  it('is made again if the way out is only slow', async () => {
+    const { clock, ask, dialled, told } = startPool({ dials: [timeout], checkWayOut: async () => {} });
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    expect(await answer).toBe('rcpt: accepted');
+    expect([dialled.length, told]).toEqual([2, ['ann@example.com rcpt: accepted']]);
+  });
+
+  it('says nothing about the exchange if the way out has failed: the egress rests', async () => {
+    const failure = new ConnectionError('egress_failed', 'The proxy is silent.');
+    const { clock, ask, outage, told } = startPool({
+      dials: [timeout],
+      checkWayOut: () => Promise.reject(failure),
+    });
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    expect(await answer).toBe('rejected: The egress own failed. The proxy is silent.');
+    expect([outage.isResting, told]).toEqual([true, []]);
+  });
+
+  it('is checked to the end, although the callers have left', async () => {
+    let fail = () => {};
+    const check = new Promise<void>((_, reject) => {
+      fail = () => reject(new ConnectionError('egress_failed', 'The proxy is silent.'));
+    });
+    const { clock, ask, outage } = startPool({ dials: [timeout], checkWayOut: () => check });
+    const asked = ask('ann');
+    await clock.advance(0);
+    asked.leave(new Error('gone'));
+    await clock.advance(0);
+    fail();
+    await clock.advance(0);
+    expect(outage.isResting).toBe(true);
+  });
+});
+
 describe('A lost lease', () => {
   it('closes the connection at once, and the requests are asked again on another one', async () => {
     const { clock, ask, pacing, connections } = startPool({ dials: [silentAt('RCPT')] });

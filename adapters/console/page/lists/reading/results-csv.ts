@@ -1,5 +1,5 @@
 import type { EmailLookup, EmailVerification } from '../../../../../src/resources.ts';
-import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
+import { csvRow } from '../../../../csv-row.ts';
 import { resultCells, resultColumnNames, verdictColumns } from '../../../../lists/result-columns.ts';
 import { withResultsPermit } from '../../api/results-permit.ts';
 import { rowsByChunk } from '../../api/text-lines.ts';
@@ -75,7 +75,7 @@ async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReade
   return { columns, byKey };
 }
 
-/** `cells`: those of the result of each row. */
+/** Writes as `mailproof bulk` does. `cells`: those of the result of each row. */
 function* csvPieces(
   list: OpenList,
   columns: readonly string[],
@@ -85,10 +85,10 @@ function* csvPieces(
   const width = header.length;
   const blank = columns.map(() => '');
   if (dialect.byteOrderMark) yield '\ufeff';
-  yield csvLine([...header, ...resultColumnNames(columns, header)], dialect);
+  yield csvRow([...header, ...resultColumnNames(columns, header)], dialect);
   let piece = '';
   for (const [index, row] of rows.entries()) {
-    piece += csvLine([...row, ...emptyCells(width - row.length), ...(cells[index] ?? blank)], dialect);
+    piece += csvRow([...row, ...emptyCells(width - row.length), ...(cells[index] ?? blank)], dialect);
     if (index % rowsPerPiece !== 0) continue;
     yield piece;
     piece = '';
@@ -98,12 +98,4 @@ function* csvPieces(
 
 function emptyCells(count: number): readonly string[] {
   return Array.from({ length: Math.max(0, count) }, () => '');
-}
-
-/** Writes as `mailproof bulk` does. */
-function csvLine(cells: readonly string[], { delimiter, newline }: CsvDialect): string {
-  const quoted = cells.map((cell) =>
-    cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  );
-  return quoted.join(delimiter) + newline;
 }
