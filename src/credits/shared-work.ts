@@ -5,6 +5,7 @@ import { InsufficientCredits, MailproofError, ServiceUnavailable } from '../erro
 import type { Clock } from '../ports/clock.ts';
 import type { ChargeKind } from '../ports/credit-ledger.ts';
 import type { Flights } from '../ports/flights.ts';
+import { isNoSlotInTime } from '../verdict/local-outage.ts';
 import { type Charges, HoldLost } from './charges.ts';
 import { FlightLead, flightLeaseMs, LeadLost } from './flight-lead.ts';
 import type { FoundResult, HastyResult, ResultCache } from './result-cache.ts';
@@ -61,6 +62,8 @@ export interface SharedWorkDependencies<Request extends WorkRequest, Result exte
 interface LocalFlight<Result> {
   readonly outcome: Promise<SharedResult<Result>>;
   readonly patienceMs: number;
+  /** On whose behalf the work is done: it may have to wait while this account holds all that it may. */
+  readonly account: string | null;
 }
 
 /** How long the work for a caller may take. */
@@ -80,6 +83,10 @@ interface WorkLimits {
  */
 const leastWorkMs = 1_000;
 
+/** The work of another account is waited for so long, and for this part of a caller's time: it may wait for its own share. */
+const longestWaitForOthersMs = 10_000;
+const waitForOthersShare = 1 / 3;
+
 /** A request with this many times the patience of another one may succeed where that one did not. */
 const muchMore = 2;
 
@@ -89,7 +96,8 @@ const cacheAnswerValidMs = 5_000;
 /**
  * Gives each request a result from the cache, from another caller's work under way for the same key, or from its own
  * work, which is charged and cached. Callers of one process share a local flight, and its leader joins the flight of
- * all processes, so that a process makes one call of the store for all of its callers.
+ * all processes, so that a process makes one call of the store for all of its callers. Whoever waits for the work of another
+ * account in this process waits at most ten seconds, and a third of its time; then it does its own.
  */
 export class SharedWork<Request extends WorkRequest, Result extends object> {
   readonly #dependencies: SharedWorkDependencies<Request, Result>;
@@ -110,11 +118,17 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const deadlineAt = steadyNow(clock) + request.timeoutMs;
     const localKey = localFlightKey(request);
     let patienceMs = request.timeoutMs;
+    /** A flight of another account that this caller has waited for in vain. */
+    let slow: LocalFlight<Result> | undefined;
     for (let hasWaited = false; ; hasWaited = true) {
       const flight = this.#localFlights.get(localKey);
-      if (flight === undefined) return this.#lead(request, localKey, { deadlineAt, patienceMs, hasWaited });
+      const limits = { deadlineAt, patienceMs, hasWaited };
+      if (flight === undefined) return this.#lead(request, localKey, limits);
+      // Beside that one, also in the store, where it leads.
+      if (flight === slow) return this.#lead({ ...request, acrossProcesses: false }, localKey, limits);
       const followed = await this.#follow(flight, request, this.#leftMs(deadlineAt));
-      if (followed !== undefined) return followed;
+      if (followed === 'slow') slow = flight;
+      else if (followed !== undefined) return followed;
       patienceMs = this.#leftMs(deadlineAt);
     }
   }
@@ -139,14 +153,15 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const outcome = request.acrossProcesses
       ? this.#resultOfFlight(request, limits)
       : this.#findOrWork(request, limits);
-    this.#localFlights.set(localKey, { outcome, patienceMs: limits.patienceMs });
+    const flight = { outcome, patienceMs: limits.patienceMs, account: request.share.account };
+    this.#localFlights.set(localKey, flight);
     try {
       return await outcome;
     } catch (error) {
       if (!(error instanceof DeadlineExceeded)) throw error;
       return { result: this.#dependencies.timeoutResult(request), fresh: false };
     } finally {
-      this.#localFlights.delete(localKey);
+      if (this.#localFlights.get(localKey) === flight) this.#localFlights.delete(localKey);
     }
   }
 
@@ -276,26 +291,31 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     return result;
   }
 
-  /** Waits for the leader's result. Undefined if this caller must not reuse it, or the leader failed for itself. */
+  /**
+   * Waits for the leader's result. Undefined if this caller must not reuse it, or the leader failed for itself; `slow` if the
+   * leader works for another account, and has taken too long.
+   */
   async #follow(
     flight: LocalFlight<Result>,
     request: Request,
     leftMs: number,
-  ): Promise<SharedResult<Result> | undefined> {
+  ): Promise<SharedResult<Result> | 'slow' | undefined> {
     const { cache, clock, timeoutResult } = this.#dependencies;
-    const deadline = startDeadline(clock, leftMs, request.signal());
+    const isOfOther = flight.account !== request.share.account;
+    const waitMs = isOfOther ? Math.min(longestWaitForOthersMs, leftMs * waitForOthersShare) : leftMs;
+    const deadline = startDeadline(clock, waitMs, request.signal());
     try {
       const { result } = await abortable(flight.outcome, deadline.signal);
       const reusable = cache.isReusable(result, flight.patienceMs, request.reusePatienceMs);
       return reusable ? { result, fresh: false } : undefined;
     } catch (error) {
       if (deadline.signal.aborted) {
-        if (error instanceof DeadlineExceeded) return { result: timeoutResult(request), fresh: false };
-        throw error;
+        if (!(error instanceof DeadlineExceeded)) throw error;
+        return isOfOther ? 'slow' : { result: timeoutResult(request), fresh: false };
       }
       // With so much more time, it may get the connection that the leader did not.
       const wasHurried = error instanceof ServiceUnavailable && flight.patienceMs * muchMore <= leftMs;
-      if (wasHurried || concernsLeaderOnly(error)) return undefined;
+      if (wasHurried || (isOfOther && isNoSlotInTime(error)) || concernsLeaderOnly(error)) return undefined;
       throw error;
     } finally {
       deadline.clear();

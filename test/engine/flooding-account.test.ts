@@ -81,6 +81,17 @@ describe.each([
     end();
   });
 
+  it('another account that asks about an address of the flood waits ten seconds at most, and asks by itself', async () => {
+    const { world, end } = await startAttack('flood');
+    const email = 'ann@wanted.example.org';
+    world.engine.verify(email, { account: 'flood', level }).catch(() => {});
+    await world.clock.advance(10);
+    const asked = world.engine.verify(email, { account: 'acme', level });
+    expect(await durationOf(world, asked)).toBeLessThan(10_000 + boundMs);
+    expect((await asked).substatus).toBe(level === 'smtp' ? 'deliverable' : 'not_asked');
+    end();
+  });
+
   it('three of them stop nobody either', async () => {
     const { world, end } = await startAttack('flood 1', 'flood 2', 'flood 3');
     const asked = world.engine.verify('ann@healthy.example.org', { account: 'acme' });
