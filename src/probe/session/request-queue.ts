@@ -63,7 +63,7 @@ export class RequestQueue {
   }
 
   add(request: ProbeRequest): void {
-    addInTurn(request.share.kind === 'single' ? this.#single : this.#bulk, request);
+    addRoundRobin(request.share.kind === 'single' ? this.#single : this.#bulk, request);
   }
 
   /** Puts requests back before those of their kind, to be asked again. */
@@ -146,7 +146,7 @@ export class RequestQueue {
 }
 
 /** Adds a request behind those of its account, and behind one more of each other account. */
-function addInTurn(requests: ProbeRequest[], request: ProbeRequest): void {
+function addRoundRobin(requests: ProbeRequest[], request: ProbeRequest): void {
   const { account } = request.share;
   let index = requests.findLastIndex(({ share }) => share.account === account) + 1;
   const before = new Set<string | null>();

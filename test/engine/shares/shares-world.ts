@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { memoryStores } from '../../adapters/memory/index.ts';
-import { ConnectionError, createEngine, type EngineOptions } from '../../src/index.ts';
-import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
-import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
-import { WireConnection } from '../../src/smtp/wire-connection.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { oneEgress } from '../support/one-egress.ts';
-import { type ExchangeScript, ScriptedExchange } from '../support/scripted-exchange.ts';
+import { memoryStores } from '../../../adapters/memory/index.ts';
+import { ConnectionError, createEngine, type EngineOptions } from '../../../src/index.ts';
+import type { Dns, DnsAnswer } from '../../../src/ports/dns.ts';
+import type { SmtpTransport } from '../../../src/ports/smtp-transport.ts';
+import { WireConnection } from '../../../src/smtp/wire-connection.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { oneEgress } from '../../support/one-egress.ts';
+import { type ExchangeScript, ScriptedExchange } from '../../support/scripted-exchange.ts';
 
 /**
  * An engine on a manual clock. Exchanges of domains below `silent.example.org` never accept a connection, those below

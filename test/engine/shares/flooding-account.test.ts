@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VerifyRequestOptions } from '../../src/index.ts';
+import type { VerifyRequestOptions } from '../../../src/index.ts';
 import { addresses, durationOf, startWorld, type World } from './shares-world.ts';
 
 /** What somebody else may lose by a flood, beside what the work takes alone: a few turns of the clock. */
