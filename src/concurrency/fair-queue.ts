@@ -6,7 +6,7 @@ type Run = () => Promise<unknown>;
 
 /** What `FairQueue` needs to know of a caller. Without a share, it belongs to nobody, and is served before all others. */
 export interface FairQueueOptions extends QueueAddOptions {
-  readonly share?: WorkShare;
+  readonly share?: WorkShare | undefined;
 }
 
 /** Who holds permits. */
@@ -18,7 +18,8 @@ interface Holder {
 
 /** The callers of one share: those that wait, and how many permits the others hold. */
 interface Lane extends Holder {
-  /** The job; undefined for single requests. */
+  readonly kind: WorkShare['kind'];
+  /** Undefined for single requests. */
   readonly jobId: string | undefined;
   readonly account: Account;
   readonly waiting: PriorityLanes;
@@ -59,6 +60,8 @@ export class FairQueue {
   readonly #accounts = new Map<string | null, Account>();
   /** The lane of each caller with a share that waits, by id. */
   readonly #laneOf = new Map<string, Lane>();
+  /** The lanes in which callers wait. */
+  readonly #waiting: Readonly<Record<WorkShare['kind'], Set<Lane>>> = { single: new Set(), bulk: new Set() };
   #held = 0;
   #heldByBulk = 0;
   #served = 0;
@@ -87,14 +90,16 @@ export class FairQueue {
   /** True if a caller that waits may be served now. */
   get canServe(): boolean {
     if (this.#held >= this.permits) return false;
-    return this.#own.size > 0 || (this.#laneOf.size > 0 && this.#nextLane() !== undefined);
+    return this.#own.size > 0 || this.#nextLane() !== undefined;
   }
 
   enqueue(run: Run, options: Partial<FairQueueOptions> = {}): void {
     const { id = '', share } = options;
     const lane = share === undefined ? undefined : this.#ensureLane(share);
-    if (lane !== undefined) this.#laneOf.set(id, lane);
     (lane?.waiting ?? this.#own).enqueue(run, options);
+    if (lane === undefined) return;
+    this.#laneOf.set(id, lane);
+    this.#waiting[lane.kind].add(lane);
   }
 
   /** Takes the next caller, and counts its permit as held until `release`. */
@@ -108,11 +113,11 @@ export class FairQueue {
     const lane = this.#nextLane();
     const next = lane?.waiting.dequeueEntry();
     if (lane === undefined || next === undefined) return undefined;
-    this.#laneOf.delete(next.id);
+    this.#forgetCaller(next.id, lane);
     this.#held += 1;
     this.#served += 1;
-    if (lane.jobId !== undefined) this.#heldByBulk += 1;
-    this.#singlesInARow = lane.jobId === undefined ? this.#singlesInARow + 1 : 0;
+    if (lane.kind === 'bulk') this.#heldByBulk += 1;
+    this.#singlesInARow = lane.kind === 'single' ? this.#singlesInARow + 1 : 0;
     for (const holder of [lane, lane.account]) {
       holder.held += 1;
       holder.servedAt = this.#served;
@@ -125,7 +130,7 @@ export class FairQueue {
     this.#held -= 1;
     if (share === undefined) return;
     const lane = this.#ensureLane(share);
-    if (lane.jobId !== undefined) this.#heldByBulk -= 1;
+    if (lane.kind === 'bulk') this.#heldByBulk -= 1;
     lane.held -= 1;
     lane.account.held -= 1;
     this.#forgetIfIdle(lane);
@@ -134,8 +139,9 @@ export class FairQueue {
   remove(id: string): void {
     const lane = this.#laneOf.get(id);
     (lane?.waiting ?? this.#own).remove(id);
-    this.#laneOf.delete(id);
-    if (lane !== undefined) this.#forgetIfIdle(lane);
+    if (lane === undefined) return;
+    this.#forgetCaller(id, lane);
+    this.#forgetIfIdle(lane);
   }
 
   setPriority(id: string, priority: number): void {
@@ -143,7 +149,7 @@ export class FairQueue {
   }
 
   filter(options: Readonly<Partial<QueueAddOptions>>): Run[] {
-    const lanes = [...this.#accounts.values()].flatMap((account) => [...account.lanes.values()]);
+    const lanes = Object.values(this.#waiting).flatMap((waiting) => [...waiting]);
     return [this.#own, ...lanes.map(({ waiting }) => waiting)].flatMap((each) => each.filter(options));
   }
 
@@ -172,28 +178,18 @@ export class FairQueue {
   }
 
   #nextLane(): Lane | undefined {
-    const single = this.#nextSingleLane();
-    if (single !== undefined && this.#singlesInARow < singlesInARow) return single;
-    return this.#nextJob() ?? single;
+    const single = this.#nextOf('single');
+    if (single !== undefined && (this.#singlesInARow < singlesInARow || this.#waiting.bulk.size === 0))
+      return single;
+    return this.#nextOf('bulk') ?? single;
   }
 
-  #nextSingleLane(): Lane | undefined {
-    const free = this.#freeFor('single');
+  #nextOf(kind: WorkShare['kind']): Lane | undefined {
+    const free = this.#freeFor(kind);
     let best: Lane | undefined;
-    for (const { lanes } of this.#accounts.values()) {
-      const lane = lanes.get(undefined);
-      if (lane === undefined || lane.waiting.size === 0 || !mayTakeOne(lane, free)) continue;
+    for (const lane of this.#waiting[kind]) {
+      if (!mayTakeOne(lane, free)) continue;
       if (best === undefined || isServedBefore(lane, best)) best = lane;
-    }
-    return best;
-  }
-
-  #nextJob(): Lane | undefined {
-    const free = this.#freeFor('bulk');
-    let best: Lane | undefined;
-    for (const account of this.#accounts.values()) {
-      if (best !== undefined && !isServedBefore(account, best.account)) continue;
-      best = bestJobOf(account, free) ?? best;
     }
     return best;
   }
@@ -207,7 +203,14 @@ export class FairQueue {
     const jobId = jobIdOf(share);
     let lane = account.lanes.get(jobId);
     if (lane === undefined) {
-      lane = { jobId, account, waiting: new PriorityLanes(), held: 0, servedAt: this.#served };
+      lane = {
+        kind: share.kind,
+        jobId,
+        account,
+        waiting: new PriorityLanes(),
+        held: 0,
+        servedAt: this.#served,
+      };
       account.lanes.set(jobId, lane);
     }
     return lane;
@@ -215,6 +218,11 @@ export class FairQueue {
 
   #laneOfShare(share: WorkShare): Lane | undefined {
     return this.#accounts.get(share.account)?.lanes.get(jobIdOf(share));
+  }
+
+  #forgetCaller(id: string, lane: Lane): void {
+    this.#laneOf.delete(id);
+    if (lane.waiting.size === 0) this.#waiting[lane.kind].delete(lane);
   }
 
   #forgetIfIdle(lane: Lane): void {
@@ -225,18 +233,9 @@ export class FairQueue {
 }
 
 /** Whether a share may have another permit, if it holds this many and these are free for it. */
-function mayTakeOne({ jobId, held, account }: Lane, free: number, heldLess = 0): boolean {
+function mayTakeOne({ kind, held, account }: Lane, free: number, heldLess = 0): boolean {
   if (held - heldLess >= free * mostPerFree.share) return false;
-  return jobId === undefined || account.held - heldLess < free * mostPerFree.account;
-}
-
-function bestJobOf(account: Account, free: number): Lane | undefined {
-  let best: Lane | undefined;
-  for (const lane of account.lanes.values()) {
-    if (lane.jobId === undefined || lane.waiting.size === 0 || !mayTakeOne(lane, free)) continue;
-    if (best === undefined || isServedBefore(lane, best)) best = lane;
-  }
-  return best;
+  return kind === 'single' || account.held - heldLess < free * mostPerFree.account;
 }
 
 function jobIdOf(share: WorkShare): string | undefined {
@@ -247,6 +246,13 @@ function heldBy(holder: Holder | undefined): number {
   return holder?.held ?? 0;
 }
 
-function isServedBefore(one: Holder, other: Holder): boolean {
+/** Of lanes of one kind. The jobs of an account wait for the sake of all that it holds. */
+function isServedBefore(one: Lane, other: Lane): boolean {
+  return one.kind === 'single' || one.account === other.account
+    ? isBefore(one, other)
+    : isBefore(one.account, other.account);
+}
+
+function isBefore(one: Holder, other: Holder): boolean {
   return one.held < other.held || (one.held === other.held && one.servedAt < other.servedAt);
 }

@@ -20,7 +20,7 @@ export class KeyedMutex {
     this.#locks.set(key, lock);
     lock.users += 1;
     try {
-      const permit = await lock.semaphore.acquire(share === undefined ? { signal } : { signal, share });
+      const permit = await lock.semaphore.acquire({ signal, share });
       let held = true;
       const release = () => {
         if (!held) return;

@@ -16,7 +16,7 @@ export interface AcquireOptions {
   /** Among callers of one share: higher is served first, equal in the order of the calls. Default 0. */
   readonly priority?: number;
   /** For whom the permit is. Without one, the caller shares with nobody, and is served before those that do. */
-  readonly share?: WorkShare;
+  readonly share?: WorkShare | undefined;
 }
 
 /** Limits how many callers use something at once. The others wait: callers of one share in the order of their calls. */
@@ -80,7 +80,7 @@ export class Semaphore {
       new Promise<void>((free) => {
         permit = this.#createPermit(share, free);
       });
-    void this.#queue.add(hold, withShare({ id }, share));
+    void this.#queue.add(hold, { id, share });
     if (permit === undefined) this.#waiters.remove(id);
     return permit;
   }
@@ -100,7 +100,7 @@ export class Semaphore {
         unfollow?.();
         return new Promise<void>((free) => resolve(this.#createPermit(share, free)));
       };
-      void this.#queue.add(hold, withShare({ id, priority }, share));
+      void this.#queue.add(hold, { id, priority, share });
       if (granted || signal === undefined) return;
       unfollow = onAbort(signal, () => {
         this.#waiters.remove(id);
@@ -134,8 +134,4 @@ export class Semaphore {
       permit.release();
     }
   }
-}
-
-function withShare(options: FairQueueOptions, share: WorkShare | undefined): FairQueueOptions {
-  return share === undefined ? options : { ...options, share };
 }
