@@ -61,7 +61,8 @@ export class FairQueue {
   /** The lane of each caller with a share that waits, by id. */
   readonly #laneOf = new Map<string, Lane>();
   /** The lanes in which callers wait. */
-  readonly #waiting: Readonly<Record<WorkShare['kind'], Set<Lane>>> = { single: new Set(), bulk: new Set() };
+  readonly #singleLanes = new Set<Lane>();
+  readonly #bulkLanes = new Set<Lane>();
   #held = 0;
   #heldByBulk = 0;
   #served = 0;
@@ -99,7 +100,7 @@ export class FairQueue {
     (lane?.waiting ?? this.#own).enqueue(run, options);
     if (lane === undefined) return;
     this.#laneOf.set(id, lane);
-    this.#waiting[lane.kind].add(lane);
+    this.#lanesOf(lane.kind).add(lane);
   }
 
   /** Takes the next caller, and counts its permit as held until `release`. */
@@ -149,7 +150,7 @@ export class FairQueue {
   }
 
   filter(options: Readonly<Partial<QueueAddOptions>>): Run[] {
-    const lanes = Object.values(this.#waiting).flatMap((waiting) => [...waiting]);
+    const lanes = [...this.#singleLanes, ...this.#bulkLanes];
     return [this.#own, ...lanes.map(({ waiting }) => waiting)].flatMap((each) => each.filter(options));
   }
 
@@ -179,7 +180,7 @@ export class FairQueue {
 
   #nextLane(): Lane | undefined {
     const single = this.#nextOf('single');
-    if (single !== undefined && (this.#singlesInARow < singlesInARow || this.#waiting.bulk.size === 0))
+    if (single !== undefined && (this.#singlesInARow < singlesInARow || this.#bulkLanes.size === 0))
       return single;
     return this.#nextOf('bulk') ?? single;
   }
@@ -187,11 +188,15 @@ export class FairQueue {
   #nextOf(kind: WorkShare['kind']): Lane | undefined {
     const free = this.#freeFor(kind);
     let best: Lane | undefined;
-    for (const lane of this.#waiting[kind]) {
+    for (const lane of this.#lanesOf(kind)) {
       if (!mayTakeOne(lane, free)) continue;
       if (best === undefined || isServedBefore(lane, best)) best = lane;
     }
     return best;
+  }
+
+  #lanesOf(kind: WorkShare['kind']): Set<Lane> {
+    return kind === 'single' ? this.#singleLanes : this.#bulkLanes;
   }
 
   #ensureLane(share: WorkShare): Lane {
@@ -222,7 +227,7 @@ export class FairQueue {
 
   #forgetCaller(id: string, lane: Lane): void {
     this.#laneOf.delete(id);
-    if (lane.waiting.size === 0) this.#waiting[lane.kind].delete(lane);
+    if (lane.waiting.size === 0) this.#lanesOf(lane.kind).delete(lane);
   }
 
   #forgetIfIdle(lane: Lane): void {
