@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
 import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
@@ -532,7 +532,7 @@ describe('two accounts that ask one process for the same address at once', () =>
     expect(process.calls).toHaveLength(1);
   });
 
-  it('do not wait for each other for long: the second asks by itself after ten seconds, and pays', async () => {
+  it('do not wait for each other for long: the second asks by itself after ten seconds, and pays if it is done first', async () => {
     const { store, process } = await twoAccounts();
     const leading = process.verify();
     const following = [process.verify({ account: 'bolt' }), process.verify({ account: 'bolt' })];
@@ -544,9 +544,42 @@ describe('two accounts that ask one process for the same address at once', () =>
     const followed = await Promise.all(following);
     expect(followed.map(({ fresh }) => fresh)).toEqual([true, false]);
     process.calls[0]?.answer(safe);
-    expect((await leading).fresh).toBe(true);
-    expect([await store.balance('acme'), await store.balance('bolt')]).toEqual([charged(1), charged(1)]);
-    expect((await process.verify()).fresh).toBe(false);
+    expect((await leading).fresh).toBe(false);
+    expect([await store.balance('acme'), await store.balance('bolt')]).toEqual([charged(0), charged(1)]);
+  });
+
+  it('pay once, whoever is done first', async () => {
+    const { store, process } = await twoAccounts();
+    const leading = process.verify();
+    const following = process.verify({ account: 'bolt' });
+    await store.clock.advance(10_000);
+    process.calls[0]?.answer(safe);
+    process.calls[1]?.answer(safe);
+    expect([(await leading).fresh, (await following).fresh]).toEqual([true, false]);
+    expect([await store.balance('acme'), await store.balance('bolt')]).toEqual([charged(1), charged(0)]);
+    expect(process.calls).toHaveLength(2);
+  });
+
+  it('deliver for each other where the first one that is done cannot pay after all', async () => {
+    const store = sharedStore();
+    const { ledger } = store.stores;
+    const hold = vi.spyOn(ledger, 'hold');
+    const capture = ledger.capture.bind(ledger);
+    vi.spyOn(ledger, 'capture').mockImplementation(async (id) => {
+      if (id === hold.mock.calls[0]?.[0].id) throw new StorageUnavailable('The store is out of reach.');
+      return capture(id);
+    });
+    await store.grant('acme');
+    await store.grant('bolt');
+    const process = store.process('only');
+    const leading = process.verify().catch((error: unknown) => error);
+    const following = process.verify({ account: 'bolt' });
+    await store.clock.advance(10_000);
+    process.calls[0]?.answer(safe);
+    process.calls[1]?.answer(safe);
+    expect(await leading).toMatchObject({ code: 'storage_unavailable' });
+    expect(await following).toMatchObject({ fresh: true, verdict: safe });
+    expect((await store.balance('bolt')).available).toBe(10_000 - 200);
   });
 
   it('wait at most a third of their time for each other', async () => {
@@ -565,7 +598,7 @@ describe('two accounts that ask one process for the same address at once', () =>
     await store.clock.advance(10_000);
     expect(process.calls).toHaveLength(2);
     for (const { answer } of process.calls) answer(safe);
-    expect((await Promise.all(attempts)).map(({ fresh }) => fresh)).toEqual([true, true]);
+    expect((await Promise.all(attempts)).map(({ fresh }) => fresh)).toEqual([true, false]);
   });
 
   it('do not fail because the other one got no slot', async () => {
