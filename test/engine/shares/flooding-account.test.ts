@@ -5,6 +5,9 @@ import { addresses, durationOf, startWorld, type World } from './shares-world.ts
 /** What somebody else may lose by a flood, beside what the work takes alone: a few turns of the clock. */
 const boundMs = 100;
 
+/** Servers that need time, so that a list at many of them needs many sockets. */
+const slow = { replyMs: 300 } as const;
+
 /** An account sends single requests about a domain each, so many a second, until the returned function is called. */
 function flood({ clock, engine }: World, parent: string, perSecond: number, options: VerifyRequestOptions) {
   let sent = 0;
@@ -43,14 +46,14 @@ async function listDuration(world: World, emails: readonly string[], account: st
 describe.each([
   // Within the limits of one key, and of the console for an account without any credits.
   { parent: 'ungreeting.example.org', perSecond: 19, seconds: 32, level: 'smtp' },
-  { parent: 'silent.example.org', perSecond: 100, seconds: 16, level: 'smtp' },
+  { parent: 'silent.example.org', perSecond: 50, seconds: 16, level: 'smtp' },
   { parent: 'mute.example.org', perSecond: 80, seconds: 16, level: 'dns' },
 ] as const)('beside an account that asks about $parent, $perSecond times a second', (attack) => {
   const { parent, perSecond, seconds, level } = attack;
 
   /** The attack is under way, at default options. */
-  async function startAttack(...floods: readonly string[]) {
-    const world = startWorld({}, 128);
+  async function startAttack(floods: readonly string[], script: { readonly replyMs?: number } = {}) {
+    const world = startWorld({}, 128, script);
     await grant(world, 'acme', ...(level === 'smtp' ? floods : []));
     const ends = floods.map((account) =>
       flood(world, parent, perSecond, { account, level, timeoutMs: 70_000 }),
@@ -60,7 +63,7 @@ describe.each([
   }
 
   it("another account's single requests are answered as if they were alone", async () => {
-    const { world, end } = await startAttack('flood');
+    const { world, end } = await startAttack(['flood']);
     for (const at of ['smtp', 'dns'] as const)
       for (let number = 1; number <= 10; number += 1) {
         const asked = world.engine.verify(`ann@${at}${number}.example.org`, { account: 'acme', level: at });
@@ -70,19 +73,19 @@ describe.each([
     end();
   });
 
-  it('a list of two, and a longer one, end as if they were alone', async () => {
-    const [two, many] = [addresses('b.example.org', 2, 1), addresses('c.example.org', 30, 20)];
-    const alone = startWorld({}, 128);
+  it('a list of two, and a longer one, end hardly later than alone', async () => {
+    const [two, many] = [addresses('b.example.org', 2, 1), addresses('c.example.org', 300, 3)];
+    const alone = startWorld({}, 128, slow);
     await grant(alone, 'acme');
     const aloneMs = [await listDuration(alone, two, 'acme'), await listDuration(alone, many, 'acme')];
-    const { world, end } = await startAttack('flood');
+    const { world, end } = await startAttack(['flood'], slow);
     expect(await listDuration(world, two, 'acme')).toBeLessThan((aloneMs[0] ?? 0) + boundMs);
     expect(await listDuration(world, many, 'acme')).toBeLessThan((aloneMs[1] ?? 0) * 1.5 + boundMs);
     end();
   });
 
   it('another account that asks about an address of the flood waits ten seconds at most, and asks by itself', async () => {
-    const { world, end } = await startAttack('flood');
+    const { world, end } = await startAttack(['flood']);
     const email = 'ann@wanted.example.org';
     world.engine.verify(email, { account: 'flood', level }).catch(() => {});
     await world.clock.advance(10);
@@ -93,7 +96,7 @@ describe.each([
   });
 
   it('three of them stop nobody either', async () => {
-    const { world, end } = await startAttack('flood 1', 'flood 2', 'flood 3');
+    const { world, end } = await startAttack(['flood 1', 'flood 2', 'flood 3']);
     const asked = world.engine.verify('ann@healthy.example.org', { account: 'acme' });
     expect(await durationOf(world, asked)).toBeLessThan(boundMs);
     const two = addresses('b.example.org', 2, 1);
