@@ -17,7 +17,7 @@ import { subjectOfItem } from './bulk/items/item-subject.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import { type ClosingStep, closeInOrder } from './closing.ts';
 import { PendingCalls } from './concurrency/pending-calls.ts';
-import { singleShare, type WorkShare } from './concurrency/work-share.ts';
+import { shareOfRequests, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { grantCredits, listAccounts, subtractCredits } from './credits/corrections.ts';
 import { type Prices, priceAt, pricesOf } from './credits/prices.ts';
@@ -512,7 +512,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
           account,
           keyId,
           acrossProcesses: true,
-          share: singleShare,
+          share: shareOfRequests(account),
           signal: () => request.signal,
         });
         if (verification.fresh) steps.deliver();

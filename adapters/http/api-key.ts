@@ -6,7 +6,7 @@ import type { RequestView } from './request-view.ts';
 export const apiKeyHeader = 'X-API-Key';
 const lowerCaseHeader = apiKeyHeader.toLowerCase();
 
-/** Requests per key in any one second (service document, Limits). */
+/** Requests in any one second (service document, Limits), with all keys of an account: it may create any number of them. */
 const rateLimit = { limit: 20, windowMs: 1_000 };
 
 /**
@@ -36,9 +36,9 @@ export function otherCaseOfKeyHeader({ rawHeaders = [] }: RequestView): string |
 }
 
 /**
- * Returns the record of an API key. Throws a Problem: 401 if the key is missing, unknown or revoked; 429 if the key has
- * reached its limit on requests per second. Requests with a live key count only if `rateLimited`; those with a test key, which
- * cost nothing, always do.
+ * Returns the record of an API key. Throws a Problem: 401 if the key is missing, unknown or revoked; 429 if the keys of its
+ * account, live and test keys each for themselves, have reached the limit on requests per second. Requests with a live key
+ * count only if `rateLimited`; those with a test key, which cost nothing, always do.
  */
 export async function authorize(
   engine: HttpEngine,
@@ -51,12 +51,14 @@ export async function authorize(
   // Returns at once, and never fails.
   void engine.keys.markUsed(record.id);
   if (!rateLimited && !record.test) return record;
-  const result = await engine.rateLimits.take(record.id, rateLimit);
+  const subject = `${record.test ? 'test keys' : 'keys'} of ${record.account}`;
+  const result = await engine.rateLimits.take(subject, rateLimit);
   if (result.taken) return record;
   const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
   throw new Problem(
     429,
-    `Rate limit exceeded: the maximum is ${rateLimit.limit} requests per second per API key.`,
+    `Rate limit exceeded: the maximum is ${rateLimit.limit} requests per second per API key. ` +
+      'The keys of an account count together.',
     { headers: { 'Retry-After': String(seconds) } },
   );
 }

@@ -1,5 +1,5 @@
 import { type Permit, Semaphore } from './semaphore.ts';
-import { singleShare, type WorkShare } from './work-share.ts';
+import type { WorkShare } from './work-share.ts';
 
 interface Lock {
   readonly semaphore: Semaphore;
@@ -8,14 +8,14 @@ interface Lock {
 }
 
 /**
- * One mutex per key. Callers with the same key work one after another: single requests first, callers of one share in
- * the order of their calls.
+ * One mutex per key. Callers with the same key work one after another, by their shares (`FairQueue`), and those of one share
+ * in the order of their calls.
  */
 export class KeyedMutex {
   readonly #locks = new Map<string, Lock>();
 
   /** Waits until no other caller holds `key`. The caller must release it. Rejects with the signal's reason. */
-  async acquire(key: string, signal: AbortSignal, share: WorkShare = singleShare): Promise<Permit> {
+  async acquire(key: string, signal: AbortSignal, share?: WorkShare): Promise<Permit> {
     const lock = this.#locks.get(key) ?? { semaphore: new Semaphore(1), users: 0 };
     this.#locks.set(key, lock);
     lock.users += 1;

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { onAbort } from './abort-listeners.ts';
 import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
-import { singleShare, type WorkShare } from './work-share.ts';
+import type { WorkShare } from './work-share.ts';
 
 /** Permission to use one of the slots of a semaphore. */
 export interface Permit {
@@ -15,8 +15,8 @@ export interface AcquireOptions {
   readonly signal?: AbortSignal;
   /** Among callers of one share: higher is served first, equal in the order of the calls. Default 0. */
   readonly priority?: number;
-  /** For whom the permit is. Default: a single request. */
-  readonly share?: WorkShare;
+  /** For whom the permit is. Without one, the caller shares with nobody, and is served before those that do. */
+  readonly share?: WorkShare | undefined;
 }
 
 /** Limits how many callers use something at once. The others wait: callers of one share in the order of their calls. */
@@ -62,13 +62,18 @@ export class Semaphore {
     return waiting > 0 && (held + waiting > permits || !this.#waiters.canServe);
   }
 
-  /** True if a job holds more permits than it would be granted now, while others wait: it should release some. */
+  /** True if a share holds more permits than it would be granted now, while others wait: it should release some. */
   holdsTooMuch(share: WorkShare): boolean {
     return this.#waiters.holdsTooMuch(share);
   }
 
+  /** True if a caller of one share would be served before one of the other, whichever came first. */
+  goesBefore(share: WorkShare, other: WorkShare): boolean {
+    return this.#waiters.goesBefore(share, other);
+  }
+
   /** Returns a permit if one is free for this share now, and nobody waits for it. */
-  tryAcquire(share: WorkShare): Permit | undefined {
+  tryAcquire(share?: WorkShare): Permit | undefined {
     const id = this.#nextId();
     let permit: Permit | undefined;
     const hold = () =>
@@ -84,7 +89,7 @@ export class Semaphore {
    * Waits for a permit, which the caller must release. Rejects with the signal's reason. The signal is not passed to
    * p-queue, which would free the slot of a permit that is still held.
    */
-  acquire({ signal, priority = 0, share = singleShare }: AcquireOptions = {}): Promise<Permit> {
+  acquire({ signal, priority = 0, share }: AcquireOptions = {}): Promise<Permit> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#nextId();
     return new Promise((resolve, reject) => {
@@ -109,7 +114,7 @@ export class Semaphore {
     return String(this.#calls);
   }
 
-  #createPermit(share: WorkShare, free: () => void): Permit {
+  #createPermit(share: WorkShare | undefined, free: () => void): Permit {
     let released = false;
     const release = () => {
       if (released) return;

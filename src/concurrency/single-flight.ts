@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import { abortable, DeadlineExceeded } from './deadline.ts';
 import { steadyNow } from './steady-time.ts';
-import type { WorkShare } from './work-share.ts';
+import { nameOfShare, type WorkShare } from './work-share.ts';
 
 /** With less time than this after its slot, or a quarter of all that it had if that is less, a caller had none to speak of. */
 const leastInSlotMs = 3_000;
@@ -112,7 +112,7 @@ export class SingleFlight<V> {
     work: Work<V>,
   ): Promise<V> {
     const { share, signal, clock } = options;
-    return this.#join(`${nameOf(share)} ${key}`, signal, work, clock);
+    return this.#join(`${nameOfShare(share)} ${key}`, signal, work, clock);
   }
 
   async #join(
@@ -155,8 +155,4 @@ export class SingleFlight<V> {
   #forget(key: string, flight: Flight<V>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
-}
-
-function nameOf(share: WorkShare): string {
-  return share.kind === 'single' ? 'single' : share.jobId;
 }

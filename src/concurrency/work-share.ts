@@ -1,18 +1,18 @@
 import type { Conversation } from './conversation.ts';
 
 /**
- * On whose behalf work is done: a single request, or one job of an account. Decides how the work shares permits with
- * other work (`FairQueue`).
+ * On whose behalf work is done: the single requests of an account, or one job of it. Decides how the work shares permits
+ * with other work (`FairQueue`). `account`: null if nobody is charged. `conversation`: that of the work, if a session is to
+ * stay open for its next question.
  */
 export type WorkShare = SingleShare | JobShare;
 
-/** `conversation`: that of the work, if a session is to stay open for its next question. */
 interface SingleShare {
   readonly kind: 'single';
+  readonly account: string | null;
   readonly conversation?: Conversation;
 }
 
-/** `account`: null if nobody is charged. */
 export interface JobShare {
   readonly kind: 'bulk';
   readonly account: string | null;
@@ -20,12 +20,15 @@ export interface JobShare {
   readonly conversation?: Conversation;
 }
 
-/** The share of single requests. They go before all bulk work. */
-export const singleShare: WorkShare = { kind: 'single' };
+/** How many single requests go before bulk work that waits. Then it is its turn once, as with the leases of a store. */
+export const singlesInARow = 4;
 
-/** How many of `permits` are for single requests alone: a quarter, at least one, but never the only one. */
-export function permitsForSingles(permits: number): number {
-  return permits < 2 ? 0 : Math.max(1, Math.floor(permits / 4));
+/** The share of single requests that nobody is charged for. */
+export const singleShare: WorkShare = { kind: 'single', account: null };
+
+/** The share of the single requests of an account. */
+export function shareOfRequests(account: string | undefined): WorkShare {
+  return account === undefined ? singleShare : { kind: 'single', account };
 }
 
 /** The share of a job. */
@@ -37,4 +40,14 @@ export function shareOfJob({
   readonly account: string | null;
 }): JobShare {
   return { kind: 'bulk', account, jobId: id };
+}
+
+/** Returns a name that equal shares have in common. */
+export function nameOfShare(share: WorkShare): string {
+  return share.kind === 'single' ? `single ${JSON.stringify(share.account)}` : share.jobId;
+}
+
+/** How many of `permits` are for single requests alone: a quarter, at least one, but never the only one. */
+export function permitsForSingles(permits: number): number {
+  return permits < 2 ? 0 : Math.max(1, Math.floor(permits / 4));
 }

@@ -5,6 +5,7 @@ import { InsufficientCredits, MailproofError, ServiceUnavailable } from '../erro
 import type { Clock } from '../ports/clock.ts';
 import type { ChargeKind } from '../ports/credit-ledger.ts';
 import type { Flights } from '../ports/flights.ts';
+import { isNoSlotInTime } from '../verdict/local-outage.ts';
 import { type Charges, HoldLost } from './charges.ts';
 import { FlightLead, flightLeaseMs, LeadLost } from './flight-lead.ts';
 import type { FoundResult, HastyResult, ResultCache } from './result-cache.ts';
@@ -61,6 +62,9 @@ export interface SharedWorkDependencies<Request extends WorkRequest, Result exte
 interface LocalFlight<Result> {
   readonly outcome: Promise<SharedResult<Result>>;
   readonly patienceMs: number;
+  /** On whose behalf the work is done: it may have to wait while this account holds all that it may. */
+  readonly account: string | null;
+  readonly delivery: Delivery;
 }
 
 /** How long the work for a caller may take. */
@@ -72,6 +76,26 @@ interface WorkLimits {
   readonly patienceMs: number;
   /** Whether the caller has waited for the work of another. */
   readonly hasWaited: boolean;
+  readonly delivery: Delivery;
+}
+
+/** The one delivery of an answer on which callers work beside each other: the first one pays, and serves the others. */
+class Delivery {
+  /** Resolves to whether the answer was delivered. */
+  #underWay: Promise<boolean> | undefined;
+
+  /** Waits for others to end theirs. Undefined if one has delivered; otherwise the function that ends this one. */
+  async begin(): Promise<((isDelivered: boolean) => void) | undefined> {
+    while (this.#underWay !== undefined) if (await this.#underWay) return undefined;
+    let settle: (isDelivered: boolean) => void = () => {};
+    this.#underWay = new Promise((resolve) => {
+      settle = resolve;
+    });
+    return (isDelivered) => {
+      if (!isDelivered) this.#underWay = undefined;
+      settle(isDelivered);
+    };
+  }
 }
 
 /**
@@ -79,6 +103,10 @@ interface WorkLimits {
  * TLS and recipient take longer.
  */
 const leastWorkMs = 1_000;
+
+/** The work of another account is waited for so long, and for this part of a caller's time: it may wait for its own share. */
+const longestWaitForOthersMs = 10_000;
+const waitForOthersShare = 1 / 3;
 
 /** A request with this many times the patience of another one may succeed where that one did not. */
 const muchMore = 2;
@@ -89,7 +117,9 @@ const cacheAnswerValidMs = 5_000;
 /**
  * Gives each request a result from the cache, from another caller's work under way for the same key, or from its own
  * work, which is charged and cached. Callers of one process share a local flight, and its leader joins the flight of
- * all processes, so that a process makes one call of the store for all of its callers.
+ * all processes, so that a process makes one call of the store for all of its callers. Whoever waits for the work of another
+ * account in this process waits at most ten seconds, and a third of its time; then it does its own,
+ * and whoever is done first pays.
  */
 export class SharedWork<Request extends WorkRequest, Result extends object> {
   readonly #dependencies: SharedWorkDependencies<Request, Result>;
@@ -110,11 +140,17 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const deadlineAt = steadyNow(clock) + request.timeoutMs;
     const localKey = localFlightKey(request);
     let patienceMs = request.timeoutMs;
+    /** A flight of another account that this caller has waited for in vain. */
+    let slow: LocalFlight<Result> | undefined;
     for (let hasWaited = false; ; hasWaited = true) {
       const flight = this.#localFlights.get(localKey);
-      if (flight === undefined) return this.#lead(request, localKey, { deadlineAt, patienceMs, hasWaited });
+      const limits = { deadlineAt, patienceMs, hasWaited, delivery: slow?.delivery ?? new Delivery() };
+      if (flight === undefined) return this.#lead(request, localKey, limits);
+      // Beside that one, also in the store, where it leads.
+      if (flight === slow) return this.#lead({ ...request, acrossProcesses: false }, localKey, limits);
       const followed = await this.#follow(flight, request, this.#leftMs(deadlineAt));
-      if (followed !== undefined) return followed;
+      if (followed === 'slow') slow = flight;
+      else if (followed !== undefined) return followed;
       patienceMs = this.#leftMs(deadlineAt);
     }
   }
@@ -139,22 +175,30 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const outcome = request.acrossProcesses
       ? this.#resultOfFlight(request, limits)
       : this.#findOrWork(request, limits);
-    this.#localFlights.set(localKey, { outcome, patienceMs: limits.patienceMs });
+    const { patienceMs, delivery } = limits;
+    const flight = { outcome, patienceMs, account: request.share.account, delivery };
+    this.#localFlights.set(localKey, flight);
     try {
       return await outcome;
     } catch (error) {
       if (!(error instanceof DeadlineExceeded)) throw error;
       return { result: this.#dependencies.timeoutResult(request), fresh: false };
     } finally {
-      this.#localFlights.delete(localKey);
+      if (this.#localFlights.get(localKey) === flight) this.#localFlights.delete(localKey);
     }
   }
 
   async #findOrWork(request: Request, limits: WorkLimits): Promise<SharedResult<Result>> {
-    const found = await this.#find(request);
-    if (found?.kind !== 'found')
-      return this.#workAndCharge(request, { ...limits, replaced: found }, undefined);
-    return found.mayImprove ? this.#improve(request, limits, found.result) : served(found);
+    for (let { delivery } = limits; ; delivery = new Delivery()) {
+      const found = await this.#find(request);
+      if (found?.kind === 'found')
+        return found.mayImprove ? this.#improve(request, limits, found.result) : served(found);
+      try {
+        return await this.#workAndCharge(request, { ...limits, delivery, replaced: found }, undefined);
+      } catch (error) {
+        if (!(error instanceof LeadLost)) throw error;
+      }
+    }
   }
 
   /**
@@ -166,7 +210,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const flightKey = cache.storeKey(request.key);
     // Without a place in the cache, the result cannot be shared.
     if (flightKey === undefined) return this.#findOrWork(request, limits);
-    let { hasWaited } = limits;
+    let { hasWaited, delivery } = limits;
     /** One for all waits and the work: each costs a timer and a signal. */
     let deadline: Deadline | undefined;
     try {
@@ -184,12 +228,13 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
         const lead = new FlightLead({ lease: joined, clock, joinedAt, deadlineAt: limits.deadlineAt });
         try {
           const latest = (cacheAnswerIsOld ? await this.#find(request) : undefined) ?? found;
-          const limitsNow = { ...limits, deadline, patienceMs, hasWaited };
+          const limitsNow = { ...limits, deadline, patienceMs, hasWaited, delivery };
           if (latest?.kind !== 'found')
             return await this.#workAndCharge(request, { ...limitsNow, replaced: latest }, lead);
           return latest.mayImprove ? await this.#improve(request, limitsNow, latest.result) : served(latest);
         } catch (error) {
           if (!(error instanceof LeadLost)) throw error;
+          delivery = new Delivery();
         } finally {
           this.#endFlight(lead);
         }
@@ -233,6 +278,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       deadline,
       patienceMs,
       hasWaited,
+      delivery,
       replaced,
     }: WorkLimits & { readonly replaced: HastyResult | undefined },
     lead: FlightLead | undefined,
@@ -241,18 +287,33 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const { key, account, keyId = null } = request;
     const timeoutMs = this.#leftMs(deadlineAt);
     if (hasWaited && timeoutMs < leastWorkMs) return { result: timeoutResult(request), fresh: false };
-    const work = (holdId?: string) =>
-      this.#workAndStore(request, { timeoutMs, deadline, patienceMs, holdId, replaced, lead });
-    if (account === undefined) return { result: await work(), fresh: true };
-    const withdraw = (holdId: string) => cache.withdraw(holdId);
-    const purpose = { kind: chargeKind, count: 1, keyId };
-    const charge = { account, milliCredits: price, workMs: timeoutMs, purpose, withdraw };
-    const result = await charges.chargeAround(charge, work);
-    cache.keepForPeek(key, result);
-    return { result, fresh: true };
+    let endDelivery: ((isDelivered: boolean) => void) | undefined;
+    let isDelivered = false;
+    const beginDelivery = async () => {
+      endDelivery = await delivery.begin();
+      if (endDelivery === undefined) throw new LeadLost();
+    };
+    const options = { timeoutMs, deadline, patienceMs, replaced, lead, beginDelivery };
+    const work = (holdId?: string) => this.#workAndStore(request, { ...options, holdId });
+    try {
+      if (account === undefined) {
+        const result = await work();
+        isDelivered = true;
+        return { result, fresh: true };
+      }
+      const withdraw = (holdId: string) => cache.withdraw(holdId);
+      const purpose = { kind: chargeKind, count: 1, keyId };
+      const charge = { account, milliCredits: price, workMs: timeoutMs, purpose, withdraw };
+      const result = await charges.chargeAround(charge, work);
+      isDelivered = true;
+      cache.keepForPeek(key, result);
+      return { result, fresh: true };
+    } finally {
+      endDelivery?.(isDelivered);
+    }
   }
 
-  /** Rejects with LeadLost if another process leads by now, or has delivered its result. */
+  /** Rejects with LeadLost if another process leads by now, or another caller has delivered its result. */
   async #workAndStore(
     request: Request,
     options: {
@@ -263,39 +324,47 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       /** What was known before, which was too hasty for this caller. */
       replaced: HastyResult | undefined;
       lead: FlightLead | undefined;
+      /** Rejects with LeadLost if another caller has delivered. */
+      beginDelivery: () => Promise<void>;
     },
   ): Promise<Result> {
     const { cache, work } = this.#dependencies;
-    const { timeoutMs, deadline, patienceMs, holdId, replaced, lead } = options;
+    const { timeoutMs, deadline, patienceMs, holdId, replaced, lead, beginDelivery } = options;
     const result = await work(request, { timeoutMs, deadline, signal: request.signal() });
     if (lead !== undefined && !lead.isCertain) {
       const leads = await lead.renew();
       if (!leads || isFinal(await this.#find(request))) throw new LeadLost();
     }
+    await beginDelivery();
     await cache.store(request.key, result, { patienceMs, holdId, replaced });
     return result;
   }
 
-  /** Waits for the leader's result. Undefined if this caller must not reuse it, or the leader failed for itself. */
+  /**
+   * Waits for the leader's result. Undefined if this caller must not reuse it, or the leader failed for itself; `slow` if the
+   * leader works for another account, and has taken too long.
+   */
   async #follow(
     flight: LocalFlight<Result>,
     request: Request,
     leftMs: number,
-  ): Promise<SharedResult<Result> | undefined> {
+  ): Promise<SharedResult<Result> | 'slow' | undefined> {
     const { cache, clock, timeoutResult } = this.#dependencies;
-    const deadline = startDeadline(clock, leftMs, request.signal());
+    const isOfOther = flight.account !== request.share.account;
+    const waitMs = isOfOther ? Math.min(longestWaitForOthersMs, leftMs * waitForOthersShare) : leftMs;
+    const deadline = startDeadline(clock, waitMs, request.signal());
     try {
       const { result } = await abortable(flight.outcome, deadline.signal);
       const reusable = cache.isReusable(result, flight.patienceMs, request.reusePatienceMs);
       return reusable ? { result, fresh: false } : undefined;
     } catch (error) {
       if (deadline.signal.aborted) {
-        if (error instanceof DeadlineExceeded) return { result: timeoutResult(request), fresh: false };
-        throw error;
+        if (!(error instanceof DeadlineExceeded)) throw error;
+        return isOfOther ? 'slow' : { result: timeoutResult(request), fresh: false };
       }
       // With so much more time, it may get the connection that the leader did not.
       const wasHurried = error instanceof ServiceUnavailable && flight.patienceMs * muchMore <= leftMs;
-      if (wasHurried || concernsLeaderOnly(error)) return undefined;
+      if (wasHurried || (isOfOther && isNoSlotInTime(error)) || concernsLeaderOnly(error)) return undefined;
       throw error;
     } finally {
       deadline.clear();

@@ -1,7 +1,7 @@
 import { addressKey } from '../address/address-key.ts';
 import { parseMailbox } from '../address/mailbox.ts';
 import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
-import { singleShare, type WorkShare } from '../concurrency/work-share.ts';
+import { shareOfRequests, type WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import { ResultCache } from '../credits/result-cache.ts';
 import { SharedWork, type WorkRequest } from '../credits/shared-work.ts';
@@ -126,7 +126,7 @@ export class Lookups {
       timeoutMs,
       reusePatienceMs: timeoutMs,
       signal,
-      share: singleShare,
+      share: shareOfRequests(account),
       account,
       keyId,
       unpublished,

@@ -1,8 +1,14 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Permit, Semaphore } from '../../src/concurrency/semaphore.ts';
-import { permitsForSingles, singleShare, type WorkShare } from '../../src/concurrency/work-share.ts';
+import {
+  permitsForSingles,
+  singleShare,
+  singlesInARow,
+  type WorkShare,
+} from '../../src/concurrency/work-share.ts';
 
+const single = (account: string): WorkShare => ({ kind: 'single', account });
 const bulk = (account: string, jobId = `${account} 1`): WorkShare => ({ kind: 'bulk', account, jobId });
 
 /** Asks for `count` permits of one share; the returned list grows as they are granted. */
@@ -54,11 +60,100 @@ describe('the permits of a semaphore', () => {
     expect(singles).toHaveLength(2);
   });
 
-  it('may all be used by single requests', async () => {
+  it('may all be used by single requests of several accounts', async () => {
     const semaphore = new Semaphore(8, { reserved: 2 });
-    const singles = acquire(semaphore, singleShare, 9);
+    const lists = [acquire(semaphore, single('a'), 9), acquire(semaphore, single('b'), 9)];
     await nextTick();
-    expect(singles).toHaveLength(8);
+    expect(lists.map(({ length }) => length)).toEqual([7, 1]);
+  });
+
+  it('are never all held by the single requests of one account: others find some at once, single or not', async () => {
+    const semaphore = new Semaphore(256, { reserved: 64 });
+    const hanging = acquire(semaphore, single('a'), 4_000);
+    await nextTick();
+    const others = [acquire(semaphore, bulk('b'), 4_000), acquire(semaphore, single('c'), 4_000)];
+    await nextTick();
+    expect([hanging, ...others].map(({ length }) => length)).toEqual([214, 35, 6]);
+  });
+
+  it('go to the account whose single requests hold the fewest, however many another has waiting', async () => {
+    const semaphore = new Semaphore(16);
+    const hanging = acquire(semaphore, single('a'), 1_000);
+    await nextTick();
+    const before = hanging.length;
+    let done = 0;
+    for (let index = 0; index < 100; index += 1) {
+      void semaphore.run(
+        async () => {
+          done += 1;
+        },
+        { share: single('b') },
+      );
+    }
+    for (let round = 0; round < 200; round += 1) await nextTick();
+    expect([done, hanging.length]).toEqual([100, before]);
+  });
+
+  it('go round by account among single requests, whatever their jobs hold', async () => {
+    const semaphore = new Semaphore(8);
+    acquire(semaphore, bulk('a'), 5);
+    const held = acquire(semaphore, single('c'), 3);
+    await nextTick();
+    const order: string[] = [];
+    const lists = ['a', 'b'].map((account) => {
+      const permits: Permit[] = [];
+      for (let count = 0; count < 3; count += 1)
+        void semaphore.acquire({ share: single(account) }).then((permit) => {
+          permits.push(permit);
+          order.push(account);
+        });
+      return permits;
+    });
+    held.splice(0, 1)[0]?.release();
+    await nextTick();
+    await releaseAll(...lists);
+    expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'b']);
+  });
+
+  it('go to bulk work after every four single requests, so that it waits for ever for none', async () => {
+    const semaphore = new Semaphore(1);
+    const first = await semaphore.acquire({ share: bulk('a') });
+    const order: string[] = [];
+    const lists = [
+      ...['b', 'c', 'd'].map((account) => acquire(semaphore, single(account), 3, order)),
+      acquire(semaphore, bulk('a'), 2, order),
+    ];
+    first.release();
+    await releaseAll(...lists);
+    const turn = [...Array(singlesInARow).fill('single'), 'a 1'];
+    expect(order).toEqual([...turn, ...turn, 'single']);
+  });
+
+  it('are for callers without a share before all others, and without a bound', async () => {
+    const semaphore = new Semaphore(8);
+    const order: string[] = [];
+    const first = await Promise.all(Array.from({ length: 8 }, () => semaphore.acquire()));
+    acquire(semaphore, single('a'), 1, order);
+    void semaphore.acquire().then(() => order.push('own'));
+    for (const permit of first.slice(0, 2)) permit.release();
+    await nextTick();
+    expect(order).toEqual(['own', 'single']);
+  });
+
+  it('would be granted to a single request before a job, and to whoever holds fewer', async () => {
+    const semaphore = new Semaphore(8);
+    acquire(semaphore, single('a'), 2);
+    acquire(semaphore, bulk('b', 'b 1'), 1);
+    await nextTick();
+    const order = (...shares: WorkShare[]) => {
+      const [one, other] = shares as [WorkShare, WorkShare];
+      return [semaphore.goesBefore(one, other), semaphore.goesBefore(other, one)];
+    };
+    expect(order(single('a'), bulk('c'))).toEqual([true, false]);
+    expect(order(single('b'), single('a'))).toEqual([true, false]);
+    expect(order(single('b'), single('c'))).toEqual([false, false]);
+    expect(order(bulk('c'), bulk('b', 'b 2'))).toEqual([true, false]);
+    expect(order(bulk('b', 'b 2'), bulk('b', 'b 1'))).toEqual([true, false]);
   });
 
   it('go round by account, then by job', async () => {

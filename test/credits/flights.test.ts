@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import { shareOfJob, singleShare } from '../../src/concurrency/work-share.ts';
+import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
+import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
+import { shareOfJob, shareOfRequests } from '../../src/concurrency/work-share.ts';
 import { ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import type { Flights } from '../../src/ports/flights.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import type { EmailVerification } from '../../src/resources.ts';
+import { noSlotInTime } from '../../src/verdict/local-outage.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
 
@@ -49,17 +52,17 @@ function sharedStore(changes: (stores: Stores) => Partial<Stores> = () => ({})) 
             timeoutMs: options.timeoutMs ?? 70_000,
             account: options.account ?? 'acme',
             acrossProcesses: true,
-            share: singleShare,
+            share: shareOfRequests(options.account ?? 'acme'),
             signal: () => options.signal,
           }),
-        attempt: () =>
+        attempt: (account = 'acme') =>
           verifications.verify({
             email,
             timeoutMs: 180_000,
             reusePatienceMs: Number.POSITIVE_INFINITY,
             account: undefined,
             acrossProcesses: false,
-            share: shareOfJob({ id: 'job', account: 'acme' }),
+            share: shareOfJob({ id: `job of ${account}`, account }),
             signal: () => undefined,
           }),
       };
@@ -508,5 +511,108 @@ describe('the flights of a store', () => {
     calls[0]?.answer(safe);
     expect((await asked).fresh).toBe(true);
     expect(await store.balance('acme')).toEqual(charged(1));
+  });
+});
+
+describe('two accounts that ask one process for the same address at once', () => {
+  async function twoAccounts() {
+    const store = sharedStore();
+    await store.grant('acme');
+    await store.grant('bolt');
+    return { store, process: store.process('only') };
+  }
+
+  it('share the work where it is done soon', async () => {
+    const { store, process } = await twoAccounts();
+    const leading = process.verify();
+    const following = process.verify({ account: 'bolt' });
+    await store.clock.advance(9_000);
+    process.calls[0]?.answer(safe);
+    expect([(await leading).fresh, (await following).fresh]).toEqual([true, false]);
+    expect(process.calls).toHaveLength(1);
+  });
+
+  it('do not wait for each other for long: the second asks by itself after ten seconds, and pays if it is done first', async () => {
+    const { store, process } = await twoAccounts();
+    const leading = process.verify();
+    const following = [process.verify({ account: 'bolt' }), process.verify({ account: 'bolt' })];
+    await store.clock.advance(9_999);
+    expect(process.calls).toHaveLength(1);
+    await store.clock.advance(1);
+    expect(process.calls.map(({ timeoutMs }) => timeoutMs)).toEqual([70_000, 60_000]);
+    process.calls[1]?.answer(safe);
+    const followed = await Promise.all(following);
+    expect(followed.map(({ fresh }) => fresh)).toEqual([true, false]);
+    process.calls[0]?.answer(safe);
+    expect((await leading).fresh).toBe(false);
+    expect([await store.balance('acme'), await store.balance('bolt')]).toEqual([charged(0), charged(1)]);
+  });
+
+  it('pay once, whoever is done first', async () => {
+    const { store, process } = await twoAccounts();
+    const leading = process.verify();
+    const following = process.verify({ account: 'bolt' });
+    await store.clock.advance(10_000);
+    process.calls[0]?.answer(safe);
+    process.calls[1]?.answer(safe);
+    expect([(await leading).fresh, (await following).fresh]).toEqual([true, false]);
+    expect([await store.balance('acme'), await store.balance('bolt')]).toEqual([charged(1), charged(0)]);
+    expect(process.calls).toHaveLength(2);
+  });
+
+  it('deliver for each other where the first one that is done cannot pay after all', async () => {
+    const store = sharedStore();
+    const { ledger } = store.stores;
+    const hold = vi.spyOn(ledger, 'hold');
+    const capture = ledger.capture.bind(ledger);
+    vi.spyOn(ledger, 'capture').mockImplementation(async (id) => {
+      if (id === hold.mock.calls[0]?.[0].id) throw new StorageUnavailable('The store is out of reach.');
+      return capture(id);
+    });
+    await store.grant('acme');
+    await store.grant('bolt');
+    const process = store.process('only');
+    const leading = process.verify().catch((error: unknown) => error);
+    const following = process.verify({ account: 'bolt' });
+    await store.clock.advance(10_000);
+    process.calls[0]?.answer(safe);
+    process.calls[1]?.answer(safe);
+    expect(await leading).toMatchObject({ code: 'storage_unavailable' });
+    expect(await following).toMatchObject({ fresh: true, verdict: safe });
+    expect((await store.balance('bolt')).available).toBe(10_000 - 200);
+  });
+
+  it('wait at most a third of their time for each other', async () => {
+    const { store, process } = await twoAccounts();
+    void process.verify();
+    const following = process.verify({ account: 'bolt', timeoutMs: 6_000 });
+    await store.clock.advance(2_000);
+    expect(process.calls).toHaveLength(2);
+    process.calls[1]?.answer(safe);
+    expect(await following).toMatchObject({ fresh: true, verdict: safe });
+  });
+
+  it('do not wait for long for their jobs either', async () => {
+    const { store, process } = await twoAccounts();
+    const attempts = ['acme', 'bolt'].map((account) => process.attempt(account));
+    await store.clock.advance(10_000);
+    expect(process.calls).toHaveLength(2);
+    for (const { answer } of process.calls) answer(safe);
+    expect((await Promise.all(attempts)).map(({ fresh }) => fresh)).toEqual([true, false]);
+  });
+
+  it('do not fail because the other one got no slot', async () => {
+    const { store, process } = await twoAccounts();
+    const leading = process.verify();
+    const following = process.verify({ account: 'bolt' });
+    const ofSameAccount = process.verify();
+    const outcomes = Promise.allSettled([leading, ofSameAccount]);
+    await store.clock.advance(5_000);
+    process.calls[0]?.fail(noSlotInTime(new NoSlotInTime(new DeadlineExceeded(70_000))));
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await store.clock.advance(0);
+    process.calls[1]?.answer(safe);
+    expect(await following).toMatchObject({ fresh: true, verdict: safe });
+    expect([await store.balance('acme'), await store.balance('bolt')]).toEqual([charged(0), charged(1)]);
   });
 });

@@ -24,12 +24,18 @@ describe('the rate limit', () => {
     expect((await fetchWithKey(`${url}/v1/credits`, key)).status).toBe(200);
   });
 
-  it('counts each key separately', async () => {
-    const { engine, key, other } = await createTwoKeys();
+  it('counts the keys of an account together, and those of other accounts apart', async () => {
+    const { engine, key, sibling, stranger } = await createKeys();
     const url = await serveEngine(engine);
-    await Promise.all(Array.from({ length: 20 }, () => fetchWithKey(`${url}/v1/credits`, key)));
-    expect((await fetchWithKey(`${url}/v1/credits`, key)).status).toBe(429);
-    expect((await fetchWithKey(`${url}/v1/credits`, other)).status).toBe(200);
+    const each = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => fetchWithKey(`${url}/v1/credits`, n % 2 ? key : sibling)),
+    );
+    expect(each.filter(({ status }) => status === 429)).toHaveLength(10);
+    const refused = await fetchWithKey(`${url}/v1/credits`, sibling);
+    expect(await readDetail(refused)).toBe(
+      'Rate limit exceeded: the maximum is 20 requests per second per API key. The keys of an account count together.',
+    );
+    expect((await fetchWithKey(`${url}/v1/credits`, stranger)).status).toBe(200);
   });
 
   it('neither limits nor counts submissions of bulk verifications', async () => {
@@ -98,18 +104,32 @@ describe('the rate limit', () => {
   });
 });
 
-async function createTwoKeys() {
+/** The key of an account, another one of it, and one of another account. */
+async function createKeys() {
   const stubbed = await stubEngine();
   const { keys } = stubbed.engine;
-  const other = 'another key of the same account';
-  const key = { id: 'key_other', account: 'acme', label: null, test: false, createdAt: 0 };
-  const record = { ...key, rotatedAt: null, previousValidUntil: null, revokedAt: null, lastUsedAt: null };
+  const [sibling, stranger] = ['another key of the same account', 'the key of another account'];
+  const records = new Map(
+    [
+      { secret: sibling, id: 'key_sibling', account: 'acme' },
+      { secret: stranger, id: 'key_stranger', account: 'bolt' },
+    ].map(({ secret, ...key }) => {
+      const times = {
+        createdAt: 0,
+        rotatedAt: null,
+        previousValidUntil: null,
+        revokedAt: null,
+        lastUsedAt: null,
+      };
+      return [secret, { ...key, label: null, test: false, ...times }];
+    }),
+  );
   const engine = {
     ...stubbed.engine,
     keys: {
-      find: async (key: string) => (key === other ? record : keys.find(key)),
+      find: async (key: string) => records.get(key) ?? keys.find(key),
       markUsed: async () => {},
     },
   };
-  return { ...stubbed, engine, other };
+  return { ...stubbed, engine, sibling, stranger };
 }

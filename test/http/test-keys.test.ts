@@ -187,9 +187,12 @@ describe('A request with a test key', () => {
     expect((await postBulk(url, testKey, ['ann@example.com'])).status).toBe(429);
   });
 
-  it('counts against the limit of its key, and against no other', async () => {
-    const { url, key, testKey } = await startService();
-    const requests = Array.from({ length: 21 }, () => fetchWithKey(`${url}/v1/credits`, testKey));
+  it('counts against the limit of the test keys of its account, and not against that of live ones', async () => {
+    const { url, key, testKey, engine } = await startService();
+    const { key: sibling } = await engine.keys.create({ account: 'acme', test: true });
+    const requests = Array.from({ length: 21 }, (_, n) =>
+      fetchWithKey(`${url}/v1/credits`, n % 2 ? testKey : sibling),
+    );
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     expect((await postBulk(url, testKey, ['ann@example.com'])).status).toBe(429);

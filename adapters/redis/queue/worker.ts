@@ -3,7 +3,6 @@ import { type Job, Worker } from 'bullmq';
 import { delay } from '../../../src/concurrency/deadline.ts';
 import { type Permit, Semaphore } from '../../../src/concurrency/semaphore.ts';
 import { steadyNow } from '../../../src/concurrency/steady-time.ts';
-import { singleShare } from '../../../src/concurrency/work-share.ts';
 import { EngineClosed, StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch, BatchHandler } from '../../../src/ports/work-queue.ts';
 import { systemClock } from '../../system-clock.ts';
@@ -283,7 +282,7 @@ export class RedisQueueWorker {
   async #freeLane(ticket: DeliveredTicket): Promise<void> {
     if (this.#closing !== undefined) return;
     const { source, crew } = this.#dependencies;
-    const slot = this.#slots.tryAcquire(singleShare);
+    const slot = this.#slots.tryAcquire();
     const nextHolder = slot === undefined ? undefined : randomUUID();
     const next = await source.freeLane(ticket, { nextHolder, crew }).catch(() => undefined);
     if (next === undefined) slot?.release();
@@ -312,7 +311,7 @@ export class RedisQueueWorker {
     const { source, crew, times } = this.#dependencies;
     const slots: Permit[] = [];
     while (slots.length < mostTaken) {
-      const slot = this.#slots.tryAcquire(singleShare);
+      const slot = this.#slots.tryAcquire();
       if (slot === undefined) break;
       slots.push(slot);
     }

@@ -1,7 +1,7 @@
 import { type BoundedMap, boundedMap } from '../../bounded-map.ts';
 import { SingleFlight } from '../../concurrency/single-flight.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
-import type { WorkShare } from '../../concurrency/work-share.ts';
+import { nameOfShare, type WorkShare } from '../../concurrency/work-share.ts';
 import type { Provider } from '../../exchange/providers.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -111,8 +111,8 @@ export class CatchAllDetector {
 
   /**
    * Finds out whether a domain is a catch-all. As long as that is open, and a catch-all probe is due, calls `askProbe` with
-   * an address that does not exist. Callers share the probe, but a single request does not wait for that of a job, which
-   * may be far back in the queue for a connection. The finding is about the exchange that has answered the probe, if one
+   * an address that does not exist. Jobs share the probe, and the single requests of an account theirs: nobody waits for a
+   * connection in the queue of others who may be far back there. The finding is about the exchange that has answered the probe, if one
    * was sent. Rejects with the signal's reason, or if the cache or the probe fails.
    */
   async determine(
@@ -122,7 +122,8 @@ export class CatchAllDetector {
   ): Promise<CatchAllFinding> {
     if (accepted !== undefined) this.#knownAt(exchange).count('accepted', localPartOf(accepted.address));
     if (!this.#isProbeDue(exchange)) return this.#findingAt(exchange);
-    return this.#flights.run(`${share.kind} ${placeOf(exchange)}`, signal, (inner) =>
+    const party = share.kind === 'single' ? nameOfShare(share) : share.kind;
+    return this.#flights.run(`${party} ${placeOf(exchange)}`, signal, (inner) =>
       this.#probeHeld(exchange, inner, askProbe),
     );
   }

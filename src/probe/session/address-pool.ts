@@ -333,10 +333,13 @@ export class AddressPool implements SessionOwner {
     });
   }
 
-  /** If all sessions wait for sockets behind bulk work, lets one of them wait as a single request does. */
+  /** If all sessions wait for sockets behind a share that has come, lets one of them wait on its behalf. */
   #promoteOneSession(): void {
-    for (const session of this.#sessions) if (session.room > 0 && !session.waitsAsBulk) return;
-    for (const session of this.#sessions) if (session.promote()) return;
+    const { limiter } = this.#dependencies;
+    const share = this.queue.shareServedFirst((...shares) => limiter.goesBefore(...shares));
+    if (share === undefined) return;
+    for (const session of this.#sessions) if (session.room > 0 && !session.waitsBehind(share)) return;
+    for (const session of this.#sessions) if (session.promote(share)) return;
   }
 
   /** The ready session with the least room, so that sessions use up their limits one after another. */

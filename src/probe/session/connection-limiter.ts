@@ -111,6 +111,11 @@ export class ConnectionLimiter {
     return this.#sockets.contended || keys.some((key) => this.#waitingForLease.has(key));
   }
 
+  /** True if a session would get its socket sooner on behalf of one share than of the other. */
+  goesBefore(share: WorkShare, other: WorkShare): boolean {
+    return this.#sockets.goesBefore(share, other);
+  }
+
   /** The limit with this key has changed: sessions that wait for its leases ask for them anew. */
   onLimitChange(key: string): void {
     this.#askAnew(key, ['single', 'bulk']);

@@ -1,3 +1,4 @@
+import { singlesInARow, type WorkShare } from '../../concurrency/work-share.ts';
 import type { ProbeRequest } from './probe-request.ts';
 
 /** What a session can take. */
@@ -11,10 +12,15 @@ export interface GroupLimits {
   readonly fitsBeside: (request: ProbeRequest, first: ProbeRequest) => boolean;
 }
 
-/** The requests that wait for a session: single requests first, then bulk work, each in order. */
+/**
+ * The requests that wait for a session: single requests first, then bulk work, which is not put off for ever by them
+ * (`takeGroup`). Of each kind, accounts take turns, and those of one account are in order.
+ */
 export class RequestQueue {
   #single: ProbeRequest[] = [];
   #bulk: ProbeRequest[] = [];
+  /** How many single requests were taken since bulk work was. */
+  #singlesInARow = 0;
 
   get length(): number {
     return this.#single.length + this.#bulk.length;
@@ -49,8 +55,15 @@ export class RequestQueue {
     return 0;
   }
 
+  /** The share that would get a connection first: of the single requests, or of the first bulk one if there are none. */
+  shareServedFirst(goesBefore: (share: WorkShare, other: WorkShare) => boolean): WorkShare | undefined {
+    let best = this.first?.share;
+    for (const { share } of this.#single) if (best !== undefined && goesBefore(share, best)) best = share;
+    return best;
+  }
+
   add(request: ProbeRequest): void {
-    (request.share.kind === 'single' ? this.#single : this.#bulk).push(request);
+    addRoundRobin(request.share.kind === 'single' ? this.#single : this.#bulk, request);
   }
 
   /** Puts requests back before those of their kind, to be asked again. */
@@ -90,7 +103,10 @@ export class RequestQueue {
     return taken;
   }
 
-  /** Takes the requests of the next group. Those that must be asked alone, or first in a session, are a group each. */
+  /**
+   * Takes the requests of the next group. Those that must be asked alone, or first in a session, are a group each. After four
+   * single requests in a row, it is the turn of bulk work once.
+   */
   takeGroup({ most, isUnused, claim, fitsBeside }: GroupLimits): readonly ProbeRequest[] {
     const taken: ProbeRequest[] = [];
     let isOver = false;
@@ -105,13 +121,21 @@ export class RequestQueue {
       return true;
     };
     // Whoever waits for a single request does not wait for bulk work: a session is new for the sake of the first one.
-    const isLeft = (list: ProbeRequest[]): ProbeRequest[] => {
-      if (list.length === 0 || isOver || taken.length >= most) return list;
-      return list.filter((request) => !takes(request));
-    };
     if (this.hasSingle && this.firstFor({ isUnused }) === undefined) return taken;
-    this.#single = isLeft(this.#single);
-    this.#bulk = isLeft(this.#bulk);
+    const [singles, bulk] = [this.#single.values(), this.#bulk.values()];
+    let [single, job] = [singles.next().value, bulk.next().value];
+    while (!isOver && taken.length < most) {
+      const isForBulk = single === undefined || this.#singlesInARow >= singlesInARow;
+      const request = (isForBulk ? job : undefined) ?? single;
+      if (request === undefined) break;
+      const isSingle = request === single;
+      if (takes(request)) this.#singlesInARow = isSingle ? this.#singlesInARow + 1 : 0;
+      if (isSingle) single = singles.next().value;
+      else job = bulk.next().value;
+    }
+    const isLeft = (request: ProbeRequest) => !taken.includes(request);
+    this.#single = this.#single.filter(isLeft);
+    this.#bulk = this.#bulk.filter(isLeft);
     return taken;
   }
 
@@ -119,4 +143,17 @@ export class RequestQueue {
     yield* this.#single;
     yield* this.#bulk;
   }
+}
+
+/** Adds a request behind those of its account, and behind one more of each other account. */
+function addRoundRobin(requests: ProbeRequest[], request: ProbeRequest): void {
+  const { account } = request.share;
+  let index = requests.findLastIndex(({ share }) => share.account === account) + 1;
+  const before = new Set<string | null>();
+  for (const { share } of requests.slice(index)) {
+    if (before.has(share.account)) break;
+    before.add(share.account);
+    index += 1;
+  }
+  requests.splice(index, 0, request);
 }

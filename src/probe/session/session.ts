@@ -173,9 +173,9 @@ export class Session {
     return this.#controller.signal;
   }
 
-  /** True while it waits for its connection behind single requests, and in turn with other bulk work. */
-  get waitsAsBulk(): boolean {
-    return this.#wait !== undefined && this.#share.kind === 'bulk';
+  /** True while it waits for its connection on behalf of another share, for which it gets it later than for this one. */
+  waitsBehind(share: WorkShare): boolean {
+    return this.#wait !== undefined && this.#dependencies.limiter.goesBefore(share, this.#share);
   }
 
   /** Key of the exchange that must first allow it a connection; undefined if it waits for no such thing. */
@@ -233,10 +233,10 @@ export class Session {
     if (this.#conversations.size === 0) this.wake();
   }
 
-  /** Lets the session wait for its connection as single requests do. Returns false if it does not wait as bulk work. */
-  promote(): boolean {
-    if (!this.waitsAsBulk) return false;
-    this.#wait?.abort(new Error('A single request needs this session.'));
+  /** Lets the session wait for its connection on behalf of another share. Returns false if it does not wait behind that. */
+  promote(share: WorkShare): boolean {
+    if (!this.waitsBehind(share)) return false;
+    this.#wait?.abort(new Error('A request of another share needs this session.'));
     return true;
   }
 
@@ -329,7 +329,7 @@ export class Session {
       const wait = new AbortController();
       const unfollow = onAbort(signal, () => wait.abort(signal.reason));
       this.#wait = wait;
-      this.#share = queue.first?.share ?? this.#share;
+      this.#share = queue.shareServedFirst((...shares) => limiter.goesBefore(...shares)) ?? this.#share;
       try {
         return await limiter.acquire(limits, {
           signal: wait.signal,
@@ -347,7 +347,7 @@ export class Session {
             ),
         });
       } catch (error) {
-        // Otherwise a single request has come, and the session waits again on its behalf.
+        // Otherwise a request of another share has come, and the session waits again on its behalf.
         if (signal.aborted || !wait.signal.aborted) throw error;
       } finally {
         unfollow();

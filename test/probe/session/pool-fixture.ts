@@ -1,5 +1,5 @@
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import type { WorkShare } from '../../../src/concurrency/work-share.ts';
+import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../../../src/errors.ts';
 import { CachingDns } from '../../../src/exchange/caching-dns.ts';
 import { EgressOutage } from '../../../src/exchange/egress-outage.ts';
@@ -182,7 +182,7 @@ export function startPool({
         { address: `${person}@${domain}`, needsSmtpUtf8 },
         {
           deadlineAt: clock.now() + (options.waitMs ?? 600_000),
-          share: options.share ?? { kind: 'single' },
+          share: options.share ?? singleShare,
           waitsOutPauses: options.waitsOutPauses ?? true,
           wait: {
             signal: controller.signal,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { WorkShare } from '../../../src/concurrency/work-share.ts';
 import type { ProbeRequest } from '../../../src/probe/session/probe-request.ts';
 import { type GroupLimits, RequestQueue } from '../../../src/probe/session/request-queue.ts';
 import { bulkShare, requestFor } from './probe-requests.ts';
@@ -30,6 +31,49 @@ describe('The requests to an exchange', () => {
     queue.putBack([one, ann]);
     expect(takeAll(queue)).toEqual(['ann', 'bob', 'one', 'two']);
     expect([queue.first, queue.hasSingle, queue.length]).toEqual([undefined, false, 0]);
+  });
+
+  it('are taken in turn by account, those of one account in order', () => {
+    const of = (account: string, ...people: readonly string[]) =>
+      people.map((person) => requestFor(person, { share: { kind: 'single', account } }));
+    const queue = queueOf(...of('a', 'a1', 'a2', 'a3', 'a4'), ...of('b', 'b1', 'b2'), ...of('c', 'c1'));
+    expect(names([...queue])).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+    expect(names(queue.takeGroup(limits({ most: 2 })))).toEqual(['a1', 'b1']);
+    for (const request of of('d', 'd1')) queue.add(request);
+    expect(takeAll(queue)).toEqual(['c1', 'a2', 'b2', 'd1', 'a3', 'a4']);
+  });
+
+  it('are taken in turn by account among those of jobs, too', () => {
+    const of = (account: string, ...people: readonly string[]) =>
+      people.map((person) => requestFor(person, { share: { kind: 'bulk', account, jobId: account } }));
+    expect(takeAll(queueOf(...of('a', 'a1', 'a2', 'a3'), ...of('b', 'b1')))).toEqual([
+      'a1',
+      'b1',
+      'a2',
+      'a3',
+    ]);
+  });
+
+  it('of jobs have their turn after every four single ones', () => {
+    const [one, two] = [requestFor('one', { share: bulkShare }), requestFor('two', { share: bulkShare })];
+    const people = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gil', 'hal', 'ian'];
+    const queue = queueOf(one, two, ...people.map((person) => requestFor(person)));
+    expect(names(queue.takeGroup(limits()))).toEqual([
+      ...['ann', 'bob', 'cat', 'dan', 'one'],
+      ...['eve', 'fay', 'gil', 'hal', 'two'],
+    ]);
+    queue.add(requestFor('three', { share: bulkShare }));
+    expect(names(queue.takeGroup(limits({ most: 1 })))).toEqual(['ian']);
+  });
+
+  it('tell whose share is served first: of single requests, or of the first of a job', () => {
+    const rich = requestFor('rich', { share: { kind: 'single', account: 'a' } });
+    const poor = requestFor('poor', { share: { kind: 'single', account: 'b' } });
+    const job = requestFor('job', { share: bulkShare });
+    const goesBefore = (share: WorkShare) => share.account === 'b';
+    expect(queueOf().shareServedFirst(goesBefore)).toBeUndefined();
+    expect(queueOf(job).shareServedFirst(goesBefore)).toBe(bulkShare);
+    expect(queueOf(job, rich, poor).shareServedFirst(goesBefore)).toBe(poor.share);
   });
 
   it('begin with those of jobs where there is no single one', () => {

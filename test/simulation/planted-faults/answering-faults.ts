@@ -27,8 +27,8 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'single-requests-wait-as-bulk-work',
     file: 'src/engine.ts',
-    find: '          share: singleShare,',
-    replace: "          share: { ...singleShare, kind: 'bulk', account: account ?? null, jobId: 'single' },",
+    find: '          share: shareOfRequests(account),',
+    replace: "          share: { kind: 'bulk', account: account ?? null, jobId: 'single' },",
     foundBy: ['healthy servers answer soon'],
     // Most other faults excuse that an answer is late.
     days: { size: 'usual', only: ['exchange-down'] },

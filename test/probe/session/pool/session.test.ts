@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { singleShare } from '../../../../src/concurrency/work-share.ts';
 import { ConnectionError } from '../../../../src/errors.ts';
 import { acceptedReplies, type Dial, host, startPool, usualReply } from '../pool-fixture.ts';
 import { bulkShare } from '../probe-requests.ts';
@@ -821,7 +822,7 @@ describe('Bulk work', () => {
       [{ key: 'own address:192.0.2.1', scope: 'address', maxConnections: 1, maxForBulk: 1 }],
       {
         signal: new AbortController().signal,
-        share: { kind: 'single' },
+        share: singleShare,
         waitUntil: 0,
         onLost: () => {},
       },

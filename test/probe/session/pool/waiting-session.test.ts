@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkShare } from '../../../../src/concurrency/work-share.ts';
+import { singleShare, type WorkShare } from '../../../../src/concurrency/work-share.ts';
 import type { ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
 import { acceptedReplies, host, startPool, usualReply } from '../pool-fixture.ts';
 import { bulkShare } from '../probe-requests.ts';
 
 const greeting = '220 mx.example.com ESMTP';
-const single: WorkShare = { kind: 'single' };
+const single = singleShare;
 /** A server that says nothing after EHLO unless the test lets it. */
 const silentAfterHello = {
   greeting,
@@ -227,6 +227,35 @@ describe('A session that waits for a socket', () => {
     expect(connections).toHaveLength(1);
     // The session ends once it is idle, because somebody waits for its socket.
     expect(other.granted).toBe(true);
+  });
+});
+
+describe('A session that waits for a socket on behalf of an account that holds all it may', () => {
+  it('gets one at once on behalf of another account whose request comes', async () => {
+    const { clock, limiter, ask, connections } = startPool({ dials: [silentAfterHello], maxConnections: 6 });
+    const [flooding, other] = ['a', 'b'].map((account): WorkShare => ({ kind: 'single', account }));
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      connectElsewhere(limiter, `host:${name}`, flooding ?? single);
+    await clock.advance(0);
+    ask('bob', { share: flooding ?? single });
+    await clock.advance(10);
+    expect(connections).toHaveLength(0);
+    ask('ann', { share: other ?? single });
+    await clock.advance(10);
+    expect(recipientsOf(connections[0])).toEqual(['RCPT TO:<bob@example.com>', 'RCPT TO:<ann@example.com>']);
+  });
+
+  it('waits on for the others of that account', async () => {
+    const { clock, limiter, ask, connections } = startPool({ dials: [silentAfterHello], maxConnections: 6 });
+    const flooding: WorkShare = { kind: 'single', account: 'a' };
+    const held = ['a', 'b', 'c', 'd', 'e'].map((name) => connectElsewhere(limiter, `host:${name}`, flooding));
+    await clock.advance(0);
+    for (const person of ['bob', 'cat']) ask(person, { share: flooding });
+    await clock.advance(10);
+    expect(connections).toHaveLength(0);
+    await held[0]?.release();
+    await clock.advance(10);
+    expect(connections).toHaveLength(1);
   });
 });
 
