@@ -73,12 +73,18 @@ export const budgetTable = {
     per: 'account',
     limit: 20,
   },
-  unpaid_lists: {
+  unpaid_submissions: {
     kind: 'rate',
-    what: 'unpaid lists',
+    what: 'submissions of unpaid lists',
     per: 'account',
-    limit: 30,
+    limit: 60,
     windowMs: 60_000,
+  },
+  unpaid_lists: {
+    kind: 'stored',
+    what: 'unpaid lists kept',
+    per: 'account',
+    limit: 1_000,
   },
   unpaid_items: {
     kind: 'stored',
@@ -88,7 +94,7 @@ export const budgetTable = {
   },
   unpaid_bytes: {
     kind: 'stored',
-    what: 'bytes of unpaid lists',
+    what: 'bytes of unpaid lists kept',
     per: 'account',
     limit: 128 * 1024 * 1024,
   },

@@ -5,7 +5,6 @@ import { Conflict, InsufficientCredits, InvalidArgument, ServiceUnavailable } fr
 import type { JobItem, JobRecord, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { newJobRecord } from './job-status.ts';
-import type { SubmitOptions } from './jobs.ts';
 import { endJob, ensurePaid, purposeOf } from './settlement.ts';
 
 /** Items of one kind that become one job. */
@@ -81,28 +80,6 @@ async function findEarlierJob(submission: Submission, context: BulkContext): Pro
     const job = await reuseEarlierJob(found, idempotency, context);
     if (job !== undefined) return job;
   }
-}
-
-/**
- * Rejects with InsufficientCredits if no submission of this price can succeed: the account has no credits at all, and the
- * idempotency key was not used before. Credits that are held count, because the first submission under the key may hold
- * them right now.
- */
-export async function checkCredits(
-  { account, keyId, idempotencyKey, milliCreditsPerItem }: SubmitOptions & { milliCreditsPerItem: number },
-  { charges, jobs }: BulkContext,
-): Promise<void> {
-  if (account === undefined || milliCreditsPerItem === 0) return;
-  const { available, held } = await charges.balance(account);
-  if (available + held > 0) return;
-  if (idempotencyKey !== undefined) {
-    const key = idempotencyKeyOf({ account, keyId: keyId ?? null, idempotencyKey }, 0);
-    if ((await jobs.find(key)) !== undefined) return;
-  }
-  throw new InsufficientCredits({
-    availableMilliCredits: available,
-    requiredMilliCredits: milliCreditsPerItem,
-  });
 }
 
 /** Returns undefined if the idempotency key names a job that was never paid for. */
@@ -212,11 +189,15 @@ async function reuseEarlierJob(
   context: BulkContext,
 ): Promise<JobRecord | undefined> {
   if (job.idempotency?.fingerprint !== idempotency?.fingerprint) {
-    throw new Conflict(
-      'This idempotency key was used before for another submission. Use a new key for new items.',
-    );
+    throw usedForOtherItems();
   }
   return (await ensurePaid(job, context)) ? job : undefined;
+}
+
+export function usedForOtherItems(): Conflict {
+  return new Conflict(
+    'This idempotency key was used before for another submission. Use a new key for new items.',
+  );
 }
 
 /** A concurrent submission with the same idempotency key created its job first. */
@@ -236,8 +217,8 @@ function idempotencyOf(submission: Submission, generation: number): NewJob['idem
   return { key, fingerprint: `${kind}-${fingerprint}` };
 }
 
-/** Includes the owner: equal keys of different owners are different keys. */
-function idempotencyKeyOf(
+/** Includes the owner: equal keys of different owners are different keys. Throws InvalidArgument (`idempotencyKey`). */
+export function idempotencyKeyOf(
   { account, keyId, idempotencyKey: key }: Pick<Submission, 'account' | 'keyId'> & { idempotencyKey: string },
   generation: number,
 ): string {

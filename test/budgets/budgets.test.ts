@@ -34,10 +34,10 @@ describe('A budget of a rate', () => {
   });
 
   it('has the limit of its option, and none with Infinity', async () => {
-    const { budgets } = startBudgets({ unpaid_requests: 1, unpaid_lists: Number.POSITIVE_INFINITY });
+    const { budgets } = startBudgets({ unpaid_requests: 1, unpaid_submissions: Number.POSITIVE_INFINITY });
     await budgets.take('unpaid_requests', 'acme');
     await expect(budgets.take('unpaid_requests', 'acme')).rejects.toThrow(/1 unpaid requests/);
-    for (let n = 0; n < 100; n += 1) await budgets.take('unpaid_lists', 'acme');
+    for (let n = 0; n < 100; n += 1) await budgets.take('unpaid_submissions', 'acme');
   });
 });
 

@@ -11,6 +11,7 @@ import type { Batch } from '../../src/ports/work-queue.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { EmailVerification } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { memoryBudgets } from '../support/memory-budgets.ts';
 
 const allPermits = 256;
 const share: JobShare = { kind: 'bulk', account: null, jobId: 'job' };
@@ -56,6 +57,7 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         flights,
         cache,
         charges: new Charges({ ledger, clock, random, onChange: () => {} }),
+        budgets: memoryBudgets(clock),
         prices: { verify: 0, lookup: 0, verifyDns: 0, verifySyntax: 0 },
         verify: async () => safe,
         lookup: () => Promise.reject(new Error('There are no rows.')),

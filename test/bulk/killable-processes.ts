@@ -10,6 +10,7 @@ import type { JobStore } from '../../src/ports/job-store.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { Status } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { memoryBudgets } from '../support/memory-budgets.ts';
 import { advancing } from './advance-until.ts';
 import { countingRandom, verification } from './bulk-fixture.ts';
 
@@ -90,6 +91,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       cache: killable(stores.cache),
       queue: new InProcessQueue({ clock: ownClock }),
       charges,
+      budgets: memoryBudgets(clock),
       prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
       connectionsAt: () => 2,
       verify: async (email, { signal }) => {

@@ -9,6 +9,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
+import { memoryBudgets } from '../support/memory-budgets.ts';
 import { addresses, verification } from './bulk-fixture.ts';
 
 let storages: EachStorage;
@@ -38,6 +39,7 @@ function processOn({
     cache,
     queue: new InProcessQueue({ clock: systemClock }),
     charges,
+    budgets: memoryBudgets(systemClock),
     prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
     verify: async (email) => verification(email, 'safe'),
     lookup: unused,

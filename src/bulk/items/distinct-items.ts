@@ -25,36 +25,49 @@ export function checkEmailCount(count: number): void {
 }
 
 /**
- * Removes repeats of an address: texts with the same key (`addressKey`). Text that is no address is kept, once. Yields to the event loop while it works. Throws the errors of `checkEmailCount`.
+ * Removes repeats of an address: texts with the same key (`addressKey`). Text that is no address is kept, once. Yields to the event loop while it works.
+ * `onCount` is called with the number of items for each; what it throws ends the work. Throws the errors of `checkEmailCount`.
  */
 export async function distinctAddresses(
   emails: readonly string[],
   clock: Clock,
   level: VerificationLevel = 'smtp',
+  onCount: (distinct: number) => void = () => {},
 ): Promise<DistinctItems> {
   checkEmailCount(emails.length);
   const itemOf = (text: string): AddressItem =>
     level === 'smtp' ? { email: text.trim() } : { email: text.trim(), level };
-  const { items, fingerprint } = await distinct(emails, createAddressKeyFunction(), itemOf, clock);
+  const { items, fingerprint } = await distinct(emails, createAddressKeyFunction(), itemOf, {
+    clock,
+    onCount,
+  });
   return { items, fingerprint: level === 'smtp' ? fingerprint : `${level} ${fingerprint}` };
+}
+
+/** Throws InvalidArgument (`input`) unless the count is from 1 to 10,000. */
+export function checkRowCount(count: number): void {
+  if (count >= 1 && count <= maxRows) return;
+  throw new InvalidArgument('input', `input must hold from 1 to ${maxRows} rows`);
 }
 
 /**
  * Removes repeats of a row, ignoring case and white space, and cleans the others. Yields to the event loop while it
  * works. Throws InvalidArgument (`input`) unless there are from 1 to 10,000.
  */
-export async function distinctRows(rows: readonly LookupRow[], clock: Clock): Promise<DistinctItems> {
-  if (rows.length < 1 || rows.length > maxRows) {
-    throw new InvalidArgument('input', `input must hold from 1 to ${maxRows} rows`);
-  }
-  return distinct(rows, rowKey, cleanRow, clock);
+export async function distinctRows(
+  rows: readonly LookupRow[],
+  clock: Clock,
+  onCount: (distinct: number) => void = () => {},
+): Promise<DistinctItems> {
+  checkRowCount(rows.length);
+  return distinct(rows, rowKey, cleanRow, { clock, onCount });
 }
 
 async function distinct<Input>(
   inputs: readonly Input[],
   keyOf: (input: Input) => string,
   itemOf: (input: Input) => JobItem,
-  clock: Clock,
+  { clock, onCount }: { readonly clock: Clock; readonly onCount: (distinct: number) => void },
 ): Promise<DistinctItems> {
   const yieldIfDue = yieldRegularly(clock);
   const seen = new Set<string>();
@@ -65,6 +78,7 @@ async function distinct<Input>(
     if (!seen.has(key)) {
       seen.add(key);
       items.push(itemOf(input));
+      onCount(items.length);
       fingerprint.add(key);
     }
     const pause = yieldIfDue();

@@ -1,0 +1,185 @@
+import type { Cache } from '../ports/cache.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobRecord, JobStore } from '../ports/job-store.ts';
+import type { BudgetName } from './budget-table.ts';
+import type { Budgets } from './budgets.ts';
+
+/** What a list takes of the budgets of its account. */
+export interface ListSize {
+  readonly items: number;
+  /** What it takes in a store at most, with its results. */
+  readonly bytes: number;
+}
+
+/** A list that counts against the budgets of its account, as it is stored. */
+interface CountedList extends ListSize {
+  /** The id of its job. */
+  readonly id: string;
+  /** When room was taken for it. */
+  readonly takenAt: number;
+  /** When its job ended; left out as long as that is not known. */
+  readonly endedAt?: number;
+}
+
+/** A counted list with the items of it that have no result. */
+interface ExaminedList extends CountedList {
+  readonly unfinished: number;
+}
+
+/** Longer than the creation of a job takes: a list without a job is one whose process died. */
+const creationMs = 240_000;
+/** For so long a list that has ended stays, whatever else is submitted. */
+const keptMs = 1_800_000;
+/** Within this time, a list has made some progress. */
+const progressMs = 10_000;
+/** Of an account that has submitted none. */
+const forgottenAfterMs = 400 * 86_400_000;
+const readsAtOnce = 50;
+
+/**
+ * The lists that accounts have not paid for: how many there are, how large they are, and how much of them is unfinished. Room is
+ * taken before any work, in one atomic step, so that lists submitted at once, by any processes of the store, have no more room
+ * than there is. What a list takes is known from its job alone, so nothing has to be given back when it ends: a process that dies
+ * leaves a list without a job, which counts for four minutes.
+ *
+ * Lists that have ended make room for new ones, the oldest first, but not within half an hour of their end.
+ */
+export class UnpaidLists {
+  readonly #budgets: Budgets;
+  readonly #cache: Cache;
+  readonly #jobs: Pick<JobStore, 'get'>;
+  readonly #clock: Clock;
+  readonly #deleteJob: (id: string) => Promise<unknown>;
+
+  constructor(dependencies: {
+    budgets: Budgets;
+    cache: Cache;
+    jobs: Pick<JobStore, 'get'>;
+    clock: Clock;
+    /** Deletes a job that has ended. Does nothing if there is none. */
+    deleteJob: (id: string) => Promise<unknown>;
+  }) {
+    this.#budgets = dependencies.budgets;
+    this.#cache = dependencies.cache;
+    this.#jobs = dependencies.jobs;
+    this.#clock = dependencies.clock;
+    this.#deleteJob = dependencies.deleteJob;
+  }
+
+  /** Takes room for a list whose job is created next. Rejects with BudgetExceeded or StorageUnavailable; nothing is taken then. */
+  async take(account: string, jobId: string, size: ListSize): Promise<void> {
+    await this.#change(account, async (lists) => [
+      ...(await this.#withRoom(await this.#examine(lists), size)),
+      { id: jobId, ...size, takenAt: this.#now() },
+    ]);
+  }
+
+  /** Gives the room of a list back, unless its job exists. */
+  async giveBack(account: string, jobId: string): Promise<void> {
+    if ((await this.#jobs.get(jobId)) !== undefined) return;
+    await this.#change(account, async (lists) => lists.filter(({ id }) => id !== jobId));
+  }
+
+  async #change(
+    account: string,
+    change: (lists: readonly CountedList[]) => Promise<readonly CountedList[]>,
+  ): Promise<void> {
+    const key = `unpaid-lists:${account}`;
+    for (;;) {
+      const stored = (await this.#cache.get(key))?.value;
+      const lists = stored === undefined ? [] : (JSON.parse(stored) as CountedList[]);
+      const value = JSON.stringify(await change(lists));
+      const expiresAt = this.#clock.now() + forgottenAfterMs;
+      if (await this.#cache.replace(key, stored, { value, expiresAt })) return;
+    }
+  }
+
+  /** Reads the jobs of lists that had not ended when they were read last. */
+  async #examine(lists: readonly CountedList[]): Promise<readonly ExaminedList[]> {
+    const examined: ExaminedList[] = [];
+    for (let start = 0; start < lists.length; start += readsAtOnce) {
+      const page = lists.slice(start, start + readsAtOnce);
+      const found = await Promise.all(page.map((list) => this.#examineOne(list)));
+      examined.push(...found.filter((list) => list !== undefined));
+    }
+    return examined;
+  }
+
+  /** Undefined if there is no such list any more. */
+  async #examineOne(list: CountedList): Promise<ExaminedList | undefined> {
+    if (list.endedAt !== undefined) return { ...list, unfinished: 0 };
+    const job = await this.#jobs.get(list.id);
+    if (job === undefined)
+      return Math.abs(this.#now() - list.takenAt) < creationMs
+        ? { ...list, unfinished: list.items }
+        : undefined;
+    const endedAt = endOf(job);
+    return endedAt === undefined
+      ? { ...list, unfinished: job.total - job.processed }
+      : { ...list, endedAt, unfinished: 0 };
+  }
+
+  /** Returns the lists, without those that had to make room. Rejects with BudgetExceeded. */
+  async #withRoom(lists: readonly ExaminedList[], size: ListSize): Promise<readonly CountedList[]> {
+    const unfinished = sum(lists, (list) => list.unfinished);
+    if (unfinished + size.items > this.#budgets.limitOf('unpaid_items'))
+      throw this.#refusal('unpaid_items', size.items, progressMs);
+    const kept = new Set(lists);
+    const ended = lists.filter(({ endedAt }) => endedAt !== undefined).sort(byEnd);
+    for (const list of ended) {
+      if (this.#lacking(kept, size) === undefined) break;
+      const isDue = this.#leftMs(list) === 0;
+      if (isDue) await this.#deleteJob(list.id);
+      if (isDue || (await this.#jobs.get(list.id)) === undefined) kept.delete(list);
+    }
+    const lacking = this.#lacking(kept, size);
+    if (lacking === undefined) return [...kept].map(({ unfinished: _, ...list }) => list);
+    const wanted = lacking === 'unpaid_bytes' ? size.bytes : 1;
+    throw this.#refusal(lacking, wanted, this.#roomInMs(kept, size));
+  }
+
+  #refusal(name: BudgetName, wanted: number, retryAfterMs: number) {
+    return this.#budgets.refusal(name, wanted > this.#budgets.limitOf(name) ? null : retryAfterMs);
+  }
+
+  /** Returns the budget that has no room for one more list beside these. */
+  #lacking(
+    lists: ReadonlySet<ExaminedList>,
+    { bytes }: ListSize,
+  ): 'unpaid_lists' | 'unpaid_bytes' | undefined {
+    if (lists.size + 1 > this.#budgets.limitOf('unpaid_lists')) return 'unpaid_lists';
+    const all = bytes + sum([...lists], (list) => list.bytes);
+    return all > this.#budgets.limitOf('unpaid_bytes') ? 'unpaid_bytes' : undefined;
+  }
+
+  /** Returns when enough of the lists have stayed for as long as they may; at the earliest, if some have not ended. */
+  #roomInMs(lists: ReadonlySet<ExaminedList>, size: ListSize): number {
+    const left = new Set(lists);
+    for (const list of [...lists].filter(({ endedAt }) => endedAt !== undefined).sort(byEnd)) {
+      left.delete(list);
+      if (this.#lacking(left, size) === undefined) return this.#leftMs(list);
+    }
+    return keptMs;
+  }
+
+  /** Returns for how long a list that has ended has to stay. A clock that was set back makes that no longer. */
+  #leftMs({ endedAt = 0 }: CountedList): number {
+    return Math.max(0, Math.min(keptMs, endedAt + keptMs - this.#now()));
+  }
+
+  #now(): number {
+    return Math.floor(this.#clock.now());
+  }
+}
+
+function endOf({ completedAt, failedAt, settledAt }: JobRecord): number | undefined {
+  return completedAt ?? (settledAt === null ? undefined : failedAt) ?? undefined;
+}
+
+function byEnd(first: CountedList, second: CountedList): number {
+  return (first.endedAt ?? 0) - (second.endedAt ?? 0);
+}
+
+function sum<Value>(values: readonly Value[], amountOf: (value: Value) => number): number {
+  return values.reduce((total, value) => total + amountOf(value), 0);
+}
