@@ -1,5 +1,6 @@
 import { type ListSize, UnpaidLists } from '../budgets/unpaid-lists.ts';
 import { unpaidAccount } from '../budgets/unpaid-work.ts';
+import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
@@ -17,7 +18,7 @@ import {
   type LookupRow,
   type VerificationLevel,
 } from '../resources.ts';
-import { admitList, checkSubmission } from './admission.ts';
+import { type Admission, admitList, checkSubmission } from './admission.ts';
 import {
   type BulkContext,
   type BulkDependencies,
@@ -58,6 +59,8 @@ export class Bulk implements Jobs {
   readonly #context: BulkContext & { readonly unpaidLists: UnpaidLists };
   readonly #reader: JobReader;
   readonly #worker: SharedWorker;
+  /** One for each account, so that its lists take the time of one, however many it submits at once. */
+  readonly #normalising = new KeyedMutex();
   /** Submissions, cancellations and deletions under way, and reads. */
   readonly #calls = new PendingCalls();
 
@@ -265,7 +268,7 @@ export class Bulk implements Jobs {
     );
     let job: JobRecord | undefined;
     try {
-      const { items, fingerprint } = await list.distinct(admission.checkCount);
+      const { items, fingerprint } = await this.#normalise(list, account, admission);
       const submission = {
         jobId,
         kind,
@@ -285,7 +288,22 @@ export class Bulk implements Jobs {
     this.#worker.visitJobs();
     return job;
   }
+
+  async #normalise(
+    list: SubmittedItems,
+    account: string | undefined,
+    { checkCount }: Admission,
+  ): Promise<DistinctItems> {
+    const permit = await this.#normalising.acquire(account ?? '', neverAborted);
+    try {
+      return await list.distinct(checkCount);
+    } finally {
+      permit.release();
+    }
+  }
 }
+
+const neverAborted = new AbortController().signal;
 
 /** What is submitted, before its repeats are removed. */
 interface SubmittedItems {
