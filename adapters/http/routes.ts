@@ -1,3 +1,4 @@
+import type { KeyRecord } from '../../src/ports/key-store.ts';
 import { apiKeyHeader, apiKeyOf, authorize, otherCaseOfKeyHeader } from './api-key.ts';
 import { type BodyIntake, IncomingBody } from './body/incoming-body.ts';
 import { docsEndpoints } from './docs/docs-endpoints.ts';
@@ -79,7 +80,7 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     };
     const bodyOptions = { account: key.account, maxBytes, intake };
     const body = new IncomingBody(request, key.test ? shortened(bodyOptions) : bodyOptions);
-    const answering = key.test ? await engineForTests(key.id, options) : engine;
+    const answering = key.test ? await engineForTests(key, options) : engine;
     const context: RequestContext = { engine: answering, key, request, body, pathParameters, recordSubject };
     try {
       return await endpoint.respond(context);
@@ -89,9 +90,11 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
   };
 }
 
-async function engineForTests(keyId: string, { engine, testEngine }: RoutesOptions): Promise<EndpointEngine> {
-  const { rateLimits } = engine;
-  if (testEngine !== undefined) return endpointsForTests(await testEngine(), { keyId, rateLimits });
+async function engineForTests(
+  { account }: KeyRecord,
+  { testEngine }: RoutesOptions,
+): Promise<EndpointEngine> {
+  if (testEngine !== undefined) return endpointsForTests(await testEngine(), account);
   throw new Problem(
     401,
     `This server takes no test keys. A live API key is required in the ${apiKeyHeader} header.`,

@@ -26,6 +26,9 @@ interface ExaminedList extends CountedList {
   readonly unfinished: number;
 }
 
+/** How the keys of entries about unpaid lists begin in the cache. */
+export const unpaidListsPrefix = 'unpaid-lists:';
+
 /** Longer than the creation of a job takes: a list without a job is one whose process died. */
 const creationMs = 240_000;
 /** For so long a list that has ended stays, whatever else is submitted. */
@@ -84,7 +87,7 @@ export class UnpaidLists {
     account: string,
     change: (lists: readonly CountedList[]) => Promise<readonly CountedList[]>,
   ): Promise<void> {
-    const key = `unpaid-lists:${account}`;
+    const key = unpaidListsPrefix + account;
     for (;;) {
       const stored = (await this.#cache.get(key))?.value;
       const lists = stored === undefined ? [] : (JSON.parse(stored) as CountedList[]);
