@@ -19,16 +19,19 @@ export interface SubmittedList {
 
 /** That a list may be normalised. */
 export interface Admission {
-  /**
-   * To be called with the number of distinct items found so far. Throws InsufficientCredits, or Conflict, once there are more than the
-   * submission can be for.
-   */
-  checkCount(count: number): void;
+  /** The most distinct items that the submission can be for. */
+  readonly mostItems: number;
+  /** Returns the error for more: InsufficientCredits, or Conflict. `count`: how many items there seem to be. */
+  refusal(count: number): Error;
   /** To be called if the list does not become a job of its own. Never rejects. */
   giveBack(): Promise<void>;
 }
 
-const noLimit = { checkCount() {}, async giveBack() {} };
+const noLimit: Admission = {
+  mostItems: Number.POSITIVE_INFINITY,
+  refusal: usedForOtherItems,
+  async giveBack() {},
+};
 
 /**
  * Decides about a list before anything is done about its items, which takes long. One that is paid for is normalised no further than
@@ -52,14 +55,14 @@ export async function admitList(
   const mostItems = Math.max(payable, ...earlier.map(({ total }) => total));
   return {
     ...noLimit,
-    checkCount(distinct) {
-      if (distinct <= mostItems) return;
-      if (earlier.length > 0) throw usedForOtherItems();
-      throw new InsufficientCredits({
-        availableMilliCredits: available,
-        requiredMilliCredits: count * milliCreditsPerItem,
-      });
-    },
+    mostItems,
+    refusal: (items) =>
+      earlier.length > 0
+        ? usedForOtherItems()
+        : new InsufficientCredits({
+            availableMilliCredits: available,
+            requiredMilliCredits: items * milliCreditsPerItem,
+          }),
   };
 }
 

@@ -29,9 +29,11 @@ import { type BulkRun, type RunBulkOptions, type RunVerificationOptions, runJob 
 import {
   checkEmailCount,
   checkRowCount,
+  countTexts,
   type DistinctItems,
   distinctAddresses,
   distinctRows,
+  TooManyItems,
 } from './items/distinct-items.ts';
 import { sizeOfList } from './items/list-size.ts';
 import { JobReader } from './job-reader.ts';
@@ -236,7 +238,8 @@ export class Bulk implements Jobs {
       price: priceAt(level, prices),
       count: emails.length,
       sizeOf: () => sizeOfList(emails, (email) => email, clock),
-      distinct: (onCount) => distinctAddresses(emails, clock, level, onCount),
+      distinct: (mostItems) => distinctAddresses(emails, clock, level, mostItems),
+      countTexts: () => countTexts(emails, (email) => email, clock),
     });
   }
 
@@ -252,8 +255,9 @@ export class Bulk implements Jobs {
       level: 'smtp',
       price: prices.lookup,
       count: rows.length,
-      sizeOf: () => sizeOfList(rows, (row) => row.first_name + row.last_name + row.domain, clock),
-      distinct: (onCount) => distinctRows(rows, clock, onCount),
+      sizeOf: () => sizeOfList(rows, textOfRow, clock),
+      distinct: (mostItems) => distinctRows(rows, clock, mostItems),
+      countTexts: () => countTexts(rows, textOfRow, clock),
     });
   }
 
@@ -292,15 +296,21 @@ export class Bulk implements Jobs {
   async #normalise(
     list: SubmittedItems,
     account: string | undefined,
-    { checkCount }: Admission,
+    { mostItems, refusal }: Admission,
   ): Promise<DistinctItems> {
     const permit = await this.#normalising.acquire(account ?? '', neverAborted);
     try {
-      return await list.distinct(checkCount);
+      return await list.distinct(mostItems);
+    } catch (error) {
+      throw error instanceof TooManyItems ? refusal(await list.countTexts()) : error;
     } finally {
       permit.release();
     }
   }
+}
+
+function textOfRow({ first_name, last_name, domain }: LookupRow): string {
+  return `${first_name} ${last_name} ${domain}`;
 }
 
 const neverAborted = new AbortController().signal;
@@ -313,7 +323,8 @@ interface SubmittedItems {
   readonly price: number;
   readonly count: number;
   readonly sizeOf: () => Promise<ListSize>;
-  readonly distinct: (onCount: (distinct: number) => void) => Promise<DistinctItems>;
+  readonly distinct: (mostItems: number) => Promise<DistinctItems>;
+  readonly countTexts: () => Promise<number>;
 }
 
 function unpaidByOf(
