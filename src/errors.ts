@@ -1,4 +1,3 @@
-import type { BudgetName } from './budgets/budget-table.ts';
 import { toCredits } from './credit-units.ts';
 
 /** The codes of mailproof's errors. Programs should check the code: messages are for people and may change. */
@@ -82,22 +81,6 @@ export class InsufficientCredits extends MailproofError {
     );
     this.availableMilliCredits = account.availableMilliCredits;
     this.requiredMilliCredits = account.requiredMilliCredits;
-  }
-}
-
-/**
- * A budget of what nobody pays for is used up (docs/operations.md, Budgets). Nothing was done or charged. Over HTTP: 429, or 403 if
- * waiting does not help.
- */
-export class BudgetExceeded extends MailproofError {
-  readonly budget: BudgetName;
-  /** Milliseconds after which it may have room again; null if what was asked for is more than it ever has. */
-  readonly retryAfterMs: number | null;
-
-  constructor(message: string, refusal: { budget: BudgetName; retryAfterMs: number | null }) {
-    super('budget_exceeded', message);
-    this.budget = refusal.budget;
-    this.retryAfterMs = refusal.retryAfterMs;
   }
 }
 

@@ -1,6 +1,6 @@
 export { type Suggestion, suggest } from './address/suggestion/suggestion.ts';
 export { type BudgetLimits, type BudgetName, budgetTable } from './budgets/budget-table.ts';
-export type { Budgets } from './budgets/budgets.ts';
+export { BudgetExceeded, type Budgets } from './budgets/budgets.ts';
 export type { UnpaidOptions } from './budgets/unpaid-work.ts';
 export type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 export type { BulkRun, RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
@@ -39,7 +39,6 @@ export {
   type VerifyRequestOptions,
 } from './engine.ts';
 export {
-  BudgetExceeded,
   Conflict,
   ConnectionError,
   type ConnectionErrorCode,

@@ -1,5 +1,6 @@
+import { BudgetExceeded } from '../../src/budgets/budgets.ts';
 import { toCredits } from '../../src/credit-units.ts';
-import { BudgetExceeded, InsufficientCredits, MailproofError, ResultsNotReady } from '../../src/errors.ts';
+import { InsufficientCredits, MailproofError, ResultsNotReady } from '../../src/errors.ts';
 
 /** The status codes of the service document, and those that HTTP itself requires of a server. */
 export type ErrorStatus =

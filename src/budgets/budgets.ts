@@ -1,4 +1,4 @@
-import { BudgetExceeded, InvalidArgument } from '../errors.ts';
+import { InvalidArgument, MailproofError } from '../errors.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import {
   type BudgetLimits,
@@ -7,6 +7,22 @@ import {
   type OpenBudgetName,
   type RateBudgetName,
 } from './budget-table.ts';
+
+/**
+ * A budget of what nobody pays for is used up (docs/operations.md, Budgets). Nothing was done or charged. Over HTTP: 429, or 403 if
+ * waiting does not help.
+ */
+export class BudgetExceeded extends MailproofError {
+  readonly budget: BudgetName;
+  /** Milliseconds after which it may have room again; null if what was asked for is more than it ever has. */
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, refusal: { budget: BudgetName; retryAfterMs: number | null }) {
+    super('budget_exceeded', message);
+    this.budget = refusal.budget;
+    this.retryAfterMs = refusal.retryAfterMs;
+  }
+}
 
 /** Budgets of what nobody pays for (docs/operations.md, Budgets). `owner`: whose uses are counted together, any text. */
 export interface Budgets {

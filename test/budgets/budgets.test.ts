@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { type BudgetName, budgetTable } from '../../src/budgets/budget-table.ts';
-import { createBudgets } from '../../src/budgets/budgets.ts';
-import { BudgetExceeded, InvalidArgument } from '../../src/errors.ts';
+import { BudgetExceeded, createBudgets } from '../../src/budgets/budgets.ts';
+import { InvalidArgument } from '../../src/errors.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 function startBudgets(limits = {}) {

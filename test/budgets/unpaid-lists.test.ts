@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import type { BudgetLimits } from '../../src/budgets/budget-table.ts';
-import { createBudgets } from '../../src/budgets/budgets.ts';
+import { BudgetExceeded, createBudgets } from '../../src/budgets/budgets.ts';
 import { Bulk } from '../../src/bulk/bulk.ts';
 import { Charges } from '../../src/credits/charges.ts';
-import { BudgetExceeded, StorageUnavailable } from '../../src/errors.ts';
+import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import { verification } from '../bulk/bulk-fixture.ts';

@@ -10,8 +10,8 @@ import { Charges } from '../../src/credits/charges.ts';
 import type { Batch } from '../../src/ports/work-queue.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { EmailVerification } from '../../src/resources.ts';
+import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryBudgets } from '../support/memory-budgets.ts';
 
 const allPermits = 256;
 const share: JobShare = { kind: 'bulk', account: null, jobId: 'job' };

@@ -12,8 +12,8 @@ import type { Random } from '../../src/ports/random.ts';
 import type { WorkQueue } from '../../src/ports/work-queue.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { EmailLookup, EmailVerification, LookupRow, Status } from '../../src/resources.ts';
+import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryBudgets } from '../support/memory-budgets.ts';
 import { advancing } from './advance-until.ts';
 
 interface AttemptMade {

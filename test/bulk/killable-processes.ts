@@ -9,8 +9,8 @@ import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { Status } from '../../src/resources.ts';
+import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryBudgets } from '../support/memory-budgets.ts';
 import { advancing } from './advance-until.ts';
 import { countingRandom, verification } from './bulk-fixture.ts';
 

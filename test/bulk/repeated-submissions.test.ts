@@ -8,8 +8,8 @@ import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
+import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
-import { memoryBudgets } from '../support/memory-budgets.ts';
 import { addresses, verification } from './bulk-fixture.ts';
 
 let storages: EachStorage;

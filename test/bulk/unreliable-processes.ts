@@ -7,8 +7,8 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
+import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
-import { memoryBudgets } from '../support/memory-budgets.ts';
 import { countingRandom, verification } from './bulk-fixture.ts';
 
 /**

@@ -10,8 +10,8 @@ import {
 import { Charges } from '../../../src/credits/charges.ts';
 import type { JobItem, NewJob } from '../../../src/ports/job-store.ts';
 import { Greylistings } from '../../../src/probe/egress/greylistings.ts';
+import { memoryBudgets } from '../../budgets/memory-budgets.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { memoryBudgets } from '../../support/memory-budgets.ts';
 
 /** What the steps of bulk work share, on memory stores and a manual clock. Attempts find every address. */
 export function memoryContext(

@@ -4,8 +4,8 @@ import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { systemClock } from '../../../adapters/system-clock.ts';
 import { newJob } from '../../../contract/jobs/sample-data.ts';
 import type { ChargePurpose } from '../../../src/ports/credit-ledger.ts';
+import { memoryBudgets } from '../../budgets/memory-budgets.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
-import { memoryBudgets } from '../../support/memory-budgets.ts';
 import { mailproof } from '../mailproof.ts';
 
 async function scene() {

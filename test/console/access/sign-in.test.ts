@@ -8,8 +8,8 @@ import {
 import { problemOf } from '../../../adapters/http/problem.ts';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { ConsoleSessions } from '../../../src/ports/console-sessions.ts';
+import { memoryBudgets } from '../../budgets/memory-budgets.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { memoryBudgets } from '../../support/memory-budgets.ts';
 import { browserRequest, cookiePair } from './browser-request.ts';
 
 const adminToken = 'correct horse battery staple';
