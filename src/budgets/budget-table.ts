@@ -15,6 +15,12 @@ export interface RateBudget extends BudgetRow {
   readonly windowMs: number;
 }
 
+/** What is asked for in many at once within a fixed window of time, which begins with the first; in all processes. */
+export interface AmountBudget extends BudgetRow {
+  readonly kind: 'amount';
+  readonly windowMs: number;
+}
+
 /** What is under way at once, in one process. */
 export interface OpenBudget extends BudgetRow {
   readonly kind: 'open';
@@ -87,6 +93,13 @@ export const budgetTable = {
     limit: 1_000,
   },
   unpaid_items: {
+    kind: 'amount',
+    what: 'items of unpaid lists',
+    per: 'account',
+    limit: 1_000_000,
+    windowMs: 3_600_000,
+  },
+  unpaid_items_open: {
     kind: 'stored',
     what: 'items of unpaid lists without a result',
     per: 'account',
@@ -98,7 +111,7 @@ export const budgetTable = {
     per: 'account',
     limit: 128 * 1024 * 1024,
   },
-} as const satisfies Record<string, RateBudget | OpenBudget | StoredBudget>;
+} as const satisfies Record<string, RateBudget | AmountBudget | OpenBudget | StoredBudget>;
 
 /** The name of a budget: its option, and the literal in errors and metrics. */
 export type BudgetName = keyof typeof budgetTable;

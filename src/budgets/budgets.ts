@@ -98,7 +98,7 @@ const periods = new Map([
 /** Returns the limit of a row in words, such as "20 requests per second per API key". */
 export function describeLimit(name: BudgetName, limit: number = budgetTable[name].limit): string {
   const budget = budgetTable[name];
-  const period = budget.kind === 'rate' ? ` per ${periods.get(budget.windowMs)}` : '';
+  const period = 'windowMs' in budget ? ` per ${periods.get(budget.windowMs)}` : '';
   return `${limit} ${budget.what}${period} per ${budget.per}`;
 }
 
@@ -108,7 +108,7 @@ function messageOf(name: BudgetName, limit: number, retryAfterMs: number | null)
     retryAfterMs === null
       ? 'Ask for less at once.'
       : `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
-  const what = budgetTable[name].kind === 'rate' ? 'Rate limit' : 'Budget';
+  const what = 'windowMs' in budgetTable[name] ? 'Rate limit' : 'Budget';
   return `${what} exceeded: the maximum is ${describeLimit(name, limit)} (${name}). ${advice}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobRecord, JobStore } from '../ports/job-store.ts';
-import type { BudgetName } from './budget-table.ts';
+import { type BudgetName, budgetTable } from './budget-table.ts';
 import type { Budgets } from './budgets.ts';
 
 /** What a list takes of the budgets of its account. */
@@ -20,6 +20,16 @@ interface CountedList extends ListSize {
   /** When its job ended; left out as long as that is not known. */
   readonly endedAt?: number;
 }
+
+/** What is stored of an account. */
+interface UnpaidRecord {
+  readonly lists: readonly CountedList[];
+  /** When the window began in which `windowItems` were submitted. */
+  readonly windowAt: number;
+  readonly windowItems: number;
+}
+
+const emptyRecord: UnpaidRecord = { lists: [], windowAt: 0, windowItems: 0 };
 
 /** A counted list with the items of it that have no result. */
 interface ExaminedList extends CountedList {
@@ -71,30 +81,44 @@ export class UnpaidLists {
 
   /** Takes room for a list whose job is created next. Rejects with BudgetExceeded or StorageUnavailable; nothing is taken then. */
   async take(account: string, jobId: string, size: ListSize): Promise<void> {
-    await this.#change(account, async (lists) => [
-      ...(await this.#withRoom(await this.#examine(lists), size)),
-      { id: jobId, ...size, takenAt: this.#now() },
-    ]);
+    await this.#change(account, async (record) => ({
+      ...this.#withItems(record, size.items),
+      lists: [
+        ...(await this.#withRoom(await this.#examine(record.lists), size)),
+        { id: jobId, ...size, takenAt: this.#now() },
+      ],
+    }));
   }
 
-  /** Gives the room of a list back, unless its job exists. */
+  /** Gives the room of a list back, unless its job exists. Its items count as submitted nevertheless. */
   async giveBack(account: string, jobId: string): Promise<void> {
     if ((await this.#jobs.get(jobId)) !== undefined) return;
-    await this.#change(account, async (lists) => lists.filter(({ id }) => id !== jobId));
+    await this.#change(account, async (record) => ({
+      ...record,
+      lists: record.lists.filter(({ id }) => id !== jobId),
+    }));
   }
 
-  async #change(
-    account: string,
-    change: (lists: readonly CountedList[]) => Promise<readonly CountedList[]>,
-  ): Promise<void> {
+  async #change(account: string, change: (record: UnpaidRecord) => Promise<UnpaidRecord>): Promise<void> {
     const key = unpaidListsPrefix + account;
     for (;;) {
       const stored = (await this.#cache.get(key))?.value;
-      const lists = stored === undefined ? [] : (JSON.parse(stored) as CountedList[]);
-      const value = JSON.stringify(await change(lists));
+      const record = stored === undefined ? emptyRecord : (JSON.parse(stored) as UnpaidRecord);
+      const value = JSON.stringify(await change(record));
       const expiresAt = this.#clock.now() + forgottenAfterMs;
       if (await this.#cache.replace(key, stored, { value, expiresAt })) return;
     }
+  }
+
+  /** Counts items in the window that has begun, or in a new one. Throws BudgetExceeded. */
+  #withItems({ windowAt, windowItems }: UnpaidRecord, items: number): Omit<UnpaidRecord, 'lists'> {
+    const { windowMs } = budgetTable.unpaid_items;
+    const now = this.#now();
+    // A clock that was set back begins a new one.
+    const begun = now >= windowAt && now < windowAt + windowMs;
+    const counted = { windowAt: begun ? windowAt : now, windowItems: (begun ? windowItems : 0) + items };
+    if (counted.windowItems <= this.#budgets.limitOf('unpaid_items')) return counted;
+    throw this.#refusal('unpaid_items', items, counted.windowAt + windowMs - now);
   }
 
   /** Reads the jobs of lists that had not ended when they were read last. */
@@ -125,8 +149,8 @@ export class UnpaidLists {
   /** Returns the lists, without those that had to make room. Rejects with BudgetExceeded. */
   async #withRoom(lists: readonly ExaminedList[], size: ListSize): Promise<readonly CountedList[]> {
     const unfinished = sum(lists, (list) => list.unfinished);
-    if (unfinished + size.items > this.#budgets.limitOf('unpaid_items'))
-      throw this.#refusal('unpaid_items', size.items, progressMs);
+    if (unfinished + size.items > this.#budgets.limitOf('unpaid_items_open'))
+      throw this.#refusal('unpaid_items_open', size.items, progressMs);
     const kept = new Set(lists);
     const ended = lists.filter(({ endedAt }) => endedAt !== undefined).sort(byEnd);
     for (const list of ended) {

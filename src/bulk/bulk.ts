@@ -149,8 +149,12 @@ export class Bulk implements Jobs {
 
   delete(jobId: string, access?: JobAccess): Promise<void> {
     return this.#change(async () => {
-      await this.#reader.job(jobId, access);
-      if (await this.#deleteEnded(jobId)) return;
+      const { account, milliCreditsPerItem } = await this.#reader.job(jobId, access);
+      if (await this.#deleteEnded(jobId)) {
+        if (account !== null && milliCreditsPerItem === 0)
+          await this.#context.unpaidLists.giveBack(account, jobId);
+        return;
+      }
       throw new Conflict('The job is still running. Cancel it first, or wait until it has finished.');
     });
   }

@@ -11,13 +11,14 @@ const names = Object.keys(budgetTable) as BudgetName[];
 /** What `Retry-After` says at most. */
 const frees: Record<(typeof budgetTable)[BudgetName]['kind'], string> = {
   rate: 'within the period',
+  amount: 'within the period',
   open: 'when one ends',
   stored: 'when some have ended',
 };
 
 function rowOf(name: BudgetName): string {
   const { kind } = budgetTable[name];
-  const status = kind === 'stored' ? '429, 403 for more than the limit' : '429';
+  const status = kind === 'stored' || kind === 'amount' ? '429, 403 for more than the limit' : '429';
   return `| \`${name}\` | ${describeLimit(name)} | ${status}; frees ${frees[kind]} |`;
 }
 

@@ -81,33 +81,34 @@ async function refusalOf(submission: Promise<unknown>): Promise<BudgetExceeded> 
 
 describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
   it('is refused beside more unfinished items than its account may have, until they have results', async () => {
-    const { bulk, finish } = await start(storage, { unpaid_items: 10 });
+    const { bulk, finish } = await start(storage, { unpaid_items_open: 10 });
     const first = await bulk.submit(emails(8), dns);
     expect(await refusalOf(bulk.submit(emails(3), dns))).toMatchObject({
       code: 'budget_exceeded',
-      budget: 'unpaid_items',
+      budget: 'unpaid_items_open',
       retryAfterMs: 10_000,
     });
     await bulk.submit(emails(3), { ...dns, account: 'another' });
     await finish(first.job_id, 1);
     await bulk.submit(emails(3, 'other'), dns);
-    expect(await refusalOf(bulk.submit(emails(1), dns))).toMatchObject({ budget: 'unpaid_items' });
+    expect(await refusalOf(bulk.submit(emails(1), dns))).toMatchObject({ budget: 'unpaid_items_open' });
     expect(await refusalOf(bulk.submit(emails(11), dns))).toMatchObject({ retryAfterMs: null });
   });
 
   it('has no more room than there is, whoever submits at once', async () => {
-    const { bulk, startProcess } = await start(storage, { unpaid_items: 100 });
+    const { bulk, startProcess } = await start(storage, { unpaid_items_open: 100 });
     const processes = [bulk, startProcess(), startProcess()];
     const submitted = await Promise.allSettled(
       Array.from({ length: 12 }, (_, n) => processes[n % 3]!.submit(emails(30, `list${n}-`), dns)),
     );
     expect(submitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const refused of submitted)
-      if (refused.status === 'rejected') expect(refused.reason).toMatchObject({ budget: 'unpaid_items' });
+      if (refused.status === 'rejected')
+        expect(refused.reason).toMatchObject({ budget: 'unpaid_items_open' });
   });
 
   it('takes no room for longer than four minutes if its process died before it created the job', async () => {
-    const { bulk, startProcess, stores, clock } = await start(storage, { unpaid_items: 10 });
+    const { bulk, startProcess, stores, clock } = await start(storage, { unpaid_items_open: 10 });
     let dying = () => {};
     const died = new Promise<void>((resolve) => {
       dying = resolve;
@@ -131,7 +132,7 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
   });
 
   it('takes none if its job could not be created, or is that of an earlier submission', async () => {
-    const { bulk, startProcess, stores } = await start(storage, { unpaid_items: 10 });
+    const { bulk, startProcess, stores } = await start(storage, { unpaid_items_open: 10 });
     const jobs = new Proxy(stores.jobs, {
       get(target, name) {
         const member: unknown = Reflect.get(target, name);
@@ -172,6 +173,30 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
     expect(await refusalOf(bulk.submit(emails(30), dns))).toMatchObject({ retryAfterMs: null });
   });
 
+  it('counts among the items of an hour, also after it was deleted', async () => {
+    const { bulk, clock } = await start(storage, { unpaid_items: 10 });
+    const { job_id } = await bulk.submit(emails(8), dns);
+    await bulk.cancel(job_id);
+    await bulk.delete(job_id);
+    clock.leap(20 * minuteMs);
+    await bulk.submit(emails(2), dns);
+    expect(await refusalOf(bulk.submit(emails(1), dns))).toMatchObject({
+      budget: 'unpaid_items',
+      retryAfterMs: 40 * minuteMs,
+    });
+    expect(await refusalOf(bulk.submit(emails(11), dns))).toMatchObject({ retryAfterMs: null });
+    clock.leap(40 * minuteMs);
+    await bulk.submit(emails(10), dns);
+  });
+
+  it('makes room at once when it is deleted', async () => {
+    const { bulk } = await start(storage, { unpaid_lists: 1 });
+    const { job_id } = await bulk.submit(emails(1), dns);
+    await bulk.cancel(job_id);
+    await bulk.delete(job_id);
+    await bulk.submit(emails(1), dns);
+  });
+
   it('is one of as many as its account may keep', async () => {
     const { bulk, finish, clock } = await start(storage, { unpaid_lists: 2 });
     for (const name of ['a', 'b']) await finish((await bulk.submit(emails(1, name), dns)).job_id);
@@ -184,7 +209,7 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
   });
 
   it('makes room after it was cancelled, too', async () => {
-    const { bulk } = await start(storage, { unpaid_items: 10 });
+    const { bulk } = await start(storage, { unpaid_items_open: 10 });
     const { job_id } = await bulk.submit(emails(10), dns);
     await bulk.cancel(job_id);
     await bulk.submit(emails(10), dns);
@@ -193,7 +218,11 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
 
 describe('The budgets of unpaid lists', () => {
   it('do not count what is paid for, or done for no account, or what an operator gives away', async () => {
-    const { bulk, stores } = await start('memory', { unpaid_items: 1, unpaid_bytes: 1, unpaid_lists: 1 });
+    const { bulk, stores } = await start('memory', {
+      unpaid_items_open: 1,
+      unpaid_bytes: 1,
+      unpaid_lists: 1,
+    });
     await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
     await bulk.submit(emails(3), { account: 'acme' });
     await bulk.submit(emails(3), { level: 'dns' });
@@ -201,7 +230,7 @@ describe('The budgets of unpaid lists', () => {
   });
 
   it('count what is asked for as unpaid, which is not charged', async () => {
-    const { bulk, stores } = await start('memory', { unpaid_items: 3 });
+    const { bulk, stores } = await start('memory', { unpaid_items_open: 3 });
     const { estimated_cost } = await bulk.submit(emails(3), { account: 'acme', unpaid: true });
     expect(estimated_cost).toBe(0);
     await refusalOf(bulk.submit(emails(1), { account: 'acme', unpaid: true }));
@@ -209,7 +238,7 @@ describe('The budgets of unpaid lists', () => {
   });
 
   it('refuse a list before anything is done about its items', async () => {
-    const { bulk } = await start('memory', { unpaid_items: 1 });
+    const { bulk } = await start('memory', { unpaid_items_open: 1 });
     const list = emails(2);
     const read: string[] = [];
     const watched = new Proxy(list, {

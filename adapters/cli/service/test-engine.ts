@@ -14,7 +14,7 @@ const retryDelaysMs = [5_000, 5_000, 5_000];
 /** Free work must not crowd out what is paid for. */
 const maxConnections = 32;
 const retention = { jobsDays: 1 };
-const budgets = { unpaid_items: 2_000 };
+const budgets = { unpaid_items_open: 2_000 };
 
 /** An engine on a sandbox for requests with test keys, started at the first one. Disposing closes it. */
 export class TestEngineOnDemand implements AsyncDisposable {

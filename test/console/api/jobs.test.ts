@@ -177,7 +177,7 @@ describe('the jobs of an account', () => {
 
 describe('a list that costs nothing', () => {
   it('is refused with the name of the budget that has no room for it, and when it may have', async () => {
-    const { signIn } = await startConsole({}, { budgets: { unpaid_items: 4 } });
+    const { signIn } = await startConsole({}, { budgets: { unpaid_items_open: 4 } });
     const acme = await signIn('acme');
     expect((await submit(acme, 'first', { emails }, '?level=dns')).status).toBe(202);
     const refused = await submit(acme, 'second', { emails }, '?level=syntax');
@@ -186,7 +186,7 @@ describe('a list that costs nothing', () => {
       wait: '10',
     });
     expect(await detailOf(refused)).toBe(
-      'Budget exceeded: the maximum is 4 items of unpaid lists without a result per account (unpaid_items). Try again in 10 seconds.',
+      'Budget exceeded: the maximum is 4 items of unpaid lists without a result per account (unpaid_items_open). Try again in 10 seconds.',
     );
     const tooLong = await submit(acme, 'third', { emails: [...emails, ...emails] }, '?level=dns');
     expect([tooLong.status, await detailOf(tooLong)]).toEqual([
