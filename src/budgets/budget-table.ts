@@ -109,7 +109,7 @@ export const budgetTable = {
     kind: 'stored',
     what: 'bytes of unpaid lists kept',
     per: 'account',
-    limit: 128 * 1024 * 1024,
+    limit: 256 * 1024 * 1024,
   },
 } as const satisfies Record<string, RateBudget | AmountBudget | OpenBudget | StoredBudget>;
 

@@ -150,7 +150,7 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
   });
 
   it('stays for half an hour after its end, then makes room for others, the oldest first', async () => {
-    const bytes = 10 * (400 + 2 * 'user0@example.com'.length);
+    const bytes = 10 * (600 + 2 * 'user0@example.com'.length);
     const { bulk, finish, clock, jobs } = await start(storage, { unpaid_bytes: 2 * bytes });
     const oldest = await bulk.submit(emails(10), dns);
     await finish(oldest.job_id);

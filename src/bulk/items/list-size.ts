@@ -4,7 +4,7 @@ import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** Of an item and its result, without their texts. */
-const itemBytes = 400;
+const itemBytes = 600;
 /** A text is stored with the item and with its result. */
 const timesStored = 2;
 const ascii = /^[\0-\x7F]*$/;
