@@ -90,7 +90,7 @@ export const budgetTable = {
     kind: 'stored',
     what: 'unpaid lists kept',
     per: 'account',
-    limit: 1_000,
+    limit: 2_000,
   },
   unpaid_items: {
     kind: 'amount',

@@ -95,6 +95,16 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
     expect(await refusalOf(bulk.submit(emails(11), dns))).toMatchObject({ retryAfterMs: null });
   });
 
+  it('is one of at most two of 100,000 under way by default, for an account without credits', async () => {
+    const { bulk, stores } = await start(storage);
+    const list = emails(100_000);
+    const submitted = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, n) => bulk.submit(list, { ...dns, idempotencyKey: `list ${n}` })),
+    );
+    expect(submitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(await stores.jobs.ofAccount('acme', { limit: 10 })).toHaveLength(2);
+  }, 60_000);
+
   it('has no more room than there is, whoever submits at once', async () => {
     const { bulk, startProcess } = await start(storage, { unpaid_items_open: 100 });
     const processes = [bulk, startProcess(), startProcess()];
