@@ -1,3 +1,4 @@
+import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobRecord, JobStore } from '../ports/job-store.ts';
@@ -47,7 +48,7 @@ const keptMs = 1_800_000;
 const progressMs = 10_000;
 /** Of an account that has submitted none. */
 const forgottenAfterMs = 400 * 86_400_000;
-const readsAtOnce = 50;
+const readsAtOnce = 20;
 
 /**
  * The lists that accounts have not paid for: how many there are, how large they are, and how much of them is unfinished. Room is
@@ -83,10 +84,7 @@ export class UnpaidLists {
   async take(account: string, jobId: string, size: ListSize): Promise<void> {
     await this.#change(account, async (record) => ({
       ...this.#withItems(record, size.items),
-      lists: [
-        ...(await this.#withRoom(await this.#examine(record.lists), size)),
-        { id: jobId, ...size, takenAt: this.#now() },
-      ],
+      lists: [...(await this.#withRoom(record.lists, size)), { id: jobId, ...size, takenAt: this.#now() }],
     }));
   }
 
@@ -123,11 +121,16 @@ export class UnpaidLists {
 
   /** Reads the jobs of lists that had not ended when they were read last. */
   async #examine(lists: readonly CountedList[]): Promise<readonly ExaminedList[]> {
+    const yieldIfDue = yieldRegularly(this.#clock);
     const examined: ExaminedList[] = [];
     for (let start = 0; start < lists.length; start += readsAtOnce) {
       const page = lists.slice(start, start + readsAtOnce);
       const found = await Promise.all(page.map((list) => this.#examineOne(list)));
-      examined.push(...found.filter((list) => list !== undefined));
+      for (const list of found) {
+        if (list !== undefined) examined.push(list);
+        const pause = yieldIfDue();
+        if (pause !== undefined) await pause;
+      }
     }
     return examined;
   }
@@ -147,46 +150,57 @@ export class UnpaidLists {
   }
 
   /** Returns the lists, without those that had to make room. Rejects with BudgetExceeded. */
-  async #withRoom(lists: readonly ExaminedList[], size: ListSize): Promise<readonly CountedList[]> {
-    const unfinished = sum(lists, (list) => list.unfinished);
-    if (unfinished + size.items > this.#budgets.limitOf('unpaid_items_open'))
-      throw this.#refusal('unpaid_items_open', size.items, progressMs);
-    const kept = new Set(lists);
-    const ended = lists.filter(({ endedAt }) => endedAt !== undefined).sort(byEnd);
-    for (const list of ended) {
-      if (this.#lacking(kept, size) === undefined) break;
-      const isDue = this.#leftMs(list) === 0;
-      if (isDue) await this.#deleteJob(list.id);
-      if (isDue || (await this.#jobs.get(list.id)) === undefined) kept.delete(list);
+  async #withRoom(lists: readonly CountedList[], size: ListSize): Promise<readonly CountedList[]> {
+    const mostUnfinished = sum(lists, ({ items, endedAt }) => (endedAt === undefined ? items : 0));
+    // Mostly there is room whatever has become of them: their jobs need not be read.
+    if (this.#hasRoom(mostUnfinished, size) && this.#lacking(lists, size) === undefined) return lists;
+    const examined = await this.#examine(lists);
+    const unfinished = sum(examined, (list) => list.unfinished);
+    if (!this.#hasRoom(unfinished, size)) throw this.#refusal('unpaid_items_open', size.items, progressMs);
+    const kept = examined.map(({ unfinished: _, ...list }): CountedList => list);
+    const leaving = this.#leaving(kept, size);
+    if (leaving === undefined) {
+      const lacking = this.#lacking(kept, size) ?? 'unpaid_lists';
+      throw this.#refusal(lacking, lacking === 'unpaid_bytes' ? size.bytes : 1, keptMs);
     }
-    const lacking = this.#lacking(kept, size);
-    if (lacking === undefined) return [...kept].map(({ unfinished: _, ...list }) => list);
-    const wanted = lacking === 'unpaid_bytes' ? size.bytes : 1;
-    throw this.#refusal(lacking, wanted, this.#roomInMs(kept, size));
+    const last = leaving.at(-1);
+    const leftMs = last === undefined ? 0 : this.#leftMs(last);
+    if (leftMs > 0) throw this.#refusal(this.#lacking(kept, size) ?? 'unpaid_lists', 0, leftMs);
+    for (const list of leaving) await this.#deleteJob(list.id);
+    const left = new Set(leaving);
+    return kept.filter((list) => !left.has(list));
+  }
+
+  /** Returns the lists that have ended, the oldest first, whose room is needed; undefined if that of all is not enough. */
+  #leaving(lists: readonly CountedList[], size: ListSize): readonly CountedList[] | undefined {
+    const ended = lists
+      .filter(({ endedAt }) => endedAt !== undefined)
+      .sort((first, second) => (first.endedAt ?? 0) - (second.endedAt ?? 0));
+    let count = lists.length + 1 - this.#budgets.limitOf('unpaid_lists');
+    let bytes = sum(lists, (list) => list.bytes) + size.bytes - this.#budgets.limitOf('unpaid_bytes');
+    let leaving = 0;
+    for (; count > 0 || bytes > 0; leaving += 1) {
+      const list = ended[leaving];
+      if (list === undefined) return undefined;
+      count -= 1;
+      bytes -= list.bytes;
+    }
+    return ended.slice(0, leaving);
+  }
+
+  #hasRoom(unfinished: number, { items }: ListSize): boolean {
+    return unfinished + items <= this.#budgets.limitOf('unpaid_items_open');
+  }
+
+  /** Returns the budget that has no room for one more list beside these. */
+  #lacking(lists: readonly CountedList[], { bytes }: ListSize): 'unpaid_lists' | 'unpaid_bytes' | undefined {
+    if (lists.length + 1 > this.#budgets.limitOf('unpaid_lists')) return 'unpaid_lists';
+    const all = bytes + sum(lists, (list) => list.bytes);
+    return all > this.#budgets.limitOf('unpaid_bytes') ? 'unpaid_bytes' : undefined;
   }
 
   #refusal(name: BudgetName, wanted: number, retryAfterMs: number) {
     return this.#budgets.refusal(name, wanted > this.#budgets.limitOf(name) ? null : retryAfterMs);
-  }
-
-  /** Returns the budget that has no room for one more list beside these. */
-  #lacking(
-    lists: ReadonlySet<ExaminedList>,
-    { bytes }: ListSize,
-  ): 'unpaid_lists' | 'unpaid_bytes' | undefined {
-    if (lists.size + 1 > this.#budgets.limitOf('unpaid_lists')) return 'unpaid_lists';
-    const all = bytes + sum([...lists], (list) => list.bytes);
-    return all > this.#budgets.limitOf('unpaid_bytes') ? 'unpaid_bytes' : undefined;
-  }
-
-  /** Returns when enough of the lists have stayed for as long as they may; at the earliest, if some have not ended. */
-  #roomInMs(lists: ReadonlySet<ExaminedList>, size: ListSize): number {
-    const left = new Set(lists);
-    for (const list of [...lists].filter(({ endedAt }) => endedAt !== undefined).sort(byEnd)) {
-      left.delete(list);
-      if (this.#lacking(left, size) === undefined) return this.#leftMs(list);
-    }
-    return keptMs;
   }
 
   /** Returns for how long a list that has ended has to stay. A clock that was set back makes that no longer. */
@@ -201,10 +215,6 @@ export class UnpaidLists {
 
 function endOf({ completedAt, failedAt, settledAt }: JobRecord): number | undefined {
   return completedAt ?? (settledAt === null ? undefined : failedAt) ?? undefined;
-}
-
-function byEnd(first: CountedList, second: CountedList): number {
-  return (first.endedAt ?? 0) - (second.endedAt ?? 0);
 }
 
 function sum<Value>(values: readonly Value[], amountOf: (value: Value) => number): number {
