@@ -80,12 +80,18 @@ export class UnpaidLists {
     this.#deleteJob = dependencies.deleteJob;
   }
 
-  /** Takes room for a list whose job is created next. Rejects with BudgetExceeded or StorageUnavailable; nothing is taken then. */
+  /**
+   * Takes room for a list whose job is created within four minutes, or keeps for so long the room that it has. Rejects with
+   * BudgetExceeded or StorageUnavailable; nothing is taken then.
+   */
   async take(account: string, jobId: string, size: ListSize): Promise<void> {
-    await this.#change(account, async (record) => ({
-      ...this.#withItems(record, size.items),
-      lists: [...(await this.#withRoom(record.lists, size)), { id: jobId, ...size, takenAt: this.#now() }],
-    }));
+    await this.#change(account, async (record) => {
+      const list = { id: jobId, ...size, takenAt: this.#now() };
+      const others = record.lists.filter(({ id }) => id !== jobId);
+      if (others.length < record.lists.length) return { ...record, lists: [...others, list] };
+      const counted = this.#withItems(record, size.items);
+      return { ...counted, lists: [...(await this.#withRoom(others, size)), list] };
+    });
   }
 
   /** Gives the room of a list back, unless its job exists. Its items count as submitted nevertheless. */

@@ -23,6 +23,8 @@ export interface Admission {
   readonly mostItems: number;
   /** Returns the error for more: InsufficientCredits, or Conflict. `count`: how many items there seem to be. */
   refusal(count: number): Error;
+  /** To be called before the job is created. Rejects if its room went to others meanwhile. */
+  beforeCreation(): Promise<void>;
   /** To be called if the list does not become a job of its own. Never rejects. */
   giveBack(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export interface Admission {
 const noLimit: Admission = {
   mostItems: Number.POSITIVE_INFINITY,
   refusal: usedForOtherItems,
+  async beforeCreation() {},
   async giveBack() {},
 };
 
@@ -94,9 +97,19 @@ async function takeRoom(
 ): Promise<Admission> {
   const { account } = options;
   const { unpaidLists } = context;
-  if ((await findEarlierJobs(options, context)).length > 0) return noLimit;
-  await unpaidLists.take(account, jobId, await sizeOf());
-  return { ...noLimit, giveBack: () => unpaidLists.giveBack(account, jobId).catch(() => {}) };
+  let size: ListSize | undefined;
+  const take = async () => {
+    size ??= await sizeOf();
+    await unpaidLists.take(account, jobId, size);
+  };
+  // A repeat needs none, unless the first job is deleted meanwhile.
+  const isRepeat = (await findEarlierJobs(options, context)).length > 0;
+  if (!isRepeat) await take();
+  return {
+    ...noLimit,
+    beforeCreation: take,
+    giveBack: () => unpaidLists.giveBack(account, jobId).catch(() => {}),
+  };
 }
 
 /** Returns the jobs that were submitted under the idempotency key: several if some of them were never paid for. */

@@ -286,6 +286,7 @@ export class Bulk implements Jobs {
         account: account ?? null,
         keyId: keyId ?? null,
         idempotencyKey,
+        beforeCreation: admission.beforeCreation,
       };
       job = await this.#change(() => submitJob(submission, this.#context));
     } finally {

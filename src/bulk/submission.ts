@@ -20,6 +20,8 @@ export interface Submission {
   readonly account: string | null;
   readonly keyId: string | null;
   readonly idempotencyKey: string | undefined;
+  /** Called before the job is created. If it rejects, the job is not. */
+  readonly beforeCreation?: () => Promise<void>;
 }
 
 /** Enough to write 100,000 items to a slow disk. A hold without a job is released after it. */
@@ -97,6 +99,7 @@ async function submitOnce(
   const job: NewJob = { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency };
   const create = async () => {
     await beforeCreation(job);
+    await submission.beforeCreation?.();
     const created = await jobs.create(job, items);
     if (!created.created) throw new AlreadySubmitted(created.job);
     return created.job;

@@ -4,9 +4,9 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import type { BudgetLimits } from '../../src/budgets/budget-table.ts';
 import { BudgetExceeded, createBudgets } from '../../src/budgets/budgets.ts';
 import { Bulk } from '../../src/bulk/bulk.ts';
+import type { BulkDependencies } from '../../src/bulk/bulk-context.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import type { Stores } from '../../src/ports/stores.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import { verification } from '../bulk/bulk-fixture.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
@@ -35,10 +35,9 @@ async function start(storage: (typeof storageNames)[number], limits: BudgetLimit
   const unused = async () => {
     throw new Error('No work is done here.');
   };
-  const startProcess = (changes: Partial<Stores> = {}) =>
+  const startProcess = (changes: Partial<BulkDependencies> = {}) =>
     new Bulk({
       ...stores,
-      ...changes,
       clock,
       random,
       queue: new InProcessQueue({ clock }),
@@ -55,6 +54,7 @@ async function start(storage: (typeof storageNames)[number], limits: BudgetLimit
       beforeCreation: async () => {},
       onBatchFailed: () => {},
       cleanUpIfDue: () => {},
+      ...changes,
     });
   /** Ends a job with a result for the first `count` items, or for all. */
   const finish = async (jobId: string, count?: number) => {
@@ -157,6 +157,42 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
     const first = await bulk.submit(emails(10), { ...dns, idempotencyKey: 'one' });
     expect(await bulk.submit(emails(10), { ...dns, idempotencyKey: 'one' })).toEqual(first);
     await refusalOf(bulk.submit(emails(1), dns));
+  });
+
+  it('takes room if it was to be a repeat, but the first job was deleted meanwhile', async () => {
+    const { bulk, startProcess, stores } = await start(storage, { unpaid_items_open: 10 });
+    const options = { ...dns, idempotencyKey: 'one' };
+    const first = await bulk.submit(emails(10), options);
+    let finds = 0;
+    const jobs = new Proxy(stores.jobs, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (name !== 'find') return typeof member === 'function' ? member.bind(target) : member;
+        return async (key: string) => {
+          finds += 1;
+          const found = await target.find(key);
+          if (finds > 1) return found;
+          await bulk.cancel(first.job_id);
+          await bulk.delete(first.job_id);
+          await bulk.submit(emails(10, 'other'), dns);
+          return found;
+        };
+      },
+    });
+    expect(await refusalOf(startProcess({ jobs }).submit(emails(10), options))).toMatchObject({
+      budget: 'unpaid_items_open',
+    });
+  });
+
+  it('takes room again if its process stood still for so long that others have it', async () => {
+    const { bulk, startProcess, clock } = await start(storage, { unpaid_items_open: 10 });
+    const slow = startProcess({
+      beforeCreation: async () => {
+        clock.leap(5 * minuteMs);
+        await bulk.submit(emails(10, 'other'), dns);
+      },
+    });
+    expect(await refusalOf(slow.submit(emails(10), dns))).toMatchObject({ budget: 'unpaid_items_open' });
   });
 
   it('stays for half an hour after its end, then makes room for others, the oldest first', async () => {
