@@ -11,6 +11,7 @@ import {
   checkText,
   namesOf,
 } from './argument-checks.ts';
+import { budgetTable } from './budgets/budget-table.ts';
 import type { BulkOptions } from './bulk/bulk-context.ts';
 import type { RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
 import type {
@@ -32,6 +33,7 @@ import type { RateLimits } from './ports/rate-limits.ts';
 import type { RetentionOptions } from './retention.ts';
 
 const priceNames = namesOf<Prices>({ verify: true, lookup: true, verifyDns: true, verifySyntax: true });
+const budgetNames: ReadonlySet<string> = new Set(Object.keys(budgetTable));
 const retentionNames = namesOf<RetentionOptions>({ jobsDays: true, journalDays: true });
 const bulkNames = namesOf<BulkOptions>({
   retryDelaysMs: true,
@@ -45,10 +47,11 @@ const bulkNames = namesOf<BulkOptions>({
 export function checkEngineOptions(options: unknown, names: ReadonlySet<string>): void {
   checkOptions(options, 'createEngine(ports, { maxConnections: 64 }).');
   checkNames(options, names);
-  for (const name of ['prices', 'bulk', 'retention'])
+  for (const name of ['prices', 'budgets', 'bulk', 'retention'])
     if (field(options, name) !== undefined)
       checkObject(name, field(options, name), 'Leave it out for the defaults.');
   checkNames(field(options, 'prices'), priceNames, 'prices.');
+  checkNames(field(options, 'budgets'), budgetNames, 'budgets.');
   checkNames(field(options, 'bulk'), bulkNames, 'bulk.');
   checkNames(field(options, 'retention'), retentionNames, 'retention.');
   checkOptionalFunction('trace', field(options, 'trace'), 'It receives every line: { trace: console.log }.');
@@ -162,6 +165,9 @@ function checkPayer(options: unknown): void {
   if (account !== undefined) checkName('account', account, 'Leave it out to charge nobody.');
   const keyId = field(options, 'keyId');
   if (keyId !== undefined) checkText('keyId', keyId, 'Leave it out if there is none.');
+  const unpaid = field(options, 'unpaid');
+  if (unpaid === undefined || typeof unpaid === 'boolean') return;
+  throw new InvalidArgument('unpaid', 'unpaid must be true or false. The default is false.');
 }
 
 /** Checks how far a verification is to go. */
@@ -213,11 +219,17 @@ export function checkRunOptions(options: unknown, kind: 'verification' | 'lookup
   checkOptionalFunction('onProgress', field(options, 'onProgress'), 'It receives the job while it runs.');
 }
 
-const submitNames = namesOf<SubmitOptions>({ account: true, keyId: true, idempotencyKey: true });
+const submitNames = namesOf<SubmitOptions>({
+  account: true,
+  keyId: true,
+  idempotencyKey: true,
+  unpaid: true,
+});
 const submitVerificationNames = namesOf<VerificationSubmitOptions>({
   account: true,
   keyId: true,
   idempotencyKey: true,
+  unpaid: true,
   level: true,
 });
 

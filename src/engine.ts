@@ -9,6 +9,9 @@ import {
   checkSignal,
   namesOf,
 } from './argument-checks.ts';
+import type { BudgetLimits, BudgetName } from './budgets/budget-table.ts';
+import { type Budgets, createBudgets } from './budgets/budgets.ts';
+import { type UnpaidOptions, unpaidAccount } from './budgets/unpaid-work.ts';
 import { Bulk } from './bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 import type { BulkRun, RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
@@ -83,6 +86,8 @@ export interface EngineOptions extends VerificationOptions {
    * level `smtp`. Work at 0 is free.
    */
   prices?: Partial<Prices>;
+  /** Limits of what accounts do not pay for, by the name of the budget (docs/operations.md, Budgets). */
+  budgets?: BudgetLimits;
   /** Options of bulk jobs. */
   bulk?: BulkOptions;
   /**
@@ -108,7 +113,7 @@ export interface EngineOptions extends VerificationOptions {
 }
 
 /** Options of a single verification or lookup. */
-export interface RequestOptions {
+export interface RequestOptions extends UnpaidOptions {
   /**
    * Time limit of the answer, 1 to 600,000 ms. Default 70,000 for a verification, 90,000 for a lookup (service
    * document, GET /v1/verify and POST /v1/email-lookup).
@@ -187,6 +192,8 @@ export type EngineEvent =
     }
   | { readonly kind: 'lookup'; readonly fresh: boolean; readonly substatus: EmailLookup['substatus'] }
   | { readonly kind: 'charge'; readonly change: ChargeEvent }
+  /** A budget of what nobody pays for was used up: a caller got BudgetExceeded. */
+  | { readonly kind: 'budget_exceeded'; readonly budget: BudgetName }
   | { readonly kind: 'job'; readonly change: JobEvent; readonly jobId: string }
   | WebhookEvent
   /** A batch of a bulk job failed, or the planning of batches did. It is repeated later. */
@@ -203,7 +210,7 @@ export interface Engine extends AsyncDisposable {
    *
    * Rejects, without a charge, with ServiceUnavailable if the fault is on our side (no resolver, no port 25, no egress that works, no slot
    * among our connections or DNS questions in time), with
-   * InsufficientCredits, StorageUnavailable, InvalidArgument, EngineClosed, or the signal's reason.
+   * InsufficientCredits, BudgetExceeded, StorageUnavailable, InvalidArgument, EngineClosed, or the signal's reason.
    */
   verify(email: string, options?: VerifyRequestOptions): Promise<Readonly<EmailVerification>>;
   /**
@@ -257,6 +264,8 @@ export interface Engine extends AsyncDisposable {
   readonly accounts: Accounts;
   /** API keys, for hosts that authenticate their callers. */
   readonly keys: KeyStore;
+  /** Budgets of what nobody pays for, for hosts that answer requests of accounts and of strangers. */
+  readonly budgets: Budgets;
   /** Rate limits, for hosts that limit how often callers may use the engine. */
   readonly rateLimits: RateLimits;
   /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. Writes to it. */
@@ -303,6 +312,7 @@ const defaultCloseTimeoutMs = 60_000;
 
 const engineNames = namesOf<EngineOptions>({
   prices: true,
+  budgets: true,
   bulk: true,
   retention: true,
   outcomesFrom: true,
@@ -321,12 +331,19 @@ const engineNames = namesOf<EngineOptions>({
   recipientsPerSession: true,
   refusalsPerSession: true,
 });
-const lookupNames = namesOf<RequestOptions>({ timeoutMs: true, signal: true, account: true, keyId: true });
+const lookupNames = namesOf<RequestOptions>({
+  timeoutMs: true,
+  signal: true,
+  account: true,
+  keyId: true,
+  unpaid: true,
+});
 const verifyNames = namesOf<VerifyRequestOptions>({
   timeoutMs: true,
   signal: true,
   account: true,
   keyId: true,
+  unpaid: true,
   level: true,
   onStep: true,
 });
@@ -366,6 +383,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     onChange: (change) => emit({ kind: 'charge', change }),
   });
   const prices = pricesOf(options.prices);
+  const budgets = createBudgets({
+    rateLimits: ports.rateLimits,
+    limits: options.budgets,
+    onRefused: (budget) => emit({ kind: 'budget_exceeded', budget }),
+  });
   const retention = new Retention(ports, clock, {
     ...options.retention,
     tallyOwners: [learner, outcomes],
@@ -432,6 +454,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       flights: ports.flights,
       cache: ports.cache,
       charges,
+      budgets,
       prices,
       verify: verifyUncharged,
       lookup: async (row, options) => emitLookup(await lookups.attempt(row, options)),
@@ -451,6 +474,20 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   );
   const requests = new OpenRequests();
   const accountCalls = new PendingCalls();
+  /** Counts a request against the budgets of its account, if that does not pay for it, for as long as the work takes. */
+  const withinBudget = async <Result>(
+    account: string | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (account === undefined) return work();
+    const end = budgets.open('unpaid_requests_open', account);
+    try {
+      await budgets.take('unpaid_requests', account);
+      return await work();
+    } finally {
+      end();
+    }
+  };
   /** Closing waits for this work, which is too short to be aborted. */
   const whileOpen = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const request = requests.begin(undefined);
@@ -496,8 +533,9 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       checkEmail(email);
       checkRequestOptions(options, verifyNames);
       checkLevel(options.level);
-      const { timeoutMs = defaultTimeoutMs, account, keyId, level = 'smtp' } = options;
+      const { timeoutMs = defaultTimeoutMs, account, keyId, unpaid = false, level = 'smtp' } = options;
       checkTimeout(timeoutMs);
+      const unpaidBy = unpaidAccount({ account, unpaid, level, price: priceAt(level, prices) });
       const request = requests.begin(options.signal);
       const isCharged = account !== undefined && priceAt(level, prices) > 0;
       const steps = observeSteps(email, options.onStep, {
@@ -506,15 +544,17 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       });
       try {
         retention.cleanUpIfDue();
-        const verification = await verifications[level].verify({
-          email,
-          timeoutMs,
-          account,
-          keyId,
-          acrossProcesses: true,
-          share: shareOfRequests(account),
-          signal: () => request.signal,
-        });
+        const verification = await withinBudget(unpaidBy, () =>
+          verifications[level].verify({
+            email,
+            timeoutMs,
+            account: unpaid ? undefined : account,
+            keyId,
+            acrossProcesses: true,
+            share: shareOfRequests(account),
+            signal: () => request.signal,
+          }),
+        );
         if (verification.fresh) steps.deliver();
         else steps.note('The result was known already, or another request was asking for it.');
         return emitVerdict(verification);
@@ -526,12 +566,16 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     async lookup(row, options = {}) {
       checkRow(row);
       checkRequestOptions(options, lookupNames);
-      const { timeoutMs = defaultLookupTimeoutMs, account, keyId } = options;
+      const { timeoutMs = defaultLookupTimeoutMs, account, keyId, unpaid = false } = options;
       checkTimeout(timeoutMs);
+      const unpaidBy = unpaidAccount({ account, unpaid, level: 'smtp', price: prices.lookup });
       const request = requests.begin(options.signal);
       try {
         retention.cleanUpIfDue();
-        const found = await lookups.lookup({ row, timeoutMs, account, keyId, signal: () => request.signal });
+        const payer = unpaid ? undefined : account;
+        const found = await withinBudget(unpaidBy, () =>
+          lookups.lookup({ row, timeoutMs, account: payer, keyId, signal: () => request.signal }),
+        );
         return emitLookup(found).result;
       } finally {
         request.end();
@@ -583,6 +627,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       clear: () => whileOpen(() => replies.clear()),
     },
     prices,
+    budgets,
     accounts: {
       async grant(account, grant) {
         checkObject('grant', grant, "Pass { id: 'order 4711', milliCredits: 100_000 }.");

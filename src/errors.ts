@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'invalid_argument'
   | 'service_unavailable'
   | 'insufficient_credits'
+  | 'budget_exceeded'
   | 'not_found'
   | 'results_not_ready'
   | 'job_failed'

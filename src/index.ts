@@ -1,4 +1,7 @@
 export { type Suggestion, suggest } from './address/suggestion/suggestion.ts';
+export { type BudgetLimits, type BudgetName, budgetTable } from './budgets/budget-table.ts';
+export { BudgetExceeded, type Budgets } from './budgets/budgets.ts';
+export type { UnpaidOptions } from './budgets/unpaid-work.ts';
 export type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 export type { BulkRun, RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
 export type { Forgotten } from './bulk/forgetting/forgetting.ts';

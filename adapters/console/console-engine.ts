@@ -5,7 +5,7 @@ import type { Engine } from '../../src/engine.ts';
 export interface ConsoleEngine
   extends Pick<
     Engine,
-    'verify' | 'lookup' | 'accounts' | 'keys' | 'prices' | 'rateLimits' | 'replies' | 'egresses'
+    'verify' | 'lookup' | 'accounts' | 'keys' | 'prices' | 'budgets' | 'replies' | 'egresses'
   > {
   readonly jobs: Pick<
     Jobs,

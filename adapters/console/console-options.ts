@@ -65,7 +65,7 @@ const optionNames = namesOf<ConsoleOptions>({
 });
 
 const sessionMethods = ['invite', 'redeem', 'begin', 'find', 'end', 'endAll', 'invitations', 'withdraw'];
-const engineParts = ['jobs', 'accounts', 'keys', 'prices', 'rateLimits', 'replies', 'egresses'] as const;
+const engineParts = ['jobs', 'accounts', 'keys', 'prices', 'budgets', 'replies', 'egresses'] as const;
 const mostTimeoutMs = 2_147_483_647;
 const engineAdvice = 'Pass createConsole({ engine, sessions: stores.consoleSessions }).';
 const sessionsAdvice = 'Pass `consoleSessions` of an adapter, or of your own.';

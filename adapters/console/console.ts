@@ -53,7 +53,7 @@ export function createConsole(options: ConsoleOptions): Console {
     signIn: createSignIn({
       sessions,
       adminToken,
-      rateLimits: engine.rateLimits,
+      budgets: engine.budgets,
       onFailure: (cause) =>
         logger.error({ error: redactError(cause, []) }, 'the former session of a browser could not be ended'),
     }),

@@ -9,8 +9,6 @@ import type { ConsoleEndpoint, ConsoleParts, OpenContext, SessionContext } from 
 import { consoleEndpoints } from './resources/endpoints.ts';
 import type { SignedIn } from './sign-in/sign-in.ts';
 
-/** Requests of one account, over all its sessions, or of the operator in any one second. */
-const rateLimit = { limit: 100, windowMs: 1_000 };
 /** Longer than anything short that an endpoint takes. */
 const shortBodyBytes = 16 * 1024;
 
@@ -62,7 +60,7 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
   };
 }
 
-/** Returns who is signed in. Throws a Problem: 401, 403 or 429. */
+/** Returns who is signed in. Throws a Problem, 401 or 403, or BudgetExceeded. */
 async function admit(
   request: RequestView,
   { access }: ConsoleEndpoint,
@@ -70,13 +68,7 @@ async function admit(
 ): Promise<SignedIn> {
   const signedIn = await signIn.authenticate(request);
   const { session } = signedIn;
-  const result = await engine.rateLimits.take(`console:${partyOf(session.account).name}`, rateLimit);
-  if (!result.taken) {
-    const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
-    throw new Problem(429, `Too many requests: the maximum is ${rateLimit.limit} a second.`, {
-      headers: { 'Retry-After': String(seconds) },
-    });
-  }
+  await engine.budgets.take('console_requests', partyOf(session.account).name);
   signIn.checkToken(request, signedIn);
   if (access === 'account' && session.account === null)
     throw new Problem(403, 'This is for accounts: the operator has none.');

@@ -6,9 +6,6 @@ import type { RequestView } from './request-view.ts';
 export const apiKeyHeader = 'X-API-Key';
 const lowerCaseHeader = apiKeyHeader.toLowerCase();
 
-/** Requests in any one second (service document, Limits), with all keys of an account: it may create any number of them. */
-const rateLimit = { limit: 20, windowMs: 1_000 };
-
 /**
  * Returns the value of X-API-Key, or undefined if the header is missing or was sent twice. With `exact`, the name must
  * match letter by letter where the host shows names as they were sent; HTTP/2 and fetch hosts show lower case only.
@@ -36,9 +33,9 @@ export function otherCaseOfKeyHeader({ rawHeaders = [] }: RequestView): string |
 }
 
 /**
- * Returns the record of an API key. Throws a Problem: 401 if the key is missing, unknown or revoked; 429 if the keys of its
- * account, live and test keys each for themselves, have reached the limit on requests per second. Requests with a live key
- * count only if `rateLimited`; those with a test key, which cost nothing, always do.
+ * Returns the record of an API key. Throws a Problem with status 401 if the key is missing, unknown or revoked, and BudgetExceeded
+ * if the keys of its account, live and test keys each for themselves, have reached the limit on requests per second. Requests with a
+ * live key count only if `rateLimited`; those with a test key, which cost nothing, always do.
  */
 export async function authorize(
   engine: HttpEngine,
@@ -51,14 +48,6 @@ export async function authorize(
   // Returns at once, and never fails.
   void engine.keys.markUsed(record.id);
   if (!rateLimited && !record.test) return record;
-  const subject = `${record.test ? 'test keys' : 'keys'} of ${record.account}`;
-  const result = await engine.rateLimits.take(subject, rateLimit);
-  if (result.taken) return record;
-  const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
-  throw new Problem(
-    429,
-    `Rate limit exceeded: the maximum is ${rateLimit.limit} requests per second per API key. ` +
-      'The keys of an account count together.',
-    { headers: { 'Retry-After': String(seconds) } },
-  );
+  await engine.budgets.take('key_requests', `${record.test ? 'test keys' : 'keys'} of ${record.account}`);
+  return record;
 }

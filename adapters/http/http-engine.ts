@@ -8,8 +8,7 @@ export interface EndpointEngine extends Pick<HttpEngine, 'verify' | 'lookup' | '
 }
 
 /** The part of an `Engine` that the HTTP interface uses. */
-export interface HttpEngine
-  extends Pick<Engine, 'verify' | 'lookup' | 'rateLimits' | 'checkReady' | 'observe'> {
+export interface HttpEngine extends Pick<Engine, 'verify' | 'lookup' | 'budgets' | 'checkReady' | 'observe'> {
   readonly accounts: Pick<Accounts, 'balance'>;
   readonly jobs: Pick<
     Jobs,

@@ -1,3 +1,4 @@
+import { BudgetExceeded } from '../../src/budgets/budgets.ts';
 import { toCredits } from '../../src/credit-units.ts';
 import { InsufficientCredits, MailproofError, ResultsNotReady } from '../../src/errors.ts';
 
@@ -45,6 +46,7 @@ export function problemBody(detail: string): string {
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof InsufficientCredits) return new Problem(403, insufficientDetail(error));
+  if (error instanceof BudgetExceeded) return budgetProblem(error);
   if (error instanceof ResultsNotReady) return new Problem(409, error.message);
   if (!(error instanceof MailproofError)) return unexpected(error);
   switch (error.code) {
@@ -78,6 +80,12 @@ export function methodNotAllowed(allowed: string): Problem {
 
 export function notFound(): Problem {
   return new Problem(404, 'There is nothing at this path.');
+}
+
+function budgetProblem({ message, retryAfterMs }: BudgetExceeded): Problem {
+  if (retryAfterMs === null) return new Problem(403, message);
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return new Problem(429, message, { headers: { 'Retry-After': String(seconds) } });
 }
 
 function insufficientDetail({ availableMilliCredits, requiredMilliCredits }: InsufficientCredits): string {

@@ -1,3 +1,4 @@
+import type { KeyRecord } from '../../src/ports/key-store.ts';
 import type { AnswersUnderWay } from './answers/answers-under-way.ts';
 import { partyOfKey } from './answers/party.ts';
 import { apiKeyHeader, apiKeyOf, authorize, otherCaseOfKeyHeader } from './api-key.ts';
@@ -82,7 +83,7 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     };
     const bodyOptions = { account: key.account, maxBytes, intake };
     const body = new IncomingBody(request, key.test ? shortened(bodyOptions) : bodyOptions);
-    const answering = key.test ? await engineForTests(key.id, options) : engine;
+    const answering = key.test ? await engineForTests(key, options) : engine;
     const context = { engine: answering, key, request, body, pathParameters, answers, recordSubject };
     try {
       return answers.count(await endpoint.respond(context), () => partyOfKey(key));
@@ -92,9 +93,11 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
   };
 }
 
-async function engineForTests(keyId: string, { engine, testEngine }: RoutesOptions): Promise<EndpointEngine> {
-  const { rateLimits } = engine;
-  if (testEngine !== undefined) return endpointsForTests(await testEngine(), { keyId, rateLimits });
+async function engineForTests(
+  { account }: KeyRecord,
+  { testEngine }: RoutesOptions,
+): Promise<EndpointEngine> {
+  if (testEngine !== undefined) return endpointsForTests(await testEngine(), account);
   throw new Problem(
     401,
     `This server takes no test keys. A live API key is required in the ${apiKeyHeader} header.`,

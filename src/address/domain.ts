@@ -2,6 +2,7 @@ import { parse as parseSuffix } from 'tldts';
 import tr46 from 'tr46';
 import { remembered } from '../first-use.ts';
 import { hasHiddenCharacter } from './hidden-character.ts';
+import { leastLengths } from './least-lengths.ts';
 import { isSpecialUse } from './special-use.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';
 
@@ -15,7 +16,7 @@ const maxLabelOctets = 63;
 
 /**
  * Longest text that is parsed. A text may be several times longer than its name, because the mapping drops and composes
- * code points. The limit is needed because Punycode takes quadratic time.
+ * code points.
  */
 const maxTextLength = 4 * maxDomainOctets;
 
@@ -48,6 +49,8 @@ function parse(text: string): ParsedDomain {
   if (text.length > maxTextLength) return invalid('domain_too_long');
   if (text.includes(' ')) return invalid('white_space');
   if (endsInDot.test(text)) return invalid('dots');
+  const tooLong = lengthProblemOf(text);
+  if (tooLong !== undefined) return invalid(tooLong);
   const ascii = toAscii(text);
   if (ascii === null) return invalid(hasHiddenCharacter(text) ? 'hidden_character' : 'bad_domain');
   return problemOf(ascii) ?? { kind: 'domain', domain: ascii };
@@ -56,6 +59,14 @@ function parse(text: string): ParsedDomain {
 /** Letters, digits and hyphens, without the hyphens that UTS #46 checks: such names only need lower case. */
 const plain = /^[a-z\d.-]+$/i;
 const hyphenToCheck = /(?:^|\.)(?:-|..--)|-(?:\.|$)/;
+
+/** Returns why the name is too long in any case: to encode a label takes time quadratic in its length. */
+function lengthProblemOf(text: string): SyntaxProblem | undefined {
+  if (plain.test(text)) return undefined;
+  const { label, name } = leastLengths(text);
+  if (label > maxLabelOctets) return 'label_too_long';
+  return name > maxDomainOctets ? 'domain_too_long' : undefined;
+}
 
 /** Returns the name in lower-case A-labels, or null if it is invalid. Does not check lengths. */
 export function toAscii(text: string): string | null {

@@ -1,3 +1,4 @@
+import type { Budgets } from '../budgets/budgets.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
@@ -52,6 +53,7 @@ export interface BulkDependencies {
   readonly flights: Flights;
   readonly cache: Cache;
   readonly charges: Charges;
+  readonly budgets: Budgets;
   /** In milli-credits for each item. */
   readonly prices: Prices;
   /** Makes one attempt at one address, without charging it. */

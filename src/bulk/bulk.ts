@@ -1,3 +1,6 @@
+import { type ListSize, UnpaidLists } from '../budgets/unpaid-lists.ts';
+import { unpaidAccount } from '../budgets/unpaid-work.ts';
+import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
@@ -13,7 +16,9 @@ import {
   type EmailVerification,
   isVerification,
   type LookupRow,
+  type VerificationLevel,
 } from '../resources.ts';
+import { type Admission, admitList, checkSubmission } from './admission.ts';
 import {
   type BulkContext,
   type BulkDependencies,
@@ -21,7 +26,16 @@ import {
   createBulkContext,
 } from './bulk-context.ts';
 import { type BulkRun, type RunBulkOptions, type RunVerificationOptions, runJob } from './bulk-run.ts';
-import { type DistinctItems, distinctAddresses, distinctRows } from './items/distinct-items.ts';
+import {
+  checkEmailCount,
+  checkRowCount,
+  countTexts,
+  type DistinctItems,
+  distinctAddresses,
+  distinctRows,
+  TooManyItems,
+} from './items/distinct-items.ts';
+import { sizeOfList } from './items/list-size.ts';
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
 import type {
@@ -37,21 +51,24 @@ import { type JobFilter, type JobSummary, listJobs, summarizeJob } from './listi
 import type { ResultKind } from './run-state.ts';
 import { costOf, endJob, settleFailedJob } from './settlement.ts';
 import { SharedWorker } from './shared-worker.ts';
-import { checkCredits, submitJob } from './submission.ts';
+import { submitJob } from './submission.ts';
 
 /** What to run: items for a new job, or the id of a job to resume. */
 export type BulkInput<Item> = readonly Item[] | { readonly jobId: string };
 
 /** Bulk jobs of both kinds: submitting and reading them, working on them, running them to their end. */
 export class Bulk implements Jobs {
-  readonly #context: BulkContext;
+  readonly #context: BulkContext & { readonly unpaidLists: UnpaidLists };
   readonly #reader: JobReader;
   readonly #worker: SharedWorker;
+  /** One for each account, so that its lists take the time of one, however many it submits at once. */
+  readonly #normalising = new KeyedMutex();
   /** Submissions, cancellations and deletions under way, and reads. */
   readonly #calls = new PendingCalls();
 
   constructor(dependencies: BulkDependencies, options: BulkOptions = {}) {
-    this.#context = createBulkContext(dependencies, options);
+    const unpaidLists = new UnpaidLists({ ...dependencies, deleteJob: (id) => this.#deleteEnded(id) });
+    this.#context = { ...createBulkContext(dependencies, options), unpaidLists };
     this.#reader = new JobReader(dependencies.jobs);
     this.#worker = new SharedWorker(this.#context);
   }
@@ -79,8 +96,12 @@ export class Bulk implements Jobs {
     };
   }
 
-  async checkCredits(kind: JobRecord['kind'], options: SubmitOptions): Promise<void> {
-    await checkCredits({ ...options, milliCreditsPerItem: this.#priceOf(kind) }, this.#context);
+  async checkCredits(kind: JobRecord['kind'], options: VerificationSubmitOptions): Promise<void> {
+    const { level = 'smtp' } = options;
+    const price =
+      kind === 'verification' ? priceAt(level, this.#context.prices) : this.#context.prices.lookup;
+    const charge = { milliCreditsPerItem: price, unpaidBy: unpaidByOf(options, level, price) };
+    await checkSubmission({ ...options, ...charge }, this.#context);
   }
 
   async status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob> {
@@ -128,10 +149,12 @@ export class Bulk implements Jobs {
 
   delete(jobId: string, access?: JobAccess): Promise<void> {
     return this.#change(async () => {
-      const job = await this.#reader.job(jobId, access);
-      // Its credits go back first.
-      if (job.failedAt !== null && job.settledAt === null) await settleFailedJob(job, this.#context);
-      if (await this.#context.jobs.delete(jobId)) return;
+      const { account, milliCreditsPerItem } = await this.#reader.job(jobId, access);
+      if (await this.#deleteEnded(jobId)) {
+        if (account !== null && milliCreditsPerItem === 0)
+          await this.#context.unpaidLists.giveBack(account, jobId);
+        return;
+      }
       throw new Conflict('The job is still running. Cancel it first, or wait until it has finished.');
     });
   }
@@ -196,14 +219,32 @@ export class Bulk implements Jobs {
     return { jobId, [Symbol.asyncIterator]: iterate };
   }
 
+  /** Returns false if the job is still running. */
+  async #deleteEnded(jobId: string): Promise<boolean> {
+    const { jobs } = this.#context;
+    const job = await jobs.get(jobId);
+    // Its credits go back first.
+    if (job !== undefined && job.failedAt !== null && job.settledAt === null)
+      await settleFailedJob(job, this.#context);
+    return job === undefined || jobs.delete(jobId);
+  }
+
   async #submitAddresses(
     jobId: string,
     emails: readonly string[],
     { level = 'smtp', ...options }: VerificationSubmitOptions = {},
   ): Promise<JobRecord> {
+    checkEmailCount(emails.length);
     const { clock, prices } = this.#context;
-    const distinct = await distinctAddresses(emails, clock, level);
-    return this.#submit(jobId, distinct, { ...options, kind: 'verification', price: priceAt(level, prices) });
+    return this.#submit(jobId, options, {
+      kind: 'verification',
+      level,
+      price: priceAt(level, prices),
+      count: emails.length,
+      sizeOf: () => sizeOfList(emails, (email) => email, clock),
+      distinct: (mostItems) => distinctAddresses(emails, clock, level, mostItems),
+      countTexts: () => countTexts(emails, (email) => email, clock),
+    });
   }
 
   async #submitRows(
@@ -211,38 +252,92 @@ export class Bulk implements Jobs {
     rows: readonly LookupRow[],
     options: SubmitOptions = {},
   ): Promise<JobRecord> {
-    const distinct = await distinctRows(rows, this.#context.clock);
-    const price = this.#context.prices.lookup;
-    return this.#submit(jobId, distinct, { ...options, kind: 'lookup', price });
+    checkRowCount(rows.length);
+    const { clock, prices } = this.#context;
+    return this.#submit(jobId, options, {
+      kind: 'lookup',
+      level: 'smtp',
+      price: prices.lookup,
+      count: rows.length,
+      sizeOf: () => sizeOfList(rows, textOfRow, clock),
+      distinct: (mostItems) => distinctRows(rows, clock, mostItems),
+      countTexts: () => countTexts(rows, textOfRow, clock),
+    });
   }
 
-  #priceOf(kind: JobRecord['kind']): number {
-    const { prices } = this.#context;
-    return kind === 'verification' ? prices.verify : prices.lookup;
-  }
-
-  async #submit(
-    jobId: string,
-    { items, fingerprint }: DistinctItems,
-    options: SubmitOptions & { kind: JobRecord['kind']; price: number },
-  ): Promise<JobRecord> {
-    const { kind, price, account, keyId, idempotencyKey } = options;
-    const submission = {
-      jobId,
-      kind,
-      items,
-      fingerprint,
-      milliCreditsPerItem: account === undefined ? 0 : price,
-      account: account ?? null,
-      keyId: keyId ?? null,
-      idempotencyKey,
-    };
-    const job = await this.#change(() => submitJob(submission, this.#context));
+  async #submit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
+    const { account, keyId, idempotencyKey, unpaid = false } = options;
+    const { kind, level, price } = list;
+    const milliCreditsPerItem = account === undefined || unpaid ? 0 : price;
+    const admission = await admitList(
+      { ...list, jobId, milliCreditsPerItem, unpaidBy: unpaidByOf(options, level, price) },
+      options,
+      this.#context,
+    );
+    let job: JobRecord | undefined;
+    try {
+      const { items, fingerprint } = await this.#normalise(list, account, admission);
+      const submission = {
+        jobId,
+        kind,
+        items,
+        fingerprint,
+        milliCreditsPerItem,
+        account: account ?? null,
+        keyId: keyId ?? null,
+        idempotencyKey,
+        beforeCreation: admission.beforeCreation,
+      };
+      job = await this.#change(() => submitJob(submission, this.#context));
+    } finally {
+      if (job?.id !== jobId) await admission.giveBack();
+    }
     // Otherwise the job is that of an earlier submission with the same idempotency key.
     if (job.id === jobId) this.#context.onJobEvent('submitted', jobId);
     this.#worker.visitJobs();
     return job;
   }
+
+  async #normalise(
+    list: SubmittedItems,
+    account: string | undefined,
+    { mostItems, refusal }: Admission,
+  ): Promise<DistinctItems> {
+    const permit = await this.#normalising.acquire(account ?? '', neverAborted);
+    try {
+      return await list.distinct(mostItems);
+    } catch (error) {
+      throw error instanceof TooManyItems ? refusal(await list.countTexts()) : error;
+    } finally {
+      permit.release();
+    }
+  }
+}
+
+function textOfRow({ first_name, last_name, domain }: LookupRow): string {
+  return `${first_name} ${last_name} ${domain}`;
+}
+
+const neverAborted = new AbortController().signal;
+
+/** What is submitted, before its repeats are removed. */
+interface SubmittedItems {
+  readonly kind: JobRecord['kind'];
+  readonly level: VerificationLevel;
+  /** In milli-credits for each item. */
+  readonly price: number;
+  readonly count: number;
+  readonly sizeOf: () => Promise<ListSize>;
+  readonly distinct: (mostItems: number) => Promise<DistinctItems>;
+  readonly countTexts: () => Promise<number>;
+}
+
+function unpaidByOf(
+  { account, unpaid }: SubmitOptions,
+  level: VerificationLevel,
+  price: number,
+): string | undefined {
+  return unpaidAccount({ account, unpaid, level, price });
 }
 
 interface JobKind<Item, Row extends JobResult, View> extends ResultKind<Row, View> {

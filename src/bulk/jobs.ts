@@ -1,3 +1,4 @@
+import type { UnpaidOptions } from '../budgets/unpaid-work.ts';
 import type { JobItemState, JobPosition } from '../ports/job-store.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
 import type {
@@ -17,7 +18,7 @@ export const maxEmails = 100_000;
 /** Rows that one bulk lookup may have, repeats included. */
 export const maxRows = 10_000;
 
-export interface SubmitOptions {
+export interface SubmitOptions extends UnpaidOptions {
   /** The account that is charged. Without one, nothing is charged. */
   account?: string;
   /** The API key that owns the job: with another key, the job is not found. Default: no owner. */
@@ -75,17 +76,17 @@ export interface JobResults {
 export interface Jobs {
   /**
    * Creates a verification job from 1 to 100,000 addresses, without repeats, and charges it as a whole. Rejects with
-   * InvalidArgument (`emails`, `idempotencyKey`), InsufficientCredits, Conflict (the idempotency key was used for
+   * InvalidArgument (`emails`, `idempotencyKey`), InsufficientCredits, BudgetExceeded, Conflict (the idempotency key was used for
    * other addresses, or another level), StorageUnavailable or EngineClosed. A rejected submission leaves no job and no charge.
    */
   submit(emails: readonly string[], options?: VerificationSubmitOptions): Promise<BulkVerificationReceipt>;
   /**
-   * Rejects with InsufficientCredits if the account has no credits at all, not even held ones: no submission of this kind can
-   * succeed then, so a host need not read it. The required amount is the price of one item. Resolves if nothing is
-   * charged, and for an idempotency key that was used before: its repeat gets the first receipt. Rejects with
-   * InvalidArgument (`idempotencyKey`) or StorageUnavailable.
+   * Rejects if no submission of this kind can succeed, so that a host need not read it: with InsufficientCredits if the account has
+   * no credits at all, not even held ones. The required amount is the price of one item. Resolves for an idempotency key that was
+   * used before: its repeat gets the first receipt. A submission that costs the account nothing is counted, so call this once for
+   * each: rejects with BudgetExceeded if there were too many. Rejects with InvalidArgument (`idempotencyKey`) or StorageUnavailable.
    */
-  checkCredits(kind: 'verification' | 'lookup', options: SubmitOptions): Promise<void>;
+  checkCredits(kind: 'verification' | 'lookup', options: VerificationSubmitOptions): Promise<void>;
   /** Returns the state of a verification job. Rejects with NotFound. */
   status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob>;
   /**

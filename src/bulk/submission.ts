@@ -5,7 +5,6 @@ import { Conflict, InsufficientCredits, InvalidArgument, ServiceUnavailable } fr
 import type { JobItem, JobRecord, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { newJobRecord } from './job-status.ts';
-import type { SubmitOptions } from './jobs.ts';
 import { endJob, ensurePaid, purposeOf } from './settlement.ts';
 
 /** Items of one kind that become one job. */
@@ -21,6 +20,8 @@ export interface Submission {
   readonly account: string | null;
   readonly keyId: string | null;
   readonly idempotencyKey: string | undefined;
+  /** Called before the job is created. If it rejects, the job is not. */
+  readonly beforeCreation?: () => Promise<void>;
 }
 
 /** Enough to write 100,000 items to a slow disk. A hold without a job is released after it. */
@@ -83,28 +84,6 @@ async function findEarlierJob(submission: Submission, context: BulkContext): Pro
   }
 }
 
-/**
- * Rejects with InsufficientCredits if no submission of this price can succeed: the account has no credits at all, and the
- * idempotency key was not used before. Credits that are held count, because the first submission under the key may hold
- * them right now.
- */
-export async function checkCredits(
-  { account, keyId, idempotencyKey, milliCreditsPerItem }: SubmitOptions & { milliCreditsPerItem: number },
-  { charges, jobs }: BulkContext,
-): Promise<void> {
-  if (account === undefined || milliCreditsPerItem === 0) return;
-  const { available, held } = await charges.balance(account);
-  if (available + held > 0) return;
-  if (idempotencyKey !== undefined) {
-    const key = idempotencyKeyOf({ account, keyId: keyId ?? null, idempotencyKey }, 0);
-    if ((await jobs.find(key)) !== undefined) return;
-  }
-  throw new InsufficientCredits({
-    availableMilliCredits: available,
-    requiredMilliCredits: milliCreditsPerItem,
-  });
-}
-
 /** Returns undefined if the idempotency key names a job that was never paid for. */
 async function submitOnce(
   submission: Submission,
@@ -120,6 +99,7 @@ async function submitOnce(
   const job: NewJob = { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency };
   const create = async () => {
     await beforeCreation(job);
+    await submission.beforeCreation?.();
     const created = await jobs.create(job, items);
     if (!created.created) throw new AlreadySubmitted(created.job);
     return created.job;
@@ -212,11 +192,15 @@ async function reuseEarlierJob(
   context: BulkContext,
 ): Promise<JobRecord | undefined> {
   if (job.idempotency?.fingerprint !== idempotency?.fingerprint) {
-    throw new Conflict(
-      'This idempotency key was used before for another submission. Use a new key for new items.',
-    );
+    throw usedForOtherItems();
   }
   return (await ensurePaid(job, context)) ? job : undefined;
+}
+
+export function usedForOtherItems(): Conflict {
+  return new Conflict(
+    'This idempotency key was used before for another submission. Use a new key for new items.',
+  );
 }
 
 /** A concurrent submission with the same idempotency key created its job first. */
@@ -236,8 +220,8 @@ function idempotencyOf(submission: Submission, generation: number): NewJob['idem
   return { key, fingerprint: `${kind}-${fingerprint}` };
 }
 
-/** Includes the owner: equal keys of different owners are different keys. */
-function idempotencyKeyOf(
+/** Includes the owner: equal keys of different owners are different keys. Throws InvalidArgument (`idempotencyKey`). */
+export function idempotencyKeyOf(
   { account, keyId, idempotencyKey: key }: Pick<Submission, 'account' | 'keyId'> & { idempotencyKey: string },
   generation: number,
 ): string {

@@ -4,7 +4,8 @@ import { steadyNow } from './steady-time.ts';
 
 /** A loop may block the event loop for this long. */
 const sliceMs = 5;
-const stepsBetweenChecks = 64;
+/** Reading the clock costs less than a step; the costliest, an address that is anything but ordinary, takes about 1 ms. */
+const stepsBetweenChecks = 4;
 
 /**
  * Lets a long loop yield to the event loop. Call the returned function once per iteration, and await its result unless

@@ -10,6 +10,7 @@ import { Charges } from '../../src/credits/charges.ts';
 import type { Batch } from '../../src/ports/work-queue.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { EmailVerification } from '../../src/resources.ts';
+import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const allPermits = 256;
@@ -56,6 +57,7 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         flights,
         cache,
         charges: new Charges({ ledger, clock, random, onChange: () => {} }),
+        budgets: memoryBudgets(clock),
         prices: { verify: 0, lookup: 0, verifyDns: 0, verifySyntax: 0 },
         verify: async () => safe,
         lookup: () => Promise.reject(new Error('There are no rows.')),

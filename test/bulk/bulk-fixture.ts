@@ -12,6 +12,7 @@ import type { Random } from '../../src/ports/random.ts';
 import type { WorkQueue } from '../../src/ports/work-queue.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { EmailLookup, EmailVerification, LookupRow, Status } from '../../src/resources.ts';
+import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { advancing } from './advance-until.ts';
 
@@ -57,6 +58,7 @@ export function bulkFixture(
   const attempts: AttemptMade[] = [];
   const counts = new Map<string, number>();
   const events: JobEvent[] = [];
+  const budgets = memoryBudgets(clock);
   const charges = new Charges({ ledger, clock, random, onChange: () => {} });
   const startProcess = (queue: WorkQueue) =>
     new Bulk(
@@ -68,6 +70,7 @@ export function bulkFixture(
         cache: stores.cache,
         queue,
         charges,
+        budgets,
         prices,
         verify: async (email, { signal }) => {
           signal.throwIfAborted();

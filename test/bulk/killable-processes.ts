@@ -9,6 +9,7 @@ import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { Status } from '../../src/resources.ts';
+import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { advancing } from './advance-until.ts';
 import { countingRandom, verification } from './bulk-fixture.ts';
@@ -90,6 +91,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       cache: killable(stores.cache),
       queue: new InProcessQueue({ clock: ownClock }),
       charges,
+      budgets: memoryBudgets(clock),
       prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
       connectionsAt: () => 2,
       verify: async (email, { signal }) => {

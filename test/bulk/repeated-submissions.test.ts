@@ -8,6 +8,7 @@ import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
+import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
 import { addresses, verification } from './bulk-fixture.ts';
 
@@ -38,6 +39,7 @@ function processOn({
     cache,
     queue: new InProcessQueue({ clock: systemClock }),
     charges,
+    budgets: memoryBudgets(systemClock),
     prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
     verify: async (email) => verification(email, 'safe'),
     lookup: unused,

@@ -7,6 +7,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
+import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { countingRandom, verification } from './bulk-fixture.ts';
 
@@ -79,6 +80,7 @@ export class UnreliableProcesses {
       cache: port(cache),
       queue: new InProcessQueue({ clock }),
       charges,
+      budgets: memoryBudgets(clock),
       prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
       connectionsAt: () => 2,
       verify: async (email, { signal }) => {

@@ -56,6 +56,8 @@ const offences = [
   ['noRestrictedImports', 'src/probe/reply/a.ts', `import type { V } from '../../verdict/v.ts';`],
   ['noRestrictedImports', 'src/verdict/a.ts', `import { charge } from '../credits/charges.ts';`],
   ['noRestrictedImports', 'src/credits/a.ts', `import { search } from '../lookup/search.ts';`],
+  ['noRestrictedImports', 'src/credits/a.ts', `import { budgetTable } from '../budgets/budget-table.ts';`],
+  ['noRestrictedImports', 'src/budgets/a.ts', `import { charge } from '../credits/charges.ts';`],
   ['noRestrictedImports', 'src/lookup/names/a.ts', `import { plan } from '../../bulk/planning.ts';`],
   ['noRestrictedImports', 'src/bulk/a.ts', `import type { Engine } from '../engine.ts';`],
   ['noRestrictedImports', 'src/bulk/a.ts', `import { diagnose } from '../doctor/doctor.ts';`],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createBudgets } from '../../src/budgets/budgets.ts';
 import { Conflict, EngineClosed, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import { stubEngine } from '../support/stub-http-engine.ts';
 import { get, sendRaw } from './hosts/raw-http.ts';
@@ -41,7 +42,7 @@ describe('an error of the engine', () => {
     };
     const changes = [
       { keys: { find: fail, markUsed: fail } },
-      { rateLimits: { take: fail } },
+      { budgets: createBudgets({ rateLimits: { take: fail }, onRefused: () => {} }) },
       { accounts: { balance: fail } },
     ];
     for (const change of changes) {

@@ -33,7 +33,7 @@ describe('the rate limit', () => {
     expect(each.filter(({ status }) => status === 429)).toHaveLength(10);
     const refused = await fetchWithKey(`${url}/v1/credits`, sibling);
     expect(await readDetail(refused)).toBe(
-      'Rate limit exceeded: the maximum is 20 requests per second per API key. The keys of an account count together.',
+      'Rate limit exceeded: the maximum is 20 requests per second per API key (key_requests). Try again in 1 second. The keys of an account count together.',
     );
     expect((await fetchWithKey(`${url}/v1/credits`, stranger)).status).toBe(200);
   });

@@ -1,5 +1,6 @@
 import type { HttpEngine } from '../../adapters/http/index.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { createBudgets } from '../../src/budgets/budgets.ts';
 import type { EmailLookup, KeyStore } from '../../src/index.ts';
 import { verdictWith } from '../verdict/verdicts.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -34,7 +35,7 @@ export async function stubEngine(changes: Partial<HttpEngine> = {}): Promise<Stu
   const { key } = await keys.create({ account: 'acme' });
   const engine: HttpEngine = {
     keys,
-    rateLimits,
+    budgets: createBudgets({ rateLimits, onRefused: () => {} }),
     checkReady,
     jobs: {
       checkCredits: failWithoutJobs,

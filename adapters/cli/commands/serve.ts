@@ -4,6 +4,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { createMemoryStoreKey, firstKeyHint } from '../service/first-key.ts';
 import type { ServiceFlags } from '../service/service.ts';
+import { budgetSettings } from '../settings/budget-settings.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
 import { consoleSettings, readAdminToken } from '../settings/console-settings.ts';
 import { addLogLevelOption } from '../settings/log-level.ts';
@@ -46,6 +47,7 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
   addStoreOption(command);
   addSettingOptions(command, bulkSettings);
   addSettingOptions(command, retentionSettings);
+  addSettingOptions(command, budgetSettings);
   addSettingOptions(command, webhookSettings);
   addSettingOptions(command, consoleSettings);
   addLogLevelOption(

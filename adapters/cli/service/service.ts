@@ -6,6 +6,7 @@ import type { Stores } from '../../../src/ports/stores.ts';
 import { createMetrics, type HttpLogger, type Metrics } from '../../http/index.ts';
 import { jsonLogger } from '../../http/observability/json-logger.ts';
 import { logDestination } from '../output/log-lines.ts';
+import type { BudgetFlags } from '../settings/budget-settings.ts';
 import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
 import { readEngineSettings } from '../settings/engine-settings.ts';
 import type { LogFlags } from '../settings/log-level.ts';
@@ -22,6 +23,7 @@ export interface ServiceFlags
   extends StoreFlags,
     BulkSettingFlags,
     RetentionFlags,
+    BudgetFlags,
     WebhookFlags,
     LogFlags,
     NetworkCommandFlags {}

@@ -1,4 +1,6 @@
+import { unpaidListsPrefix } from '../../../src/budgets/unpaid-lists.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
+import type { Cache } from '../../../src/ports/cache.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { netPorts } from '../../net/index.ts';
@@ -12,6 +14,7 @@ const retryDelaysMs = [5_000, 5_000, 5_000];
 /** Free work must not crowd out what is paid for. */
 const maxConnections = 32;
 const retention = { jobsDays: 1 };
+const budgets = { unpaid_items_open: 2_000 };
 
 /** An engine on a sandbox for requests with test keys, started at the first one. Disposing closes it. */
 export class TestEngineOnDemand implements AsyncDisposable {
@@ -48,15 +51,32 @@ async function startTestEngine(location: StoreLocation): Promise<TestEngineParts
   const sandbox = await startSandbox(testWorld());
   const engine = createEngine(
     { ...stores, ...netPorts(sandbox.network) },
-    { maxConnections, retention, bulk: { addressTimeoutMs, retryDelaysMs } },
+    { maxConnections, retention, budgets, bulk: { addressTimeoutMs, retryDelaysMs } },
   );
   engine.jobs.work();
   return { engine, sandbox };
 }
 
-/** All processes of a store share the test jobs; what is learned and cached stays in this process. */
+/** All processes of a store share the test jobs and their budgets; what is learned and cached stays in this process. */
 async function openTestStores(location: StoreLocation): Promise<Stores> {
   const shared = await openStores(location, { apart: 'test' });
   const { cache, flights, pacing } = memoryStores();
-  return { ...shared, cache, flights, pacing };
+  return { ...shared, cache: cacheWithSharedBudgets(cache, shared.cache), flights, pacing };
+}
+
+/**
+ * Returns a cache whose entries about budgets are in `shared`, so that they hold for all processes of a store, and all others in
+ * `own`.
+ */
+function cacheWithSharedBudgets(own: Cache, shared: Cache): Cache {
+  const cacheOf = (key: string) => (key.startsWith(unpaidListsPrefix) ? shared : own);
+  return {
+    get: (key) => cacheOf(key).get(key),
+    set: (key, entry, options) => cacheOf(key).set(key, entry, options),
+    add: (key, entry) => cacheOf(key).add(key, entry),
+    replace: (key, expected, entry) => cacheOf(key).replace(key, expected, entry),
+    removeGroup: (group) => own.removeGroup(group),
+    removeExpired: async (options) =>
+      (await own.removeExpired(options)) + (await shared.removeExpired(options)),
+  };
 }

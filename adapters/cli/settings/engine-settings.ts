@@ -1,5 +1,6 @@
 import type { EngineOptions } from '../../../src/engine.ts';
 import type { Environment } from '../terminal.ts';
+import { type BudgetFlags, readBudgets } from './budget-settings.ts';
 import { type BulkSettingFlags, readRetryDelaysMs } from './bulk-settings.ts';
 import type { NetworkCommandFlags } from './network.ts';
 import { readVerificationOptions } from './network-settings.ts';
@@ -10,14 +11,16 @@ import { type RetentionFlags, readRetention } from './retention-settings.ts';
  * variable.
  */
 export function readEngineSettings(
-  flags: NetworkCommandFlags & BulkSettingFlags & RetentionFlags,
+  flags: NetworkCommandFlags & BulkSettingFlags & RetentionFlags & BudgetFlags,
   env: Environment,
-): Pick<EngineOptions, 'maxConnections' | 'canaries' | 'bulk' | 'retention'> {
+): Pick<EngineOptions, 'maxConnections' | 'canaries' | 'bulk' | 'retention' | 'budgets'> {
   const retryDelaysMs = readRetryDelaysMs(flags, env);
   const retention = readRetention(flags, env);
+  const budgets = readBudgets(flags, env);
   return {
     ...readVerificationOptions(flags, env),
     ...(retention === undefined ? {} : { retention }),
+    ...(budgets === undefined ? {} : { budgets }),
     bulk: retryDelaysMs === undefined ? {} : { retryDelaysMs },
   };
 }

@@ -84,7 +84,7 @@ async function submit(
     await refuseWithoutCredits(jobs, 'lookup', options);
     return (await jobs.submitLookups(await body.list(peopleList), options)).job_id;
   }
-  if (level === 'smtp') await refuseWithoutCredits(jobs, 'verification', options);
+  await refuseWithoutCredits(jobs, 'verification', { ...options, level });
   return (await jobs.submit(await body.list(addressList), { ...options, level })).job_id;
 }
 

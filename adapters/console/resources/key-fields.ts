@@ -52,8 +52,6 @@ export const keyPath = z.object({ id: z.string().describe('The id of the key.') 
 const dayMs = 86_400_000;
 /** Keys of one account that are not revoked. */
 const mostValidKeys = 100;
-/** An account may create, and revoke again, so many in an hour: revoked keys stay listed. */
-const newKeyRate = { limit: 50, windowMs: 3_600_000 };
 
 /** Returns the keys of an account, revoked ones included. */
 export async function listKeys({ keys }: ConsoleEngine, account: string): Promise<z.output<typeof keyList>> {
@@ -62,20 +60,16 @@ export async function listKeys({ keys }: ConsoleEngine, account: string): Promis
 }
 
 /**
- * Throws a Problem: 409 if the account has as many keys as it may have, 429 if it has created too many in the last hour. Of calls at
- * the same time, by any processes, none passes the first limit: each looks again once its key is there, and takes it back.
+ * Throws a Problem with status 409 if the account has as many keys as it may have, and BudgetExceeded if it has created too many in
+ * the last hour: revoked keys stay listed. Of calls at the same time, by any processes, none passes the first limit: each looks again once its key is there, and takes it back.
  */
 export async function createKey(
-  { keys, rateLimits }: ConsoleEngine,
+  { keys, budgets }: ConsoleEngine,
   account: string,
   { name, test }: z.output<typeof newKeyBody>,
 ): Promise<z.output<typeof newKey>> {
   if ((await countValidKeys(keys, account)) >= mostValidKeys) throw tooManyKeys();
-  const counted = await rateLimits.take(`console-keys:${account}`, newKeyRate);
-  if (!counted.taken)
-    throw new Problem(429, `${newKeyRate.limit} keys were created within an hour: wait, or rotate one.`, {
-      headers: { 'Retry-After': String(Math.max(1, Math.ceil(counted.retryAfterMs / 1_000))) },
-    });
+  await budgets.take('console_new_keys', account);
   const { key, record } = await keys.create({ account, label: name, test });
   if ((await countValidKeys(keys, account)) > mostValidKeys) {
     await keys.revoke(record.id);

@@ -1,10 +1,10 @@
+import type { Budgets } from '../../../src/budgets/budgets.ts';
 import { countedNetwork } from '../../../src/ip-address.ts';
 import type {
   ConsoleInvitation,
   ConsoleSession,
   ConsoleSessions,
 } from '../../../src/ports/console-sessions.ts';
-import type { RateLimits } from '../../../src/ports/rate-limits.ts';
 import { Problem } from '../../http/problem.ts';
 import type { RequestView } from '../../http/request-view.ts';
 import { checkAdminToken, isSameSecret } from './admin-token.ts';
@@ -22,14 +22,12 @@ import { readSessionCookie, removeSessionCookie, setSessionCookie } from './sess
 
 /** How long a session lasts. Nothing lengthens it. */
 const sessionMs = 12 * 3_600_000;
-/** Attempts to sign in from one network. */
-const attemptRate = { limit: 10, windowMs: 60_000 };
 
 export interface SignInOptions {
   readonly sessions: ConsoleSessions;
   /** At least 24 characters. Undefined: no operator can sign in. */
   readonly adminToken: string | undefined;
-  readonly rateLimits: Pick<RateLimits, 'take'>;
+  readonly budgets: Pick<Budgets, 'take'>;
   /** Receives why the former session of a browser that signs in could not be ended. */
   readonly onFailure: (cause: unknown) => void;
 }
@@ -92,7 +90,7 @@ export interface SignIn {
 }
 
 /** Throws InvalidArgument if the admin token is too short. */
-export function createSignIn({ sessions, adminToken, rateLimits, onFailure }: SignInOptions): SignIn {
+export function createSignIn({ sessions, adminToken, budgets, onFailure }: SignInOptions): SignIn {
   if (adminToken !== undefined) checkAdminToken(adminToken);
 
   /** Returns the id of the session that has a secret; undefined if it can have none. */
@@ -116,12 +114,7 @@ export function createSignIn({ sessions, adminToken, rateLimits, onFailure }: Si
 
   const countAttempt = async (clientAddress: string | undefined): Promise<void> => {
     const network = clientAddress === undefined ? '' : countedNetwork(clientAddress);
-    const result = await rateLimits.take(`console-sign-in:${network}`, attemptRate);
-    if (result.taken) return;
-    const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
-    throw new Problem(429, `Too many attempts to sign in: try again in ${seconds} seconds.`, {
-      headers: { 'Retry-After': String(seconds) },
-    });
+    await budgets.take('console_sign_ins', network);
   };
 
   const redeemLink = async (

@@ -82,6 +82,12 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     labelNames: ['change'],
     registers,
   });
+  const budgetRefusals = new Counter({
+    name: 'mailproof_budget_refusals_total',
+    help: 'Requests and lists refused because a budget of what nobody pays for was used up.',
+    labelNames: ['budget'],
+    registers,
+  });
   const batchFailures = new Counter({
     name: 'mailproof_batch_failures_total',
     help: 'Batches of bulk jobs that failed in this process and will be retried.',
@@ -136,6 +142,9 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
           return;
         case 'job':
           jobs.inc({ change: event.change });
+          return;
+        case 'budget_exceeded':
+          budgetRefusals.inc({ budget: event.budget });
           return;
         case 'batch_failed':
           batchFailures.inc();

@@ -1,16 +1,17 @@
-import type { Jobs, SubmitOptions } from '../../../src/bulk/jobs.ts';
+import type { Jobs, VerificationSubmitOptions } from '../../../src/bulk/jobs.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import { InsufficientCredits } from '../../../src/errors.ts';
 import { Problem } from '../problem.ts';
 
 /**
  * Refuses a submission whose body has not been read yet: throws a Problem with status 403 if the account has no credits
- * at all. What the submission would cost is not known then, only that it costs at least one item.
+ * at all. What the submission would cost is not known then, only that it costs at least one item. One that costs nothing is counted
+ * instead: throws BudgetExceeded.
  */
 export async function refuseWithoutCredits(
   jobs: Pick<Jobs, 'checkCredits'>,
   kind: 'verification' | 'lookup',
-  options: SubmitOptions,
+  options: VerificationSubmitOptions,
 ): Promise<void> {
   try {
     await jobs.checkCredits(kind, options);

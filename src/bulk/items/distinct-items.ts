@@ -1,4 +1,5 @@
 import { createAddressKeyFunction } from '../../address/address-key.ts';
+import { lowerAscii } from '../../address/ascii-case.ts';
 import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { cleanRow, rowKey } from '../../lookup/row.ts';
@@ -25,36 +26,75 @@ export function checkEmailCount(count: number): void {
 }
 
 /**
- * Removes repeats of an address: texts with the same key (`addressKey`). Text that is no address is kept, once. Yields to the event loop while it works. Throws the errors of `checkEmailCount`.
+ * Removes repeats of an address: texts with the same key (`addressKey`). Text that is no address is kept, once. Yields to the event
+ * loop while it works. Throws the errors of `checkEmailCount`, and TooManyItems at the first item beyond `mostItems`.
  */
 export async function distinctAddresses(
   emails: readonly string[],
   clock: Clock,
   level: VerificationLevel = 'smtp',
+  mostItems = Number.POSITIVE_INFINITY,
 ): Promise<DistinctItems> {
   checkEmailCount(emails.length);
   const itemOf = (text: string): AddressItem =>
     level === 'smtp' ? { email: text.trim() } : { email: text.trim(), level };
-  const { items, fingerprint } = await distinct(emails, createAddressKeyFunction(), itemOf, clock);
+  const { items, fingerprint } = await distinct(emails, createAddressKeyFunction(), itemOf, {
+    clock,
+    mostItems,
+  });
   return { items, fingerprint: level === 'smtp' ? fingerprint : `${level} ${fingerprint}` };
+}
+
+/** Throws InvalidArgument (`input`) unless the count is from 1 to 10,000. */
+export function checkRowCount(count: number): void {
+  if (count >= 1 && count <= maxRows) return;
+  throw new InvalidArgument('input', `input must hold from 1 to ${maxRows} rows`);
 }
 
 /**
  * Removes repeats of a row, ignoring case and white space, and cleans the others. Yields to the event loop while it
- * works. Throws InvalidArgument (`input`) unless there are from 1 to 10,000.
+ * works. Throws InvalidArgument (`input`) unless there are from 1 to 10,000, and TooManyItems at the first item beyond `mostItems`.
  */
-export async function distinctRows(rows: readonly LookupRow[], clock: Clock): Promise<DistinctItems> {
-  if (rows.length < 1 || rows.length > maxRows) {
-    throw new InvalidArgument('input', `input must hold from 1 to ${maxRows} rows`);
+export async function distinctRows(
+  rows: readonly LookupRow[],
+  clock: Clock,
+  mostItems = Number.POSITIVE_INFINITY,
+): Promise<DistinctItems> {
+  checkRowCount(rows.length);
+  return distinct(rows, rowKey, cleanRow, { clock, mostItems });
+}
+
+/** A list has more items than it may have. */
+export class TooManyItems extends Error {
+  constructor() {
+    super('The list has more items than it may have.');
   }
-  return distinct(rows, rowKey, cleanRow, clock);
+}
+
+/**
+ * Counts the items of a list that is not normalised, by their texts without regard to ASCII case and outer white space: at least as
+ * many as there are, and mostly as many. Yields to the event loop while it works.
+ */
+export async function countTexts<Input>(
+  inputs: readonly Input[],
+  textOf: (input: Input) => string,
+  clock: Clock,
+): Promise<number> {
+  const yieldIfDue = yieldRegularly(clock);
+  const seen = new Set<string>();
+  for (const input of inputs) {
+    seen.add(lowerAscii(textOf(input).trim()));
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
+  }
+  return seen.size;
 }
 
 async function distinct<Input>(
   inputs: readonly Input[],
   keyOf: (input: Input) => string,
   itemOf: (input: Input) => JobItem,
-  clock: Clock,
+  { clock, mostItems }: { readonly clock: Clock; readonly mostItems: number },
 ): Promise<DistinctItems> {
   const yieldIfDue = yieldRegularly(clock);
   const seen = new Set<string>();
@@ -64,6 +104,7 @@ async function distinct<Input>(
     const key = keyOf(input);
     if (!seen.has(key)) {
       seen.add(key);
+      if (items.length >= mostItems) throw new TooManyItems();
       items.push(itemOf(input));
       fingerprint.add(key);
     }

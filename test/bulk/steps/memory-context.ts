@@ -10,6 +10,7 @@ import {
 import { Charges } from '../../../src/credits/charges.ts';
 import type { JobItem, NewJob } from '../../../src/ports/job-store.ts';
 import { Greylistings } from '../../../src/probe/egress/greylistings.ts';
+import { memoryBudgets } from '../../budgets/memory-budgets.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /** What the steps of bulk work share, on memory stores and a manual clock. Attempts find every address. */
@@ -35,6 +36,7 @@ export function memoryContext(
       clock,
       random,
       charges,
+      budgets: memoryBudgets(clock),
       prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
       verify: async (email) => verification({ email }),
       lookup: async (row) => ({ result: lookup({ ...row }), conclusive: true }),

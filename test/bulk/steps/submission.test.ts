@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addresses } from '../../../contract/jobs/sample-data.ts';
-import { checkCredits, type Submission, submitJob } from '../../../src/bulk/submission.ts';
+import { checkSubmission } from '../../../src/bulk/admission.ts';
+import { type Submission, submitJob } from '../../../src/bulk/submission.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { memoryContext } from './memory-context.ts';
@@ -342,25 +343,27 @@ describe('A job whose creation was confirmed to nobody, although a worker has it
 });
 
 describe('The check of credits before a submission is read', () => {
-  const price = { milliCreditsPerItem: 200 };
+  const price = { unpaidBy: undefined, milliCreditsPerItem: 200 };
 
   it('passes if there are any, even held ones: the first submission under the key may hold them', async () => {
     const { context, ledger } = await start(1);
-    await expect(checkCredits({ account: 'acme', ...price }, context)).resolves.toBeUndefined();
+    await expect(checkSubmission({ account: 'acme', ...price }, context)).resolves.toBeUndefined();
     await ledger.hold({ id: 'hold', account: 'acme', milliCredits: 1, expiresInMs: 1_000 });
-    await expect(checkCredits({ account: 'acme', ...price }, context)).resolves.toBeUndefined();
+    await expect(checkSubmission({ account: 'acme', ...price }, context)).resolves.toBeUndefined();
   });
 
   it('passes if nothing is charged', async () => {
     const { context, ledger } = await start(0);
     ledger.balance = () => Promise.reject(new Error('Nobody is to be asked.'));
-    await expect(checkCredits(price, context)).resolves.toBeUndefined();
-    await expect(checkCredits({ account: 'acme', milliCreditsPerItem: 0 }, context)).resolves.toBeUndefined();
+    await expect(checkSubmission(price, context)).resolves.toBeUndefined();
+    await expect(
+      checkSubmission({ account: 'acme', ...price, milliCreditsPerItem: 0 }, context),
+    ).resolves.toBeUndefined();
   });
 
   it('fails without any, naming the price of one item', async () => {
     const { context } = await start(0);
-    await expect(checkCredits({ account: 'acme', ...price }, context)).rejects.toMatchObject({
+    await expect(checkSubmission({ account: 'acme', ...price }, context)).rejects.toMatchObject({
       code: 'insufficient_credits',
       availableMilliCredits: 0,
       requiredMilliCredits: 200,
@@ -371,11 +374,11 @@ describe('The check of credits before a submission is read', () => {
     const { context, submit } = await start();
     await submit({ idempotencyKey });
     await expect(
-      checkCredits({ account: 'acme', idempotencyKey, ...price }, context),
+      checkSubmission({ account: 'acme', idempotencyKey, ...price }, context),
     ).resolves.toBeUndefined();
     const others = [{ idempotencyKey: 'another' }, { idempotencyKey, keyId: 'key 1' }];
     for (const other of others) {
-      await expect(checkCredits({ account: 'acme', ...other, ...price }, context)).rejects.toMatchObject({
+      await expect(checkSubmission({ account: 'acme', ...other, ...price }, context)).rejects.toMatchObject({
         code: 'insufficient_credits',
       });
     }

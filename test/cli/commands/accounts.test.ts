@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSignIn } from '../../../adapters/console/sign-in/sign-in.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { systemClock } from '../../../adapters/system-clock.ts';
 import { newJob } from '../../../contract/jobs/sample-data.ts';
 import type { ChargePurpose } from '../../../src/ports/credit-ledger.ts';
+import { memoryBudgets } from '../../budgets/memory-budgets.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { mailproof } from '../mailproof.ts';
 
@@ -89,7 +91,7 @@ describe('mailproof accounts invite', () => {
     const { signIn } = createSignIn({
       sessions: stores.consoleSessions!,
       adminToken: undefined,
-      rateLimits: stores.rateLimits,
+      budgets: memoryBudgets(systemClock),
       onFailure: () => {},
     });
     const request = { method: 'POST', header: () => undefined, clientAddress: undefined };

@@ -5,8 +5,10 @@ import {
   type SignedIn,
   type SignInRequest,
 } from '../../../adapters/console/sign-in/sign-in.ts';
+import { problemOf } from '../../../adapters/http/problem.ts';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { ConsoleSessions } from '../../../src/ports/console-sessions.ts';
+import { memoryBudgets } from '../../budgets/memory-budgets.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { browserRequest, cookiePair } from './browser-request.ts';
 
@@ -25,7 +27,7 @@ function start() {
     createSignIn({
       sessions,
       adminToken: token,
-      rateLimits: stores.rateLimits,
+      budgets: memoryBudgets(clock),
       onFailure: (cause) => failures.push(cause),
     });
   return { clock, sessions, calls, failures, another, ...another() };
@@ -299,7 +301,9 @@ describe('attempts to sign in', () => {
     const words = [];
     for (let number = 0; number < 11; number += 1) words.push(await attempt(started, `2001:db8::${number}`));
     expect(words.slice(0, 10)).toEqual(Array(10).fill('401 This is not the admin token.'));
-    expect(words[10]).toBe('429 Too many attempts to sign in: try again in 60 seconds.');
+    expect(words[10]).toBe(
+      '429 Rate limit exceeded: the maximum is 10 attempts to sign in per minute per client address (console_sign_ins). Try again in 60 seconds.',
+    );
     expect(await attempt(started, '2001:db8:0:1::1')).toMatch(/^401/);
     started.clock.leap(60_000);
     expect(await attempt(started, '2001:db8::1')).toMatch(/^401/);
@@ -316,18 +320,21 @@ describe('attempts to sign in', () => {
     const started = start();
     for (let number = 0; number < 10; number += 1) await attempt(started, '192.0.2.1');
     const { secret } = await started.invite('acme', { validForMs: hour });
-    await expect(enter(started, { kind: 'invitation', secret })).rejects.toThrow(refusedWith(429));
+    await expect(enter(started, { kind: 'invitation', secret })).rejects.toThrow(
+      expect.objectContaining({ budget: 'console_sign_ins' }),
+    );
     started.clock.leap(60_000);
     expect((await enter(started, { kind: 'invitation', secret })).session.account).toBe('acme');
   });
 });
 
 function memorySignIn() {
-  const { consoleSessions, rateLimits } = memoryStores();
-  return { sessions: consoleSessions!, rateLimits, onFailure: () => {} };
+  const clock = new ManualClock();
+  const { consoleSessions } = memoryStores({ clock });
+  return { sessions: consoleSessions!, budgets: memoryBudgets(clock), onFailure: () => {} };
 }
 
 function wordsOf(error: unknown): string {
-  const { status, message } = error as { status: number; message: string };
+  const { status, message } = problemOf(error);
   return `${status} ${message}`;
 }

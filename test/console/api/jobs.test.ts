@@ -180,3 +180,38 @@ describe('the jobs of an account', () => {
     expect((await operator.send('POST', `jobs/${id}/cancel`)).status).toBe(200);
   });
 });
+
+describe('a list that costs nothing', () => {
+  it('is refused with the name of the budget that has no room for it, and when it may have', async () => {
+    const { signIn } = await startConsole({}, { budgets: { unpaid_items_open: 4 } });
+    const acme = await signIn('acme');
+    expect((await submit(acme, 'first', { emails }, '?level=dns')).status).toBe(202);
+    const refused = await submit(acme, 'second', { emails }, '?level=syntax');
+    expect({ status: refused.status, wait: refused.headers.get('retry-after') }).toEqual({
+      status: 429,
+      wait: '10',
+    });
+    expect(await detailOf(refused)).toBe(
+      'Budget exceeded: the maximum is 4 items of unpaid lists without a result per account (unpaid_items_open). Try again in 10 seconds.',
+    );
+    const tooLong = await submit(acme, 'third', { emails: [...emails, ...emails] }, '?level=dns');
+    expect([tooLong.status, await detailOf(tooLong)]).toEqual([
+      403,
+      expect.stringMatching(/Ask for less at once/),
+    ]);
+    expect((await submit(acme, 'fourth')).status).toBe(202);
+    const globex = await signIn('globex');
+    expect((await submit(globex, 'first', { emails }, '?level=dns')).status).toBe(202);
+  });
+
+  it('is not read once its account has submitted too many', async () => {
+    const { signIn } = await startConsole({}, { budgets: { unpaid_submissions: 1 } });
+    const acme = await signIn('acme');
+    expect((await submit(acme, 'first', 'no JSON', '?level=dns')).status).toBe(422);
+    const refused = await submit(acme, 'second', 'no JSON', '?level=dns');
+    expect([refused.status, await detailOf(refused)]).toEqual([
+      429,
+      expect.stringMatching(/unpaid_submissions/),
+    ]);
+  });
+});

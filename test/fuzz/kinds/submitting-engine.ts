@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpEngine } from '../../../adapters/http/http-engine.ts';
+import { createBudgets } from '../../../src/budgets/budgets.ts';
 import { InvalidArgument, NotFound } from '../../../src/errors.ts';
 import type { LookupRow } from '../../../src/resources.ts';
 import { lookupResult, stubEngine } from '../../support/stub-http-engine.ts';
@@ -22,7 +23,10 @@ export async function submittingEngine(): Promise<{
     throw new NotFound('job not found');
   };
   const { engine, key } = await stubEngine({
-    rateLimits: { take: async () => ({ taken: true }) },
+    budgets: createBudgets({
+      rateLimits: { take: async () => ({ taken: true }) },
+      onRefused: () => {},
+    }),
     async lookup(row, { timeoutMs } = {}) {
       submitted.lookup = { row, timeoutMs };
       return { ...lookupResult, ...row };

@@ -1,0 +1,130 @@
+/** Whose uses of a budget are counted together. */
+export type BudgetOwner = 'account' | 'API key' | 'client address';
+
+interface BudgetRow {
+  /** What it bounds, in the plural: "at most 20 …". */
+  readonly what: string;
+  readonly per: BudgetOwner;
+  /** The default, an integer from 1. */
+  readonly limit: number;
+  /** Said of it where it is exceeded. */
+  readonly note?: string;
+}
+
+/** Uses within any window of time, in all processes that share the `RateLimits` of the store. */
+export interface RateBudget extends BudgetRow {
+  readonly kind: 'rate';
+  readonly windowMs: number;
+}
+
+/** What is asked for in many at once within a fixed window of time, which begins with the first; in all processes. */
+export interface AmountBudget extends BudgetRow {
+  readonly kind: 'amount';
+  readonly windowMs: number;
+}
+
+/** What is under way at once, in one process. */
+export interface OpenBudget extends BudgetRow {
+  readonly kind: 'open';
+}
+
+/** What is kept in the store, by all processes. */
+export interface StoredBudget extends BudgetRow {
+  readonly kind: 'stored';
+}
+
+/**
+ * How much may be used of what nobody pays for. One row a budget: docs/operations.md shows them, and its test compares the two.
+ * Work is *unpaid* if it is done for an account and costs it nothing: at the levels `syntax` and `dns` while their price is 0, and
+ * whatever is asked for as `unpaid`, as requests with test keys are. The limits are far above what anybody needs who means well.
+ */
+export const budgetTable = {
+  key_requests: {
+    kind: 'rate',
+    what: 'requests',
+    per: 'API key',
+    // Service document, Limits. An account can create any number of keys.
+    limit: 20,
+    windowMs: 1_000,
+    note: 'The keys of an account count together.',
+  },
+  console_requests: {
+    kind: 'rate',
+    what: 'requests to the console',
+    per: 'account',
+    limit: 100,
+    windowMs: 1_000,
+  },
+  console_sign_ins: {
+    kind: 'rate',
+    what: 'attempts to sign in',
+    per: 'client address',
+    limit: 10,
+    windowMs: 60_000,
+  },
+  console_new_keys: {
+    kind: 'rate',
+    what: 'new API keys',
+    per: 'account',
+    limit: 50,
+    windowMs: 3_600_000,
+  },
+  unpaid_requests: {
+    kind: 'rate',
+    what: 'unpaid requests',
+    per: 'account',
+    limit: 20,
+    windowMs: 1_000,
+  },
+  unpaid_requests_open: {
+    kind: 'open',
+    what: 'unpaid requests under way',
+    per: 'account',
+    limit: 20,
+  },
+  unpaid_submissions: {
+    kind: 'rate',
+    what: 'submissions of unpaid lists',
+    per: 'account',
+    limit: 60,
+    windowMs: 60_000,
+  },
+  unpaid_lists: {
+    kind: 'stored',
+    what: 'unpaid lists kept',
+    per: 'account',
+    limit: 2_000,
+  },
+  unpaid_items: {
+    kind: 'amount',
+    what: 'items of unpaid lists',
+    per: 'account',
+    limit: 1_000_000,
+    windowMs: 3_600_000,
+  },
+  unpaid_items_open: {
+    kind: 'stored',
+    what: 'items of unpaid lists without a result',
+    per: 'account',
+    limit: 200_000,
+  },
+  unpaid_bytes: {
+    kind: 'stored',
+    what: 'bytes of unpaid lists kept',
+    per: 'account',
+    limit: 256 * 1024 * 1024,
+  },
+} as const satisfies Record<string, RateBudget | AmountBudget | OpenBudget | StoredBudget>;
+
+/** The name of a budget: its option, and the literal in errors and metrics. */
+export type BudgetName = keyof typeof budgetTable;
+
+type NameOf<Kind extends string> = {
+  [Name in BudgetName]: (typeof budgetTable)[Name]['kind'] extends Kind ? Name : never;
+}[BudgetName];
+
+export type RateBudgetName = NameOf<'rate'>;
+export type OpenBudgetName = NameOf<'open'>;
+
+/** Limits in place of the defaults: integers from 1, or Infinity. */
+export type BudgetLimits = Partial<Record<BudgetName, number>>;

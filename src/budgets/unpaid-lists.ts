@@ -1,0 +1,228 @@
+import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
+import type { Cache } from '../ports/cache.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobRecord, JobStore } from '../ports/job-store.ts';
+import { type BudgetName, budgetTable } from './budget-table.ts';
+import type { Budgets } from './budgets.ts';
+
+/** What a list takes of the budgets of its account. */
+export interface ListSize {
+  readonly items: number;
+  /** What it takes in a store at most, with its results. */
+  readonly bytes: number;
+}
+
+/** A list that counts against the budgets of its account, as it is stored. */
+interface CountedList extends ListSize {
+  /** The id of its job. */
+  readonly id: string;
+  /** When room was taken for it. */
+  readonly takenAt: number;
+  /** When its job ended; left out as long as that is not known. */
+  readonly endedAt?: number;
+}
+
+/** What is stored of an account. */
+interface UnpaidRecord {
+  readonly lists: readonly CountedList[];
+  /** When the window began in which `windowItems` were submitted. */
+  readonly windowAt: number;
+  readonly windowItems: number;
+}
+
+const emptyRecord: UnpaidRecord = { lists: [], windowAt: 0, windowItems: 0 };
+
+/** A counted list with the items of it that have no result. */
+interface ExaminedList extends CountedList {
+  readonly unfinished: number;
+}
+
+/** How the keys of entries about unpaid lists begin in the cache. */
+export const unpaidListsPrefix = 'unpaid-lists:';
+
+/** Longer than the creation of a job takes: a list without a job is one whose process died. */
+const creationMs = 240_000;
+/** For so long a list that has ended stays, whatever else is submitted. */
+const keptMs = 1_800_000;
+/** Within this time, a list has made some progress. */
+const progressMs = 10_000;
+/** Of an account that has submitted none. */
+const forgottenAfterMs = 400 * 86_400_000;
+const readsAtOnce = 20;
+
+/**
+ * The lists that accounts have not paid for: how many there are, how large they are, and how much of them is unfinished. Room is
+ * taken before any work, in one atomic step, so that lists submitted at once, by any processes of the store, have no more room
+ * than there is. What a list takes is known from its job alone, so nothing has to be given back when it ends: a process that dies
+ * leaves a list without a job, which counts for four minutes.
+ *
+ * Lists that have ended make room for new ones, the oldest first, but not within half an hour of their end.
+ */
+export class UnpaidLists {
+  readonly #budgets: Budgets;
+  readonly #cache: Cache;
+  readonly #jobs: Pick<JobStore, 'get'>;
+  readonly #clock: Clock;
+  readonly #deleteJob: (id: string) => Promise<unknown>;
+
+  constructor(dependencies: {
+    budgets: Budgets;
+    cache: Cache;
+    jobs: Pick<JobStore, 'get'>;
+    clock: Clock;
+    /** Deletes a job that has ended. Does nothing if there is none. */
+    deleteJob: (id: string) => Promise<unknown>;
+  }) {
+    this.#budgets = dependencies.budgets;
+    this.#cache = dependencies.cache;
+    this.#jobs = dependencies.jobs;
+    this.#clock = dependencies.clock;
+    this.#deleteJob = dependencies.deleteJob;
+  }
+
+  /**
+   * Takes room for a list whose job is created within four minutes, or keeps for so long the room that it has. Rejects with
+   * BudgetExceeded or StorageUnavailable; nothing is taken then.
+   */
+  async take(account: string, jobId: string, size: ListSize): Promise<void> {
+    await this.#change(account, async (record) => {
+      const list = { id: jobId, ...size, takenAt: this.#now() };
+      const others = record.lists.filter(({ id }) => id !== jobId);
+      if (others.length < record.lists.length) return { ...record, lists: [...others, list] };
+      const counted = this.#withItems(record, size.items);
+      return { ...counted, lists: [...(await this.#withRoom(others, size)), list] };
+    });
+  }
+
+  /** Gives the room of a list back, unless its job exists. Its items count as submitted nevertheless. */
+  async giveBack(account: string, jobId: string): Promise<void> {
+    if ((await this.#jobs.get(jobId)) !== undefined) return;
+    await this.#change(account, async (record) => ({
+      ...record,
+      lists: record.lists.filter(({ id }) => id !== jobId),
+    }));
+  }
+
+  async #change(account: string, change: (record: UnpaidRecord) => Promise<UnpaidRecord>): Promise<void> {
+    const key = unpaidListsPrefix + account;
+    for (;;) {
+      const stored = (await this.#cache.get(key))?.value;
+      const record = stored === undefined ? emptyRecord : (JSON.parse(stored) as UnpaidRecord);
+      const value = JSON.stringify(await change(record));
+      const expiresAt = this.#clock.now() + forgottenAfterMs;
+      if (await this.#cache.replace(key, stored, { value, expiresAt })) return;
+    }
+  }
+
+  /** Counts items in the window that has begun, or in a new one. Throws BudgetExceeded. */
+  #withItems({ windowAt, windowItems }: UnpaidRecord, items: number): Omit<UnpaidRecord, 'lists'> {
+    const { windowMs } = budgetTable.unpaid_items;
+    const now = this.#now();
+    // A clock that was set back begins a new one.
+    const begun = now >= windowAt && now < windowAt + windowMs;
+    const counted = { windowAt: begun ? windowAt : now, windowItems: (begun ? windowItems : 0) + items };
+    if (counted.windowItems <= this.#budgets.limitOf('unpaid_items')) return counted;
+    throw this.#refusal('unpaid_items', items, counted.windowAt + windowMs - now);
+  }
+
+  /** Reads the jobs of lists that had not ended when they were read last. */
+  async #examine(lists: readonly CountedList[]): Promise<readonly ExaminedList[]> {
+    const yieldIfDue = yieldRegularly(this.#clock);
+    const examined: ExaminedList[] = [];
+    for (let start = 0; start < lists.length; start += readsAtOnce) {
+      const page = lists.slice(start, start + readsAtOnce);
+      const found = await Promise.all(page.map((list) => this.#examineOne(list)));
+      for (const list of found) {
+        if (list !== undefined) examined.push(list);
+        const pause = yieldIfDue();
+        if (pause !== undefined) await pause;
+      }
+    }
+    return examined;
+  }
+
+  /** Undefined if there is no such list any more. */
+  async #examineOne(list: CountedList): Promise<ExaminedList | undefined> {
+    if (list.endedAt !== undefined) return { ...list, unfinished: 0 };
+    const job = await this.#jobs.get(list.id);
+    if (job === undefined)
+      return Math.abs(this.#now() - list.takenAt) < creationMs
+        ? { ...list, unfinished: list.items }
+        : undefined;
+    const endedAt = endOf(job);
+    return endedAt === undefined
+      ? { ...list, unfinished: job.total - job.processed }
+      : { ...list, endedAt, unfinished: 0 };
+  }
+
+  /** Returns the lists, without those that had to make room. Rejects with BudgetExceeded. */
+  async #withRoom(lists: readonly CountedList[], size: ListSize): Promise<readonly CountedList[]> {
+    const mostUnfinished = sum(lists, ({ items, endedAt }) => (endedAt === undefined ? items : 0));
+    // Mostly there is room whatever has become of them: their jobs need not be read.
+    if (this.#hasRoom(mostUnfinished, size) && this.#lacking(lists, size) === undefined) return lists;
+    const examined = await this.#examine(lists);
+    const unfinished = sum(examined, (list) => list.unfinished);
+    if (!this.#hasRoom(unfinished, size)) throw this.#refusal('unpaid_items_open', size.items, progressMs);
+    const kept = examined.map(({ unfinished: _, ...list }): CountedList => list);
+    const leaving = this.#leaving(kept, size);
+    if (leaving === undefined) {
+      const lacking = this.#lacking(kept, size) ?? 'unpaid_lists';
+      throw this.#refusal(lacking, lacking === 'unpaid_bytes' ? size.bytes : 1, keptMs);
+    }
+    const last = leaving.at(-1);
+    const leftMs = last === undefined ? 0 : this.#leftMs(last);
+    if (leftMs > 0) throw this.#refusal(this.#lacking(kept, size) ?? 'unpaid_lists', 0, leftMs);
+    for (const list of leaving) await this.#deleteJob(list.id);
+    const left = new Set(leaving);
+    return kept.filter((list) => !left.has(list));
+  }
+
+  /** Returns the lists that have ended, the oldest first, whose room is needed; undefined if that of all is not enough. */
+  #leaving(lists: readonly CountedList[], size: ListSize): readonly CountedList[] | undefined {
+    const ended = lists
+      .filter(({ endedAt }) => endedAt !== undefined)
+      .sort((first, second) => (first.endedAt ?? 0) - (second.endedAt ?? 0));
+    let count = lists.length + 1 - this.#budgets.limitOf('unpaid_lists');
+    let bytes = sum(lists, (list) => list.bytes) + size.bytes - this.#budgets.limitOf('unpaid_bytes');
+    let leaving = 0;
+    for (; count > 0 || bytes > 0; leaving += 1) {
+      const list = ended[leaving];
+      if (list === undefined) return undefined;
+      count -= 1;
+      bytes -= list.bytes;
+    }
+    return ended.slice(0, leaving);
+  }
+
+  #hasRoom(unfinished: number, { items }: ListSize): boolean {
+    return unfinished + items <= this.#budgets.limitOf('unpaid_items_open');
+  }
+
+  /** Returns the budget that has no room for one more list beside these. */
+  #lacking(lists: readonly CountedList[], { bytes }: ListSize): 'unpaid_lists' | 'unpaid_bytes' | undefined {
+    if (lists.length + 1 > this.#budgets.limitOf('unpaid_lists')) return 'unpaid_lists';
+    const all = bytes + sum(lists, (list) => list.bytes);
+    return all > this.#budgets.limitOf('unpaid_bytes') ? 'unpaid_bytes' : undefined;
+  }
+
+  #refusal(name: BudgetName, wanted: number, retryAfterMs: number) {
+    return this.#budgets.refusal(name, wanted > this.#budgets.limitOf(name) ? null : retryAfterMs);
+  }
+
+  /** Returns for how long a list that has ended has to stay. A clock that was set back makes that no longer. */
+  #leftMs({ endedAt = 0 }: CountedList): number {
+    return Math.max(0, Math.min(keptMs, endedAt + keptMs - this.#now()));
+  }
+
+  #now(): number {
+    return Math.floor(this.#clock.now());
+  }
+}
+
+function endOf({ completedAt, failedAt, settledAt }: JobRecord): number | undefined {
+  return completedAt ?? (settledAt === null ? undefined : failedAt) ?? undefined;
+}
+
+function sum<Value>(values: readonly Value[], amountOf: (value: Value) => number): number {
+  return values.reduce((total, value) => total + amountOf(value), 0);
+}

@@ -1,0 +1,27 @@
+import { utf8Length } from '../../address/local-part.ts';
+import type { ListSize } from '../../budgets/unpaid-lists.ts';
+import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+/** Of an item and its result, without their texts. */
+const itemBytes = 600;
+/** A text is stored with the item and with its result. */
+const timesStored = 2;
+const ascii = /^[\0-\x7F]*$/;
+
+/** Returns how large a list will be. Yields to the event loop while it works. */
+export async function sizeOfList<Item>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+  clock: Clock,
+): Promise<ListSize> {
+  const yieldIfDue = yieldRegularly(clock);
+  let bytes = 0;
+  for (const item of items) {
+    const text = textOf(item);
+    bytes += itemBytes + timesStored * (ascii.test(text) ? text.length : utf8Length(text));
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
+  }
+  return { items: items.length, bytes };
+}
