@@ -1,5 +1,5 @@
 /** Whose uses of a budget are counted together. */
-export type BudgetOwner = 'account' | 'API key' | 'client address';
+type BudgetOwner = 'account' | 'API key' | 'client address';
 
 interface BudgetRow {
   /** What it bounds, in the plural: "at most 20 …". */
