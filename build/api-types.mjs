@@ -1,5 +1,5 @@
-// Writes the types of mailproof/client and of the console's page: those of their OpenAPI documents. With --print and client or
-// console, prints one of them.
+// Writes the types of mailproof/client and of the console's page: those of their OpenAPI documents. The build and the check of
+// types do so first.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { register } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,26 +7,23 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const documents = {
-  client: {
+const documents = [
+  {
     source: 'adapters/http/resources/api-document.ts',
     name: 'apiDocument',
     target: 'adapters/client/api-types.ts',
   },
-  console: {
+  {
     source: 'adapters/console/resources/api-document.ts',
     name: 'describeConsole',
     target: 'adapters/console/page/api-types.ts',
   },
-};
-const header = '// Made from the OpenAPI document by "npm run generate". Do not edit.\n\n';
+];
+const header = '// Made from the OpenAPI document by "npm run generate".\n\n';
 
-const [option, printed] = process.argv.slice(2);
-for (const [id, document] of Object.entries(documents)) {
-  if (option === '--print' && id !== printed) continue;
+for (const document of documents) {
   const text = header + (await typesOf(await readDocument(document)));
-  if (option === '--print') process.stdout.write(text);
-  else await writeFile(join(root, document.target), text);
+  await writeFile(join(root, document.target), text);
 }
 
 async function typesOf(document) {

@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, expectTypeOf, it } from 'vitest';
+import { expectTypeOf, it } from 'vitest';
 import type { components } from '../../adapters/client/index.ts';
 import type {
   BulkLookupJob,
@@ -12,7 +8,6 @@ import type {
   EmailLookup,
   EmailVerification,
 } from '../../src/index.ts';
-import { repository } from '../house/repository-files.ts';
 
 type Schemas = components['schemas'];
 
@@ -20,13 +15,6 @@ type Schemas = components['schemas'];
 type Verification = {
   [Field in keyof EmailVerification]: Exclude<EmailVerification[Field], 'not_asked'>;
 };
-
-it('the types of the client are those of the document that the server serves', async () => {
-  const program = [join(repository, 'build/api-types.mjs'), '--print', 'client'];
-  const { stdout } = await promisify(execFile)(process.execPath, program);
-  const types = await readFile(join(repository, 'adapters/client/api-types.ts'), 'utf8');
-  expect(types, 'run "npm run generate"').toBe(stdout);
-}, 120_000);
 
 it('the client resolves with the resources of the library', () => {
   expectTypeOf<Schemas['EmailVerificationResponse']>().toEqualTypeOf<Verification>();
