@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +29,6 @@ beforeAll(async () => {
     { bulk: { retryDelaysMs: [] } },
   );
   const { engine } = sandboxed;
-  await engine.accounts.grant('acme', { id: 'first', milliCredits: 100_000 });
   server = await startServer({ engine, port: 0, logger: createRecordingLogger(), shutdownTimeoutMs: 100 });
   engine.jobs.work();
 });
@@ -38,9 +38,12 @@ afterAll(async () => {
   await sandboxed[Symbol.asyncDispose]();
 });
 
-/** Each test has a key of its own, and with it 20 requests a second. */
+/** Each test has an account of its own, and with it 20 requests a second. */
 async function createKey(): Promise<string> {
-  const { key } = await sandboxed.engine.keys.create({ account: 'acme' });
+  const { accounts, keys } = sandboxed.engine;
+  const account = randomUUID();
+  await accounts.grant(account, { id: account, milliCredits: 100_000 });
+  const { key } = await keys.create({ account });
   return key;
 }
 
