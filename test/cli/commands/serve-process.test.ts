@@ -62,7 +62,8 @@ describe('a terminal', () => {
     expect(tooShort.status).toBe(422);
     expect(await tooShort.json()).toEqual({ detail: expect.stringContaining('timeout') });
 
-    const other = (await mailproof('keys', 'create', '--account', 'acme')).trim();
+    // The keys of an account share its rate.
+    const other = (await mailproof('keys', 'create', '--account', 'another')).trim();
     const burst = await Promise.all(
       Array.from({ length: 40 }, () => createFetch(served, other)('/v1/credits')),
     );
