@@ -78,8 +78,8 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'level-of-a-request-ignored',
     file: 'src/engine.ts',
-    find: 'await verifications[level].verify({\n          email,',
-    replace: 'await verifications.smtp.verify({\n          email,',
+    find: '          verifications[level].verify({\n            email,',
+    replace: '          verifications.smtp.verify({\n            email,',
     foundBy: ['lower levels ask no mail server'],
   },
   {

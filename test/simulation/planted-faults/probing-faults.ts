@@ -57,8 +57,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'resets-not-counted',
     file: record,
-    find: '    this.#resets += result.transactions.length;\n',
-    replace: '',
+    find: "if (result.kind === 'counts') this.#resets += result.transactions;",
+    replace: "if (result.kind === 'void') this.#resets += 0;",
     foundBy: ['recipient limits'],
   },
   {
