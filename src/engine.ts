@@ -572,9 +572,15 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       const request = requests.begin(options.signal);
       try {
         retention.cleanUpIfDue();
-        const payer = unpaid ? undefined : account;
         const found = await withinBudget(unpaidBy, () =>
-          lookups.lookup({ row, timeoutMs, account: payer, keyId, signal: () => request.signal }),
+          lookups.lookup({
+            row,
+            timeoutMs,
+            account: unpaid ? undefined : account,
+            keyId,
+            share: shareOfRequests(account),
+            signal: () => request.signal,
+          }),
         );
         return emitLookup(found).result;
       } finally {
