@@ -537,7 +537,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       checkTimeout(timeoutMs);
       const unpaidBy = unpaidAccount({ account, unpaid, level, price: priceAt(level, prices) });
       const request = requests.begin(options.signal);
-      const isCharged = account !== undefined && priceAt(level, prices) > 0;
+      const isCharged = account !== undefined && !unpaid && priceAt(level, prices) > 0;
       const steps = observeSteps(email, options.onStep, {
         ...{ traces, clock, onFailure: onTraceFailure },
         isAnswer: (step, isReply) => isCharged && (isReply || (step.kind === 'dns' && prices.verifyDns > 0)),
