@@ -66,7 +66,7 @@ export class FairQueue {
   #held = 0;
   #heldByBulk = 0;
   #served = 0;
-  /** How many single requests have been served since bulk work was, or since none could be. */
+  /** How many single requests have been served since bulk work was. */
   #singlesInARow = 0;
 
   constructor(permits: number, reserved: number) {

@@ -79,12 +79,12 @@ interface WorkLimits {
   readonly delivery: Delivery;
 }
 
-/** The one delivery of an answer on which callers work beside each other: the first one pays, and serves the others. */
+/** Lets one of several callers that work on the same answer deliver it: the first one pays, and serves the others. */
 class Delivery {
   /** Resolves to whether the answer was delivered. */
   #underWay: Promise<boolean> | undefined;
 
-  /** Waits for others to end theirs. Undefined if one has delivered; otherwise the function that ends this one. */
+  /** Waits while another caller delivers. Returns undefined if it has; otherwise the function that ends this delivery. */
   async begin(): Promise<((isDelivered: boolean) => void) | undefined> {
     while (this.#underWay !== undefined) if (await this.#underWay) return undefined;
     let settle: (isDelivered: boolean) => void = () => {};
@@ -104,7 +104,7 @@ class Delivery {
  */
 const leastWorkMs = 1_000;
 
-/** The work of another account is waited for so long, and for this part of a caller's time: it may wait for its own share. */
+/** The work of another account is waited for at most this long, and for this part of a caller's time: it may wait for its share. */
 const longestWaitForOthersMs = 10_000;
 const waitForOthersShare = 1 / 3;
 
@@ -117,9 +117,9 @@ const cacheAnswerValidMs = 5_000;
 /**
  * Gives each request a result from the cache, from another caller's work under way for the same key, or from its own
  * work, which is charged and cached. Callers of one process share a local flight, and its leader joins the flight of
- * all processes, so that a process makes one call of the store for all of its callers. Whoever waits for the work of another
- * account in this process waits at most ten seconds, and a third of its time; then it does its own,
- * and whoever is done first pays.
+ * all processes, so that a process makes one call of the store for all of its callers. A caller waits for the work of another
+ * account in this process at most ten seconds, and a third of its time. Then it does its own work, and the first one that is
+ * done pays and serves the other.
  */
 export class SharedWork<Request extends WorkRequest, Result extends object> {
   readonly #dependencies: SharedWorkDependencies<Request, Result>;
@@ -146,7 +146,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       const flight = this.#localFlights.get(localKey);
       const limits = { deadlineAt, patienceMs, hasWaited, delivery: slow?.delivery ?? new Delivery() };
       if (flight === undefined) return this.#lead(request, localKey, limits);
-      // Beside that one, also in the store, where it leads.
+      // Without a flight of the store, which the other one leads.
       if (flight === slow) return this.#lead({ ...request, acrossProcesses: false }, localKey, limits);
       const followed = await this.#follow(flight, request, this.#leftMs(deadlineAt));
       if (followed === 'slow') slow = flight;
