@@ -61,8 +61,8 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'listed-people-charged-as-addresses',
     file: 'src/bulk/bulk.ts',
-    find: 'const price = this.#context.prices.lookup;',
-    replace: 'const price = this.#context.prices.verify;',
+    find: 'price: prices.lookup,',
+    replace: 'price: prices.verify,',
     foundBy: ['the stated price is charged'],
   },
   {
@@ -90,7 +90,7 @@ export const bulkFaults: readonly PlantedFault[] = [
   },
   {
     name: 'held-credits-left-out-of-the-check',
-    file: submission,
+    file: 'src/bulk/admission.ts',
     find: 'if (available + held > 0) return;',
     replace: 'if (available > 0 || held < 0) return;',
     foundBy: ['refused unread without credits only'],
@@ -105,8 +105,8 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'delete-for-any-key',
     file: 'src/bulk/bulk.ts',
-    find: 'const job = await this.#reader.job(jobId, access);',
-    replace: 'const job = await this.#reader.job(jobId, access && {});',
+    find: 'milliCreditsPerItem } = await this.#reader.job(jobId, access);',
+    replace: 'milliCreditsPerItem } = await this.#reader.job(jobId, access && {});',
     foundBy: ['jobs belong to their key', 'deleted jobs are gone', 'calls fail for a cause'],
   },
   {
@@ -126,15 +126,15 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'running-list-refunded-at-a-deletion',
     file: 'src/bulk/bulk.ts',
-    find: 'if (job.failedAt !== null && job.settledAt === null)',
-    replace: 'if (job.settledAt === null)',
+    find: 'if (job !== undefined && job.failedAt !== null && job.settledAt === null)',
+    replace: 'if (job !== undefined && job.settledAt === null)',
     foundBy: ['jobs are charged once'],
   },
   {
     name: 'running-list-ended-at-a-deletion',
     file: 'src/bulk/bulk.ts',
-    find: 'if (job.failedAt !== null && job.settledAt === null) await settleFailedJob(job, this.#context);',
-    replace: 'if (settleFailedJob !== undefined) await endJob(job.id, { cancelled: true }, this.#context);',
+    find: 'if (job !== undefined && job.failedAt !== null && job.settledAt === null)\n      await settleFailedJob(job, this.#context);',
+    replace: 'if (settleFailedJob !== undefined) await endJob(jobId, { cancelled: true }, this.#context);',
     foundBy: ['jobs fail for a cause'],
   },
   {

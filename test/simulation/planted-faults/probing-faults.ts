@@ -57,7 +57,7 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'resets-not-counted',
     file: record,
-    find: '    this.#resets += result.transactions.length;\n',
+    find: "    if (result.kind === 'counts') this.#resets += result.transactions;\n",
     replace: '',
     foundBy: ['recipient limits'],
   },
