@@ -60,6 +60,7 @@ export const probingFaults: readonly PlantedFault[] = [
     find: "    if (result.kind === 'counts') this.#resets += result.transactions;\n",
     replace: '',
     foundBy: ['recipient limits'],
+    days: { size: 'usual' },
   },
   {
     name: 'temporary-refusals-not-counted',
