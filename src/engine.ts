@@ -143,10 +143,10 @@ export interface VerifyRequestOptions extends RequestOptions {
    * next one is, and what is waited for, while the verification is under way. A result that is reused, or that another caller has
    * asked for, brings one step, a note, or those of the rest.
    *
-   * What an account pays for, it sees once it has paid: from the first reply of a mail server about the address on, steps are
-   * kept back until the result is charged, then handed on in their order before `verify` resolves. They are dropped if this call
-   * is charged nothing: it rejects, or another call has paid for the result. So are answers of DNS, if `prices.verifyDns` is not 0.
-   * Without an account, or where the verification is free, every step is handed on at once.
+   * An account sees what it pays for once it has paid. From the first reply of a mail server about the address on (from the first
+   * answer of DNS on, if `prices.verifyDns` is not 0), steps are kept back until the result is charged, then handed on in their
+   * order before `verify` resolves. They are dropped if this call is charged nothing: it rejects, or another call has paid for the
+   * result. Without an account, or where the verification is free, every step is handed on at once.
    */
   onStep?: (step: VerificationStep) => void;
 }
@@ -192,7 +192,7 @@ export type EngineEvent =
     }
   | { readonly kind: 'lookup'; readonly fresh: boolean; readonly substatus: EmailLookup['substatus'] }
   | { readonly kind: 'charge'; readonly change: ChargeEvent }
-  /** A budget of what nobody pays for was used up: a caller got BudgetExceeded. */
+  /** A budget of what accounts do not pay for was used up: a caller got BudgetExceeded. */
   | { readonly kind: 'budget_exceeded'; readonly budget: BudgetName }
   | { readonly kind: 'job'; readonly change: JobEvent; readonly jobId: string }
   | WebhookEvent
@@ -242,9 +242,9 @@ export interface Engine extends AsyncDisposable {
    * - jobs that have finished: the address becomes `[redacted]`, and so do the names in the row of a lookup that found
    *   it. Counts, charges, the status and the facts of the domain stay.
    *
-   * Lists that are being submitted are waited for, and what one whose process died has left is deleted, half a minute after it
-   * died at the latest. A job that is not finished needs its addresses, and one that still looks up people of the domain may find it: its id
-   * is returned, and nothing of it is removed. For half an hour, results that name the address are not cached, and nothing
+   * Waits for lists that are being submitted. What a process that died has left of one is deleted, half a minute after its death
+   * at the latest. A job that is not finished needs its addresses, and one that still looks up people of the domain may find it:
+   * its id is returned, and nothing of it is removed. For half an hour, results that name the address are not cached, and nothing
    * is learned from them, so that work under way does not bring it back; each is charged.
    * Other processes may answer from memory for a minute. The journal, the log and idempotency keys have no addresses;
    * what clients have downloaded, and backups, are out of reach. All jobs are read, in short slices: it may take minutes.
@@ -264,7 +264,7 @@ export interface Engine extends AsyncDisposable {
   readonly accounts: Accounts;
   /** API keys, for hosts that authenticate their callers. */
   readonly keys: KeyStore;
-  /** Budgets of what nobody pays for, for hosts that answer requests of accounts and of strangers. */
+  /** Budgets of what accounts do not pay for, for hosts that answer requests of accounts and of strangers. */
   readonly budgets: Budgets;
   /** Rate limits, for hosts that limit how often callers may use the engine. */
   readonly rateLimits: RateLimits;
@@ -474,7 +474,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   );
   const requests = new OpenRequests();
   const accountCalls = new PendingCalls();
-  /** Counts a request against the budgets of its account, if that does not pay for it, for as long as the work takes. */
+  /** Counts a request against the budgets of an account for as long as the work takes. `account`: undefined if it is paid for. */
   const withinBudget = async <Result>(
     account: string | undefined,
     work: () => Promise<Result>,
@@ -537,7 +537,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       checkTimeout(timeoutMs);
       const unpaidBy = unpaidAccount({ account, unpaid, level, price: priceAt(level, prices) });
       const request = requests.begin(options.signal);
-      const isCharged = account !== undefined && priceAt(level, prices) > 0;
+      const isCharged = account !== undefined && !unpaid && priceAt(level, prices) > 0;
       const steps = observeSteps(email, options.onStep, {
         ...{ traces, clock, onFailure: onTraceFailure },
         isAnswer: (step, isReply) => isCharged && (isReply || (step.kind === 'dns' && prices.verifyDns > 0)),
@@ -572,9 +572,15 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       const request = requests.begin(options.signal);
       try {
         retention.cleanUpIfDue();
-        const payer = unpaid ? undefined : account;
         const found = await withinBudget(unpaidBy, () =>
-          lookups.lookup({ row, timeoutMs, account: payer, keyId, signal: () => request.signal }),
+          lookups.lookup({
+            row,
+            timeoutMs,
+            account: unpaid ? undefined : account,
+            keyId,
+            share: shareOfRequests(account),
+            signal: () => request.signal,
+          }),
         );
         return emitLookup(found).result;
       } finally {

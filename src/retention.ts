@@ -23,8 +23,8 @@ export interface RetentionOptions {
 }
 
 /**
- * What is cleaned up: expired entries, drafts of jobs that broke off, finished jobs, old entries of the journal, events for endpoints that are gone, expired marks
- * of tallies.
+ * What is cleaned up: expired entries, drafts that will never be jobs, finished jobs, old entries of the journal, events for
+ * endpoints that are gone, expired marks of tallies.
  */
 export interface RetainingStores {
   readonly cache: Cache;

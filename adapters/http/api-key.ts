@@ -33,9 +33,9 @@ export function otherCaseOfKeyHeader({ rawHeaders = [] }: RequestView): string |
 }
 
 /**
- * Returns the record of an API key. Throws a Problem with status 401 if the key is missing, unknown or revoked, and BudgetExceeded
- * if the keys of its account, live and test keys each for themselves, have reached the limit on requests per second. Requests with a
- * live key count only if `rateLimited`; those with a test key, which cost nothing, always do.
+ * Returns the record of an API key. Throws a Problem with status 401 if the key is missing, unknown or revoked, and BudgetExceeded if
+ * the keys of its account, live and test keys apart, have reached the limit on requests per second. Requests with a live
+ * key count only if `rateLimited`; those with a test key, which cost nothing, always do.
  */
 export async function authorize(
   engine: HttpEngine,

@@ -60,7 +60,7 @@ function parse(text: string): ParsedDomain {
 const plain = /^[a-z\d.-]+$/i;
 const hyphenToCheck = /(?:^|\.)(?:-|..--)|-(?:\.|$)/;
 
-/** Returns why the name is too long in any case: to encode a label takes time quadratic in its length. */
+/** Finds names that are too long however they are encoded, before that is done: it takes time quadratic in the length of a label. */
 function lengthProblemOf(text: string): SyntaxProblem | undefined {
   if (plain.test(text)) return undefined;
   const { label, name } = leastLengths(text);

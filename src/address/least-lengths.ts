@@ -14,8 +14,8 @@ const composed = /[\p{M}\u1161-\u1175\u11A8-\u11C2\u3131-\u318E\uFF9E-\uFFDC]/gu
 const mostComposed = 4;
 
 /**
- * Returns how many octets the longest label and the whole name have at least once they are A-labels. A label of A-Z and digits
- * has one an octet; any other has at least one for each code point that the mapping leaves. Takes linear time.
+ * Returns how many octets the longest label and the whole name have at least once they are A-labels: a label has at least one for
+ * each code point that the mapping leaves. Takes linear time.
  */
 export function leastLengths(text: string): { readonly label: number; readonly name: number } {
   let label = 0;

@@ -7,34 +7,34 @@ interface BudgetRow {
   readonly per: BudgetOwner;
   /** The default, an integer from 1. */
   readonly limit: number;
-  /** Said of it where it is exceeded. */
+  /** Added to the message of the error where it is exceeded. */
   readonly note?: string;
 }
 
-/** Uses within any window of time, in all processes that share the `RateLimits` of the store. */
+/** How often something may be used within any window of time, in all processes that share the `RateLimits` of the store. */
 export interface RateBudget extends BudgetRow {
   readonly kind: 'rate';
   readonly windowMs: number;
 }
 
-/** What is asked for in many at once within a fixed window of time, which begins with the first; in all processes. */
+/** How many items may be asked for within a fixed window of time, which begins with the first of them; in all processes. */
 export interface AmountBudget extends BudgetRow {
   readonly kind: 'amount';
   readonly windowMs: number;
 }
 
-/** What is under way at once, in one process. */
+/** How much may be under way at once, in one process. */
 export interface OpenBudget extends BudgetRow {
   readonly kind: 'open';
 }
 
-/** What is kept in the store, by all processes. */
+/** How much may be kept in the store, by all processes together. */
 export interface StoredBudget extends BudgetRow {
   readonly kind: 'stored';
 }
 
 /**
- * How much may be used of what nobody pays for. One row a budget: docs/operations.md shows them, and its test compares the two.
+ * Budgets of what accounts do not pay for. One row a budget: docs/operations.md shows them, and its test compares the two.
  * Work is *unpaid* if it is done for an account and costs it nothing: at the levels `syntax` and `dns` while their price is 0, and
  * whatever is asked for as `unpaid`, as requests with test keys are. The limits are far above what anybody needs who means well.
  */

@@ -9,8 +9,8 @@ import {
 } from './budget-table.ts';
 
 /**
- * A budget of what nobody pays for is used up (docs/operations.md, Budgets). Nothing was done or charged. Over HTTP: 429, or 403 if
- * waiting does not help.
+ * A budget of what accounts do not pay for is used up (docs/operations.md, Budgets). Nothing was done or charged. Over HTTP: 429,
+ * or 403 if waiting does not help.
  */
 export class BudgetExceeded extends MailproofError {
   readonly budget: BudgetName;
@@ -24,20 +24,20 @@ export class BudgetExceeded extends MailproofError {
   }
 }
 
-/** Budgets of what nobody pays for (docs/operations.md, Budgets). `owner`: whose uses are counted together, any text. */
+/** Budgets of what accounts do not pay for (docs/operations.md, Budgets). `owner`: any text; its uses are counted together. */
 export interface Budgets {
   /** Counts one use, before the work is done. Rejects with BudgetExceeded, or with StorageUnavailable. */
   take(name: RateBudgetName, owner: string): Promise<void>;
   /**
-   * Counts what is under way in this process, until the returned function is called: once, further calls do nothing. Throws
+   * Counts what is under way in this process, until the returned function is called. Further calls of that do nothing. Throws
    * BudgetExceeded.
    */
   open(name: OpenBudgetName, owner: string): () => void;
   /** Returns the limit of a budget: its option, or else its default. */
   limitOf(name: BudgetName): number;
   /**
-   * Returns the error for a use beyond a limit that the caller has counted itself. `retryAfterMs`: when waiting may help; null if
-   * it never does.
+   * Returns the error for a use beyond a limit that the caller has counted itself, and reports the refusal (event
+   * `budget_exceeded`). `retryAfterMs`: after how long waiting may help; null if it never does.
    */
   refusal(name: BudgetName, retryAfterMs: number | null): BudgetExceeded;
 }
@@ -45,7 +45,7 @@ export interface Budgets {
 /** What is open is mostly closed again within this time. */
 const retryOpenMs = 1_000;
 
-/** Throws InvalidArgument (`budgets.…`) for a limit that is none. `onRefused` is told of each refusal. */
+/** Creates budgets. Throws InvalidArgument (`budgets.…`) for an invalid limit. `onRefused` is called for each refusal. */
 export function createBudgets({
   rateLimits,
   limits = {},

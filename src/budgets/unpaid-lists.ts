@@ -42,11 +42,11 @@ export const unpaidListsPrefix = 'unpaid-lists:';
 
 /** Longer than the creation of a job takes: a list without a job is one whose process died. */
 const creationMs = 240_000;
-/** For so long a list that has ended stays, whatever else is submitted. */
+/** A list that has ended stays at least this long, whatever else is submitted. */
 const keptMs = 1_800_000;
-/** Within this time, a list has made some progress. */
+/** A refused caller may ask again after this time: lists under way have made some progress by then. */
 const progressMs = 10_000;
-/** Of an account that has submitted none. */
+/** The entry of an account expires this long after its last list. */
 const forgottenAfterMs = 400 * 86_400_000;
 const readsAtOnce = 20;
 
@@ -81,8 +81,8 @@ export class UnpaidLists {
   }
 
   /**
-   * Takes room for a list whose job is created within four minutes, or keeps for so long the room that it has. Rejects with
-   * BudgetExceeded or StorageUnavailable; nothing is taken then.
+   * Takes room for a list, for four minutes, in which its job must be created; if the list has room already, renews that. Rejects
+   * with BudgetExceeded or StorageUnavailable; nothing is taken then.
    */
   async take(account: string, jobId: string, size: ListSize): Promise<void> {
     await this.#change(account, async (record) => {
@@ -141,7 +141,7 @@ export class UnpaidLists {
     return examined;
   }
 
-  /** Undefined if there is no such list any more. */
+  /** Returns undefined if there is no such list any more. */
   async #examineOne(list: CountedList): Promise<ExaminedList | undefined> {
     if (list.endedAt !== undefined) return { ...list, unfinished: 0 };
     const job = await this.#jobs.get(list.id);

@@ -12,14 +12,14 @@ export interface SubmittedList {
   /** Repeats included. */
   readonly count: number;
   readonly milliCreditsPerItem: number;
-  /** The account whose budgets it counts against; undefined if it is paid for, or nobody's. */
+  /** The account whose budgets it counts against; undefined if it is paid for, or of no account. */
   readonly unpaidBy: string | undefined;
   readonly sizeOf: () => Promise<ListSize>;
 }
 
-/** That a list may be normalised. */
+/** Permission to normalise a list. */
 export interface Admission {
-  /** The most distinct items that the submission can be for. */
+  /** How many distinct items the list may have. */
   readonly mostItems: number;
   /** Returns the error for more: InsufficientCredits, or Conflict. `count`: how many items there seem to be. */
   refusal(count: number): Error;
@@ -37,9 +37,9 @@ const noLimit: Admission = {
 };
 
 /**
- * Decides about a list before anything is done about its items, which takes long. One that is paid for is normalised no further than
- * to the first distinct item that the account cannot pay for. One that is not has its room taken first. Rejects with BudgetExceeded
- * or StorageUnavailable.
+ * Decides about a list before its items are normalised, which takes long. A list that is paid for may be normalised up to the first
+ * distinct item that the account cannot pay for. For an unpaid list, room is taken. Rejects with BudgetExceeded or
+ * StorageUnavailable.
  */
 export async function admitList(
   list: SubmittedList,
@@ -102,7 +102,7 @@ async function takeRoom(
     size ??= await sizeOf();
     await unpaidLists.take(account, jobId, size);
   };
-  // A repeat needs none, unless the first job is deleted meanwhile.
+  // A repeat under an idempotency key needs no room, unless the first job is deleted meanwhile.
   const isRepeat = (await findEarlierJobs(options, context)).length > 0;
   if (!isRepeat) await take();
   return {

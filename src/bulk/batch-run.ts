@@ -71,7 +71,7 @@ export class BatchRun {
   #notAskedUntil: number | undefined;
   /** The egress of another process to which the open items are left. */
   #leftTo: string | undefined;
-  /** The egresses of other processes that may have it, by the domain that blocks all of this one. */
+  /** The egresses of other processes to which items may be left, by the domain that blocks all egresses of this one. */
   readonly #otherEgresses = new Map<string, Promise<string | undefined>>();
 
   constructor(
@@ -257,7 +257,7 @@ export class BatchRun {
     this.#writes.push(written);
   }
 
-  /** The store is asked once a domain: a block concerns all of its items. */
+  /** Asks the store once a domain: a block concerns all of its items. */
   #findOtherEgress(domain: string): Promise<string | undefined> {
     const { blockedBatches } = this.#context;
     const known = this.#otherEgresses.get(domain) ?? blockedBatches.findOtherEgress(this.#batch, domain);

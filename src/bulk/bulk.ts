@@ -61,7 +61,7 @@ export class Bulk implements Jobs {
   readonly #context: BulkContext & { readonly unpaidLists: UnpaidLists };
   readonly #reader: JobReader;
   readonly #worker: SharedWorker;
-  /** One for each account, so that its lists take the time of one, however many it submits at once. */
+  /** Normalises one list of an account at a time, however many it submits at once. */
   readonly #normalising = new KeyedMutex();
   /** Submissions, cancellations and deletions under way, and reads. */
   readonly #calls = new PendingCalls();

@@ -10,7 +10,7 @@ import {
 import { bulkVerificationJob, finalRows, statusOf } from './job-status.ts';
 import type { ItemPageOptions, JobAccess, JobResults, LookupPageOptions } from './jobs.ts';
 
-/** Few enough that others wait for a page, and clients hold one, that is short. */
+/** Few: others wait while a page is read, and each client that does not read holds one in memory. */
 const rowsPerPage = 250;
 
 /** Reads jobs and their results. */

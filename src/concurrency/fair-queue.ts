@@ -17,7 +17,7 @@ interface Holder {
 }
 
 /** The callers of one share: those that wait, and how many permits the others hold. */
-interface Lane extends Holder {
+interface ShareQueue extends Holder {
   readonly kind: WorkShare['kind'];
   /** Undefined for single requests. */
   readonly jobId: string | undefined;
@@ -27,7 +27,7 @@ interface Lane extends Holder {
 
 interface Account extends Holder {
   readonly name: string | null;
-  readonly lanes: Map<string | undefined, Lane>;
+  readonly queues: Map<string | undefined, ShareQueue>;
 }
 
 /**
@@ -58,15 +58,15 @@ export class FairQueue {
   /** Callers without a share. */
   readonly #own = new PriorityLanes();
   readonly #accounts = new Map<string | null, Account>();
-  /** The lane of each caller with a share that waits, by id. */
-  readonly #laneOf = new Map<string, Lane>();
-  /** The lanes in which callers wait. */
-  readonly #singleLanes = new Set<Lane>();
-  readonly #bulkLanes = new Set<Lane>();
+  /** The queue of each caller with a share that waits, by id. */
+  readonly #queueOf = new Map<string, ShareQueue>();
+  /** The queues in which callers wait. */
+  readonly #singleQueues = new Set<ShareQueue>();
+  readonly #bulkQueues = new Set<ShareQueue>();
   #held = 0;
   #heldByBulk = 0;
   #served = 0;
-  /** How many single requests have been served since bulk work was, or since none could be. */
+  /** How many single requests have been served since bulk work was. */
   #singlesInARow = 0;
 
   constructor(permits: number, reserved: number) {
@@ -80,7 +80,7 @@ export class FairQueue {
   }
 
   get waiting(): number {
-    return this.#own.size + this.#laneOf.size;
+    return this.#own.size + this.#queueOf.size;
   }
 
   /** How many callers p-queue may start now, as far as it needs to know: 0 or 1. */
@@ -91,16 +91,16 @@ export class FairQueue {
   /** True if a caller that waits may be served now. */
   get canServe(): boolean {
     if (this.#held >= this.permits) return false;
-    return this.#own.size > 0 || this.#nextLane() !== undefined;
+    return this.#own.size > 0 || this.#nextQueue() !== undefined;
   }
 
   enqueue(run: Run, options: Partial<FairQueueOptions> = {}): void {
     const { id = '', share } = options;
-    const lane = share === undefined ? undefined : this.#ensureLane(share);
-    (lane?.waiting ?? this.#own).enqueue(run, options);
-    if (lane === undefined) return;
-    this.#laneOf.set(id, lane);
-    this.#lanesOf(lane.kind).add(lane);
+    const queue = share === undefined ? undefined : this.#ensureQueue(share);
+    (queue?.waiting ?? this.#own).enqueue(run, options);
+    if (queue === undefined) return;
+    this.#queueOf.set(id, queue);
+    this.#queuesOf(queue.kind).add(queue);
   }
 
   /** Takes the next caller, and counts its permit as held until `release`. */
@@ -111,15 +111,15 @@ export class FairQueue {
       this.#held += 1;
       return own;
     }
-    const lane = this.#nextLane();
-    const next = lane?.waiting.dequeueEntry();
-    if (lane === undefined || next === undefined) return undefined;
-    this.#forgetCaller(next.id, lane);
+    const queue = this.#nextQueue();
+    const next = queue?.waiting.dequeueEntry();
+    if (queue === undefined || next === undefined) return undefined;
+    this.#forgetCaller(next.id, queue);
     this.#held += 1;
     this.#served += 1;
-    if (lane.kind === 'bulk') this.#heldByBulk += 1;
-    this.#singlesInARow = lane.kind === 'single' ? this.#singlesInARow + 1 : 0;
-    for (const holder of [lane, lane.account]) {
+    if (queue.kind === 'bulk') this.#heldByBulk += 1;
+    this.#singlesInARow = queue.kind === 'single' ? this.#singlesInARow + 1 : 0;
+    for (const holder of [queue, queue.account]) {
       holder.held += 1;
       holder.servedAt = this.#served;
     }
@@ -130,34 +130,34 @@ export class FairQueue {
   release(share: WorkShare | undefined): void {
     this.#held -= 1;
     if (share === undefined) return;
-    const lane = this.#ensureLane(share);
-    if (lane.kind === 'bulk') this.#heldByBulk -= 1;
-    lane.held -= 1;
-    lane.account.held -= 1;
-    this.#forgetIfIdle(lane);
+    const queue = this.#ensureQueue(share);
+    if (queue.kind === 'bulk') this.#heldByBulk -= 1;
+    queue.held -= 1;
+    queue.account.held -= 1;
+    this.#forgetIfIdle(queue);
   }
 
   remove(id: string): void {
-    const lane = this.#laneOf.get(id);
-    (lane?.waiting ?? this.#own).remove(id);
-    if (lane === undefined) return;
-    this.#forgetCaller(id, lane);
-    this.#forgetIfIdle(lane);
+    const queue = this.#queueOf.get(id);
+    (queue?.waiting ?? this.#own).remove(id);
+    if (queue === undefined) return;
+    this.#forgetCaller(id, queue);
+    this.#forgetIfIdle(queue);
   }
 
   setPriority(id: string, priority: number): void {
-    (this.#laneOf.get(id)?.waiting ?? this.#own).setPriority(id, priority);
+    (this.#queueOf.get(id)?.waiting ?? this.#own).setPriority(id, priority);
   }
 
   filter(options: Readonly<Partial<QueueAddOptions>>): Run[] {
-    const lanes = [...this.#singleLanes, ...this.#bulkLanes];
-    return [this.#own, ...lanes.map(({ waiting }) => waiting)].flatMap((each) => each.filter(options));
+    const queues = [...this.#singleQueues, ...this.#bulkQueues];
+    return [this.#own, ...queues.map(({ waiting }) => waiting)].flatMap((each) => each.filter(options));
   }
 
   /** True if a caller of one share would be served before one of the other, whenever they came. */
   goesBefore(share: WorkShare, other: WorkShare): boolean {
     if (share.kind !== other.kind) return share.kind === 'single';
-    const [one, another] = [this.#laneOfShare(share), this.#laneOfShare(other)];
+    const [one, another] = [this.#queueOfShare(share), this.#queueOfShare(other)];
     if (share.kind === 'single') return heldBy(one) < heldBy(another);
     const [account, otherAccount] = [this.#accounts.get(share.account), this.#accounts.get(other.account)];
     const difference = heldBy(account) - heldBy(otherAccount);
@@ -167,9 +167,9 @@ export class FairQueue {
   /** True if others wait, and this share would not get a permit back if it released it. */
   holdsTooMuch(share: WorkShare): boolean {
     // Looks only: a share that holds nothing and waits for nothing is not remembered.
-    const lane = this.#laneOfShare(share);
-    if (lane === undefined || this.waiting === lane.waiting.size) return false;
-    return !mayTakeOne(lane, this.#freeFor(share.kind) + 1, 1);
+    const queue = this.#queueOfShare(share);
+    if (queue === undefined || this.waiting === queue.waiting.size) return false;
+    return !mayTakeOne(queue, this.#freeFor(share.kind) + 1, 1);
   }
 
   #freeFor(kind: WorkShare['kind']): number {
@@ -178,37 +178,37 @@ export class FairQueue {
     return Math.max(0, most);
   }
 
-  #nextLane(): Lane | undefined {
+  #nextQueue(): ShareQueue | undefined {
     const single = this.#nextOf('single');
-    if (single !== undefined && (this.#singlesInARow < singlesInARow || this.#bulkLanes.size === 0))
+    if (single !== undefined && (this.#singlesInARow < singlesInARow || this.#bulkQueues.size === 0))
       return single;
     return this.#nextOf('bulk') ?? single;
   }
 
-  #nextOf(kind: WorkShare['kind']): Lane | undefined {
+  #nextOf(kind: WorkShare['kind']): ShareQueue | undefined {
     const free = this.#freeFor(kind);
-    let best: Lane | undefined;
-    for (const lane of this.#lanesOf(kind)) {
-      if (!mayTakeOne(lane, free)) continue;
-      if (best === undefined || isServedBefore(lane, best)) best = lane;
+    let best: ShareQueue | undefined;
+    for (const queue of this.#queuesOf(kind)) {
+      if (!mayTakeOne(queue, free)) continue;
+      if (best === undefined || isServedBefore(queue, best)) best = queue;
     }
     return best;
   }
 
-  #lanesOf(kind: WorkShare['kind']): Set<Lane> {
-    return kind === 'single' ? this.#singleLanes : this.#bulkLanes;
+  #queuesOf(kind: WorkShare['kind']): Set<ShareQueue> {
+    return kind === 'single' ? this.#singleQueues : this.#bulkQueues;
   }
 
-  #ensureLane(share: WorkShare): Lane {
+  #ensureQueue(share: WorkShare): ShareQueue {
     let account = this.#accounts.get(share.account);
     if (account === undefined) {
-      account = { name: share.account, lanes: new Map(), held: 0, servedAt: this.#served };
+      account = { name: share.account, queues: new Map(), held: 0, servedAt: this.#served };
       this.#accounts.set(share.account, account);
     }
     const jobId = jobIdOf(share);
-    let lane = account.lanes.get(jobId);
-    if (lane === undefined) {
-      lane = {
+    let queue = account.queues.get(jobId);
+    if (queue === undefined) {
+      queue = {
         kind: share.kind,
         jobId,
         account,
@@ -216,29 +216,29 @@ export class FairQueue {
         held: 0,
         servedAt: this.#served,
       };
-      account.lanes.set(jobId, lane);
+      account.queues.set(jobId, queue);
     }
-    return lane;
+    return queue;
   }
 
-  #laneOfShare(share: WorkShare): Lane | undefined {
-    return this.#accounts.get(share.account)?.lanes.get(jobIdOf(share));
+  #queueOfShare(share: WorkShare): ShareQueue | undefined {
+    return this.#accounts.get(share.account)?.queues.get(jobIdOf(share));
   }
 
-  #forgetCaller(id: string, lane: Lane): void {
-    this.#laneOf.delete(id);
-    if (lane.waiting.size === 0) this.#lanesOf(lane.kind).delete(lane);
+  #forgetCaller(id: string, queue: ShareQueue): void {
+    this.#queueOf.delete(id);
+    if (queue.waiting.size === 0) this.#queuesOf(queue.kind).delete(queue);
   }
 
-  #forgetIfIdle(lane: Lane): void {
-    const { account } = lane;
-    if (lane.held === 0 && lane.waiting.size === 0) account.lanes.delete(lane.jobId);
-    if (account.lanes.size === 0) this.#accounts.delete(account.name);
+  #forgetIfIdle(queue: ShareQueue): void {
+    const { account } = queue;
+    if (queue.held === 0 && queue.waiting.size === 0) account.queues.delete(queue.jobId);
+    if (account.queues.size === 0) this.#accounts.delete(account.name);
   }
 }
 
 /** Whether a share may have another permit, if it holds this many and these are free for it. */
-function mayTakeOne({ kind, held, account }: Lane, free: number, heldLess = 0): boolean {
+function mayTakeOne({ kind, held, account }: ShareQueue, free: number, heldLess = 0): boolean {
   if (held - heldLess >= free * mostPerFree.share) return false;
   return kind === 'single' || account.held - heldLess < free * mostPerFree.account;
 }
@@ -251,8 +251,8 @@ function heldBy(holder: Holder | undefined): number {
   return holder?.held ?? 0;
 }
 
-/** Of lanes of one kind. The jobs of an account wait for the sake of all that it holds. */
-function isServedBefore(one: Lane, other: Lane): boolean {
+/** Compares queues of one kind. Jobs of different accounts go by what their accounts hold. */
+function isServedBefore(one: ShareQueue, other: ShareQueue): boolean {
   return one.kind === 'single' || one.account === other.account
     ? isBefore(one, other)
     : isBefore(one.account, other.account);

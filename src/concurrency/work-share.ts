@@ -2,8 +2,8 @@ import type { Conversation } from './conversation.ts';
 
 /**
  * On whose behalf work is done: the single requests of an account, or one job of it. Decides how the work shares permits
- * with other work (`FairQueue`). `account`: null if nobody is charged. `conversation`: that of the work, if a session is to
- * stay open for its next question.
+ * with other work (`FairQueue`). `account`: null if the work is for no account. `conversation`: that of the work, if a session
+ * is to stay open for its next question.
  */
 export type WorkShare = SingleShare | JobShare;
 
@@ -20,10 +20,10 @@ export interface JobShare {
   readonly conversation?: Conversation;
 }
 
-/** How many single requests go before bulk work that waits. Then it is its turn once, as with the leases of a store. */
+/** How many single requests go before bulk work that waits. Then bulk work has its turn once, as with the leases of a store. */
 export const singlesInARow = 4;
 
-/** The share of single requests that nobody is charged for. */
+/** The share of single requests for no account. */
 export const singleShare: WorkShare = { kind: 'single', account: null };
 
 /** The share of the single requests of an account. */

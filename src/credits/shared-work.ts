@@ -64,7 +64,7 @@ interface LocalFlight<Result> {
   readonly patienceMs: number;
   /** On whose behalf the work is done: it may have to wait while this account holds all that it may. */
   readonly account: string | null;
-  readonly delivery: Delivery;
+  readonly handover: Handover;
 }
 
 /** How long the work for a caller may take. */
@@ -76,15 +76,15 @@ interface WorkLimits {
   readonly patienceMs: number;
   /** Whether the caller has waited for the work of another. */
   readonly hasWaited: boolean;
-  readonly delivery: Delivery;
+  readonly handover: Handover;
 }
 
-/** The one delivery of an answer on which callers work beside each other: the first one pays, and serves the others. */
-class Delivery {
+/** Lets one of several callers that work on the same answer deliver it: the first one pays, and serves the others. */
+class Handover {
   /** Resolves to whether the answer was delivered. */
   #underWay: Promise<boolean> | undefined;
 
-  /** Waits for others to end theirs. Undefined if one has delivered; otherwise the function that ends this one. */
+  /** Waits while another caller delivers. Returns undefined if it has; otherwise the function that ends this handover. */
   async begin(): Promise<((isDelivered: boolean) => void) | undefined> {
     while (this.#underWay !== undefined) if (await this.#underWay) return undefined;
     let settle: (isDelivered: boolean) => void = () => {};
@@ -104,9 +104,9 @@ class Delivery {
  */
 const leastWorkMs = 1_000;
 
-/** The work of another account is waited for so long, and for this part of a caller's time: it may wait for its own share. */
+/** The work of another account is waited for at most this long, and for this part of a caller's time: it may wait for its share. */
 const longestWaitForOthersMs = 10_000;
-const waitForOthersShare = 1 / 3;
+const waitForOthersPart = 1 / 3;
 
 /** A request with this many times the patience of another one may succeed where that one did not. */
 const muchMore = 2;
@@ -117,9 +117,9 @@ const cacheAnswerValidMs = 5_000;
 /**
  * Gives each request a result from the cache, from another caller's work under way for the same key, or from its own
  * work, which is charged and cached. Callers of one process share a local flight, and its leader joins the flight of
- * all processes, so that a process makes one call of the store for all of its callers. Whoever waits for the work of another
- * account in this process waits at most ten seconds, and a third of its time; then it does its own,
- * and whoever is done first pays.
+ * all processes, so that a process makes one call of the store for all of its callers. A caller waits for the work of another
+ * account in this process at most ten seconds, and a third of its time. Then it does its own work, and the first one that is
+ * done pays and serves the other.
  */
 export class SharedWork<Request extends WorkRequest, Result extends object> {
   readonly #dependencies: SharedWorkDependencies<Request, Result>;
@@ -144,9 +144,9 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     let slow: LocalFlight<Result> | undefined;
     for (let hasWaited = false; ; hasWaited = true) {
       const flight = this.#localFlights.get(localKey);
-      const limits = { deadlineAt, patienceMs, hasWaited, delivery: slow?.delivery ?? new Delivery() };
+      const limits = { deadlineAt, patienceMs, hasWaited, handover: slow?.handover ?? new Handover() };
       if (flight === undefined) return this.#lead(request, localKey, limits);
-      // Beside that one, also in the store, where it leads.
+      // Without a flight of the store, which the other one leads.
       if (flight === slow) return this.#lead({ ...request, acrossProcesses: false }, localKey, limits);
       const followed = await this.#follow(flight, request, this.#leftMs(deadlineAt));
       if (followed === 'slow') slow = flight;
@@ -175,8 +175,8 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const outcome = request.acrossProcesses
       ? this.#resultOfFlight(request, limits)
       : this.#findOrWork(request, limits);
-    const { patienceMs, delivery } = limits;
-    const flight = { outcome, patienceMs, account: request.share.account, delivery };
+    const { patienceMs, handover } = limits;
+    const flight = { outcome, patienceMs, account: request.share.account, handover };
     this.#localFlights.set(localKey, flight);
     try {
       return await outcome;
@@ -189,12 +189,12 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
   }
 
   async #findOrWork(request: Request, limits: WorkLimits): Promise<SharedResult<Result>> {
-    for (let { delivery } = limits; ; delivery = new Delivery()) {
+    for (let { handover } = limits; ; handover = new Handover()) {
       const found = await this.#find(request);
       if (found?.kind === 'found')
         return found.mayImprove ? this.#improve(request, limits, found.result) : served(found);
       try {
-        return await this.#workAndCharge(request, { ...limits, delivery, replaced: found }, undefined);
+        return await this.#workAndCharge(request, { ...limits, handover, replaced: found }, undefined);
       } catch (error) {
         if (!(error instanceof LeadLost)) throw error;
       }
@@ -210,7 +210,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const flightKey = cache.storeKey(request.key);
     // Without a place in the cache, the result cannot be shared.
     if (flightKey === undefined) return this.#findOrWork(request, limits);
-    let { hasWaited, delivery } = limits;
+    let { hasWaited, handover } = limits;
     /** One for all waits and the work: each costs a timer and a signal. */
     let deadline: Deadline | undefined;
     try {
@@ -228,13 +228,13 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
         const lead = new FlightLead({ lease: joined, clock, joinedAt, deadlineAt: limits.deadlineAt });
         try {
           const latest = (cacheAnswerIsOld ? await this.#find(request) : undefined) ?? found;
-          const limitsNow = { ...limits, deadline, patienceMs, hasWaited, delivery };
+          const limitsNow = { ...limits, deadline, patienceMs, hasWaited, handover };
           if (latest?.kind !== 'found')
             return await this.#workAndCharge(request, { ...limitsNow, replaced: latest }, lead);
           return latest.mayImprove ? await this.#improve(request, limitsNow, latest.result) : served(latest);
         } catch (error) {
           if (!(error instanceof LeadLost)) throw error;
-          delivery = new Delivery();
+          handover = new Handover();
         } finally {
           this.#endFlight(lead);
         }
@@ -278,7 +278,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       deadline,
       patienceMs,
       hasWaited,
-      delivery,
+      handover,
       replaced,
     }: WorkLimits & { readonly replaced: HastyResult | undefined },
     lead: FlightLead | undefined,
@@ -287,13 +287,13 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const { key, account, keyId = null } = request;
     const timeoutMs = this.#leftMs(deadlineAt);
     if (hasWaited && timeoutMs < leastWorkMs) return { result: timeoutResult(request), fresh: false };
-    let endDelivery: ((isDelivered: boolean) => void) | undefined;
+    let endHandover: ((isDelivered: boolean) => void) | undefined;
     let isDelivered = false;
-    const beginDelivery = async () => {
-      endDelivery = await delivery.begin();
-      if (endDelivery === undefined) throw new LeadLost();
+    const beginHandover = async () => {
+      endHandover = await handover.begin();
+      if (endHandover === undefined) throw new LeadLost();
     };
-    const options = { timeoutMs, deadline, patienceMs, replaced, lead, beginDelivery };
+    const options = { timeoutMs, deadline, patienceMs, replaced, lead, beginHandover };
     const work = (holdId?: string) => this.#workAndStore(request, { ...options, holdId });
     try {
       if (account === undefined) {
@@ -309,7 +309,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       cache.keepForPeek(key, result);
       return { result, fresh: true };
     } finally {
-      endDelivery?.(isDelivered);
+      endHandover?.(isDelivered);
     }
   }
 
@@ -325,17 +325,17 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       replaced: HastyResult | undefined;
       lead: FlightLead | undefined;
       /** Rejects with LeadLost if another caller has delivered. */
-      beginDelivery: () => Promise<void>;
+      beginHandover: () => Promise<void>;
     },
   ): Promise<Result> {
     const { cache, work } = this.#dependencies;
-    const { timeoutMs, deadline, patienceMs, holdId, replaced, lead, beginDelivery } = options;
+    const { timeoutMs, deadline, patienceMs, holdId, replaced, lead, beginHandover } = options;
     const result = await work(request, { timeoutMs, deadline, signal: request.signal() });
     if (lead !== undefined && !lead.isCertain) {
       const leads = await lead.renew();
       if (!leads || isFinal(await this.#find(request))) throw new LeadLost();
     }
-    await beginDelivery();
+    await beginHandover();
     await cache.store(request.key, result, { patienceMs, holdId, replaced });
     return result;
   }
@@ -351,7 +351,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
   ): Promise<SharedResult<Result> | 'slow' | undefined> {
     const { cache, clock, timeoutResult } = this.#dependencies;
     const isOfOther = flight.account !== request.share.account;
-    const waitMs = isOfOther ? Math.min(longestWaitForOthersMs, leftMs * waitForOthersShare) : leftMs;
+    const waitMs = isOfOther ? Math.min(longestWaitForOthersMs, leftMs * waitForOthersPart) : leftMs;
     const deadline = startDeadline(clock, waitMs, request.signal());
     try {
       const { result } = await abortable(flight.outcome, deadline.signal);

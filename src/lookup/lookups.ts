@@ -25,6 +25,8 @@ export interface LookupRequest {
   readonly account: string | undefined;
   /** The API key that asked, for the journal. */
   readonly keyId?: string | undefined;
+  /** On whose behalf people are looked up. Default: the single requests of `account`. */
+  readonly share?: WorkShare;
 }
 
 /** A result. `fresh`: produced by new work for this caller, and charged to its account if it has one. */
@@ -118,7 +120,8 @@ export class Lookups {
    * Answers a single lookup. Every fresh result is charged, a timeout too (service document, "Credit costs").
    * Rejects, uncharged, with ServiceUnavailable, InsufficientCredits, StorageUnavailable or the signal's reason.
    */
-  async lookup({ row, timeoutMs, signal, account, keyId }: LookupRequest): Promise<Lookup> {
+  async lookup(request: LookupRequest): Promise<Lookup> {
+    const { row, timeoutMs, signal, account, keyId, share = shareOfRequests(account) } = request;
     const unpublished = account === undefined ? undefined : new UnpublishedVerdicts();
     const { result: finding, fresh } = await this.#sharedWork.resultFor({
       row,
@@ -126,7 +129,7 @@ export class Lookups {
       timeoutMs,
       reusePatienceMs: timeoutMs,
       signal,
-      share: shareOfRequests(account),
+      share,
       account,
       keyId,
       unpublished,

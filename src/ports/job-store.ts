@@ -220,10 +220,10 @@ export interface JobStore {
    */
   deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;
   /**
-   * Returns the drafts: jobs that are being created now, some of whose items are stored already, in any order. No other method
-   * shows them. Deletes those that will never be jobs, because their process died or its store was closed: it has stored nothing
-   * for half a minute, by the clock of the store. If it goes on after all, its creation starts anew. May be called by several
-   * processes at once.
+   * Deletes the drafts that will never be jobs, and returns the others, in any order. A draft is a job that is being created, some
+   * of whose items are stored already; no other method shows it. It will never be a job if nothing was added to it for half a
+   * minute, by the clock of the store: its process died, or closed its store. If that process goes on after all, it creates the
+   * job anew. May be called by several processes at once.
    */
   sweepDrafts(): Promise<readonly JobPosition[]>;
 }

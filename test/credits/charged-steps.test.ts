@@ -123,6 +123,7 @@ it('who joins the request of another that is then given up is told nothing, and 
 it.each([
   ['without an account', {}, {}],
   ['where a verification costs nothing', { prices: { verify: 0 } }, { account: 'acme' }],
+  ['where the host charges nothing for it', {}, { account: 'acme', unpaid: true }],
 ])('everything is shown at once %s', async (_, engineOptions, requestOptions) => {
   const { engine, clock } = await start({ ...knowsAnn, replyMs: 1_000 }, engineOptions);
   const { texts, options } = watcher();

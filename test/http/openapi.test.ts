@@ -118,6 +118,7 @@ describe('/openapi.json', () => {
       '429',
       '500',
       '502',
+      '503',
     ]);
     expect(results?.responses[200]?.headers).toMatchObject({
       'X-Row-Count': { required: true, schema: { type: 'integer', minimum: 0 } },
@@ -215,7 +216,7 @@ describe('/openapi.json', () => {
     ['/v1/email-lookup', 'post', '200 401 403 408 413 422 429 500 502'],
     ['/v1/bulk-lookup', 'post', '200 401 403 408 413 422 429 500 502 503'],
     ['/v1/bulk-lookup/{job_id}', 'get', '200 400 401 404 429 500 502'],
-    ['/v1/bulk-lookup/{job_id}/results', 'get', '200 400 401 404 422 429 500 502'],
+    ['/v1/bulk-lookup/{job_id}/results', 'get', '200 400 401 404 422 429 500 502 503'],
   ])('names every error of %s', async (path, method, statuses) => {
     const { paths } = await fetchOpenApi();
     expect(Object.keys(paths[path]?.[method]?.responses ?? {}).join(' ')).toBe(statuses);

@@ -8,8 +8,8 @@ const ownSequence = new RegExp(
 );
 
 /**
- * Returns the output, through which a terminal gets nothing else than text, line ends and our own sequences, whoever wrote what is
- * printed: it cannot clear the screen, set a title or ask the terminal. Pipes and files get every byte.
+ * Returns an output that passes only text, line ends and our own sequences on to a terminal. So what strangers wrote cannot clear its
+ * screen, set its title or ask it anything. Pipes and files get every byte.
  */
 export function guardOutput(output: Output): Output {
   if (output.isTTY !== true) return output;

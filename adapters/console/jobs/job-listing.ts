@@ -22,7 +22,7 @@ const listsAtOnce = 2;
 /** Jobs of an account that are read in one step, if many of them may not be shown. */
 const jobsPerStep = 200;
 /** Lists that one account, or the operator, asks for at once: one is read, the others wait for it. */
-const mostOfTenant = 5;
+const mostOfParty = 5;
 
 /** Lists jobs, newest first. Of each account, and of the operator, one list is read at a time, so that they take turns. */
 export class JobListing {
@@ -41,19 +41,19 @@ export class JobListing {
    */
   async page(filter: ListedJobs, options: JobPageOptions): Promise<readonly JobSummary[]> {
     const { account, signal } = options;
-    const tenant = partyOf(account).name;
-    const turns = this.#turns.get(tenant) ?? new Semaphore(1);
-    if (turns.held + turns.waiting >= mostOfTenant)
-      throw new Problem(429, `${mostOfTenant} lists of jobs are being read for you already: wait for one.`, {
+    const party = partyOf(account).name;
+    const turns = this.#turns.get(party) ?? new Semaphore(1);
+    if (turns.held + turns.waiting >= mostOfParty)
+      throw new Problem(429, `${mostOfParty} lists of jobs are being read for you already: wait for one.`, {
         headers: { 'Retry-After': '5' },
       });
-    this.#turns.set(tenant, turns);
+    this.#turns.set(party, turns);
     try {
       return await turns.run(() => this.#slots.run(() => this.#read(filter, options), { signal }), {
         signal,
       });
     } finally {
-      if (turns.held + turns.waiting === 0) this.#turns.delete(tenant);
+      if (turns.held + turns.waiting === 0) this.#turns.delete(party);
     }
   }
 

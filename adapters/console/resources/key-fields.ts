@@ -60,8 +60,9 @@ export async function listKeys({ keys }: ConsoleEngine, account: string): Promis
 }
 
 /**
- * Throws a Problem with status 409 if the account has as many keys as it may have, and BudgetExceeded if it has created too many in
- * the last hour: revoked keys stay listed. Of calls at the same time, by any processes, none passes the first limit: each looks again once its key is there, and takes it back.
+ * Creates a key. Throws a Problem with status 409 if the account has as many keys as it may have, and BudgetExceeded if it has created
+ * too many in the last hour: revoked keys stay listed. Calls at the same time, by any processes, do not pass the first limit: each
+ * counts again once its key is there, and revokes it if there are too many.
  */
 export async function createKey(
   { keys, budgets }: ConsoleEngine,

@@ -3,9 +3,9 @@
  * `/v1` and of the console are the same, and each counts its own.
  */
 export const answerLimits = {
-  /** Answers with rows of the store, and others that are long. `bytes`: what all of them hold that no client has taken. */
+  /** Answers with rows of the store, and others that are long. `bytes`: how much all of them may hold that no client has taken. */
   rows: { most: 8, bytes: 1024 * 1024 },
-  /** Streams of events: some people with some tabs each. `bytes`: what one of them holds that its client has not taken. */
+  /** Streams of events: some people with some tabs each. `bytes`: how much one may hold that its client has not taken. */
   events: { most: 32, bytes: 256 * 1024 },
 } as const;
 
@@ -16,7 +16,7 @@ export const mostAnswers = 1_000;
 /** A whole answer with a longer body counts as one under way; a shorter one is taken by the system at once. */
 export const longBodyLength = 16 * 1024;
 /**
- * An answer of which nothing is taken for this long is cut off, unless the host says otherwise. Systems take up to 1.5 MB more before it
- * shows that a client reads: one that handles 40 rows a second takes nothing, by what we see, for a minute and a half.
+ * An answer of which nothing is taken for this long is cut off, unless the host says otherwise. The buffers of systems hold up to 1.5 MB
+ * of it: a client that reads 40 rows a second seems to take nothing for a minute and a half.
  */
 export const unreadAnswerTimeoutMs = 300_000;

@@ -84,7 +84,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   });
   const budgetRefusals = new Counter({
     name: 'mailproof_budget_refusals_total',
-    help: 'Requests and lists refused because a budget of what nobody pays for was used up.',
+    help: 'Requests and lists refused because a budget of what accounts do not pay for was used up.',
     labelNames: ['budget'],
     registers,
   });

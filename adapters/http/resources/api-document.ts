@@ -14,10 +14,10 @@ const errorDescriptions: Partial<Record<ErrorStatus, string>> = {
   409: 'The job is not in a state to answer this; names the state.',
   413: 'The body is too long.',
   422: 'A parameter is missing or out of range; names the parameter.',
-  429: 'More than 20 requests in a second with one key.',
+  429: 'More than 20 requests in a second with the keys of the account, or more of something else than it may have; names the limit.',
   500: 'An unexpected error on our side. Nothing is charged.',
   502: 'The service is temporarily unavailable. Nothing is charged; retry with growing pauses.',
-  503: 'There is no room for another long list at the moment. Nothing is charged; retry later.',
+  503: 'There is no room for another long list, or long answer, at the moment. Nothing is charged; retry later.',
 };
 
 /** Returns the OpenAPI 3.1 description of the endpoints under /v1. */

@@ -135,7 +135,7 @@ export const bulkLookupResultsEndpoint: Endpoint = {
   parameters: jobPath,
   query: bulkLookupPageQuery,
   response: bulkLookupPage,
-  errors: [400, 404, 422],
+  errors: [400, 404, 422, 503],
   async respond(context) {
     const { engine, key, request } = context;
     const jobId = readJobId(context);

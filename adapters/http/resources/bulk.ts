@@ -127,7 +127,7 @@ export const bulkResultsEndpoint: Endpoint = {
     'application/x-ndjson': { schema: emailVerification, description: 'One result a line.' },
     'text/csv': { description: 'A line with the names of the twelve fields, then one result a line.' },
   },
-  errors: [400, 404, 409],
+  errors: [400, 404, 409, 503],
   async respond(context) {
     const { engine, key, request, answers } = context;
     const results = await engine.jobs.results(readJobId(context), { keyId: key.id });

@@ -173,7 +173,7 @@ export class Session {
     return this.#controller.signal;
   }
 
-  /** True while it waits for its connection on behalf of another share, for which it gets it later than for this one. */
+  /** True while it waits for its connection on behalf of a share that gets one later than this one. */
   waitsBehind(share: WorkShare): boolean {
     return this.#wait !== undefined && this.#dependencies.limiter.goesBefore(share, this.#share);
   }

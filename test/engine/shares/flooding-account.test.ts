@@ -104,3 +104,15 @@ describe.each([
     end();
   });
 });
+
+it('lookups that an account does not pay for leave room for those of another one', async () => {
+  const world = startWorld({ maxConnections: 8 });
+  const lookUp = (account: string, domain: string) =>
+    world.engine.lookup({ first_name: 'Ann', last_name: 'Lee', domain }, { account, unpaid: true });
+  for (let number = 0; number < 20; number += 1)
+    lookUp('flood', `company${number}.silent.example.org`).catch(() => {});
+  await pass(world, 1_000);
+  const asked = lookUp('acme', 'company.example.org');
+  expect(await durationOf(world, asked)).toBeLessThan(1_000);
+  expect((await asked).status).toBe('safe');
+});

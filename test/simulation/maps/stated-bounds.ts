@@ -47,9 +47,9 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   // Of one deadline: whatever waits for that.
   ['src/concurrency/abort-listeners.ts #listeners', work((under) => 10 * questions(under))],
   ['src/concurrency/fair-queue.ts #accounts', work(shares)],
-  ['src/concurrency/fair-queue.ts #bulkLanes', work(shares)],
-  ['src/concurrency/fair-queue.ts #laneOf', work(questions)],
-  ['src/concurrency/fair-queue.ts #singleLanes', work(shares)],
+  ['src/concurrency/fair-queue.ts #bulkQueues', work(shares)],
+  ['src/concurrency/fair-queue.ts #queueOf', work(questions)],
+  ['src/concurrency/fair-queue.ts #singleQueues', work(shares)],
   ['src/concurrency/hanging-tasks.ts #tasks', work(items)],
   ['src/concurrency/keyed-mutex.ts #locks', work(sessions)],
   // Lists may be refused, and are no jobs then.

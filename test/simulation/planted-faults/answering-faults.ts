@@ -27,8 +27,9 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'single-requests-wait-as-bulk-work',
     file: 'src/engine.ts',
-    find: '          share: shareOfRequests(account),',
-    replace: "          share: { kind: 'bulk', account: account ?? null, jobId: 'single' },",
+    find: 'acrossProcesses: true,\n            share: shareOfRequests(account),',
+    replace:
+      "acrossProcesses: true,\n            share: { kind: 'bulk', account: account ?? null, jobId: 'single' },",
     foundBy: ['healthy servers answer soon'],
     // Most other faults excuse that an answer is late.
     days: { size: 'usual', only: ['exchange-down'] },
@@ -78,8 +79,8 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'level-of-a-request-ignored',
     file: 'src/engine.ts',
-    find: '          verifications[level].verify({\n            email,',
-    replace: '          verifications.smtp.verify({\n            email,',
+    find: 'verifications[level].verify({\n            email,',
+    replace: 'verifications.smtp.verify({\n            email,',
     foundBy: ['lower levels ask no mail server'],
   },
   {

@@ -61,8 +61,8 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'listed-people-charged-as-addresses',
     file: 'src/bulk/bulk.ts',
-    find: '      price: prices.lookup,',
-    replace: '      price: prices.verify,',
+    find: 'price: prices.lookup,',
+    replace: 'price: prices.verify,',
     foundBy: ['the stated price is charged'],
   },
   {
@@ -133,9 +133,8 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'running-list-ended-at-a-deletion',
     file: 'src/bulk/bulk.ts',
-    find: '    if (job !== undefined && job.failedAt !== null && job.settledAt === null)\n      await settleFailedJob(job, this.#context);',
-    replace:
-      '    if (job !== undefined && settleFailedJob !== undefined)\n      await endJob(job.id, { cancelled: true }, this.#context);',
+    find: 'if (job !== undefined && job.failedAt !== null && job.settledAt === null)\n      await settleFailedJob(job, this.#context);',
+    replace: 'if (settleFailedJob !== undefined) await endJob(jobId, { cancelled: true }, this.#context);',
     foundBy: ['jobs fail for a cause'],
   },
   {

@@ -57,9 +57,10 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'resets-not-counted',
     file: record,
-    find: "if (result.kind === 'counts') this.#resets += result.transactions;",
-    replace: "if (result.kind === 'void') this.#resets += 0;",
+    find: "    if (result.kind === 'counts') this.#resets += result.transactions;\n",
+    replace: '',
     foundBy: ['recipient limits'],
+    days: { size: 'usual' },
   },
   {
     name: 'temporary-refusals-not-counted',

@@ -47,11 +47,11 @@ interface Period {
   readonly until: number;
 }
 
-/** Errors are for our own faults and for empty accounts, and for nothing else. */
+/** Errors are for our own faults and for empty accounts, and for nothing else. No simulated account uses up a budget. */
 export const errorsHaveACause: Invariant = {
   name: 'errors have a cause',
   promise:
-    'You get an error only if something of ours has failed, if a mail server of the domain has said, to each egress that works, that it blocks us or that we ask about too many, so that it is left alone, if three providers in a row have not greeted us, so that nobody can know yet whose fault it is, if no connection was free in your time, or if your account lacks the credits.',
+    'You get an error only if something of ours has failed, if a mail server of the domain has said, to each egress that works, that it blocks us or that we ask about too many, so that it is left alone, if three providers in a row have not greeted us, so that nobody can know yet whose fault it is, if no connection was free in your time, if your account lacks the credits, or if it has used up a budget of what it does not pay for.',
   watch({ story, stores, service, faults, world, fail }) {
     const shutPlaces = watchShutPlaces(story, service);
     const failedEgresses = (process: string, { from, until }: Period) =>
