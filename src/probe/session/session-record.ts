@@ -6,6 +6,11 @@ import type { GroupResult } from './transaction.ts';
 /** The most recipients in one group of commands. */
 const maxPerGroup = 10;
 /**
+ * The same until the server has answered a group. One that delays each reply sends all at its end, and those must come before it
+ * looks like one that drops pipelined input.
+ */
+const maxUnproven = 3;
+/**
  * How many recipients may be under way to one server over all connections that it permits: once it asks us to slow down,
  * it refuses each of those.
  */
@@ -86,14 +91,16 @@ export class SessionRecord {
 
   /** Returns how many recipients the next group may have. `isUrgent`: its answers are not to wait for others. */
   groupSize(host: string, connections: number, isUrgent: boolean): number {
-    const most = Math.min(this.mostUnderWay(connections), maxPerGroup);
+    const isProven = !this.pipelining || this.#policies.traitsOf(this.#host).answersGroups;
+    const perGroup = isProven ? maxPerGroup : maxUnproven;
+    const most = Math.min(this.mostUnderWay(connections), perGroup);
     const perTransaction = this.#perTransaction(host);
     // Where each reply is waited for, the first recipient is not to wait for others.
     if (!this.pipelining) return Math.min(most, this.isUnused ? 1 : perTransaction);
     if (perTransaction === 1) return Math.min(most, this.#resetsLeft);
     if (isUrgent || most === 0) return Math.min(most, perTransaction);
     const left = this.#policy.recipientsPerSession - this.#recipients;
-    return Math.min(maxPerGroup, left, perTransaction);
+    return Math.min(perGroup, left, perTransaction);
   }
 
   /** Returns the recipients of each transaction of a group: all in one, if the server takes that many. */

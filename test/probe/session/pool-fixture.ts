@@ -56,6 +56,8 @@ interface PoolOptions {
   readonly addresses?: readonly string[] | DnsAnswer<string>;
   /** Whether somebody watches the wire. Default true. */
   readonly watched?: boolean;
+  /** Whether the server has answered a group of pipelined commands before. Default true. */
+  readonly hasAnswered?: boolean;
   /** Rejects if the way out has failed. Undefined: it cannot. */
   readonly checkWayOut?: () => Promise<void>;
 }
@@ -68,6 +70,7 @@ export function startPool({
   isOneOfSeveral = false,
   addresses,
   watched = true,
+  hasAnswered = true,
   checkWayOut,
 }: PoolOptions = {}) {
   const clock = new ManualClock();
@@ -110,6 +113,7 @@ export function startPool({
     clock,
   );
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2, ...limits });
+  policies.traitsOf(host).answersGroups = hasAnswered;
   const gates = new Gates({
     ...{ egress: 'own', policies, clock, isOneOfSeveral },
     blocks: new BlockRecords({ cache: stores.cache, clock }, { firstMs: 600_000, longestMs: 600_000 }),
