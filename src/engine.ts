@@ -135,7 +135,8 @@ export interface VerifyRequestOptions extends RequestOptions {
    * `syntax` asks nobody, and `dns` asks only the name servers. They tell what is known by then: invalid syntax, a domain
    * that takes no mail, disposable, role and free addresses, with `dns` also the provider, its gateway and the exchange. Their
    * verdict is never `safe`; an address that nothing speaks against is `unknown`, `not_asked`. They need no port 25, have
-   * prices of their own, and share no results with other levels.
+   * prices of their own, and share no results with other levels. Where they cost nothing, results are not kept: they are found anew,
+   * of DNS answers that last for their time to live.
    */
   level?: VerificationLevel;
   /**

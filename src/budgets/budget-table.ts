@@ -64,7 +64,7 @@ export const budgetTable = {
   },
   console_new_keys: {
     kind: 'rate',
-    what: 'new API keys',
+    what: 'new API keys and rotations',
     per: 'account',
     limit: 50,
     windowMs: 3_600_000,

@@ -158,6 +158,8 @@ export class BatchRun {
             permit = undefined;
           }
           permit ??= await permits.acquire(signal);
+          const pause = this.#context.yieldLoop();
+          if (pause !== undefined) await pause;
           await this.#checkJob();
           if (this.#stopped) return;
           if (state === last) this.#listeners.onAllBegun();

@@ -1,4 +1,5 @@
 import type { Budgets } from '../budgets/budgets.ts';
+import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
@@ -102,6 +103,11 @@ export interface BulkContext extends BulkDependencies {
   readonly blockedBatches: BlockedBatches;
   readonly windows: LaneWindows;
   readonly progress: JobProgress;
+  /**
+   * To be called before each attempt, of all batches: lets everything else go first if they have had the event loop for long. Attempts
+   * that ask nobody follow one another without a pause otherwise.
+   */
+  readonly yieldLoop: () => Promise<void> | undefined;
 }
 
 /** Throws InvalidArgument (`retryDelaysMs`). */
@@ -123,5 +129,6 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     blockedBatches: new BlockedBatches(dependencies),
     windows: new LaneWindows(),
     progress: new JobProgress(),
+    yieldLoop: yieldRegularly(clock, { stepsBetweenChecks: 1 }),
   };
 }

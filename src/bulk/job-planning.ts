@@ -55,7 +55,7 @@ class JobPlanning {
   }
 
   async run(): Promise<void> {
-    const yieldIfDue = yieldRegularly(this.#context.clock, this.#signal);
+    const yieldIfDue = yieldRegularly(this.#context.clock, { signal: this.#signal });
     try {
       for await (const page of this.#openItems()) {
         for (const state of page) {

@@ -5,13 +5,19 @@ import { steadyNow } from './steady-time.ts';
 /** A loop may block the event loop for this long. */
 const sliceMs = 5;
 /** Reading the clock costs less than a step; the costliest, an address that is anything but ordinary, takes about 1 ms. */
-const stepsBetweenChecks = 4;
+const usualStepsBetweenChecks = 4;
 
 /**
  * Lets a long loop yield to the event loop. Call the returned function once per iteration, and await its result unless
  * it is undefined. Rejects with the signal's reason.
  */
-export function yieldRegularly(clock: Clock, signal?: AbortSignal): () => Promise<void> | undefined {
+export function yieldRegularly(
+  clock: Clock,
+  {
+    signal,
+    stepsBetweenChecks = usualStepsBetweenChecks,
+  }: { signal?: AbortSignal | undefined; stepsBetweenChecks?: number } = {},
+): () => Promise<void> | undefined {
   let steps = 0;
   let sliceEndsAt = steadyNow(clock) + sliceMs;
   return () => {

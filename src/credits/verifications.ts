@@ -65,7 +65,7 @@ const maxEntriesInProcess = 10_000;
 export class Verifications {
   readonly #verifier: Pick<Verifier, 'verify'>;
   readonly #level: VerificationLevel;
-  /** A verdict that asks nobody is worked out in less time than a store takes to find it. */
+  /** What DNS answers is kept by its time to live, in memory. What costs nothing is not to fill a store. */
   readonly #needsNoStore: boolean;
   readonly #cache: ResultCache<EmailVerification>;
   readonly #sharedWork: SharedWork<VerificationWork, EmailVerification>;
@@ -88,7 +88,7 @@ export class Verifications {
     const { verifier, clock, charges, flights, price, level = 'smtp' } = dependencies;
     this.#verifier = verifier;
     this.#level = level;
-    this.#needsNoStore = level === 'syntax' && price === 0;
+    this.#needsNoStore = level !== 'smtp' && price === 0;
     this.#cache = new ResultCache({
       cache: dependencies.cache,
       clock,

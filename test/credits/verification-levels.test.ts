@@ -50,9 +50,9 @@ function watchedVerifications({ level, price }: Kind) {
   return { calls, cache: stores.cache, ledger, verify };
 }
 
-describe('a verification that asks nobody and costs nothing', () => {
+describe.each(['syntax', 'dns'] as const)('a verification at the level %s that costs nothing', (level) => {
   it('uses no store, and is fresh each time, in the spelling asked for', async () => {
-    const { calls, verify } = watchedVerifications({ level: 'syntax', price: 0 });
+    const { calls, verify } = watchedVerifications({ level, price: 0 });
     expect(await verify('Ann@Example.org')).toMatchObject({
       fresh: true,
       verdict: { email: 'Ann@Example.org' },
@@ -65,15 +65,15 @@ describe('a verification that asks nobody and costs nothing', () => {
   });
 
   it('has a frozen verdict', async () => {
-    const { verify } = watchedVerifications({ level: 'syntax', price: 0 });
+    const { verify } = watchedVerifications({ level, price: 0 });
     expect(Object.isFrozen((await verify('ann@example.org')).verdict)).toBe(true);
   });
 });
 
-describe('a verification that costs something, or asks somebody', () => {
+describe('a verification that costs something, or asks a mail server', () => {
   it.each<Kind & { readonly prefix: string }>([
     { level: 'syntax', price: 100, prefix: 'verification-syntax' },
-    { level: 'dns', price: 0, prefix: 'verification-dns' },
+    { level: 'dns', price: 100, prefix: 'verification-dns' },
     { level: 'smtp', price: 0, prefix: 'verification' },
     { price: 0, prefix: 'verification' },
   ])('keeps its verdict in the store under its level ($level, price $price)', async ({ prefix, ...kind }) => {

@@ -87,13 +87,17 @@ function tooManyKeys(): Problem {
   return new Problem(409, `An account has at most ${mostValidKeys} keys here: revoke one first.`);
 }
 
-/** The secret so far stays valid for a day. Throws a Problem with status 404 if the account has no such key, or revoked it. */
+/**
+ * The secret so far stays valid for a day, and takes as much room as a new key: rotations count as those do. Throws BudgetExceeded,
+ * or a Problem with status 404 if the account has no such key, or revoked it.
+ */
 export async function rotateKey(
-  { keys }: ConsoleEngine,
+  { keys, budgets }: ConsoleEngine,
   account: string,
   keyId: string,
 ): Promise<z.output<typeof newKey>> {
   await findKey(keys, account, keyId);
+  await budgets.take('console_new_keys', account);
   const rotated = await keys.rotate(keyId, { oldValidForMs: dayMs });
   if (rotated === undefined) throw keyNotFound();
   const { key, record } = rotated;

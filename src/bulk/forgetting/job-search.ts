@@ -19,7 +19,7 @@ export class JobSearch {
   constructor(options: { jobs: JobStore; clock: Clock; key: string; signal: AbortSignal | undefined }) {
     this.#jobs = options.jobs;
     this.#key = options.key;
-    this.#yieldIfDue = yieldRegularly(options.clock, options.signal);
+    this.#yieldIfDue = yieldRegularly(options.clock, { signal: options.signal });
   }
 
   /** Returns the ids of the unfinished jobs that have the address, or may still find it. */
