@@ -265,7 +265,11 @@ export class Bulk implements Jobs {
     });
   }
 
-  async #submit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
+  #submit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
+    return this.#change(() => this.#admitAndSubmit(jobId, options, list));
+  }
+
+  async #admitAndSubmit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
     const { account, keyId, idempotencyKey, unpaid = false } = options;
     const { kind, level, price } = list;
     const milliCreditsPerItem = account === undefined || unpaid ? 0 : price;
