@@ -3,7 +3,7 @@ import { delay } from './deadline.ts';
 import { steadyNow } from './steady-time.ts';
 
 /** A loop may block the event loop for this long. */
-const sliceMs = 5;
+const usualSliceMs = 5;
 /** Reading the clock costs less than a step; the costliest, an address that is anything but ordinary, takes about 1 ms. */
 const usualStepsBetweenChecks = 4;
 
@@ -16,7 +16,8 @@ export function yieldRegularly(
   {
     signal,
     stepsBetweenChecks = usualStepsBetweenChecks,
-  }: { signal?: AbortSignal | undefined; stepsBetweenChecks?: number } = {},
+    sliceMs = usualSliceMs,
+  }: { signal?: AbortSignal | undefined; stepsBetweenChecks?: number; sliceMs?: number } = {},
 ): () => Promise<void> | undefined {
   let steps = 0;
   let sliceEndsAt = steadyNow(clock) + sliceMs;
