@@ -9,7 +9,8 @@ const usualStepsBetweenChecks = 4;
 
 /**
  * Lets a long loop yield to the event loop. Call the returned function once per iteration, and await its result unless
- * it is undefined. Rejects with the signal's reason.
+ * it is undefined. Rejects with the signal's reason. `sliceMs`: how long the loop may go on, default 5 ms; `stepsBetweenChecks`:
+ * after how many iterations the clock is read, default 4.
  */
 export function yieldRegularly(
   clock: Clock,

@@ -76,24 +76,6 @@ describe('the permits of a semaphore', () => {
     expect([hanging, ...others].map(({ length }) => length)).toEqual([214, 35, 6]);
   });
 
-  it('go to the account whose single requests hold the fewest, however many another has waiting', async () => {
-    const semaphore = new Semaphore(16);
-    const hanging = acquire(semaphore, single('a'), 1_000);
-    await nextTick();
-    const before = hanging.length;
-    let done = 0;
-    for (let index = 0; index < 100; index += 1) {
-      void semaphore.run(
-        async () => {
-          done += 1;
-        },
-        { share: single('b') },
-      );
-    }
-    for (let round = 0; round < 200; round += 1) await nextTick();
-    expect([done, hanging.length]).toEqual([100, before]);
-  });
-
   it('go round by account among single requests, whatever their jobs hold', async () => {
     const semaphore = new Semaphore(8);
     acquire(semaphore, bulk('a'), 5);
@@ -183,23 +165,29 @@ describe('the permits of a semaphore', () => {
     expect(semaphore.waiting).toBe(3 * 4_000 - 190);
   });
 
-  it('go to the job that holds the fewest, so that hanging work does not slow down the others', async () => {
-    const semaphore = new Semaphore(16);
-    const hanging = acquire(semaphore, bulk('a'), 100);
-    await nextTick();
-    const before = hanging.length;
-    let done = 0;
-    for (let index = 0; index < 100; index += 1) {
-      void semaphore.run(
-        async () => {
-          done += 1;
-        },
-        { share: bulk('b') },
-      );
-    }
-    for (let round = 0; round < 200; round += 1) await nextTick();
-    expect([done, hanging.length]).toEqual([100, before]);
-  });
+  it.each([
+    ['job', bulk],
+    ['account whose single requests', single],
+  ])(
+    'go to the %s that hold the fewest, so that hanging work does not slow down the others',
+    async (_, share) => {
+      const semaphore = new Semaphore(16);
+      const hanging = acquire(semaphore, share('a'), 100);
+      await nextTick();
+      const before = hanging.length;
+      let done = 0;
+      for (let index = 0; index < 100; index += 1) {
+        void semaphore.run(
+          async () => {
+            done += 1;
+          },
+          { share: share('b') },
+        );
+      }
+      for (let round = 0; round < 200; round += 1) await nextTick();
+      expect([done, hanging.length]).toEqual([100, before]);
+    },
+  );
 
   it('are to be given back by a job that holds more than its share while another waits', async () => {
     const semaphore = new Semaphore(16);
