@@ -118,6 +118,15 @@ it('an account creates at most 50 keys an hour, also if it revokes them', async 
   expect(await engine.keys.list('acme')).toHaveLength(50);
 });
 
+it('rotations count among those 50, because the secret before stays valid for a day', async () => {
+  const { signIn } = await startConsole();
+  const acme = await signIn('acme');
+  const { key } = (await (await acme.send('POST', 'keys', { name: 'a' })).json()) as NewKey;
+  const statuses: number[] = [];
+  for (let n = 0; n < 50; n += 1) statuses.push((await acme.send('POST', `keys/${key.id}/rotate`)).status);
+  expect(statuses).toEqual([...Array(49).fill(201), 429]);
+});
+
 it('a name that stores would not keep as it is gets an answer that says so', async () => {
   const { signIn, signInOperator } = await startConsole();
   const acme = await signIn('acme');
