@@ -641,21 +641,21 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
         checkNames(grant, changeNames);
         checkName('account', account, accountAdvice);
         const { id, milliCredits } = grant;
-        return accountCalls.track(grantCredits(ledger, { id, account, milliCredits }));
+        return accountCalls.track(() => grantCredits(ledger, { id, account, milliCredits }));
       },
       async subtract(account, subtraction) {
         checkObject('subtraction', subtraction, "Pass { id: 'correction 12', milliCredits: 5_000 }.");
         checkNames(subtraction, changeNames);
         checkName('account', account, accountAdvice);
         const { id, milliCredits } = subtraction;
-        return accountCalls.track(subtractCredits(ledger, { id, account, milliCredits }));
+        return accountCalls.track(() => subtractCredits(ledger, { id, account, milliCredits }));
       },
       list: () => accountCalls.trackEach(listAccounts(ledger)),
       async usage(account, period) {
         checkObject('period', period, 'Pass { from, to }, in milliseconds since the epoch.');
         checkNames(period, periodNames);
         checkName('account', account, accountAdvice);
-        return accountCalls.track(readUsage(ledger, account, period));
+        return accountCalls.track(() => readUsage(ledger, account, period));
       },
       async balance(account) {
         checkName('account', account, accountAdvice);

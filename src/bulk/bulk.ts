@@ -4,7 +4,7 @@ import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
-import { Conflict, EngineClosed } from '../errors.ts';
+import { Conflict } from '../errors.ts';
 import type { JobItemState, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
 import {
@@ -105,23 +105,25 @@ export class Bulk implements Jobs {
   }
 
   async status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob> {
-    return bulkVerificationJob(await this.#calls.track(this.#reader.job(jobId, access, 'verification')));
+    return bulkVerificationJob(
+      await this.#calls.track(() => this.#reader.job(jobId, access, 'verification')),
+    );
   }
 
   async lookupStatus(jobId: string, access?: JobAccess): Promise<BulkLookupJob> {
-    return bulkLookupJob(await this.#calls.track(this.#reader.job(jobId, access, 'lookup')));
+    return bulkLookupJob(await this.#calls.track(() => this.#reader.job(jobId, access, 'lookup')));
   }
 
   results(jobId: string, access?: JobAccess) {
-    return this.#calls.track(this.#reader.results(jobId, access));
+    return this.#calls.track(() => this.#reader.results(jobId, access));
   }
 
   lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess) {
-    return this.#calls.track(this.#reader.lookupPage(jobId, page, access));
+    return this.#calls.track(() => this.#reader.lookupPage(jobId, page, access));
   }
 
   items(jobId: string, page: ItemPageOptions, access?: JobAccess): Promise<readonly JobItemState[]> {
-    return this.#calls.track(this.#reader.items(jobId, page, access));
+    return this.#calls.track(() => this.#reader.items(jobId, page, access));
   }
 
   list(filter: JobFilter = {}): AsyncIterable<JobSummary> {
@@ -130,25 +132,26 @@ export class Bulk implements Jobs {
 
   ofAccount(account: string, page: AccountJobsOptions): Promise<readonly JobSummary[]> {
     const { jobs } = this.#context;
-    const read = async () =>
-      Promise.all((await jobs.ofAccount(account, page)).map((job) => summarizeJob(jobs, job)));
-    return this.#calls.track(read());
+    return this.#calls.track(async () =>
+      Promise.all((await jobs.ofAccount(account, page)).map((job) => summarizeJob(jobs, job))),
+    );
   }
 
   describe(jobId: string, access?: JobAccess): Promise<JobSummary> {
-    const read = async () => summarizeJob(this.#context.jobs, await this.#reader.job(jobId, access));
-    return this.#calls.track(read());
+    return this.#calls.track(async () =>
+      summarizeJob(this.#context.jobs, await this.#reader.job(jobId, access)),
+    );
   }
 
   cancel(jobId: string, access?: JobAccess): Promise<void> {
-    return this.#change(async () => {
+    return this.#calls.track(async () => {
       await this.#reader.job(jobId, access);
       await endJob(jobId, { cancelled: true }, this.#context);
     });
   }
 
   delete(jobId: string, access?: JobAccess): Promise<void> {
-    return this.#change(async () => {
+    return this.#calls.track(async () => {
       const { account, milliCreditsPerItem } = await this.#reader.job(jobId, access);
       if (await this.#deleteEnded(jobId)) {
         if (account !== null && milliCreditsPerItem === 0)
@@ -192,12 +195,6 @@ export class Bulk implements Jobs {
    */
   async close(): Promise<void> {
     await Promise.all([this.#worker.close(), this.#calls.close()]);
-  }
-
-  /** Makes a change that the end of the process waits for. Rejects with EngineClosed after that has begun. */
-  async #change<Value>(make: () => Promise<Value>): Promise<Value> {
-    if (this.#worker.closed) throw new EngineClosed();
-    return this.#calls.track(make());
   }
 
   #run<Item, Row extends JobResult, View>(
@@ -266,7 +263,7 @@ export class Bulk implements Jobs {
   }
 
   #submit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
-    return this.#change(() => this.#admitAndSubmit(jobId, options, list));
+    return this.#calls.track(() => this.#admitAndSubmit(jobId, options, list));
   }
 
   async #admitAndSubmit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
@@ -292,7 +289,7 @@ export class Bulk implements Jobs {
         idempotencyKey,
         beforeCreation: admission.beforeCreation,
       };
-      job = await this.#change(() => submitJob(submission, this.#context));
+      job = await this.#calls.track(() => submitJob(submission, this.#context));
     } finally {
       if (job?.id !== jobId) await admission.giveBack();
     }

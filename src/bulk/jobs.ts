@@ -72,7 +72,10 @@ export interface JobResults {
   pendingRetries(): AsyncIterable<readonly string[]>;
 }
 
-/** Bulk jobs of a service: submitted here, and worked on by any process of the same store that runs a worker. */
+/**
+ * Bulk jobs of a service: submitted here, and worked on by any process of the same store that runs a worker. Everything rejects
+ * with EngineClosed once the engine is being closed.
+ */
 export interface Jobs {
   /**
    * Creates a verification job from 1 to 100,000 addresses, without repeats, and charges it as a whole. Rejects with

@@ -1,10 +1,14 @@
-/** Calls under way that are too short to be aborted, and for which closing waits. */
+import { EngineClosed } from '../errors.ts';
+
+/** Calls that are too short to be aborted. Closing waits for those under way, and refuses what begins after that. */
 export class PendingCalls {
   readonly #pending = new Set<Promise<unknown>>();
+  #closed = false;
 
-  /** Returns the same promise, and notes that it is pending. */
-  track<Value>(call: Promise<Value>): Promise<Value> {
-    const tracked = call.finally(() => this.#pending.delete(tracked));
+  /** Makes a call, and notes that it is pending. Rejects with EngineClosed once closing has begun. */
+  track<Value>(make: () => Promise<Value>): Promise<Value> {
+    if (this.#closed) return Promise.reject(new EngineClosed());
+    const tracked = make().finally(() => this.#pending.delete(tracked));
     this.#pending.add(tracked);
     return tracked;
   }
@@ -15,7 +19,7 @@ export class PendingCalls {
       [Symbol.asyncIterator]: () => {
         const iterator = values[Symbol.asyncIterator]();
         return {
-          next: () => this.track(iterator.next()),
+          next: () => this.track(() => iterator.next()),
           return: async () => {
             await iterator.return?.();
             return { done: true, value: undefined };
@@ -27,6 +31,7 @@ export class PendingCalls {
 
   /** Resolves when no call is pending. */
   async close(): Promise<void> {
-    while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
+    this.#closed = true;
+    await Promise.allSettled(this.#pending);
   }
 }

@@ -42,11 +42,12 @@ describe('The end of the process', () => {
   });
 
   it('lets nobody cancel or delete a job after it has begun', async () => {
-    const { bulk, jobId } = await startWithJob();
+    const { bulk, jobId, jobs } = await startWithJob();
     await bulk.close();
     await expect(bulk.cancel(jobId)).rejects.toThrow(EngineClosed);
     await expect(bulk.delete(jobId)).rejects.toThrow(EngineClosed);
-    expect(await bulk.status(jobId)).toMatchObject({ status: 'pending' });
+    await expect(bulk.status(jobId)).rejects.toThrow(EngineClosed);
+    expect(await jobs.get(jobId)).toMatchObject({ failedAt: null, completedAt: null });
   });
 });
 

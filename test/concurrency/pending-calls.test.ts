@@ -25,7 +25,10 @@ async function hasSettled(promise: Promise<unknown>): Promise<boolean> {
 it('closes when no call is pending, whatever became of them', async () => {
   const calls = new PendingCalls();
   const [one, other] = [pending<number>(), pending<number>()];
-  const tracked = [calls.track(one.promise), calls.track(other.promise).catch((error: unknown) => error)];
+  const tracked = [
+    calls.track(() => one.promise),
+    calls.track(() => other.promise).catch((error: unknown) => error),
+  ];
   const closed = calls.close();
   one.resolve(1);
   expect(await hasSettled(closed)).toBe(false);
@@ -34,16 +37,19 @@ it('closes when no call is pending, whatever became of them', async () => {
   expect(await Promise.all(tracked)).toEqual([1, new Error('away')]);
 });
 
-it('waits for calls that begin while it waits', async () => {
+it('makes no call that begins when it has closed, or is closing', async () => {
   const calls = new PendingCalls();
-  const [first, second] = [pending<void>(), pending<void>()];
-  const both = calls.track(first.promise).then(() => calls.track(second.promise));
+  const { promise, resolve } = pending<void>();
+  const first = calls.track(() => promise);
   const closed = calls.close();
-  first.resolve();
-  expect(await hasSettled(closed)).toBe(false);
-  second.resolve();
-  await closed;
-  await both;
+  let isMade = false;
+  const second = calls.track(async () => {
+    isMade = true;
+  });
+  await expect(second).rejects.toMatchObject({ code: 'engine_closed' });
+  resolve();
+  await Promise.all([first, closed]);
+  expect(isMade).toBe(false);
 });
 
 it('waits for the next value of a list, and not for who reads it', async () => {
@@ -60,7 +66,6 @@ it('waits for the next value of a list, and not for who reads it', async () => {
   }
   const read = calls.trackEach(values())[Symbol.asyncIterator]();
   expect(await read.next()).toEqual({ done: false, value: 'first' });
-  await calls.close();
   const next = read.next();
   const closed = calls.close();
   expect(await hasSettled(closed)).toBe(false);
