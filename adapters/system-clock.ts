@@ -11,8 +11,13 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   steady: () => performance.now(),
   after(delayMs, task) {
+    if (delayMs <= 0) {
+      // A timer would wait for a millisecond: that is for nothing where a long loop lets others have the event loop.
+      const immediate = setImmediate(task);
+      return () => clearImmediate(immediate);
+    }
     if (delayMs <= longestTimerMs) {
-      const timer = setTimeout(task, Math.max(0, delayMs));
+      const timer = setTimeout(task, delayMs);
       return () => clearTimeout(timer);
     }
     let timer: NodeJS.Timeout;

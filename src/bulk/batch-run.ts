@@ -139,9 +139,10 @@ export class BatchRun {
     job: JobRecord,
     signal: AbortSignal,
   ): Promise<PromiseSettledResult<void>[]> {
+    const { windows, limiter, yieldLoop } = this.#context;
     const share = shareOfJob(job);
-    const window = this.#context.windows.open(this.#batch);
-    const permits = this.#context.limiter.startBatch(share);
+    const window = windows.open(this.#batch);
+    const permits = limiter.startBatch(share);
     const next = due[Symbol.iterator]();
     const last = due.at(-1);
     const slots: Promise<void>[] = [];
@@ -158,8 +159,7 @@ export class BatchRun {
             permit = undefined;
           }
           permit ??= await permits.acquire(signal);
-          const pause = this.#context.yieldLoop();
-          if (pause !== undefined) await pause;
+          for (let pause = yieldLoop(); pause !== undefined; pause = yieldLoop()) await pause;
           await this.#checkJob();
           if (this.#stopped) return;
           if (state === last) this.#listeners.onAllBegun();

@@ -129,6 +129,6 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     blockedBatches: new BlockedBatches(dependencies),
     windows: new LaneWindows(),
     progress: new JobProgress(),
-    yieldLoop: yieldRegularly(clock, { stepsBetweenChecks: 1, sliceMs: 20 }),
+    yieldLoop: yieldRegularly(clock, { stepsBetweenChecks: 1 }),
   };
 }

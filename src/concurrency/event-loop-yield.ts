@@ -8,9 +8,10 @@ const usualSliceMs = 5;
 const usualStepsBetweenChecks = 4;
 
 /**
- * Lets a long loop yield to the event loop. Call the returned function once per iteration, and await its result unless
- * it is undefined. Rejects with the signal's reason. `sliceMs`: how long the loop may go on, default 5 ms; `stepsBetweenChecks`:
- * after how many iterations the clock is read, default 4.
+ * Lets a long loop, or several that share it, yield to the event loop. Call the returned function before each iteration and
+ * await its result, again and again until it is undefined: others may have used up the next slice. Rejects with the signal's
+ * reason. `sliceMs`: how long the loops may go on together, default 5 ms; `stepsBetweenChecks`: after how many iterations the
+ * clock is read, default 4.
  */
 export function yieldRegularly(
   clock: Clock,
@@ -22,11 +23,15 @@ export function yieldRegularly(
 ): () => Promise<void> | undefined {
   let steps = 0;
   let sliceEndsAt = steadyNow(clock) + sliceMs;
+  let pause: Promise<void> | undefined;
   return () => {
+    if (pause !== undefined) return pause;
     steps += 1;
     if (steps % stepsBetweenChecks !== 0 || steadyNow(clock) < sliceEndsAt) return undefined;
-    return delay(clock, 0, signal).then(() => {
+    pause = delay(clock, 0, signal).finally(() => {
       sliceEndsAt = steadyNow(clock) + sliceMs;
+      pause = undefined;
     });
+    return pause;
   };
 }

@@ -43,4 +43,40 @@ describe('A long loop', () => {
     expect(longestMs).toBeGreaterThan(0);
     expect(longestMs).toBeLessThanOrEqual(9);
   });
+
+  it('of many that share their slices blocks the event loop for one slice in all', async () => {
+    let now = 0;
+    let timers: (() => void)[] = [];
+    const clock: Clock = {
+      now: () => now,
+      after(_, task) {
+        timers.push(task);
+        return () => {};
+      },
+    };
+    const yieldIfDue = yieldRegularly(clock, { stepsBetweenChecks: 1, sliceMs: 20 });
+    let running = 100;
+    const loop = async () => {
+      for (let step = 0; step < 10; step += 1) {
+        for (let pause = yieldIfDue(); pause !== undefined; pause = yieldIfDue()) await pause;
+        now += 1;
+      }
+      running -= 1;
+    };
+    const loops = Promise.all(Array.from({ length: 100 }, loop));
+    // The event loop runs all timers that are due before it looks at its sockets.
+    let longestMs = 0;
+    while (running > 0) {
+      const due = timers;
+      timers = [];
+      const begunAt = now;
+      for (const task of due) {
+        task();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      longestMs = Math.max(longestMs, now - begunAt);
+    }
+    await loops;
+    expect(longestMs).toBe(20);
+  });
 });
