@@ -27,6 +27,13 @@ describe.each(Object.entries(maxBytes))('%s', (page, max) => {
   });
 });
 
+it.each(pages)('the lines of %s have at most 120 characters, except in tables and code', (page) => {
+  const long = withoutCode(textOf(page))
+    .split('\n')
+    .filter((line) => !line.startsWith('|') && [...line].length > 120);
+  expect(long).toEqual([]);
+});
+
 it.each(pages)('the links of %s lead to files and headings that exist', (page) => {
   const dead = linksOf(textOf(page)).filter((link) => !leadsSomewhere(page, link));
   expect(dead).toEqual([]);
