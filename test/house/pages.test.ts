@@ -34,6 +34,14 @@ it.each(pages)('the lines of %s have at most 120 characters, except in tables an
   expect(long).toEqual([]);
 });
 
+it.each(pages.filter((page) => !page.startsWith('bench/')))(
+  'the paragraphs of %s have at most five lines: more are a list, or a table',
+  (page) => {
+    const long = paragraphsOf(textOf(page)).filter((lines) => lines.length > 5);
+    expect(long.map((lines) => lines.join('\n'))).toEqual([]);
+  },
+);
+
 it.each(pages)('the links of %s lead to files and headings that exist', (page) => {
   const dead = linksOf(textOf(page)).filter((link) => !leadsSomewhere(page, link));
   expect(dead).toEqual([]);
@@ -70,6 +78,12 @@ const sources = filesIn('src', 'adapters', 'contract', 'test', 'build');
 /** Tells whether the end of a path names a file, or its beginning a folder. */
 function isInRepository(name: string): boolean {
   return sources.some((path) => `/${path}`.endsWith(`/${name}`) || `${path}/`.startsWith(`${name}/`));
+}
+
+/** The lines of each paragraph, and of each item of a list. */
+function paragraphsOf(text: string): string[][] {
+  const blocks = withoutCode(text).split(/\n(?=\s*\n|\s*(?:[-*]|\d+\.) )/);
+  return blocks.map((block) => block.split('\n').filter((line) => /^\s*[^\s|#!]/.test(line)));
 }
 
 function linksOf(text: string): string[] {
