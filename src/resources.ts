@@ -3,7 +3,7 @@
  * and sent without mapping.
  */
 
-/** Each status with its substatuses (ARCHITECTURE.md, "Status"). */
+/** Each status with its substatuses (README.md, "The verdict"). */
 export interface SubstatusByStatus {
   safe: 'deliverable';
   risky: 'disposable' | 'catch_all' | 'mailbox_full' | 'role_account' | 'unverifiable';

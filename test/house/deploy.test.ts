@@ -35,7 +35,7 @@ describe('the files for a deployment', () => {
     }
   });
 
-  it('give Redis what the README asks for', async () => {
+  it('give Redis what docs/operations.md asks for', async () => {
     const compose = await textOf('compose.yaml');
     expect(compose).toMatch(
       /"--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction"/,

@@ -40,6 +40,15 @@ await engine.close();
 await sandbox.close();
 `;
 
+/** The pages of which every program that begins with an import is a whole one. */
+const pagesWithPrograms = [
+  'README.md',
+  'docs/library.md',
+  'docs/server.md',
+  'docs/sending-addresses.md',
+  'docs/webhooks.md',
+];
+
 let folder: string;
 let project: string;
 let unpacked: string;
@@ -131,9 +140,10 @@ describe('the packed package', () => {
     expect(JSON.parse(stdout)).toEqual(['ann@example.com', 'safe']);
   });
 
-  it('runs the programs of the README as an ES module, in CommonJS and in TypeScript', async () => {
-    const [module, common] = programsOf(await readFile(join(unpacked, 'README.md'), 'utf8'));
-    if (module === undefined || common === undefined) throw new Error('The README has no programs.');
+  it('runs the first programs of the pages as an ES module, in CommonJS and in TypeScript', async () => {
+    const [module] = await programsOfPage('README.md');
+    const [common] = await programsOfPage('docs/library.md');
+    if (module === undefined || common === undefined) throw new Error('The pages have no programs.');
     await writeFile(join(project, 'first.mjs'), module.source);
     await writeFile(join(project, 'first.cjs'), common.source);
     const options = { strict: true, module: 'nodenext', target: 'es2022', types: ['node'] };
@@ -188,9 +198,9 @@ describe('the types of the packed package', () => {
     expect(errors).toBe('');
   });
 
-  it('fit every whole program of the README', async () => {
-    const programs = programsOf(await readFile(join(unpacked, 'README.md'), 'utf8'));
-    expect(programs.length).toBeGreaterThan(4);
+  it('fit every whole program of the README and of its pages', async () => {
+    const programs = (await Promise.all(pagesWithPrograms.map(programsOfPage))).flat();
+    expect(programs.length).toBeGreaterThan(8);
     const options = { ...strictest, module: 'nodenext' };
     for (const { source } of programs.filter(({ source }) => /from 'mailproof(\/client)?';/.test(source)))
       expect([source, await typeErrors(project, options, source)]).toEqual([source, '']);
@@ -218,6 +228,10 @@ describe('the types of the packed package', () => {
     expect(errors).toMatch(/'state' does not exist/);
   });
 });
+
+function programsOfPage(page: string): Promise<ReturnType<typeof programsOf>> {
+  return readFile(join(unpacked, page), 'utf8').then(programsOf);
+}
 
 function run(command: string, options: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   return execute(command, options, { cwd: project });

@@ -23,7 +23,13 @@ describe('the words of the project', () => {
   });
 
   it('uses no word that was retired', () => {
-    const found = [...filesIn('src', 'adapters'), 'README.md', 'ARCHITECTURE.md'].flatMap((path) => [
+    const pages = [
+      'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      ...filesIn('docs').filter((path) => path.endsWith('.md')),
+    ];
+    const found = [...filesIn('src', 'adapters'), ...pages].flatMap((path) => [
       ...retiredWordsIn(path, path),
       ...textOf(path)
         .split('\n')

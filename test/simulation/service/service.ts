@@ -4,7 +4,7 @@ import { RandomStream } from '../randomness/random-stream.ts';
 import type { ServicePlan } from './service-plan.ts';
 import { type SharedParts, SimulatedProcess } from './simulated-process.ts';
 
-/** As the README states it. */
+/** As docs/settings.md states it. */
 const statedGiveUpMs = 6 * 3_600_000;
 
 /** The processes of a service, and what goes wrong with them. */

@@ -1,7 +1,7 @@
 import { strikesNetwork, strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 
-/** So long a process remembers that the TLS of a server has failed (`ARCHITECTURE.md`, "lesson"), and a little more. */
+/** So long a process remembers that the TLS of a server has failed (ARCHITECTURE.md, "learned limit"), and a little more. */
 const rememberedMs = 3_660_000;
 
 /** The first commands of a session: who we are, and STARTTLS where it is offered. */

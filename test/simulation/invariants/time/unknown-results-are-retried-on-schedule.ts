@@ -6,7 +6,7 @@ import { limitsRecipients } from '../results/sound-exchange.ts';
 import { watchShutPlaces } from '../shut-places.ts';
 import { exchangesOfJob, watchJobs } from '../watched-jobs.ts';
 
-/** Minutes from an unknown result to the next attempt, as the README states them. */
+/** Minutes from an unknown result to the next attempt, as docs/lists.md states them. */
 const delaysMs = [6, 16, 35].map((minutes) => minutes * 60_000);
 
 /** From the end of a standstill until what was found before it is recorded. */
