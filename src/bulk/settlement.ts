@@ -1,6 +1,7 @@
 import type { ChargeKind, ChargePurpose } from '../ports/credit-ledger.ts';
-import type { JobItem, JobRecord, NewJob } from '../ports/job-store.ts';
+import type { JobItem, JobRecord, JobStore, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { JobEnded } from './running-work.ts';
 
 /** Returns what a job was charged, in milli-credits. */
 export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
@@ -37,11 +38,20 @@ export async function endJob(
   { cancelled }: { readonly cancelled: boolean },
   context: BulkContext,
 ): Promise<void> {
-  const { jobs, clock } = context;
-  const { failed, job } = await jobs.fail(jobId, { at: Math.floor(clock.now()), cancelled });
-  if (!failed) return;
-  context.onJobEvent('failed', jobId);
-  await settleFailedJob(job, context);
+  const { failed, job } = await failJob(jobId, { cancelled }, context);
+  if (failed) await settleFailedJob(job, context);
+}
+
+/** Marks an unfinished job as failed, and gives up the work on it here. It is to be settled then. */
+export async function failJob(
+  jobId: string,
+  { cancelled }: { readonly cancelled: boolean },
+  { jobs, clock, running, onJobEvent }: BulkContext,
+): ReturnType<JobStore['fail']> {
+  const outcome = await jobs.fail(jobId, { at: Math.floor(clock.now()), cancelled });
+  running.abort(jobId, new JobEnded());
+  if (outcome.failed) onJobEvent('failed', jobId);
+  return outcome;
 }
 
 /**

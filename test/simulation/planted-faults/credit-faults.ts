@@ -170,8 +170,8 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'candidates-given-away-before-the-lookup-is-paid',
     file: 'src/lookup/lookups.ts',
-    find: 'account === undefined ? undefined : new UnpublishedVerdicts()',
-    replace: 'account === undefined ? new UnpublishedVerdicts() : undefined',
+    find: 'account === undefined ? undefined : new UnpublishedResults()',
+    replace: 'account === undefined ? new UnpublishedResults() : undefined',
     foundBy: ['unpaid answers are kept back'],
   },
   {
