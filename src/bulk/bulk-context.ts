@@ -1,4 +1,5 @@
 import type { Budgets } from '../budgets/budgets.ts';
+import { UnpaidLists } from '../budgets/unpaid-lists.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
@@ -108,6 +109,7 @@ export interface BulkContext extends BulkDependencies {
   readonly windows: LaneWindows;
   readonly progress: JobProgress;
   readonly running: RunningWork;
+  readonly unpaidLists: UnpaidLists;
   /**
    * To be called before each attempt, of all batches: lets everything else go first if they have had the event loop for long. Attempts
    * that ask nobody follow one another without a pause otherwise.
@@ -135,6 +137,7 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     windows: new LaneWindows(),
     progress: new JobProgress(),
     running: new RunningWork(),
+    unpaidLists: new UnpaidLists(dependencies),
     yieldLoop: yieldRegularly(clock, { stepsBetweenChecks: 1, sliceMs: 20 }),
   };
 }

@@ -1,7 +1,12 @@
+import type { ListSize } from '../budgets/unpaid-lists.ts';
 import type { ChargeKind, ChargePurpose } from '../ports/credit-ledger.ts';
 import type { JobItem, JobRecord, JobStore, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { textOfItem } from './items/item-subject.ts';
+import { sizeOfList } from './items/list-size.ts';
 import { JobEnded } from './running-work.ts';
+
+const itemsPerPage = 1_000;
 
 /** Returns what a job was charged, in milli-credits. */
 export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
@@ -56,10 +61,11 @@ export async function failJob(
 
 /**
  * Refunds the items of a failed job that have no result, drops its batches and marks it as settled. May be repeated
- * after a crash: the refund is made once.
+ * after a crash: the refund is made once. A list of which less than half was paid for then counts among the unpaid ones of
+ * its account: otherwise, whoever submits lists and cancels them would be given storage for nothing.
  */
 export async function settleFailedJob(job: JobRecord, context: BulkContext): Promise<void> {
-  const { jobs, queue, charges, clock } = context;
+  const { jobs, queue, charges, clock, unpaidLists } = context;
   const unused = job.total - job.processed;
   const milliCredits = unused * job.milliCreditsPerItem;
   if (job.account !== null && milliCredits > 0 && (await charges.captureHold(job.id))) {
@@ -68,5 +74,25 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
     await charges.refund(job.id, { account: job.account, milliCredits, purpose });
   }
   await queue.drop(job.id);
+  const isPaidFirst = job.account !== null && job.milliCreditsPerItem > 0;
+  if (isPaidFirst && unused > job.processed) {
+    const counted = { ...(await sizeOfUnused(job, context)), endedAt: job.failedAt ?? 0 };
+    await unpaidLists.addRefunded(job.account, job.id, counted);
+  }
   await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });
+}
+
+/** Returns how large the part of a failed job is that has no result. */
+async function sizeOfUnused({ id }: JobRecord, { jobs, clock }: BulkContext): Promise<ListSize> {
+  const size = { items: 0, bytes: 0 };
+  for (let afterPosition = -1; ; ) {
+    const page = await jobs.openItems(id, { afterPosition, limit: itemsPerPage });
+    const unused = page.filter(({ result }) => result === undefined).map(({ item }) => item);
+    const { items, bytes } = await sizeOfList(unused, textOfItem, clock);
+    size.items += items;
+    size.bytes += bytes;
+    const last = page.at(-1);
+    if (last === undefined || page.length < itemsPerPage) return size;
+    afterPosition = last.position;
+  }
 }
