@@ -1,4 +1,5 @@
 import type { ListSize } from '../budgets/unpaid-lists.ts';
+import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import type { ChargeKind, ChargePurpose } from '../ports/credit-ledger.ts';
 import type { JobItem, JobRecord, JobStore, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
@@ -84,6 +85,7 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
 
 /** Returns how large the part of a failed job is that has no result. */
 async function sizeOfUnused({ id }: JobRecord, { jobs, clock }: BulkContext): Promise<ListSize> {
+  const yieldIfDue = yieldRegularly(clock, { stepsBetweenChecks: 1 });
   const size = { items: 0, bytes: 0 };
   for (let afterPosition = -1; ; ) {
     const page = await jobs.openItems(id, { afterPosition, limit: itemsPerPage });
@@ -94,5 +96,7 @@ async function sizeOfUnused({ id }: JobRecord, { jobs, clock }: BulkContext): Pr
     const last = page.at(-1);
     if (last === undefined || page.length < itemsPerPage) return size;
     afterPosition = last.position;
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
   }
 }

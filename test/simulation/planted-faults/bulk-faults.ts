@@ -105,8 +105,8 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'delete-for-any-key',
     file: 'src/bulk/bulk.ts',
-    find: 'milliCreditsPerItem } = await this.#reader.job(jobId, access);',
-    replace: 'milliCreditsPerItem } = await this.#reader.job(jobId, access && {});',
+    find: 'failedAt } = await this.#reader.job(jobId, access);',
+    replace: 'failedAt } = await this.#reader.job(jobId, access && {});',
     foundBy: ['jobs belong to their key', 'deleted jobs are gone', 'calls fail for a cause'],
   },
   {
