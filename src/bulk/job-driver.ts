@@ -1,10 +1,10 @@
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { JobRecord } from '../ports/job-store.ts';
+import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { type JobPlan, planJob } from './job-planning.ts';
 import { isFinished } from './job-status.ts';
-import { JobEnded } from './running-work.ts';
 import { ensurePaid, failJob, settleFailedJob } from './settlement.ts';
 
 interface DrivenJob {

@@ -2,10 +2,10 @@ import type { ListSize } from '../budgets/unpaid-lists.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import type { ChargeKind, ChargePurpose } from '../ports/credit-ledger.ts';
 import type { JobItem, JobRecord, JobStore, NewJob } from '../ports/job-store.ts';
+import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { textOfItem } from './items/item-subject.ts';
 import { sizeOfList } from './items/list-size.ts';
-import { JobEnded } from './running-work.ts';
 
 const itemsPerPage = 1_000;
 
@@ -75,8 +75,7 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
     await charges.refund(job.id, { account: job.account, milliCredits, purpose });
   }
   await queue.drop(job.id);
-  const isPaidFirst = job.account !== null && job.milliCreditsPerItem > 0;
-  if (isPaidFirst && unused > job.processed) {
+  if (job.account !== null && job.milliCreditsPerItem > 0 && unused > job.processed) {
     const counted = { ...(await sizeOfUnused(job, context)), endedAt: job.failedAt ?? 0 };
     await unpaidLists.addRefunded(job.account, job.id, counted);
   }

@@ -5,10 +5,10 @@ import { MailproofError } from '../errors.ts';
 import type { BatchHandler, QueueWorker } from '../ports/work-queue.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { BatchRun } from './batch-run.ts';
+import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { JobDriver } from './job-driver.ts';
 import { isFinished, resultCount } from './job-status.ts';
-import { JobEnded } from './running-work.ts';
 import { endStalledJob } from './stalled-job.ts';
 
 /** At most this many times `concurrency` of hanging batches are worked on beyond it. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
 import { addresses, attemptAt } from '../../../contract/jobs/sample-data.ts';
+import { JobEnded } from '../../../src/bulk/batches/running-work.ts';
 import { JobDriver } from '../../../src/bulk/job-driver.ts';
-import { JobEnded } from '../../../src/bulk/running-work.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { egressWaitMs, type WorkQueue } from '../../../src/ports/work-queue.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { redeliveryDelayMs } from '../../../adapters/stores/batch-rules.ts';
 import { addresses, attemptAt, greylisted, verification } from '../../../contract/jobs/sample-data.ts';
+import { JobEnded } from '../../../src/bulk/batches/running-work.ts';
 import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
-import { JobEnded } from '../../../src/bulk/running-work.ts';
 import { endJob } from '../../../src/bulk/settlement.ts';
 import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
 import { Worker } from '../../../src/bulk/worker.ts';

@@ -1,4 +1,4 @@
-import { onAbort } from '../concurrency/abort-listeners.ts';
+import { onAbort } from '../../concurrency/abort-listeners.ts';
 
 /** The job has ended: nobody pays for more. */
 export class JobEnded extends Error {
