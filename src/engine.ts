@@ -24,7 +24,7 @@ import { shareOfRequests, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { grantCredits, listAccounts, subtractCredits } from './credits/corrections.ts';
 import { type Prices, priceAt, pricesOf } from './credits/prices.ts';
-import type { UnpublishedVerdicts } from './credits/unpublished-verdicts.ts';
+import type { UnpublishedResults } from './credits/unpublished-results.ts';
 import { readUsage, type UsagePeriod, type UsageReport } from './credits/usage.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
 import {
@@ -301,7 +301,7 @@ interface VerificationLimits {
   readonly signal: AbortSignal;
   readonly share: WorkShare;
   /** Keeps the verdict from other callers until it is published. */
-  readonly unpublished?: UnpublishedVerdicts | undefined;
+  readonly unpublished?: UnpublishedResults | undefined;
   /** How far to go. Default `smtp`. */
   readonly level?: VerificationLevel;
 }

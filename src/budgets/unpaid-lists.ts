@@ -1,4 +1,5 @@
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
+import { NotFound } from '../errors.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobRecord, JobStore } from '../ports/job-store.ts';
@@ -20,6 +21,8 @@ interface CountedList extends ListSize {
   readonly takenAt: number;
   /** When its job ended; left out as long as that is not known. */
   readonly endedAt?: number;
+  /** It was paid for at first, and its credits went back. */
+  readonly refunded?: true;
 }
 
 /** What is stored of an account. */
@@ -42,7 +45,7 @@ export const unpaidListsPrefix = 'unpaid-lists:';
 
 /** Longer than the creation of a job takes: a list without a job is one whose process died. */
 const creationMs = 240_000;
-/** A list that has ended stays at least this long, whatever else is submitted. */
+/** A list that has ended stays at least this long, whatever else is submitted, unless its credits went back. */
 const keptMs = 1_800_000;
 /** A refused caller may ask again after this time: lists under way have made some progress by then. */
 const progressMs = 10_000;
@@ -56,28 +59,25 @@ const readsAtOnce = 20;
  * than there is. What a list takes is known from its job alone, so nothing has to be given back when it ends: a process that dies
  * leaves a list without a job, which counts for four minutes.
  *
- * Lists that have ended make room for new ones, the oldest first, but not within half an hour of their end.
+ * Lists that have ended make room for new ones, the oldest first, but not within half an hour of their end. A list whose credits
+ * went back counts from then on. Its end cannot be refused, so such lists make room for one another at once.
  */
 export class UnpaidLists {
   readonly #budgets: Budgets;
   readonly #cache: Cache;
-  readonly #jobs: Pick<JobStore, 'get'>;
+  readonly #jobs: Pick<JobStore, 'get' | 'delete'>;
   readonly #clock: Clock;
-  readonly #deleteJob: (id: string) => Promise<unknown>;
 
   constructor(dependencies: {
     budgets: Budgets;
     cache: Cache;
-    jobs: Pick<JobStore, 'get'>;
+    jobs: Pick<JobStore, 'get' | 'delete'>;
     clock: Clock;
-    /** Deletes a job that has ended. Does nothing if there is none. */
-    deleteJob: (id: string) => Promise<unknown>;
   }) {
     this.#budgets = dependencies.budgets;
     this.#cache = dependencies.cache;
     this.#jobs = dependencies.jobs;
     this.#clock = dependencies.clock;
-    this.#deleteJob = dependencies.deleteJob;
   }
 
   /**
@@ -91,6 +91,23 @@ export class UnpaidLists {
       if (others.length < record.lists.length) return { ...record, lists: [...others, list] };
       const counted = this.#withItems(record, size.items);
       return { ...counted, lists: [...(await this.#withRoom(others, size)), list] };
+    });
+  }
+
+  /**
+   * Counts a list that was paid for, and whose credits went back when its job ended. May be repeated. Deletes older ones of that
+   * kind for which there is no room any more. Rejects with StorageUnavailable.
+   */
+  async addRefunded(account: string, jobId: string, { endedAt, ...size }: ListSize & { endedAt: number }) {
+    await this.#change(account, async (record) => {
+      const list = { id: jobId, ...size, takenAt: endedAt, endedAt, refunded: true as const };
+      const others = record.lists.filter(({ id }) => id !== jobId);
+      const { leaving } = this.#leaving(others, size);
+      const kept = await this.#withoutDeleted(
+        others,
+        leaving.filter((other) => this.#leftMs(other) === 0),
+      );
+      return { ...record, lists: [...kept, list] };
     });
   }
 
@@ -164,34 +181,53 @@ export class UnpaidLists {
     const unfinished = sum(examined, (list) => list.unfinished);
     if (!this.#hasRoom(unfinished, size)) throw this.#refusal('unpaid_items_open', size.items, progressMs);
     const kept = examined.map(({ unfinished: _, ...list }): CountedList => list);
-    const leaving = this.#leaving(kept, size);
-    if (leaving === undefined) {
+    const { leaving, isEnough } = this.#leaving(kept, size);
+    if (!isEnough) {
       const lacking = this.#lacking(kept, size) ?? 'unpaid_lists';
       throw this.#refusal(lacking, lacking === 'unpaid_bytes' ? size.bytes : 1, keptMs);
     }
     const last = leaving.at(-1);
     const leftMs = last === undefined ? 0 : this.#leftMs(last);
     if (leftMs > 0) throw this.#refusal(this.#lacking(kept, size) ?? 'unpaid_lists', 0, leftMs);
-    for (const list of leaving) await this.#deleteJob(list.id);
-    const left = new Set(leaving);
-    return kept.filter((list) => !left.has(list));
+    return this.#withoutDeleted(kept, leaving);
   }
 
-  /** Returns the lists that have ended, the oldest first, whose room is needed; undefined if that of all is not enough. */
-  #leaving(lists: readonly CountedList[], size: ListSize): readonly CountedList[] | undefined {
+  /** Deletes the jobs of lists that have to leave. Returns the others, and those whose jobs are not settled yet. */
+  async #withoutDeleted(
+    lists: readonly CountedList[],
+    leaving: readonly CountedList[],
+  ): Promise<readonly CountedList[]> {
+    const left = new Set<CountedList>();
+    for (const list of leaving) if (await this.#deleteJob(list.id)) left.add(list);
+    return lists.filter((list) => !left.has(list));
+  }
+
+  /** Returns false if the job is not settled yet. */
+  #deleteJob(id: string): Promise<boolean> {
+    return this.#jobs.delete(id).catch((error: unknown) => {
+      if (error instanceof NotFound) return true;
+      throw error;
+    });
+  }
+
+  /** Returns the lists that have ended whose room is needed, those first that may leave first, and whether that is enough. */
+  #leaving(
+    lists: readonly CountedList[],
+    size: ListSize,
+  ): { readonly leaving: readonly CountedList[]; readonly isEnough: boolean } {
     const ended = lists
       .filter(({ endedAt }) => endedAt !== undefined)
-      .sort((first, second) => (first.endedAt ?? 0) - (second.endedAt ?? 0));
+      .sort((first, second) => leavesAt(first) - leavesAt(second));
     let count = lists.length + 1 - this.#budgets.limitOf('unpaid_lists');
     let bytes = sum(lists, (list) => list.bytes) + size.bytes - this.#budgets.limitOf('unpaid_bytes');
     let leaving = 0;
     for (; count > 0 || bytes > 0; leaving += 1) {
       const list = ended[leaving];
-      if (list === undefined) return undefined;
+      if (list === undefined) return { leaving: ended, isEnough: false };
       count -= 1;
       bytes -= list.bytes;
     }
-    return ended.slice(0, leaving);
+    return { leaving: ended.slice(0, leaving), isEnough: true };
   }
 
   #hasRoom(unfinished: number, { items }: ListSize): boolean {
@@ -210,13 +246,17 @@ export class UnpaidLists {
   }
 
   /** Returns for how long a list that has ended has to stay. A clock that was set back makes that no longer. */
-  #leftMs({ endedAt = 0 }: CountedList): number {
-    return Math.max(0, Math.min(keptMs, endedAt + keptMs - this.#now()));
+  #leftMs(list: CountedList): number {
+    return list.refunded ? 0 : Math.max(0, Math.min(keptMs, leavesAt(list) - this.#now()));
   }
 
   #now(): number {
     return Math.floor(this.#clock.now());
   }
+}
+
+function leavesAt({ endedAt = 0, refunded }: CountedList): number {
+  return refunded ? endedAt : endedAt + keptMs;
 }
 
 function endOf({ completedAt, failedAt, settledAt }: JobRecord): number | undefined {

@@ -1,5 +1,4 @@
-import type { Budgets } from '../budgets/budgets.ts';
-import type { ListSize, UnpaidLists } from '../budgets/unpaid-lists.ts';
+import type { ListSize } from '../budgets/unpaid-lists.ts';
 import { InsufficientCredits } from '../errors.ts';
 import type { JobRecord } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
@@ -44,7 +43,7 @@ const noLimit: Admission = {
 export async function admitList(
   list: SubmittedList,
   options: SubmitOptions,
-  context: BulkContext & { readonly unpaidLists: UnpaidLists },
+  context: BulkContext,
 ): Promise<Admission> {
   if (list.unpaidBy !== undefined) return takeRoom(list, { ...options, account: list.unpaidBy }, context);
   const { account } = options;
@@ -76,7 +75,7 @@ export async function admitList(
  */
 export async function checkSubmission(
   options: SubmitOptions & { milliCreditsPerItem: number; unpaidBy: string | undefined },
-  context: BulkContext & { readonly budgets: Budgets },
+  context: BulkContext,
 ): Promise<void> {
   const { account, milliCreditsPerItem, unpaidBy } = options;
   if (unpaidBy !== undefined) return context.budgets.take('unpaid_submissions', unpaidBy);
@@ -93,7 +92,7 @@ export async function checkSubmission(
 async function takeRoom(
   { jobId, sizeOf }: SubmittedList,
   options: SubmitOptions & { account: string },
-  context: BulkContext & { readonly unpaidLists: UnpaidLists },
+  context: BulkContext,
 ): Promise<Admission> {
   const { account } = options;
   const { unpaidLists } = context;

@@ -1,4 +1,5 @@
 import type { JobShare } from '../concurrency/work-share.ts';
+import { UnpublishedResults } from '../credits/unpublished-results.ts';
 import { isConclusiveVerdict } from '../credits/verifications.ts';
 import type { JobItemState, JobRecord, JobResult } from '../ports/job-store.ts';
 import { gateShutOf } from '../probe/gate-shut.ts';
@@ -19,6 +20,8 @@ interface AttemptResult {
   readonly conclusive: boolean;
   /** True if an egress to which the exchange is open may find more. */
   readonly blocked: boolean;
+  /** What was found out. To be published once the result is recorded: until then, its credits may go back. */
+  readonly unpublished: UnpublishedResults;
   /** The egress that was put off, through which the next attempt should be made. Undefined if it is blocked by now. */
   readonly egress: string | undefined;
 }
@@ -35,7 +38,8 @@ export async function attemptItem(
 ): Promise<AttemptOutcome> {
   const { greylistings } = context;
   if (egress !== undefined) greylistings.recall(subjectOfItem(item), egress);
-  const options = { timeoutMs: context.options.addressTimeoutMs, signal, share };
+  const unpublished = new UnpublishedResults();
+  const options = { timeoutMs: context.options.addressTimeoutMs, signal, share, unpublished };
   let found: Pick<AttemptResult, 'result' | 'conclusive'>;
   try {
     found =
@@ -55,6 +59,7 @@ export async function attemptItem(
     result,
     conclusive,
     blocked,
+    unpublished,
     egress: isSettled ? undefined : greylistings.egressOf(subjectOfItem(item)),
   };
 }

@@ -1,5 +1,6 @@
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { type JobShare, shareOfJob } from '../concurrency/work-share.ts';
+import type { UnpublishedResults } from '../credits/unpublished-results.ts';
 import type { JobAttempt, JobItemState, JobRecord } from '../ports/job-store.ts';
 import type { Batch } from '../ports/work-queue.ts';
 import type { AttemptPermit } from './adaptive-limiter.ts';
@@ -13,11 +14,6 @@ import { isFinished } from './job-status.ts';
 /** Items of one batch that are attempted at once for each connection that its exchange bears: enough to fill the sessions. */
 const itemsPerConnection = 12;
 const minItemsAtOnce = 24;
-/**
- * A job that nothing has been heard of for so long is read again before the next attempt. With an attempt's time of three
- * minutes, its servers are left alone within four minutes after it was cancelled elsewhere.
- */
-const jobKnownMs = 30_000;
 /**
  * Items that are to be tried again wait so long for the other ones of their batch, and for attempts that have begun. With
  * slow servers a batch may take half an hour.
@@ -59,10 +55,6 @@ export class BatchRun {
   readonly #writes: Promise<void>[] = [];
   /** Positions of the items that are due and have not been attempted here, or were blocked. */
   readonly #open = new Set<number>();
-  /** When the job was last known to go on. */
-  #jobKnownAt = 0;
-  /** The job is being read again. */
-  #reading: Promise<void> | undefined;
   /** An exchange has blocked us in some attempt. */
   #wasBlocked = false;
   /** The job has failed, or the store does not record: the other items are not attempted. */
@@ -94,7 +86,6 @@ export class BatchRun {
     const { jobs } = this.#context;
     const job = await jobs.get(this.#batch.jobId);
     if (job === undefined || isFinished(job)) return false;
-    this.#jobKnownAt = steadyNow(this.#context.clock);
     const states = await jobs.items(job.id, this.#batch.positions);
     for (const { position, attempts, retryAt, egress } of states) {
       // Recorded by a run that ended before it could queue the next attempt.
@@ -160,7 +151,6 @@ export class BatchRun {
           }
           permit ??= await permits.acquire(signal);
           for (let pause = yieldLoop(); pause !== undefined; pause = yieldLoop()) await pause;
-          await this.#checkJob();
           if (this.#stopped) return;
           if (state === last) this.#listeners.onAllBegun();
           await this.#attempt(state, job, { signal, share });
@@ -208,23 +198,6 @@ export class BatchRun {
     return since !== undefined && steadyNow(this.#context.clock) - since >= longestRetryWaitMs;
   }
 
-  /** Stops if the job has ended meanwhile. The store is not asked while what it says of each result is new. */
-  async #checkJob(): Promise<void> {
-    if (steadyNow(this.#context.clock) - this.#jobKnownAt < jobKnownMs) return;
-    this.#reading ??= this.#readJob().finally(() => {
-      this.#reading = undefined;
-    });
-    await this.#reading;
-  }
-
-  async #readJob(): Promise<void> {
-    const { jobs, clock } = this.#context;
-    const askedAt = steadyNow(clock);
-    const job = await jobs.get(this.#batch.jobId);
-    if (job === undefined || isFinished(job)) this.#stopped = true;
-    else this.#jobKnownAt = askedAt;
-  }
-
   get #itemsAtOnce(): number {
     const connections = this.#context.connectionsAt(this.#batch.exchange);
     return Math.max(minItemsAtOnce, itemsPerConnection * connections);
@@ -246,7 +219,7 @@ export class BatchRun {
       this.#notAskedUntil = Math.min(until, this.#notAskedUntil ?? until);
       return;
     }
-    const { result, conclusive, egress } = outcome;
+    const { result, conclusive, egress, unpublished } = outcome;
     this.#wasBlocked ||= blocked;
     this.#open.delete(position);
     this.#listeners.onAttempted();
@@ -254,7 +227,7 @@ export class BatchRun {
     const retryAt = conclusive ? null : retries.retryAt(attempt, clock.now());
     // The batch waits for the write, but the next item does not.
     const through = retryAt === null || egress === undefined ? {} : { egress };
-    const written = this.#record({ position, attempt, result, retryAt, ...through });
+    const written = this.#record({ position, attempt, result, retryAt, ...through }, unpublished);
     written.catch(() => {});
     this.#writes.push(written);
   }
@@ -267,14 +240,15 @@ export class BatchRun {
     return known;
   }
 
-  async #record(attempt: JobAttempt): Promise<void> {
+  /** The result of an item is for others once it was recorded: what is not, goes back to whoever paid for it. */
+  async #record(attempt: JobAttempt, unpublished: UnpublishedResults): Promise<void> {
     const { position, retryAt, egress } = attempt;
     try {
-      const recordedAt = steadyNow(this.#context.clock);
       const { recorded, job } = await this.#recorder.record(this.#batch.jobId, attempt);
       if (job.failedAt !== null) this.#stopped = true;
-      else this.#jobKnownAt = Math.max(this.#jobKnownAt, recordedAt);
-      if (recorded && retryAt !== null) this.#addRetry({ position, retryAt, egress, wasRecorded: false });
+      if (!recorded) return;
+      if (retryAt !== null) this.#addRetry({ position, retryAt, egress, wasRecorded: false });
+      await unpublished.publishAll();
     } catch (error) {
       this.#stopped = true;
       throw error;

@@ -1,8 +1,10 @@
 import type { Budgets } from '../budgets/budgets.ts';
+import { UnpaidLists } from '../budgets/unpaid-lists.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
+import type { UnpublishedResults } from '../credits/unpublished-results.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Flights } from '../ports/flights.ts';
@@ -13,6 +15,7 @@ import type { Greylistings } from '../probe/egress/greylistings.ts';
 import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from '../resources.ts';
 import { AdaptiveLimiter } from './adaptive-limiter.ts';
 import { LaneWindows } from './batches/lane-windows.ts';
+import { RunningWork } from './batches/running-work.ts';
 import { BlockedBatches } from './blocked-batches.ts';
 import { JobProgress } from './job-progress.ts';
 import { defaultRetryDelaysMs, RetrySchedule } from './retry-schedule.ts';
@@ -44,6 +47,8 @@ interface AttemptOptions {
   readonly signal: AbortSignal;
   /** The job on whose behalf the attempt is made. */
   readonly share: WorkShare;
+  /** Keeps what is found out from others until it is published. */
+  readonly unpublished: UnpublishedResults;
 }
 
 export interface BulkDependencies {
@@ -103,6 +108,8 @@ export interface BulkContext extends BulkDependencies {
   readonly blockedBatches: BlockedBatches;
   readonly windows: LaneWindows;
   readonly progress: JobProgress;
+  readonly running: RunningWork;
+  readonly unpaidLists: UnpaidLists;
   /**
    * To be called before each attempt, of all batches: lets everything else go first if they have had the event loop for long. Attempts
    * that ask nobody follow one another without a pause otherwise.
@@ -129,6 +136,8 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     blockedBatches: new BlockedBatches(dependencies),
     windows: new LaneWindows(),
     progress: new JobProgress(),
+    running: new RunningWork(),
+    unpaidLists: new UnpaidLists(dependencies),
     yieldLoop: yieldRegularly(clock, { stepsBetweenChecks: 1 }),
   };
 }

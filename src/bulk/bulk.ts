@@ -1,4 +1,4 @@
-import { type ListSize, UnpaidLists } from '../budgets/unpaid-lists.ts';
+import type { ListSize } from '../budgets/unpaid-lists.ts';
 import { unpaidAccount } from '../budgets/unpaid-work.ts';
 import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
@@ -35,6 +35,7 @@ import {
   distinctRows,
   TooManyItems,
 } from './items/distinct-items.ts';
+import { textOfItem } from './items/item-subject.ts';
 import { sizeOfList } from './items/list-size.ts';
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
@@ -58,7 +59,7 @@ export type BulkInput<Item> = readonly Item[] | { readonly jobId: string };
 
 /** Bulk jobs of both kinds: submitting and reading them, working on them, running them to their end. */
 export class Bulk implements Jobs {
-  readonly #context: BulkContext & { readonly unpaidLists: UnpaidLists };
+  readonly #context: BulkContext;
   readonly #reader: JobReader;
   readonly #worker: SharedWorker;
   /** Normalises one list of an account at a time, however many it submits at once. */
@@ -67,8 +68,7 @@ export class Bulk implements Jobs {
   readonly #calls = new PendingCalls();
 
   constructor(dependencies: BulkDependencies, options: BulkOptions = {}) {
-    const unpaidLists = new UnpaidLists({ ...dependencies, deleteJob: (id) => this.#deleteEnded(id) });
-    this.#context = { ...createBulkContext(dependencies, options), unpaidLists };
+    this.#context = createBulkContext(dependencies, options);
     this.#reader = new JobReader(dependencies.jobs);
     this.#worker = new SharedWorker(this.#context);
   }
@@ -152,9 +152,9 @@ export class Bulk implements Jobs {
 
   delete(jobId: string, access?: JobAccess): Promise<void> {
     return this.#calls.track(async () => {
-      const { account, milliCreditsPerItem } = await this.#reader.job(jobId, access);
+      const { account, milliCreditsPerItem, failedAt } = await this.#reader.job(jobId, access);
       if (await this.#deleteEnded(jobId)) {
-        if (account !== null && milliCreditsPerItem === 0)
+        if (account !== null && (milliCreditsPerItem === 0 || failedAt !== null))
           await this.#context.unpaidLists.giveBack(account, jobId);
         return;
       }
@@ -256,9 +256,9 @@ export class Bulk implements Jobs {
       level: 'smtp',
       price: prices.lookup,
       count: rows.length,
-      sizeOf: () => sizeOfList(rows, textOfRow, clock),
+      sizeOf: () => sizeOfList(rows, textOfItem, clock),
       distinct: (mostItems) => distinctRows(rows, clock, mostItems),
-      countTexts: () => countTexts(rows, textOfRow, clock),
+      countTexts: () => countTexts(rows, textOfItem, clock),
     });
   }
 
@@ -313,10 +313,6 @@ export class Bulk implements Jobs {
       permit.release();
     }
   }
-}
-
-function textOfRow({ first_name, last_name, domain }: LookupRow): string {
-  return `${first_name} ${last_name} ${domain}`;
 }
 
 const neverAborted = new AbortController().signal;

@@ -1,9 +1,11 @@
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { JobRecord } from '../ports/job-store.ts';
+import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
-import { planJob } from './job-planning.ts';
-import { ensurePaid, settleFailedJob } from './settlement.ts';
+import { type JobPlan, planJob } from './job-planning.ts';
+import { isFinished } from './job-status.ts';
+import { ensurePaid, failJob, settleFailedJob } from './settlement.ts';
 
 interface DrivenJob {
   readonly controller: AbortController;
@@ -19,11 +21,11 @@ const visitsPerLease = 4;
 
 /**
  * Makes sure that every unfinished job of the store is paid for, queued, and settled if it fails, by one process at a
- * time: the one that holds the lease of the job. Visits all jobs a few times per lease, and on demand.
+ * time: the one that holds the lease of the job. Visits all jobs a few times per lease, and on demand. So each process learns
+ * soon that a job has ended in another one, and gives up its work on it.
  */
 export class JobDriver {
   readonly #context: BulkContext;
-  readonly #onLeaseLost: (jobId: string) => void;
   readonly #driven = new Map<string, DrivenJob>();
   /** Until when each job is left to processes that have the egresses of its items. */
   readonly #leftUntil: BoundedMap<string, number> = boundedMap(maxLeft);
@@ -32,10 +34,8 @@ export class JobDriver {
   #visiting: Promise<void> | undefined;
   #visitAgain = false;
 
-  /** `onLeaseLost` is called if another process has taken over a job whose batches this process had queued. */
-  constructor(context: BulkContext, onLeaseLost: (jobId: string) => void) {
+  constructor(context: BulkContext) {
     this.#context = context;
-    this.#onLeaseLost = onLeaseLost;
   }
 
   /** Visits all jobs now, or again if a visit is under way. */
@@ -75,8 +75,9 @@ export class JobDriver {
   }
 
   async #visitAll(): Promise<void> {
-    const { jobs, owner } = this.#context;
+    const { jobs, owner, running } = this.#context;
     const { signal } = this.#closing;
+    const worksOn = running.jobIds;
     const unfinished = new Set<string>();
     let after: string | undefined;
     for (;;) {
@@ -87,6 +88,7 @@ export class JobDriver {
       after = page.at(-1)?.id;
       if (page.length < jobsPerPage) break;
     }
+    for (const jobId of worksOn) if (!unfinished.has(jobId)) await this.#giveUpIfEnded(jobId);
     for (const [jobId, { step }] of this.#driven) {
       if (unfinished.has(jobId) || step !== undefined) continue;
       this.#driven.delete(jobId);
@@ -96,7 +98,8 @@ export class JobDriver {
   }
 
   async #visitJob(job: JobRecord): Promise<void> {
-    const { jobs, clock, owner, options } = this.#context;
+    const { jobs, clock, owner, options, running } = this.#context;
+    if (job.failedAt !== null) running.abort(job.id, new JobEnded());
     if (job.failedAt === null && (this.#leftUntil.get(job.id) ?? 0) > steadyNow(clock)) return;
     const now = Math.floor(clock.now());
     const leased = await jobs.lease(job.id, { owner, now, until: now + options.leaseMs });
@@ -123,19 +126,34 @@ export class JobDriver {
     if (job.failedAt !== null) return settleFailedJob(job, this.#context);
     if (job.startedAt === null) {
       if (!(await ensurePaid(job, this.#context))) {
-        const { failed, job: ended } = await jobs.fail(job.id, { at });
-        if (failed) this.#context.onJobEvent('failed', job.id);
+        const { job: ended } = await failJob(job.id, { cancelled: false }, this.#context);
         return settleFailedJob(ended, this.#context);
       }
       await jobs.start(job.id, { at });
     }
     if ((await queue.count(job.id)) === 0) {
-      const { othersUntil } = await planJob(job, this.#context, driven.controller.signal);
+      const { othersUntil } = await this.#plan(job, driven);
       if (Number.isFinite(othersUntil) && (await queue.count(job.id)) === 0) {
         return this.#leave(job.id, othersUntil - at);
       }
     }
     driven.nextQueueCheckAt = steadyNow(clock) + queueCheckEveryMs;
+  }
+
+  async #plan(job: JobRecord, { controller }: DrivenJob): Promise<JobPlan> {
+    const planning = this.#context.running.begin(job.id, controller.signal);
+    try {
+      return await planJob(job, this.#context, planning.signal);
+    } finally {
+      planning.end();
+    }
+  }
+
+  /** Gives up the work on a job that another process has ended, or deleted. */
+  async #giveUpIfEnded(jobId: string): Promise<void> {
+    const { jobs, running } = this.#context;
+    const job = await jobs.get(jobId);
+    if (job === undefined || isFinished(job)) running.abort(jobId, new JobEnded());
   }
 
   /** Lets a process that has the egresses of the items drive the job, and takes it back if none has by then. */
@@ -149,7 +167,10 @@ export class JobDriver {
   #stopDriving(jobId: string, { controller }: DrivenJob): void {
     this.#driven.delete(jobId);
     controller.abort(new Error('Another process drives this job.'));
-    if (!this.#context.queue.shared) this.#onLeaseLost(jobId);
+    const { queue, running } = this.#context;
+    if (queue.shared) return;
+    queue.drop(jobId).catch(() => {});
+    running.abort(jobId, new Error('Another process works on this job.'));
   }
 
   async #release(jobId: string, step: Promise<void> | undefined): Promise<void> {

@@ -1,6 +1,13 @@
+import type { ListSize } from '../budgets/unpaid-lists.ts';
+import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import type { ChargeKind, ChargePurpose } from '../ports/credit-ledger.ts';
-import type { JobItem, JobRecord, NewJob } from '../ports/job-store.ts';
+import type { JobItem, JobRecord, JobStore, NewJob } from '../ports/job-store.ts';
+import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { textOfItem } from './items/item-subject.ts';
+import { sizeOfList } from './items/list-size.ts';
+
+const itemsPerPage = 1_000;
 
 /** Returns what a job was charged, in milli-credits. */
 export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
@@ -37,19 +44,29 @@ export async function endJob(
   { cancelled }: { readonly cancelled: boolean },
   context: BulkContext,
 ): Promise<void> {
-  const { jobs, clock } = context;
-  const { failed, job } = await jobs.fail(jobId, { at: Math.floor(clock.now()), cancelled });
-  if (!failed) return;
-  context.onJobEvent('failed', jobId);
-  await settleFailedJob(job, context);
+  const { failed, job } = await failJob(jobId, { cancelled }, context);
+  if (failed) await settleFailedJob(job, context);
+}
+
+/** Marks an unfinished job as failed, and gives up the work on it here. It is to be settled then. */
+export async function failJob(
+  jobId: string,
+  { cancelled }: { readonly cancelled: boolean },
+  { jobs, clock, running, onJobEvent }: BulkContext,
+): ReturnType<JobStore['fail']> {
+  const outcome = await jobs.fail(jobId, { at: Math.floor(clock.now()), cancelled });
+  running.abort(jobId, new JobEnded());
+  if (outcome.failed) onJobEvent('failed', jobId);
+  return outcome;
 }
 
 /**
  * Refunds the items of a failed job that have no result, drops its batches and marks it as settled. May be repeated
- * after a crash: the refund is made once.
+ * after a crash: the refund is made once. A list of which less than half was paid for then counts among the unpaid ones of
+ * its account: otherwise, whoever submits lists and cancels them would be given storage for nothing.
  */
 export async function settleFailedJob(job: JobRecord, context: BulkContext): Promise<void> {
-  const { jobs, queue, charges, clock } = context;
+  const { jobs, queue, charges, clock, unpaidLists } = context;
   const unused = job.total - job.processed;
   const milliCredits = unused * job.milliCreditsPerItem;
   if (job.account !== null && milliCredits > 0 && (await charges.captureHold(job.id))) {
@@ -58,5 +75,27 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
     await charges.refund(job.id, { account: job.account, milliCredits, purpose });
   }
   await queue.drop(job.id);
+  if (job.account !== null && job.milliCreditsPerItem > 0 && unused > job.processed) {
+    const counted = { ...(await sizeOfUnused(job, context)), endedAt: job.failedAt ?? 0 };
+    await unpaidLists.addRefunded(job.account, job.id, counted);
+  }
   await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });
+}
+
+/** Returns how large the part of a failed job is that has no result. */
+async function sizeOfUnused({ id }: JobRecord, { jobs, clock }: BulkContext): Promise<ListSize> {
+  const yieldIfDue = yieldRegularly(clock, { stepsBetweenChecks: 1 });
+  const size = { items: 0, bytes: 0 };
+  for (let afterPosition = -1; ; ) {
+    const page = await jobs.openItems(id, { afterPosition, limit: itemsPerPage });
+    const unused = page.filter(({ result }) => result === undefined).map(({ item }) => item);
+    const { items, bytes } = await sizeOfList(unused, textOfItem, clock);
+    size.items += items;
+    size.bytes += bytes;
+    const last = page.at(-1);
+    if (last === undefined || page.length < itemsPerPage) return size;
+    afterPosition = last.position;
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
+  }
 }

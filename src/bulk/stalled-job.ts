@@ -1,5 +1,6 @@
 import type { JobRecord } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { failJob } from './settlement.ts';
 
 const itemsPerStep = 250;
 
@@ -7,11 +8,11 @@ const itemsPerStep = 250;
  * Ends a job that makes no progress. If every item has a result, the provisional results become final; otherwise the
  * job fails.
  */
-export async function endStalledJob(job: JobRecord, { jobs, clock, onJobEvent }: BulkContext): Promise<void> {
+export async function endStalledJob(job: JobRecord, context: BulkContext): Promise<void> {
+  const { jobs, clock, onJobEvent } = context;
   const at = Math.floor(clock.now());
   if (job.processed < job.total) {
-    const { failed } = await jobs.fail(job.id, { at });
-    if (failed) onJobEvent('failed', job.id);
+    await failJob(job.id, { cancelled: false }, context);
     return;
   }
   for (;;) {

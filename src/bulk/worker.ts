@@ -1,11 +1,11 @@
 import { boundedMap } from '../bounded-map.ts';
-import { onAbort } from '../concurrency/abort-listeners.ts';
 import { HangingTasks } from '../concurrency/hanging-tasks.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { MailproofError } from '../errors.ts';
 import type { BatchHandler, QueueWorker } from '../ports/work-queue.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { BatchRun } from './batch-run.ts';
+import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { JobDriver } from './job-driver.ts';
 import { isFinished, resultCount } from './job-status.ts';
@@ -29,15 +29,13 @@ export class Worker {
   readonly #consumer: QueueWorker;
   /** Batches of silent servers. They are worked on beyond `concurrency`, so that they hold up no other jobs. */
   readonly #hanging: HangingTasks;
-  /** The batches under way, by job. */
-  readonly #running = new Map<string, Set<AbortController>>();
   /** Jobs whose last batch failed. Some of them end in another process, and are then never removed here. */
   readonly #stalls = boundedMap<string, Stall>(maxStalls);
   #closing: Promise<void> | undefined;
 
   constructor(context: BulkContext) {
     this.#context = context;
-    this.#driver = new JobDriver(context, (jobId) => this.#abandon(jobId));
+    this.#driver = new JobDriver(context);
     this.#recorder = new AttemptRecorder(context);
     const { concurrency } = context.options;
     this.#consumer = context.queue.work((...delivery) => this.#handle(...delivery), {
@@ -68,40 +66,27 @@ export class Worker {
     await this.#driver.close();
   }
 
-  /** Stops working on a job that another process has taken over. */
-  #abandon(jobId: string): void {
-    this.#context.queue.drop(jobId).catch(() => {});
-    for (const controller of this.#running.get(jobId) ?? []) {
-      controller.abort(new Error('Another process works on this job.'));
-    }
-  }
-
   async #handle(...[batch, signal, freeLane]: Parameters<BatchHandler>): Promise<void> {
     const { jobId } = batch;
-    const controller = new AbortController();
-    const unfollow = onAbort(signal, () => controller.abort(signal.reason));
-    const running = this.#running.get(jobId) ?? new Set();
-    this.#running.set(jobId, running.add(controller));
+    const running = this.#context.running.begin(jobId, signal);
     const task = this.#hanging.start();
     try {
       const listeners = { onAttempted: task.reportProgress, onAllBegun: freeLane };
-      const waits = await new BatchRun(batch, this.#context, this.#recorder, listeners).run(
-        controller.signal,
-      );
+      const waits = await new BatchRun(batch, this.#context, this.#recorder, listeners).run(running.signal);
       // A list must end although a mail server blocks us for days.
       if (waits) await this.#recordStall(jobId);
       else this.#stalls.delete(jobId);
     } catch (error) {
-      if (!controller.signal.aborted) {
+      // Nothing is left to do, in no process.
+      if (running.signal.reason instanceof JobEnded) return;
+      if (!running.signal.aborted) {
         this.#context.onBatchFailed(error);
         if (!isStorageOutage(error)) await this.#recordStall(jobId);
       }
       throw error;
     } finally {
-      unfollow();
       task.end();
-      running.delete(controller);
-      if (running.size === 0) this.#running.delete(jobId);
+      running.end();
     }
   }
 

@@ -9,6 +9,7 @@ import { isNoSlotInTime } from '../verdict/local-outage.ts';
 import { type Charges, HoldLost } from './charges.ts';
 import { FlightLead, flightLeaseMs, LeadLost } from './flight-lead.ts';
 import type { FoundResult, HastyResult, ResultCache } from './result-cache.ts';
+import type { UnpublishedResults } from './unpublished-results.ts';
 
 /** What `SharedWork` needs to know of a request. */
 export interface WorkRequest {
@@ -26,6 +27,11 @@ export interface WorkRequest {
   readonly account: string | undefined;
   /** The API key that asked, for the journal. */
   readonly keyId?: string | undefined;
+  /**
+   * Keeps a fresh result from others until it is published: its caller pays for something else. Nothing is charged here then, and
+   * work is shared only with callers of whom the same is true.
+   */
+  readonly unpublished?: UnpublishedResults | undefined;
   /** Whether to share the work with the other processes of the store too, which costs a call of the store. */
   readonly acrossProcesses: boolean;
 }
@@ -58,9 +64,14 @@ export interface SharedWorkDependencies<Request extends WorkRequest, Result exte
   readonly timeoutResult: (request: Request) => Result;
 }
 
+/** `publish`: stores a result that was kept back for all callers. */
+interface WorkOutcome<Result> extends SharedResult<Result> {
+  readonly publish?: (() => Promise<void>) | undefined;
+}
+
 /** Work under way in this process. Its leader is the caller who began it; followers wait for its outcome. */
 interface LocalFlight<Result> {
-  readonly outcome: Promise<SharedResult<Result>>;
+  readonly outcome: Promise<WorkOutcome<Result>>;
   readonly patienceMs: number;
   /** On whose behalf the work is done: it may have to wait while this account holds all that it may. */
   readonly account: string | null;
@@ -136,6 +147,13 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
    * reason.
    */
   async resultFor(request: Request): Promise<SharedResult<Result>> {
+    const outcome = await this.#outcomeFor(request);
+    // Of those who share a result, each may be the only one who pays in the end.
+    if (outcome.publish !== undefined) request.unpublished?.add(outcome.publish);
+    return outcome;
+  }
+
+  async #outcomeFor(request: Request): Promise<WorkOutcome<Result>> {
     const { clock } = this.#dependencies;
     const deadlineAt = steadyNow(clock) + request.timeoutMs;
     const localKey = localFlightKey(request);
@@ -171,7 +189,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     return Math.max(1, deadlineAt - steadyNow(this.#dependencies.clock));
   }
 
-  async #lead(request: Request, localKey: string, limits: WorkLimits): Promise<SharedResult<Result>> {
+  async #lead(request: Request, localKey: string, limits: WorkLimits): Promise<WorkOutcome<Result>> {
     const outcome = request.acrossProcesses
       ? this.#resultOfFlight(request, limits)
       : this.#findOrWork(request, limits);
@@ -188,7 +206,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     }
   }
 
-  async #findOrWork(request: Request, limits: WorkLimits): Promise<SharedResult<Result>> {
+  async #findOrWork(request: Request, limits: WorkLimits): Promise<WorkOutcome<Result>> {
     for (let { handover } = limits; ; handover = new Handover()) {
       const found = await this.#find(request);
       if (found?.kind === 'found')
@@ -205,7 +223,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
    * Leads the flight of all processes for this request, or waits for it. Rejects with DeadlineExceeded, which is no
    * result for others, if this caller's time ends while it waits.
    */
-  async #resultOfFlight(request: Request, limits: WorkLimits): Promise<SharedResult<Result>> {
+  async #resultOfFlight(request: Request, limits: WorkLimits): Promise<WorkOutcome<Result>> {
     const { cache, clock, flights } = this.#dependencies;
     const flightKey = cache.storeKey(request.key);
     // Without a place in the cache, the result cannot be shared.
@@ -282,19 +300,28 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       replaced,
     }: WorkLimits & { readonly replaced: HastyResult | undefined },
     lead: FlightLead | undefined,
-  ): Promise<SharedResult<Result>> {
+  ): Promise<WorkOutcome<Result>> {
     const { cache, charges, price, chargeKind, timeoutResult } = this.#dependencies;
-    const { key, account, keyId = null } = request;
+    const { key, account, keyId = null, unpublished } = request;
     const timeoutMs = this.#leftMs(deadlineAt);
     if (hasWaited && timeoutMs < leastWorkMs) return { result: timeoutResult(request), fresh: false };
+    const store = (result: Result, holdId?: string) =>
+      cache.store(key, result, { patienceMs, holdId, replaced });
+    if (unpublished !== undefined) {
+      // Of several that work on the same answer, none can serve the others: it may never be paid for.
+      const result = await this.#work(request, { timeoutMs, deadline, lead });
+      return { result, fresh: true, publish: () => store(result) };
+    }
     let endHandover: ((isDelivered: boolean) => void) | undefined;
     let isDelivered = false;
-    const beginHandover = async () => {
+    const work = async (holdId?: string) => {
+      const result = await this.#work(request, { timeoutMs, deadline, lead });
       endHandover = await handover.begin();
+      // Another caller has delivered its result.
       if (endHandover === undefined) throw new LeadLost();
+      await store(result, holdId);
+      return result;
     };
-    const options = { timeoutMs, deadline, patienceMs, replaced, lead, beginHandover };
-    const work = (holdId?: string) => this.#workAndStore(request, { ...options, holdId });
     try {
       if (account === undefined) {
         const result = await work();
@@ -313,30 +340,20 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     }
   }
 
-  /** Rejects with LeadLost if another process leads by now, or another caller has delivered its result. */
-  async #workAndStore(
+  /** Works out a fresh result. Rejects with LeadLost if another process leads by now. */
+  async #work(
     request: Request,
-    options: {
-      timeoutMs: number;
-      deadline: Deadline | undefined;
-      patienceMs: number;
-      holdId: string | undefined;
-      /** What was known before, which was too hasty for this caller. */
-      replaced: HastyResult | undefined;
-      lead: FlightLead | undefined;
-      /** Rejects with LeadLost if another caller has delivered. */
-      beginHandover: () => Promise<void>;
-    },
+    {
+      timeoutMs,
+      deadline,
+      lead,
+    }: { timeoutMs: number; deadline: Deadline | undefined; lead: FlightLead | undefined },
   ): Promise<Result> {
-    const { cache, work } = this.#dependencies;
-    const { timeoutMs, deadline, patienceMs, holdId, replaced, lead, beginHandover } = options;
-    const result = await work(request, { timeoutMs, deadline, signal: request.signal() });
+    const result = await this.#dependencies.work(request, { timeoutMs, deadline, signal: request.signal() });
     if (lead !== undefined && !lead.isCertain) {
       const leads = await lead.renew();
       if (!leads || isFinal(await this.#find(request))) throw new LeadLost();
     }
-    await beginHandover();
-    await cache.store(request.key, result, { patienceMs, holdId, replaced });
     return result;
   }
 
@@ -348,15 +365,15 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     flight: LocalFlight<Result>,
     request: Request,
     leftMs: number,
-  ): Promise<SharedResult<Result> | 'slow' | undefined> {
+  ): Promise<WorkOutcome<Result> | 'slow' | undefined> {
     const { cache, clock, timeoutResult } = this.#dependencies;
     const isOfOther = flight.account !== request.share.account;
     const waitMs = isOfOther ? Math.min(longestWaitForOthersMs, leftMs * waitForOthersPart) : leftMs;
     const deadline = startDeadline(clock, waitMs, request.signal());
     try {
-      const { result } = await abortable(flight.outcome, deadline.signal);
+      const { result, publish } = await abortable(flight.outcome, deadline.signal);
       const reusable = cache.isReusable(result, flight.patienceMs, request.reusePatienceMs);
-      return reusable ? { result, fresh: false } : undefined;
+      return reusable ? { result, fresh: false, publish } : undefined;
     } catch (error) {
       if (deadline.signal.aborted) {
         if (!(error instanceof DeadlineExceeded)) throw error;
@@ -381,8 +398,8 @@ function served<Result>({ result }: FoundResult<Result>): SharedResult<Result> {
   return { result, fresh: false };
 }
 
-function localFlightKey({ share, key }: WorkRequest): string {
-  return `${share.kind} ${key}`;
+function localFlightKey({ share, key, unpublished }: WorkRequest): string {
+  return `${share.kind} ${unpublished === undefined ? '' : 'unpublished '}${key}`;
 }
 
 /** The leader's empty account, its lost hold, or its abort, says nothing about the followers. */

@@ -11,7 +11,7 @@ import type { Verifier } from '../verdict/verifier.ts';
 import type { Charges } from './charges.ts';
 import { ResultCache } from './result-cache.ts';
 import { SharedWork, type WorkRequest } from './shared-work.ts';
-import type { UnpublishedVerdicts } from './unpublished-verdicts.ts';
+import type { UnpublishedResults } from './unpublished-results.ts';
 
 export interface VerificationRequest {
   readonly email: string;
@@ -26,8 +26,8 @@ export interface VerificationRequest {
   readonly account: string | undefined;
   /** The API key that asked, for the journal. */
   readonly keyId?: string | undefined;
-  /** Keeps a fresh verdict from other callers until it is published: its caller pays for something else, later. */
-  readonly unpublished?: UnpublishedVerdicts | undefined;
+  /** Keeps a fresh verdict from others until it is published: its caller pays for something else. */
+  readonly unpublished?: UnpublishedResults | undefined;
   /** Whether to share the work with the other processes of the store too, which costs a call of the store. */
   readonly acrossProcesses: boolean;
 }
@@ -129,10 +129,9 @@ export class Verifications {
       if (known === undefined) this.#remember(request.email, identity);
       return { verdict: withEmail(email, cached), fresh: false };
     }
-    const { timeoutMs, reusePatienceMs = timeoutMs, unpublished } = request;
-    if (unpublished !== undefined) return this.#verifyUnpublished({ ...request, unpublished }, identity);
+    const { timeoutMs, reusePatienceMs = timeoutMs } = request;
     // Copying the request with a spread would cost more than the rest of this method.
-    const { signal, share, account, keyId, acrossProcesses } = request;
+    const { signal, share, account, keyId, unpublished, acrossProcesses } = request;
     const { result, fresh } = await this.#sharedWork.resultFor({
       parsed,
       key,
@@ -142,6 +141,7 @@ export class Verifications {
       share,
       account,
       keyId,
+      unpublished,
       acrossProcesses,
     });
     return { verdict: withEmail(email, result), fresh };
@@ -158,22 +158,6 @@ export class Verifications {
     for (const [input, identity] of this.#identities.entries())
       if (identity.key === key) this.#identities.delete(input);
     return this.#cache.forget(key);
-  }
-
-  /** Reuses a stored verdict, but joins no other caller, so that no other caller joins this one. */
-  async #verifyUnpublished(
-    request: VerificationRequest & { readonly unpublished: UnpublishedVerdicts },
-    { parsed, email, key }: InputIdentity,
-  ): Promise<Verification> {
-    const { timeoutMs, reusePatienceMs = timeoutMs, share, unpublished } = request;
-    const stored = await this.#cache.find(key, reusePatienceMs);
-    if (stored?.kind === 'found' && !stored.mayImprove)
-      return { verdict: withEmail(email, stored.result), fresh: false };
-    const verdict = await this.#work(parsed, { timeoutMs, share, signal: request.signal() });
-    // An unknown could replace what another caller has found out in the meantime.
-    if (isConclusiveVerdict(verdict))
-      unpublished.add(() => this.#cache.store(key, verdict, { patienceMs: timeoutMs }));
-    return { verdict: withEmail(email, verdict), fresh: true };
   }
 
   #work(

@@ -5,7 +5,8 @@ import { shareOfRequests, type WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import { ResultCache } from '../credits/result-cache.ts';
 import { SharedWork, type WorkRequest } from '../credits/shared-work.ts';
-import { UnpublishedVerdicts } from '../credits/unpublished-verdicts.ts';
+import { UnpublishedResults } from '../credits/unpublished-results.ts';
+import { isConclusiveVerdict } from '../credits/verifications.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Flights } from '../ports/flights.ts';
 import type { EmailLookup, LookupRow } from '../resources.ts';
@@ -42,6 +43,8 @@ export interface LookupAttemptOptions {
   readonly share: WorkShare;
   /** What the row was charged up front, in milli-credits. Default the price of a fresh lookup. */
   readonly milliCredits?: number;
+  /** Keeps what is found out from others until it is published. Default: it is shared at once. */
+  readonly unpublished?: UnpublishedResults;
 }
 
 /** The outcome of one attempt. `conclusive`: another attempt would give the same result. */
@@ -54,7 +57,7 @@ export interface LookupsDependencies
   /** Verifies a candidate, as `SearchDependencies` says. Keeps its verdict from other callers if told to. */
   readonly verify: (
     email: string,
-    options: Parameters<SearchDependencies['verify']>[1] & { unpublished: UnpublishedVerdicts | undefined },
+    options: Parameters<SearchDependencies['verify']>[1] & { unpublished: UnpublishedResults | undefined },
   ) => ReturnType<SearchDependencies['verify']>;
   readonly cache: Cache;
   readonly charges: Charges;
@@ -66,7 +69,7 @@ export interface LookupsDependencies
 interface LookupWork extends WorkRequest {
   readonly row: LookupRow;
   /** Keeps the verdicts on the candidates until the lookup is charged. Undefined if they need not be kept. */
-  readonly unpublished: UnpublishedVerdicts | undefined;
+  readonly candidates: UnpublishedResults | undefined;
 }
 
 /** Lookups of single people: cached, shared with callers who ask at the same time, or fresh and charged. */
@@ -103,13 +106,19 @@ export class Lookups {
       clock,
       price,
       chargeKind: 'lookup',
-      work: ({ row, share, unpublished }, { timeoutMs, signal }) =>
+      work: ({ row, share, candidates }, { timeoutMs, signal }) =>
         search(
           row,
           { timeoutMs, signal, share },
           {
             ...searchDependencies,
-            verify: (email, wait) => dependencies.verify(email, { ...wait, unpublished }),
+            verify: async (email, wait) => {
+              const unpublished = candidates && new UnpublishedResults();
+              const verdict = await dependencies.verify(email, { ...wait, unpublished });
+              // Nobody has asked for an unknown, and a patient caller may know more by then.
+              if (isConclusiveVerdict(verdict)) candidates?.add(async () => unpublished?.publishAll());
+              return verdict;
+            },
           },
         ),
       timeoutResult: () => ({ kind: 'out-of-time' }),
@@ -122,7 +131,7 @@ export class Lookups {
    */
   async lookup(request: LookupRequest): Promise<Lookup> {
     const { row, timeoutMs, signal, account, keyId, share = shareOfRequests(account) } = request;
-    const unpublished = account === undefined ? undefined : new UnpublishedVerdicts();
+    const candidates = account === undefined ? undefined : new UnpublishedResults();
     const { result: finding, fresh } = await this.#sharedWork.resultFor({
       row,
       key: rowKey(row),
@@ -132,11 +141,11 @@ export class Lookups {
       share,
       account,
       keyId,
-      unpublished,
+      candidates,
       acrossProcesses: true,
     });
     // Without a charge, time was up, or another caller's finding is the answer.
-    if (fresh) await unpublished?.publishAll();
+    if (fresh) await candidates?.publishAll();
     const milliCredits = fresh && account !== undefined ? this.#price : 0;
     return { result: singleResult(row, finding, milliCredits), fresh };
   }
@@ -161,7 +170,7 @@ export class Lookups {
    */
   async attempt(
     row: LookupRow,
-    { timeoutMs, signal, share, milliCredits = this.#price }: LookupAttemptOptions,
+    { timeoutMs, signal, share, milliCredits = this.#price, unpublished }: LookupAttemptOptions,
   ): Promise<LookupAttempt> {
     const { result: finding, fresh } = await this.#sharedWork.resultFor({
       row,
@@ -171,7 +180,8 @@ export class Lookups {
       signal: () => signal,
       share,
       account: undefined,
-      unpublished: undefined,
+      unpublished,
+      candidates: unpublished,
       acrossProcesses: false,
     });
     return { result: bulkResult(row, finding, milliCredits), conclusive: isConclusive(finding), fresh };

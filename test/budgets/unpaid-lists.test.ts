@@ -262,6 +262,106 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
   });
 });
 
+describe.each(storageNames)('A list that was paid for and is cancelled, on %s', (storage) => {
+  const paid = { account: 'acme' };
+  const bytesOfTen = 10 * (600 + 2 * 'user0@example.com'.length);
+
+  async function startWithCredits(limits: BudgetLimits) {
+    const world = await start(storage, limits);
+    const { ledger, jobs } = world.stores;
+    await ledger.grant({ id: 'g', account: 'acme', milliCredits: 200 * 100, reason: 'purchase' });
+    const submit = async (count: number, name?: string) =>
+      (await world.bulk.submit(emails(count, name), paid)).job_id;
+    const submitAndCancel = async (count: number, name?: string) => {
+      const id = await submit(count, name);
+      await world.bulk.cancel(id);
+      return id;
+    };
+    const kept = async () => (await jobs.ofAccount('acme', { limit: 100 })).map(({ id }) => id);
+    return { ...world, submit, submitAndCancel, kept, ledger };
+  }
+
+  it('is deleted to make room for the next ones, the oldest first, but never refused', async () => {
+    const { submitAndCancel, kept, clock, ledger } = await startWithCredits({ unpaid_bytes: 2 * bytesOfTen });
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      ids.unshift(await submitAndCancel(10));
+      clock.leap(1_000);
+    }
+    expect(await kept()).toEqual(ids.slice(0, 2));
+    expect(await ledger.balance('acme')).toEqual({ available: 20_000, held: 0 });
+  });
+
+  it('is one of as many as its account may keep', async () => {
+    const { submitAndCancel, kept, clock } = await startWithCredits({ unpaid_lists: 3 });
+    for (let n = 0; n < 5; n += 1) {
+      await submitAndCancel(1);
+      clock.leap(1_000);
+    }
+    expect(await kept()).toHaveLength(3);
+  });
+
+  it('is kept if it is the last one, however large, and reads as cancelled', async () => {
+    const { submitAndCancel, bulk } = await startWithCredits({ unpaid_bytes: 1 });
+    const id = await submitAndCancel(10);
+    expect(await bulk.status(id)).toMatchObject({ status: 'failed', total_emails: 10, emails_processed: 0 });
+    expect(await bulk.items(id, { offset: 0, limit: 20 })).toHaveLength(10);
+  });
+
+  it('is kept beside any number of others if half of it was paid for', async () => {
+    const { bulk, submit, submitAndCancel, finish, kept, clock } = await startWithCredits({
+      unpaid_lists: 1,
+    });
+    const half = await submit(10);
+    await finish(half, 5);
+    await bulk.cancel(half);
+    const less = await submit(10);
+    await finish(less, 4);
+    await bulk.cancel(less);
+    clock.leap(1_000);
+    expect(await kept()).toEqual(expect.arrayContaining([half, less]));
+    const last = await submitAndCancel(10);
+    expect(await kept()).toEqual([last, half]);
+  });
+
+  it('makes room at once for lists that cost nothing, and does not delete those', async () => {
+    const { bulk, submitAndCancel, finish, kept, clock } = await startWithCredits({ unpaid_lists: 2 });
+    const free = (await bulk.submit(emails(1), dns)).job_id;
+    await finish(free);
+    clock.leap(1_000);
+    const first = await submitAndCancel(1);
+    clock.leap(1_000);
+    const second = (await bulk.submit(emails(1, 'other'), dns)).job_id;
+    expect(await kept()).toEqual([second, free]);
+    clock.leap(1_000);
+    const third = await submitAndCancel(1);
+    expect(await kept()).toEqual([third, second, free]);
+    expect(first).not.toBe(third);
+  });
+
+  it('takes no room once it is deleted', async () => {
+    const { bulk, submitAndCancel } = await startWithCredits({ unpaid_lists: 1, unpaid_items_open: 5 });
+    await bulk.delete(await submitAndCancel(10));
+    await bulk.submit(emails(5), dns);
+  });
+
+  it('counts if another process settles it, too, and whoever cancels at once', async () => {
+    const { bulk, startProcess, submit, jobs, kept, clock } = await startWithCredits({ unpaid_lists: 2 });
+    const ids = [];
+    for (let n = 0; n < 6; n += 1) ids.push(await submit(2, `list${n}-`));
+    const [unsettled, ...others] = ids;
+    await jobs.fail(unsettled!, { at: clock.now(), cancelled: true });
+    const processes = [bulk, startProcess(), startProcess()];
+    await Promise.all(others.map((id, n) => processes[n % 3]!.cancel(id)));
+    clock.leap(1_000);
+    const worker = startProcess().work();
+    for (let n = 0; n < 50 && (await jobs.get(unsettled!))?.settledAt === null; n += 1)
+      await clock.advance(100);
+    await worker.close();
+    expect(await kept()).toHaveLength(2);
+  });
+});
+
 describe('The budgets of unpaid lists', () => {
   it('do not count what is paid for, or done for no account, or what an operator gives away', async () => {
     const { bulk, stores } = await start('memory', {

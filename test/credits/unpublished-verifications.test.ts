@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { addressKey } from '../../src/address/address-key.ts';
 import { shareOfJob, singleShare } from '../../src/concurrency/work-share.ts';
 import { ForgottenAddresses } from '../../src/credits/forgotten-addresses.ts';
-import { UnpublishedVerdicts } from '../../src/credits/unpublished-verdicts.ts';
+import { UnpublishedResults } from '../../src/credits/unpublished-results.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
+import { until } from '../support/until.ts';
 import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
 
 /** Verifications whose work counts its calls; of addresses at slow.example, it learns nothing. */
@@ -18,7 +19,7 @@ function world() {
   const made = chargedVerifications(work);
   const verify = (
     email: string,
-    options: { unpublished?: UnpublishedVerdicts; timeoutMs?: number; reusePatienceMs?: number } = {},
+    options: { unpublished?: UnpublishedResults; timeoutMs?: number; reusePatienceMs?: number } = {},
   ) =>
     made.verifications.verify({
       timeoutMs: 10_000,
@@ -35,7 +36,7 @@ function world() {
 describe('a verdict for a caller who has not paid yet', () => {
   it('is for others once it is published', async () => {
     const { verify, asked } = world();
-    const unpublished = new UnpublishedVerdicts();
+    const unpublished = new UnpublishedResults();
     expect(await verify('Ann@Example.org', { unpublished })).toMatchObject({
       fresh: true,
       verdict: { email: 'Ann@Example.org' },
@@ -62,29 +63,98 @@ describe('a verdict for a caller who has not paid yet', () => {
       acrossProcesses: false,
       share: singleShare,
       signal: () => undefined,
-      unpublished: new UnpublishedVerdicts(),
+      unpublished: new UnpublishedResults(),
     });
     expect(found).toMatchObject({ fresh: false, verdict: { email: 'ANN@example.org', status: 'safe' } });
     expect(asked).toHaveLength(1);
   });
 
-  it('is not published if it is unknown: another caller may know more by then', async () => {
-    const { verify, asked } = world();
-    const unpublished = new UnpublishedVerdicts();
-    await verify('ann@slow.example', { unpublished });
-    await unpublished.publishAll();
-    expect((await verify('ann@slow.example')).fresh).toBe(true);
+  it('is published though it is unknown, unless another caller knows more by then', async () => {
+    const { verify, verifications, asked } = world();
+    const [first, second] = [new UnpublishedResults(), new UnpublishedResults()];
+    for (const email of ['ann@slow.example', 'bob@slow.example']) {
+      await verify(email, { unpublished: email.startsWith('ann') ? first : second });
+    }
+    await first.publishAll();
+    expect((await verify('ann@slow.example')).fresh).toBe(false);
     expect(asked).toHaveLength(2);
+    await verifications.forget('bob@slow.example');
+    await second.publishAll();
+    expect((await verify('bob@slow.example')).fresh).toBe(false);
   });
 
   it('is an unknown of another caller only if that was as patient', async () => {
     const { verify } = world();
     await verify('ann@slow.example', { timeoutMs: 10_000 });
     const reused = async (options: { timeoutMs: number; reusePatienceMs?: number }) =>
-      !(await verify('ann@slow.example', { ...options, unpublished: new UnpublishedVerdicts() })).fresh;
+      !(await verify('ann@slow.example', { ...options, unpublished: new UnpublishedResults() })).fresh;
     expect(await reused({ timeoutMs: 10_000 })).toBe(true);
     expect(await reused({ timeoutMs: 10_001 })).toBe(false);
     expect(await reused({ timeoutMs: 1_000, reusePatienceMs: 10_001 })).toBe(false);
+  });
+});
+
+describe('an address that two lists ask about at the same time', () => {
+  /** Two lists of which both have the verdict, which was worked out once. */
+  async function twoLists() {
+    const { verify, asked } = world();
+    const [one, other] = [new UnpublishedResults(), new UnpublishedResults()];
+    const [first, second] = await Promise.all([
+      verify('ann@example.org', { unpublished: one }),
+      verify('ann@example.org', { unpublished: other }),
+    ]);
+    expect([first.fresh, second.fresh, asked.length]).toEqual([true, false, 1]);
+    const isKnown = async () => !(await verify('ann@example.org')).fresh;
+    return { one, other, isKnown };
+  }
+
+  it('is known to all once either of them is paid for', async () => {
+    const { one, isKnown } = await twoLists();
+    await one.publishAll();
+    expect(await isKnown()).toBe(true);
+    const { other, isKnown: isKnownToo } = await twoLists();
+    await other.publishAll();
+    expect(await isKnownToo()).toBe(true);
+  });
+
+  it('is known to nobody if both are cancelled', async () => {
+    const { isKnown } = await twoLists();
+    expect(await isKnown()).toBe(false);
+  });
+
+  it('is worked out for the one that goes on if the other is cancelled', async () => {
+    const controller = new AbortController();
+    const asked: (AbortSignal | undefined)[] = [];
+    const { verifications } = chargedVerifications((email, { signal }) => {
+      asked.push(signal);
+      if (asked.length === 2) return Promise.resolve(verdictOn(email, 'safe', 'deliverable'));
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    });
+    const ask = (signal: AbortSignal) =>
+      verifications.verify({
+        email: 'ann@example.org',
+        timeoutMs: 10_000,
+        account: undefined,
+        acrossProcesses: false,
+        share: shareOfJob({ id: 'job', account: 'acme' }),
+        signal: () => signal,
+        unpublished: new UnpublishedResults(),
+      });
+    const cancelled = ask(controller.signal).catch((error: unknown) => error);
+    const going = ask(new AbortController().signal);
+    await until(() => asked.length === 1);
+    controller.abort(new Error('cancelled'));
+    expect(await cancelled).toMatchObject({ message: 'cancelled' });
+    expect(await going).toMatchObject({ fresh: true, verdict: { status: 'safe' } });
+  });
+
+  it('is not shared with a list whose results are for all at once', async () => {
+    const { verify, asked } = world();
+    await Promise.all([
+      verify('ann@example.org', { unpublished: new UnpublishedResults() }),
+      verify('ann@example.org'),
+    ]);
+    expect(asked).toHaveLength(2);
   });
 });
 

@@ -15,7 +15,7 @@ export const rooms = {
     'test/credits/pending-reversals.test.ts',
     'test/credits/result-cache.test.ts',
     'test/credits/reuse.test.ts',
-    'test/credits/unpublished-verdicts.test.ts',
+    'test/credits/unpublished-results.test.ts',
     'test/credits/unpublished-verifications.test.ts',
     'test/credits/usage.test.ts',
     'test/credits/verification-levels.test.ts',

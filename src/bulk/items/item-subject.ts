@@ -11,6 +11,11 @@ export function subjectOfItem(item: JobItem): string {
   return domainOfItem(item);
 }
 
+/** Returns the texts of an item as one. */
+export function textOfItem(item: JobItem): string {
+  return 'email' in item ? item.email : `${item.first_name} ${item.last_name} ${item.domain}`;
+}
+
 /** Returns the domain of an item in A-labels. Empty if it has no valid one. */
 export function domainOfItem(item: JobItem): string {
   if ('email' in item) {

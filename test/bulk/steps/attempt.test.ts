@@ -3,6 +3,7 @@ import { ada, greylisted, lookup, verification } from '../../../contract/jobs/sa
 import { attemptItem } from '../../../src/bulk/attempt.ts';
 import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
 import { shareOfJob } from '../../../src/concurrency/work-share.ts';
+import { UnpublishedResults } from '../../../src/credits/unpublished-results.ts';
 import { gateShut } from '../../../src/probe/gate-shut.ts';
 import { memoryContext } from './memory-context.ts';
 
@@ -42,9 +43,11 @@ describe('An attempt at an address', () => {
       result: verification(address),
       conclusive: true,
       blocked: false,
+      unpublished: expect.any(UnpublishedResults),
       egress: undefined,
     });
-    expect(asked).toEqual([[address.email, { timeoutMs: 5_000, signal, share, level: 'smtp' }]]);
+    const unpublished = expect.any(UnpublishedResults);
+    expect(asked).toEqual([[address.email, { timeoutMs: 5_000, signal, share, unpublished, level: 'smtp' }]]);
     expect(recalled).toEqual([]);
   });
 
@@ -55,6 +58,7 @@ describe('An attempt at an address', () => {
       result: greylisted(address),
       conclusive: false,
       blocked: false,
+      unpublished: expect.any(UnpublishedResults),
       egress: 'two, for User@example.com',
     });
   });
@@ -67,6 +71,7 @@ describe('An attempt at an address', () => {
       result: blocked(address.email),
       conclusive: false,
       blocked: true,
+      unpublished: expect.any(UnpublishedResults),
       egress: undefined,
     });
   });
@@ -110,9 +115,11 @@ describe('An attempt at a row', () => {
       result: lookup(),
       conclusive: false,
       blocked: false,
+      unpublished: expect.any(UnpublishedResults),
       egress: 'two, for example.com',
     });
-    expect(asked).toEqual([[ada, { timeoutMs: 5_000, signal, share, milliCredits: 700 }]]);
+    const unpublished = expect.any(UnpublishedResults);
+    expect(asked).toEqual([[ada, { timeoutMs: 5_000, signal, share, unpublished, milliCredits: 700 }]]);
     expect(await attempt({ item: ada })).toMatchObject({ conclusive: true, egress: undefined });
   });
 });

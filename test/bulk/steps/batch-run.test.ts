@@ -110,96 +110,53 @@ describe('A batch whose mail server is left alone for now', () => {
   });
 });
 
-describe('A batch whose job is cancelled by another process', () => {
-  /** How many of 40 items are attempted if the first ones take so long. */
-  async function attemptedAfter(quietMs: number) {
-    let attempted = 0;
+describe('What a batch finds out', () => {
+  /** The addresses that were published. */
+  async function published(
+    record: (jobs: JobStore, ...call: Parameters<JobStore['record']>) => ReturnType<JobStore['record']>,
+  ) {
+    const emails: string[] = [];
     const world = await start({
-      count: 40,
-      verify: async (email) => {
-        attempted += 1;
-        if (attempted === 24) {
-          world.clock.leap(quietMs);
-          await world.jobs.fail('job', { at: 2 });
-        }
-        return verification({ email });
+      count: 3,
+      verify: async (email, { unpublished }) => {
+        unpublished.add(async () => {
+          emails.push(email);
+        });
+        return email.startsWith('user1@') ? greylisted({ email }) : verification({ email });
       },
     });
-    expect(await world.run()).toBe('done');
-    expect(world.permits.held).toBe(0);
-    return attempted;
-  }
-
-  it('begins no further attempt once it has heard nothing of the job for 30 seconds', async () => {
-    expect(await attemptedAfter(30_000)).toBe(24);
-    expect(await attemptedAfter(29_000)).toBe(40);
-  });
-
-  it('notices so however often it has read the job before', async () => {
-    let attempted = 0;
-    const world = await start({
-      count: 80,
-      verify: async (email) => {
-        attempted += 1;
-        if (attempted === 24 || attempted === 48) world.clock.leap(30_000);
-        if (attempted === 48) await world.jobs.fail('job', { at: 2 });
-        return verification({ email });
-      },
-    });
-    world.jobs.record = () => new Promise(() => {});
-    await world.run();
-    expect(attempted).toBe(48);
-    expect(world.permits.held).toBe(0);
-  });
-
-  /** 40 items; 30 seconds pass at the 24th attempt, and from then on jobs are read by `get`. */
-  async function startWithLaterReads(get: JobStore['get']) {
-    const attempts = { begun: 0 };
-    const world = await start({
-      count: 40,
-      verify: async (email) => {
-        attempts.begun += 1;
-        if (attempts.begun === 24) {
-          world.clock.leap(30_000);
-          world.jobs.get = get;
-        }
-        return verification({ email });
-      },
-    });
-    return { ...world, attempts };
-  }
-
-  it('ends just as well if the job has been deleted', async () => {
-    const world = await startWithLaterReads(async () => undefined);
-    expect(await world.run()).toBe('done');
-    expect(world.attempts.begun).toBe(24);
-  });
-
-  it('does not read the job again while the store says of each result that it goes on', async () => {
-    let [attempted, reads] = [0, 0];
-    const world = await start({
-      count: 80,
-      verify: async (email) => {
-        await delay(world.clock, 20_000);
-        attempted += 1;
-        return verification({ email });
-      },
-    });
-    const get = world.jobs.get.bind(world.jobs);
-    world.jobs.get = (id) => {
-      reads += 1;
-      return get(id);
+    const inner = {
+      ...world.jobs,
+      record: world.jobs.record.bind(world.jobs),
+      fail: world.jobs.fail.bind(world.jobs),
     };
-    void world.run();
-    for (let round = 0; round < 10; round += 1) await world.clock.advance(10_000);
-    expect((await get('job'))?.processed).toBe(80);
-    expect([attempted, reads]).toEqual([80, 1]);
+    world.jobs.record = async (...call) => {
+      expect(emails).toEqual([]);
+      return record(inner, ...call);
+    };
+    return { outcome: await world.run(), emails };
+  }
+
+  it('is for others once it is recorded, unknown results too', async () => {
+    const { emails } = await published((jobs, ...call) => jobs.record(...call));
+    expect(emails).toHaveLength(3);
   });
 
-  it('fails if the store cannot say whether it goes on', async () => {
-    const world = await startWithLaterReads(() => Promise.reject(new Error('The store is away.')));
-    expect(await world.run()).toMatchObject({ message: 'The store is away.' });
-    expect(world.permits.held).toBe(0);
+  it('is for nobody if the job was cancelled before, or another process has recorded it', async () => {
+    const cancelled = await published(async (jobs, id, ...call) => {
+      await jobs.fail(id, { at: 2 });
+      return jobs.record(id, ...call);
+    });
+    const recordedElsewhere = await published(async (jobs, ...call) => {
+      await jobs.record(...call);
+      return jobs.record(...call);
+    });
+    expect([cancelled.emails, recordedElsewhere.emails]).toEqual([[], []]);
+  });
+
+  it('is for nobody if the store fails to record it', async () => {
+    const { outcome, emails } = await published(() => Promise.reject(new Error('The store is away.')));
+    expect([outcome, emails]).toMatchObject([{ message: 'The store is away.' }, []]);
   });
 });
 

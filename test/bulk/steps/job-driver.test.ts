@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
 import { addresses, attemptAt } from '../../../contract/jobs/sample-data.ts';
+import { JobEnded } from '../../../src/bulk/batches/running-work.ts';
 import { JobDriver } from '../../../src/bulk/job-driver.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { egressWaitMs, type WorkQueue } from '../../../src/ports/work-queue.ts';
@@ -18,8 +19,11 @@ function start(changes: Parameters<typeof memoryContext>[0] = {}) {
     },
     ...changes,
   });
-  const lost: string[] = [];
-  const driver = new JobDriver(world.context, (jobId) => lost.push(jobId));
+  /** Jobs whose work was given up, and why. */
+  const givenUp: string[] = [];
+  const { running } = world.context;
+  running.abort = (jobId, { message }) => givenUp.push(`${jobId}: ${message}`);
+  const driver = new JobDriver(world.context);
   const { clock, jobs, context, ledger } = world;
   const visit = async () => {
     driver.visit();
@@ -38,7 +42,7 @@ function start(changes: Parameters<typeof memoryContext>[0] = {}) {
     await ledger.grant({ id: `for ${id}`, account: 'acme', milliCredits, reason: 'purchase' });
     await ledger.hold({ id, account: 'acme', milliCredits, expiresInMs: 3_600_000 });
   };
-  return { ...world, driver, lost, visit, takeLease, isFree, hold, visits: () => visits, context };
+  return { ...world, driver, givenUp, visit, takeLease, isFree, hold, visits: () => visits, context };
 }
 
 /** A queue that processes share, unlike that of a single process. */
@@ -246,15 +250,17 @@ describe('A job with the lease of another process', () => {
     for (const shared of [false, true]) {
       const clock = new ManualClock();
       const queue = shared ? sharedQueue(clock) : new InProcessQueue({ clock });
-      const { visit, createJob, takeLease, jobs, lost, context } = start({ clock, queue });
+      const { visit, createJob, takeLease, jobs, givenUp, context } = start({ clock, queue });
       await createJob();
       await visit();
       await jobs.releaseLease('job', context.owner);
       await takeLease('job');
       await visit();
-      expect(lost).toEqual(shared ? [] : ['job']);
+      const expected = shared ? [] : ['job: Another process works on this job.'];
+      expect(givenUp).toEqual(expected);
+      expect(await queue.count('job')).toBe(shared ? 1 : 0);
       await visit();
-      expect(lost).toEqual(shared ? [] : ['job']);
+      expect(givenUp).toEqual(expected);
     }
   });
 
@@ -276,6 +282,70 @@ describe('A job with the lease of another process', () => {
     await visit();
     expect(reason).toMatchObject({ message: 'Another process drives this job.' });
     expect(await queue.count('job')).toBe(0);
+  });
+});
+
+describe('A job that is worked on here, and has ended in another process', () => {
+  const { signal } = new AbortController();
+
+  it('is given up at the next visit, whether it failed, was settled, completed, or was deleted', async () => {
+    const { visit, createJob, jobs, context, givenUp } = start();
+    await createJob({}, { items: addresses(1) });
+    await visit();
+    context.running.begin('job', signal);
+    await visit();
+    expect(givenUp).toEqual([]);
+    const expected: string[] = [];
+    const isGivenUp = async () => {
+      await visit();
+      expected.push('job: The job has ended.');
+      expect(givenUp).toEqual(expected);
+    };
+    await jobs.fail('job', { at: 1 });
+    await isGivenUp();
+    await jobs.markSettled('job', { at: 1 });
+    await isGivenUp();
+    await jobs.delete('job');
+    await isGivenUp();
+    await createJob({}, { items: addresses(1), paid: false });
+    await jobs.record('job', [attemptAt(0)], { at: 1 });
+    await isGivenUp();
+  });
+
+  it('is planned no further', async () => {
+    let reason: unknown;
+    const world = memoryContext({
+      exchangeOf: (_, { signal: planning }) =>
+        new Promise((_resolve, reject) => {
+          planning.addEventListener('abort', () => {
+            reason = planning.reason;
+            reject(planning.reason);
+          });
+        }),
+    });
+    const driver = new JobDriver(world.context);
+    await world.createJob();
+    driver.visit();
+    await world.clock.advance(0);
+    await world.jobs.fail('job', { at: 1 });
+    await world.clock.advance(visitEveryMs);
+    expect(reason).toBeInstanceOf(JobEnded);
+    expect(world.context.running.jobIds).toEqual([]);
+    await driver.close();
+  });
+
+  it('is not given up for a visit that began before it', async () => {
+    const { driver, clock, createJob, jobs, context, givenUp } = start();
+    const unfinished = jobs.unfinished.bind(jobs);
+    jobs.unfinished = async (options) => {
+      const page = await unfinished(options);
+      await createJob();
+      context.running.begin('job', signal);
+      return page;
+    };
+    driver.visit();
+    await clock.advance(0);
+    expect(givenUp).toEqual([]);
   });
 });
 

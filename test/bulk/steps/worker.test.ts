@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { redeliveryDelayMs } from '../../../adapters/stores/batch-rules.ts';
 import { addresses, attemptAt, greylisted, verification } from '../../../contract/jobs/sample-data.ts';
+import { JobEnded } from '../../../src/bulk/batches/running-work.ts';
 import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
+import { endJob } from '../../../src/bulk/settlement.ts';
 import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
 import { Worker } from '../../../src/bulk/worker.ts';
 import { abortable } from '../../../src/concurrency/deadline.ts';
@@ -125,6 +127,56 @@ describe('A worker', () => {
     expect(aborted).toEqual(['user@d1.example.com', 'user@d2.example.com']);
     expect(await queue.count('job')).toBe(0);
     await worker.close();
+  });
+});
+
+describe('A job that is cancelled', () => {
+  /** A worker whose attempts at the job hang, and the reasons for which they were aborted. */
+  async function hanging() {
+    const reasons: unknown[] = [];
+    const verify: BulkDependencies['verify'] = (_, { signal }) => {
+      signal.addEventListener('abort', () => reasons.push(signal.reason));
+      return abortable(new Promise(() => {}), signal);
+    };
+    const world = memoryContext({ verify });
+    await world.createJob();
+    const worker = new Worker(world.context);
+    onTestFinished(() => worker.close());
+    await world.clock.advance(100);
+    expect(await world.queue.count('job')).toBe(1);
+    /** What is left of it once its attempts were given up. */
+    const left = async () => {
+      const given = [...reasons];
+      await world.clock.advance(120_000);
+      return { reasons: given, failures: world.failures, batches: await world.queue.count('job') };
+    };
+    return { ...world, left };
+  }
+
+  it('in this process is worked on no longer, at once', async () => {
+    const { context, left, jobs } = await hanging();
+    await endJob('job', { cancelled: true }, context);
+    const ended = expect.any(JobEnded);
+    expect(await left()).toEqual({ reasons: [ended, ended, ended], failures: [], batches: 0 });
+    expect(await jobs.get('job')).toMatchObject({ cancelled: true, processed: 0 });
+  });
+
+  it('in another process is worked on no longer from the next visit on, a quarter of a lease later', async () => {
+    const { jobs, clock, left } = await hanging();
+    await jobs.fail('job', { at: 1, cancelled: true });
+    await jobs.markSettled('job', { at: 1 });
+    await clock.advance(2_500);
+    const ended = expect.any(JobEnded);
+    expect(await left()).toEqual({ reasons: [ended, ended, ended], failures: [], batches: 0 });
+  });
+
+  it('and deleted in another process is worked on no longer either', async () => {
+    const { jobs, clock, left } = await hanging();
+    await jobs.fail('job', { at: 1, cancelled: true });
+    await jobs.markSettled('job', { at: 1 });
+    await jobs.delete('job');
+    await clock.advance(2_500);
+    expect(await left()).toMatchObject({ failures: [], batches: 0, reasons: { length: 3 } });
   });
 });
 

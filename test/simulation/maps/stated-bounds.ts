@@ -43,7 +43,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/bulk/job-planning.ts #resolving', work(() => 100)],
   ['src/bulk/job-planning.ts #unresolved', work(items)],
   ['src/bulk/job-progress.ts #listeners', work(jobs)],
-  ['src/bulk/worker.ts #running', work(jobs)],
+  ['src/bulk/batches/running-work.ts #steps', work(jobs)],
   // Of one deadline: whatever waits for that.
   ['src/concurrency/abort-listeners.ts #listeners', work((under) => 10 * questions(under))],
   ['src/concurrency/fair-queue.ts #accounts', work(shares)],

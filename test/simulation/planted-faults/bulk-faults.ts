@@ -24,9 +24,9 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'refund-noted-before-it-is-made',
     file: settlement,
-    find: '  const { jobs, queue, charges, clock } = context;\n',
+    find: '  const { jobs, queue, charges, clock, unpaidLists } = context;\n',
     replace:
-      '  const { jobs, queue, charges, clock } = context;\n  await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });\n',
+      '  const { jobs, queue, charges, clock, unpaidLists } = context;\n  await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });\n',
     foundBy: ['jobs are charged once', 'cancelled lists stop', 'the stated price is charged'],
     days: { only: ['killed'] },
   },
@@ -105,8 +105,8 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'delete-for-any-key',
     file: 'src/bulk/bulk.ts',
-    find: 'milliCreditsPerItem } = await this.#reader.job(jobId, access);',
-    replace: 'milliCreditsPerItem } = await this.#reader.job(jobId, access && {});',
+    find: 'failedAt } = await this.#reader.job(jobId, access);',
+    replace: 'failedAt } = await this.#reader.job(jobId, access && {});',
     foundBy: ['jobs belong to their key', 'deleted jobs are gone', 'calls fail for a cause'],
   },
   {

@@ -108,9 +108,9 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'result-stored-after-its-capture',
     file: sharedWork,
-    find: '    await cache.store(request.key, result, { patienceMs, holdId, replaced });',
+    find: '      await store(result, holdId);',
     replace:
-      '    if (holdId === undefined) await cache.store(request.key, result, { patienceMs, holdId, replaced });\n    else void this.#dependencies.charges.captureHold(holdId).then(() => cache.store(request.key, result, { patienceMs, holdId, replaced })).catch(() => {});',
+      '      if (holdId === undefined) await store(result);\n      else void charges.captureHold(holdId).then(() => store(result, holdId)).catch(() => {});',
     foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
   {
@@ -170,8 +170,16 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'candidates-given-away-before-the-lookup-is-paid',
     file: 'src/lookup/lookups.ts',
-    find: 'account === undefined ? undefined : new UnpublishedVerdicts()',
-    replace: 'account === undefined ? new UnpublishedVerdicts() : undefined',
+    find: 'account === undefined ? undefined : new UnpublishedResults()',
+    replace: 'account === undefined ? new UnpublishedResults() : undefined',
+    foundBy: ['unpaid answers are kept back'],
+  },
+  {
+    name: 'results-of-a-list-given-away-before-they-are-recorded',
+    file: 'src/bulk/batch-run.ts',
+    find: '      const { recorded, job } = await this.#recorder.record(',
+    replace:
+      '      await unpublished.publishAll();\n      const { recorded, job } = await this.#recorder.record(',
     foundBy: ['unpaid answers are kept back'],
   },
   {

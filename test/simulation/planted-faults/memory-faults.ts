@@ -10,8 +10,8 @@ export const memoryFaults: readonly PlantedFault[] = [
   },
   {
     name: 'finished-batch-kept-in-its-map',
-    file: 'src/bulk/worker.ts',
-    find: 'if (running.size === 0) this.#running.delete(jobId);',
+    file: 'src/bulk/batches/running-work.ts',
+    find: 'if (steps.size === 0 && this.#steps.get(jobId) === steps) this.#steps.delete(jobId);',
     replace: '',
     foundBy: ['maps stay within their bounds'],
   },

@@ -1,4 +1,4 @@
-import type { CreditLedger } from '../../../../src/index.ts';
+import type { CreditLedger, JobAttempt } from '../../../../src/index.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 import { readStoredResult } from '../stored-result.ts';
@@ -19,15 +19,20 @@ const prefix = 'verification:';
 /** What was being stored when its caller left is stored soon after, unless the process stands still. */
 const lateMs = 120_000;
 
-/** A lookup asks about many addresses, and whoever leaves it before it ends pays for none of them. */
+/**
+ * A lookup asks about many addresses, and whoever leaves it before it ends pays for none of them. A list that is cancelled pays for
+ * what was recorded.
+ */
 export const unpaidAnswersAreKeptBack: Invariant = {
   name: 'unpaid answers are kept back',
   promise:
-    'What a lookup finds out on its way is given to nobody else for free before the lookup is paid for.',
+    'What a lookup finds out on its way is given to nobody else for free before the lookup is paid for, and what a list finds out not before it is recorded as its result.',
   watch({ story, fail }) {
     const requests = new Map<number, Asked>();
-    /** Addresses and domains that some list is about. */
+    /** Domains whose people some list looks up. */
     const listed = new Set<string>();
+    /** Addresses of lists, by the process that has recorded their result. */
+    const recorded = new Set<string>();
     const stored = new Set<string>();
     /** The process that has set credits aside for a lookup, and when. */
     const holds = new Map<string, { readonly process: string; readonly at: number }>();
@@ -55,7 +60,13 @@ export const unpaidAnswersAreKeptBack: Invariant = {
     story.on('lookup-answered', end);
     story.on('job-submitted', ({ list }) => {
       if (list.kind === 'people') for (const { domain } of list.rows) listed.add(domain.toLowerCase());
-      else for (const email of list.emails) listed.add(addressKey(email));
+    });
+    story.onCall(['jobs.record'], ({ process, args, outcome }) => {
+      if (!('value' in outcome)) return;
+      const positions = new Set((outcome.value as { readonly recorded: readonly number[] }).recorded);
+      for (const { position, result } of args[1] as readonly JobAttempt[])
+        if (positions.has(position) && result.email !== null)
+          recorded.add(`${process} ${addressKey(result.email ?? '')}`);
     });
     story.onCall(['ledger.hold', 'ledger.capture'], ({ method, args, process }, at) => {
       if (method === 'ledger.hold') {
@@ -75,7 +86,7 @@ export const unpaidAnswersAreKeptBack: Invariant = {
       stored.add(address);
       if (verdict === undefined || holdId !== undefined || !isFirst) return;
       const domain = address.slice(address.lastIndexOf('@') + 1);
-      if (listed.has(address) || listed.has(domain)) return;
+      if (recorded.has(`${process} ${address}`) || listed.has(domain)) return;
       const askedHere = [...requests.values()].filter(
         (asked) =>
           asked.process === process &&

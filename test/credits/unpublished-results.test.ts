@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { ForgottenAddresses, localPartDigest } from '../../src/credits/forgotten-addresses.ts';
-import { UnpublishedVerdicts } from '../../src/credits/unpublished-verdicts.ts';
+import { UnpublishedResults } from '../../src/credits/unpublished-results.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 describe('unpublished verdicts', () => {
   it('are published once, each although others fail', async () => {
     const published: string[] = [];
-    const verdicts = new UnpublishedVerdicts();
+    const verdicts = new UnpublishedResults();
     verdicts.add(() => Promise.reject(new Error('away')));
     verdicts.add(async () => {
       published.push('ann');
