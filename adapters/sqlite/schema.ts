@@ -193,27 +193,6 @@ export const mainSchema: Schema = {
       PRIMARY KEY (tally, key)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX tally_marks_by_expiry ON tally_marks (expires_at);
-
-    -- number: in the order in which they were made. Ids lead back to no secret.
-    CREATE TABLE console_invitations (
-      number INTEGER PRIMARY KEY,
-      id TEXT NOT NULL UNIQUE,
-      account TEXT NOT NULL,
-      created_at INTEGER NOT NULL,
-      expires_at INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX console_invitations_of_account ON console_invitations (account, number);
-    CREATE INDEX console_invitations_by_expiry ON console_invitations (expires_at);
-    -- account: empty for the operator.
-    CREATE TABLE console_sessions (
-      number INTEGER PRIMARY KEY,
-      id TEXT NOT NULL UNIQUE,
-      account TEXT NOT NULL,
-      created_at INTEGER NOT NULL,
-      expires_at INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX console_sessions_of_account ON console_sessions (account, number);
-    CREATE INDEX console_sessions_by_expiry ON console_sessions (expires_at);
   `,
 };
 
