@@ -57,9 +57,6 @@ import { pacingAcquire } from './scripts/pacing-acquire.ts';
 import { pacingPause } from './scripts/pacing-pause.ts';
 import { pacingRenew } from './scripts/pacing-renew.ts';
 import { rateTake } from './scripts/rate-take.ts';
-import { tallyAdd, tallyAddMarked } from './scripts/tally-add.ts';
-import { tallyRead } from './scripts/tally-read.ts';
-import { RedisTallies } from './tallies.ts';
 import { RedisWebhookQueue, webhookScripts } from './webhook-queue.ts';
 
 export type { RedisClient } from './client.ts';
@@ -138,9 +135,6 @@ const scripts: readonly RedisScript[] = [
   pacingRenew,
   ...queueScripts,
   rateTake,
-  tallyAdd,
-  tallyAddMarked,
-  tallyRead,
   ...webhookScripts,
 ];
 
@@ -205,7 +199,6 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     jobs: new RedisJobStore(dependencies),
     queue,
     webhookQueue: new RedisWebhookQueue(dependencies),
-    tallies: new RedisTallies({ redis, clock, prefix }),
     ping: async () => {
       await redis.checkEviction();
       await redis.command('SET', `${prefix}:ping`, '1', 'PX', '60000');

@@ -20,7 +20,6 @@ import { SqliteKeyStore } from './key-store.ts';
 import { SqliteLedger } from './ledger.ts';
 import { SqlitePacing } from './pacing.ts';
 import { mainSchema, pacingSchema } from './schema.ts';
-import { SqliteTallies } from './tallies.ts';
 import { WriteBatch } from './write-batch.ts';
 
 export type { SqliteDatabase, SqliteDriver, SqliteStatement, SqliteValue } from './driver.ts';
@@ -80,7 +79,6 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
     jobs: new SqliteJobStore(dependencies),
     queue,
     webhookQueue: new SqliteWebhookQueue(dependencies),
-    tallies: new SqliteTallies(dependencies),
     ping: async () => {
       await writes.write((connection) =>
         connection.run('INSERT OR REPLACE INTO last_ping (one, at) VALUES (1, ?)', Math.floor(clock.now())),

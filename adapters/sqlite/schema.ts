@@ -177,22 +177,6 @@ export const mainSchema: Schema = {
       PRIMARY KEY (endpoint, account)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX webhook_accounts_in_turn ON webhook_accounts (endpoint, served);
-
-    CREATE TABLE tallies (
-      tally TEXT NOT NULL,
-      name TEXT NOT NULL,
-      count INTEGER NOT NULL CHECK (count > 0),
-      PRIMARY KEY (tally, name)
-    ) STRICT, WITHOUT ROWID;
-    -- What counts in a tally already.
-    CREATE TABLE tally_marks (
-      tally TEXT NOT NULL,
-      key TEXT NOT NULL,
-      value TEXT NOT NULL,
-      expires_at REAL NOT NULL,
-      PRIMARY KEY (tally, key)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX tally_marks_by_expiry ON tally_marks (expires_at);
   `,
 };
 

@@ -6,7 +6,6 @@ import type { KeyStore } from './key-store.ts';
 import type { Pacing } from './pacing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { StorageDiagnosis } from './storage-diagnosis.ts';
-import type { Tallies } from './tallies.ts';
 import type { WebhookQueue } from './webhook-queue.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -22,11 +21,6 @@ export interface Stores {
   readonly queue: WorkQueue;
   /** For the option `onJobEvent`. May be left out: that option is then refused. */
   readonly webhookQueue?: WebhookQueue;
-  /**
-   * For `outcomes` and `replies`. May be left out: these are then refused, confidence learns nothing, and no replies are
-   * counted.
-   */
-  readonly tallies?: Tallies;
   /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. Writes to it. */
   ping(): Promise<void>;
   /**

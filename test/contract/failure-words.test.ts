@@ -11,7 +11,6 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  talliesContract,
   webhookQueueContract,
   workQueueContract,
 } from '../../contract/index.ts';
@@ -233,7 +232,6 @@ it.each<[string, Declared]>([
   ['keys', (runner, running) => keyStoreContract(runner, useless(running))],
   ['rateLimits', (runner, running) => rateLimitsContract(runner, useless(running))],
   ['flights', (runner, running) => flightsContract(runner, useless(running))],
-  ['tallies', (runner, running) => talliesContract(runner, useless(running))],
   ['queue', (runner, running) => webhookQueueContract(runner, useless(running))],
   ['queue', (runner, running) => workQueueContract(runner, { ...useless(running), time: 'injected' })],
   ['dns', (runner, running) => dnsContract(runner, useless(running))],

@@ -8,7 +8,6 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  talliesContract,
   webhookQueueContract,
 } from '../../contract/index.ts';
 
@@ -38,8 +37,4 @@ jobStoreContract(runner, {
 webhookQueueContract(runner, {
   name,
   start: async (options) => ({ queue: memoryStores(options).webhookQueue!, stop }),
-});
-talliesContract(runner, {
-  name,
-  start: async (options) => ({ tallies: memoryStores(options).tallies!, stop }),
 });

@@ -9,7 +9,6 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  talliesContract,
   webhookQueueContract,
 } from '../../contract/index.ts';
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
@@ -49,7 +48,6 @@ keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
 webhookQueueContract(runner, subjects.webhooks);
-talliesContract(runner, subjects.tallies);
 
 describe('a client of a cluster that the host application made', () => {
   it('refuses a script that uses two slots, so that the suites would detect one', async () => {

@@ -8,7 +8,6 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  talliesContract,
   webhookQueueContract,
 } from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
@@ -36,7 +35,6 @@ keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
 webhookQueueContract(runner, subjects.webhooks);
-talliesContract(runner, subjects.tallies);
 
 describe('any sequence of commands', () => {
   it('leaves the ledger on Redis in the same state as the reference', () => ledgerModel(subjects.ledger));

@@ -8,7 +8,6 @@ import type {
   KeyStoreContractSubject,
   PacingContractSubject,
   RateLimitsContractSubject,
-  TalliesContractSubject,
   WebhookQueueContractSubject,
 } from '../../contract/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -23,7 +22,6 @@ export interface RedisSubjects {
   readonly rateLimits: RateLimitsContractSubject;
   readonly jobs: JobStoreContractSubject;
   readonly webhooks: WebhookQueueContractSubject;
-  readonly tallies: TalliesContractSubject;
 }
 
 type Connect = (options: RedisStoresOptions) => ReturnType<typeof redisStores>;
@@ -105,13 +103,6 @@ export function redisSubjects(
       start: async (options) => {
         const { first, another, stop } = open(options);
         return { queue: first.webhookQueue!, stop, openSecond: async () => another().webhookQueue! };
-      },
-    },
-    tallies: {
-      name,
-      start: async (options) => {
-        const { first, another, stop } = open(options);
-        return { tallies: first.tallies!, stop, openSecond: async () => another().tallies! };
       },
     },
   };

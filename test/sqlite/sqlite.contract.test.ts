@@ -8,7 +8,6 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  talliesContract,
   webhookQueueContract,
 } from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
@@ -88,13 +87,5 @@ webhookQueueContract(runner, {
   start: async (options) => {
     const { stores, second, stop } = await startStores(options);
     return { queue: stores.webhookQueue!, openSecond: async () => (await second()).webhookQueue!, stop };
-  },
-});
-
-talliesContract(runner, {
-  name,
-  start: async (options) => {
-    const { stores, second, stop } = await startStores(options);
-    return { tallies: stores.tallies!, openSecond: async () => (await second()).tallies!, stop };
   },
 });
