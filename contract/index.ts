@@ -24,7 +24,6 @@
  */
 
 export * from './cache.ts';
-export * from './console-sessions.ts';
 export * from './credit-ledger.ts';
 export * from './dns.ts';
 export { ContractFailure } from './failure/contract-failure.ts';
@@ -36,6 +35,5 @@ export * from './pacing.ts';
 export * from './rate-limits.ts';
 export type { ContractRunner } from './runner.ts';
 export * from './smtp-transport.ts';
-export * from './tallies.ts';
 export * from './webhook-queue.ts';
 export * from './work-queue.ts';

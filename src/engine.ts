@@ -366,13 +366,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const emit = (event: EngineEvent) => listeners.emit(event);
   const onTraceFailure = (error: unknown) => listeners.emitFailure(error);
   const traces = new SessionTraces(options.trace && safeTrace(options.trace, onTraceFailure));
-  const { verifier, prober, dns, learner, replies, greylistings, exchangeOf } = wireVerification(
+  const { verifier, prober, dns, learner, replies, tallies, greylistings, exchangeOf } = wireVerification(
     ports,
     { ...options, trace: traces.trace },
     emit,
   );
   const outcomes = new RecordedOutcomes({
-    tallies: ports.tallies,
+    tallies,
     clock,
     learner,
     accounts: options.outcomesFrom ?? [],

@@ -55,7 +55,6 @@ export {
 export type { PolicyOptions } from './exchange/policy.ts';
 export type * from './ports/cache.ts';
 export type * from './ports/clock.ts';
-export type * from './ports/console-sessions.ts';
 export type * from './ports/credit-ledger.ts';
 export type * from './ports/dns.ts';
 export type * from './ports/flights.ts';
@@ -68,7 +67,6 @@ export type * from './ports/rate-limits.ts';
 export type * from './ports/smtp-transport.ts';
 export type * from './ports/storage-diagnosis.ts';
 export type * from './ports/stores.ts';
-export type * from './ports/tallies.ts';
 export type * from './ports/webhook-queue.ts';
 export type * from './ports/webhook-sender.ts';
 export type * from './ports/work-queue.ts';

@@ -4,7 +4,6 @@ import type { Cache } from './ports/cache.ts';
 import type { Clock } from './ports/clock.ts';
 import type { CreditLedger } from './ports/credit-ledger.ts';
 import type { JobStore } from './ports/job-store.ts';
-import type { Tallies } from './ports/tallies.ts';
 import type { WebhookQueue } from './ports/webhook-queue.ts';
 
 /** How long an engine keeps what it has stored. */
@@ -23,15 +22,14 @@ export interface RetentionOptions {
 }
 
 /**
- * What is cleaned up: expired entries, drafts that will never be jobs, finished jobs, old entries of the journal, events for
- * endpoints that are gone, expired marks of tallies.
+ * What is cleaned up: expired entries, drafts that will never be jobs, finished jobs, old entries of the journal, and events for
+ * endpoints that are gone.
  */
 export interface RetainingStores {
   readonly cache: Cache;
   readonly jobs: JobStore;
   readonly ledger: CreditLedger;
   readonly webhookQueue?: WebhookQueue;
-  readonly tallies?: Pick<Tallies, 'removeExpired'>;
 }
 
 /** Whoever counts in tallies, and knows which of them are too old. */
@@ -108,7 +106,7 @@ export class Retention {
   }
 
   async #cleanUp(): Promise<void> {
-    const { cache, jobs, ledger, webhookQueue, tallies } = this.#stores;
+    const { cache, jobs, ledger, webhookQueue } = this.#stores;
     await this.#repeat(entriesPerCall, (limit) => cache.removeExpired({ limit }));
     await jobs.sweepDrafts();
     await this.#repeat(jobsPerCall, (limit) => deleteFinished(jobs, this.#jobsMs, limit));
@@ -117,8 +115,6 @@ export class Retention {
       const olderThanMs = webhooksMs;
       await this.#repeat(entriesPerCall, (limit) => webhookQueue.removeAbandoned({ olderThanMs, limit }));
     }
-    if (tallies !== undefined)
-      await this.#repeat(entriesPerCall, (limit) => tallies.removeExpired({ limit }));
     for (const owner of this.#tallyOwners) if (!this.#closing.signal.aborted) await owner.removeOldTallies();
   }
 

@@ -7,13 +7,11 @@ import { InProcessQueue } from '../stores/in-process-queue.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { MemoryCache } from './cache.ts';
-import { MemoryConsoleSessions } from './console-sessions.ts';
 import { MemoryFlights } from './flights.ts';
 import { MemoryJobStore } from './job-store.ts';
 import { MemoryKeyStore } from './key-store.ts';
 import { MemoryLedger } from './ledger.ts';
 import { MemoryPacing } from './pacing.ts';
-import { MemoryTallies } from './tallies.ts';
 import { MemoryWebhookQueue } from './webhook-queue.ts';
 
 /** Options of `memoryStores`; all have defaults. */
@@ -21,8 +19,8 @@ export interface MemoryStoresOptions {
   /** Default: the system clock. */
   clock?: Clock;
   /**
-   * Most entries of the cache, and most marks of tallies; beyond that, those are dropped that were not used for longest.
-   * Default: 200,000.
+   * Most entries of the cache; beyond that, those are dropped that were not used for longest: results, counts of outcomes, who is
+   * signed in to the console. Default: 200,000.
    */
   maxCacheEntries?: number;
 }
@@ -55,8 +53,6 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
     jobs: new MemoryJobStore({ clock }),
     queue,
     webhookQueue: new MemoryWebhookQueue({ clock }),
-    tallies: new MemoryTallies({ clock, maxMarks: maxCacheEntries }),
-    consoleSessions: new MemoryConsoleSessions({ clock }),
     ping: async () => {},
     checkReady: async () => {},
     diagnosis: {

@@ -8,7 +8,6 @@ import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
 import type { RedisClient, RedisScript } from './client.ts';
 import { RedisConnection } from './connection.ts';
-import { consoleScripts, RedisConsoleSessions } from './console-sessions.ts';
 import { examineRedis, readServerTime } from './examination.ts';
 import { closedError } from './failures.ts';
 import { RedisFlightStorage } from './flights.ts';
@@ -58,9 +57,6 @@ import { pacingAcquire } from './scripts/pacing-acquire.ts';
 import { pacingPause } from './scripts/pacing-pause.ts';
 import { pacingRenew } from './scripts/pacing-renew.ts';
 import { rateTake } from './scripts/rate-take.ts';
-import { tallyAdd, tallyAddMarked } from './scripts/tally-add.ts';
-import { tallyRead } from './scripts/tally-read.ts';
-import { RedisTallies } from './tallies.ts';
 import { RedisWebhookQueue, webhookScripts } from './webhook-queue.ts';
 
 export type { RedisClient } from './client.ts';
@@ -105,7 +101,6 @@ const scripts: readonly RedisScript[] = [
   cacheAdd,
   cacheGroup,
   cacheReplace,
-  ...consoleScripts,
   flightBegin,
   flightEnd,
   flightRenew,
@@ -140,9 +135,6 @@ const scripts: readonly RedisScript[] = [
   pacingRenew,
   ...queueScripts,
   rateTake,
-  tallyAdd,
-  tallyAddMarked,
-  tallyRead,
   ...webhookScripts,
 ];
 
@@ -207,8 +199,6 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     jobs: new RedisJobStore(dependencies),
     queue,
     webhookQueue: new RedisWebhookQueue(dependencies),
-    tallies: new RedisTallies({ redis, clock, prefix }),
-    consoleSessions: new RedisConsoleSessions(dependencies),
     ping: async () => {
       await redis.checkEviction();
       await redis.command('SET', `${prefix}:ping`, '1', 'PX', '60000');

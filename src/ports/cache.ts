@@ -1,5 +1,6 @@
 /**
- * Stores texts by key until they expire. May lose entries at any time: that costs work, but is never an error. If the
+ * Stores texts by key until they expire: results, what was found out about domains and servers, who is signed in to the console,
+ * counts of outcomes and replies. May lose entries at any time: that costs work, a sign-in or a count, but is never an error. If the
  * clock is set back, entries may last longer by as much: to drop them instead would mean to work them out, and charge for
  * them, once more.
  *

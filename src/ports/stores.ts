@@ -1,5 +1,4 @@
 import type { Cache } from './cache.ts';
-import type { ConsoleSessions } from './console-sessions.ts';
 import type { CreditLedger } from './credit-ledger.ts';
 import type { Flights } from './flights.ts';
 import type { JobStore } from './job-store.ts';
@@ -7,7 +6,6 @@ import type { KeyStore } from './key-store.ts';
 import type { Pacing } from './pacing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { StorageDiagnosis } from './storage-diagnosis.ts';
-import type { Tallies } from './tallies.ts';
 import type { WebhookQueue } from './webhook-queue.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -23,13 +21,6 @@ export interface Stores {
   readonly queue: WorkQueue;
   /** For the option `onJobEvent`. May be left out: that option is then refused. */
   readonly webhookQueue?: WebhookQueue;
-  /**
-   * For `outcomes` and `replies`. May be left out: these are then refused, confidence learns nothing, and no replies are
-   * counted.
-   */
-  readonly tallies?: Tallies;
-  /** For the console. May be left out: nobody can then sign in to it. */
-  readonly consoleSessions?: ConsoleSessions;
   /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. Writes to it. */
   ping(): Promise<void>;
   /**

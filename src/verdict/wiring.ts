@@ -14,6 +14,7 @@ import type { Greylistings } from '../probe/egress/greylistings.ts';
 import { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';
 import { UnclassifiedReplyCounter } from '../probe/unclassified/unclassified-replies.ts';
+import { Tallies } from '../tallies/tallies.ts';
 import { ConfidenceLearner } from './outcomes/confidence-learner.ts';
 import { Verifier } from './verifier.ts';
 
@@ -55,6 +56,8 @@ export interface VerificationComponents {
   readonly dns: CachingDns;
   readonly learner: ConfidenceLearner;
   readonly replies: UnclassifiedReplyCounter;
+  /** Those of outcomes and replies. */
+  readonly tallies: Tallies;
   readonly greylistings: Greylistings;
   /**
    * Returns the key by which connections for a domain are limited, and bulk items are batched; empty if the domain
@@ -68,11 +71,11 @@ export interface VerificationComponents {
 
 /** Creates everything that verification needs, on top of the ports. */
 export function wireVerification(
-  ports: NetworkPorts & Pick<Stores, 'cache' | 'pacing' | 'tallies'>,
+  ports: NetworkPorts & Pick<Stores, 'cache' | 'pacing'>,
   options: VerificationOptions,
   onEgressEvent: (event: EgressEvent) => void = () => {},
 ): VerificationComponents {
-  const { clock, random, egresses, cache, pacing, tallies } = ports;
+  const { clock, random, egresses, cache, pacing } = ports;
   const port = ports.smtpPort ?? 25;
   const { canaries = defaultCanaries } = options;
   assertNames(egresses);
@@ -83,6 +86,7 @@ export function wireVerification(
   const policies = new ExchangePolicies(clock, options);
   const tieBreak = randomRanks(() => random.next());
   const catchAll = new CatchAllDetector({ cache, clock, random });
+  const tallies = new Tallies({ cache, clock, random });
   const replies = new UnclassifiedReplyCounter({ tallies, clock });
   const prober = new Prober({
     clock,
@@ -138,7 +142,7 @@ export function wireVerification(
         return `domain:${domain}`;
     }
   };
-  return { verifier, prober, dns, learner, replies, greylistings: prober.greylistings, exchangeOf };
+  return { verifier, prober, dns, learner, replies, tallies, greylistings: prober.greylistings, exchangeOf };
 }
 
 /** Throws InvalidArgument unless each egress has a name of its own. */

@@ -3,6 +3,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { netPorts } from '../../adapters/net/index.ts';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine, type EngineOptions } from '../../src/index.ts';
+import { talliesOf } from '../tallies/tallies-of.ts';
 import { verdictWith } from '../verdict/verdicts.ts';
 
 async function openEngines(...options: readonly EngineOptions[]) {
@@ -72,16 +73,16 @@ it('outcomes of strangers move nothing unless they are named', async () => {
 
 it('closing waits for outcomes that are being recorded, and later ones are refused', async () => {
   const stores = memoryStores();
-  const { tallies } = stores;
-  const { addMarked } = tallies!;
+  const { cache } = stores;
+  const { replace } = cache;
   const order: string[] = [];
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  tallies!.addMarked = async (...args) => {
+  cache.replace = async (...args) => {
     await released;
-    return addMarked.apply(tallies, args);
+    return replace.apply(cache, args);
   };
   const engine = createEngine({
     ...stores,
@@ -106,7 +107,7 @@ it('closing waits for outcomes that are being recorded, and later ones are refus
   release();
   await Promise.all([closing, recording]);
   expect(order).toEqual(['outcome counted', 'stores closed']);
-  expect(await tallies!.read('outcomes')).toHaveLength(1);
+  expect(await talliesOf(stores).read('outcomes')).toHaveLength(1);
 });
 
 it('forgetting an address also forgets that its outcome counts', async () => {

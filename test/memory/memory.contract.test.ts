@@ -2,14 +2,12 @@ import { describe, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import {
   cacheContract,
-  consoleSessionsContract,
   creditLedgerContract,
   flightsContract,
   jobStoreContract,
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  talliesContract,
   webhookQueueContract,
 } from '../../contract/index.ts';
 
@@ -39,12 +37,4 @@ jobStoreContract(runner, {
 webhookQueueContract(runner, {
   name,
   start: async (options) => ({ queue: memoryStores(options).webhookQueue!, stop }),
-});
-talliesContract(runner, {
-  name,
-  start: async (options) => ({ tallies: memoryStores(options).tallies!, stop }),
-});
-consoleSessionsContract(runner, {
-  name,
-  start: async (options) => ({ consoleSessions: memoryStores(options).consoleSessions!, stop }),
 });

@@ -3,14 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import {
   cacheContract,
-  consoleSessionsContract,
   creditLedgerContract,
   flightsContract,
   jobStoreContract,
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  talliesContract,
   webhookQueueContract,
 } from '../../contract/index.ts';
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
@@ -50,8 +48,6 @@ keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
 webhookQueueContract(runner, subjects.webhooks);
-talliesContract(runner, subjects.tallies);
-consoleSessionsContract(runner, subjects.consoleSessions);
 
 describe('a client of a cluster that the host application made', () => {
   it('refuses a script that uses two slots, so that the suites would detect one', async () => {

@@ -2,14 +2,12 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import {
   cacheContract,
-  consoleSessionsContract,
   creditLedgerContract,
   flightsContract,
   jobStoreContract,
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  talliesContract,
   webhookQueueContract,
 } from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
@@ -37,8 +35,6 @@ keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
 webhookQueueContract(runner, subjects.webhooks);
-talliesContract(runner, subjects.tallies);
-consoleSessionsContract(runner, subjects.consoleSessions);
 
 describe('any sequence of commands', () => {
   it('leaves the ledger on Redis in the same state as the reference', () => ledgerModel(subjects.ledger));

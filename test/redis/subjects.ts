@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { RedisStoresOptions, redisStores } from '../../adapters/redis/index.ts';
 import type {
   CacheContractSubject,
-  ConsoleSessionsContractSubject,
   CreditLedgerContractSubject,
   FlightsContractSubject,
   JobStoreContractSubject,
   KeyStoreContractSubject,
   PacingContractSubject,
   RateLimitsContractSubject,
-  TalliesContractSubject,
   WebhookQueueContractSubject,
 } from '../../contract/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -24,8 +22,6 @@ export interface RedisSubjects {
   readonly rateLimits: RateLimitsContractSubject;
   readonly jobs: JobStoreContractSubject;
   readonly webhooks: WebhookQueueContractSubject;
-  readonly tallies: TalliesContractSubject;
-  readonly consoleSessions: ConsoleSessionsContractSubject;
 }
 
 type Connect = (options: RedisStoresOptions) => ReturnType<typeof redisStores>;
@@ -107,21 +103,6 @@ export function redisSubjects(
       start: async (options) => {
         const { first, another, stop } = open(options);
         return { queue: first.webhookQueue!, stop, openSecond: async () => another().webhookQueue! };
-      },
-    },
-    tallies: {
-      name,
-      start: async (options) => {
-        const { first, another, stop } = open(options);
-        return { tallies: first.tallies!, stop, openSecond: async () => another().tallies! };
-      },
-    },
-    consoleSessions: {
-      name,
-      start: async (options) => {
-        const { first, another, stop } = open(options);
-        const openSecond = async () => another().consoleSessions!;
-        return { consoleSessions: first.consoleSessions!, stop, openSecond };
       },
     },
   };

@@ -2,14 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'vitest';
 import {
   cacheContract,
-  consoleSessionsContract,
   creditLedgerContract,
   flightsContract,
   jobStoreContract,
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  talliesContract,
   webhookQueueContract,
 } from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
@@ -89,22 +87,5 @@ webhookQueueContract(runner, {
   start: async (options) => {
     const { stores, second, stop } = await startStores(options);
     return { queue: stores.webhookQueue!, openSecond: async () => (await second()).webhookQueue!, stop };
-  },
-});
-
-talliesContract(runner, {
-  name,
-  start: async (options) => {
-    const { stores, second, stop } = await startStores(options);
-    return { tallies: stores.tallies!, openSecond: async () => (await second()).tallies!, stop };
-  },
-});
-
-consoleSessionsContract(runner, {
-  name,
-  start: async (options) => {
-    const { stores, second, stop } = await startStores(options);
-    const openSecond = async () => (await second()).consoleSessions!;
-    return { consoleSessions: stores.consoleSessions!, openSecond, stop };
   },
 });

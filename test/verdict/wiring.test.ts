@@ -12,6 +12,7 @@ import { type VerificationOptions, wireVerification } from '../../src/verdict/wi
 import { ManualClock } from '../support/manual-clock.ts';
 import { oneEgress } from '../support/one-egress.ts';
 import { type ExchangeScript, ScriptedExchange } from '../support/scripted-exchange.ts';
+import { talliesOf } from '../tallies/tallies-of.ts';
 
 const mxOf = (...exchanges: string[]): DnsAnswer<MxRecord> => ({
   kind: 'records',
@@ -236,7 +237,7 @@ describe('verification, put together', () => {
       unlearnedConfidence: 97,
     };
     const name = nameOfOutcome({ ...verdict, tables, outcome: 'bounced' });
-    await stores.tallies!.add(outcomesTallyAfter(0), [{ name, by: 1_000 }], { maxBytes: 1_000 });
+    await talliesOf(stores).add(outcomesTallyAfter(0), [{ name, by: 1_000 }], { maxBytes: 1_000 });
     await learner.refresh();
     expect((await verify('ann@example.org'))[0]?.confidence).toBe(confidence);
   });

@@ -1,11 +1,10 @@
 import { type BoundedMap, byteBoundedMap } from '../../bounded-map.ts';
 import { delay } from '../../concurrency/deadline.ts';
-import { InvalidArgument } from '../../errors.ts';
 import { hosterOf, registrantOf } from '../../exchange/registrant.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import type { Tallies } from '../../ports/tallies.ts';
+import type { Tallies } from '../../tallies/tallies.ts';
 import { type ProbeAnswer, type Recipient, recipientDomain } from '../session/probe-request.ts';
 import { knownWordsOf, type ReplyWording, wordingOf } from './reply-wording.ts';
 
@@ -19,7 +18,7 @@ export interface UnclassifiedReply extends ReplyWording {
  * companies have said to a process may name people or tell secrets: of that, only the words are kept that occur in known phrases.
  */
 export interface UnclassifiedReplies {
-  /** Returns the wordings, the most frequent first. Rejects with InvalidArgument if the stores have no tallies. */
+  /** Returns the wordings, the most frequent first. */
   list(): Promise<readonly UnclassifiedReply[]>;
   /** Forgets all of them, such as after phrases were added. */
   clear(): Promise<void>;
@@ -68,7 +67,7 @@ interface Speaker {
  * company, it is counted by its known words alone, so that neither the store nor the list has what a server says of somebody.
  */
 export class UnclassifiedReplyCounter implements UnclassifiedReplies {
-  readonly #tallies: CountingTallies | undefined;
+  readonly #tallies: CountingTallies;
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #ofExchanges: BoundedMap<string, readonly string[]> = byteBoundedMap(
@@ -86,7 +85,7 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   readonly #unwritten = new Map<string, number>();
   #writing: Promise<void> | undefined;
 
-  constructor({ tallies, clock }: { readonly tallies: CountingTallies | undefined; readonly clock: Clock }) {
+  constructor({ tallies, clock }: { readonly tallies: CountingTallies; readonly clock: Clock }) {
     this.#tallies = tallies;
     this.#clock = clock;
   }
@@ -96,7 +95,7 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
    * What is left when the process is closed while the store fails, or dies, is lost.
    */
   recordAnswer({ address }: Recipient, answer: ProbeAnswer, { exchange, host, identity }: ReplySource): void {
-    if (this.#tallies === undefined || this.#closing.signal.aborted) return;
+    if (this.#closing.signal.aborted) return;
     if (answer.kind !== 'reply' || answer.classification.certainty !== 'weak') return;
     if (this.#counted.has(answer.reply)) return;
     this.#counted.add(answer.reply);
@@ -112,13 +111,13 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
     if (!this.#admitWording(exchange, name)) return;
     if (!this.#unwritten.has(name) && this.#unwritten.size >= mostUnwritten) return;
     this.#unwritten.set(name, (this.#unwritten.get(name) ?? 0) + 1);
-    this.#writing ??= this.#writeLater(this.#tallies).finally(() => {
+    this.#writing ??= this.#writeLater().finally(() => {
       this.#writing = undefined;
     });
   }
 
   async list(): Promise<readonly UnclassifiedReply[]> {
-    const counts = await this.#required().read(tally);
+    const counts = await this.#tallies.read(tally);
     return counts
       .flatMap(({ name, count }) => {
         const wording = parseName(name);
@@ -129,9 +128,8 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
 
   /** What this process has not written yet is forgotten, too. */
   async clear(): Promise<void> {
-    const tallies = this.#required();
     this.#unwritten.clear();
-    await tallies.clear(tally);
+    await this.#tallies.clear(tally);
   }
 
   /** Writes what was counted, in one try. Counts nothing from then on. */
@@ -160,33 +158,25 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
     return all.length >= enoughCompanies;
   }
 
-  async #writeLater(tallies: CountingTallies): Promise<void> {
+  async #writeLater(): Promise<void> {
     while (this.#unwritten.size > 0) {
       await delay(this.#clock, writeEveryMs, this.#closing.signal).catch(() => {});
       const isLast = this.#closing.signal.aborted;
-      await this.#write(tallies).catch(() => {});
+      await this.#write().catch(() => {});
       if (isLast) return;
     }
   }
 
-  async #write(tallies: CountingTallies): Promise<void> {
+  async #write(): Promise<void> {
     const changes = [...this.#unwritten].map(([name, by]) => ({ name, by: Math.min(by, mostAtOnce) }));
     if (changes.length === 0) return;
-    await tallies.add(tally, changes, { maxBytes });
+    await this.#tallies.add(tally, changes, { maxBytes });
     for (const { name, by } of changes) {
       // More may have been counted meanwhile.
       const left = (this.#unwritten.get(name) ?? 0) - by;
       if (left > 0) this.#unwritten.set(name, left);
       else this.#unwritten.delete(name);
     }
-  }
-
-  #required(): CountingTallies {
-    if (this.#tallies !== undefined) return this.#tallies;
-    throw new InvalidArgument(
-      'replies',
-      'These stores cannot count replies: they lack the port tallies. Add it, as in memoryStores().',
-    );
   }
 }
 

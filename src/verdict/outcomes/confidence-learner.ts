@@ -1,7 +1,7 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Tallies } from '../../ports/tallies.ts';
 import type { EmailVerification } from '../../resources.ts';
+import type { Tallies } from '../../tallies/tallies.ts';
 import { tableDigest } from '../confidence/table-digest.ts';
 import { nearestOfTables } from './evidence-kinds.ts';
 import { GivenConfidences } from './given-confidences.ts';

@@ -1,6 +1,6 @@
 import { delay } from '../../concurrency/deadline.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Tallies } from '../../ports/tallies.ts';
+import type { Tallies } from '../../tallies/tallies.ts';
 import { isConfidence } from './outcome-count.ts';
 
 /** A confidence that was given to a verdict. */

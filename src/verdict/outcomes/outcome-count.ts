@@ -1,4 +1,4 @@
-import type { TallyCount } from '../../ports/tallies.ts';
+import type { TallyCount } from '../../tallies/tallies.ts';
 import { evidenceKind } from './evidence-kinds.ts';
 
 /** What became of mail to a verified address. A complaint means that it was delivered. */

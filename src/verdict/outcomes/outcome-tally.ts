@@ -1,4 +1,4 @@
-import type { Tallies } from '../../ports/tallies.ts';
+import type { Tallies } from '../../tallies/tallies.ts';
 
 /** Counts how often all outcomes were forgotten. */
 const clearingsTally = 'outcome-clearings';

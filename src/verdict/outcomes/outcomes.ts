@@ -8,8 +8,8 @@ import {
 } from '../../argument-checks.ts';
 import { InvalidArgument } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Tallies } from '../../ports/tallies.ts';
 import type { EmailVerification } from '../../resources.ts';
+import type { Tallies } from '../../tallies/tallies.ts';
 import type { ConfidenceLearner } from './confidence-learner.ts';
 import { type SamplePlace, samplePlaceOf } from './domain-sample.ts';
 import {
@@ -72,7 +72,7 @@ export interface Outcomes {
    *
    * With `account`, on behalf of an account of strangers: counts only if the option `outcomesFrom` names it.
    *
-   * Rejects with InvalidArgument if the stores have no tallies, with EngineClosed once `close()` was called, which waits for records
+   * Rejects with EngineClosed once `close()` was called, which waits for records
    * under way, and with StorageUnavailable. A repeat then counts it.
    */
   record(
@@ -87,7 +87,7 @@ export interface Outcomes {
 }
 
 export interface OutcomesDependencies {
-  readonly tallies: Tallies | undefined;
+  readonly tallies: Tallies;
   readonly clock: Clock;
   /** Knows what the tables had said of a verdict before outcomes moved it. */
   readonly learner: Pick<ConfidenceLearner, 'unlearnedConfidence' | 'tables'>;
@@ -130,7 +130,7 @@ export class RecordedOutcomes implements Outcomes {
     checkOptionalString('account', options.account, 'Leave it out for outcomes of your own.');
     const { account, verifiedAt } = options;
     checkVerifiedAt(verifiedAt);
-    const tallies = this.#tallies();
+    const { tallies } = this.#dependencies;
     if (account !== undefined && !this.#dependencies.accounts.includes(account)) return 'ignored';
     const { confidence } = verdict;
     const evidence = evidenceOf(verdict);
@@ -150,13 +150,13 @@ export class RecordedOutcomes implements Outcomes {
   }
 
   async counts(): Promise<readonly OutcomeCount[]> {
-    const tallies = this.#tallies();
+    const { tallies } = this.#dependencies;
     const counts = await tallies.read(await currentOutcomesTally(tallies));
     return outcomeCountsOf(counts, this.#dependencies.learner.tables);
   }
 
   async clear(): Promise<void> {
-    const tallies = this.#tallies();
+    const { tallies } = this.#dependencies;
     const before = await currentOutcomesTally(tallies);
     await beginOutcomesTally(tallies);
     // Nothing reads it any more. If the process dies here, `removeOldTallies` does it.
@@ -166,7 +166,6 @@ export class RecordedOutcomes implements Outcomes {
   /** Removes the counts that the last clearings have left because their processes died. Rejects if the store fails. */
   async removeOldTallies(): Promise<void> {
     const { tallies } = this.#dependencies;
-    if (tallies === undefined) return;
     const clearings = await outcomeClearings(tallies);
     for (let each = Math.max(0, clearings - clearingsChecked); each < clearings; each += 1)
       await tallies.clear(outcomesTallyAfter(each));
@@ -175,7 +174,6 @@ export class RecordedOutcomes implements Outcomes {
   /** Removes what is remembered of an address: its outcome stays counted. */
   async forget(email: string): Promise<void> {
     const { tallies } = this.#dependencies;
-    if (tallies === undefined) return;
     const clearings = await outcomeClearings(tallies);
     const { key, rank } = samplePlaceOf(email);
     for (let each = 0; each <= clearings; each += 1) {
@@ -207,15 +205,6 @@ export class RecordedOutcomes implements Outcomes {
       if (isCounted) return before === undefined || isSameAddress ? 'counted' : 'replaced';
     }
     return 'known';
-  }
-
-  #tallies(): Tallies {
-    const { tallies } = this.#dependencies;
-    if (tallies !== undefined) return tallies;
-    throw new InvalidArgument(
-      'outcomes',
-      'These stores cannot count outcomes: they lack the port tallies. Add it, as in memoryStores().',
-    );
   }
 }
 

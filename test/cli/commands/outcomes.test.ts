@@ -9,6 +9,7 @@ import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidence
 import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { talliesOf } from '../../tallies/tallies-of.ts';
 import { verdictWith } from '../../verdict/verdicts.ts';
 import { mailproof } from '../mailproof.ts';
 
@@ -216,7 +217,7 @@ describe('mailproof outcomes import', () => {
     const { load, database } = await scene();
     await load(csv);
     const stores = sqliteStores(database);
-    const stored = JSON.stringify(await stores.tallies!.read(outcomesTallyAfter(0)));
+    const stored = JSON.stringify(await talliesOf(stores).read(outcomesTallyAfter(0)));
     await stores.close();
     expect(stored).not.toMatch(/ann|example/);
   });
@@ -400,7 +401,7 @@ describe('mailproof outcomes import', () => {
       [0, 97],
     ] as const) {
       const clock = new ManualClock(now - weeksAgo * 7 * 86_400_000);
-      const given = new GivenConfidences({ tallies: stores.tallies!, clock, tables });
+      const given = new GivenConfidences({ tallies: talliesOf(stores, clock), clock, tables });
       given.record({ evidence: 'accepted', provider: 'Unknown', confidence: 97, unlearnedConfidence });
       await given.close();
     }

@@ -3,6 +3,7 @@ import type { EmailVerification } from '../../../src/resources.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { talliesOf } from '../../tallies/tallies-of.ts';
 
 /** How many verdicts are learned from, in the order in which they are given. */
 export interface LearningPlan {
@@ -25,7 +26,7 @@ const weekMs = 7 * 86_400_000;
 /** Two rounds in which confidence learns from what became of mail, a week apart, by processes that share a store. */
 export class LearningRounds {
   readonly #clock = new ManualClock();
-  readonly #tallies = memoryStores({ clock: this.#clock }).tallies;
+  readonly #tallies = talliesOf(memoryStores({ clock: this.#clock }), this.#clock);
   readonly #plan: LearningPlan;
   #learner = this.#startLearner();
   #once = this.#learner;

@@ -1,32 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { verdictWith } from '../verdicts.ts';
-import { startRecording, watchedStores } from './recorded-outcomes.ts';
+import { startRecording, watched } from './recorded-outcomes.ts';
 
 describe('all outcomes, once cleared,', () => {
   it('leave counts if the process dies, which the next clean-up removes, and none of those recorded since', async () => {
-    const { stores, recording, outcomes } = startRecording();
+    const { tallies, recording, outcomes } = startRecording();
     await outcomes.record(verdictWith(), 'bounced');
-    const dying = watchedStores(stores, (method) => {
+    const dying = watched(tallies, (method) => {
       if (method === 'clear') throw new Error('the process has died');
     });
-    await expect(recording(dying).clear()).rejects.toThrow('the process has died');
+    await expect(recording({ tallies: dying }).clear()).rejects.toThrow('the process has died');
     await outcomes.record(verdictWith(), 'delivered');
-    // Earlier releases have written to tallies of these names, too.
-    expect(await stores.tallies!.read('outcomes')).toMatchObject([{ count: 1 }]);
+    expect(await tallies.read('outcomes')).toMatchObject([{ count: 1 }]);
     await outcomes.removeOldTallies();
-    expect(await stores.tallies!.read('outcomes')).toEqual([]);
-    expect(await stores.tallies!.read('outcomes-1')).toMatchObject([{ count: 1 }]);
+    expect(await tallies.read('outcomes')).toEqual([]);
+    expect(await tallies.read('outcomes-1')).toMatchObject([{ count: 1 }]);
     expect(await outcomes.counts()).toMatchObject([{ delivered: 1, bounced: 0 }]);
   });
 
   it('are looked at again by the clean-up only for the last five clearings', async () => {
-    const { stores, recording, outcomes } = startRecording();
+    const { tallies, recording, outcomes } = startRecording();
     const cleared: unknown[] = [];
-    const watched = watchedStores(stores, (method, args) => {
+    const noted = watched(tallies, (method, args) => {
       if (method === 'clear') cleared.push(args[0]);
     });
     const cleanUp = async () => {
-      await recording(watched).removeOldTallies();
+      await recording({ tallies: noted }).removeOldTallies();
       return cleared.splice(0);
     };
     expect(await cleanUp()).toEqual([]);

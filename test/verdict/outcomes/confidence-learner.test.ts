@@ -5,6 +5,7 @@ import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { talliesOf } from '../../tallies/tallies-of.ts';
 import { verdictWith } from '../verdicts.ts';
 import { startRecording } from './recorded-outcomes.ts';
 
@@ -14,12 +15,12 @@ const dayMs = 86_400_000;
 const places = {
   memory: async () => {
     const clock = new ManualClock();
-    return { clock, tallies: memoryStores({ clock }).tallies!, stop: async () => {} };
+    return { clock, tallies: talliesOf(memoryStores({ clock }), clock), stop: async () => {} };
   },
   SQLite: async () => {
     const clock = new ManualClock();
     const { stores, stop } = await startStores({ clock });
-    return { clock, tallies: stores.tallies!, stop };
+    return { clock, tallies: talliesOf(stores, clock), stop };
   },
 } as const;
 
@@ -97,7 +98,7 @@ describe('what is learned, round after round,', () => {
 
   function startRounds() {
     const clock = new ManualClock();
-    const { tallies } = memoryStores({ clock });
+    const tallies = talliesOf(memoryStores({ clock }), clock);
     const process = (tables?: string) => {
       const learner = new ConfidenceLearner({ tallies, clock, ...(tables !== undefined && { tables }) });
       return { learner, outcomes: new RecordedOutcomes({ tallies, clock, learner, accounts: [] }) };
@@ -180,12 +181,12 @@ describe('what is learned, round after round,', () => {
 
 describe('the confidence of a process', () => {
   it('follows what other processes record, ten minutes later at most', async () => {
-    const { stores, clock } = startRecording();
-    const learner = new ConfidenceLearner({ tallies: stores.tallies, clock });
+    const { tallies, clock } = startRecording();
+    const learner = new ConfidenceLearner({ tallies, clock });
     learner.refreshIfDue();
     await learner.close();
     const name = JSON.stringify(['accepted', 'Unknown', 97, 'bounced', 97, learner.tables]);
-    await stores.tallies!.add(outcomesTallyAfter(0), [{ name, by: 100 }], { maxBytes: 1_000 });
+    await tallies.add(outcomesTallyAfter(0), [{ name, by: 100 }], { maxBytes: 1_000 });
     learner.refreshIfDue();
     await learner.close();
     expect(learner.giveConfidence(verdictWith())).toBe(97);
@@ -196,8 +197,7 @@ describe('the confidence of a process', () => {
   });
 
   it('stays that of the tables if the process does not learn, which counts what it gives nevertheless', async () => {
-    const { stores, clock } = startRecording();
-    const tallies = stores.tallies!;
+    const { tallies, clock } = startRecording();
     const learning = new ConfidenceLearner({ tallies, clock });
     const other = new ConfidenceLearner({ tallies, clock, learns: false });
     const outcomesOf = (learner: ConfidenceLearner) =>

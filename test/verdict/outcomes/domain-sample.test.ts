@@ -5,15 +5,16 @@ import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-lear
 import type { MailOutcome, OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { talliesOf } from '../../tallies/tallies-of.ts';
 import { verdictWith } from '../verdicts.ts';
 
 function start() {
   const clock = new ManualClock();
-  const { tallies } = memoryStores({ clock });
+  const tallies = talliesOf(memoryStores({ clock }), clock);
   const learner = new ConfidenceLearner({ tallies, clock });
   const outcomes = new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
   const record = (email: string, outcome: MailOutcome) => outcomes.record(verdictWith({ email }), outcome);
-  return { clock, learner, outcomes, record, tallies: tallies! };
+  return { clock, learner, outcomes, record, tallies };
 }
 
 const addressesAt = (domain: string, count: number) =>

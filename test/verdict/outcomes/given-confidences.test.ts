@@ -3,6 +3,7 @@ import { memoryStores } from '../../../adapters/memory/index.ts';
 import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { talliesOf } from '../../tallies/tallies-of.ts';
 
 const minuteMs = 60_000;
 const weekMs = 7 * 86_400_000;
@@ -11,7 +12,7 @@ const said = { evidence: 'accepted+catch_all', provider: 'Unknown', confidence: 
 /** Processes on tallies whose writes fail while `isDown`. */
 function processesOn() {
   const clock = new ManualClock();
-  const { tallies } = memoryStores({ clock });
+  const tallies = talliesOf(memoryStores({ clock }), clock);
   const store = { isDown: false };
   const throwIfDown = () => {
     if (store.isDown) throw new Error('out of reach');
@@ -21,11 +22,11 @@ function processesOn() {
       clock,
       tables: 'these',
       tallies: {
-        read: (tally) => tallies!.read(tally),
-        clear: (tally) => tallies!.clear(tally),
+        read: (tally) => tallies.read(tally),
+        clear: (tally) => tallies.clear(tally),
         add: async (...args) => {
           throwIfDown();
-          await tallies!.add(...args);
+          await tallies.add(...args);
         },
       },
     });
@@ -34,7 +35,7 @@ function processesOn() {
     await other.read();
     return other;
   };
-  return { clock, tallies: tallies!, store, start, readElsewhere };
+  return { clock, tallies, store, start, readElsewhere };
 }
 
 function give(given: GivenConfidences, unlearnedConfidence: number, count: number): void {
@@ -275,12 +276,12 @@ describe('confidences that were given', () => {
 /** Stores of each kind that needs no server. */
 const places = {
   memory: async (clock: ManualClock) => ({
-    tallies: memoryStores({ clock }).tallies!,
+    tallies: talliesOf(memoryStores({ clock }), clock),
     stop: async () => {},
   }),
   SQLite: async (clock: ManualClock) => {
     const { stores, stop } = await startStores({ clock });
-    return { tallies: stores.tallies!, stop };
+    return { tallies: talliesOf(stores, clock), stop };
   },
 } as const;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Stores } from '../../../src/ports/stores.ts';
-import type { Tallies } from '../../../src/ports/tallies.ts';
 import { tableDigest } from '../../../src/verdict/confidence/table-digest.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
 import { samplePlaceOf } from '../../../src/verdict/outcomes/domain-sample.ts';
@@ -9,32 +8,29 @@ import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { changedTallies } from '../../tallies/tallies-of.ts';
 import { verdictWith } from '../verdicts.ts';
-import { startRecording, watchedStores } from './recorded-outcomes.ts';
+import { startRecording, watched } from './recorded-outcomes.ts';
 
 const dayMs = 86_400_000;
 
 /** Stores of a process that dies after so many calls. The answer to the last one may be lost with it. */
 function dyingAfter(
-  stores: Stores,
+  { cache }: Stores,
   { calls, isAnswerLost }: { readonly calls: number; readonly isAnswerLost: boolean },
-): Pick<Stores, 'tallies'> {
+): Pick<Stores, 'cache'> {
   let left = calls;
-  const watched = watchedStores(stores, () => {
-    if (left === 0) throw new Error('the process has died');
-    left -= 1;
-  });
-  if (!isAnswerLost) return watched;
-  const { tallies } = watched;
-  return {
-    ...watched,
-    tallies: Object.assign(Object.create(tallies!) as NonNullable<typeof tallies>, {
-      addMarked: async (...args: Parameters<NonNullable<typeof tallies>['addMarked']>) => {
-        await tallies!.addMarked(...args);
-        throw new Error('the process has died');
-      },
-    }),
+  const die = () => {
+    throw new Error('the process has died');
   };
+  const before = () => {
+    left -= 1;
+    if (left < (isAnswerLost ? -1 : 0)) die();
+  };
+  const after = () => {
+    if (left < 0) die();
+  };
+  return { cache: watched(cache, before, after) };
 }
 
 describe('an outcome', () => {
@@ -106,7 +102,7 @@ describe('an outcome', () => {
 
   it('is counted by a repeat, and once, in whichever call to the stores the process died that recorded it first', async () => {
     for (const before of [[], ['delivered']] as const) {
-      for (let calls = 0; calls < 8; calls += 1) {
+      for (let calls = 0; calls < 12; calls += 1) {
         const { stores, recording, outcomes } = startRecording();
         for (const outcome of before) await outcomes.record(verdictWith(), outcome);
         for (const isAnswerLost of [false, true]) {
@@ -147,14 +143,14 @@ describe('an outcome', () => {
   });
 
   it('leaves neither the address nor its domain in the stores', async () => {
-    const { outcomes, stores, recording } = startRecording();
+    const { outcomes, tallies, recording } = startRecording();
     const written: unknown[] = [];
-    const watched = watchedStores(stores, (method, args) => {
+    const noted = watched(tallies, (method, args) => {
       written.push([method, args]);
     });
-    await recording(watched).record(verdictWith(), 'delivered');
-    await recording(watched).record(verdictWith(), 'bounced');
-    const text = JSON.stringify([written, await stores.tallies!.read(outcomesTallyAfter(0))]);
+    await recording({ tallies: noted }).record(verdictWith(), 'delivered');
+    await recording({ tallies: noted }).record(verdictWith(), 'bounced');
+    const text = JSON.stringify([written, await tallies.read(outcomesTallyAfter(0))]);
     expect(text.match(/addMarked/g)).toHaveLength(2);
     expect(text).not.toMatch(/ann|example/i);
     expect(await outcomes.counts()).toHaveLength(1);
@@ -171,7 +167,7 @@ describe('an outcome', () => {
   });
 
   it('counts once, or not at all, in whichever call to the stores the process died that cleared all', async () => {
-    for (let calls = 0; calls < 5; calls += 1) {
+    for (let calls = 0; calls < 8; calls += 1) {
       const { stores, recording, outcomes } = startRecording();
       await outcomes.record(verdictWith(), 'bounced');
       const dying = dyingAfter(stores, { calls, isAnswerLost: false });
@@ -193,22 +189,22 @@ describe('an outcome', () => {
   });
 
   it('leaves no mark of an address that was forgotten, not even one from before all were cleared', async () => {
-    const { outcomes, stores } = startRecording();
+    const { outcomes, tallies } = startRecording();
     const removed: unknown[] = [];
     await outcomes.record(verdictWith(), 'delivered');
     await outcomes.clear();
     await outcomes.record(verdictWith(), 'delivered');
     const { recording } = startRecording();
-    const watched = watchedStores(stores, (method, args) => {
+    const noted = watched(tallies, (method, args) => {
       if (method === 'removeMark') removed.push(args[0]);
     });
-    await recording(watched).forget('ann@example.org');
+    await recording({ tallies: noted }).forget('ann@example.org');
     expect(removed).toEqual([outcomesTallyAfter(0), outcomesTallyAfter(1)]);
   });
 
   it('is compared with what the tables had said of its verdict, not of newer ones, if the time of the verdict is known', async () => {
-    const { clock, stores } = startRecording();
-    const given = new GivenConfidences({ tallies: stores.tallies!, clock, tables: tableDigest });
+    const { clock, tallies } = startRecording();
+    const given = new GivenConfidences({ tallies, clock, tables: tableDigest });
     const verifiedAt = clock.now();
     const said = { evidence: 'accepted+catch_all', provider: 'Unknown', confidence: 58 };
     given.record({ ...said, unlearnedConfidence: 58 });
@@ -216,7 +212,6 @@ describe('an outcome', () => {
     clock.leap(21 * dayMs);
     for (let each = 0; each < 200; each += 1) given.record({ ...said, unlearnedConfidence: 52 });
     await given.close();
-    const { tallies } = stores;
     const learner = new ConfidenceLearner({ tallies, clock });
     const outcomes = new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
     const verdict = (email: string) =>
@@ -262,30 +257,29 @@ describe('an outcome', () => {
     ['of another release', (counted: string) => `later ${counted}`],
     ['without what it counts as', () => '0 rumour'],
   ])('counts although its mark is one %s', async (_, markFor) => {
-    const { outcomes, stores } = startRecording();
+    const { outcomes, tallies } = startRecording();
     await outcomes.record(verdictWith(), 'delivered');
     const [tally, key] = [outcomesTallyAfter(0), samplePlaceOf('ann@example.org').key];
-    const expected = await stores.tallies!.readMark(tally, key);
+    const expected = await tallies.readMark(tally, key);
     const value = markFor(expected!);
     const mark = { key, expected, value, expiresAt: Number.MAX_SAFE_INTEGER };
-    await stores.tallies!.addMarked(tally, [], { maxBytes: 1_000, mark });
+    await tallies.addMarked(tally, [], { maxBytes: 1_000, mark });
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('known');
   });
 
   it('is taken for known if others have taken its place a hundred times', async () => {
-    const { stores, recording } = startRecording();
+    const { tallies, recording } = startRecording();
     let tries = 0;
-    const tallies: Tallies = Object.assign(Object.create(stores.tallies!), {
+    const contested = changedTallies(tallies, {
       addMarked: async () => {
         tries += 1;
         if (tries > 1_000) throw new Error('It is tried without end.');
         return false;
       },
       readMark: async () => undefined,
-      read: (tally: string) => stores.tallies!.read(tally),
     });
-    expect(await recording({ tallies }).record(verdictWith(), 'delivered')).toBe('known');
+    expect(await recording({ tallies: contested }).record(verdictWith(), 'delivered')).toBe('known');
     expect(tries).toBe(100);
   });
 

@@ -70,20 +70,4 @@ describe('an outcome', () => {
     await expect(recorded).rejects.toMatchObject({ code: 'invalid_argument', parameter, message });
     expect(await outcomes.counts()).toEqual([]);
   });
-
-  it('is refused by stores without tallies, in which nothing is to be forgotten or removed', async () => {
-    const { recording } = startRecording();
-    const outcomes = recording({ tallies: undefined as never });
-    const refused = {
-      code: 'invalid_argument',
-      parameter: 'outcomes',
-      message:
-        'These stores cannot count outcomes: they lack the port tallies. Add it, as in memoryStores().',
-    };
-    await expect(outcomes.record(verdictWith(), 'bounced')).rejects.toMatchObject(refused);
-    await expect(outcomes.counts()).rejects.toMatchObject(refused);
-    await expect(outcomes.clear()).rejects.toMatchObject(refused);
-    await expect(outcomes.forget('ann@example.org')).resolves.toBeUndefined();
-    await expect(outcomes.removeOldTallies()).resolves.toBeUndefined();
-  });
 });
