@@ -24,7 +24,6 @@
  */
 
 export * from './cache.ts';
-export * from './console-sessions.ts';
 export * from './credit-ledger.ts';
 export * from './dns.ts';
 export { ContractFailure } from './failure/contract-failure.ts';

@@ -55,7 +55,6 @@ export {
 export type { PolicyOptions } from './exchange/policy.ts';
 export type * from './ports/cache.ts';
 export type * from './ports/clock.ts';
-export type * from './ports/console-sessions.ts';
 export type * from './ports/credit-ledger.ts';
 export type * from './ports/dns.ts';
 export type * from './ports/flights.ts';

@@ -7,8 +7,8 @@ import {
   namesOf,
 } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
+import type { Cache } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { ConsoleSessions } from '../../src/ports/console-sessions.ts';
 import type { Random } from '../../src/ports/random.ts';
 import { isHeaderName } from '../http/hosts/client-address.ts';
 import type { HttpLogger } from '../http/observability/request-log.ts';
@@ -19,8 +19,8 @@ import type { ExaminedStores } from './store-findings.ts';
 export interface ConsoleOptions {
   /** The engine, as `createEngine` returns it. The caller keeps and closes it. */
   engine: ConsoleEngine;
-  /** Who is signed in: `consoleSessions` of the stores of the engine. */
-  sessions: ConsoleSessions | undefined;
+  /** Keeps who is invited and who is signed in: `cache` of the stores of the engine. */
+  cache: Cache;
   /** What the operator signs in with, at least 24 characters. Default: no operator can sign in. */
   adminToken?: string;
   /** Where the console is mounted, for hosts that leave it in the URL. Default `/console`; empty for hosts that remove it. */
@@ -49,7 +49,7 @@ export interface ConsoleOptions {
 
 const optionNames = namesOf<ConsoleOptions>({
   engine: true,
-  sessions: true,
+  cache: true,
   adminToken: true,
   basePath: true,
   clientAddressHeader: true,
@@ -64,36 +64,24 @@ const optionNames = namesOf<ConsoleOptions>({
   random: true,
 });
 
-const sessionMethods = ['invite', 'redeem', 'begin', 'find', 'end', 'endAll', 'invitations', 'withdraw'];
 const engineParts = ['jobs', 'accounts', 'keys', 'prices', 'budgets', 'replies', 'egresses'] as const;
 const mostTimeoutMs = 2_147_483_647;
-const engineAdvice = 'Pass createConsole({ engine, sessions: stores.consoleSessions }).';
-const sessionsAdvice = 'Pass `consoleSessions` of an adapter, or of your own.';
+const engineAdvice = 'Pass createConsole({ engine, cache: stores.cache }).';
 
-/**
- * Returns the sessions. Throws InvalidArgument for stores that keep none, for what TypeScript would have refused, and for values that
- * cannot work.
- */
-export function checkConsoleOptions(options: ConsoleOptions): ConsoleSessions {
+/** Throws InvalidArgument for what TypeScript would have refused, and for values that cannot work. */
+export function checkConsoleOptions(options: ConsoleOptions): void {
   checkObject('options', options, engineAdvice);
   checkNames(options, optionNames);
   checkEngine(options.engine);
   checkBasePath(options.basePath);
   checkTexts(options);
   checkPorts(options);
-  return checkSessions(options.sessions);
+  checkMethods('cache', options.cache, ['get', 'replace'], engineAdvice);
 }
 
 function checkEngine(engine: ConsoleEngine): void {
   checkMethods('engine', engine, ['verify', 'lookup'], engineAdvice);
   for (const part of engineParts) checkMethods(`engine.${part}`, engine[part], [], engineAdvice);
-}
-
-function checkSessions(sessions: ConsoleSessions | undefined): ConsoleSessions {
-  if (sessions === undefined)
-    throw new InvalidArgument('sessions', `These stores keep no sessions of the console. ${sessionsAdvice}`);
-  checkMethods('sessions', sessions, sessionMethods, sessionsAdvice);
-  return sessions;
 }
 
 function checkBasePath(basePath: string | undefined): void {

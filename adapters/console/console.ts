@@ -15,6 +15,7 @@ import { JobListing } from './jobs/job-listing.ts';
 import { packageVersion } from './package-files.ts';
 import { pageRoute } from './page-files/page-route.ts';
 import { consoleRoutes } from './routes.ts';
+import { ConsoleSessions } from './sign-in/console-sessions.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { StoreFindings } from './store-findings.ts';
 import { EventStreams } from './streams/event-streams.ts';
@@ -33,11 +34,12 @@ const maxBodyMemoryBytes = 32 * 1024 * 1024;
 
 /**
  * Creates the console: the pages and their API, for accounts that sign in by a link and for the operator. Throws
- * InvalidArgument for stores that keep no sessions, an admin token that somebody could guess, or another wrong option.
+ * InvalidArgument for an admin token that somebody could guess, or another wrong option.
  */
 export function createConsole(options: ConsoleOptions): Console {
   const { engine, adminToken, clock = systemClock, random = systemRandom, logAddresses = false } = options;
-  const sessions = checkConsoleOptions(options);
+  checkConsoleOptions(options);
+  const sessions = new ConsoleSessions({ cache: options.cache, clock });
   const basePath = (options.basePath ?? '/console').replace(/\/+$/, '');
   const logger = options.logger ?? jsonLogger('warn');
   const answers = new AnswersUnderWay({ clock });

@@ -1,6 +1,5 @@
 import type { DoctorFinding } from '../../src/doctor/finding.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { ConsoleSessions } from '../../src/ports/console-sessions.ts';
 import type { AnswersUnderWay } from '../http/answers/answers-under-way.ts';
 import type { IncomingBody } from '../http/body/incoming-body.ts';
 import type { DescribedEndpoint, PathParameters } from '../http/endpoint.ts';
@@ -8,6 +7,7 @@ import type { RequestView } from '../http/request-view.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { ConsoleEngine } from './console-engine.ts';
 import type { JobListing } from './jobs/job-listing.ts';
+import type { ConsoleSessions } from './sign-in/console-sessions.ts';
 import type { SignedIn, SignIn } from './sign-in/sign-in.ts';
 import type { StoreFindings } from './store-findings.ts';
 import type { EventStreams } from './streams/event-streams.ts';

@@ -7,7 +7,6 @@ import { InProcessQueue } from '../stores/in-process-queue.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { MemoryCache } from './cache.ts';
-import { MemoryConsoleSessions } from './console-sessions.ts';
 import { MemoryFlights } from './flights.ts';
 import { MemoryJobStore } from './job-store.ts';
 import { MemoryKeyStore } from './key-store.ts';
@@ -56,7 +55,6 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
     queue,
     webhookQueue: new MemoryWebhookQueue({ clock }),
     tallies: new MemoryTallies({ clock, maxMarks: maxCacheEntries }),
-    consoleSessions: new MemoryConsoleSessions({ clock }),
     ping: async () => {},
     checkReady: async () => {},
     diagnosis: {

@@ -8,7 +8,6 @@ import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
 import type { RedisClient, RedisScript } from './client.ts';
 import { RedisConnection } from './connection.ts';
-import { consoleScripts, RedisConsoleSessions } from './console-sessions.ts';
 import { examineRedis, readServerTime } from './examination.ts';
 import { closedError } from './failures.ts';
 import { RedisFlightStorage } from './flights.ts';
@@ -105,7 +104,6 @@ const scripts: readonly RedisScript[] = [
   cacheAdd,
   cacheGroup,
   cacheReplace,
-  ...consoleScripts,
   flightBegin,
   flightEnd,
   flightRenew,
@@ -208,7 +206,6 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     queue,
     webhookQueue: new RedisWebhookQueue(dependencies),
     tallies: new RedisTallies({ redis, clock, prefix }),
-    consoleSessions: new RedisConsoleSessions(dependencies),
     ping: async () => {
       await redis.checkEviction();
       await redis.command('SET', `${prefix}:ping`, '1', 'PX', '60000');

@@ -4,8 +4,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { SqliteConnection } from './connection.ts';
 import type { SqliteDatabase, SqliteDriver } from './driver.ts';
 import { createPrivateFile, withdrawPermissions } from './file-permissions.ts';
-import { enableGivingBack } from './free-space.ts';
-import { migrate, type Schema } from './migration.ts';
+import { createTables, type Schema } from './schema-state.ts';
 import { isLocked, storageFailureOf } from './storage-failure.ts';
 
 /** How long SQLite itself may wait for a lock, which blocks the event loop. */
@@ -143,14 +142,13 @@ export class DatabaseFile {
       connection.script(
         `PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = OFF; PRAGMA journal_size_limit = 67108864;`,
       );
-      migrate(connection, schema, path);
-      enableGivingBack(connection);
+      createTables(connection, schema, path);
       const identity = identityOf(path);
       if (identity === undefined) throw missingFileError(path);
       return { connection, identity };
     } catch (error) {
       connection.close();
-      // The file cannot be used, for example because a newer release wrote it.
+      // The file cannot be used, for example because another release wrote it.
       if (error instanceof StorageUnavailable) this.#lastFailure = { error, at: this.#options.clock.now() };
       throw error;
     }

@@ -8,7 +8,7 @@ import type { Assessment, StorageCondition } from '../../src/ports/storage-diagn
 import { readEntry } from './cache.ts';
 import { SqliteConnection } from './connection.ts';
 import type { SqliteDriver } from './driver.ts';
-import { type Schema, type SchemaState, schemaStateOf } from './migration.ts';
+import { type Schema, type SchemaState, schemaStateOf } from './schema-state.ts';
 import { storageFailureOf } from './storage-failure.ts';
 
 interface ExaminedFile {
@@ -26,7 +26,7 @@ const storesNothing =
   'No request that needs the store is answered: it gets StorageUnavailable, over HTTP 502.';
 
 /**
- * Examines a file on a connection of its own: neither creates nor migrates it, and writes nothing. Rejects with
+ * Examines a file on a connection of its own: does not create it, and writes nothing. Rejects with
  * StorageUnavailable if the file cannot be created, opened or locked.
  */
 export async function examineFile(
@@ -41,8 +41,8 @@ export async function examineFile(
 }
 
 /**
- * Returns entries of the cache on a connection of its own, without creating or migrating the file; undefined for each that
- * is not there. Throws StorageUnavailable.
+ * Returns entries of the cache on a connection of its own, without creating the file; undefined for each that is not
+ * there. Throws StorageUnavailable.
  */
 export function readCacheOf(
   { path, driver: Driver, schema }: ExaminedFile,
@@ -55,8 +55,7 @@ export function readCacheOf(
   try {
     const opened = new SqliteConnection(new Driver(path, { timeout: busyTimeoutMs }));
     connection = opened;
-    const state = schemaStateOf(opened, schema);
-    if (state !== 'current' && state !== 'older') return none;
+    if (schemaStateOf(opened, schema) !== 'current') return none;
     return keys.map((key) => readEntry(opened, key, now));
   } catch (error) {
     throw storageFailureOf(error, path)?.error ?? error;
@@ -85,7 +84,7 @@ function examineExistingFile({ path, driver: Driver, schema }: ExaminedFile): St
     connection = new SqliteConnection(new Driver(path, { timeout: busyTimeoutMs }));
     const state = schemaStateOf(connection, schema);
     const version: StorageCondition = { aspect: 'version', ...assessVersion(state, path) };
-    if (state === 'foreign' || state === 'newer') return [version];
+    if (state === 'foreign' || state === 'other') return [version];
     const journal: StorageCondition = { aspect: 'journal', ...assessJournal(connection) };
     return [assessWriting(connection, path), version, ...(state === 'empty' ? [] : [journal])];
   } catch (error) {
@@ -114,16 +113,15 @@ function assessVersion(state: SchemaState, path: string): Assessment {
         storesNothing,
         'Give mailproof a file of its own.',
       );
-    case 'newer':
+    case 'other':
       return reportFailure(
-        `The file ${path} was written by a newer release of mailproof.`,
+        `The file ${path} has the tables of another release of mailproof.`,
         storesNothing,
-        'Install that release, or name another file.',
+        'Name another file, or install the release that wrote this one.',
       );
     case 'current':
       return reportOk('The file has the tables of this release.', servesVerdicts);
     case 'empty':
-    case 'older':
       return reportOk('The file gets the tables of this release when it is first used.', servesVerdicts);
   }
 }

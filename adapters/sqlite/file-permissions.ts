@@ -14,7 +14,7 @@ export function createPrivateFile(path: string): void {
 }
 
 /**
- * Takes away the permissions that others have for the files of a database, such as one of an earlier release. A group that may write
+ * Takes away the permissions that others have for the files of a database, such as one put back from a backup. A group that may write
  * them was chosen by somebody, and keeps its own. Does nothing for a file of another user.
  *
  * Goes by names: to open and close a file would release the locks that SQLite has on it in this process.

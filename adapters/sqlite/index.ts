@@ -8,8 +8,6 @@ import { PolledFlights } from '../stores/polled-flights.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
-import { SqliteConsoleSessions } from './access/console-sessions.ts';
-import { SqliteKeyStore } from './access/key-store.ts';
 import { SqliteCache } from './cache.ts';
 import type { SqliteConnection } from './connection.ts';
 import { DatabaseFile } from './database-file.ts';
@@ -18,6 +16,7 @@ import { libsqlDriver, type SqliteDriver } from './driver.ts';
 import { examineFile, readCacheOf } from './file-examination.ts';
 import { SqliteFlightStorage } from './flights.ts';
 import { SqliteJobStore } from './jobs/job-store.ts';
+import { SqliteKeyStore } from './key-store.ts';
 import { SqliteLedger } from './ledger.ts';
 import { SqlitePacing } from './pacing.ts';
 import { mainSchema, pacingSchema } from './schema.ts';
@@ -82,7 +81,6 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
     queue,
     webhookQueue: new SqliteWebhookQueue(dependencies),
     tallies: new SqliteTallies(dependencies),
-    consoleSessions: new SqliteConsoleSessions(dependencies),
     ping: async () => {
       await writes.write((connection) =>
         connection.run('INSERT OR REPLACE INTO last_ping (one, at) VALUES (1, ?)', Math.floor(clock.now())),

@@ -1,18 +1,27 @@
-import type { Schema } from './migration.ts';
+import type { Schema } from './schema-state.ts';
 
 /** Durable data: accounts, keys, jobs, and results that were paid for. Amounts are integer milli-credits. */
 export const mainSchema: Schema = {
   applicationId: 0x6d70_7266,
-  migrations: [
-    `
+  version: 1,
+  tables: `
+    -- opening_*: the opening balance, that after the entry opening_sequence, which is folded like all before it; 0: none is.
+    -- oldest_at: the time of the oldest entry in the journal; null if it has none.
     CREATE TABLE accounts (
       account TEXT PRIMARY KEY,
       available INTEGER NOT NULL CHECK (available >= 0),
       held INTEGER NOT NULL CHECK (held >= 0),
-      last_sequence INTEGER NOT NULL
+      last_sequence INTEGER NOT NULL,
+      opening_sequence INTEGER NOT NULL DEFAULT 0,
+      opening_available INTEGER NOT NULL DEFAULT 0 CHECK (opening_available >= 0),
+      opening_held INTEGER NOT NULL DEFAULT 0 CHECK (opening_held >= 0),
+      opening_at INTEGER NOT NULL DEFAULT 0,
+      oldest_at INTEGER
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX accounts_by_oldest_entry ON accounts (oldest_at) WHERE oldest_at IS NOT NULL;
 
-    -- Grants and holds share one id space. available: the balance after it, which repeats return again.
+    -- Grants and holds share one id space. available: the balance after it, which repeats return again. purpose: what the
+    -- charge or refund is for: "kind:count:key".
     CREATE TABLE ledger_records (
       id TEXT PRIMARY KEY,
       kind TEXT NOT NULL CHECK (kind IN ('grant', 'hold')),
@@ -22,6 +31,7 @@ export const mainSchema: Schema = {
       reason TEXT CHECK (reason IN ('purchase', 'refund')),
       state TEXT CHECK (state IN ('open', 'captured', 'released')),
       expires_at INTEGER,
+      purpose TEXT,
       CHECK ((kind = 'grant') = (reason IS NOT NULL)),
       CHECK ((kind = 'hold') = (state IS NOT NULL)),
       CHECK ((kind = 'hold') = (expires_at IS NOT NULL))
@@ -38,6 +48,7 @@ export const mainSchema: Schema = {
       PRIMARY KEY (account, sequence)
     ) STRICT, WITHOUT ROWID;
 
+    -- test: 1 for a test key.
     CREATE TABLE keys (
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL UNIQUE,
@@ -45,22 +56,37 @@ export const mainSchema: Schema = {
       account TEXT NOT NULL,
       label TEXT,
       created_at INTEGER NOT NULL,
-      revoked_at INTEGER
+      revoked_at INTEGER,
+      rotated_at INTEGER,
+      previous_valid_until INTEGER,
+      test INTEGER NOT NULL DEFAULT 0 CHECK (test IN (0, 1)),
+      last_used_at INTEGER
     ) STRICT;
     CREATE INDEX keys_of_account ON keys (account, sequence);
+    -- Secrets that were replaced, and may still be valid; keys.hash is that of the current one.
+    CREATE TABLE replaced_secrets (
+      hash TEXT PRIMARY KEY,
+      key_id TEXT NOT NULL REFERENCES keys (id),
+      replaced_at INTEGER NOT NULL,
+      valid_until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX replaced_secrets_of_key ON replaced_secrets (key_id);
 
     -- value: UTF-8 as a blob, because drivers may cut off a text at NUL.
     CREATE TABLE cache (
       key TEXT PRIMARY KEY,
       value BLOB NOT NULL,
-      expires_at REAL NOT NULL
+      expires_at REAL NOT NULL,
+      entry_group TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX cache_by_expiry ON cache (expires_at);
+    CREATE INDEX cache_by_group ON cache (entry_group) WHERE entry_group IS NOT NULL;
 
     -- One row, written by each ping to check that writing is possible.
     CREATE TABLE last_ping (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT;
-    `,
-    `
+
+    -- safe, risky, invalid, unknown: items by the status of their latest result. lease_ms: how long the lease was to last
+    -- when it was acquired or renewed. cancelled: 1 for a job that failed because it was cancelled.
     CREATE TABLE jobs (
       number INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
@@ -76,88 +102,56 @@ export const mainSchema: Schema = {
       retrying INTEGER NOT NULL DEFAULT 0 CHECK (retrying BETWEEN 0 AND processed),
       retried INTEGER NOT NULL DEFAULT 0 CHECK (retried >= 0),
       safe INTEGER NOT NULL DEFAULT 0 CHECK (safe BETWEEN 0 AND processed),
+      risky INTEGER NOT NULL DEFAULT 0 CHECK (risky BETWEEN 0 AND processed),
+      invalid INTEGER NOT NULL DEFAULT 0 CHECK (invalid BETWEEN 0 AND processed),
+      unknown INTEGER NOT NULL DEFAULT 0 CHECK (unknown BETWEEN 0 AND processed),
       started_at INTEGER,
       completed_at INTEGER,
       failed_at INTEGER,
+      cancelled INTEGER NOT NULL DEFAULT 0 CHECK (cancelled IN (0, 1)),
       settled_at INTEGER,
       lease_owner TEXT,
       lease_until INTEGER,
+      lease_ms INTEGER,
       CHECK ((idempotency_key IS NULL) = (fingerprint IS NULL)),
       CHECK (completed_at IS NULL OR failed_at IS NULL),
       CHECK (settled_at IS NULL OR failed_at IS NOT NULL)
     ) STRICT;
     CREATE INDEX unsettled_jobs ON jobs (submitted_at, number) WHERE completed_at IS NULL AND settled_at IS NULL;
+    CREATE INDEX finished_jobs ON jobs (coalesce(completed_at, failed_at))
+      WHERE completed_at IS NOT NULL OR settled_at IS NOT NULL;
+    CREATE INDEX jobs_of_account ON jobs (account, submitted_at, id);
 
-    -- Staged jobs: their items are being written, and no reader sees them. A number is never used twice.
-    CREATE TABLE job_drafts (number INTEGER PRIMARY KEY AUTOINCREMENT, expires_at INTEGER NOT NULL) STRICT;
+    -- Staged jobs: their items are being written, and no reader sees them. A number is never used twice. job, submitted_at:
+    -- whose items they are: the id of the job, and when it was submitted.
+    CREATE TABLE job_drafts (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      job TEXT NOT NULL,
+      submitted_at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL
+    ) STRICT;
+    -- Removed jobs whose items and results are being deleted. No reader sees them.
+    CREATE TABLE removed_jobs (number INTEGER PRIMARY KEY) STRICT;
 
     -- place: 2^17 times the number of the job, plus the position of the item, or of the first item in the row.
     CREATE TABLE job_items (place INTEGER PRIMARY KEY, items TEXT NOT NULL) STRICT;
 
     -- Items with a result. Results are in a table of their own: they arrive in any order, and are appended there, so
-    -- that only these small rows are written in scattered places. safe: 1 if the result has that status.
+    -- that only these small rows are written in scattered places. egress: the one that was put off at the last attempt.
     CREATE TABLE job_progress (
       place INTEGER PRIMARY KEY,
       attempts INTEGER NOT NULL CHECK (attempts > 0),
       retry_at INTEGER,
-      safe INTEGER NOT NULL CHECK (safe IN (0, 1)),
+      egress TEXT,
       result_id INTEGER NOT NULL
     ) STRICT;
+    -- Items that wait for a retry, by the number of their job.
+    CREATE INDEX job_retries ON job_progress (place / 131072, retry_at) WHERE retry_at IS NOT NULL;
     CREATE TABLE job_results (id INTEGER PRIMARY KEY, result TEXT NOT NULL) STRICT;
 
     -- bits: one per item, set while the item is open.
     CREATE TABLE job_open_items (number INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT;
-    `,
-    `
-    -- The opening balance: that after the entry opening_sequence, which is folded like all before it. 0: none is.
-    ALTER TABLE accounts ADD COLUMN opening_sequence INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE accounts ADD COLUMN opening_available INTEGER NOT NULL DEFAULT 0 CHECK (opening_available >= 0);
-    ALTER TABLE accounts ADD COLUMN opening_held INTEGER NOT NULL DEFAULT 0 CHECK (opening_held >= 0);
-    ALTER TABLE accounts ADD COLUMN opening_at INTEGER NOT NULL DEFAULT 0;
-    -- The time of the oldest entry in the journal; null if it has none.
-    ALTER TABLE accounts ADD COLUMN oldest_at INTEGER;
-    UPDATE accounts SET oldest_at =
-      (SELECT at FROM journal WHERE journal.account = accounts.account ORDER BY sequence LIMIT 1);
-    CREATE INDEX accounts_by_oldest_entry ON accounts (oldest_at) WHERE oldest_at IS NOT NULL;
 
-    CREATE INDEX finished_jobs ON jobs (coalesce(completed_at, failed_at))
-      WHERE completed_at IS NOT NULL OR settled_at IS NOT NULL;
-    -- Removed jobs whose items and results are being deleted. No reader sees them.
-    CREATE TABLE removed_jobs (number INTEGER PRIMARY KEY) STRICT;
-    `,
-    `
-    -- How long the lease was to last when it was acquired or renewed.
-    ALTER TABLE jobs ADD COLUMN lease_ms INTEGER;
-    `,
-    `
-    ALTER TABLE cache ADD COLUMN entry_group TEXT;
-    CREATE INDEX cache_by_group ON cache (entry_group) WHERE entry_group IS NOT NULL;
-    `,
-    `
-    -- The egress that was put off at the last attempt.
-    ALTER TABLE job_progress ADD COLUMN egress TEXT;
-    `,
-    `
-    ALTER TABLE keys ADD COLUMN rotated_at INTEGER;
-    ALTER TABLE keys ADD COLUMN previous_valid_until INTEGER;
-    -- Secrets that were replaced, and may still be valid; keys.hash is that of the current one.
-    CREATE TABLE replaced_secrets (
-      hash TEXT PRIMARY KEY,
-      key_id TEXT NOT NULL REFERENCES keys (id),
-      replaced_at INTEGER NOT NULL,
-      valid_until INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX replaced_secrets_of_key ON replaced_secrets (key_id);
-    `,
-    `
-    -- 1 for a test key.
-    ALTER TABLE keys ADD COLUMN test INTEGER NOT NULL DEFAULT 0 CHECK (test IN (0, 1));
-    `,
-    `
-    -- What the charge or refund is for: "kind:count:key".
-    ALTER TABLE ledger_records ADD COLUMN purpose TEXT;
-    `,
-    `
     -- Events that endpoints are still to be told. account: in JSON. set_at: when due_at was set; it is the end of a lease,
     -- or of a wait.
     CREATE TABLE webhook_deliveries (
@@ -183,20 +177,13 @@ export const mainSchema: Schema = {
       PRIMARY KEY (endpoint, account)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX webhook_accounts_in_turn ON webhook_accounts (endpoint, served);
-    `,
-    `
+
     CREATE TABLE tallies (
       tally TEXT NOT NULL,
       name TEXT NOT NULL,
       count INTEGER NOT NULL CHECK (count > 0),
       PRIMARY KEY (tally, name)
     ) STRICT, WITHOUT ROWID;
-    `,
-    `
-    -- 1 for a job that failed because it was cancelled.
-    ALTER TABLE jobs ADD COLUMN cancelled INTEGER NOT NULL DEFAULT 0 CHECK (cancelled IN (0, 1));
-    `,
-    `
     -- What counts in a tally already.
     CREATE TABLE tally_marks (
       tally TEXT NOT NULL,
@@ -206,87 +193,45 @@ export const mainSchema: Schema = {
       PRIMARY KEY (tally, key)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX tally_marks_by_expiry ON tally_marks (expires_at);
-    `,
-    `
-    -- number: in the order in which they were made. Ids lead back to no secret.
-    CREATE TABLE console_invitations (
-      number INTEGER PRIMARY KEY,
-      id TEXT NOT NULL UNIQUE,
-      account TEXT NOT NULL,
-      created_at INTEGER NOT NULL,
-      expires_at INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX console_invitations_of_account ON console_invitations (account, number);
-    CREATE INDEX console_invitations_by_expiry ON console_invitations (expires_at);
-    -- account: empty for the operator.
-    CREATE TABLE console_sessions (
-      number INTEGER PRIMARY KEY,
-      id TEXT NOT NULL UNIQUE,
-      account TEXT NOT NULL,
-      created_at INTEGER NOT NULL,
-      expires_at INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX console_sessions_of_account ON console_sessions (account, number);
-    CREATE INDEX console_sessions_by_expiry ON console_sessions (expires_at);
-    `,
-    `
-    -- Items by the status of their latest result, beside safe. counted: the results that these take in; earlier releases
-    -- counted none.
-    ALTER TABLE jobs ADD COLUMN risky INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE jobs ADD COLUMN invalid INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE jobs ADD COLUMN unknown INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE jobs ADD COLUMN counted INTEGER NOT NULL DEFAULT 0;
-    -- Items that wait for a retry, by the number of their job.
-    CREATE INDEX job_retries ON job_progress (place / 131072, retry_at) WHERE retry_at IS NOT NULL;
-    `,
-    `
-    ALTER TABLE keys ADD COLUMN last_used_at INTEGER;
-    `,
-    `
-    CREATE INDEX jobs_of_account ON jobs (account, submitted_at, id);
-    `,
-    `
-    -- Whose items they are: the id of the job, and when it was submitted.
-    ALTER TABLE job_drafts ADD COLUMN job TEXT NOT NULL DEFAULT '';
-    ALTER TABLE job_drafts ADD COLUMN submitted_at INTEGER NOT NULL DEFAULT 0;
-    `,
-  ],
+  `,
 };
 
 /** Connection limits and flights, in a separate file without syncing: nothing in it needs to survive a crash. */
 export const pacingSchema: Schema = {
   applicationId: 0x6d70_7270,
-  migrations: [
-    `
+  version: 1,
+  tables: `
+    -- process: identifies the process of the holder where the system allows to tell whether it has died.
     CREATE TABLE leases (
       id TEXT PRIMARY KEY,
       exchange TEXT NOT NULL,
-      expires_at REAL NOT NULL
+      expires_at REAL NOT NULL,
+      process TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX leases_by_exchange ON leases (exchange, expires_at);
 
-    -- The queue of processes: those with callers that wait for a lease, in the order in which they are served.
+    -- The queue of processes: those with callers that wait for a lease, in the order in which they are served. urgent: 1 if an
+    -- urgent caller is among them. passed: how many leases went to urgent callers of other processes meanwhile.
     CREATE TABLE tickets (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       exchange TEXT NOT NULL,
       process TEXT NOT NULL,
       expires_at REAL NOT NULL,
+      urgent INTEGER NOT NULL CHECK (urgent IN (0, 1)),
+      passed INTEGER NOT NULL DEFAULT 0,
       UNIQUE (exchange, process)
     ) STRICT;
 
+    -- duration_ms: how long the pause was to last when it was set; it lasts no longer if the clock is set back.
     CREATE TABLE pauses (
       exchange TEXT PRIMARY KEY,
       until REAL NOT NULL,
-      reason TEXT NOT NULL CHECK (reason IN ('unreachable', 'limited', 'blocked'))
+      reason TEXT NOT NULL CHECK (reason IN ('unreachable', 'limited', 'blocked')),
+      duration_ms REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
-    `,
-    `
-    -- How long the pause was to last when it was set; it lasts no longer if the clock is set back.
-    ALTER TABLE pauses ADD COLUMN duration_ms REAL;
-    `,
-    `
+
     -- lease: null once the flight was released; the row then lasts until nobody needs to know of it.
-    -- process: identifies the process of the leader where the system allows to tell whether it has died.
+    -- process: that of the leader, as in leases.
     CREATE TABLE flights (
       key TEXT PRIMARY KEY,
       lease TEXT,
@@ -294,16 +239,5 @@ export const pacingSchema: Schema = {
       expires_at REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX flights_by_expiry ON flights (expires_at);
-    `,
-    `
-    -- Identifies the process of the holder, as in flights.
-    ALTER TABLE leases ADD COLUMN process TEXT NOT NULL DEFAULT '';
-    `,
-    `
-    -- 1 if an urgent caller is among those that wait.
-    ALTER TABLE tickets ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;
-    -- How many leases went to urgent callers of other processes meanwhile.
-    ALTER TABLE tickets ADD COLUMN passed INTEGER NOT NULL DEFAULT 0;
-    `,
-  ],
+  `,
 };

@@ -109,7 +109,7 @@ export function decideAttempts(
     retried += change.retried;
   }
   const safe = changes.reduce((count, change) => count + changeOf('safe', change), job.safe);
-  const byStatus = job.byStatus && countsAfter(job.byStatus, changes);
+  const byStatus = countsAfter(job.byStatus, changes);
   const counters = { processed, retrying, retried, safe, byStatus };
   const completedAt = hasOnlyFinalItems({ ...counters, total: job.total }) ? at : null;
   return { recorded, job: { ...job, ...counters, completedAt } };
@@ -119,8 +119,8 @@ export function decideAttempts(
 export interface JobLease {
   readonly owner: string;
   readonly until: number;
-  /** How long it was to last when it was acquired or renewed; null if an earlier version did that. */
-  readonly durationMs: number | null;
+  /** How long it was to last when it was acquired or renewed. */
+  readonly durationMs: number;
 }
 
 /**
@@ -134,7 +134,7 @@ export function decideLease(
 ): { readonly granted: boolean; readonly lease: JobLease } {
   if (held === undefined || held.owner === owner || held.until <= now)
     return { granted: true, lease: { owner, until, durationMs: until - now } };
-  const longestUntil = now + (held.durationMs ?? Number.POSITIVE_INFINITY);
+  const longestUntil = now + held.durationMs;
   return { granted: false, lease: held.until > longestUntil ? { ...held, until: longestUntil } : held };
 }
 

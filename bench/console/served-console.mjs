@@ -48,7 +48,7 @@ const engine = createEngine(
 );
 engine.jobs.work();
 await engine.accounts.grant(account, { id: 'all', milliCredits: 1e12 });
-const console = createConsole({ engine, sessions: stores.consoleSessions, adminToken, logger });
+const console = createConsole({ engine, cache: stores.cache, adminToken, logger });
 const { url } = await startServer({ engine, port: 0, logger, mounted: [console] });
 const keys = await Promise.all(
   Array.from({ length: keyCount }, async () => (await engine.keys.create({ account })).key),

@@ -14,7 +14,7 @@ export interface UsageRow {
   readonly day: string;
   /** The id of the API key; null for work without one. */
   readonly keyId: string | null;
-  /** `unknown`: charged by a release that did not record what for. */
+  /** `unknown`: the ledger was not told what for. */
   readonly kind: ChargeKind | 'unknown';
   /** Addresses or people charged. 0 if the kind is unknown. */
   readonly count: number;

@@ -55,11 +55,8 @@ export interface JobRecord extends NewJob {
   readonly retried: number;
   /** Items whose latest result has the status `safe`. */
   readonly safe: number;
-  /**
-   * Items with a result, by the status of the latest. Null, never a wrong number, if a release that did not count them
-   * recorded results of this job.
-   */
-  readonly byStatus: StatusCounts | null;
+  /** Items with a result, by the status of the latest. */
+  readonly byStatus: StatusCounts;
 }
 
 /** The result of one attempt at one item: provisional if `retryAt` is set, otherwise final. */
@@ -168,8 +165,7 @@ export interface JobStore {
   openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
   /**
    * Returns the earliest time at which an item of the job is due to be tried again: the least `retryAt` of its items, those of
-   * a failed job too. Null if none waits, or if a release that did not keep them recorded results of this job. Never reads
-   * all items.
+   * a failed job too. Null if none waits. Never reads all items.
    */
   nextRetryAt(id: string): Promise<number | null>;
   /**

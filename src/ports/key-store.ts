@@ -67,6 +67,6 @@ export interface KeyRecord {
   /** When the last of the replaced secrets ends, or has ended; null if there is none. */
   readonly previousValidUntil: number | null;
   readonly revokedAt: number | null;
-  /** When a request last came with it, to about a minute; null if none did since a release that keeps it. */
+  /** When a request last came with it, to about a minute; null if none did. */
   readonly lastUsedAt: number | null;
 }

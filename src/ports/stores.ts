@@ -1,5 +1,4 @@
 import type { Cache } from './cache.ts';
-import type { ConsoleSessions } from './console-sessions.ts';
 import type { CreditLedger } from './credit-ledger.ts';
 import type { Flights } from './flights.ts';
 import type { JobStore } from './job-store.ts';
@@ -28,8 +27,6 @@ export interface Stores {
    * counted.
    */
   readonly tallies?: Tallies;
-  /** For the console. May be left out: nobody can then sign in to it. */
-  readonly consoleSessions?: ConsoleSessions;
   /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. Writes to it. */
   ping(): Promise<void>;
   /**

@@ -4,7 +4,6 @@ import {
   ContractFailure,
   type ContractRunner,
   cacheContract,
-  consoleSessionsContract,
   creditLedgerContract,
   dnsContract,
   flightsContract,
@@ -16,14 +15,7 @@ import {
   webhookQueueContract,
   workQueueContract,
 } from '../../contract/index.ts';
-import type {
-  Cache,
-  ConsoleSessions,
-  CreditLedger,
-  JobStore,
-  WebhookQueue,
-  WorkQueue,
-} from '../../src/index.ts';
+import type { Cache, CreditLedger, JobStore, WebhookQueue, WorkQueue } from '../../src/index.ts';
 
 /** A runner that only collects the checks of a suite. */
 function collectChecks(declare: (runner: ContractRunner) => void): Map<string, () => Promise<void>> {
@@ -242,7 +234,6 @@ it.each<[string, Declared]>([
   ['rateLimits', (runner, running) => rateLimitsContract(runner, useless(running))],
   ['flights', (runner, running) => flightsContract(runner, useless(running))],
   ['tallies', (runner, running) => talliesContract(runner, useless(running))],
-  ['consoleSessions', (runner, running) => consoleSessionsContract(runner, useless(running))],
   ['queue', (runner, running) => webhookQueueContract(runner, useless(running))],
   ['queue', (runner, running) => workQueueContract(runner, { ...useless(running), time: 'injected' })],
   ['dns', (runner, running) => dnsContract(runner, useless(running))],
@@ -284,7 +275,6 @@ describe('every check of a suite says why it failed, of a store that can do noth
     keys: unable(stores.keys),
     rateLimits: unable(stores.rateLimits),
     flights: unable(stores.flights),
-    consoleSessions: unable(stores.consoleSessions as ConsoleSessions),
     stop: noStop,
   });
   it.each([
@@ -295,7 +285,6 @@ describe('every check of a suite says why it failed, of a store that can do noth
     ['KeyStore', (runner: ContractRunner) => keyStoreContract(runner, { name, start })],
     ['RateLimits', (runner: ContractRunner) => rateLimitsContract(runner, { name, start })],
     ['Flights', (runner: ContractRunner) => flightsContract(runner, { name, start })],
-    ['ConsoleSessions', (runner: ContractRunner) => consoleSessionsContract(runner, { name, start })],
     [
       'WebhookQueue',
       (runner: ContractRunner) =>

@@ -153,16 +153,4 @@ describe('what is remembered of whom an address was found for', () => {
     expect(Object.keys(JSON.parse(value).owners)).toHaveLength(64);
     expect(value.length).toBeLessThan(8_000);
   });
-
-  it('may be missing, as in what earlier versions have stored', async () => {
-    const running = company('jsmith');
-    await running.lookUp('John/Smith');
-    const { owners, ...earlier } = JSON.parse(await running.stored());
-    await running.stores.cache.set(`lookup-patterns:${domain}`, {
-      value: JSON.stringify(earlier),
-      expiresAt: Number.MAX_SAFE_INTEGER,
-    });
-    expect(owners).not.toEqual({});
-    expect(await running.lookUp('Jane/Smith')).toMatchObject(certain);
-  });
 });

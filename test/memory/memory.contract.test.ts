@@ -2,7 +2,6 @@ import { describe, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import {
   cacheContract,
-  consoleSessionsContract,
   creditLedgerContract,
   flightsContract,
   jobStoreContract,
@@ -43,8 +42,4 @@ webhookQueueContract(runner, {
 talliesContract(runner, {
   name,
   start: async (options) => ({ tallies: memoryStores(options).tallies!, stop }),
-});
-consoleSessionsContract(runner, {
-  name,
-  start: async (options) => ({ consoleSessions: memoryStores(options).consoleSessions!, stop }),
 });

@@ -163,32 +163,6 @@ describe('stores with a clock', () => {
   });
 });
 
-describe('a ledger that an earlier release has written', () => {
-  it('is read, charged and listed, without what its charges were for', async () => {
-    const at = Date.now();
-    const ledgerKey = '{earlier:ledger}';
-    await server.cli('HSET', `${ledgerKey}:account:acme`, 'available', '800', 'held', '200');
-    await server.cli('SET', `${ledgerKey}:operation:g`, 'grant purchase 1000 0 1000 acme');
-    await server.cli('SET', `${ledgerKey}:operation:h`, `hold open 200 ${at + 60_000} 800 acme`);
-    await server.cli('RPUSH', `${ledgerKey}:journal:acme`, `grant 1000 ${at} g`, `hold 200 ${at} h`);
-    await server.cli('ZADD', `${ledgerKey}:oldest`, String(at), 'acme');
-    await server.cli('ZADD', `${ledgerKey}:open`, String(at + 60_000), 'h');
-    const { ledger, close } = redisStores(server.url, { prefix: 'earlier' });
-    const purpose = { kind: 'lookup', count: 1, keyId: null } as const;
-    const repeated = { id: 'h', account: 'acme', milliCredits: 200, expiresInMs: 1, purpose };
-    expect(await ledger.hold(repeated)).toEqual({ kind: 'held', available: 800 });
-    expect(await ledger.capture('h')).toBe('captured');
-    const entries = await ledger.entries('acme', { limit: 10 });
-    expect(entries).toMatchObject([
-      { kind: 'capture', id: 'h', purpose: null },
-      { kind: 'hold', id: 'h', purpose: null },
-      { kind: 'grant', id: 'g', purpose: null },
-    ]);
-    expect(await ledger.accounts({ limit: 10 })).toEqual([{ account: 'acme', available: 800, held: 0 }]);
-    await close();
-  });
-});
-
 describe('the keys of Redis', () => {
   it('contain no API key, and all begin with the prefix', async () => {
     const stores = redisStores(server.url, { prefix: 'secret' });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import {
   cacheContract,
-  consoleSessionsContract,
   creditLedgerContract,
   flightsContract,
   jobStoreContract,
@@ -38,7 +37,6 @@ rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
 webhookQueueContract(runner, subjects.webhooks);
 talliesContract(runner, subjects.tallies);
-consoleSessionsContract(runner, subjects.consoleSessions);
 
 describe('any sequence of commands', () => {
   it('leaves the ledger on Redis in the same state as the reference', () => ledgerModel(subjects.ledger));

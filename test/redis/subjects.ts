@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { RedisStoresOptions, redisStores } from '../../adapters/redis/index.ts';
 import type {
   CacheContractSubject,
-  ConsoleSessionsContractSubject,
   CreditLedgerContractSubject,
   FlightsContractSubject,
   JobStoreContractSubject,
@@ -25,7 +24,6 @@ export interface RedisSubjects {
   readonly jobs: JobStoreContractSubject;
   readonly webhooks: WebhookQueueContractSubject;
   readonly tallies: TalliesContractSubject;
-  readonly consoleSessions: ConsoleSessionsContractSubject;
 }
 
 type Connect = (options: RedisStoresOptions) => ReturnType<typeof redisStores>;
@@ -114,14 +112,6 @@ export function redisSubjects(
       start: async (options) => {
         const { first, another, stop } = open(options);
         return { tallies: first.tallies!, stop, openSecond: async () => another().tallies! };
-      },
-    },
-    consoleSessions: {
-      name,
-      start: async (options) => {
-        const { first, another, stop } = open(options);
-        const openSecond = async () => another().consoleSessions!;
-        return { consoleSessions: first.consoleSessions!, stop, openSecond };
       },
     },
   };

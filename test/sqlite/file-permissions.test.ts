@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('the files of a store', () => {
     expect(modes).toEqual([0o600, 0o600]);
   });
 
-  it('become so if an earlier release has created them for everybody, also while it has them open', async () => {
+  it('become so if they can be read by everybody, as when put back from a backup, also while it has them open', async () => {
     const file = await temporaryFile();
     const earlier = openStores(file);
     await earlier.ping();

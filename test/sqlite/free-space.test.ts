@@ -2,11 +2,8 @@ import { stat } from 'node:fs/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { expect, it } from 'vitest';
-import { SqliteConnection } from '../../adapters/sqlite/connection.ts';
-import { migrate } from '../../adapters/sqlite/migration.ts';
-import { mainSchema } from '../../adapters/sqlite/schema.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { openStores, startStores, temporaryFile } from './temporary-file.ts';
+import { startStores } from './temporary-file.ts';
 
 const entries = 2_000;
 const value = 'x'.repeat(4_000);
@@ -38,20 +35,4 @@ it('a file gets smaller once its rows are deleted, without blocking the event lo
   expect(await sizeAfterCheckpoint(file)).toBeLessThan(2 ** 21);
   expect(iterations).toBeGreaterThan(20);
   await stop();
-});
-
-it('a file of an earlier release learns to get smaller when it is opened', async () => {
-  const file = await temporaryFile();
-  const older = new SqliteConnection(new Libsql(file));
-  migrate(older, { ...mainSchema, migrations: mainSchema.migrations.slice(0, 2) }, file);
-  older.run('BEGIN');
-  for (let number = 0; number < entries; number += 1)
-    older.run('INSERT INTO cache VALUES (?, ?, 1)', `entry ${number}`, Buffer.from(value));
-  older.run('COMMIT');
-  older.close();
-  const full = await sizeAfterCheckpoint(file);
-  const { cache } = openStores(file);
-  while ((await cache.removeExpired({ limit: 500 })) === 500);
-  expect(full).toBeGreaterThan(entries * value.length);
-  expect(await sizeAfterCheckpoint(file)).toBeLessThan(2 ** 21);
 });

@@ -32,31 +32,6 @@ describe('the cache', () => {
   });
 });
 
-describe('sessions of the console', () => {
-  it('are removed some time after they have expired, as others sign in', async () => {
-    const file = await temporaryFile();
-    const clock = new ManualClock();
-    const { consoleSessions } = openStores(file, { clock });
-    const signIn = async (name: string) => {
-      for (const id of [`${name}-used-invitation`, `${name}-invitation`])
-        await consoleSessions!.invite({ id, account: name, validForMs: 1_000 });
-      await consoleSessions!.redeem(`${name}-used-invitation`, {
-        id: `${name}-session-0`,
-        validForMs: 1_000,
-      });
-    };
-    await Promise.all(Array.from({ length: 15 }, (_, number) => signIn(`former-${number}`)));
-    clock.leap(1_000);
-    for (let number = 0; number < 2; number += 1) await signIn(`newer-${number}`);
-    const database = new Libsql(file);
-    onTestFinished(() => {
-      database.close();
-    });
-    for (const table of ['console_invitations', 'console_sessions'])
-      expect(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()).toMatchObject({ count: 2 });
-  });
-});
-
 describe('the ledger', () => {
   it('sweeps up to the limit, across several transactions', async () => {
     const { ledger } = openStores(await temporaryFile(), { clock: new ManualClock() });

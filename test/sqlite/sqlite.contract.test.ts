@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'vitest';
 import {
   cacheContract,
-  consoleSessionsContract,
   creditLedgerContract,
   flightsContract,
   jobStoreContract,
@@ -97,14 +96,5 @@ talliesContract(runner, {
   start: async (options) => {
     const { stores, second, stop } = await startStores(options);
     return { tallies: stores.tallies!, openSecond: async () => (await second()).tallies!, stop };
-  },
-});
-
-consoleSessionsContract(runner, {
-  name,
-  start: async (options) => {
-    const { stores, second, stop } = await startStores(options);
-    const openSecond = async () => (await second()).consoleSessions!;
-    return { consoleSessions: stores.consoleSessions!, openSecond, stop };
   },
 });

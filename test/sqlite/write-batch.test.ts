@@ -67,7 +67,7 @@ describe('writes in one iteration of the event loop', () => {
       path: await temporaryFile(),
       driver: Libsql,
       clock: new ManualClock(),
-      schema: { applicationId: 7, migrations: ['CREATE TABLE words (word TEXT) STRICT'] },
+      schema: { applicationId: 7, version: 1, tables: 'CREATE TABLE words (word TEXT) STRICT' },
       synchronous: 'FULL',
       disposable: false,
     });

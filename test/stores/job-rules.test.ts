@@ -28,12 +28,6 @@ describe('the decision on attempts', () => {
     expect(job).toEqual({ ...before, retried: 1, safe: 0, byStatus: { ...byStatus, safe: 0, unknown: 1 } });
   });
 
-  it('leaves the numbers by status unknown once results were recorded without them', () => {
-    const before = { ...newJobRecord(newJob(), 2), processed: 1, safe: 1, byStatus: null };
-    const { job } = decideAttempts(before, [attemptAt(1)], { at, progressOf: () => unattempted });
-    expect(job).toMatchObject({ processed: 2, safe: 2, byStatus: null });
-  });
-
   it('skips positions that the job does not have, and leaves the job as it was', () => {
     const before = newJobRecord(newJob(), 2);
     const decision = decideAttempts(before, [attemptAt(2)], { at, progressOf: () => undefined });

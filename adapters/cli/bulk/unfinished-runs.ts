@@ -11,8 +11,8 @@ export interface RunSubject {
   readonly digest: string;
   /** The account that pays; null: nothing is charged. */
   readonly account: string | null;
-  /** How far verifications go. Not in runs of earlier versions, which all went to the end. */
-  readonly level?: VerificationLevel;
+  /** How far verifications go. */
+  readonly level: VerificationLevel;
   /** On the simulated internet. */
   readonly simulated: boolean;
 }
@@ -74,8 +74,7 @@ function differenceOf(known: RunSubject, subject: RunSubject): string | undefine
   if (known.digest !== subject.digest) return 'An unfinished run for this output has another list.';
   if (known.account !== subject.account)
     return 'An unfinished run for this output is charged to another account, or to none.';
-  const { level = 'smtp' } = known;
-  if (level !== (subject.level ?? 'smtp')) return `An unfinished run for this output has --level ${level}.`;
+  if (known.level !== subject.level) return `An unfinished run for this output has --level ${known.level}.`;
   if (known.simulated !== subject.simulated) {
     return `An unfinished run for this output is ${known.simulated ? '' : 'not '}on the simulated internet.`;
   }

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { ConsoleSessions } from '../../console/sign-in/console-sessions.ts';
 import { createInvitation } from '../../console/sign-in/invitation.ts';
 import { isPlainRemoteOrigin } from '../../console/sign-in/request-origin.ts';
+import { systemClock } from '../../system-clock.ts';
 import { exitCode } from '../exit-code.ts';
 import { isoTime } from '../output/iso-time.ts';
 import { printable } from '../output/printable.ts';
@@ -45,7 +47,8 @@ async function inviteAccount(account: string, flags: InviteFlags, terminal: Term
       stderr.write(`mailproof: ${unknownAccountText(account)}`);
       return exitCode.failure;
     }
-    const { secret, invitation } = await createInvitation(stores.consoleSessions, account, { validForMs });
+    const sessions = new ConsoleSessions({ cache: stores.cache, clock: systemClock });
+    const { secret, invitation } = await createInvitation(sessions, account, { validForMs });
     // After the #, so that browsers send the secret to no server.
     stdout.write(`${url}#/sign-in/${secret}\n`);
     stderr.write(

@@ -210,9 +210,8 @@ function jsonOf(job: JobSummary) {
 }
 
 function linesOf(job: ReturnType<typeof jsonOf>): string {
-  const counts =
-    job.by_status && Object.entries(job.by_status).map(([status, count]) => `${count} ${status}`);
-  return Object.entries({ ...job, by_status: counts?.join(', ') })
+  const counts = Object.entries(job.by_status).map(([status, count]) => `${count} ${status}`);
+  return Object.entries({ ...job, by_status: counts.join(', ') })
     .map(([name, value]) => `${name.replaceAll('_', ' ').padEnd(15)}${printable(String(value ?? '-'))}\n`)
     .join('');
 }

@@ -12,16 +12,14 @@ export interface ServedConsole {
   readonly clientAddressHeader: string | undefined;
 }
 
-/** Returns the console, to be mounted at /console; nothing for stores that keep no sessions. */
+/** Returns the console, to be mounted at /console. Who is signed in is kept with the accounts. */
 export async function openConsole(options: ServedConsole): Promise<readonly Console[]> {
   const { service, adminToken, clientAddressHeader, ...shown } = options;
   const { engine, clock, logger, examine, accountStores, stores } = service;
-  const sessions = accountStores.consoleSessions;
-  if (sessions === undefined) return [];
   return [
     createConsole({
       engine,
-      sessions,
+      cache: accountStores.cache,
       stores,
       clock,
       logger,

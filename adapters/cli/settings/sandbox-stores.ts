@@ -63,18 +63,17 @@ export async function openEngineStores(
 
 /**
  * Opens a second store for the simulated internet, so that its results are never taken for facts about the real one:
- * accounts, keys, sessions of the console and rate limits are those of `stores`, results and jobs are kept apart, limits
+ * accounts, keys and rate limits are those of `stores`, results and jobs are kept apart, limits
  * towards exchanges are in memory. Closing it closes `stores` too.
  */
 async function openSandboxStores(stores: Stores, location: StoreLocation): Promise<Stores> {
   if (location.kind === 'memory') return stores;
-  const { ledger, keys, consoleSessions, rateLimits } = stores;
+  const { ledger, keys, rateLimits } = stores;
   const simulated = await openStores(location, { apart: 'simulated' });
   return {
     ...simulated,
     ledger,
     keys,
-    ...(consoleSessions && { consoleSessions }),
     rateLimits,
     pacing: memoryStores().pacing,
     ping: async () => {

@@ -26,8 +26,7 @@ export const jobFields = z
     counts: z.object({
       by_status: z
         .object({ safe: count, risky: count, invalid: count, unknown: count })
-        .nullable()
-        .describe('Results so far, provisional ones included; null if an earlier release recorded some.'),
+        .describe('Results so far, provisional ones included.'),
       retrying: count.describe('Those that are tried again.'),
     }),
     next_retry_at: time.nullable().describe('When the next of them is tried again; null if none waits.'),

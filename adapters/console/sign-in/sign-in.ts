@@ -1,13 +1,9 @@
 import type { Budgets } from '../../../src/budgets/budgets.ts';
 import { countedNetwork } from '../../../src/ip-address.ts';
-import type {
-  ConsoleInvitation,
-  ConsoleSession,
-  ConsoleSessions,
-} from '../../../src/ports/console-sessions.ts';
 import { Problem } from '../../http/problem.ts';
 import type { RequestView } from '../../http/request-view.ts';
 import { checkAdminToken, isSameSecret } from './admin-token.ts';
+import type { ConsoleInvitation, ConsoleSession, ConsoleSessions } from './console-sessions.ts';
 import { createInvitation } from './invitation.ts';
 import { isPlainRemote, refuseOtherOrigin } from './request-origin.ts';
 import {

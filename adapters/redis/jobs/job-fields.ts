@@ -1,5 +1,4 @@
-import { resultCount } from '../../../src/bulk/job-status.ts';
-import type { JobRecord, StatusCounts } from '../../../src/ports/job-store.ts';
+import type { JobRecord } from '../../../src/ports/job-store.ts';
 import { asInteger, asText } from '../reply-values.ts';
 import { type JobField, jobFields } from '../scripts/job-keys.ts';
 
@@ -18,10 +17,7 @@ export function jobHashArguments({ record, creationNumber }: RedisJob): string[]
     idempotencyKey: idempotency?.key ?? null,
     fingerprint: idempotency?.fingerprint ?? null,
     cancelled: record.cancelled ? 1 : null,
-    risky: byStatus?.risky ?? null,
-    invalid: byStatus?.invalid ?? null,
-    unknown: byStatus?.unknown ?? null,
-    counted: byStatus === null ? null : resultCount(record),
+    ...byStatus,
     ticket: creationNumber,
   };
   return jobFields.flatMap((field) => (all[field] === null ? [] : [field, String(all[field])]));
@@ -36,7 +32,7 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
   const integerOrNull = (field: JobField) => (value(field) === null ? null : integer(field));
   if (value('id') === null) return undefined;
   const idempotencyKey = textOrNull('idempotencyKey');
-  const counters = { processed: integer('processed'), retried: integer('retried'), safe: integer('safe') };
+  const safe = integer('safe');
   return {
     creationNumber: text('ticket'),
     record: {
@@ -53,24 +49,12 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
       cancelled: value('cancelled') !== null,
       settledAt: integerOrNull('settledAt'),
       total: integer('total'),
+      processed: integer('processed'),
       retrying: integer('retrying'),
-      ...counters,
-      byStatus: byStatusOf(counters, (field) => integerOrNull(field) ?? 0),
+      retried: integer('retried'),
+      safe,
+      byStatus: { safe, risky: integer('risky'), invalid: integer('invalid'), unknown: integer('unknown') },
     },
-  };
-}
-
-/** Returns null if an earlier release recorded some of the results. A job without results may lack all the fields. */
-function byStatusOf(
-  counters: Pick<JobRecord, 'processed' | 'retried' | 'safe'>,
-  count: (field: 'risky' | 'invalid' | 'unknown' | 'counted') => number,
-): StatusCounts | null {
-  if (count('counted') !== resultCount(counters)) return null;
-  return {
-    safe: counters.safe,
-    risky: count('risky'),
-    invalid: count('invalid'),
-    unknown: count('unknown'),
   };
 }
 

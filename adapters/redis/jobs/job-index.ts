@@ -41,7 +41,6 @@ export class JobIndex {
   readonly #key: string;
   readonly #time: ScriptTime;
   readonly #ofAccounts: AccountIndex;
-  #completed: Promise<void> | undefined;
 
   constructor(options: { redis: RedisConnection; prefix: string; time: ScriptTime }) {
     this.#time = options.time;
@@ -84,44 +83,7 @@ export class JobIndex {
     account: string,
     options: { limit: number; before?: JobPosition },
   ): Promise<readonly JobRecord[]> {
-    this.#completed ??= this.#addEarlierJobs();
-    try {
-      await this.#completed;
-    } catch (error) {
-      this.#completed = undefined;
-      throw error;
-    }
     return this.#ofAccounts.newest(account, options);
-  }
-
-  /**
-   * Once for all processes, adds the jobs of releases that had no index of accounts, some at a time. If a process dies meanwhile, the
-   * next begins again: an entry that is there already stays as it is. Processes of such a release that still run add no jobs; one
-   * that they create later is added when a process of this release finishes it.
-   */
-  async #addEarlierJobs(): Promise<void> {
-    const mark = `${this.#key}:accounts-complete`;
-    if ((await this.#redis.command('GET', mark)) !== null) return;
-    // In this order: a job that finishes meanwhile is among the finished ones before it leaves the others.
-    await this.#addAll(`${this.#key}:unfinished`, entryOf);
-    await this.#addAll(`${this.#key}:finished`, finishedEntryOf);
-    await this.#redis.command('SET', mark, '1');
-  }
-
-  async #addAll(key: string, parse: (member: string) => FinishedEntry): Promise<void> {
-    let cursor = '0';
-    do {
-      const reply = asList(await this.#redis.command('ZSCAN', key, cursor, 'COUNT', String(entriesAtOnce)));
-      cursor = asText(reply[0]);
-      const members = asList(reply[1]).filter((_, index) => index % 2 === 0);
-      const found = await Promise.all(members.map((member) => this.readCreation(parse(asText(member)))));
-      const jobs = found.filter((job) => job !== 'staged' && job !== 'abandoned');
-      await Promise.all(
-        jobs.map(({ record, creationNumber }) =>
-          this.#ofAccounts.add(record.account, { ...record, creationNumber }),
-        ),
-      );
-    } while (cursor !== '0');
   }
 
   /** Moves a job that is completed or settled to the finished ones. */
@@ -129,8 +91,6 @@ export class JobIndex {
     const finishedAt = deletableSince(record);
     if (finishedAt === undefined) return;
     const entry = { ...record, creationNumber };
-    // Unless an earlier release has created it, it is there already. Before it is among the finished ones, no clean-up deletes it.
-    await this.#ofAccounts.add(record.account, entry);
     await this.#redis.command('ZADD', `${this.#key}:finished`, String(finishedAt), finishedMemberOf(entry));
     await this.remove(entry);
   }

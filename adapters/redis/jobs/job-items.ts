@@ -81,7 +81,6 @@ export function parseItemState(position: number, line: string, storedResult: unk
   // Only items are stored under these keys.
   const item = unpackJson(line) as JobItem;
   if (storedResult === null) return { position, item, attempts: 0, result: undefined, retryAt: null };
-  // Earlier versions stored no egress.
   const [, attempts, retryAt, egress, result = ''] =
     /^(\d+) (\d+|-)(?:@(\S+))? (.*)$/s.exec(asText(storedResult)) ?? [];
   return {

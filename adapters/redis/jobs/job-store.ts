@@ -137,9 +137,8 @@ export class RedisJobStore implements JobStore {
 
   async nextRetryAt(id: string): Promise<number | null> {
     checkJobId(id);
-    const [values, dueAt] = asList(await this.#runForJob(jobNextRetry, id, []));
-    // Of a job that an earlier release worked on, items may be missing in the sorted set, or be done.
-    return dueAt === '' || !parseJob(asList(values))?.record.byStatus ? null : asInteger(dueAt);
+    const dueAt = await this.#runForJob(jobNextRetry, id, []);
+    return dueAt === '' ? null : asInteger(dueAt);
   }
 
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {

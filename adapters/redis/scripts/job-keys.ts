@@ -1,7 +1,4 @@
-/**
- * Fields of a job's hash, in the order in which scripts and commands return them. `counted`: how many results `risky`, `invalid`
- * and `unknown` take in; fewer than there are if a release that did not count them recorded some.
- */
+/** Fields of a job's hash, in the order in which scripts and commands return them. */
 export const jobFields = [
   'id',
   'kind',
@@ -24,7 +21,6 @@ export const jobFields = [
   'risky',
   'invalid',
   'unknown',
-  'counted',
   'ticket',
 ] as const;
 
@@ -38,8 +34,7 @@ export type JobField = (typeof jobFields)[number];
  * <job>:marks            string of one character per item: - no result | p, P provisional | f, F final; upper case if
  *                        the result is safe
  * <job>:results          hash of "<attempts> <retryAt or ->[@<egress>] <packed result>" by position
- * <job>:retries          sorted set of "<position>:<status>" of the items that wait for a retry, by the time when it is due.
- *                        Left out: those that a release before this set recorded
+ * <job>:retries          sorted set of "<position>:<status>" of the items that wait for a retry, by the time when it is due
  * <job>:lease            hash of owner, until, and the duration in ms
  * <job>:staged:<number>  the items while the job is being created, by creation number
  */

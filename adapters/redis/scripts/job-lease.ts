@@ -23,7 +23,7 @@ if over[1] or over[2] then return 0 end
 local now = millis(ARGV[2])
 local held = redis.call('HMGET', part('lease'), 'owner', 'until', 'durationMs')
 if held[1] and held[1] ~= ARGV[1] and tonumber(held[2]) > now then
-  local longestUntil = now + (tonumber(held[3] or '') or math.huge)
+  local longestUntil = now + tonumber(held[3])
   if tonumber(held[2]) > longestUntil then
     redis.call('HSET', part('lease'), 'until', int(longestUntil))
   end

@@ -6,13 +6,13 @@ import { jobKeys } from './job-keys.ts';
  *
  * KEYS[1] <job>
  *
- * Output: null: no such job | values of the job's fields, and the time; empty: none of those in the sorted set
+ * Output: null: no such job | the time | empty: none waits
  */
 export const jobNextRetry: RedisScript = {
   name: 'mailproofJobNextRetry',
   numberOfKeys: 1,
   lua: `${jobKeys}
 if not exists() then return false end
-return { readRecord(), redis.call('ZRANGE', part('retries'), 0, 0, 'WITHSCORES')[2] or '' }
+return redis.call('ZRANGE', part('retries'), 0, 0, 'WITHSCORES')[2] or ''
 `,
 };

@@ -19,8 +19,6 @@ if exists() then return 'exists' end
 if redis.call('HLEN', staged) ~= tonumber(ARGV[2]) then return 'lapsed' end
 redis.call('RENAME', staged, part('items'))
 redis.call('PERSIST', part('items'))
--- A release that does not know them may have deleted an earlier job with the id.
-redis.call('UNLINK', part('retries'))
 redis.call('SET', part('marks'), string.rep('-', tonumber(ARGV[3])))
 redis.call('HSET', part('record'), unpack(ARGV, 4))
 return 'published'

@@ -48,7 +48,7 @@ local statuses = { ${[...statuses]
     .join(', ')} }
 -- The items recorded by this call that wait for a retry: their members of the sorted set.
 local waiting = {}
--- Takes an item out of those that wait. Returns the status that it had; nil if an earlier release recorded that.
+-- Takes an item out of those that wait. Returns the status that it had.
 local function takeWaiting(position)
   local member = waiting[position]
   waiting[position] = nil
@@ -96,7 +96,6 @@ if #recorded > 0 then
   for status, change in pairs(counts) do
     if change ~= 0 then redis.call('HINCRBY', record, status, change) end
   end
-  redis.call('HINCRBY', record, 'counted', #recorded)
   local newRetries = {}
   for position, member in pairs(waiting) do
     newRetries[#newRetries + 1] = member.dueAt

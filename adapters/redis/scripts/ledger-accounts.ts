@@ -1,7 +1,7 @@
 import type { RedisScript } from '../client.ts';
 
 /**
- * Returns a page of the accounts, by name. Accounts that only earlier releases have written are added to the index first.
+ * Returns a page of the accounts, by name.
  *
  * KEYS[1] <ledger>
  * ARGV[1] most accounts to return   [2] the last account of the previous page, or empty
@@ -13,7 +13,6 @@ export const ledgerAccounts: RedisScript = {
   numberOfKeys: 1,
   lua: `
 local index = KEYS[1] .. ':accounts'
-if ARGV[2] == '' then redis.call('ZUNIONSTORE', index, 2, index, KEYS[1] .. ':oldest', 'WEIGHTS', 0, 0) end
 local after = ARGV[2] == '' and '-' or '(' .. ARGV[2]
 local page = {}
 for _, account in ipairs(redis.call('ZRANGEBYLEX', index, after, '+', 'LIMIT', 0, ARGV[1])) do

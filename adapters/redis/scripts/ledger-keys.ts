@@ -12,8 +12,7 @@
  *                             folded: how many, openingAvailable, openingHeld, openingAt: the opening balance
  * <ledger>:journal:<account>  list of "grant|hold|capture|release <amount> <at> <id>"; the sequence of an entry is
  *                             its index in the list, from 1, plus the number of folded entries
- * <ledger>:accounts           sorted set of accounts that were granted anything, by name; completed from <ledger>:oldest
- *                             when it is read, since earlier releases did not write it
+ * <ledger>:accounts           sorted set of accounts that were granted anything, by name
  * <ledger>:oldest             sorted set of accounts by the time of the oldest entry in their journal
  * <ledger>:open               sorted set of the ids of open holds by expiresAt
  */
@@ -55,8 +54,7 @@ end
 local function appendEntry(account, kind, amount, now, id)
   local fields = { kind, amount, now, id }
   local length = redis.call('RPUSH', KEYS[1] .. ':journal:' .. account, table.concat(fields, ' '))
-  -- Now and then again: journals written by earlier releases are not in the index.
-  if length == 1 or length % 64 == 0 then indexOldest(account) end
+  if length == 1 then indexOldest(account) end
 end
 local function resolve(id, hold, state, now)
   addToBalance(hold.account, 'held', '-' .. hold.amount)

@@ -81,20 +81,19 @@ local function place()
   end
   return before, queued, patient
 end
--- Those of an older release tell no limit.
 local function smallestLimit(before)
   local smallest = tonumber(ARGV[1])
   if #before == 0 then return smallest end
   for _, limit in ipairs(redis.call('HMGET', limits, unpack(before))) do
-    smallest = math.min(smallest, tonumber(limit or smallest))
+    smallest = math.min(smallest, tonumber(limit))
   end
   return smallest
 end
 
 local pause = redis.call('GET', KEYS[2])
 if pause then
-  local untilMs, reason, durationMs = string.match(pause, '^(%d+) (%a+) ?(%d*)$')
-  local remainingMs = math.min(tonumber(untilMs) - now, tonumber(durationMs) or math.huge)
+  local untilMs, reason, durationMs = string.match(pause, '^(%d+) (%a+) (%d+)$')
+  local remainingMs = math.min(tonumber(untilMs) - now, tonumber(durationMs))
   if remainingMs < tonumber(untilMs) - now then
     redis.call('SET', KEYS[2], int(now + remainingMs) .. ' ' .. reason .. ' ' .. durationMs, 'KEEPTTL')
   end

@@ -17,8 +17,8 @@ local durationMs, now = tonumber(ARGV[1]), millis(ARGV[3])
 if durationMs <= 0 then return 0 end
 local earlier = redis.call('GET', KEYS[1])
 if earlier then
-  local untilMs, earlierMs = string.match(earlier, '^(%d+) %a+ ?(%d*)$')
-  if math.min(tonumber(untilMs) - now, tonumber(earlierMs) or math.huge) >= durationMs then return 0 end
+  local untilMs, earlierMs = string.match(earlier, '^(%d+) %a+ (%d+)$')
+  if math.min(tonumber(untilMs) - now, tonumber(earlierMs)) >= durationMs then return 0 end
 end
 local pause = int(now + durationMs) .. ' ' .. ARGV[2] .. ' ' .. int(durationMs)
 redis.call('SET', KEYS[1], pause, 'PX', int(durationMs + tonumber(ARGV[4])))

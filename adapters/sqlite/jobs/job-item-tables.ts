@@ -186,11 +186,10 @@ function insertResult(
 ): void {
   connection.run('INSERT INTO job_results (result) VALUES (?)', JSON.stringify(result));
   connection.run(
-    `INSERT INTO job_progress (place, attempts, retry_at, safe, egress, result_id)
-       VALUES (?, 1, ?, ?, ?, last_insert_rowid())`,
+    `INSERT INTO job_progress (place, attempts, retry_at, egress, result_id)
+       VALUES (?, 1, ?, ?, last_insert_rowid())`,
     placeOf(number, position),
     retryAt,
-    result.status === 'safe' ? 1 : 0,
     egress ?? null,
   );
 }
@@ -201,11 +200,10 @@ function updateResult(
   { position, attempt, retryAt, result, egress }: JobAttempt,
 ): void {
   const row = connection.get(
-    `UPDATE job_progress SET attempts = ?, retry_at = ?, safe = ?, egress = ? WHERE place = ?
+    `UPDATE job_progress SET attempts = ?, retry_at = ?, egress = ? WHERE place = ?
        RETURNING result_id AS id`,
     attempt,
     retryAt,
-    result.status === 'safe' ? 1 : 0,
     egress ?? null,
     placeOf(number, position),
   ) as { id: number };

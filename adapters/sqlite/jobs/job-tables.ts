@@ -1,5 +1,4 @@
 /** SQL of jobs: rows in and out, no decisions. Writers must run inside a transaction. */
-import { resultCount } from '../../../src/bulk/job-status.ts';
 import type { JobPosition, JobRecord, NewJob } from '../../../src/ports/job-store.ts';
 import type { JobLease } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
@@ -18,14 +17,12 @@ interface JobRow extends Omit<JobRecord, 'idempotency' | 'cancelled' | 'byStatus
   readonly risky: number;
   readonly invalid: number;
   readonly unknown: number;
-  /** Results that the numbers by status take in: all, unless a release that did not count them recorded some. */
-  readonly counted: number;
 }
 
 const columns = `number, id, kind, account, key_id AS keyId, milli_credits_per_item AS milliCreditsPerItem,
   submitted_at AS submittedAt, idempotency_key AS idempotencyKey, fingerprint, started_at AS startedAt,
   completed_at AS completedAt, failed_at AS failedAt, cancelled, settled_at AS settledAt,
-  total, processed, retrying, retried, safe, risky, invalid, unknown, counted`;
+  total, processed, retrying, retried, safe, risky, invalid, unknown`;
 
 /** Must repeat the condition of the index `unsettled_jobs`, or SQLite does not use it. */
 const isUnsettled = 'completed_at IS NULL AND settled_at IS NULL';
@@ -56,14 +53,11 @@ export function insertJob(connection: SqliteConnection, number: number, job: New
   );
 }
 
-/** No number of results: what was recorded uncounted stays unknown. */
-const neverCounted = -1;
-
 /** Writes the columns of a job that can change. */
 export function updateJob(connection: SqliteConnection, { number, record }: SqliteJob): void {
   connection.run(
     `UPDATE jobs SET started_at = ?, completed_at = ?, failed_at = ?, cancelled = ?, settled_at = ?, processed = ?,
-         retrying = ?, retried = ?, safe = ?, risky = ?, invalid = ?, unknown = ?, counted = ?
+         retrying = ?, retried = ?, safe = ?, risky = ?, invalid = ?, unknown = ?
        WHERE number = ?`,
     record.startedAt,
     record.completedAt,
@@ -74,10 +68,9 @@ export function updateJob(connection: SqliteConnection, { number, record }: Sqli
     record.retrying,
     record.retried,
     record.safe,
-    record.byStatus?.risky ?? 0,
-    record.byStatus?.invalid ?? 0,
-    record.byStatus?.unknown ?? 0,
-    record.byStatus === null ? neverCounted : resultCount(record),
+    record.byStatus.risky,
+    record.byStatus.invalid,
+    record.byStatus.unknown,
     number,
   );
 }
@@ -135,7 +128,7 @@ export function readLease(connection: SqliteConnection, number: number): JobLeas
     number,
   );
   const { owner, until, durationMs } = row as { [Field in keyof JobLease]: JobLease[Field] | null };
-  return owner === null || until === null ? undefined : { owner, until, durationMs };
+  return owner === null || until === null || durationMs === null ? undefined : { owner, until, durationMs };
 }
 
 /** Without a lease, removes it. */
@@ -246,6 +239,6 @@ function recordOf(row: JobRow): JobRecord {
     retrying: row.retrying,
     retried: row.retried,
     safe,
-    byStatus: row.counted === resultCount(row) ? { safe, risky, invalid, unknown } : null,
+    byStatus: { safe, risky, invalid, unknown },
   };
 }

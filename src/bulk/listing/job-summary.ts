@@ -22,10 +22,10 @@ export interface JobSummary {
   readonly processed: number;
   /** Items that will be tried again. */
   readonly retrying: number;
-  /** When the first of them is due; null if none waits, or if an earlier release recorded results of the job. */
+  /** When the first of them is due; null if none waits. */
   readonly nextRetryAt: number | null;
-  /** Items with a result, by the status of the latest; null if an earlier release recorded results of the job. */
-  readonly byStatus: StatusCounts | null;
+  /** Items with a result, by the status of the latest. */
+  readonly byStatus: StatusCounts;
   /** What the submission was charged. Items without a result are refunded when the job fails. */
   readonly milliCredits: number;
   /** What was refunded for the items without a result of a job that failed. */

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConsoleSessions } from '../../../adapters/console/sign-in/console-sessions.ts';
 import { createSignIn } from '../../../adapters/console/sign-in/sign-in.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { systemClock } from '../../../adapters/system-clock.ts';
@@ -18,7 +19,8 @@ async function scene() {
     await stores.ledger.hold({ id, account: 'acme', milliCredits, expiresInMs: 60_000, purpose });
     await stores.ledger.capture(id);
   };
-  return { stores, run, charge };
+  const sessions = new ConsoleSessions({ cache: stores.cache, clock: systemClock });
+  return { stores, sessions, run, charge };
 }
 
 describe('mailproof accounts', () => {
@@ -77,7 +79,7 @@ describe('mailproof accounts', () => {
 
 describe('mailproof accounts invite', () => {
   it('prints a link that signs the account in to the console, once, for as long as it says', async () => {
-    const { stores, run } = await scene();
+    const { sessions, run } = await scene();
     const { code, stdout, stderr } = await run('accounts', 'invite', 'acme', '--valid-for', '30m');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:8080\/console#\/sign-in\/inv_[\w-]{43}\n$/);
@@ -85,11 +87,11 @@ describe('mailproof accounts invite', () => {
       /^This link signs in to the console as acme, once, until \d{4}-.*Z\. It is shown this once\.\n$/,
     );
     const secret = stdout.trim().split('/').at(-1) ?? '';
-    const [invitation] = await stores.consoleSessions!.invitations('acme');
+    const [invitation] = await sessions.invitations('acme');
     expect(invitation!.expiresAt - invitation!.createdAt).toBe(30 * 60_000);
     expect(stderr).toContain(new Date(invitation!.expiresAt).toISOString().slice(0, 16));
     const { signIn } = createSignIn({
-      sessions: stores.consoleSessions!,
+      sessions,
       adminToken: undefined,
       budgets: memoryBudgets(systemClock),
       onFailure: () => {},
@@ -117,21 +119,21 @@ describe('mailproof accounts invite', () => {
   });
 
   it('makes no link for an account that nothing is known of', async () => {
-    const { stores, run } = await scene();
+    const { sessions, run } = await scene();
     expect(await run('accounts', 'invite', 'acmee')).toEqual({
       code: 1,
       stdout: '',
       stderr: 'mailproof: There is no account acmee (no credits, no keys).\n',
     });
-    expect(await stores.consoleSessions!.invitations('acmee')).toEqual([]);
+    expect(await sessions.invitations('acmee')).toEqual([]);
   });
 
   it.each(['0', '25h', '2d', 'soon'])('makes no link that is valid for %s', async (validFor) => {
-    const { stores, run } = await scene();
+    const { sessions, run } = await scene();
     const { code, stdout, stderr } = await run('accounts', 'invite', 'acme', '--valid-for', validFor);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(`--valid-for is "${validFor}"`);
-    expect(await stores.consoleSessions!.invitations('acme')).toEqual([]);
+    expect(await sessions.invitations('acme')).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createInvitation } from '../../../adapters/console/sign-in/invitation.ts';
+import { ConsoleSessions } from '../../../adapters/console/sign-in/console-sessions.ts';
 import {
   createSignIn,
   type SignedIn,
@@ -7,7 +7,6 @@ import {
 } from '../../../adapters/console/sign-in/sign-in.ts';
 import { problemOf } from '../../../adapters/http/problem.ts';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import type { ConsoleSessions } from '../../../src/ports/console-sessions.ts';
 import { memoryBudgets } from '../../budgets/memory-budgets.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { browserRequest, cookiePair } from './browser-request.ts';
@@ -22,7 +21,7 @@ function start() {
   const stores = memoryStores({ clock });
   const calls: string[] = [];
   const failures: unknown[] = [];
-  const sessions = recorded(stores.consoleSessions!, calls);
+  const sessions = recorded(new ConsoleSessions({ cache: stores.cache, clock }), calls);
   const another = (token: string | undefined = adminToken) =>
     createSignIn({
       sessions,
@@ -103,12 +102,6 @@ describe('an invitation', () => {
     }
     expect(new Set(refusals)).toEqual(new Set([expect.stringMatching(/^401 This link is not valid/)]));
   });
-});
-
-it('stores without sessions of the console invite nobody, and say so', async () => {
-  await expect(createInvitation(undefined, 'acme', { validForMs: hour })).rejects.toThrow(
-    expect.objectContaining({ code: 'invalid_argument', parameter: 'stores.consoleSessions' }),
-  );
 });
 
 describe('the operator', () => {
@@ -330,8 +323,12 @@ describe('attempts to sign in', () => {
 
 function memorySignIn() {
   const clock = new ManualClock();
-  const { consoleSessions } = memoryStores({ clock });
-  return { sessions: consoleSessions!, budgets: memoryBudgets(clock), onFailure: () => {} };
+  const { cache } = memoryStores({ clock });
+  return {
+    sessions: new ConsoleSessions({ cache, clock }),
+    budgets: memoryBudgets(clock),
+    onFailure: () => {},
+  };
 }
 
 function wordsOf(error: unknown): string {

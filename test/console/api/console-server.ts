@@ -54,7 +54,7 @@ export async function startConsole(
   const logger = createRecordingLogger();
   const mounted = createConsole({
     engine,
-    sessions: stores.consoleSessions,
+    cache: stores.cache,
     adminToken,
     logger,
     sandbox: true,

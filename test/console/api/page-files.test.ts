@@ -70,7 +70,7 @@ describe('the page', () => {
 
 it('a host of the fetch standard can mount it, too', async () => {
   const { engine, stores } = await startConsole();
-  const console = createConsole({ engine, sessions: stores.consoleSessions, basePath: '' });
+  const console = createConsole({ engine, cache: stores.cache, basePath: '' });
   const page = await console.fetch(new Request('https://mail.example.com/'));
   expect(page.status).toBe(200);
   const etag = page.headers.get('etag') ?? '';
@@ -82,12 +82,12 @@ it('a host of the fetch standard can mount it, too', async () => {
 });
 
 it.each([
-  [{ sessions: undefined }, 'sessions'],
+  [{ cache: undefined }, 'cache'],
   [{ adminToken: 'short' }, 'adminToken'],
   [{ clientAddressHeader: 'a b' }, 'clientAddressHeader'],
   [{ unknown: 1 }, 'unknown'],
   [{ engine: { verify() {}, lookup() {} } }, 'engine.jobs'],
-  [{ sessions: {} }, 'sessions'],
+  [{ cache: {} }, 'cache'],
   [{ basePath: 'console' }, 'basePath'],
   [{ basePath: '/console?' }, 'basePath'],
   [{ basePath: 8080 }, 'basePath'],
@@ -102,8 +102,8 @@ it.each([
   [{ examine: true }, 'examine'],
 ])('createConsole refuses %j', async (options, parameter) => {
   const { engine, stores } = await startConsole();
-  const sessions = stores.consoleSessions;
-  expect(() => createConsole({ engine, sessions, ...options } as never)).toThrow(
+  const { cache } = stores;
+  expect(() => createConsole({ engine, cache, ...options } as never)).toThrow(
     expect.objectContaining({ code: 'invalid_argument', parameter }),
   );
 });

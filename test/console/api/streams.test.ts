@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ConsoleSessions } from '../../../adapters/console/sign-in/console-sessions.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { allEventsOf, type Browser, eventsOf, postSignIn, startConsole } from './console-server.ts';
 
@@ -33,7 +34,7 @@ it('a stream ends when the operator signs the account out, or its session has en
 
   const globex = await signIn('globex');
   const followed = await followPendingJob(globex);
-  await stores.consoleSessions?.endAll('globex');
+  await new ConsoleSessions({ cache: stores.cache, clock }).endAll('globex');
   const events = allEventsOf(followed.stream);
   await clock.advance(15_000);
   expect((await events).map(({ event }) => event)).toEqual(['job', 'signed-out']);

@@ -26,7 +26,7 @@ it('works in a browser below any path of an Express app', async () => {
   const stores = memoryStores();
   const engine = createEngine({ ...stores, ...netPorts(sandbox.network) });
   await engine.accounts.grant('acme', { id: 'first', milliCredits: 1_000 });
-  const pages = createConsole({ engine, sessions: stores.consoleSessions, adminToken, basePath: '' });
+  const pages = createConsole({ engine, cache: stores.cache, adminToken, basePath: '' });
   const server = createServer(express().use('/team/console', pages.node)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const browser = await startChromium();

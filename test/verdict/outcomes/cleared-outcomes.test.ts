@@ -11,7 +11,6 @@ describe('all outcomes, once cleared,', () => {
     });
     await expect(recording(dying).clear()).rejects.toThrow('the process has died');
     await outcomes.record(verdictWith(), 'delivered');
-    // Earlier releases have written to tallies of these names, too.
     expect(await stores.tallies!.read('outcomes')).toMatchObject([{ count: 1 }]);
     await outcomes.removeOldTallies();
     expect(await stores.tallies!.read('outcomes')).toEqual([]);

@@ -22,16 +22,14 @@ export function JobProgress({ job }: { readonly job: Job }) {
         <strong>{texts.job.done(countText(processed), countText(total))}</strong>
       </div>
       <dl class="figures">
-        {statuses
-          .filter(() => job.counts.by_status !== null)
-          .map((status) => (
-            <div key={status}>
-              <dt>
-                <StatusTag status={status} />
-              </dt>
-              <dd>{countText(job.counts.by_status?.[status] ?? 0)}</dd>
-            </div>
-          ))}
+        {statuses.map((status) => (
+          <div key={status}>
+            <dt>
+              <StatusTag status={status} />
+            </dt>
+            <dd>{countText(job.counts.by_status[status])}</dd>
+          </div>
+        ))}
         {job.counts.retrying > 0 && (
           <div>
             <dt>{texts.job.retrying}</dt>

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { isoTime } from '../../../../src/iso-time.ts';
-import type { ConsoleInvitation } from '../../../../src/ports/console-sessions.ts';
 import { Problem } from '../../../http/problem.ts';
 import { mountPrefixOf, type RequestView } from '../../../http/request-view.ts';
 import { emptyResponse, statusResponse } from '../../../http/response.ts';
 import type { ConsoleEndpoint } from '../../endpoint.ts';
+import type { ConsoleInvitation } from '../../sign-in/console-sessions.ts';
 import { answerSchemas, bodySchemas, time } from '../named-schemas.ts';
 import { accountPath, readAccount, requireAccount } from './account-fields.ts';
 

@@ -1,6 +1,6 @@
-import { boundedMap } from '../../../src/bounded-map.ts';
-import type { Clock } from '../../../src/ports/clock.ts';
-import type { KeyRecord, KeyStore } from '../../../src/ports/key-store.ts';
+import { boundedMap } from '../../src/bounded-map.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
 import {
   checkNewKey,
   hashOfKey,
@@ -11,11 +11,11 @@ import {
   newKeyId,
   oldValidForMsOf,
   type ReplacedSecret,
-} from '../../stores/api-keys.ts';
-import type { SqliteConnection } from '../connection.ts';
-import type { DatabaseFile } from '../database-file.ts';
-import type { SqliteStoreDependencies } from '../store-dependencies.ts';
-import type { WriteBatch } from '../write-batch.ts';
+} from '../stores/api-keys.ts';
+import type { SqliteConnection } from './connection.ts';
+import type { DatabaseFile } from './database-file.ts';
+import type { SqliteStoreDependencies } from './store-dependencies.ts';
+import type { WriteBatch } from './write-batch.ts';
 
 const recordColumns =
   'id, account, label, test, created_at AS createdAt, rotated_at AS rotatedAt, previous_valid_until AS previousValidUntil, revoked_at AS revokedAt, last_used_at AS lastUsedAt';

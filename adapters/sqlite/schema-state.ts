@@ -1,0 +1,54 @@
+import { StorageUnavailable } from '../../src/errors.ts';
+import type { SqliteConnection } from './connection.ts';
+
+/** The tables of a file. */
+export interface Schema {
+  /** Marks the file as ours (`PRAGMA application_id`). */
+  readonly applicationId: number;
+  /** That of the tables (`PRAGMA user_version`). */
+  readonly version: number;
+  /** SQL that creates all of them. */
+  readonly tables: string;
+}
+
+/** `foreign`: the file belongs to another program. `other`: it has tables of ours of another version. */
+export type SchemaState = 'empty' | 'foreign' | 'other' | 'current';
+
+/** Returns how a file compares with the schema. Reads only. */
+export function schemaStateOf(connection: SqliteConnection, { applicationId, version }: Schema): SchemaState {
+  if (pragmaOf(connection, 'application_id') === applicationId)
+    return pragmaOf(connection, 'user_version') === version ? 'current' : 'other';
+  return connection.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined ? 'empty' : 'foreign';
+}
+
+/**
+ * Creates the tables of an empty file in one transaction: processes that start together on it wait for each other, and one that
+ * dies leaves it empty. Throws StorageUnavailable if the file belongs to another program, or has another version.
+ */
+export function createTables(connection: SqliteConnection, schema: Schema, file: string): void {
+  if (schemaStateOf(connection, schema) === 'empty') {
+    connection.transaction(() => {
+      // Another process may have created them meanwhile.
+      if (schemaStateOf(connection, schema) !== 'empty') return;
+      const { tables, applicationId, version } = schema;
+      connection.script(
+        `${tables}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version};`,
+      );
+    });
+  }
+  switch (schemaStateOf(connection, schema)) {
+    case 'foreign':
+      throw new StorageUnavailable(
+        `The SQLite file ${file} holds something else. Give mailproof a file of its own.`,
+      );
+    case 'other':
+      throw new StorageUnavailable(
+        `The SQLite file ${file} has the tables of another release of mailproof (version ${pragmaOf(connection, 'user_version')}; this release has version ${schema.version}). Name another file, or install the release that wrote this one.`,
+      );
+  }
+}
+
+function pragmaOf(connection: SqliteConnection, name: 'application_id' | 'user_version'): number {
+  const { value } = connection.get(`SELECT ${name} AS value FROM pragma_${name}`) as { value: number };
+  return value;
+}

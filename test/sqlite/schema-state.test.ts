@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import Libsql from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SqliteConnection } from '../../adapters/sqlite/connection.ts';
+import { createTables, type Schema } from '../../adapters/sqlite/schema-state.ts';
+import { openStores, temporaryFile } from './temporary-file.ts';
+
+function connect(file: string): SqliteConnection {
+  const connection = new SqliteConnection(new Libsql(file));
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+function tablesOf(connection: SqliteConnection): unknown[] {
+  return connection.all(
+    "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name",
+  );
+}
+
+const grant = { id: 'grant', account: 'acme', milliCredits: 10_000, reason: 'purchase' } as const;
+
+describe('the tables of a file', () => {
+  const schema: Schema = { applicationId: 7, version: 3, tables: 'CREATE TABLE a (x TEXT) STRICT' };
+
+  it('are created once, and the data stays', async () => {
+    const file = await temporaryFile();
+    const connection = connect(file);
+    createTables(connection, schema, file);
+    connection.run('INSERT INTO a VALUES (?)', 'kept');
+    createTables(connection, schema, file);
+    expect(connection.get('SELECT x FROM a')).toMatchObject({ x: 'kept' });
+  });
+
+  it('are created completely or not at all', async () => {
+    const file = await temporaryFile();
+    const connection = connect(file);
+    const broken = { ...schema, tables: 'CREATE TABLE a (x TEXT); SELECT nonsense' };
+    expect(() => createTables(connection, broken, file)).toThrow(/nonsense/);
+    expect(tablesOf(connection)).toEqual([]);
+  });
+});
+
+describe('a file that must not be changed', () => {
+  it.each([
+    ['', 0],
+    ['', 2],
+    ['-pacing', 2],
+  ])(
+    'of another release (file "%s", version %i) is refused with the advice what to do',
+    async (end, version) => {
+      const file = await temporaryFile();
+      const stores = openStores(file);
+      await stores.ping();
+      await stores.close();
+      connect(`${file}${end}`).script(`PRAGMA user_version = ${version}`);
+      await expect(openStores(file).ping()).rejects.toMatchObject({
+        code: 'storage_unavailable',
+        message: expect.stringMatching(
+          /another release.*version \d.*Name another file, or install the release/,
+        ),
+      });
+    },
+  );
+
+  it('of another program is refused and left unchanged', async () => {
+    const file = await temporaryFile();
+    const connection = connect(file);
+    connection.script('CREATE TABLE keys (mine TEXT)');
+    connection.close();
+    const before = tablesOf(connect(file));
+    await expect(openStores(file).keys.create({ account: 'acme' })).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringMatching(/something else.*of its own/),
+    });
+    expect(tablesOf(connect(file))).toEqual(before);
+  });
+});
+
+it('all data is in a single file after the stores are closed', async () => {
+  const file = await temporaryFile();
+  const stores = openStores(file);
+  await stores.ledger.grant({ ...grant, account: 'a name to be found' });
+  await stores.close();
+  expect(await readFile(file, 'latin1')).toContain('a name to be found');
+});

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, onTestFinished } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { redisStores } from '../../adapters/redis/index.ts';
+import type { Stores } from '../../src/ports/stores.ts';
+import { startStores } from '../sqlite/temporary-file.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+
+/** Stores of one kind, twice, as two processes have them. In memory, where nothing is shared, both are the same. */
+export interface StorePair {
+  readonly stores: Stores;
+  readonly second: Stores;
+}
+
+let redis: Promise<RedisServer> | undefined;
+afterAll(async () => (await redis)?.stop());
+
+/** Opens stores of each kind that are closed after the test. */
+export const storeKinds: Readonly<Record<string, (clock: ManualClock) => Promise<StorePair>>> = {
+  memory: async (clock) => {
+    const stores = memoryStores({ clock });
+    return { stores, second: stores };
+  },
+  SQLite: async (clock) => {
+    const { stores, second, stop } = await startStores({ clock });
+    onTestFinished(stop);
+    return { stores, second: await second() };
+  },
+  Redis: async (clock) => {
+    redis ??= startRedis();
+    const { url } = await redis;
+    const prefix = randomUUID();
+    const [stores, second] = [redisStores(url, { clock, prefix }), redisStores(url, { clock, prefix })];
+    onTestFinished(async () => {
+      await Promise.all([stores.close(), second.close()]);
+    });
+    return { stores, second };
+  },
+};
