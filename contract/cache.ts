@@ -209,6 +209,18 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       assert.equal(await cache.get('key'), undefined);
     });
 
+    test('removes an entry that has replaced another one with its own group only', async (cache, clock) => {
+      const expiresAt = clock.now() + 1_000;
+      await cache.set('key', { value: 'first', expiresAt }, { group: 'old' });
+      await cache.replace('key', 'first', { value: 'second', expiresAt }, { group: 'new' });
+      assert.equal((await cache.get('key'))?.value, 'second');
+      assert.equal(await cache.removeGroup('new'), 1);
+      assert.equal(await cache.get('key'), undefined);
+      await cache.replace('key', undefined, { value: 'third', expiresAt });
+      await cache.removeGroup('new');
+      assert.equal((await cache.get('key'))?.value, 'third');
+    });
+
     test('loses nothing of what many callers replace at once', async (cache, clock, handle) => {
       const expiresAt = clock.now() + 100_000;
       await race(20, async (racer) => {

@@ -57,12 +57,17 @@ export class MemoryCache implements Cache {
     return entry;
   }
 
-  async replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean> {
-    checkReplacement(key, expected, entry.value);
+  async replace(
+    key: string,
+    expected: string | undefined,
+    entry: CacheEntry,
+    { group }: { group?: string } = {},
+  ): Promise<boolean> {
+    checkReplacement(key, expected, entry.value, group);
     const found = this.#entries.peek(key);
     const now = this.#clock.now();
     if ((found !== undefined && found.expiresAt > now ? found.value : undefined) !== expected) return false;
-    if (entry.expiresAt > now) this.#store(key, { ...entry, group: undefined });
+    if (entry.expiresAt > now) this.#store(key, { ...entry, group });
     else this.#entries.delete(key);
     return true;
   }

@@ -42,9 +42,7 @@ export class RedisCache implements Cache {
     if (group !== undefined) checkText('group', group);
     const name = this.#prefix + key;
     const ttl = this.#expiry.ttl(entry.expiresAt);
-    // First, so that no entry is without its group.
-    if (group !== undefined && ttl !== undefined)
-      await this.#redis.run(cacheGroup, this.#groupPrefix + group, key, ttl);
+    await this.#addToGroup(group, key, ttl);
     if (ttl === undefined) await this.#redis.command('DEL', name);
     else await this.#redis.command('SET', name, writeText(entry), 'PX', ttl);
   }
@@ -63,17 +61,30 @@ export class RedisCache implements Cache {
     return parseText(asText(reply));
   }
 
-  async replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean> {
-    checkReplacement(key, expected, entry.value);
+  async replace(
+    key: string,
+    expected: string | undefined,
+    entry: CacheEntry,
+    { group }: { group?: string } = {},
+  ): Promise<boolean> {
+    checkReplacement(key, expected, entry.value, group);
+    const ttl = this.#expiry.ttl(entry.expiresAt);
+    await this.#addToGroup(group, key, ttl);
     const reply = await this.#redis.run(
       cacheReplace,
       this.#prefix + key,
       writeText(entry),
-      this.#expiry.ttl(entry.expiresAt) ?? '',
+      ttl ?? '',
       this.#expiry.now(),
       ...(expected === undefined ? [] : [expected]),
     );
     return asInteger(reply) === 1;
+  }
+
+  /** To be called before the entry is written, so that none is without its group. */
+  async #addToGroup(group: string | undefined, key: string, ttl: string | undefined): Promise<void> {
+    if (group !== undefined && ttl !== undefined)
+      await this.#redis.run(cacheGroup, this.#groupPrefix + group, key, ttl);
   }
 
   /** The index goes last: if the process dies before that, the next call finds all entries again. */

@@ -62,12 +62,17 @@ export class SqliteCache implements Cache {
     });
   }
 
-  async replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean> {
-    checkReplacement(key, expected, entry.value);
+  async replace(
+    key: string,
+    expected: string | undefined,
+    entry: CacheEntry,
+    { group }: { group?: string } = {},
+  ): Promise<boolean> {
+    checkReplacement(key, expected, entry.value, group);
     return this.#writes.write((connection) => {
       const now = this.#clock.now();
       if (readEntry(connection, key, now)?.value !== expected) return false;
-      if (entry.expiresAt > now) put(connection, key, { ...entry, group: undefined });
+      if (entry.expiresAt > now) put(connection, key, { ...entry, group });
       else connection.run('DELETE FROM cache WHERE key = ?', key);
       return true;
     });

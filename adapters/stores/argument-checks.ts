@@ -26,8 +26,14 @@ export function checkCacheEntry(key: string, value: string): void {
 }
 
 /** For an entry that replaces another one: both values as in `checkCacheEntry`. */
-export function checkReplacement(key: string, expected: string | undefined, value: string): void {
+export function checkReplacement(
+  key: string,
+  expected: string | undefined,
+  value: string,
+  group: string | undefined,
+): void {
   checkCacheEntry(key, value);
+  if (group !== undefined) checkText('group', group);
   if (expected !== undefined) checkValue('expected', expected);
 }
 

@@ -24,7 +24,7 @@ export const cacheChecks: MethodChecks<Cache> = {
   },
   removeGroup: (group) => checkText('group', group),
   add: (key, { value }) => checkCacheEntry(key, value),
-  replace: (key, expected, { value }) => checkReplacement(key, expected, value),
+  replace: (key, expected, { value }, { group } = {}) => checkReplacement(key, expected, value, group),
   removeExpired: ({ limit }) => checkPositiveInteger('limit', limit),
 };
 

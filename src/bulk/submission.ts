@@ -60,10 +60,10 @@ export async function submitJob(submission: Submission, context: BulkContext): P
  * for it, because the credits may suffice for one only. Returns undefined if the first has ended.
  */
 async function joinFlight(key: string, { flights, clock }: BulkContext): Promise<FlightLead | undefined> {
-  const joinedAt = steadyNow(clock);
+  const deadlineAt = steadyNow(clock) + creationMs;
   const lease = await flights.join(key, { leaseMs: flightLeaseMs });
   if (lease.kind === 'ended') return undefined;
-  return new FlightLead({ lease, clock, joinedAt, deadlineAt: joinedAt + creationMs });
+  return new FlightLead({ lease, clock, deadlineAt });
 }
 
 async function createOrReuse(submission: Submission, context: BulkContext): Promise<JobRecord> {

@@ -72,7 +72,7 @@ export class Charges {
 
   /**
    * Places a hold, runs `work`, then captures the hold. Releases it if `work` rejects. `work` is given the id of the
-   * hold; undefined if the price is 0. Rejects with InsufficientCredits before any work, with the error of `work`, with
+   * hold. Rejects with InsufficientCredits before any work, with the error of `work`, with
    * ServiceUnavailable if the hold was lost meanwhile, or with StorageUnavailable; in each case nothing stays charged.
    *
    * `withdraw` is called before credits of a captured hold go back: from then on, nobody uses the result. Returns false
@@ -80,9 +80,8 @@ export class Charges {
    */
   async chargeAround<Result>(
     charge: Charge & { withdraw?: (holdId: string) => Promise<boolean> },
-    work: (holdId: string | undefined) => Promise<Result>,
+    work: (holdId: string) => Promise<Result>,
   ): Promise<Result> {
-    if (charge.milliCredits === 0) return work(undefined);
     this.#sweepInBackground();
     const holdId = this.#random.uuid();
     const undo = () => this.#undo(holdId, charge);

@@ -66,10 +66,13 @@ export interface FoundResult<Result> {
   readonly mayImprove: boolean;
 }
 
-/** A stored result that only callers who wait less may reuse: to be named when another one is stored in its place. */
-export interface HastyResult {
-  readonly kind: 'hasty';
-  readonly entry: KeptEntry;
+/** Nothing that this caller may reuse: to be named when a result is stored in its place. */
+export interface NoResult {
+  readonly kind: 'none';
+  /** A result that callers who wait less may reuse, and which counts until another one is paid for. */
+  readonly hasty?: KeptEntry;
+  /** What is stored. Whatever takes its place meanwhile was worked out by another process. */
+  readonly stored: string | undefined;
 }
 
 /** What happened first to a result whose hold was captured. */
@@ -123,24 +126,24 @@ export class ResultCache<Result extends object> {
     return entry !== undefined && entry.expiresAt > steadyNow(this.#clock) ? entry.result : undefined;
   }
 
-  /** Returns a stored result that a caller with this patience may reuse, or else one that a less patient one may. */
-  async find(key: string, patienceMs: number): Promise<FoundResult<Result> | HastyResult | undefined> {
+  /** Returns a stored result that a caller with this patience may reuse, if there is one. */
+  async find(key: string, patienceMs: number): Promise<FoundResult<Result> | NoResult> {
     const storeKey = this.storeKey(key);
-    if (storeKey === undefined) return undefined;
-    const found = await this.#cache.get(storeKey);
-    if (found === undefined) return undefined;
-    const { expiresAt } = found;
-    let entry: KeptEntry | undefined = { ...(JSON.parse(found.value) as StoredEntry), expiresAt };
+    const found = storeKey === undefined ? undefined : await this.#cache.get(storeKey);
+    if (found === undefined) return { kind: 'none', stored: undefined };
+    const { expiresAt, value: stored } = found;
+    let entry: KeptEntry | undefined = { ...(JSON.parse(stored) as StoredEntry), expiresAt };
     for (; entry !== undefined; entry = this.#formerOf(entry)) {
       const result = entry[this.#field] as Result;
-      if (!this.isReusable(result, entry.patienceMs, patienceMs)) return { kind: 'hasty', entry };
+      if (!this.isReusable(result, entry.patienceMs, patienceMs))
+        return { kind: 'none', hasty: entry, stored };
       if (entry.holdId !== undefined && !(await this.#use(entry.holdId))) continue;
       this.keepForPeek(key, result, entry.expiresAt);
       const { egresses } = entry;
       const mayImprove = egresses !== undefined && !includesAll(egresses, this.#egresses);
       return { kind: 'found', result, mayImprove };
     }
-    return undefined;
+    return { kind: 'none', stored };
   }
 
   #formerOf({ former }: KeptEntry): KeptEntry | undefined {
@@ -148,33 +151,48 @@ export class ResultCache<Result extends object> {
   }
 
   /**
-   * Stores a result, with the patience of the caller for whom it was worked out, unless it names an address that was
-   * forgotten meanwhile, or is an inconclusive one that nobody pays for and there is a conclusive one by now. With a
-   * hold, it counts only once the hold is captured; `replaced`, which it takes the place of, counts until then.
+   * Stores a result that its caller pays for by a hold, with the patience of that caller, in the place of what was found before:
+   * of several that are worked out at once, the first one. It counts only once the hold is captured. Returns false if another one
+   * was stored meanwhile.
    */
-  async store(
+  async storeCharged(
     key: string,
     result: Result,
-    {
-      patienceMs,
-      holdId,
-      replaced,
-    }: { patienceMs: number; holdId?: string | undefined; replaced?: HastyResult | undefined },
-  ): Promise<void> {
+    { patienceMs, holdId, replaced }: { patienceMs: number; holdId: string; replaced: NoResult },
+  ): Promise<boolean> {
+    const storeKey = this.storeKey(key);
+    if (storeKey === undefined) return true;
+    const former = replaced.hasty && shortened(replaced.hasty, maxFormer);
+    const entry = this.#entryOf(result, { patienceMs, holdId, former });
+    const isStored = await this.#cache.replace(storeKey, replaced.stored, entry, this.#groupFor(key, result));
+    await this.#removeIfForgotten(key, result);
+    return isStored;
+  }
+
+  /** Stores a result that nobody pays for here, unless it is an inconclusive one, and there is a conclusive one by now. */
+  async store(key: string, result: Result, { patienceMs }: { patienceMs: number }): Promise<void> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return;
-    const expiresAt = this.#clock.now() + reuseMs;
-    const egresses = this.#isOfEgresses(result) ? this.#egresses : undefined;
-    const former =
-      holdId === undefined || replaced === undefined ? undefined : shortened(replaced.entry, maxFormer);
-    const value = JSON.stringify({ [this.#field]: result, patienceMs, holdId, egresses, former });
-    const entry = { value, expiresAt };
-    const address = this.#addressKeyOf(result, key);
-    // A result under the address itself is found without a group.
-    const group = address === undefined || address === key ? {} : { group: this.#groupOf(address) };
-    // What is paid for is always stored: whoever paid may ask again.
-    if (holdId !== undefined || this.#isConclusive(result)) await this.#cache.set(storeKey, entry, group);
+    const entry = this.#entryOf(result, { patienceMs });
+    if (this.#isConclusive(result)) await this.#cache.set(storeKey, entry, this.#groupFor(key, result));
     else await this.#storeUnlessKnown(storeKey, entry);
+    await this.#removeIfForgotten(key, result);
+  }
+
+  #entryOf(result: Result, entry: Omit<StoredEntry, 'egresses'>): CacheEntry {
+    const egresses = this.#isOfEgresses(result) ? this.#egresses : undefined;
+    const value = JSON.stringify({ [this.#field]: result, ...entry, egresses });
+    return { value, expiresAt: this.#clock.now() + reuseMs };
+  }
+
+  /** A result under the address itself is found without a group. */
+  #groupFor(key: string, result: Result): { readonly group?: string } {
+    const address = this.#addressKeyOf(result, key);
+    return address === undefined || address === key ? {} : { group: this.#groupOf(address) };
+  }
+
+  async #removeIfForgotten(key: string, result: Result): Promise<void> {
+    const address = this.#addressKeyOf(result, key);
     if (address !== undefined && (await this.#forgotten.has(address))) await this.#remove(key);
   }
 

@@ -7,8 +7,8 @@ import type { ChargeKind } from '../ports/credit-ledger.ts';
 import type { Flights } from '../ports/flights.ts';
 import { isNoSlotInTime } from '../verdict/local-outage.ts';
 import { type Charges, HoldLost } from './charges.ts';
-import { FlightLead, flightLeaseMs, LeadLost } from './flight-lead.ts';
-import type { FoundResult, HastyResult, ResultCache } from './result-cache.ts';
+import { FlightLead, flightLeaseMs } from './flight-lead.ts';
+import type { FoundResult, NoResult, ResultCache } from './result-cache.ts';
 import type { UnpublishedResults } from './unpublished-results.ts';
 
 /** What `SharedWork` needs to know of a request. */
@@ -75,7 +75,6 @@ interface LocalFlight<Result> {
   readonly patienceMs: number;
   /** On whose behalf the work is done: it may have to wait while this account holds all that it may. */
   readonly account: string | null;
-  readonly handover: Handover;
 }
 
 /** How long the work for a caller may take. */
@@ -87,25 +86,13 @@ interface WorkLimits {
   readonly patienceMs: number;
   /** Whether the caller has waited for the work of another. */
   readonly hasWaited: boolean;
-  readonly handover: Handover;
 }
 
-/** Lets one of several callers that work on the same answer deliver it: the first one pays, and serves the others. */
-class Handover {
-  /** Resolves to whether the answer was delivered. */
-  #underWay: Promise<boolean> | undefined;
-
-  /** Waits while another caller delivers. Returns undefined if it has; otherwise the function that ends this handover. */
-  async begin(): Promise<((isDelivered: boolean) => void) | undefined> {
-    while (this.#underWay !== undefined) if (await this.#underWay) return undefined;
-    let settle: (isDelivered: boolean) => void = () => {};
-    this.#underWay = new Promise((resolve) => {
-      settle = resolve;
-    });
-    return (isDelivered) => {
-      if (!isDelivered) this.#underWay = undefined;
-      settle(isDelivered);
-    };
+/** Another caller, or another process, was done first, and pays: its result is the answer of all. */
+class AnsweredByAnother extends Error {
+  constructor() {
+    super('Another caller has stored its result first.');
+    this.name = 'AnsweredByAnother';
   }
 }
 
@@ -162,7 +149,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     let slow: LocalFlight<Result> | undefined;
     for (let hasWaited = false; ; hasWaited = true) {
       const flight = this.#localFlights.get(localKey);
-      const limits = { deadlineAt, patienceMs, hasWaited, handover: slow?.handover ?? new Handover() };
+      const limits = { deadlineAt, patienceMs, hasWaited };
       if (flight === undefined) return this.#lead(request, localKey, limits);
       // Without a flight of the store, which the other one leads.
       if (flight === slow) return this.#lead({ ...request, acrossProcesses: false }, localKey, limits);
@@ -193,8 +180,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const outcome = request.acrossProcesses
       ? this.#resultOfFlight(request, limits)
       : this.#findOrWork(request, limits);
-    const { patienceMs, handover } = limits;
-    const flight = { outcome, patienceMs, account: request.share.account, handover };
+    const flight = { outcome, patienceMs: limits.patienceMs, account: request.share.account };
     this.#localFlights.set(localKey, flight);
     try {
       return await outcome;
@@ -207,16 +193,24 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
   }
 
   async #findOrWork(request: Request, limits: WorkLimits): Promise<WorkOutcome<Result>> {
-    for (let { handover } = limits; ; handover = new Handover()) {
+    for (;;) {
       const found = await this.#find(request);
-      if (found?.kind === 'found')
-        return found.mayImprove ? this.#improve(request, limits, found.result) : served(found);
       try {
-        return await this.#workAndCharge(request, { ...limits, handover, replaced: found }, undefined);
+        return await this.#answer(request, limits, found);
       } catch (error) {
-        if (!(error instanceof LeadLost)) throw error;
+        if (!(error instanceof AnsweredByAnother)) throw error;
       }
     }
+  }
+
+  /** Rejects with AnsweredByAnother if there is an answer by now that was not found. */
+  async #answer(
+    request: Request,
+    limits: WorkLimits,
+    found: FoundResult<Result> | NoResult,
+  ): Promise<WorkOutcome<Result>> {
+    if (found.kind === 'none') return this.#workAndCharge(request, limits, found);
+    return found.mayImprove ? this.#improve(request, limits, found.result) : served(found);
   }
 
   /**
@@ -228,7 +222,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const flightKey = cache.storeKey(request.key);
     // Without a place in the cache, the result cannot be shared.
     if (flightKey === undefined) return this.#findOrWork(request, limits);
-    let { hasWaited, handover } = limits;
+    let { hasWaited } = limits;
     /** One for all waits and the work: each costs a timer and a signal. */
     let deadline: Deadline | undefined;
     try {
@@ -237,22 +231,17 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
         const found = await this.#find(request);
         if (isFinal(found)) return served(found);
         deadline ??= startDeadline(clock, this.#leftMs(limits.deadlineAt), request.signal());
-        const joinedAt = steadyNow(clock);
         const joined = await flights.join(flightKey, { leaseMs: flightLeaseMs, signal: deadline.signal });
         hasWaited ||= joined.kind === 'ended' || joined.releasedBefore;
         if (joined.kind === 'ended') continue;
         const cacheAnswerIsOld =
           joined.releasedBefore || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
-        const lead = new FlightLead({ lease: joined, clock, joinedAt, deadlineAt: limits.deadlineAt });
+        const lead = new FlightLead({ lease: joined, clock, deadlineAt: limits.deadlineAt });
         try {
-          const latest = (cacheAnswerIsOld ? await this.#find(request) : undefined) ?? found;
-          const limitsNow = { ...limits, deadline, patienceMs, hasWaited, handover };
-          if (latest?.kind !== 'found')
-            return await this.#workAndCharge(request, { ...limitsNow, replaced: latest }, lead);
-          return latest.mayImprove ? await this.#improve(request, limitsNow, latest.result) : served(latest);
+          const latest = cacheAnswerIsOld ? await this.#find(request) : found;
+          return await this.#answer(request, { ...limits, deadline, patienceMs, hasWaited }, latest);
         } catch (error) {
-          if (!(error instanceof LeadLost)) throw error;
-          handover = new Handover();
+          if (!(error instanceof AnsweredByAnother)) throw error;
         } finally {
           this.#endFlight(lead);
         }
@@ -262,7 +251,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     }
   }
 
-  #find(request: Request): Promise<FoundResult<Result> | HastyResult | undefined> {
+  #find(request: Request): Promise<FoundResult<Result> | NoResult> {
     return this.#dependencies.cache.find(request.key, request.reusePatienceMs);
   }
 
@@ -291,70 +280,49 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
 
   async #workAndCharge(
     request: Request,
-    {
-      deadlineAt,
-      deadline,
-      patienceMs,
-      hasWaited,
-      handover,
-      replaced,
-    }: WorkLimits & { readonly replaced: HastyResult | undefined },
-    lead: FlightLead | undefined,
+    { deadlineAt, deadline, patienceMs, hasWaited }: WorkLimits,
+    replaced: NoResult,
   ): Promise<WorkOutcome<Result>> {
     const { cache, charges, price, chargeKind, timeoutResult } = this.#dependencies;
     const { key, account, keyId = null, unpublished } = request;
     const timeoutMs = this.#leftMs(deadlineAt);
     if (hasWaited && timeoutMs < leastWorkMs) return { result: timeoutResult(request), fresh: false };
-    const store = (result: Result, holdId?: string) =>
-      cache.store(key, result, { patienceMs, holdId, replaced });
-    if (unpublished !== undefined) {
-      // Of several that work on the same answer, none can serve the others: it may never be paid for.
-      const result = await this.#work(request, { timeoutMs, deadline, lead });
-      return { result, fresh: true, publish: () => store(result) };
+    const work = () => this.#dependencies.work(request, { timeoutMs, deadline, signal: request.signal() });
+    if (account === undefined || price === 0 || unpublished !== undefined) {
+      const result = await work();
+      const publish = () => cache.store(key, result, { patienceMs });
+      if (unpublished !== undefined) return { result, fresh: true, publish };
+      await publish();
+      return { result, fresh: true };
     }
-    let endHandover: ((isDelivered: boolean) => void) | undefined;
-    let isDelivered = false;
-    const work = async (holdId?: string) => {
-      const result = await this.#work(request, { timeoutMs, deadline, lead });
-      endHandover = await handover.begin();
-      // Another caller has delivered its result.
-      if (endHandover === undefined) throw new LeadLost();
-      await store(result, holdId);
+    const workAndStore = async (holdId: string) => {
+      const result = await work();
+      await this.#storeFirst(request, result, { patienceMs, holdId, replaced });
       return result;
     };
-    try {
-      if (account === undefined) {
-        const result = await work();
-        isDelivered = true;
-        return { result, fresh: true };
-      }
-      const withdraw = (holdId: string) => cache.withdraw(holdId);
-      const purpose = { kind: chargeKind, count: 1, keyId };
-      const charge = { account, milliCredits: price, workMs: timeoutMs, purpose, withdraw };
-      const result = await charges.chargeAround(charge, work);
-      isDelivered = true;
-      cache.keepForPeek(key, result);
-      return { result, fresh: true };
-    } finally {
-      endHandover?.(isDelivered);
-    }
+    const withdraw = (holdId: string) => cache.withdraw(holdId);
+    const purpose = { kind: chargeKind, count: 1, keyId };
+    const charge = { account, milliCredits: price, workMs: timeoutMs, purpose, withdraw };
+    const result = await charges.chargeAround(charge, workAndStore);
+    cache.keepForPeek(key, result);
+    return { result, fresh: true };
   }
 
-  /** Works out a fresh result. Rejects with LeadLost if another process leads by now. */
-  async #work(
+  /** Rejects with AnsweredByAnother if another process has stored a result by now that is good enough for this caller. */
+  async #storeFirst(
     request: Request,
-    {
-      timeoutMs,
-      deadline,
-      lead,
-    }: { timeoutMs: number; deadline: Deadline | undefined; lead: FlightLead | undefined },
-  ): Promise<Result> {
-    const result = await this.#dependencies.work(request, { timeoutMs, deadline, signal: request.signal() });
-    if (lead !== undefined && !lead.isCertain) {
-      const leads = await lead.renew();
-      if (!leads || isFinal(await this.#find(request))) throw new LeadLost();
+    result: Result,
+    { replaced, ...options }: { patienceMs: number; holdId: string; replaced: NoResult },
+  ): Promise<void> {
+    const { cache } = this.#dependencies;
+    for (
+      let known = replaced;
+      !(await cache.storeCharged(request.key, result, { ...options, replaced: known }));
+    ) {
+      const found = await this.#find(request);
+      if (found.kind === 'found') throw new AnsweredByAnother();
+      known = found;
     }
-    return result;
   }
 
   /**
@@ -390,8 +358,8 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
 }
 
 /** True for a result that no egress of this process could improve. */
-function isFinal<Result>(found: FoundResult<Result> | HastyResult | undefined): found is FoundResult<Result> {
-  return found?.kind === 'found' && !found.mayImprove;
+function isFinal<Result>(found: FoundResult<Result> | NoResult): found is FoundResult<Result> {
+  return found.kind === 'found' && !found.mayImprove;
 }
 
 function served<Result>({ result }: FoundResult<Result>): SharedResult<Result> {

@@ -30,12 +30,16 @@ export interface Cache {
    */
   add(key: string, entry: CacheEntry): Promise<CacheEntry>;
   /**
-   * Writes the entry, without a group, if `get` would return one with the value `expected` (none, if that is undefined),
-   * and returns whether it did, in one atomic step: of all that replace the same entry, the first one does. So callers
-   * who read, change and replace, and repeat that if they get false, lose nothing of what others wrote. If
-   * `now >= expiresAt` already, removes the entry instead of writing it.
+   * Writes the entry and its group, as `set` does, if `get` would return one with the value `expected` (none, if that is
+   * undefined), and returns whether it did, in one atomic step: of all that replace the same entry, the first one does. So
+   * callers who read, change and replace, and repeat that if they get false, lose nothing of what others wrote.
    */
-  replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean>;
+  replace(
+    key: string,
+    expected: string | undefined,
+    entry: CacheEntry,
+    options?: { readonly group?: string },
+  ): Promise<boolean>;
   /**
    * Removes at most `limit` entries (from 1) that have expired, which `get` does not return any more, and no others.
    * Returns how many; fewer than `limit` means that there are no more, or that the store removes them by itself. A store

@@ -15,6 +15,8 @@ const vague: Found = { text: 'vague', conclusive: false, ofEgresses: false };
 const blocked: Found = { text: 'blocked', conclusive: false, ofEgresses: true };
 
 const key = 'things:a';
+/** What a process finds where nothing is stored. */
+const nothing = { kind: 'none', stored: undefined } as const;
 const dayMs = 86_400_000;
 
 /** Caches of processes on one store, each with its own egresses. */
@@ -34,7 +36,7 @@ function processes() {
       addressKeyOf: () => undefined,
       captureHold: async () => true,
     });
-  const stored = async () => JSON.parse((await cache.get(key))?.value ?? 'null');
+  const stored = async (of = key) => JSON.parse((await cache.get(of))?.value ?? 'null');
   return { clock, cache, start, stored };
 }
 
@@ -56,8 +58,8 @@ describe('a result that may be due to the egresses of its process', () => {
     const cache = start('x', 'y');
     await cache.store('a', blocked, { patienceMs: 5 });
     expect(await stored()).toEqual({ finding: blocked, patienceMs: 5, egresses: ['x', 'y'] });
-    await cache.store('a', sure, { patienceMs: 5, holdId: 'hold' });
-    expect(await stored()).toEqual({ finding: sure, patienceMs: 5, holdId: 'hold' });
+    await cache.storeCharged('b', sure, { patienceMs: 5, holdId: 'hold', replaced: nothing });
+    expect(await stored('things:b')).toEqual({ finding: sure, patienceMs: 5, holdId: 'hold' });
   });
 
   it('may be improved by a process with another egress only', async () => {
@@ -91,7 +93,7 @@ describe('what another process finds out about such a result', () => {
 
   it('otherwise only adds its egresses, each once, and prolongs nothing', async () => {
     const { clock, cache, start, stored } = processes();
-    await start('x', 'y').store('a', blocked, { patienceMs: 5, holdId: 'hold' });
+    await start('x', 'y').storeCharged('a', blocked, { patienceMs: 5, holdId: 'hold', replaced: nothing });
     const expiresAt = clock.now() + dayMs;
     clock.leap(1_000);
     await start('y', 'z').storeImprovement('a', vague, { patienceMs: 7 });

@@ -73,14 +73,6 @@ describe('the events of a charge', () => {
     expect(began).toBe(false);
   });
 
-  it('are none for work that costs nothing', async () => {
-    const { charges, events } = await charged();
-    expect(
-      await charges.chargeAround({ ...work, milliCredits: 0 }, async (holdId) => holdId),
-    ).toBeUndefined();
-    expect(events).toEqual([]);
-  });
-
   it('are held and released if the hold was lost meanwhile, and the result is withdrawn', async () => {
     const { charges, events } = await charged(() => ({ capture: async () => 'unknown' }));
     const withdrawn: string[] = [];

@@ -23,7 +23,6 @@ function lead({ workMs = 60_000 } = {}) {
       },
     },
     clock,
-    joinedAt: began,
     deadlineAt: began + workMs,
   });
   return { clock, led, renewedAt, state };
@@ -35,29 +34,6 @@ describe('the lease of a flight', () => {
     await clock.advance(60_000);
     expect(renewedAt).toEqual([1_500, 3_000, 4_500]);
     expect(clock.pending).toBe(0);
-  });
-
-  it('is certain for 3.5 seconds after it was confirmed, as of when that was asked', async () => {
-    const { clock, led, state } = lead();
-    state.away = true;
-    clock.leap(3_499);
-    expect(led.isCertain).toBe(true);
-    clock.leap(1);
-    expect(led.isCertain).toBe(false);
-    state.away = false;
-    expect(await led.renew()).toBe(true);
-    expect(led.isCertain).toBe(true);
-    clock.leap(3_499);
-    expect(led.isCertain).toBe(true);
-  });
-
-  it('is lost for good once another process has it', async () => {
-    const { led, state } = lead();
-    state.holds = false;
-    expect(await led.renew()).toBe(false);
-    expect(led.isCertain).toBe(false);
-    state.holds = true;
-    expect(await led.renew()).toBe(false);
   });
 
   it('is released at the end, and renewed no more', async () => {
@@ -84,7 +60,6 @@ describe('the lease of a flight', () => {
         release: () => late(undefined),
       },
       clock,
-      joinedAt: clock.steady(),
       deadlineAt: clock.steady() + 60_000,
     });
     await clock.advance(1_500);

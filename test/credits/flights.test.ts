@@ -314,14 +314,14 @@ describe('a process that is paused while it leads', () => {
     expect(await store.balance('acme')).toEqual(charged(1));
   });
 
-  it('waits for its successor where that is still at work', async () => {
+  it('answers for its successor where that is still at work, and is the one that is charged', async () => {
     const { store, paused, second, late, following } = await replaced();
-    paused.calls[0]?.answer(verdictOn(email, 'invalid', 'mailbox_not_found'));
+    const missing = verdictOn(email, 'invalid', 'mailbox_not_found');
+    paused.calls[0]?.answer(missing);
+    expect(await late).toMatchObject({ fresh: true, verdict: missing });
     await store.clock.advance(1_000);
     second.calls[0]?.answer(safe);
-    expect((await following).fresh).toBe(true);
-    await store.clock.advance(100);
-    expect(await late).toMatchObject({ fresh: false, verdict: safe });
+    expect(await following).toMatchObject({ fresh: false, verdict: missing });
     expect(await store.balance('acme')).toEqual(charged(1));
   });
 
@@ -404,7 +404,7 @@ describe('the flights of a store', () => {
     expect(joins()).toBe(1);
   });
 
-  it('are not joined by items of jobs, beside which a single request works and is charged', async () => {
+  it('are not joined by items of jobs, beside which a single request works, and is charged if it is done first', async () => {
     let joins = () => 0;
     const store = sharedStore((stores) => {
       const counted = counting(stores.flights);
@@ -418,10 +418,10 @@ describe('the flights of a store', () => {
     expect(joins()).toBe(0);
     const single = frontEnd.verify();
     await store.clock.advance(1);
-    worker.calls[0]?.answer(safe);
     frontEnd.calls[0]?.answer(safe);
-    expect((await attempt).fresh).toBe(true);
     expect((await single).fresh).toBe(true);
+    worker.calls[0]?.answer(safe);
+    expect((await attempt).fresh).toBe(true);
     expect(await store.balance('acme')).toEqual(charged(1));
   });
 
@@ -560,14 +560,13 @@ describe('two accounts that ask one process for the same address at once', () =>
     expect(process.calls).toHaveLength(2);
   });
 
-  it('deliver for each other where the first one that is done cannot pay after all', async () => {
+  it('pay for themselves where the first one that is done has lost its hold', async () => {
     const store = sharedStore();
     const { ledger } = store.stores;
     const hold = vi.spyOn(ledger, 'hold');
     const capture = ledger.capture.bind(ledger);
     vi.spyOn(ledger, 'capture').mockImplementation(async (id) => {
-      if (id === hold.mock.calls[0]?.[0].id) throw new StorageUnavailable('The store is out of reach.');
-      return capture(id);
+      return id === hold.mock.calls[0]?.[0].id ? 'released' : capture(id);
     });
     await store.grant('acme');
     await store.grant('bolt');
@@ -577,7 +576,7 @@ describe('two accounts that ask one process for the same address at once', () =>
     await store.clock.advance(10_000);
     process.calls[0]?.answer(safe);
     process.calls[1]?.answer(safe);
-    expect(await leading).toMatchObject({ code: 'storage_unavailable' });
+    expect(await leading).toMatchObject({ code: 'service_unavailable' });
     expect(await following).toMatchObject({ fresh: true, verdict: safe });
     expect((await store.balance('bolt')).available).toBe(10_000 - 200);
   });
@@ -598,7 +597,31 @@ describe('two accounts that ask one process for the same address at once', () =>
     await store.clock.advance(10_000);
     expect(process.calls).toHaveLength(2);
     for (const { answer } of process.calls) answer(safe);
-    expect((await Promise.all(attempts)).map(({ fresh }) => fresh)).toEqual([true, false]);
+    expect((await Promise.all(attempts)).map(({ fresh }) => fresh)).toEqual([true, true]);
+  });
+
+  it.each([
+    ['in another process, if that is done first', [0, 1], charged(0)],
+    ['and not one in another process that is done later', [1, 0], charged(1)],
+  ] as const)('pay for one answer, %s', async (_, order, ofSecond) => {
+    const { store, process } = await twoAccounts();
+    const other = store.process('other');
+    const ahead = other.verify();
+    await store.clock.advance(0);
+    const waiting = process.verify();
+    const following = process.verify({ account: 'bolt' });
+    await store.clock.advance(10_000);
+    const calls = [other.calls[0], process.calls[0]];
+    for (const index of order) {
+      calls[index]?.answer(index === 0 ? safe : unknown);
+      await store.clock.advance(1);
+    }
+    await ahead;
+    await Promise.all([waiting, following]);
+    expect(await store.balance('bolt')).toEqual(ofSecond);
+    // An unknown that was paid for is no answer for who would wait longer, and a sure one is one for all.
+    expect(await store.balance('acme')).toEqual(charged(1));
+    expect((await following).verdict).toEqual(order[0] === 0 ? safe : unknown);
   });
 
   it('do not fail because the other one got no slot', async () => {

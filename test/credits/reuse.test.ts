@@ -39,6 +39,9 @@ function processes(options: { maxKeyLength?: number } = {}) {
   return { clock, cache, released, captured, start };
 }
 
+/** What a process finds where nothing is stored. */
+const nothing = { kind: 'none', stored: undefined } as const;
+
 describe('a stored result', () => {
   it('is found by all processes for a day', async () => {
     const { clock, start } = processes();
@@ -47,9 +50,9 @@ describe('a stored result', () => {
     clock.leap(dayMs - 1);
     expect(await one.find('a', 1_000)).toMatchObject({ result: found });
     expect(await other.find('a', 1_000)).toMatchObject({ result: found });
-    expect(await other.find('b', 1_000)).toBeUndefined();
+    expect(await other.find('b', 1_000)).toMatchObject({ kind: 'none' });
     clock.leap(1);
-    expect(await one.find('a', 1_000)).toBeUndefined();
+    expect(await one.find('a', 1_000)).toMatchObject({ kind: 'none' });
   });
 
   it('that is inconclusive is found by callers who are not more patient', async () => {
@@ -57,7 +60,7 @@ describe('a stored result', () => {
     const cache = start();
     await cache.store('a', vague, { patienceMs: 1_000 });
     expect(await cache.find('a', 1_000)).toMatchObject({ result: vague });
-    expect(await cache.find('a', 1_001)).toMatchObject({ kind: 'hasty' });
+    expect(await cache.find('a', 1_001)).toMatchObject({ kind: 'none', hasty: { patienceMs: 1_000 } });
   });
 
   it('does not exist under a key that is too long', async () => {
@@ -67,7 +70,7 @@ describe('a stored result', () => {
     expect(await cache.find('abc', 1_000)).toMatchObject({ result: found });
     expect(cache.peek('abc')).toEqual(found);
     await cache.store('abcd', found, { patienceMs: 1_000 });
-    expect(await cache.find('abcd', 1_000)).toBeUndefined();
+    expect(await cache.find('abcd', 1_000)).toMatchObject({ kind: 'none' });
     expect(cache.peek('abcd')).toBeUndefined();
     cache.keepForPeek('abcd', found);
     expect(cache.peek('abcd')).toBeUndefined();
@@ -83,16 +86,12 @@ describe('a result for a more patient caller, stored in the place of another one
   async function replaced(result: Found) {
     const world = processes();
     const cache = world.start({});
-    await cache.store('a', hasty, { patienceMs: 1_000, holdId: 'first' });
+    await cache.storeCharged('a', hasty, { patienceMs: 1_000, holdId: 'first', replaced: nothing });
     world.clock.leap(minuteMs);
     const store = async (patienceMs: number, holdId: string) => {
       const known = await cache.find('a', patienceMs);
-      expect(known?.kind).not.toBe('found');
-      await cache.store('a', result, {
-        patienceMs,
-        holdId,
-        replaced: known?.kind === 'hasty' ? known : undefined,
-      });
+      if (known.kind === 'found') throw new Error('There is a result already.');
+      expect(await cache.storeCharged('a', result, { patienceMs, holdId, replaced: known })).toBe(true);
     };
     await store(2_000, 'second');
     return { ...world, store, find: (patienceMs: number) => cache.find('a', patienceMs) };
@@ -110,12 +109,12 @@ describe('a result for a more patient caller, stored in the place of another one
       const { find, store, released, clock } = await replaced(result);
       released.add('second');
       expect(await find(1_000)).toMatchObject({ result: hasty });
-      expect(await find(2_000)).toMatchObject({ kind: 'hasty' });
+      expect(await find(2_000)).toMatchObject({ kind: 'none', hasty: { patienceMs: 1_000 } });
       await store(2_000, 'third');
       released.add('third');
       expect(await find(1_000)).toMatchObject({ result: hasty });
       clock.leap(dayMs - minuteMs);
-      expect(await find(1_000)).toBeUndefined();
+      expect(await find(1_000)).toMatchObject({ kind: 'none' });
     },
   );
 
@@ -178,7 +177,7 @@ describe('a result that was found once', () => {
     const { start, released } = processes();
     const cache = start();
     released.add('hold');
-    await cache.store('a', found, { patienceMs: 1_000, holdId: 'hold' });
+    await cache.storeCharged('a', found, { patienceMs: 1_000, holdId: 'hold', replaced: nothing });
     await cache.find('a', 1_000);
     expect(cache.peek('a')).toBeUndefined();
     cache.keepForPeek('a', found);
@@ -187,10 +186,28 @@ describe('a result that was found once', () => {
 });
 
 describe('a result that is charged', () => {
+  it('is stored only in the place of what was found before', async () => {
+    const { start } = processes();
+    const [one, other] = [start(), start()];
+    expect(
+      await one.storeCharged('a', vague, { patienceMs: 1_000, holdId: 'first', replaced: nothing }),
+    ).toBe(true);
+    expect(
+      await other.storeCharged('a', found, { patienceMs: 1_000, holdId: 'second', replaced: nothing }),
+    ).toBe(false);
+    expect(await other.find('a', 1_000)).toMatchObject({ result: vague });
+    const known = await other.find('a', 2_000);
+    if (known.kind === 'found') throw new Error('There is a result already.');
+    expect(
+      await other.storeCharged('a', found, { patienceMs: 2_000, holdId: 'second', replaced: known }),
+    ).toBe(true);
+    expect(await one.find('a', 1_000)).toMatchObject({ result: found });
+  });
+
   it('counts for others once its hold is captured, which they do', async () => {
     const { start, captured } = processes();
     const cache = start();
-    await cache.store('a', found, { patienceMs: 1_000, holdId: 'hold' });
+    await cache.storeCharged('a', found, { patienceMs: 1_000, holdId: 'hold', replaced: nothing });
     expect(await cache.find('a', 1_000)).toMatchObject({ result: found });
     expect(captured).toEqual(['hold']);
     expect(await cache.withdraw('hold')).toBe(false);
@@ -200,25 +217,25 @@ describe('a result that is charged', () => {
     const { start, released } = processes();
     const cache = start();
     released.add('hold');
-    await cache.store('a', found, { patienceMs: 1_000, holdId: 'hold' });
-    expect(await cache.find('a', 1_000)).toBeUndefined();
+    await cache.storeCharged('a', found, { patienceMs: 1_000, holdId: 'hold', replaced: nothing });
+    expect(await cache.find('a', 1_000)).toMatchObject({ kind: 'none' });
     expect(await cache.withdraw('hold')).toBe(true);
   });
 
   it('does not count once it was withdrawn, for as long as it is stored', async () => {
     const { start, clock } = processes();
     const cache = start();
-    await cache.store('a', found, { patienceMs: 1_000, holdId: 'hold' });
+    await cache.storeCharged('a', found, { patienceMs: 1_000, holdId: 'hold', replaced: nothing });
     expect(await cache.withdraw('hold')).toBe(true);
     expect(await cache.withdraw('hold')).toBe(true);
     clock.leap(dayMs - 1);
-    expect(await cache.find('a', 1_000)).toBeUndefined();
+    expect(await cache.find('a', 1_000)).toMatchObject({ kind: 'none' });
   });
 
   it('is not captured for a caller who may not reuse it', async () => {
     const { start, captured } = processes();
     const cache = start();
-    await cache.store('a', vague, { patienceMs: 1_000, holdId: 'hold' });
+    await cache.storeCharged('a', vague, { patienceMs: 1_000, holdId: 'hold', replaced: nothing });
     await cache.find('a', 2_000);
     expect(captured).toEqual([]);
   });
@@ -235,8 +252,8 @@ describe('forgetting an address', () => {
     await cache.store('bob', { ...found, address: 'bob' }, { patienceMs: 1_000 });
     expect(await cache.forget('ann')).toBe(2);
     expect(cache.peek('ann')).toBeUndefined();
-    expect(await cache.find('ann', 1_000)).toBeUndefined();
-    expect(await cache.find('row', 1_000)).toBeUndefined();
+    expect(await cache.find('ann', 1_000)).toMatchObject({ kind: 'none' });
+    expect(await cache.find('row', 1_000)).toMatchObject({ kind: 'none' });
     expect(await cache.find('bob', 1_000)).toMatchObject({ result: { ...found, address: 'bob' } });
     expect(await cache.forget('ann')).toBe(0);
   });
@@ -246,7 +263,7 @@ describe('forgetting an address', () => {
     const bare = start({});
     await bare.store('ann', { ...found, address: 'ann' }, { patienceMs: 1_000 });
     expect(await bare.forget('ann')).toBe(1);
-    expect(await bare.find('ann', 1_000)).toBeUndefined();
+    expect(await bare.find('ann', 1_000)).toMatchObject({ kind: 'none' });
   });
 
   it('keeps results that name other addresses', async () => {
@@ -264,7 +281,7 @@ describe('forgetting an address', () => {
     await cache.store('row', { ...found, address: 'ann' }, { patienceMs: 1_000 });
     await cache.store('ann', { ...found, address: 'ann' }, { patienceMs: 1_000 });
     for (const key of ['row', 'ann']) {
-      expect(await cache.find(key, 1_000)).toBeUndefined();
+      expect(await cache.find(key, 1_000)).toMatchObject({ kind: 'none' });
       expect(cache.peek(key)).toBeUndefined();
     }
     await cache.store('other', found, { patienceMs: 1_000 });

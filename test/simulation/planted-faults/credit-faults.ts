@@ -108,18 +108,17 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'result-stored-after-its-capture',
     file: sharedWork,
-    find: '      await store(result, holdId);',
+    find: '      await this.#storeFirst(request, result, { patienceMs, holdId, replaced });',
     replace:
-      '      if (holdId === undefined) await store(result);\n      else void charges.captureHold(holdId).then(() => store(result, holdId)).catch(() => {});',
+      '      void charges.captureHold(holdId).then(() => this.#storeFirst(request, result, { patienceMs, holdId, replaced })).catch(() => {});',
     foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
   {
-    name: 'leader-believes-that-it-still-leads',
-    file: 'src/credits/flight-lead.ts',
-    find: 'return !this.#lost && steadyNow(this.#clock) - this.#confirmedAt < confirmedForMs;',
-    replace: 'return true;',
-    foundBy: ['taken-over work is charged once', 'charged once for what was given', 'work is done once'],
-    days: { only: ['paused', 'store-away'] },
+    name: 'result-stored-over-that-of-another-process',
+    file: resultCache,
+    find: 'await this.#cache.replace(storeKey, replaced.stored, entry, this.#groupFor(key, result));',
+    replace: 'await this.#cache.set(storeKey, entry, this.#groupFor(key, result)).then(() => true);',
+    foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
   {
     name: 'cache-not-asked-before-the-work',

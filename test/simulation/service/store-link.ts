@@ -2,7 +2,7 @@ import { abortable } from '../../../src/concurrency/deadline.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type {
   BatchHandler,
-  CacheEntry,
+  Cache,
   FlightLease,
   Flights,
   Pacing,
@@ -57,8 +57,7 @@ export class StoreLink {
     return {
       cache: {
         ...this.#link('cache', cache, ['get', 'set', 'removeGroup', 'add', 'removeExpired']),
-        replace: (key, expected, entry) =>
-          this.call('cache.replace', [key, expected, entry], () => this.#replace(key, expected, entry)),
+        replace: (...args) => this.call('cache.replace', args, () => this.#replace(...args)),
       },
       rateLimits: this.#link('rateLimits', rateLimits, ['take']),
       ledger: this.#link('ledger', ledger, [
@@ -143,10 +142,10 @@ export class StoreLink {
   }
 
   /** Whoever follows what is stored hears of a replacement as of any other entry that is set. */
-  async #replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean> {
+  async #replace(...[key, expected, entry, options]: Parameters<Cache['replace']>): Promise<boolean> {
     const { stores, story, process } = this.#parts;
-    const replaced = await stores.cache.replace(key, expected, entry);
-    const set = { method: 'cache.set', args: [key, entry], outcome: { value: undefined } };
+    const replaced = await stores.cache.replace(key, expected, entry, options);
+    const set = { method: 'cache.set', args: [key, entry, options], outcome: { value: undefined } };
     if (replaced) story.add({ kind: 'store-call', process, ...set });
     return replaced;
   }
