@@ -95,6 +95,8 @@ export interface RedisQueueWorkerDependencies {
 const retryMs = 250;
 /** Most batches that a worker takes at once for itself. The others are taken one after another. */
 const mostTaken = 50;
+/** And of those that it can take. */
+const mostTakenPerFree = 1 / 4;
 
 /**
  * Receives tickets from BullMQ, and passes batches to the handler. Batches that no such ticket leads to are taken for
@@ -114,6 +116,8 @@ export class RedisQueueWorker {
   /** Whether batches may be left whose tickets were used up, because their accounts or jobs had enough here. */
   #leftFull = false;
   #attending = false;
+  /** Whether batches have ended since it began to look. */
+  #hasToLookAgain = false;
   /** Tickets that this worker has created for itself. */
   readonly #ownTickets = new Set<string>();
   #attendedAt = 0;
@@ -227,11 +231,12 @@ export class RedisQueueWorker {
     try {
       await this.#untilTheirOwnersAreKnown();
       const taken = await this.#take((full) => source.take(ticket, { crew, full }), batchesOf);
-      if (taken !== undefined) await this.#serveFrom(ticket, taken, mayContinue);
+      if (taken === undefined) return;
+      await this.#serveFrom(ticket, taken, mayContinue);
     } finally {
       slot.release();
-      this.#lookAgain();
     }
+    this.#lookAgain();
   }
 
   /** How many batches it can take, with one whose slot has been acquired. */
@@ -269,7 +274,9 @@ export class RedisQueueWorker {
 
   /** Looks for batches that were left although there were slots, now that there are more, or others have fewer. */
   #lookAgain(): void {
-    if (!this.#leftFull || this.#attending || this.#closing !== undefined) return;
+    if (!this.#leftFull || this.#closing !== undefined) return;
+    this.#hasToLookAgain = this.#attending;
+    if (this.#attending) return;
     this.#leftFull = false;
     void this.#track(this.#attend());
   }
@@ -376,13 +383,10 @@ export class RedisQueueWorker {
   async #attend(): Promise<void> {
     const { source, crew, times } = this.#dependencies;
     const slots: Permit[] = [];
-    let wasFilled = false;
     this.#attending = true;
-    // All that it gets may be of one job.
-    const most = Math.min(
-      mostTaken,
-      Math.max(1, ((this.#free - 1) * mostPerFree.share) / (mostPerFree.share + 1)),
-    );
+    this.#hasToLookAgain = false;
+    // Whose they are is known afterwards only, so that others have to do with less meanwhile.
+    const most = Math.min(mostTaken, Math.max(1, (this.#free - 1) * mostTakenPerFree));
     while (slots.length < most) {
       const slot = this.#slots.tryAcquire();
       if (slot === undefined) break;
@@ -401,14 +405,14 @@ export class RedisQueueWorker {
       this.#attendedAt = startedAt;
       this.#abortLost(lost);
       for (const own of batches) this.#serveOwn(own, slots.pop());
-      wasFilled = limit > 0 && batches.length === limit;
+      if (limit > 0 && batches.length === limit) this.#hasToLookAgain = true;
     } catch {
       if (steadyNow(systemClock) - this.#attendedAt >= times.lockMs) this.#abortLost([...this.#ownTickets]);
     } finally {
       for (const slot of slots) slot.release();
       this.#attending = false;
     }
-    if (wasFilled) this.#lookAgain();
+    if (this.#hasToLookAgain) this.#lookAgain();
   }
 
   #serveOwn({ ticket, taken }: OwnBatch, slot: Permit | undefined): void {
