@@ -1,7 +1,7 @@
 import { FruitlessLists } from '../budgets/fruitless-lists.ts';
 import { type ListSize, UnpaidLists } from '../budgets/unpaid-lists.ts';
 import { unpaidAccount } from '../budgets/unpaid-work.ts';
-import type { YieldIfDue } from '../concurrency/loop-turns.ts';
+import type { YieldIfDue } from '../concurrency/loop-slices.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
@@ -35,6 +35,7 @@ import {
   distinctRows,
   fingerprintOfTexts,
 } from './items/distinct-items.ts';
+import { ListReader, type ReadableList } from './items/list-reader.ts';
 import { sizeOfList } from './items/list-size.ts';
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
@@ -47,7 +48,6 @@ import type {
   SubmitOptions,
   VerificationSubmitOptions,
 } from './jobs.ts';
-import { ListReader, type ReadableList } from './list-reader.ts';
 import { type JobFilter, type JobSummary, listJobs, summarizeJob } from './listing/job-summary.ts';
 import type { ResultKind } from './run-state.ts';
 import { costOf, endJob, settleFailedJob } from './settlement.ts';

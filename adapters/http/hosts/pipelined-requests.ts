@@ -13,7 +13,7 @@ type Request = readonly [IncomingMessage, ServerResponse];
  * requests of others are answered. A connection on which more than 100 wait is cut, and none of them is begun: RFC 9112 §9.3.2 lets
  * its client send them again.
  */
-export function inTurn(
+export function oneAtATime(
   listener: (...request: Request) => Promise<void>,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const loop = new LoopShare();

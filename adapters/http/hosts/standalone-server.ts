@@ -14,7 +14,7 @@ import { AddressCounts, cutStalledClients, limitConnections } from './client-lim
 import { listeningUrl } from './listening-url.ts';
 import { type MountedHandler, nodeListenerOf } from './mounted-handler.ts';
 import { deferContinue, hasHeader, NodeRequest } from './node-request.ts';
-import { inTurn } from './pipelined-requests.ts';
+import { oneAtATime } from './pipelined-requests.ts';
 import { trackUnusedConnections } from './unused-connections.ts';
 
 export interface ServerOptions extends HttpHandlerOptions {
@@ -132,7 +132,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   const activeResponses = new Set<ServerResponse>();
   let closing: Promise<void> | undefined;
-  const listener = inTurn(async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const listener = oneAtATime(async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (lacksHost(incoming)) return refuseWithoutHost(incoming, outgoing);
     if (closing !== undefined) outgoing.setHeader('Connection', 'close');
     const takeBack = countRequest(incoming);

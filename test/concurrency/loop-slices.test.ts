@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LoopTurns } from '../../src/concurrency/loop-turns.ts';
+import { LoopSlices } from '../../src/concurrency/loop-slices.ts';
 import type { WorkShare } from '../../src/concurrency/work-share.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
@@ -20,10 +20,10 @@ function start() {
       return () => clearImmediate(timer);
     },
   };
-  const turns = new LoopTurns(clock);
+  const slices = new LoopSlices(clock);
   const order: string[] = [];
   const loop = (account: string | null, jobId: string, steps: number) =>
-    turns.run(jobOf(account, jobId), async (yieldIfDue) => {
+    slices.run(jobOf(account, jobId), async (yieldIfDue) => {
       for (let step = 0; step < steps; step += 1) {
         now += 1;
         inIteration += 1;
@@ -54,12 +54,12 @@ it('A short loop of another account has its turn soon, whatever else waits', asy
 
 it('A loop that fails leaves the turn to the next one', async () => {
   const { loop } = start();
-  const turns = new LoopTurns({ now: () => 0, after: () => () => {} });
+  const slices = new LoopSlices({ now: () => 0, after: () => () => {} });
   await expect(
-    turns.run(jobOf(null, 'fails'), async () => {
+    slices.run(jobOf(null, 'fails'), async () => {
       throw new Error('no');
     }),
   ).rejects.toThrow('no');
-  expect(await turns.run(jobOf(null, 'next'), async () => 'next')).toBe('next');
+  expect(await slices.run(jobOf(null, 'next'), async () => 'next')).toBe('next');
   expect(await loop(null, 'alone', 3)).toBe('alone');
 });

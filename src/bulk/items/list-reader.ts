@@ -1,13 +1,13 @@
-import { boundedMap } from '../bounded-map.ts';
-import type { FruitlessLists } from '../budgets/fruitless-lists.ts';
-import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
-import { LoopTurns, type YieldIfDue } from '../concurrency/loop-turns.ts';
-import { shareOfJob } from '../concurrency/work-share.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { JobRecord } from '../ports/job-store.ts';
-import type { Admission, SubmittedList } from './admission.ts';
-import { type DistinctItems, TooManyItems } from './items/distinct-items.ts';
-import { idempotencyKeyOf, type SubmissionIdentity } from './submission.ts';
+import { boundedMap } from '../../bounded-map.ts';
+import type { FruitlessLists } from '../../budgets/fruitless-lists.ts';
+import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
+import { LoopSlices, type YieldIfDue } from '../../concurrency/loop-slices.ts';
+import { shareOfJob } from '../../concurrency/work-share.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobRecord } from '../../ports/job-store.ts';
+import type { Admission, SubmittedList } from '../admission.ts';
+import { idempotencyKeyOf, type SubmissionIdentity } from '../submission.ts';
+import { type DistinctItems, TooManyItems } from './distinct-items.ts';
 
 const maxKnownLists = 1_000;
 
@@ -30,14 +30,14 @@ interface KnownList {
  * repeat under an idempotency key is known by its texts, in the process that has normalised the first.
  */
 export class ListReader {
-  readonly #turns: LoopTurns;
+  readonly #slices: LoopSlices;
   readonly #ofAccount = new KeyedMutex();
   readonly #fruitlessLists: FruitlessLists;
   /** By idempotency key. */
   readonly #known = boundedMap<string, KnownList>(maxKnownLists);
 
   constructor({ clock, fruitlessLists }: { readonly clock: Clock; readonly fruitlessLists: FruitlessLists }) {
-    this.#turns = new LoopTurns(clock);
+    this.#slices = new LoopSlices(clock);
     this.#fruitlessLists = fruitlessLists;
   }
 
@@ -47,7 +47,7 @@ export class ListReader {
     jobId: string,
     loop: (yieldIfDue: YieldIfDue) => Promise<Result>,
   ): Promise<Result> {
-    return this.#turns.run(shareOfJob({ id: jobId, account: account ?? null }), loop);
+    return this.#slices.run(shareOfJob({ id: jobId, account: account ?? null }), loop);
   }
 
   /**

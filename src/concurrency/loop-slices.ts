@@ -6,18 +6,18 @@ import { steadyNow } from './steady-time.ts';
 import type { WorkShare } from './work-share.ts';
 
 /** About how long the loops may have the event loop in one iteration. */
-const turnMs = 5;
+const sliceMs = 5;
 
 /** Called once per step of a long loop, which awaits its result unless that is undefined. */
 export type YieldIfDue = () => Promise<void> | undefined;
 
 /**
- * Lets long loops have the event loop in turns of a few milliseconds, one turn in an iteration of it, however many there are. Who is
- * next is decided as for permits (`FairQueue`): so no account waits for the many loops of another, and nothing else for any.
+ * Lets long loops have the event loop in slices of a few milliseconds, one in an iteration of it, however many loops there are. Whose
+ * slice is next is decided as for permits (`FairQueue`): so no account waits for the many loops of another, and nothing else for any.
  */
-export class LoopTurns {
+export class LoopSlices {
   readonly #clock: Clock;
-  readonly #turns = new Semaphore(1);
+  readonly #slices = new Semaphore(1);
   /** How long loops have had the event loop since it was left to others. */
   #spentMs = 0;
 
@@ -25,34 +25,34 @@ export class LoopTurns {
     this.#clock = clock;
   }
 
-  /** Runs a loop, which awaits nothing else than its turns. */
+  /** Runs a loop, which awaits nothing else than its slices. */
   async run<Result>(share: WorkShare, loop: (yieldIfDue: YieldIfDue) => Promise<Result>): Promise<Result> {
-    let turn = await this.#begin(share);
+    let slice = await this.#begin(share);
     const next = async (pause: Promise<void>) => {
-      // The turn ends with the pause, so that the next one begins in another iteration.
+      // The slice ends with the pause, so that the next one begins in another iteration.
       await pause;
       this.#spentMs = 0;
-      turn.permit.release();
-      turn = await this.#begin(share);
+      slice.permit.release();
+      slice = await this.#begin(share);
     };
     try {
       return await loop(() => {
-        const pause = turn.pauseIfDue();
+        const pause = slice.pauseIfDue();
         return pause === undefined ? undefined : next(pause);
       });
     } finally {
-      this.#spentMs += steadyNow(this.#clock) - turn.begunAt;
-      turn.permit.release();
+      this.#spentMs += steadyNow(this.#clock) - slice.begunAt;
+      slice.permit.release();
     }
   }
 
   async #begin(share: WorkShare) {
-    const permit = await this.#turns.acquire({ share });
-    if (this.#spentMs >= turnMs) {
+    const permit = await this.#slices.acquire({ share });
+    if (this.#spentMs >= sliceMs) {
       await delay(this.#clock, 0);
       this.#spentMs = 0;
     }
-    const pauseIfDue = yieldRegularly(this.#clock, { sliceMs: turnMs - this.#spentMs });
+    const pauseIfDue = yieldRegularly(this.#clock, { sliceMs: sliceMs - this.#spentMs });
     return { permit, pauseIfDue, begunAt: steadyNow(this.#clock) };
   }
 }
