@@ -9,6 +9,7 @@ import { lanesContract } from './queue/lanes.ts';
 import { manyBatchesContract } from './queue/many-batches.ts';
 import { queueTest, type WorkQueueContractSubject } from './queue/queue-test.ts';
 import { redeliveryContract } from './queue/redelivery.ts';
+import { sharesContract } from './queue/shares.ts';
 import type { ContractRunner } from './runner.ts';
 import { prepareSuite } from './suite.ts';
 
@@ -25,6 +26,7 @@ export function workQueueContract(runner: ContractRunner, subject: WorkQueueCont
   describe(`WorkQueue contract: ${subject.name}`, () => {
     describe('delivery', () => deliveryContract(test));
     describe('lanes and round robin', () => lanesContract(test));
+    describe('shares', () => sharesContract(test));
     describe('egresses', () => egressesContract(test));
     describe('crews', () => crewsContract(test));
     describe('freed lanes', () => freedLanesContract(test));

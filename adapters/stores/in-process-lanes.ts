@@ -26,6 +26,8 @@ export interface BatchTaker {
   readonly limit: number;
   /** Whether it may have the batches of an egress. */
   readonly isAllowed: (egress: string) => boolean;
+  /** Accounts and jobs of which it may have no further batch now. */
+  readonly full: { readonly accounts: readonly (string | null)[]; readonly jobs: readonly string[] };
 }
 
 interface Lane {
@@ -204,13 +206,18 @@ export class InProcessLanes {
   }
 
   /** Takes the lane that is served next, of those that the taker may have. */
-  #takeLane({ crew, limit, isAllowed }: BatchTaker): Lane | undefined {
-    const isFree = (lane: Lane) =>
-      (lane.busy.get(crewOf(lane, crew)) ?? 0) < (lane.egress === undefined ? limit : 1);
+  #takeLane({ crew, limit, isAllowed, full }: BatchTaker): Lane | undefined {
+    const [fullAccounts, fullJobs] = [new Set(full.accounts), new Set(full.jobs)];
+    const filter = {
+      ofAccount: (account: string | null) => !fullAccounts.has(account),
+      ofJob: (jobId: string) => !fullJobs.has(jobId),
+      isWanted: (lane: Lane) =>
+        (lane.busy.get(crewOf(lane, crew)) ?? 0) < (lane.egress === undefined ? limit : 1),
+    };
     let earliest: NextLane<Lane> | undefined;
     for (const [egress, rotation] of this.#rotations) {
       if (egress !== undefined && !isAllowed(egress)) continue;
-      const next = rotation.findNext(isFree);
+      const next = rotation.findNext(filter);
       if (next === undefined || next.readySince >= (earliest?.readySince ?? Number.POSITIVE_INFINITY))
         continue;
       earliest = next;

@@ -2,6 +2,7 @@ import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { EngineClosed } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Batch, BatchHandler, QueueDepth, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
+import { ActiveBatches } from './active-batches.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
 import { checkPut, checkWork, crewOf, redeliveryDelayMs } from './batch-rules.ts';
 import { EgressAttendance } from './egress-attendance.ts';
@@ -15,6 +16,7 @@ interface ActiveWorker {
   readonly limit: number;
   concurrency: number;
   readonly active: Map<Promise<void>, AbortController>;
+  readonly batches: ActiveBatches;
 }
 
 /**
@@ -64,7 +66,8 @@ export class InProcessQueue implements WorkQueue {
     const egresses = new Set(options.egresses);
     const crew = crewOf(egresses);
     const limit = Math.max(1, egresses.size);
-    const worker: ActiveWorker = { handler, egresses, crew, limit, concurrency, active: new Map() };
+    const [active, batches] = [new Map(), new ActiveBatches()];
+    const worker: ActiveWorker = { handler, egresses, crew, limit, concurrency, active, batches };
     let closed: Promise<void> | undefined;
     const close = () => {
       closed ??= this.#stop(worker);
@@ -110,9 +113,11 @@ export class InProcessQueue implements WorkQueue {
       const controller = new AbortController();
       const handled: Promise<void> = this.#handle(worker, queued, controller.signal).finally(() => {
         worker.active.delete(handled);
+        worker.batches.remove(queued.batch);
         this.#deliver();
       });
       worker.active.set(handled, controller);
+      worker.batches.add(queued.batch);
     }
     this.#setTimer();
   }
@@ -122,7 +127,9 @@ export class InProcessQueue implements WorkQueue {
     for (const worker of this.#withCapacity()) {
       const isAllowed = (egress: string) =>
         worker.egresses.has(egress) || this.#attendance.missedAt(egress) <= now;
-      const queued = this.#lanes.takeNext(now, { crew: worker.crew, limit: worker.limit, isAllowed });
+      const { crew, limit, concurrency, active, batches } = worker;
+      const full = batches.full(concurrency - active.size);
+      const queued = this.#lanes.takeNext(now, { crew, limit, isAllowed, full });
       if (queued !== undefined) return { worker, queued };
     }
     return undefined;

@@ -18,6 +18,13 @@ interface ReadyAccount<Lane> {
   readySince: number;
 }
 
+/** What may be served: lanes of these accounts and jobs for which this is true. */
+export interface LaneFilter<Lane> {
+  readonly ofAccount: (account: string | null) => boolean;
+  readonly ofJob: (jobId: string) => boolean;
+  readonly isWanted: (lane: Lane) => boolean;
+}
+
 /** The lane that is served next. */
 export interface NextLane<Lane> {
   readonly lane: Lane;
@@ -27,7 +34,8 @@ export interface NextLane<Lane> {
 
 /**
  * The ready lanes: those with queued batches that may be delivered. Accounts are served round robin, and so are the jobs of
- * an account and the lanes of a job. Every step takes O(1), and O(n) if n lanes are passed over.
+ * an account and the lanes of a job. Every step takes O(1), and O(n) if n accounts, jobs and lanes are passed over: those of an
+ * account or job that may not be served are passed over at once.
  */
 export class LaneRotation<Lane extends RotatedLane> {
   readonly #accounts = new Map<string | null, ReadyAccount<Lane>>();
@@ -55,10 +63,12 @@ export class LaneRotation<Lane extends RotatedLane> {
     }
   }
 
-  /** Finds the next lane for which this is true. Those that are passed over keep their position. */
-  findNext(isWanted: (lane: Lane) => boolean): NextLane<Lane> | undefined {
-    for (const { ready, readySince } of this.#ready) {
-      for (const { lanes } of ready) {
+  /** Finds the next lane that may be served. Those that are passed over keep their position. */
+  findNext({ ofAccount, ofJob, isWanted }: LaneFilter<Lane>): NextLane<Lane> | undefined {
+    for (const { name, ready, readySince } of this.#ready) {
+      if (!ofAccount(name)) continue;
+      for (const { id, lanes } of ready) {
+        if (!ofJob(id)) continue;
         for (const lane of lanes) if (isWanted(lane)) return { lane, readySince };
       }
     }

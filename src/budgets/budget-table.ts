@@ -23,6 +23,12 @@ export interface AmountBudget extends BudgetRow {
   readonly windowMs: number;
 }
 
+/** How much may come to nothing within a fixed window of time, which begins with the first of it; in one process. */
+export interface FruitlessBudget extends BudgetRow {
+  readonly kind: 'fruitless';
+  readonly windowMs: number;
+}
+
 /** How much may be under way at once, in one process. */
 export interface OpenBudget extends BudgetRow {
   readonly kind: 'open';
@@ -114,7 +120,15 @@ export const budgetTable = {
     per: 'account',
     limit: 256 * 1024 * 1024,
   },
-} as const satisfies Record<string, RateBudget | AmountBudget | OpenBudget | StoredBudget>;
+  fruitless_items: {
+    kind: 'fruitless',
+    what: 'items of lists that become no new job',
+    per: 'account',
+    // Five of the longest lists.
+    limit: 500_000,
+    windowMs: 60_000,
+  },
+} as const satisfies Record<string, RateBudget | AmountBudget | FruitlessBudget | OpenBudget | StoredBudget>;
 
 /** The name of a budget: its option, and the literal in errors and metrics. */
 export type BudgetName = keyof typeof budgetTable;

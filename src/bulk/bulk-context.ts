@@ -1,4 +1,5 @@
 import type { Budgets } from '../budgets/budgets.ts';
+import { FruitlessLists } from '../budgets/fruitless-lists.ts';
 import { UnpaidLists } from '../budgets/unpaid-lists.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
@@ -110,6 +111,7 @@ export interface BulkContext extends BulkDependencies {
   readonly progress: JobProgress;
   readonly running: RunningWork;
   readonly unpaidLists: UnpaidLists;
+  readonly fruitlessLists: FruitlessLists;
   /**
    * To be called before each attempt, of all batches: lets everything else go first if they have had the event loop for long. Attempts
    * that ask nobody follow one another without a pause otherwise.
@@ -138,6 +140,7 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     progress: new JobProgress(),
     running: new RunningWork(),
     unpaidLists: new UnpaidLists(dependencies),
+    fruitlessLists: new FruitlessLists(dependencies),
     yieldLoop: yieldRegularly(clock, { stepsBetweenChecks: 1 }),
   };
 }

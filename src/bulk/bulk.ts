@@ -1,6 +1,6 @@
 import type { ListSize } from '../budgets/unpaid-lists.ts';
 import { unpaidAccount } from '../budgets/unpaid-work.ts';
-import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
+import type { YieldIfDue } from '../concurrency/loop-slices.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
@@ -18,7 +18,7 @@ import {
   type LookupRow,
   type VerificationLevel,
 } from '../resources.ts';
-import { type Admission, admitList, checkSubmission } from './admission.ts';
+import { admitList, checkSubmission } from './admission.ts';
 import {
   type BulkContext,
   type BulkDependencies,
@@ -30,12 +30,12 @@ import {
   checkEmailCount,
   checkRowCount,
   countTexts,
-  type DistinctItems,
   distinctAddresses,
   distinctRows,
-  TooManyItems,
+  fingerprintOfTexts,
 } from './items/distinct-items.ts';
 import { textOfItem } from './items/item-subject.ts';
+import { ListReader, type ReadableList } from './items/list-reader.ts';
 import { sizeOfList } from './items/list-size.ts';
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
@@ -52,7 +52,7 @@ import { type JobFilter, type JobSummary, listJobs, summarizeJob } from './listi
 import type { ResultKind } from './run-state.ts';
 import { costOf, endJob, settleFailedJob } from './settlement.ts';
 import { SharedWorker } from './shared-worker.ts';
-import { submitJob } from './submission.ts';
+import { findEarlierJob, submitJob } from './submission.ts';
 
 /** What to run: items for a new job, or the id of a job to resume. */
 export type BulkInput<Item> = readonly Item[] | { readonly jobId: string };
@@ -62,13 +62,13 @@ export class Bulk implements Jobs {
   readonly #context: BulkContext;
   readonly #reader: JobReader;
   readonly #worker: SharedWorker;
-  /** Normalises one list of an account at a time, however many it submits at once. */
-  readonly #normalising = new KeyedMutex();
+  readonly #lists: ListReader;
   /** Submissions, cancellations and deletions under way, and reads. */
   readonly #calls = new PendingCalls();
 
   constructor(dependencies: BulkDependencies, options: BulkOptions = {}) {
     this.#context = createBulkContext(dependencies, options);
+    this.#lists = new ListReader(this.#context);
     this.#reader = new JobReader(dependencies.jobs);
     this.#worker = new SharedWorker(this.#context);
   }
@@ -97,7 +97,8 @@ export class Bulk implements Jobs {
   }
 
   async checkCredits(kind: JobRecord['kind'], options: VerificationSubmitOptions): Promise<void> {
-    const { level = 'smtp' } = options;
+    const { level = 'smtp', account } = options;
+    this.#context.fruitlessLists.check(account);
     const price =
       kind === 'verification' ? priceAt(level, this.#context.prices) : this.#context.prices.lookup;
     const charge = { milliCreditsPerItem: price, unpaidBy: unpaidByOf(options, level, price) };
@@ -232,15 +233,17 @@ export class Bulk implements Jobs {
     { level = 'smtp', ...options }: VerificationSubmitOptions = {},
   ): Promise<JobRecord> {
     checkEmailCount(emails.length);
-    const { clock, prices } = this.#context;
+    const textOf = (email: string) => email;
     return this.#submit(jobId, options, {
       kind: 'verification',
       level,
-      price: priceAt(level, prices),
+      price: priceAt(level, this.#context.prices),
       count: emails.length,
-      sizeOf: () => sizeOfList(emails, (email) => email, clock),
-      distinct: (mostItems) => distinctAddresses(emails, clock, level, mostItems),
-      countTexts: () => countTexts(emails, (email) => email, clock),
+      sizeOf: (yieldIfDue) => sizeOfList(emails, textOf, yieldIfDue),
+      distinct: (mostItems, yieldIfDue) => distinctAddresses(emails, yieldIfDue, level, mostItems),
+      countTexts: (yieldIfDue) => countTexts(emails, textOf, yieldIfDue),
+      fingerprintOfTexts: async (yieldIfDue) =>
+        `${level} ${await fingerprintOfTexts(emails, textOf, yieldIfDue)}`,
     });
   }
 
@@ -250,15 +253,16 @@ export class Bulk implements Jobs {
     options: SubmitOptions = {},
   ): Promise<JobRecord> {
     checkRowCount(rows.length);
-    const { clock, prices } = this.#context;
     return this.#submit(jobId, options, {
       kind: 'lookup',
       level: 'smtp',
-      price: prices.lookup,
+      price: this.#context.prices.lookup,
       count: rows.length,
-      sizeOf: () => sizeOfList(rows, textOfItem, clock),
-      distinct: (mostItems) => distinctRows(rows, clock, mostItems),
-      countTexts: () => countTexts(rows, textOfItem, clock),
+      sizeOf: (yieldIfDue) => sizeOfList(rows, textOfItem, yieldIfDue),
+      distinct: (mostItems, yieldIfDue) => distinctRows(rows, yieldIfDue, mostItems),
+      countTexts: (yieldIfDue) => countTexts(rows, textOfItem, yieldIfDue),
+      // What separates first from last name counts as well.
+      fingerprintOfTexts: (yieldIfDue) => fingerprintOfTexts(rows, (row) => JSON.stringify(row), yieldIfDue),
     });
   }
 
@@ -268,65 +272,52 @@ export class Bulk implements Jobs {
 
   async #admitAndSubmit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
     const { account, keyId, idempotencyKey, unpaid = false } = options;
-    const { kind, level, price } = list;
+    const { kind, level, price, count } = list;
+    const { fruitlessLists } = this.#context;
+    fruitlessLists.check(account);
     const milliCreditsPerItem = account === undefined || unpaid ? 0 : price;
+    const sizeOf = () => this.#lists.run(account, jobId, list.sizeOf);
     const admission = await admitList(
-      { ...list, jobId, milliCreditsPerItem, unpaidBy: unpaidByOf(options, level, price) },
+      { jobId, count, sizeOf, milliCreditsPerItem, unpaidBy: unpaidByOf(options, level, price) },
       options,
       this.#context,
     );
+    const identity = { kind, account: account ?? null, keyId: keyId ?? null, idempotencyKey };
     let job: JobRecord | undefined;
     try {
-      const { items, fingerprint } = await this.#normalise(list, account, admission);
-      const submission = {
-        jobId,
-        kind,
-        items,
-        fingerprint,
-        milliCreditsPerItem,
-        account: account ?? null,
-        keyId: keyId ?? null,
-        idempotencyKey,
-        beforeCreation: admission.beforeCreation,
-      };
-      job = await this.#calls.track(() => submitJob(submission, this.#context));
+      const read = await this.#lists.read({ ...list, jobId }, identity, {
+        admission,
+        findJob: (fingerprint) => findEarlierJob({ ...identity, fingerprint }, this.#context),
+      });
+      const { beforeCreation } = admission;
+      job =
+        'items' in read
+          ? await submitJob(
+              { ...identity, ...read, jobId, milliCreditsPerItem, beforeCreation },
+              this.#context,
+            )
+          : read;
     } finally {
-      if (job?.id !== jobId) await admission.giveBack();
+      if (job?.id !== jobId) {
+        fruitlessLists.count(account, count);
+        await admission.giveBack();
+      }
     }
     // Otherwise the job is that of an earlier submission with the same idempotency key.
     if (job.id === jobId) this.#context.onJobEvent('submitted', jobId);
     this.#worker.visitJobs();
     return job;
   }
-
-  async #normalise(
-    list: SubmittedItems,
-    account: string | undefined,
-    { mostItems, refusal }: Admission,
-  ): Promise<DistinctItems> {
-    const permit = await this.#normalising.acquire(account ?? '', neverAborted);
-    try {
-      return await list.distinct(mostItems);
-    } catch (error) {
-      throw error instanceof TooManyItems ? refusal(await list.countTexts()) : error;
-    } finally {
-      permit.release();
-    }
-  }
 }
 
-const neverAborted = new AbortController().signal;
-
 /** What is submitted, before its repeats are removed. */
-interface SubmittedItems {
+interface SubmittedItems extends Omit<ReadableList, 'jobId'> {
   readonly kind: JobRecord['kind'];
   readonly level: VerificationLevel;
   /** In milli-credits for each item. */
   readonly price: number;
   readonly count: number;
-  readonly sizeOf: () => Promise<ListSize>;
-  readonly distinct: (mostItems: number) => Promise<DistinctItems>;
-  readonly countTexts: () => Promise<number>;
+  readonly sizeOf: (yieldIfDue: YieldIfDue) => Promise<ListSize>;
 }
 
 function unpaidByOf(

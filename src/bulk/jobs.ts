@@ -87,7 +87,8 @@ export interface Jobs {
    * Rejects if no submission of this kind can succeed, so that a host need not read it: with InsufficientCredits if the account has
    * no credits at all, not even held ones. The required amount is the price of one item. Resolves for an idempotency key that was
    * used before: its repeat gets the first receipt. Counts a submission that costs the account nothing, so call this once for each,
-   * and rejects with BudgetExceeded if there were too many. Rejects with InvalidArgument (`idempotencyKey`) or StorageUnavailable.
+   * and rejects with BudgetExceeded if there were too many; also if too many lists of the account became no job. Rejects with
+   * InvalidArgument (`idempotencyKey`) or StorageUnavailable.
    */
   checkCredits(kind: 'verification' | 'lookup', options: VerificationSubmitOptions): Promise<void>;
   /** Returns the state of a verification job. Rejects with NotFound. */

@@ -84,18 +84,16 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
 
 /** Returns how large the part of a failed job is that has no result. */
 async function sizeOfUnused({ id }: JobRecord, { jobs, clock }: BulkContext): Promise<ListSize> {
-  const yieldIfDue = yieldRegularly(clock, { stepsBetweenChecks: 1 });
+  const yieldIfDue = yieldRegularly(clock);
   const size = { items: 0, bytes: 0 };
   for (let afterPosition = -1; ; ) {
     const page = await jobs.openItems(id, { afterPosition, limit: itemsPerPage });
     const unused = page.filter(({ result }) => result === undefined).map(({ item }) => item);
-    const { items, bytes } = await sizeOfList(unused, textOfItem, clock);
+    const { items, bytes } = await sizeOfList(unused, textOfItem, yieldIfDue);
     size.items += items;
     size.bytes += bytes;
     const last = page.at(-1);
     if (last === undefined || page.length < itemsPerPage) return size;
     afterPosition = last.position;
-    const pause = yieldIfDue();
-    if (pause !== undefined) await pause;
   }
 }

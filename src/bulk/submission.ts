@@ -24,6 +24,12 @@ export interface Submission {
   readonly beforeCreation?: () => Promise<void>;
 }
 
+/** What tells whether a submission is the repeat of another one. */
+export type SubmissionIdentity = Pick<
+  Submission,
+  'kind' | 'account' | 'keyId' | 'idempotencyKey' | 'fingerprint'
+>;
+
 /** Enough to write 100,000 items to a slow disk. A hold without a job is released after it. */
 const creationMs = 120_000;
 /** Longer than a hold lasts. */
@@ -73,8 +79,11 @@ async function createOrReuse(submission: Submission, context: BulkContext): Prom
   }
 }
 
-/** Returns the job that was paid for under the idempotency key, if any. */
-async function findEarlierJob(submission: Submission, context: BulkContext): Promise<JobRecord | undefined> {
+/** Returns the job that was paid for under the idempotency key, if any. Rejects with Conflict if it is of other items. */
+export async function findEarlierJob(
+  submission: SubmissionIdentity,
+  context: BulkContext,
+): Promise<JobRecord | undefined> {
   for (let generation = 0; ; generation += 1) {
     const idempotency = idempotencyOf(submission, generation);
     const found = idempotency === null ? undefined : await context.jobs.find(idempotency.key);
@@ -213,7 +222,7 @@ class AlreadySubmitted extends Error {
   }
 }
 
-function idempotencyOf(submission: Submission, generation: number): NewJob['idempotency'] {
+function idempotencyOf(submission: SubmissionIdentity, generation: number): NewJob['idempotency'] {
   const { idempotencyKey, keyId, account, kind, fingerprint } = submission;
   if (idempotencyKey === undefined) return null;
   const key = idempotencyKeyOf({ account, keyId, idempotencyKey }, generation);

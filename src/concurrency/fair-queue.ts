@@ -1,6 +1,6 @@
 import type { QueueAddOptions } from 'p-queue';
 import { PriorityLanes } from './priority-lanes.ts';
-import { singlesInARow, type WorkShare } from './work-share.ts';
+import { mostPerFree, singlesInARow, type WorkShare } from './work-share.ts';
 
 type Run = () => Promise<unknown>;
 
@@ -29,12 +29,6 @@ interface Account extends Holder {
   readonly name: string | null;
   readonly queues: Map<string | undefined, ShareQueue>;
 }
-
-/**
- * How many times as many permits as are free a share may hold, and an account with its jobs. A caller that comes later
- * therefore finds free permits, even if the work of all others hangs.
- */
-const mostPerFree = { share: 5, account: 10 } as const;
 
 /**
  * A queue for p-queue that shares permits among accounts.

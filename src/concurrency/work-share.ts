@@ -23,6 +23,12 @@ export interface JobShare {
 /** How many single requests go before bulk work that waits. Then bulk work has its turn once, as with the leases of a store. */
 export const singlesInARow = 4;
 
+/**
+ * How many times as many as are free a share may hold, and an account with its jobs: permits, or batches of a worker. Whoever
+ * comes later therefore finds free ones, even if the work of all others hangs.
+ */
+export const mostPerFree = { share: 5, account: 10 } as const;
+
 /** The share of single requests for no account. */
 export const singleShare: WorkShare = { kind: 'single', account: null };
 

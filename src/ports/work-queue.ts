@@ -83,6 +83,10 @@ export interface QueueWorker {
  * lanes of each job: a small job does not wait until a large one is finished, nor one account for the many of another. It
  * delivers every batch as it was put.
  *
+ * A worker gets another batch of a job only while it has less than five times as many batches of the job as it can take
+ * further ones, and less than ten times as many of the account of the job. So of six batches at a time or more, one job never
+ * has all, nor of eleven or more one account: there is room for others at once, however long the handlers take.
+ *
  * Malformed batches, times and options are refused with `invalid_argument`, which names the `parameter` (`batches`, `dueAt`,
  * `concurrency` or `egresses`): `put` rejects and stores none of them, `work` throws.
  */

@@ -12,6 +12,7 @@ const names = Object.keys(budgetTable) as BudgetName[];
 const frees: Record<(typeof budgetTable)[BudgetName]['kind'], string> = {
   rate: 'within the period',
   amount: 'within the period',
+  fruitless: 'within the period',
   open: 'when one ends',
   stored: 'when some have ended',
 };

@@ -122,12 +122,12 @@ describe('any concurrent writes', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { maxLength: 30 }), async (commands) => {
         const together = await outcomeOf(async (perform) => Promise.all(commands.map(perform)));
-        const inTurn = await outcomeOf(async (perform) => {
+        const oneAtATime = await outcomeOf(async (perform) => {
           const answers: unknown[] = [];
           for (const each of commands) answers.push(await perform(each));
           return answers;
         });
-        expect(together).toEqual(inTurn);
+        expect(together).toEqual(oneAtATime);
       }),
     );
   });

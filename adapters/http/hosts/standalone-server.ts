@@ -14,6 +14,7 @@ import { AddressCounts, cutStalledClients, limitConnections } from './client-lim
 import { listeningUrl } from './listening-url.ts';
 import { type MountedHandler, nodeListenerOf } from './mounted-handler.ts';
 import { deferContinue, hasHeader, NodeRequest } from './node-request.ts';
+import { oneAtATime } from './pipelined-requests.ts';
 import { trackUnusedConnections } from './unused-connections.ts';
 
 export interface ServerOptions extends HttpHandlerOptions {
@@ -131,23 +132,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   const activeResponses = new Set<ServerResponse>();
   let closing: Promise<void> | undefined;
-  const listener = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const listener = oneAtATime(async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (lacksHost(incoming)) return refuseWithoutHost(incoming, outgoing);
     if (closing !== undefined) outgoing.setHeader('Connection', 'close');
     const takeBack = countRequest(incoming);
     if (takeBack === undefined) return refuseForNow(incoming, outgoing, max);
     activeResponses.add(outgoing);
-    // Does not wait for 'close': a response queued behind another (pipelining) never emits it if the client leaves.
     await node(incoming, outgoing);
     activeResponses.delete(outgoing);
     takeBack();
-  };
+  });
   server.on('request', listener);
   // An Expect header other than 100-continue may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', listener);
   server.on('checkContinue', (incoming, outgoing) => {
     deferContinue(incoming);
-    void listener(incoming, outgoing);
+    listener(incoming, outgoing);
   });
   answerClientErrors(server, activeResponses);
   server.listen(port, host);

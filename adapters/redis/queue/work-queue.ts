@@ -30,9 +30,11 @@ import {
   type BatchOutcome,
   type BatchSource,
   type DeliveredTicket,
+  type NextTaker,
   type OwnBatch,
   RedisQueueWorker,
   type TakenBatch,
+  type Taker,
 } from './worker.ts';
 
 /** Scripts that the connection must define. */
@@ -155,26 +157,26 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     await this.#dispatcher?.close();
   }
 
-  async take(ticket: DeliveredTicket, crew: string): Promise<TakenBatch | undefined> {
-    const args = [ticket.id, ticket.holder, String(ticket.at), ...this.#servedBy(crew)];
+  async take(ticket: DeliveredTicket, taker: Taker): Promise<TakenBatch | undefined> {
+    const args = [ticket.id, ticket.holder, String(ticket.at), ...this.#servedBy(taker)];
     return this.#receive(await this.#redis.run(queueTake, this.#key, ...args));
   }
 
   async finish(
     ticket: DeliveredTicket,
     outcome: BatchOutcome,
-    { nextHolder, crew }: { nextHolder: string | undefined; crew: string },
+    { nextHolder = '', ...taker }: NextTaker,
   ): Promise<TakenBatch | undefined> {
     const { firstDelayMs, longestDelayMs } = this.#times;
     const delays = [String(firstDelayMs), String(longestDelayMs)];
-    const next = [nextHolder ?? '', ...this.#servedBy(crew)];
+    const next = [nextHolder, ...this.#servedBy(taker)];
     const args = [ticket.id, ticket.holder, outcome, ...delays, ...next];
     return this.#receive(await this.#redis.run(queueFinish, this.#key, ...args));
   }
 
-  async attend({ crew, tickets, limit, holder }: Attendance): Promise<AttendanceReport> {
+  async attend({ tickets, limit, holder, ...taker }: Attendance): Promise<AttendanceReport> {
     const lease = String(this.#times.lockMs);
-    const args = [...this.#servedBy(crew), lease, String(limit), holder, ...tickets];
+    const args = [...this.#servedBy(taker), lease, String(limit), holder, ...tickets];
     const reply = await this.#redis.run(queueAttend, this.#key, ...args);
     const [lost, newTickets, ...delivered] = asList(reply);
     await this.#dispatchTickets(newTickets);
@@ -183,17 +185,18 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
 
   async freeLane(
     ticket: DeliveredTicket,
-    { nextHolder = '', crew }: { nextHolder: string | undefined; crew: string },
+    { nextHolder = '', ...taker }: NextTaker,
   ): Promise<OwnBatch | undefined> {
     const lease = String(this.#times.lockMs);
-    const args = [ticket.id, ticket.holder, nextHolder, ...this.#servedBy(crew), lease];
+    const args = [ticket.id, ticket.holder, nextHolder, ...this.#servedBy(taker), lease];
     const [newTickets, ...delivered] = asList(await this.#redis.run(queueFree, this.#key, ...args));
     await this.#dispatchTickets(newTickets);
     return ownBatchesOf(delivered, nextHolder)[0];
   }
 
-  #servedBy(crew: string): string[] {
-    return [crew, String(this.#times.egressWaitMs)];
+  #servedBy({ crew, full }: Taker): string[] {
+    const names = [...full.accounts.map((account) => JSON.stringify(account)), ...full.jobs];
+    return [crew, String(this.#times.egressWaitMs), JSON.stringify(names)];
   }
 
   async #receive(reply: unknown): Promise<TakenBatch | undefined> {

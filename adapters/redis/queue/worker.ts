@@ -3,8 +3,10 @@ import { type Job, Worker } from 'bullmq';
 import { delay } from '../../../src/concurrency/deadline.ts';
 import { type Permit, Semaphore } from '../../../src/concurrency/semaphore.ts';
 import { steadyNow } from '../../../src/concurrency/steady-time.ts';
+import { mostPerFree } from '../../../src/concurrency/work-share.ts';
 import { EngineClosed, StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch, BatchHandler } from '../../../src/ports/work-queue.ts';
+import { ActiveBatches } from '../../stores/active-batches.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient } from '../client.ts';
 import { bullmqConnection, WorkerConnections } from './connections.ts';
@@ -21,9 +23,20 @@ export interface DeliveredTicket {
 
 export type BatchOutcome = 'done' | 'failed' | 'unfinished';
 
-/** What a worker says of itself. */
-export interface Attendance {
+/** Who takes a batch. */
+export interface Taker {
   readonly crew: string;
+  /** Accounts and jobs of which it may have no further batch now. */
+  readonly full: ReturnType<ActiveBatches['full']>;
+}
+
+/** Who takes the next batch; nobody does without a holder. */
+export interface NextTaker extends Taker {
+  readonly nextHolder: string | undefined;
+}
+
+/** What a worker says of itself. */
+export interface Attendance extends Taker {
   /** The tickets that it has created for itself. Their leases are renewed. */
   readonly tickets: readonly string[];
   /** How many more batches it can take. */
@@ -52,22 +65,15 @@ export interface OwnBatch {
 }
 
 export interface BatchSource {
-  /** Takes the next batch for a worker of this crew; undefined if there is none. */
-  take(ticket: DeliveredTicket, crew: string): Promise<TakenBatch | undefined>;
+  /** Takes the next batch; undefined if there is none. */
+  take(ticket: DeliveredTicket, taker: Taker): Promise<TakenBatch | undefined>;
   /**
    * Records the outcome of a batch, and takes the next batch for the next holder. May be repeated until it succeeds.
    * Without a next holder the ticket ends.
    */
-  finish(
-    ticket: DeliveredTicket,
-    outcome: BatchOutcome,
-    next: { readonly nextHolder: string | undefined; readonly crew: string },
-  ): Promise<TakenBatch | undefined>;
+  finish(ticket: DeliveredTicket, outcome: BatchOutcome, next: NextTaker): Promise<TakenBatch | undefined>;
   /** Lets the lane of a batch go on, and takes the next batch of any lane for the next holder, if there is one. */
-  freeLane(
-    ticket: DeliveredTicket,
-    next: { readonly nextHolder: string | undefined; readonly crew: string },
-  ): Promise<OwnBatch | undefined>;
+  freeLane(ticket: DeliveredTicket, next: NextTaker): Promise<OwnBatch | undefined>;
   /** Called regularly, and within the length of a lease. */
   attend(attendance: Attendance): Promise<AttendanceReport>;
 }
@@ -89,6 +95,8 @@ export interface RedisQueueWorkerDependencies {
 const retryMs = 250;
 /** Most batches that a worker takes at once for itself. The others are taken one after another. */
 const mostTaken = 50;
+/** And of those that it can take. */
+const mostTakenPerFree = 1 / 4;
 
 /**
  * Receives tickets from BullMQ, and passes batches to the handler. Batches that no such ticket leads to are taken for
@@ -101,6 +109,15 @@ export class RedisQueueWorker {
   readonly #serving = new Set<Promise<void>>();
   /** One for each batch at a time, whoever created its ticket. */
   readonly #slots: Semaphore;
+  readonly #batches = new ActiveBatches();
+  /** How many batches are being taken, at most. Whose they are is not known yet. */
+  #beingTaken = 0;
+  readonly #takes = new Set<Promise<void>>();
+  /** Whether batches may be left whose tickets were used up, because their accounts or jobs had enough here. */
+  #leftFull = false;
+  #attending = false;
+  /** Whether batches have ended since it began to look. */
+  #hasToLookAgain = false;
   /** Tickets that this worker has created for itself. */
   readonly #ownTickets = new Set<string>();
   #attendedAt = 0;
@@ -141,7 +158,9 @@ export class RedisQueueWorker {
   setConcurrency(concurrency: number): void {
     this.#surplusConcurrency = Math.max(0, concurrency - this.#dependencies.concurrency);
     this.#slots.permits = this.#dependencies.concurrency + this.#surplusConcurrency;
-    if (this.#worker !== undefined && this.#closing === undefined) this.#resizeSurplus();
+    if (this.#worker === undefined || this.#closing !== undefined) return;
+    this.#resizeSurplus();
+    this.#lookAgain();
   }
 
   /** Lets BullMQ deliver no tickets that would have to wait for a slot here, but one. */
@@ -210,11 +229,56 @@ export class RedisQueueWorker {
     const ticket: DeliveredTicket = { id: job.id ?? '', at: job.data.at, holder: randomUUID() };
     const slot = await this.#slots.acquire();
     try {
-      const taken = await source.take(ticket, crew);
-      if (taken !== undefined) await this.#serveFrom(ticket, taken, mayContinue);
+      await this.#untilTheirOwnersAreKnown();
+      const taken = await this.#take((full) => source.take(ticket, { crew, full }), batchesOf);
+      if (taken === undefined) return;
+      await this.#serveFrom(ticket, taken, mayContinue);
     } finally {
       slot.release();
     }
+    this.#lookAgain();
+  }
+
+  /** How many batches it can take, with one whose slot has been acquired. */
+  get #free(): number {
+    return this.#slots.permits - this.#slots.held + 1;
+  }
+
+  /** If all batches that are being taken are of one job, it must not get more than its share. */
+  async #untilTheirOwnersAreKnown(): Promise<void> {
+    while (this.#beingTaken >= this.#free * mostPerFree.share) await Promise.race(this.#takes);
+  }
+
+  /** Takes batches whose slots have been acquired, at most so many. `full`: of whom it may take none. */
+  async #take<Taken>(
+    take: (full: Taker['full']) => Promise<Taken>,
+    ofTaken: (taken: Taken) => readonly TakenBatch[],
+    most = 1,
+  ): Promise<Taken> {
+    const full = this.#batches.full(this.#free, Math.max(0, this.#beingTaken + most - 1));
+    if (full.accounts.length + full.jobs.length > 0) this.#leftFull = true;
+    this.#beingTaken += most;
+    const taking = take(full)
+      .then((taken) => {
+        for (const { batch } of ofTaken(taken)) this.#batches.add(batch);
+        return taken;
+      })
+      .finally(() => {
+        this.#beingTaken -= most;
+        this.#takes.delete(settled);
+      });
+    const settled = taking.then(ignore, ignore);
+    this.#takes.add(settled);
+    return taking;
+  }
+
+  /** Looks for batches that were left although there were slots, now that there are more, or others have fewer. */
+  #lookAgain(): void {
+    if (!this.#leftFull || this.#closing !== undefined) return;
+    this.#hasToLookAgain = this.#attending;
+    if (this.#attending) return;
+    this.#leftFull = false;
+    void this.#track(this.#attend());
   }
 
   /** Serves one batch after another, as long as there are any. */
@@ -255,6 +319,7 @@ export class RedisQueueWorker {
       return { outcome: signal.aborted ? 'unfinished' : 'failed', continues: !signal.aborted };
     } finally {
       this.#active.delete(ticket.id);
+      this.#batches.remove(batch);
     }
   }
 
@@ -270,7 +335,11 @@ export class RedisQueueWorker {
       const closing = this.#closing !== undefined;
       try {
         const { source, crew } = this.#dependencies;
-        return await source.finish(ticket, outcome, { nextHolder, crew });
+        return await this.#take(
+          (full) => source.finish(ticket, outcome, { nextHolder, crew, full }),
+          batchesOf,
+          nextHolder === undefined ? 0 : 1,
+        );
       } catch (error) {
         if (closing) throw error;
       }
@@ -284,7 +353,11 @@ export class RedisQueueWorker {
     const { source, crew } = this.#dependencies;
     const slot = this.#slots.tryAcquire();
     const nextHolder = slot === undefined ? undefined : randomUUID();
-    const next = await source.freeLane(ticket, { nextHolder, crew }).catch(() => undefined);
+    const next = await this.#take(
+      (full) => source.freeLane(ticket, { nextHolder, crew, full }),
+      (own) => batchesOf(own?.taken),
+      slot === undefined ? 0 : 1,
+    ).catch(() => undefined);
     if (next === undefined) slot?.release();
     else this.#serveOwn(next, slot);
   }
@@ -310,7 +383,11 @@ export class RedisQueueWorker {
   async #attend(): Promise<void> {
     const { source, crew, times } = this.#dependencies;
     const slots: Permit[] = [];
-    while (slots.length < mostTaken) {
+    this.#attending = true;
+    this.#hasToLookAgain = false;
+    // Whose they are is known afterwards only, so that others have to do with less meanwhile.
+    const most = Math.min(mostTaken, Math.max(1, (this.#free - 1) * mostTakenPerFree));
+    while (slots.length < most) {
       const slot = this.#slots.tryAcquire();
       if (slot === undefined) break;
       slots.push(slot);
@@ -319,15 +396,23 @@ export class RedisQueueWorker {
       const startedAt = steadyNow(systemClock);
       const tickets = [...this.#ownTickets];
       const holder = randomUUID();
-      const { lost, batches } = await source.attend({ crew, tickets, limit: slots.length, holder });
+      const limit = slots.length;
+      const { lost, batches } = await this.#take(
+        (full) => source.attend({ crew, tickets, limit, holder, full }),
+        ({ batches: owned }) => owned.map(({ taken }) => taken),
+        limit,
+      );
       this.#attendedAt = startedAt;
       this.#abortLost(lost);
       for (const own of batches) this.#serveOwn(own, slots.pop());
+      if (limit > 0 && batches.length === limit) this.#hasToLookAgain = true;
     } catch {
       if (steadyNow(systemClock) - this.#attendedAt >= times.lockMs) this.#abortLost([...this.#ownTickets]);
     } finally {
       for (const slot of slots) slot.release();
+      this.#attending = false;
     }
+    if (this.#hasToLookAgain) this.#lookAgain();
   }
 
   #serveOwn({ ticket, taken }: OwnBatch, slot: Permit | undefined): void {
@@ -337,6 +422,7 @@ export class RedisQueueWorker {
       this.#ownTickets.delete(ticket.id);
       this.#resizeWorker();
       slot?.release();
+      this.#lookAgain();
     });
     // If Redis is out of reach while this worker is closed, the lease expires.
     this.#track(served).catch(() => {});
@@ -354,6 +440,12 @@ export class RedisQueueWorker {
       .then(repeat, repeat);
   }
 }
+
+function batchesOf(taken: TakenBatch | undefined): readonly TakenBatch[] {
+  return taken === undefined ? [] : [taken];
+}
+
+function ignore(): void {}
 
 /** Waits for the promise, at most `timeoutMs`. */
 async function waitAtMost(timeoutMs: number, promise: Promise<unknown>): Promise<void> {

@@ -10,7 +10,7 @@ import { queueLanes } from './queue-lanes.ts';
  * KEYS[1] <queue>
  * ARGV[1] ticket   [2] holder   [3] done, failed or unfinished   [4] delay after the first failure in ms, which doubles
  * with each   [5] longest delay in ms   [6] next holder, or empty if the ticket ends
- * [7] crew of the worker   [8] wait for other egresses in ms
+ * [7] crew of the worker   [8] wait for other egresses in ms   [9] accounts and jobs that it may have no further batch of
  *
  * Output: body of the next batch, or empty if there is none; 1 if its lane has another one, or 0; new tickets
  */
@@ -20,7 +20,7 @@ export const queueFinish: RedisScript = {
   lua: `${prelude}${queueLanes}
 local ticket, holder, outcome, nextHolder = ARGV[1], ARGV[2], ARGV[3], ARGV[6]
 local continues = nextHolder ~= ''
-serveFor(ARGV[7], ARGV[8])
+serveFor(ARGV[7], ARGV[8], ARGV[9])
 local id = redis.call('HGET', queue .. ':hands', ticket)
 if not id then return replyWithNone() end
 local batch = readBatch(id)

@@ -9,7 +9,7 @@ import { queueLanes } from './queue-lanes.ts';
  *
  * KEYS[1] <queue>
  * ARGV[1] ticket   [2] holder   [3] next holder, or empty   [4] crew of the worker   [5] wait for other egresses in ms
- * [6] length of a lease in ms
+ * [6] accounts and jobs that the worker may have no further batch of   [7] length of a lease in ms
  *
  * Output: new tickets; then ticket and body of the batch, if there is one, and 1 if its lane has another one, or 0
  */
@@ -18,7 +18,7 @@ export const queueFree: RedisScript = {
   numberOfKeys: 1,
   lua: `${prelude}${queueLanes}
 local ticket, holder, nextHolder = ARGV[1], ARGV[2], ARGV[3]
-serveFor(ARGV[4], ARGV[5])
+serveFor(ARGV[4], ARGV[5], ARGV[6])
 local id = redis.call('HGET', queue .. ':hands', ticket)
 local batch = id and readBatch(id)
 local isHeld = batch and redis.call('HGET', batchKey(id), 'holder') == holder
@@ -31,7 +31,7 @@ end
 spareTickets = 1
 markReady(batch)
 enqueueDue()
-local delivered = deliverOwn(1, nextHolder, tonumber(ARGV[6]))
+local delivered = deliverOwn(1, nextHolder, tonumber(ARGV[7]))
 return { newTickets, unpack(delivered) }
 `,
 };

@@ -39,9 +39,13 @@
  * passed on a few times, and used up at last: so workers also look for such lanes regularly (`queueAttend`), and create
  * tickets with a lease for themselves.
  *
+ * A ticket that leads a worker only to accounts and jobs of which it has enough is used up, too: the worker looks again once it
+ * has fewer, or others less.
+ *
  * `now`: server time in milliseconds. `newTickets`: the tickets of this call, to return: id, due time, delay of each.
- * `spareTickets`: tickets that a worker keeps using; as many ready lanes need no new ticket. `serveFor(crew, waitMs)`
- * says which crew the calling worker is of, and for how long other egresses are waited for.
+ * `spareTickets`: tickets that a worker keeps using; as many ready lanes need no new ticket. `serveFor(crew, waitMs, full)`
+ * says which crew the calling worker is of, for how long other egresses are waited for, and of which accounts and jobs it may
+ * have no further batch now.
  */
 export const queueLanes = `
 local queue = KEYS[1]
@@ -49,6 +53,10 @@ local now = millis('')
 local newTickets = {}
 local spareTickets = 0
 local crew, has, egressWaitMs = nil, {}, math.huge
+-- Accounts in JSON, and jobs, of which the worker may have no further batch.
+local isFull = {}
+-- Whether the worker has left ready lanes to workers with other egresses, or that have none of their batches.
+local leftToOthers = false
 
 local function mayServe(egress)
   if not egress or has[egress] then return true end
@@ -115,7 +123,9 @@ local function markReady(batch)
   if redis.call('ZADD', prefix .. ':turns:' .. batch.job, 'NX', nextNumber('turns'), lane) == 0 then return end
   markJobReady(prefix, batch.account, batch.job)
   if egress then redis.call('SADD', queue .. ':ready', egress) end
-  if spareTickets > 0 and mayServe(egress) and isFree(lane, egress, crew) then spareTickets = spareTickets - 1
+  local isFullHere = isFull[batch.account] or isFull[batch.job]
+  if spareTickets > 0 and not isFullHere and mayServe(egress) and isFree(lane, egress, crew) then
+    spareTickets = spareTickets - 1
   else createTicket('turn-' .. nextNumber('tickets'), now) end
 end
 local function expect(id, dueAt)
@@ -189,8 +199,9 @@ end
 local function replyWithNone()
   return { '', 0, unpack(newTickets) }
 end
-local function serveFor(ofCrew, waitMs)
+local function serveFor(ofCrew, waitMs, full)
   crew, egressWaitMs = ofCrew, tonumber(waitMs)
+  for _, name in ipairs(cjson.decode(full)) do isFull[name] = true end
   for _, egress in ipairs(cjson.decode(crew)) do has[egress] = true end
   if redis.call('ZADD', queue .. ':crews', int(now), crew) == 0 then return end
   for _, id in ipairs(redis.call('HVALS', queue .. ':hands')) do markReady(readBatch(id)) end
@@ -219,17 +230,20 @@ local function nextLane(prefix, egress)
         found.lane = lane
         return found
       end
+      leftToOthers = true
     end
     return isEmpty and found
   end
   for turn in members(prefix .. ':turns') do
-    local hasJobs, found = false, nil
-    for job in members(prefix .. ':jobs:' .. turn) do
-      hasJobs, found = true, ofJob(turn, job, turn)
+    if not isFull[turn] then
+      local hasJobs, found = false, nil
+      for job in members(prefix .. ':jobs:' .. turn) do
+        hasJobs, found = true, not isFull[job] and ofJob(turn, job, turn)
+        if found then return found end
+      end
+      found = not hasJobs and ofJob(false, turn, turn)
       if found then return found end
     end
-    found = not hasJobs and ofJob(false, turn, turn)
-    if found then return found end
   end
 end
 -- The lane whose turn it is, of all rotations that the worker may serve.
@@ -243,7 +257,9 @@ local function nextOfAll()
   end
   consider(queue, false)
   for _, egress in ipairs(redis.call('SMEMBERS', queue .. ':ready')) do
-    if mayServe(egress) and not consider(prefixOf(egress), egress) then
+    local prefix = prefixOf(egress)
+    if not mayServe(egress) then leftToOthers = true
+    elseif not consider(prefix, egress) and redis.call('EXISTS', prefix .. ':turns') == 0 then
       redis.call('SREM', queue .. ':ready', egress)
     end
   end
@@ -277,10 +293,6 @@ local function takeNext(ticket)
       return id
     end
   end
-end
--- Whether a worker that got nothing has left ready lanes to others.
-local function isWorkLeft()
-  return redis.call('EXISTS', queue .. ':turns', queue .. ':ready') > 0
 end
 -- Delivers up to so many batches, each for a new ticket with a lease.
 local function deliverOwn(most, holder, leaseMs)

@@ -17,7 +17,7 @@ const longestPassMs = 400;
  *
  * KEYS[1] <queue>
  * ARGV[1] ticket   [2] holder: only this one can finish the batch   [3] due time of the ticket
- * [4] crew of the worker   [5] wait for other egresses in ms
+ * [4] crew of the worker   [5] wait for other egresses in ms   [6] accounts and jobs that it may have no further batch of
  *
  * Output: body of the batch, or empty if there is none; 1 if its lane has another one, or 0; new tickets
  */
@@ -26,7 +26,7 @@ export const queueTake: RedisScript = {
   numberOfKeys: 1,
   lua: `${prelude}${queueLanes}
 local ticket, holder, dueAt = ARGV[1], ARGV[2], tonumber(ARGV[3])
-serveFor(ARGV[4], ARGV[5])
+serveFor(ARGV[4], ARGV[5], ARGV[6])
 
 local active = redis.call('HGET', queue .. ':hands', ticket)
 if active then
@@ -41,7 +41,7 @@ end
 -- BullMQ delivered the ticket too early: the clock of the process that promoted it is ahead of the server's.
 if dueAt > now then createTicket('due-' .. int(dueAt) .. '-' .. nextNumber('tickets'), dueAt) end
 local reply = deliverNext(ticket, holder)
-if reply[1] == '' and isWorkLeft() then
+if reply[1] == '' and leftToOthers then
   -- BullMQ delivers to any worker: the next one may be of another crew. Workers that are free look for themselves later.
   local times = tonumber(string.match(ticket, '^passed%-(%d+)%-') or '0')
   if times < ${mostPasses} then

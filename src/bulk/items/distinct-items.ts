@@ -1,9 +1,8 @@
 import { createAddressKeyFunction } from '../../address/address-key.ts';
 import { lowerAscii } from '../../address/ascii-case.ts';
-import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
+import type { YieldIfDue } from '../../concurrency/loop-slices.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { cleanRow, rowKey } from '../../lookup/row.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { AddressItem, JobItem } from '../../ports/job-store.ts';
 import type { LookupRow, VerificationLevel } from '../../resources.ts';
 import { maxEmails, maxRows } from '../jobs.ts';
@@ -27,11 +26,11 @@ export function checkEmailCount(count: number): void {
 
 /**
  * Removes repeats of an address: texts with the same key (`addressKey`). Text that is no address is kept, once. Yields to the event
- * loop while it works. Throws the errors of `checkEmailCount`, and TooManyItems at the first item beyond `mostItems`.
+ * loop where it is due. Throws the errors of `checkEmailCount`, and TooManyItems at the first item beyond `mostItems`.
  */
 export async function distinctAddresses(
   emails: readonly string[],
-  clock: Clock,
+  yieldIfDue: YieldIfDue,
   level: VerificationLevel = 'smtp',
   mostItems = Number.POSITIVE_INFINITY,
 ): Promise<DistinctItems> {
@@ -39,7 +38,7 @@ export async function distinctAddresses(
   const itemOf = (text: string): AddressItem =>
     level === 'smtp' ? { email: text.trim() } : { email: text.trim(), level };
   const { items, fingerprint } = await distinct(emails, createAddressKeyFunction(), itemOf, {
-    clock,
+    yieldIfDue,
     mostItems,
   });
   return { items, fingerprint: level === 'smtp' ? fingerprint : `${level} ${fingerprint}` };
@@ -52,16 +51,16 @@ export function checkRowCount(count: number): void {
 }
 
 /**
- * Removes repeats of a row, ignoring case and white space, and cleans the others. Yields to the event loop while it
- * works. Throws InvalidArgument (`input`) unless there are from 1 to 10,000, and TooManyItems at the first item beyond `mostItems`.
+ * Removes repeats of a row, ignoring case and white space, and cleans the others. Yields to the event loop where
+ * it is due. Throws InvalidArgument (`input`) unless there are from 1 to 10,000, and TooManyItems at the first item beyond `mostItems`.
  */
 export async function distinctRows(
   rows: readonly LookupRow[],
-  clock: Clock,
+  yieldIfDue: YieldIfDue,
   mostItems = Number.POSITIVE_INFINITY,
 ): Promise<DistinctItems> {
   checkRowCount(rows.length);
-  return distinct(rows, rowKey, cleanRow, { clock, mostItems });
+  return distinct(rows, rowKey, cleanRow, { yieldIfDue, mostItems });
 }
 
 /** A list has more items than it may have. */
@@ -73,14 +72,13 @@ export class TooManyItems extends Error {
 
 /**
  * Counts the items of a list that is not normalised, by their texts without regard to ASCII case and outer white space: at least as
- * many as there are, and mostly as many. Yields to the event loop while it works.
+ * many as there are, and mostly as many. Yields to the event loop where it is due.
  */
 export async function countTexts<Input>(
   inputs: readonly Input[],
   textOf: (input: Input) => string,
-  clock: Clock,
+  yieldIfDue: YieldIfDue,
 ): Promise<number> {
-  const yieldIfDue = yieldRegularly(clock);
   const seen = new Set<string>();
   for (const input of inputs) {
     seen.add(lowerAscii(textOf(input).trim()));
@@ -90,13 +88,27 @@ export async function countTexts<Input>(
   return seen.size;
 }
 
+/** Returns what identifies these texts in this order, as they are spelled. Yields to the event loop where it is due. */
+export async function fingerprintOfTexts<Input>(
+  inputs: readonly Input[],
+  textOf: (input: Input) => string,
+  yieldIfDue: YieldIfDue,
+): Promise<string> {
+  const fingerprint = new Fingerprint();
+  for (const input of inputs) {
+    fingerprint.add(textOf(input));
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
+  }
+  return fingerprint.toString();
+}
+
 async function distinct<Input>(
   inputs: readonly Input[],
   keyOf: (input: Input) => string,
   itemOf: (input: Input) => JobItem,
-  { clock, mostItems }: { readonly clock: Clock; readonly mostItems: number },
+  { yieldIfDue, mostItems }: { readonly yieldIfDue: YieldIfDue; readonly mostItems: number },
 ): Promise<DistinctItems> {
-  const yieldIfDue = yieldRegularly(clock);
   const seen = new Set<string>();
   const items: JobItem[] = [];
   const fingerprint = new Fingerprint();

@@ -1,7 +1,6 @@
 import { utf8Length } from '../../address/local-part.ts';
 import type { ListSize } from '../../budgets/unpaid-lists.ts';
-import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { YieldIfDue } from '../../concurrency/loop-slices.ts';
 
 /** Of an item and its result, without their texts. */
 const itemBytes = 600;
@@ -9,13 +8,12 @@ const itemBytes = 600;
 const timesStored = 2;
 const ascii = /^[\0-\x7F]*$/;
 
-/** Returns how large a list will be. Yields to the event loop while it works. */
+/** Returns how large a list will be. Yields to the event loop where it is due. */
 export async function sizeOfList<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,
-  clock: Clock,
+  yieldIfDue: YieldIfDue,
 ): Promise<ListSize> {
-  const yieldIfDue = yieldRegularly(clock);
   let bytes = 0;
   for (const item of items) {
     const text = textOf(item);

@@ -56,8 +56,12 @@ describe('A worker', () => {
     expect(asked).toHaveLength(2);
     await clock.advance(1_000);
     expect(asked).toHaveLength(4);
-    // At most three times as many again.
+    // At most three times as many again, of which one job never has all.
     await clock.advance(20_000);
+    expect(asked).toHaveLength(7);
+    await createJob({ id: 'another' }, { items: apart(1) });
+    worker.visitJobs();
+    await clock.advance(100);
     expect(asked).toHaveLength(8);
     await worker.close();
   });

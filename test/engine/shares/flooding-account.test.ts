@@ -116,3 +116,21 @@ it('lookups that an account does not pay for leave room for those of another one
   expect(await durationOf(world, asked)).toBeLessThan(1_000);
   expect((await asked).status).toBe('safe');
 });
+
+describe('beside an account with 600 lists of one address each, at servers that never greet', () => {
+  it('a list of 50 of another account is taken at once', async () => {
+    const durations: number[] = [];
+    for (const lists of [0, 600]) {
+      const world = startWorld({}, 128);
+      await grant(world, 'acme', 'flood');
+      world.engine.jobs.work();
+      const flooding = addresses('ungreeting.example.org', lists, 1);
+      for (const email of flooding) await world.engine.jobs.submit([email], { account: 'flood' });
+      // Batches that hang are worked on beyond the usual number, until there are four times as many.
+      await pass(world, 5_000);
+      durations.push(await listDuration(world, addresses('sound.example.org', 25, 2), 'acme'));
+    }
+    const [aloneMs = 0, besideMs = 0] = durations;
+    expect(besideMs).toBeLessThanOrEqual(1.5 * aloneMs + boundMs);
+  });
+});

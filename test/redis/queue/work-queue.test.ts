@@ -159,14 +159,15 @@ describe('a lost reply of Redis', () => {
     const queue = new RedisWorkQueue(options);
     await queue.put(batches(3, 1), atOnce);
     const ticket = { id: 'turn-1', at: 0, holder: 'first' };
-    const next = (nextHolder: string | undefined) => ({ nextHolder, crew: '[]' });
-    expect(await queue.take(ticket, '[]')).toMatchObject({ batch: { id: 'b0' } });
+    const taker = { crew: '[]', full: { accounts: [], jobs: [] } };
+    const next = (nextHolder: string | undefined) => ({ nextHolder, ...taker });
+    expect(await queue.take(ticket, taker)).toMatchObject({ batch: { id: 'b0' } });
     expect(await queue.finish(ticket, 'done', next('second'))).toMatchObject({ batch: { id: 'b1' } });
     expect(await queue.finish(ticket, 'done', next('second'))).toMatchObject({ batch: { id: 'b1' } });
     expect(await queue.finish(ticket, 'done', next('third'))).toBeUndefined();
     expect(await queue.count('job')).toBe(2);
     // As BullMQ gives the ticket out again after its process died.
-    expect(await queue.take({ ...ticket, holder: 'fourth' }, '[]')).toMatchObject({ batch: { id: 'b1' } });
+    expect(await queue.take({ ...ticket, holder: 'fourth' }, taker)).toMatchObject({ batch: { id: 'b1' } });
     expect(await queue.finish({ ...ticket, holder: 'second' }, 'done', next(undefined))).toBeUndefined();
     expect(await queue.finish({ ...ticket, holder: 'fourth' }, 'done', next(undefined))).toBeUndefined();
     expect(await queue.count('job')).toBe(1);

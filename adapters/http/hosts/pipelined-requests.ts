@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { LoopShare } from '../body/loop-share.ts';
+
+/** More requests than any client sends that means to read the answers. */
+const maxWaiting = 100;
+
+type Request = readonly [IncomingMessage, ServerResponse];
+
+/**
+ * Lets the requests of one connection be under way one at a time: those that a client sends before it has read the answer to an
+ * earlier one (pipelining) wait. They take turns by client, and have a small share of the event loop, so that however many they are, the
+ * requests of others are answered. A connection on which more than 100 wait is cut, and none of them is begun: RFC 9112 §9.3.2 lets
+ * its client send them again.
+ */
+export function oneAtATime(
+  listener: (...request: Request) => Promise<void>,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const loop = new LoopShare();
+  /** The requests that wait, of each connection with one under way. */
+  const waiting = new WeakMap<Socket, Request[]>();
+
+  const serve = async (socket: Socket, queue: Request[], request: Request) => {
+    const [, outgoing] = request;
+    const sent = new Promise<void>((resolve) => {
+      outgoing.once('finish', resolve);
+      outgoing.once('close', resolve);
+    });
+    await listener(...request);
+    await sent;
+    const next = queue.shift();
+    if (next === undefined || socket.destroyed) waiting.delete(socket);
+    else await loop.run(socket.remoteAddress ?? '', () => void serve(socket, queue, next));
+  };
+
+  return (...request) => {
+    const [{ socket }] = request;
+    const queue = waiting.get(socket);
+    if (socket.destroyed) return;
+    if (queue === undefined) {
+      const begun: Request[] = [];
+      waiting.set(socket, begun);
+      void serve(socket, begun, request);
+    } else if (queue.length < maxWaiting) queue.push(request);
+    else socket.destroy();
+  };
+}

@@ -1,0 +1,42 @@
+import { mostPerFree } from '../../src/concurrency/work-share.ts';
+import type { Batch } from '../../src/ports/work-queue.ts';
+
+type Owned = Pick<Batch, 'account' | 'jobId'>;
+
+/** The batches that a worker has, by account and job, and which of these may have another one: the rule of the port. */
+export class ActiveBatches {
+  readonly #ofAccount = new Map<string | null, number>();
+  readonly #ofJob = new Map<string, number>();
+
+  add({ account, jobId }: Owned): void {
+    count(this.#ofAccount, account, 1);
+    count(this.#ofJob, jobId, 1);
+  }
+
+  remove({ account, jobId }: Owned): void {
+    count(this.#ofAccount, account, -1);
+    count(this.#ofJob, jobId, -1);
+  }
+
+  /**
+   * Those that may have no further batch of a worker that can take `free` more, of which others may take `beingTaken`
+   * meanwhile, for whomever.
+   */
+  full(free: number, beingTaken = 0): { accounts: readonly (string | null)[]; jobs: readonly string[] } {
+    const isFull = (held: number, most: number) => held + beingTaken >= most * free;
+    return {
+      accounts: namesOf(this.#ofAccount, (held) => isFull(held, mostPerFree.account)),
+      jobs: namesOf(this.#ofJob, (held) => isFull(held, mostPerFree.share)),
+    };
+  }
+}
+
+function count<Name>(counts: Map<Name, number>, name: Name, change: 1 | -1): void {
+  const changed = (counts.get(name) ?? 0) + change;
+  if (changed === 0) counts.delete(name);
+  else counts.set(name, changed);
+}
+
+function namesOf<Name>(counts: ReadonlyMap<Name, number>, isWanted: (held: number) => boolean): Name[] {
+  return [...counts].filter(([, held]) => isWanted(held)).map(([name]) => name);
+}

@@ -1,0 +1,92 @@
+import { boundedMap } from '../../bounded-map.ts';
+import type { FruitlessLists } from '../../budgets/fruitless-lists.ts';
+import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
+import { LoopSlices, type YieldIfDue } from '../../concurrency/loop-slices.ts';
+import { shareOfJob } from '../../concurrency/work-share.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobRecord } from '../../ports/job-store.ts';
+import type { Admission, SubmittedList } from '../admission.ts';
+import { idempotencyKeyOf, type SubmissionIdentity } from '../submission.ts';
+import { type DistinctItems, TooManyItems } from './distinct-items.ts';
+
+const maxKnownLists = 1_000;
+
+/** A list that can be read: each function takes time, in turns with other lists. */
+export interface ReadableList extends Pick<SubmittedList, 'jobId'> {
+  readonly distinct: (mostItems: number, yieldIfDue: YieldIfDue) => Promise<DistinctItems>;
+  readonly countTexts: (yieldIfDue: YieldIfDue) => Promise<number>;
+  readonly fingerprintOfTexts: (yieldIfDue: YieldIfDue) => Promise<string>;
+}
+
+/** A list that was normalised under an idempotency key. */
+interface KnownList {
+  /** The fingerprint of its texts, and of its items. */
+  readonly texts: string;
+  readonly items: string;
+}
+
+/**
+ * Reads submitted lists: one of an account at a time, and those of all accounts in short turns, so that nobody else waits for it. A
+ * repeat under an idempotency key is known by its texts, in the process that has normalised the first.
+ */
+export class ListReader {
+  readonly #slices: LoopSlices;
+  readonly #ofAccount = new KeyedMutex();
+  readonly #fruitlessLists: FruitlessLists;
+  /** By idempotency key. */
+  readonly #known = boundedMap<string, KnownList>(maxKnownLists);
+
+  constructor({ clock, fruitlessLists }: { readonly clock: Clock; readonly fruitlessLists: FruitlessLists }) {
+    this.#slices = new LoopSlices(clock);
+    this.#fruitlessLists = fruitlessLists;
+  }
+
+  /** Runs a loop over a list in turns with others. */
+  run<Result>(
+    account: string | undefined,
+    jobId: string,
+    loop: (yieldIfDue: YieldIfDue) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#slices.run(shareOfJob({ id: jobId, account: account ?? null }), loop);
+  }
+
+  /**
+   * Normalises a list, or returns the job of which it is a repeat. `findJob`: finds the job with this fingerprint. Rejects with the
+   * refusal of the admission, with BudgetExceeded, and with the errors of `findJob`.
+   */
+  async read(
+    list: ReadableList,
+    submission: Omit<SubmissionIdentity, 'fingerprint'>,
+    {
+      admission,
+      findJob,
+    }: {
+      readonly admission: Admission;
+      readonly findJob: (fingerprint: string) => Promise<JobRecord | undefined>;
+    },
+  ): Promise<DistinctItems | JobRecord> {
+    const { account, idempotencyKey } = submission;
+    const run = <Result>(loop: (yieldIfDue: YieldIfDue) => Promise<Result>) =>
+      this.run(account ?? undefined, list.jobId, loop);
+    const permit = await this.#ofAccount.acquire(account ?? '', neverAborted);
+    try {
+      // Others of the account may have come to nothing meanwhile.
+      this.#fruitlessLists.check(account ?? undefined);
+      if (idempotencyKey === undefined) return await run((due) => list.distinct(admission.mostItems, due));
+      const key = idempotencyKeyOf({ ...submission, idempotencyKey }, 0);
+      const texts = `${submission.kind} ${await run(list.fingerprintOfTexts)}`;
+      const known = this.#known.get(key);
+      const job = known?.texts === texts ? await findJob(known.items) : undefined;
+      if (job !== undefined) return job;
+      const normalised = await run((due) => list.distinct(admission.mostItems, due));
+      this.#known.set(key, { texts, items: normalised.fingerprint });
+      return normalised;
+    } catch (error) {
+      throw error instanceof TooManyItems ? admission.refusal(await run(list.countTexts)) : error;
+    } finally {
+      permit.release();
+    }
+  }
+}
+
+const neverAborted = new AbortController().signal;

@@ -1,0 +1,77 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startServer } from '../../../adapters/http/index.ts';
+import { until } from '../../support/until.ts';
+import { openSocket } from './raw-http.ts';
+import { createWaitingEngine } from './waiting-engine.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function start() {
+  const { engine, key, completions, signals } = await createWaitingEngine();
+  const server = await startServer({ engine, port: 0, logger: quiet });
+  onTestFinished(() => server.close());
+  const connection = () => {
+    const socket = openSocket(server.url);
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('error', () => {});
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    return { socket, statuses };
+  };
+  const verify = `GET /v1/verify?email=ann@example.com HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`;
+  return { connection, verify, completions, signals };
+}
+
+const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+
+it('Requests of one connection are under way one after another, and are answered in their order', async () => {
+  const { connection, verify, completions } = await start();
+  const { socket, statuses } = connection();
+  socket.write(verify.repeat(5) + health);
+  for (let answered = 0; answered < 5; answered += 1) {
+    await until(() => completions.length > answered);
+    expect([completions.length, statuses().length]).toEqual([answered + 1, answered]);
+    completions[answered]?.();
+    await until(() => statuses().length > answered);
+  }
+  await until(() => statuses().length === 6);
+  expect(new Set(statuses())).toEqual(new Set(['200']));
+});
+
+it('Other connections are answered while requests of one wait for each other', async () => {
+  const { connection, verify, completions } = await start();
+  const [first, other] = [connection(), connection()];
+  first.socket.write(verify.repeat(50));
+  await until(() => completions.length === 1);
+  other.socket.write(health);
+  await until(() => other.statuses().length === 1);
+  expect(completions.length).toBe(1);
+});
+
+it('A connection on which more than a hundred requests wait is cut, and nothing of them is begun', async () => {
+  const { connection, verify, completions, signals } = await start();
+  const { socket } = connection();
+  socket.write(verify.repeat(102));
+  await until(() => socket.destroyed || socket.readableEnded);
+  await until(() => signals[0]?.aborted === true);
+  expect(completions.length).toBe(1);
+});
+
+it('Requests that wait are dropped when their client leaves', async () => {
+  const { connection, verify, completions, signals } = await start();
+  const { socket } = connection();
+  socket.write(verify.repeat(5));
+  await until(() => signals.length === 1);
+  socket.destroy();
+  await until(() => signals[0]?.aborted === true);
+  const other = connection();
+  other.socket.write(health);
+  await until(() => other.statuses().length === 1);
+  expect(completions.length).toBe(1);
+});
