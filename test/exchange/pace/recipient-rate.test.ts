@@ -549,7 +549,7 @@ describe('A sign of a limit', () => {
     (counts) => {
       const anyPhase = fc.record({
         perSecond: fc.integer({ min: 1, max: 40 }),
-        seconds: fc.integer({ min: 1, max: 300 }),
+        seconds: fc.integer({ min: 1, max: 100 }),
         idleMs: fc.integer({ min: 0, max: 600_000 }),
         refusals: fc.integer({ min: 1, max: 3 }),
       });
