@@ -11,7 +11,8 @@
  * | an answer, once the hold is over | 5 % more in a second of full use, less where the server counts over more than two seconds | |
  *
  * Recipients that do not exist are all that counts where the reply complains about them: each when it is sent, and one
- * that turns out to exist no longer. Such servers are taken to count over ten seconds at least, others over two. The hold
+ * that turns out to exist no longer. After a rest, recipients then go alone until a missing one is answered, or others
+ * have been for 5 seconds. Such servers are taken to count over ten seconds at least, others over two. The hold
  * is 5 seconds, or ten times as long as the server counts over, up to an hour. As many as are due in a tenth of a second,
  * or in a twentieth of the time that the server counts over, may go at once. Single requests have a share of their own
  * beside the rate, a tenth more, so that they don't wait behind a job: up to four that come at once have it.
@@ -29,7 +30,7 @@ interface AnsweredRecipients {
   /** Smoothed, at the time of the last one. */
   readonly perSecond: number;
   readonly at: number;
-  /** How many in all since then, with those before a silence as if there were none. */
+  /** How many in all, and since when, with those before a silence as if there were none. */
   readonly count: number;
   readonly since: number;
 }
