@@ -2,7 +2,7 @@ import { type BoundedMap, byteBoundedMap } from '../bounded-map.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
-import { permitsForSingles, singleShare, type WorkShare } from '../concurrency/work-share.ts';
+import { permitsForSingles, type WorkShare } from '../concurrency/work-share.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../ports/dns.ts';
 
@@ -18,15 +18,11 @@ const maxTtlSeconds = 86_400;
 /** A failure is cached briefly, so that not every address of a list repeats the query (RFC 2308 §7). */
 const failureTtlSeconds = 5;
 
-interface Entry {
-  readonly answer: DnsAnswer<MxRecord> | DnsAnswer<string>;
-  readonly expiresAt: number;
-}
+type Answer = DnsAnswer<MxRecord> | DnsAnswer<string>;
 
-/** On whose behalf a question is asked. */
-interface Asker {
-  readonly share: WorkShare;
-  readonly listener: QuestionListener;
+interface Entry {
+  readonly answer: Answer;
+  readonly expiresAt: number;
 }
 
 /** What a caller wants to be told of its questions. */
@@ -34,10 +30,8 @@ export interface QuestionListener {
   /** Called before each wait for an answer that the cache does not have. */
   readonly onQuestion?: (() => void) | undefined;
   /** Called with each answer, and whether the cache had it. `question`: type and name, such as `MX example.com`. */
-  readonly onAnswer?: ((question: string, answer: Entry['answer'], cached: boolean) => void) | undefined;
+  readonly onAnswer?: ((question: string, answer: Answer, cached: boolean) => void) | undefined;
 }
-
-const singleAsker: Asker = { share: singleShare, listener: {} };
 
 /** `askedAt`: when the question was asked, by the steady reading of the clock. Rejects only with the signal's reason. */
 type ConfirmDenial = (askedAt: number, signal: AbortSignal) => Promise<boolean>;
@@ -49,15 +43,14 @@ const disbelieved: DnsAnswer<never> = {
   detail: 'the resolvers deny names that exist',
 };
 
-interface QueryOptions {
-  readonly signal?: AbortSignal;
+/** Who asks. */
+interface Asker {
+  readonly share: WorkShare;
+  readonly listener: QuestionListener;
+  readonly signal: AbortSignal | undefined;
 }
 
-/** Shares work among callers that need the same answer at once: the wait for a slot per share, the query among all. */
-class SharedQueries<A> {
-  readonly waits = new SingleFlight<A>();
-  readonly flights = new SingleFlight<A>();
-}
+type Send<A extends Answer> = (options: { readonly signal: AbortSignal }) => Promise<A>;
 
 /**
  * Caches answers for their TTL, and shares one query among callers that need the same answer at once. Of a long answer
@@ -65,15 +58,16 @@ class SharedQueries<A> {
  * as `dns` allows; some of these slots are for single requests alone. Rejects with NoSlotInTime if a deadline passes
  * before there was a slot.
  */
-export class CachingDns implements Dns {
+export class CachingDns {
   readonly #dns: Dns;
   readonly #clock: Clock;
   readonly #entries: BoundedMap<string, Entry>;
   readonly #onAnswer: (answer: DnsAnswer<unknown>, arrivedAt: number) => void;
   readonly #confirmDenial: ConfirmDenial;
   readonly #slots: Semaphore;
-  readonly #mxQueries = new SharedQueries<DnsAnswer<MxRecord>>();
-  readonly #addressQueries = new SharedQueries<DnsAnswer<string>>();
+  /** The wait for a slot is shared by callers of one share, the query by all. */
+  readonly #waits = new SingleFlight<Answer>();
+  readonly #queries = new SingleFlight<Answer>();
 
   constructor(
     dns: Dns,
@@ -99,28 +93,22 @@ export class CachingDns implements Dns {
     this.#confirmDenial = options.confirmDenial ?? (async () => true);
   }
 
-  mx(domain: string, options: QueryOptions = {}): Promise<DnsAnswer<MxRecord>> {
-    return this.#mx(domain, singleAsker, options);
-  }
-
-  a(host: string, options: QueryOptions = {}): Promise<DnsAnswer<string>> {
-    return this.#a(host, singleAsker, options);
-  }
-
-  aaaa(host: string, options: QueryOptions = {}): Promise<DnsAnswer<string>> {
-    return this.#aaaa(host, singleAsker, options);
-  }
-
-  /**
-   * Returns a view that asks on behalf of `share`, and tells `listener` of it. Without it, questions are those of single
-   * requests.
-   */
+  /** Returns a view that asks on behalf of `share`, and tells `listener` of it. */
   forShare(share: WorkShare, listener: QuestionListener = {}): Dns {
-    const asker = { share, listener };
+    // Each question has answers of its own type only.
+    const ask = <A extends Answer>(question: string, signal: AbortSignal | undefined, send: Send<A>) =>
+      this.#answer(question, { share, listener, signal }, send) as Promise<A>;
     return {
-      mx: (domain, options = {}) => this.#mx(domain, asker, options),
-      a: (host, options = {}) => this.#a(host, asker, options),
-      aaaa: (host, options = {}) => this.#aaaa(host, asker, options),
+      mx: (domain, { signal } = {}) =>
+        ask(`MX ${domain}`, signal, async (options) =>
+          withMostPreferred(await this.#dns.mx(domain, options)),
+        ),
+      a: (host, { signal } = {}) =>
+        ask(`A ${host}`, signal, async (options) => withFirstAddresses(await this.#dns.a(host, options))),
+      aaaa: (host, { signal } = {}) =>
+        ask(`AAAA ${host}`, signal, async (options) =>
+          withFirstAddresses(await this.#dns.aaaa(host, options)),
+        ),
       close: () => this.close(),
     };
   }
@@ -129,88 +117,59 @@ export class CachingDns implements Dns {
     return this.#dns.close();
   }
 
-  #mx(domain: string, asker: Asker, { signal }: QueryOptions): Promise<DnsAnswer<MxRecord>> {
-    return this.#query(this.#mxQueries, `MX ${domain}`, asker, signal, async (inner) =>
-      withMostPreferred(await this.#dns.mx(domain, { signal: inner })),
-    );
-  }
-
-  #a(host: string, asker: Asker, { signal }: QueryOptions): Promise<DnsAnswer<string>> {
-    return this.#query(this.#addressQueries, `A ${host}`, asker, signal, async (inner) =>
-      withFirstAddresses(await this.#dns.a(host, { signal: inner })),
-    );
-  }
-
-  #aaaa(host: string, asker: Asker, { signal }: QueryOptions): Promise<DnsAnswer<string>> {
-    return this.#query(this.#addressQueries, `AAAA ${host}`, asker, signal, async (inner) =>
-      withFirstAddresses(await this.#dns.aaaa(host, { signal: inner })),
-    );
-  }
-
-  async #query<A extends Entry['answer']>(
-    { waits, flights }: SharedQueries<A>,
-    question: string,
-    { share, listener }: Asker,
-    signal: AbortSignal | undefined,
-    send: (signal: AbortSignal) => Promise<A>,
-  ): Promise<A> {
-    const cached = this.#recent<A>(question);
+  async #answer(question: string, { share, listener, signal }: Asker, send: Send<Answer>): Promise<Answer> {
+    const cached = this.#recent(question);
     if (cached !== undefined) {
       listener.onAnswer?.(question, cached, true);
       return cached;
     }
     listener.onQuestion?.();
-    const answer = await waits.runInSlot(question, { share, signal, clock: this.#clock }, async (wait) => {
-      const permit = await this.#slots.acquire({ signal: wait.signal, share });
-      wait.onSlot();
-      try {
-        // Another share's question may have been answered meanwhile.
-        return (
-          this.#recent<A>(question) ??
-          (await flights.run(question, wait.signal, (shared) => this.#ask(question, send, shared)))
-        );
-      } finally {
-        permit.release();
-      }
-    });
+    const answer = await this.#waits.runInSlot(
+      question,
+      { share, signal, clock: this.#clock },
+      async (wait) => {
+        const permit = await this.#slots.acquire({ signal: wait.signal, share });
+        wait.onSlot();
+        try {
+          // Another share's question may have been answered meanwhile.
+          return (
+            this.#recent(question) ??
+            (await this.#queries.run(question, wait.signal, (shared) => this.#query(question, send, shared)))
+          );
+        } finally {
+          permit.release();
+        }
+      },
+    );
     listener.onAnswer?.(question, answer, false);
     return answer;
   }
 
-  /** The caller must know that answers to this question are of type A. */
-  #recent<A extends Entry['answer']>(question: string): A | undefined {
+  #recent(question: string): Answer | undefined {
     const cached = this.#entries.get(question);
-    return cached !== undefined && cached.expiresAt > steadyNow(this.#clock)
-      ? (cached.answer as A)
-      : undefined;
+    return cached !== undefined && cached.expiresAt > steadyNow(this.#clock) ? cached.answer : undefined;
   }
 
-  async #ask<A extends Entry['answer']>(
-    question: string,
-    send: (signal: AbortSignal) => Promise<A>,
-    signal: AbortSignal,
-  ): Promise<A> {
+  async #query(question: string, send: Send<Answer>, signal: AbortSignal): Promise<Answer> {
     const askedAt = steadyNow(this.#clock);
-    const answer = await send(signal);
+    const answer = await send({ signal });
     const arrivedAt = steadyNow(this.#clock);
     if (needsConfirmation(question, answer) && !(await this.#confirmDenial(askedAt, signal)))
-      // Every A may be a failure.
-      return disbelieved as A;
+      return disbelieved;
     this.#onAnswer(answer, arrivedAt);
     const ttlSeconds = ttlOf(answer);
-    if (ttlSeconds > 0) {
+    if (ttlSeconds > 0)
       this.#entries.set(question, { answer, expiresAt: steadyNow(this.#clock) + ttlSeconds * 1000 });
-    }
     return answer;
   }
 }
 
 /** Hosts often have addresses of one kind only, so that the denial of the other one shows nothing. */
-function needsConfirmation(question: string, { kind }: Entry['answer']): boolean {
+function needsConfirmation(question: string, { kind }: Answer): boolean {
   return kind === 'no-domain' || (kind === 'no-data' && question.startsWith('MX '));
 }
 
-function ttlOf(answer: Entry['answer']): number {
+function ttlOf(answer: Answer): number {
   if (answer.kind !== 'failure') return Math.min(answer.ttlSeconds, maxTtlSeconds);
   // The fault may be our own network's, which can recover at any moment.
   return answer.reason === 'timeout' || answer.reason === 'unreachable' ? 0 : failureTtlSeconds;
@@ -238,20 +197,10 @@ const entryBytes = 400;
 const recordBytes = 80;
 
 function sizeOf({ answer }: Entry, question: string): number {
-  const bytes = entryBytes + question.length;
-  switch (answer.kind) {
-    case 'records': {
-      const records: readonly (MxRecord | string)[] = answer.records;
-      return records.reduce((sum, record) => sum + recordBytes + textOf(record).length, bytes);
-    }
-    case 'failure':
-      return bytes + answer.detail.length;
-    case 'no-data':
-    case 'no-domain':
-      return bytes;
-  }
-}
-
-function textOf(record: MxRecord | string): string {
-  return typeof record === 'string' ? record : record.exchange;
+  let bytes = entryBytes + question.length;
+  if (answer.kind === 'failure') bytes += answer.detail.length;
+  if (answer.kind === 'records')
+    for (const record of answer.records)
+      bytes += recordBytes + (typeof record === 'string' ? record : record.exchange).length;
+  return bytes;
 }

@@ -1,9 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { shareOfJob } from '../../src/concurrency/work-share.ts';
+import { shareOfJob, singleShare } from '../../src/concurrency/work-share.ts';
 import { CachingDns } from '../../src/exchange/caching-dns.ts';
 import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+
+/** The view of single requests. */
+const singleRequestsOf = (...given: ConstructorParameters<typeof CachingDns>) =>
+  new CachingDns(...given).forShare(singleShare);
 
 const megabyte = 1024 * 1024;
 
@@ -33,7 +37,7 @@ describe('the DNS cache', () => {
   it('keeps an answer for its TTL, to the millisecond', async () => {
     const clock = new ManualClock();
     const { dns, asked } = countingDns(records);
-    const cached = new CachingDns(dns, clock);
+    const cached = singleRequestsOf(dns, clock);
     await cached.a('example.org');
     clock.leap(59_999);
     expect(await cached.a('example.org')).toEqual(records);
@@ -73,7 +77,7 @@ describe('the DNS cache', () => {
       aaaa: answering('AAAA'),
       close: async () => {},
     };
-    const cached = new CachingDns(dns, new ManualClock());
+    const cached = singleRequestsOf(dns, new ManualClock());
     for (const name of ['one.example', 'two.example', 'one.example']) {
       expect(await cached.a(name)).toMatchObject({ records: [`A of ${name}`] });
       expect(await cached.aaaa(name)).toMatchObject({ records: [`AAAA of ${name}`] });
@@ -87,7 +91,7 @@ describe('the DNS cache', () => {
     for (const kind of ['no-domain', 'no-data'] as const) {
       const clock = new ManualClock();
       const { dns, asked } = countingDns({ kind, ttlSeconds: 10 });
-      const cached = new CachingDns(dns, clock);
+      const cached = singleRequestsOf(dns, clock);
       await cached.a('example.org');
       await cached.a('example.org');
       expect(asked()).toBe(1);
@@ -103,7 +107,7 @@ describe('the DNS cache', () => {
     const told: string[] = [];
     const askedAt: number[] = [];
     let believed = false;
-    const cached = new CachingDns(dns, clock, {
+    const cached = singleRequestsOf(dns, clock, {
       onAnswer: ({ kind }) => told.push(kind),
       confirmDenial: async (at) => {
         askedAt.push(at);
@@ -125,7 +129,7 @@ describe('the DNS cache', () => {
     const clock = new ManualClock();
     const { dns } = countingDns({ kind: 'no-domain', ttlSeconds: 60 });
     const told: number[] = [];
-    const cached = new CachingDns(dns, clock, {
+    const cached = singleRequestsOf(dns, clock, {
       onAnswer: (_, arrivedAt) => told.push(arrivedAt),
       confirmDenial: async () => {
         clock.leap(5_000);
@@ -141,7 +145,7 @@ describe('the DNS cache', () => {
     const confirmed: string[] = [];
     const denying = (kind: 'no-domain' | 'no-data') => {
       const answer = async () => ({ kind, ttlSeconds: 60 }) as const;
-      return new CachingDns(
+      return singleRequestsOf(
         { mx: answer, a: answer, aaaa: answer, close: async () => {} },
         new ManualClock(),
         {
@@ -166,7 +170,7 @@ describe('the DNS cache', () => {
     for (const answer of [records, { kind: 'no-domain' }] as const) {
       const clock = new ManualClock();
       const { dns, asked } = countingDns({ ...answer, ttlSeconds: 2 ** 31 - 1 });
-      const cached = new CachingDns(dns, clock);
+      const cached = singleRequestsOf(dns, clock);
       await cached.a('example.org');
       clock.leap(dayMs - 1);
       await cached.a('example.org');
@@ -184,7 +188,7 @@ describe('the DNS cache', () => {
       { kind: 'failure', reason: 'unreachable', detail: '' },
     ] as const) {
       const { dns, asked } = countingDns(answer);
-      const cached = new CachingDns(dns, new ManualClock());
+      const cached = singleRequestsOf(dns, new ManualClock());
       await cached.a('example.org');
       await cached.a('example.org');
       expect(asked()).toBe(2);
@@ -194,7 +198,7 @@ describe('the DNS cache', () => {
   it('keeps a resolver’s failure for a few seconds only', async () => {
     const clock = new ManualClock();
     const { dns, asked } = countingDns({ kind: 'failure', reason: 'server-failure', detail: '' });
-    const cached = new CachingDns(dns, clock);
+    const cached = singleRequestsOf(dns, clock);
     await cached.a('example.org');
     await cached.a('example.org');
     expect(asked()).toBe(1);
@@ -205,7 +209,7 @@ describe('the DNS cache', () => {
 
   it('sends one query for all callers that need it at the same time, and one per record type', async () => {
     const { dns, asked } = countingDns({ ...records, ttlSeconds: 0 });
-    const cached = new CachingDns(dns, new ManualClock());
+    const cached = singleRequestsOf(dns, new ManualClock());
     await Promise.all(Array.from({ length: 100 }, () => cached.a('example.org')));
     expect(asked()).toBe(1);
     await cached.aaaa('example.org');
@@ -223,7 +227,7 @@ describe('the DNS cache', () => {
         });
       });
     const { dns } = countingDns(records);
-    const cached = new CachingDns({ ...dns, a: never }, clock);
+    const cached = singleRequestsOf({ ...dns, a: never }, clock);
     const [first, second] = [new AbortController(), new AbortController()];
     const waits = [first, second].map(({ signal }) => cached.a('example.org', { signal }));
     const outcomes = Promise.allSettled(waits);
@@ -242,7 +246,7 @@ describe('the DNS cache', () => {
   it('keeps of a long answer only as many addresses as are ever used', async () => {
     const addresses = Array.from({ length: 1_000 }, (_, index) => `192.0.2.${index % 256}`);
     const { dns } = countingDns({ kind: 'records', records: addresses, ttlSeconds: 60 });
-    const cached = new CachingDns(dns, new ManualClock());
+    const cached = singleRequestsOf(dns, new ManualClock());
     expect(await cached.a('example.org')).toEqual({
       kind: 'records',
       records: addresses.slice(0, 4),
@@ -258,14 +262,14 @@ describe('the DNS cache', () => {
     const { dns } = countingDns(records);
     for (const sent of [ascending, [...ascending].reverse()]) {
       const mx = async () => ({ kind: 'records' as const, records: sent, ttlSeconds: 60 });
-      const answer = await new CachingDns({ ...dns, mx }, new ManualClock()).mx('example.org');
+      const answer = await singleRequestsOf({ ...dns, mx }, new ManualClock()).mx('example.org');
       expect(answer).toEqual({ kind: 'records', records: ascending.slice(0, 20), ttlSeconds: 60 });
     }
   });
 
   it('drops the least recently used answers beyond its limit in bytes', async () => {
     const { dns, asked } = countingDns(records);
-    const cached = new CachingDns(dns, new ManualClock(), { maxBytes: megabyte });
+    const cached = singleRequestsOf(dns, new ManualClock(), { maxBytes: megabyte });
     for (let host = 0; host < 10_000; host += 1) await cached.a(`${host}.example.org`);
     await cached.a('9999.example.org');
     expect(asked()).toBe(10_000);
@@ -276,16 +280,16 @@ describe('the DNS cache', () => {
   it('keeps as many addresses and MX records as are used, and an answer with a TTL below 0 not at all', async () => {
     const fourAddresses = { ...records, records: ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'] };
     const { dns } = countingDns(fourAddresses);
-    expect(await new CachingDns(dns, new ManualClock()).aaaa('example.org')).toBe(fourAddresses);
+    expect(await singleRequestsOf(dns, new ManualClock()).aaaa('example.org')).toBe(fourAddresses);
     const few = {
       kind: 'records' as const,
       records: Array.from({ length: 20 }, (_, index) => ({ preference: 20 - index, exchange: `mx${index}` })),
       ttlSeconds: 60,
     };
-    const cached = new CachingDns({ ...dns, mx: async () => few }, new ManualClock());
+    const cached = singleRequestsOf({ ...dns, mx: async () => few }, new ManualClock());
     expect(await cached.mx('example.org')).toBe(few);
     const negative = countingDns({ ...records, ttlSeconds: -1 });
-    const expired = new CachingDns(negative.dns, new ManualClock());
+    const expired = singleRequestsOf(negative.dns, new ManualClock());
     await expired.a('example.org');
     await expired.a('example.org');
     expect(negative.asked()).toBe(2);
@@ -299,7 +303,7 @@ describe('the DNS cache', () => {
     ],
   ])('counts the bytes of %s towards its limit', async (_, answerOf) => {
     const { dns, asked } = countingDns(answerOf('x'.repeat(1_000)));
-    const cached = new CachingDns(dns, new ManualClock(), { maxBytes: 20_000 });
+    const cached = singleRequestsOf(dns, new ManualClock(), { maxBytes: 20_000 });
     for (let host = 0; host < 30; host += 1) await cached.a(`${host}.example.org`);
     expect(asked()).toBe(30);
     await cached.a('29.example.org');
@@ -310,7 +314,7 @@ describe('the DNS cache', () => {
 
   it('counts the bytes of names towards its limit', async () => {
     const { dns, asked } = countingDns({ kind: 'no-domain', ttlSeconds: 60 });
-    const cached = new CachingDns(dns, new ManualClock(), { maxBytes: 20_000 });
+    const cached = singleRequestsOf(dns, new ManualClock(), { maxBytes: 20_000 });
     const name = (host: number) => `${host}.${'x'.repeat(2_000)}.example.org`;
     for (let host = 0; host < 30; host += 1) await cached.a(name(host));
     await cached.a(name(0));
@@ -363,7 +367,7 @@ describe('the DNS cache', () => {
       },
     };
     const cached = new CachingDns(dns, new ManualClock());
-    const first = cached.a('example.org');
+    const first = cached.forShare(singleShare).a('example.org');
     await nextTurn();
     const views = ['one', 'two'].map((id) => cached.forShare(shareOfJob({ id, account: id })));
     const waiting = views.map((view) => view.a('example.net'));
@@ -380,7 +384,7 @@ describe('the DNS cache', () => {
       new Promise<never>((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason));
       });
-    const cached = new CachingDns(
+    const cached = singleRequestsOf(
       { mx: never, a: never, aaaa: never, close: async () => {} },
       new ManualClock(),
     );

@@ -28,7 +28,7 @@ import { type CountedRecipients, restUntil } from '../pace/recipient-rate.ts';
  *   count at once. Each registrant counts once in ten minutes.
  *
  * A block lasts as long as `blockLengths` says, and twice as long if it comes again within a day (`BlockRecords`). How
- * long a limit lasts is decided by the pace (`shut-out.ts`).
+ * long a limit lasts is decided by the pace (`recipient-rate.ts`).
  */
 export interface Gate {
   readonly pace: PaceState;

@@ -5,8 +5,9 @@ import { canonicalAddress, countedNetwork } from '../../ip-address.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PauseReason } from '../../ports/pacing.ts';
-import { adoptPace } from '../pace/adopted-pace.ts';
+
 import { connectionsForBulk, type PaceBounds, type PaceEvent, type PaceState } from '../pace/pace.ts';
+import { adoptPace } from '../pace/pace-record.ts';
 import { PaceStore } from '../pace/pace-store.ts';
 import {
   type CountedRecipients,

@@ -1,5 +1,5 @@
-import { type PaceBounds, type PaceState, startPace } from './pace.ts';
-import { type CountedRecipients, usualWindowMs } from './recipient-rate.ts';
+import { type MetLimit, type PaceBounds, type PaceState, startPace } from './pace.ts';
+import { type FoundRate, knownRate, usualWindowsMs } from './recipient-rate.ts';
 
 /**
  * What is kept of a pace in the cache, as JSON: what was found out about limits, by the time of day. How fast greetings are,
@@ -7,20 +7,10 @@ import { type CountedRecipients, usualWindowMs } from './recipient-rate.ts';
  */
 interface PaceRecord {
   readonly connections: number;
-  readonly limit?: Hold & { readonly connections: number };
+  readonly limit?: MetLimit;
   /** Default: all recipients, over two seconds. */
-  readonly rate?: Hold & {
-    readonly perSecond: number;
-    readonly counts?: CountedRecipients;
-    readonly windowMs?: number;
-    readonly bornePerSecond?: number;
-  };
-}
-
-/** Something that is not tried again before a time. */
-interface Hold {
-  readonly retryAt: number;
-  readonly holdMs: number;
+  readonly rate?: Partial<Pick<FoundRate, 'counts' | 'windowMs'>> &
+    Pick<FoundRate, 'perSecond' | 'retryAt' | 'holdMs'>;
 }
 
 /** Two readings of one clock: by which a state counts, and the time of day. */
@@ -29,6 +19,9 @@ export interface ClockReading {
   readonly now: number;
 }
 
+/** A limit is written so soon after it was met, at most. Clocks of machines may differ by a little of that. */
+const writtenWithinMs = 10_000;
+
 /** Returns the key in the cache of a pace. `key`: that of its limit. */
 export function paceCacheKey(key: string): string {
   return `pace:${key}`;
@@ -36,26 +29,24 @@ export function paceCacheKey(key: string): string {
 
 /** Returns undefined if nothing has been found out. */
 export function formatPace(
-  state: PaceState,
+  { connections, limit, rate: { found } }: PaceState,
   bounds: PaceBounds,
   { steady, now }: ClockReading,
 ): string | undefined {
-  const { connections, limit } = state;
-  const { found } = state.rate;
-  const start = startPace(bounds, steady);
-  if (connections === start.connections && limit === undefined && found === undefined) return undefined;
-  const hold = ({ retryAt, holdMs }: Hold): Hold => ({ retryAt: Math.round(retryAt - steady + now), holdMs });
+  const { connections: atFirst } = startPace(bounds, steady);
+  if (connections === atFirst && limit === undefined && found === undefined) return undefined;
+  const byTimeOfDay = (at: number) => Math.round(at - steady + now);
   const record: PaceRecord = {
     connections,
-    ...(limit && { limit: { connections: limit.connections, ...hold(limit) } }),
+    ...(limit && { limit: { ...limit, retryAt: byTimeOfDay(limit.retryAt) } }),
     ...(found && {
       rate: {
-        // What it grew by is not known to be borne.
-        perSecond: rounded(found.hasGrown ? found.bornePerSecond : found.perSecond),
-        ...hold(found),
-        ...(found.bornePerSecond > 0 && { bornePerSecond: rounded(found.bornePerSecond) }),
+        // Of a server that counts over an hour, it may be one in some minutes.
+        perSecond: Number(found.perSecond.toPrecision(3)),
+        retryAt: byTimeOfDay(found.retryAt),
+        holdMs: found.holdMs,
         ...(found.counts !== 'all' && { counts: found.counts }),
-        ...(found.windowMs !== usualWindowMs && { windowMs: Math.round(found.windowMs) }),
+        ...(found.windowMs !== usualWindowsMs.all && { windowMs: Math.round(found.windowMs) }),
       },
     }),
   };
@@ -72,75 +63,81 @@ export function parsePace(
   if (record === undefined) return undefined;
   const { limit, rate } = record;
   // If the clock was set back since, nothing is held for longer than at first.
-  const hold = ({ retryAt, holdMs }: Hold): Hold => ({
-    retryAt: steady + Math.min(retryAt - now, holdMs),
-    holdMs,
+  const bySteady = <Held extends MetLimit | NonNullable<PaceRecord['rate']>>(held: Held): Held => ({
+    ...held,
+    retryAt: steady + Math.min(held.retryAt - now, held.holdMs),
   });
   const start = startPace(bounds, steady);
+  const found = rate && knownRate({ counts: 'all', windowMs: usualWindowsMs.all, ...bySteady(rate) }, steady);
   return {
     ...start,
     connections: Math.max(1, Math.min(Math.floor(record.connections), bounds.ceiling)),
-    limit: limit && { connections: limit.connections, ...hold(limit) },
-    rate: {
-      ...start.rate,
-      found: rate && {
-        counts: rate.counts ?? 'all',
-        perSecond: rate.perSecond,
-        windowMs: rate.windowMs ?? usualWindowMs,
-        bornePerSecond: rate.bornePerSecond ?? 0,
-        hasGrown: false,
-        ...hold(rate),
-        nextAt: steady,
-        nextSingleAt: steady,
-        answers: 0,
-        answersSince: steady,
-        shutOut: undefined,
-      },
-    },
+    limit: limit && bySteady(limit),
+    rate: { ...start.rate, found },
   };
 }
 
-/** To three digits: of a server that counts over an hour, a rate may be one in some minutes. */
-function rounded(perSecond: number): number {
-  return Number(perSecond.toPrecision(3));
-}
-
 function parseRecord(text: string): PaceRecord | undefined {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isPaceRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
-  return isPaceRecord(value) ? value : undefined;
 }
 
 function isPaceRecord(value: unknown): value is PaceRecord {
   if (!hasNumbers(value, ['connections'])) return false;
   const { limit, rate }: { limit?: unknown; rate?: unknown } = value;
-  return (
-    (limit === undefined || hasNumbers(limit, ['connections', 'retryAt', 'holdMs'])) &&
-    (rate === undefined || (hasNumbers(rate, ['perSecond', 'retryAt', 'holdMs']) && isCounted(rate)))
-  );
+  const hold = ['retryAt', 'holdMs'];
+  if (limit !== undefined && !hasNumbers(limit, ['connections', ...hold])) return false;
+  if (rate === undefined) return true;
+  if (!hasNumbers(rate, ['perSecond', ...hold])) return false;
+  const { counts = 'all', windowMs = 1 }: { counts?: unknown; windowMs?: unknown } = rate;
+  return (counts === 'all' || counts === 'missing') && isPositive(windowMs);
 }
 
-function isCounted(rate: { counts?: unknown; windowMs?: unknown; bornePerSecond?: unknown }): boolean {
-  const { counts, windowMs, bornePerSecond } = rate;
-  const isCountedKind = counts === undefined || counts === 'all' || counts === 'missing';
-  return (
-    isCountedKind && [windowMs, bornePerSecond].every((number) => number === undefined || isPositive(number))
-  );
+function hasNumbers(value: unknown, names: readonly string[]): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const entries = new Map<string, unknown>(Object.entries(value));
+  return names.every((name) => isPositive(entries.get(name)));
 }
 
 function isPositive(number: unknown): boolean {
   return typeof number === 'number' && number > 0;
 }
 
-function hasNumbers(value: unknown, names: readonly string[]): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  const entries = new Map<string, unknown>(Object.entries(value));
-  return names.every((name) => {
-    const number = entries.get(name);
-    return typeof number === 'number' && number > 0;
-  });
+/**
+ * Returns what a pace becomes once it is known what another process, or an earlier one, has found out: a limit that was
+ * met later wins, and a rate counts where there is none. Without limits, the more connections count. Undefined if nothing
+ * changes. `readBefore`: when this process read it last, if its own pace is still of use.
+ */
+export function adoptPace(
+  own: PaceState,
+  stored: PaceState,
+  { now, readBefore }: { readonly now: number; readonly readBefore: number | undefined },
+): PaceState | undefined {
+  // Where this process has passed its limit since, one that was met before it read last is out of date.
+  const since = readBefore === undefined ? Number.NEGATIVE_INFINITY : readBefore - writtenWithinMs;
+  const isLimitNewer = stored.limit !== undefined && isMetLater(stored.limit, own.limit, since);
+  const isUnlimited = own.limit === undefined && own.rate.found === undefined;
+  const earned = isUnlimited ? Math.max(own.connections, stored.connections) : own.connections;
+  const connections = isLimitNewer ? stored.connections : earned;
+  const found = own.rate.found ?? stored.rate.found;
+  if (!isLimitNewer && connections === own.connections && found === own.rate.found) return undefined;
+  return {
+    ...own,
+    connections,
+    limit: isLimitNewer ? stored.limit : own.limit,
+    rate: { ...own.rate, found },
+    acceptedRecipients: 0,
+    mostGreeted: 0,
+    changedAt: now,
+  };
+}
+
+/** What was kept is rounded, so that less than a second is no later. */
+function isMetLater(limit: MetLimit, known: MetLimit | undefined, since: number): boolean {
+  const metAt = limit.retryAt - limit.holdMs;
+  return metAt > (known === undefined ? since : known.retryAt - known.holdMs + 1_000);
 }

@@ -19,13 +19,11 @@ import {
  * - The sign of a limit is a connection that is refused while others are open. It tells how many the server bears: those
  *   before it. A refusal of a connection beyond what is permitted by now tells nothing new. Further refusals, with no
  *   greeting between them, take away twice as many each time, because the limit has then moved far.
- * - The limit is remembered. Up to it, growth is as before; it is tried again after 30 seconds, and after each refusal
- *   there not before twice that time, up to an hour. Once it has been passed, the next one is tried after half the time.
+ * - The limit is remembered until a connection there is greeted. Up to it, growth is as before; it is tried again after
+ *   30 seconds, and after each refusal there not before twice that time, up to an hour.
  * - A reply that asks us to slow down limits the recipients a second (`recipient-rate.ts`), and lets nobody be asked about
- *   for a while. If the server then asks again before it has answered, the connections are halved, too, once; but not if it
- *   complains about recipients that do not exist.
- * - While the rate decides how fast recipients are answered, there is no growth.
- * - Greetings that get slow against the fastest ones seen stop growth, and then take a tenth of the connections.
+ *   for a while. While that rate decides how fast recipients are answered, there is no growth.
+ * - Greetings that get slow against the fastest ones seen stop growth.
  *
  * After Postfix's scheduler (SCHEDULER_README: feedback of 1/N per reply; only while the window is used; a run of
  * refusals counts once) and gradient limiters (Netflix concurrency-limits: tolerance 1.5).
@@ -60,8 +58,6 @@ export interface MetLimit {
 interface GreetingSpeed {
   readonly baselineMs: number;
   readonly smoothedMs: number;
-  /** Greetings since slowness last took connections away. */
-  readonly greetings: number;
 }
 
 /** How many connections there may be. */
@@ -89,11 +85,8 @@ export type PaceEvent =
 const memoryMs = 3_600_000;
 const firstHoldMs = 30_000;
 const longestHoldMs = 3_600_000;
-/** A limit that was passed so often that it would be tried again after less than this is forgotten. */
-const shortestHoldMs = 5_000;
 /** Greetings that take this many times as long as the fastest, and so much longer, are slow. */
 const slow = { factor: 1.5, extraMs: 100 };
-const verySlow = { factor: 3, extraMs: 500 };
 /** The weight of the last greeting. */
 const smoothing = 0.3;
 /** By how much the baseline rises with each greeting, so that a server that has become slower counts as normal in time. */
@@ -132,7 +125,10 @@ export function advancePace(known: PaceState, event: PaceEvent, bounds: PaceBoun
     case 'refused':
       return onRefused(state, event.connections, now);
     case 'limited':
-      return onLimited(state, event.counts, now);
+      // What was already on its way when the first reply came is no further sign.
+      return now < restUntil(state.rate)
+        ? state
+        : { ...state, rate: rateAfterSign(state.rate, event.counts, now) };
   }
 }
 
@@ -165,20 +161,18 @@ function onGreeted(
   const greeted = { ...state, speed: speedAfter(state.speed, afterMs) };
   // It was opened before connections were taken away: some of those that it was counted with may have been refused.
   if (connections > state.connections) return greeted;
+  const limit = state.limit !== undefined && connections >= state.limit.connections ? undefined : state.limit;
   const mostGreeted = Math.max(state.mostGreeted, connections);
-  return grow(slowDown({ ...greeted, refusalsInARow: 0, mostGreeted }, bounds), bounds, now);
+  return grow({ ...greeted, refusalsInARow: 0, mostGreeted, limit }, bounds, now);
 }
 
 function grow(state: PaceState, bounds: PaceBounds, now: number): PaceState {
   const { connections, acceptedRecipients, mostGreeted, limit, speed } = state;
   const { ceiling, acceptedPerStep = connections } = bounds;
   if (mostGreeted < connectionsForBulk(connections) || acceptedRecipients < acceptedPerStep) return state;
-  if (limit !== undefined && mostGreeted >= limit.connections)
-    return { ...withConnections(state, connections), limit: passedLimit(limit, mostGreeted, now) };
-  if (connections >= ceiling) return state;
+  if (connections >= ceiling || isRateUsed(state.rate, now) || isSlow(speed)) return state;
   if (limit !== undefined && connections + 1 >= limit.connections && now < limit.retryAt) return state;
-  if (isRateUsed(state.rate, now)) return state;
-  return isSlower(speed, slow) ? state : withConnections(state, connections + 1);
+  return withConnections(state, connections + 1);
 }
 
 function onRefused(state: PaceState, refused: number, now: number): PaceState {
@@ -195,48 +189,16 @@ function onRefused(state: PaceState, refused: number, now: number): PaceState {
   };
 }
 
-function onLimited(state: PaceState, counts: CountedRecipients, now: number): PaceState {
-  // What was already on its way when the first reply came is no further sign.
-  if (now < restUntil(state.rate)) return state;
-  const rate = rateAfterSign(state.rate, counts, now);
-  const limited = { ...state, rate };
-  const isShutOut = rate.found.shutOut?.signs === 2;
-  if (!isShutOut || counts === 'missing') return limited;
-  const fewer = Math.max(1, Math.floor(state.connections / 2));
-  return {
-    ...withConnections(limited, fewer),
-    limit: { connections: fewer + 1, retryAt: restUntil(rate) + firstHoldMs, holdMs: firstHoldMs },
-  };
-}
-
-/** The server bears what was too much before. Connections beyond that are tried one at a time, but sooner each time that the server accepts one. */
-function passedLimit(limit: MetLimit, connections: number, now: number): MetLimit | undefined {
-  const holdMs = Math.min(firstHoldMs, limit.holdMs) / 2;
-  if (holdMs < shortestHoldMs) return undefined;
-  return { connections: connections + 1, retryAt: now + holdMs, holdMs };
-}
-
-function slowDown(state: PaceState, { start }: PaceBounds): PaceState {
-  const { connections, speed } = state;
-  if (speed === undefined || speed.greetings < connections || !isSlower(speed, verySlow)) return state;
-  const fewer = Math.max(Math.min(start, connections), Math.floor(connections * 0.9));
-  return { ...withConnections(state, fewer), speed: { ...speed, greetings: 0 } };
-}
-
 function speedAfter(speed: GreetingSpeed | undefined, afterMs: number): GreetingSpeed {
-  if (speed === undefined) return { baselineMs: afterMs, smoothedMs: afterMs, greetings: 1 };
+  if (speed === undefined) return { baselineMs: afterMs, smoothedMs: afterMs };
   return {
     baselineMs: Math.min(afterMs, speed.baselineMs * baselineDrift),
     smoothedMs: speed.smoothedMs + smoothing * (afterMs - speed.smoothedMs),
-    greetings: speed.greetings + 1,
   };
 }
 
-function isSlower(
-  speed: GreetingSpeed | undefined,
-  { factor, extraMs }: { readonly factor: number; readonly extraMs: number },
-): boolean {
-  return speed !== undefined && speed.smoothedMs > speed.baselineMs * factor + extraMs;
+function isSlow(speed: GreetingSpeed | undefined): boolean {
+  return speed !== undefined && speed.smoothedMs > speed.baselineMs * slow.factor + slow.extraMs;
 }
 
 function withConnections(state: PaceState, connections: number): PaceState {

@@ -1,37 +1,24 @@
-import {
-  type AnsweredRate,
-  afterAnswers,
-  answeredPerSecond,
-  recentAnswers,
-  unanswered,
-} from './answered-rate.ts';
-import { endShutOut, lengthenShutOut, type ShutOut, startShutOut } from './shut-out.ts';
-
 /**
- * Finds out how many recipients a second a server answers one egress. Pure, like `pace.ts`.
+ * Finds out how many recipients a second a server answers one egress, by additive increase and multiplicative decrease
+ * over the time in which the server counts. Pure, like `pace.ts`.
  *
- * - It is unlimited until a reply first asks us to slow down. It is then nine tenths of what was answered in the second
- *   before, at least one a second.
- * - Where the reply complains about recipients that do not exist, only those count. Each recipient is counted when it is
- *   sent, and one that turns out to exist no longer. Such a server is taken to count over ten seconds, not over two: what it
- *   has answered by its first sign, and what was on its way then, is spread over them, and nobody is asked about for as long.
- * - After a sign nobody is asked about for a while (`shut-out.ts`). Then one recipient goes alone, and others wait for its
- *   answer. If that is another sign, the server counts over a longer time: about as long as it refuses everybody. What it
- *   has answered in that time before the first sign, less a tenth, is the most that is asked for later.
- * - The rate is kept for 5 seconds, or ten times as long as the server counts over. Then each answer adds a little (5 % in
- *   a second of full use, less where the server counts over more than two seconds), until the next sign, which takes a
- *   tenth of it, or what it has grown by. What was too much when it was tried again is not tried again before twice that time, up to an hour.
- *   It is forgotten an hour after it might have grown. A sign before it may grow takes a seventh to a half. The longer the
- *   rate was borne, from twice the time that the server counts over, the less it takes, down to a twentieth; and a rate that
- *   is a little higher than what was borne before goes back to that. The least is one in ten seconds, or ten in the time that
- *   the server counts over.
- * - Recipients are spaced evenly. As many as are due in a tenth of a second, or in a twentieth of the time that the server counts
- *   over, may go at once, at least one, at most those of two seconds.
- * - Single requests have a share of their own beside it, a tenth more, so that they don't wait behind a job. Up to four that
- *   come at once have it.
+ * | seen | recipients a second | the next recipient |
+ * |---|---|---|
+ * | first sign of a limit: a reply that asks us to slow down | nine tenths of what was answered in the second before, at least one | after 5 s, or for as long as servers usually count, alone |
+ * | a further sign | a tenth less, or nine tenths of what was answered, but half at least; kept for the hold, which has doubled if it was over | after half the time over which the server counts (1 s to 5 min), alone |
+ * | a sign for the one that went alone | as before | after half the time for which the server has refused everybody, if that is longer, alone |
+ * | an answer for the one that went alone | what was answered before, less a tenth, spread over the time over which the server counts, if that is less. It counts at least as long as it has refused everybody | evenly spaced from now on |
+ * | an answer, once the hold is over | 5 % more in a second of full use, less where the server counts over more than two seconds | |
+ *
+ * Recipients that do not exist are all that counts where the reply complains about them: each when it is sent, and one
+ * that turns out to exist no longer. After a rest, recipients then go alone until a missing one is answered, or others
+ * have been for 5 seconds. Such servers are taken to count over ten seconds at least, others over two. The hold
+ * is 5 seconds, or ten times as long as the server counts over, up to an hour. As many as are due in a tenth of a second,
+ * or in a twentieth of the time that the server counts over, may go at once. Single requests have a share of their own
+ * beside the rate, a tenth more, so that they don't wait behind a job: up to four that come at once have it.
  */
 export interface RecipientRate {
-  readonly answered: Readonly<Record<CountedRecipients, AnsweredRate>>;
+  readonly answered: Readonly<Record<CountedRecipients, AnsweredRecipients>>;
   /** Undefined: unlimited. */
   readonly found: FoundRate | undefined;
 }
@@ -39,86 +26,84 @@ export interface RecipientRate {
 /** What a server counts: all recipients, or those that do not exist. */
 export type CountedRecipients = 'all' | 'missing';
 
-/** A rate that was found. Recipients of all requests count in `nextAt`, those of the share for single ones in the other. */
+interface AnsweredRecipients {
+  /** Smoothed, at the time of the last one. */
+  readonly perSecond: number;
+  readonly at: number;
+  /** How many in all, and since when, with those before a silence as if there were none. */
+  readonly count: number;
+  readonly since: number;
+}
+
+/** A rate that was found. */
 export interface FoundRate {
   readonly counts: CountedRecipients;
   readonly perSecond: number;
   /** The time over which the server counts, as far as is known. */
   readonly windowMs: number;
-  /** The last rate that the server has borne until it grew. 0: none that it is known to bear still. */
-  readonly bornePerSecond: number;
   /** It grows from then on. */
   readonly retryAt: number;
   readonly holdMs: number;
-  /** It has grown since the last sign. */
-  readonly hasGrown: boolean;
-  /** When the next recipient is due. */
+  /** When the next recipient is due: of all requests, and of the share for single ones. */
   readonly nextAt: number;
   readonly nextSingleAt: number;
-  /** Counted answers since the server last began to answer again. */
-  readonly answers: number;
-  readonly answersSince: number;
-  /** The server has not answered since the last sign: the next recipient goes alone, and others wait for its answer. */
-  readonly shutOut: ShutOut | undefined;
+  /** Nobody was answered since a sign. */
+  readonly refusal: Refusal | undefined;
 }
 
-/**
- * How many recipients may be sent now: of single requests, and of bulk work if none of those are among them. Each of those
- * takes the place of one of bulk work.
- */
-export interface RecipientAllowance {
+/** The time from a sign of a limit to the next answer. */
+interface Refusal {
+  /** Later than the first sign by the time in which nobody was asked about, which says nothing of the server. */
+  readonly since: number;
+  readonly lastSignAt: number;
+  readonly restUntil: number;
+}
+
+/** Recipients of single requests, and of bulk work, that were sent, or may be: each single one takes the place of one of bulk work. */
+export interface RecipientCounts {
   readonly single: number;
   readonly bulk: number;
 }
 
-/** Recipients that were sent. */
-export type SentRecipients = RecipientAllowance;
-
-/**
- * What a sign tells, unless it goes on from another one: the first one; one soon after the server began to answer again
- * (`early`); one of a rate that it has borne for some time (`late`), or that may have grown (`tried`).
- */
-type RateSign = 'first' | 'early' | 'late' | 'tried';
-
-/** The part of what was answered lately that may be asked for. */
-const belowAnswered = 0.9;
-/** After growth that was too much, at most this many times what was borne before. */
-const aboveBorne = 1.03;
-/** A rate that grew by more than this was borne for some of that time: nobody knows how much of it. */
-const muchGrowth = 1.2;
-/** The part of the rate that a sign leaves. `borne`: of what was borne before. */
-const left = { atLeast: 0.5, early: 0.85, borne: 0.98, late: 0.95, tried: 0.9 };
-const firstLeast = 1;
-const leastPerSecond = 0.1;
-/** Servers that count over longer times than a minute get less, down to so many in that time. */
-const leastInWindow = 10;
-const growthPerReply = 0.05;
-const firstHoldMs = 5_000;
-const windowsHeld = 10;
-const longestHoldMs = 3_600_000;
-const memoryMs = 3_600_000;
+/** The part of what was answered that may be asked for, and of a rate that a sign leaves. */
+const less = 0.9;
+const mostLess = 0.5;
+const firstLeastPerSecond = 1;
+/** The least of all, or so many in the time that the server counts over, where that is fewer. */
+const least = { perSecond: 0.1, inWindow: 10 };
+const growthPerAnswer = 0.05;
 /** The time over which a server counts, where nothing shows that it is longer. */
-export const usualWindowMs = 2_000;
-/** By what a server counts. Those that count recipients who do not exist want to keep off who guesses addresses. */
-const usualWindowsMs: Readonly<Record<CountedRecipients, number>> = { all: usualWindowMs, missing: 10_000 };
-/** As many as are due in this time, or in this part of the window, may go at once. */
-const atOnce = { ms: 100, ofWindow: 0.05, mostMs: 2_000 };
-/** So long is the answer to a recipient that goes alone waited for. */
+export const usualWindowsMs: Readonly<Record<CountedRecipients, number>> = { all: 2_000, missing: 10_000 };
+/** A server that refuses everybody for longer has another reason than what was asked lately. */
+const longestWindowMs = 3_600_000;
+/** The second of two signs comes up to half as late again as the server counts over: this is the middle. */
+const windowOfRefusal = 1.25;
+const holds = { firstMs: 5_000, windows: 10, longestMs: 3_600_000 };
+const rests = { firstMs: 5_000, shortestMs: 1_000, longestMs: 300_000 };
+/** So long is the answer to a recipient that goes alone waited for, before another one goes. */
 const longestReplyMs = 5_000;
-/** After so many answers about others, a server that counts missing recipients is taken to answer everybody again. */
-const othersAlone = 20;
+/** After that, a server that counts missing recipients and answers about others is taken to answer everybody again. */
+const longestAloneMs = 5_000;
+/** Somebody was asked about when the rest was over if the reply comes so soon: on a new connection, of a slow server. */
+const repliesWithinMs = 15_000;
+const atOnce = { ms: 100, ofWindow: 0.05, mostMs: 2_000 };
 const singleShare = { ofRate: 0.1, burst: 4 };
 /** From this part of the rate on it counts as used. */
 const used = 0.7;
-
-const unlimitedAllowance: RecipientAllowance = {
-  single: Number.POSITIVE_INFINITY,
-  bulk: Number.POSITIVE_INFINITY,
-};
+const smoothingMs = 1_000;
 
 /** Returns the state in which nothing is known of a server. */
 export function unlimitedRate(now: number): RecipientRate {
-  return { answered: { all: unanswered(now), missing: unanswered(now) }, found: undefined };
+  const none: AnsweredRecipients = { perSecond: 0, at: now, count: 0, since: now };
+  return { answered: { all: none, missing: none }, found: undefined };
+}
+
+/** Returns a rate that was found at another time. */
+export function knownRate(
+  known: Pick<FoundRate, 'counts' | 'perSecond' | 'windowMs' | 'retryAt' | 'holdMs'>,
+  now: number,
+): FoundRate {
+  return { ...known, nextAt: now, nextSingleAt: now, refusal: undefined };
 }
 
 /** Returns what answers about recipients make of the rate: some do not exist, the others do, or are not told of. */
@@ -127,16 +112,57 @@ export function rateAfterAnswers(
   { missing, others }: { readonly missing: number; readonly others: number },
   now: number,
 ): RecipientRate {
-  const answered = {
-    all: afterAnswers(rate.answered.all, missing + others, now),
-    missing: missing === 0 ? rate.answered.missing : afterAnswers(rate.answered.missing, missing, now),
+  const counts = { all: missing + others, missing };
+  const found =
+    rate.found?.refusal === undefined
+      ? rate.found
+      : afterRefusal(rate, rate.found, rate.found.refusal, counts, now);
+  const after = (kind: CountedRecipients) => {
+    const silenceMs = 2 * (found?.counts === kind ? found.windowMs : usualWindowsMs[kind]);
+    return counts[kind] === 0
+      ? rate.answered[kind]
+      : withAnswers(rate.answered[kind], counts[kind], silenceMs, now);
   };
-  let { found } = rate;
-  for (let count = 0; count < missing + others && found !== undefined; count += 1) {
-    const isCounted = found.counts === 'all' || count >= others;
-    found = foundAfterAnswer({ answered, found }, isCounted, now);
-  }
-  return { answered, found };
+  const answered = { all: after('all'), missing: after('missing') };
+  if (found === undefined || found.refusal !== undefined) return { answered, found };
+  const counted = counts[found.counts];
+  const isGrowing = now >= found.retryAt && isRateUsed({ answered, found }, now);
+  const growth = isGrowing ? counted * growthPerAnswer * Math.min(1, usualWindowsMs.all / found.windowMs) : 0;
+  return {
+    answered,
+    found: {
+      ...found,
+      perSecond: found.perSecond + growth,
+      // The place of each that does not count is free again.
+      nextAt: found.nextAt - (1_000 * (counts.all - counted)) / found.perSecond,
+    },
+  };
+}
+
+function afterRefusal(
+  { answered }: RecipientRate,
+  found: FoundRate,
+  { since, lastSignAt, restUntil }: Refusal,
+  counts: Readonly<Record<CountedRecipients, number>>,
+  now: number,
+): FoundRate {
+  if (now < restUntil) return found;
+  // It may refuse missing recipients only: the next one goes alone, too, until one of those is answered.
+  if (counts[found.counts] === 0 && now < restUntil + longestAloneMs)
+    return { ...found, nextAt: now, nextSingleAt: now };
+  const windowMs = Math.min(
+    longestWindowMs,
+    Math.max(found.windowMs, windowOfRefusal * (lastSignAt - since)),
+  );
+  const { count, since: answeredSince } = answered[found.counts];
+  const answeredMs = since - answeredSince;
+  // Where it has answered for much longer, the rate is what it did not bear, and not how many came in that time.
+  const isWhole = answeredMs < 2 * windowMs;
+  const spread = isWhole ? (less * 1_000 * count) / Math.max(windowMs, answeredMs) : found.perSecond;
+  const lowest = lastSignAt > since ? leastOf(windowMs) : Math.min(firstLeastPerSecond, found.perSecond);
+  const holdMs = Math.max(found.holdMs, holdOf(windowMs));
+  const perSecond = Math.max(lowest, Math.min(found.perSecond, spread));
+  return knownRate({ counts: found.counts, perSecond, windowMs, holdMs, retryAt: now + holdMs }, now);
 }
 
 /** Returns what a reply that asks us to slow down makes of the rate. One that counts others than the last one begins anew. */
@@ -145,45 +171,57 @@ export function rateAfterSign(
   counts: CountedRecipients,
   now: number,
 ): RecipientRate & { readonly found: FoundRate } {
-  const found = rate.found === undefined || isForgotten(rate.found, now) ? undefined : rate.found;
-  // One that counts others than those who are being waited for says nothing of how long these are refused.
-  if (found?.shutOut !== undefined && found.counts === counts)
-    return { ...rate, found: resting(found, lengthenShutOut(found.shutOut, found.windowMs, now)) };
-  const known = found?.counts === counts ? found : undefined;
-  const sign = known === undefined ? 'first' : signOf(known, now);
-  const answered = rate.answered[counts];
-  const windowMs = known?.windowMs ?? usualWindowsMs[counts];
-  const bornePerSecond = known === undefined ? 0 : borneAfterSign(known, sign);
-  const { since, count } = recentAnswers(answered, now);
-  const perSecond = reducedRate(known, sign, answeredPerSecond(answered, now), now);
-  const shutOut = startShutOut({
-    now,
-    isFirst: sign === 'first',
-    windowMs,
-    answers: known?.answers ?? count,
-    answeredForMs: now - (known?.answersSince ?? since),
-  });
-  const holdMs = holdAfter(sign, known?.holdMs ?? 0, windowMs);
-  const next = {
-    nextAt: now,
-    nextSingleAt: now,
-    retryAt: now,
-    hasGrown: false,
-    answers: 0,
-    answersSince: now,
+  const answered = less * answeredPerSecond(rate.answered[counts], now);
+  if (rate.found?.counts !== counts) {
+    const windowMs = usualWindowsMs[counts];
+    const first = {
+      ...{ counts, windowMs, holdMs: holdOf(windowMs), retryAt: now },
+      perSecond: Math.max(firstLeastPerSecond, answered),
+    };
+    const restMs = Math.max(rests.firstMs, windowMs);
+    return { ...rate, found: refused(knownRate(first, now), { refusedMs: 0, restMs }, now) };
+  }
+  const { refusal, windowMs, perSecond, retryAt, holdMs } = rate.found;
+  const refusedMs =
+    refusal === undefined ? 0 : Math.min(now, refusal.restUntil + repliesWithinMs) - refusal.since;
+  const restMs = Math.min(rests.longestMs, Math.max(rests.shortestMs, Math.max(windowMs, refusedMs) / 2));
+  if (refusal !== undefined) return { ...rate, found: refused(rate.found, { refusedMs, restMs }, now) };
+  const isTried = now >= retryAt;
+  const reduced = isTried ? perSecond * less : Math.min(perSecond * less, answered);
+  const found = {
+    ...rate.found,
+    perSecond: Math.max(leastOf(windowMs), perSecond * mostLess, reduced),
+    holdMs: isTried ? Math.min(holds.longestMs, 2 * holdMs) : holdOf(windowMs),
   };
+  return { ...rate, found: refused(found, { refusedMs, restMs }, now) };
+}
+
+function refused(
+  found: FoundRate,
+  { refusedMs, restMs }: { readonly refusedMs: number; readonly restMs: number },
+  now: number,
+): FoundRate {
+  const restUntil = now + restMs;
   return {
-    ...rate,
-    found: resting(
-      { counts, perSecond, bornePerSecond, windowMs, holdMs, ...next, shutOut: undefined },
-      shutOut,
-    ),
+    ...found,
+    refusal: { since: now - refusedMs, lastSignAt: now, restUntil },
+    nextAt: restUntil,
+    nextSingleAt: restUntil,
+    retryAt: restUntil + found.holdMs,
   };
+}
+
+function leastOf(windowMs: number): number {
+  return Math.min(least.perSecond, (1_000 * least.inWindow) / windowMs);
+}
+
+function holdOf(windowMs: number): number {
+  return windowMs <= usualWindowsMs.all ? holds.firstMs : Math.min(holds.longestMs, holds.windows * windowMs);
 }
 
 /** Returns until when nobody may be asked about. */
 export function restUntil({ found }: RecipientRate): number {
-  return found?.shutOut?.restUntil ?? 0;
+  return found?.refusal?.restUntil ?? 0;
 }
 
 /** True while the rate, and not the number of connections, decides how fast recipients are answered. */
@@ -191,36 +229,47 @@ export function isRateUsed({ found, answered }: RecipientRate, now: number): boo
   return found !== undefined && answeredPerSecond(answered[found.counts], now) >= used * found.perSecond;
 }
 
+function withAnswers(
+  { perSecond, at, count, since }: AnsweredRecipients,
+  more: number,
+  silenceMs: number,
+  now: number,
+): AnsweredRecipients {
+  const isAfterSilence = now - at > silenceMs;
+  return {
+    perSecond: perSecond * Math.exp(-(now - at) / smoothingMs) + (1_000 * more) / smoothingMs,
+    at: now,
+    ...(isAfterSilence ? { count: more, since: now } : { count: count + more, since }),
+  };
+}
+
+/** Returns how many a second were answered of late: in one second at least, where there was nothing before. */
+function answeredPerSecond({ perSecond, at, since }: AnsweredRecipients, now: number): number {
+  const partKnown = 1 - Math.exp(-Math.max(smoothingMs, now - since) / smoothingMs);
+  return (perSecond * Math.exp(-(now - at) / smoothingMs)) / partKnown;
+}
+
 /** Returns how many recipients may be sent now. */
-export function recipientsAllowed({ found }: RecipientRate, now: number): RecipientAllowance {
-  if (found === undefined || isForgotten(found, now)) return unlimitedAllowance;
-  const bulk = due(found.perSecond, found.nextAt, now, burstOf(found));
-  if (found.shutOut !== undefined) return { single: Math.min(1, bulk), bulk: Math.min(1, bulk) };
-  return { single: bulk + dueOfShare(found, now), bulk };
+export function recipientsAllowed({ found }: RecipientRate, now: number): RecipientCounts {
+  if (found === undefined) return { single: Number.POSITIVE_INFINITY, bulk: Number.POSITIVE_INFINITY };
+  const bulk = due(allOf(found), now);
+  if (found.refusal !== undefined) return { single: Math.min(1, bulk), bulk: Math.min(1, bulk) };
+  return { single: bulk + due(shareOf(found), now), bulk };
 }
 
 /** Returns the rate after recipients were sent. Those of single requests count in their share as far as that goes. */
-export function rateAfterSending(rate: RecipientRate, sent: SentRecipients, now: number): RecipientRate {
+export function rateAfterSending(
+  rate: RecipientRate,
+  { single, bulk }: RecipientCounts,
+  now: number,
+): RecipientRate {
   const { found } = rate;
-  if (found === undefined) return rate;
-  if (found.shutOut !== undefined && sent.single + sent.bulk > 0) {
-    const nextAt = now + longestReplyMs;
-    return { ...rate, found: { ...found, nextAt, nextSingleAt: nextAt } };
-  }
-  const share = ofSingles(found);
-  const ofShare = Math.min(sent.single, dueOfShare(found, now));
-  const others = sent.bulk + sent.single - ofShare;
-  return {
-    ...rate,
-    found: {
-      ...found,
-      nextAt: afterSending(found.perSecond, found.nextAt, now, { count: others, burst: burstOf(found) }),
-      nextSingleAt: afterSending(share.perSecond, found.nextSingleAt, now, {
-        count: ofShare,
-        burst: share.burst,
-      }),
-    },
-  };
+  if (found === undefined || single + bulk === 0) return rate;
+  if (found.refusal !== undefined)
+    return { ...rate, found: { ...found, nextAt: now + longestReplyMs, nextSingleAt: now + longestReplyMs } };
+  const ofShare = Math.min(single, due(shareOf(found), now));
+  const nextAt = nextAfter(allOf(found), bulk + single - ofShare, now);
+  return { ...rate, found: { ...found, nextAt, nextSingleAt: nextAfter(shareOf(found), ofShare, now) } };
 }
 
 /** Returns when the next recipient may be sent: of a single request, or of any other one. */
@@ -229,150 +278,28 @@ export function nextRecipientAt({ found }: RecipientRate, kind: 'single' | 'bulk
   return kind === 'bulk' ? found.nextAt : Math.min(found.nextAt, found.nextSingleAt);
 }
 
-function resting(found: FoundRate, shutOut: ShutOut): FoundRate {
-  const { restUntil } = shutOut;
-  const retryAt = restUntil + found.holdMs;
-  return { ...found, shutOut, nextAt: restUntil, nextSingleAt: restUntil, retryAt };
+/** Recipients that are spaced evenly: the next one is due at `nextAt`, and at most `burst` go at once. */
+interface Spacing {
+  readonly perSecond: number;
+  readonly nextAt: number;
+  readonly burst: number;
 }
 
-function signOf({ retryAt, answersSince, windowMs }: FoundRate, now: number): RateSign {
-  if (now >= retryAt) return 'tried';
-  return now - answersSince >= Math.max(firstHoldMs, 2 * windowMs) ? 'late' : 'early';
-}
-
-function reducedRate(known: FoundRate | undefined, sign: RateSign, answered: number, now: number): number {
-  if (known === undefined || sign === 'first') return Math.max(firstLeast, answered * belowAnswered);
-  return Math.max(leastOf(known.windowMs), reducedAgain(known, sign, answered, now));
-}
-
-function reducedAgain(
-  known: FoundRate,
-  sign: Exclude<RateSign, 'first'>,
-  answered: number,
-  now: number,
-): number {
-  const { perSecond } = known;
-  switch (sign) {
-    case 'early':
-      return Math.max(perSecond * left.atLeast, Math.min(answered * belowAnswered, perSecond * left.early));
-    case 'late':
-      return lateRate(known, now);
-    case 'tried':
-      return triedRate(known);
-  }
-}
-
-/** The longer the server has borne a rate, the nearer that is to its limit; and it is not far above what it bore before. */
-function lateRate({ perSecond, bornePerSecond, answersSince, windowMs }: FoundRate, now: number): number {
-  const partOfHold = Math.min(1, (now - answersSince) / holdOf(windowMs));
-  const lower = perSecond * (left.early + (left.late - left.early) * partOfHold);
-  return Math.min(perSecond * left.late, Math.max(lower, bornePerSecond * left.borne));
-}
-
-/** Goes back to about what was borne, unless the rate has grown by much since. */
-function triedRate({ perSecond, bornePerSecond }: FoundRate): number {
-  const reduced = perSecond * left.tried;
-  if (perSecond > bornePerSecond * muchGrowth) return reduced;
-  const aboutBorne = Math.max(bornePerSecond * left.borne, Math.min(reduced, bornePerSecond * aboveBorne));
-  return Math.min(perSecond * left.late, aboutBorne);
-}
-
-/** Returns what the server is known to bear still: not what it has refused. */
-function borneAfterSign({ perSecond, bornePerSecond }: FoundRate, sign: RateSign): number {
-  return sign === 'tried' || (sign === 'late' && perSecond > bornePerSecond) ? bornePerSecond : 0;
-}
-
-function leastOf(windowMs: number): number {
-  return Math.min(leastPerSecond, (1_000 * leastInWindow) / windowMs);
-}
-
-function holdAfter(sign: RateSign, before: number, windowMs: number): number {
-  switch (sign) {
-    case 'first':
-    case 'early':
-      return holdOf(windowMs);
-    case 'late':
-      return before;
-    case 'tried':
-      return Math.min(longestHoldMs, 2 * before);
-  }
-}
-
-function foundAfterAnswer(rate: RecipientRate, isCounted: boolean, now: number): FoundRate | undefined {
-  const { found } = rate;
-  if (found === undefined || isForgotten(found, now)) return undefined;
-  const { shutOut } = found;
-  if (shutOut !== undefined && now < shutOut.restUntil)
-    return isCounted ? { ...found, shutOut: { ...shutOut, answers: shutOut.answers + 1 } } : found;
-  if (shutOut !== undefined) {
-    const othersAnswered = shutOut.othersAnswered + 1;
-    // It may refuse missing recipients only: the next one goes alone, too, as long as none of them was answered.
-    if (!isCounted && othersAnswered < othersAlone)
-      return { ...found, shutOut: { ...shutOut, othersAnswered }, nextAt: now, nextSingleAt: now };
-    return answeringAgain(found, shutOut, isCounted, now);
-  }
-  if (!isCounted) return { ...found, nextAt: found.nextAt - 1_000 / found.perSecond };
-  const counted = { ...found, answers: found.answers + 1 };
-  if (now < found.retryAt || !isRateUsed(rate, now)) return counted;
-  const growth = growthPerReply * Math.min(1, usualWindowMs / found.windowMs);
-  const bornePerSecond = found.hasGrown ? found.bornePerSecond : found.perSecond;
-  return { ...counted, perSecond: found.perSecond + growth, bornePerSecond, hasGrown: true };
-}
-
-function answeringAgain(found: FoundRate, shutOut: ShutOut, isCounted: boolean, now: number): FoundRate {
-  const { windowMs, mostPerSecond } = endShutOut(shutOut, found.windowMs, now);
-  const holdMs = Math.max(found.holdMs, holdOf(windowMs));
-  const least = shutOut.isFirst && shutOut.signs === 1 ? firstLeast : leastOf(windowMs);
-  return {
-    ...found,
-    perSecond: Math.max(least, Math.min(found.perSecond, mostPerSecond * belowAnswered)),
-    windowMs,
-    holdMs,
-    retryAt: Math.max(found.retryAt, now + holdMs),
-    nextAt: now,
-    nextSingleAt: now,
-    answers: isCounted ? 1 : 0,
-    answersSince: now,
-    shutOut: undefined,
-  };
-}
-
-function holdOf(windowMs: number): number {
-  return windowMs <= usualWindowMs ? firstHoldMs : Math.min(longestHoldMs, windowsHeld * windowMs);
-}
-
-function isForgotten({ retryAt }: FoundRate, now: number): boolean {
-  return now - retryAt >= memoryMs;
-}
-
-function ofSingles({ perSecond }: FoundRate): { readonly perSecond: number; readonly burst: number } {
-  return { perSecond: perSecond * singleShare.ofRate, burst: singleShare.burst };
-}
-
-function dueOfShare(found: FoundRate, now: number): number {
-  const { perSecond, burst } = ofSingles(found);
-  return due(perSecond, found.nextSingleAt, now, burst);
-}
-
-function burstOf({ perSecond, windowMs }: FoundRate): number {
+function allOf({ perSecond, nextAt, windowMs }: FoundRate): Spacing {
   const ms = Math.min(atOnce.mostMs, Math.max(atOnce.ms, windowMs * atOnce.ofWindow));
-  return Math.max(1, (perSecond * ms) / 1_000);
+  return { perSecond, nextAt, burst: Math.max(1, (perSecond * ms) / 1_000) };
 }
 
-/** How many are due by now, at most `burst`, if the next one is due at `nextAt`. */
-function due(perSecond: number, nextAt: number, now: number, burst: number): number {
-  if (now < nextAt) return 0;
-  return Math.floor(Math.min(burst, ((now - nextAt) / 1_000) * perSecond + 1));
+function shareOf({ perSecond, nextSingleAt }: FoundRate): Spacing {
+  return { perSecond: perSecond * singleShare.ofRate, nextAt: nextSingleAt, burst: singleShare.burst };
+}
+
+function due({ perSecond, nextAt, burst }: Spacing, now: number): number {
+  return now < nextAt ? 0 : Math.floor(Math.min(burst, ((now - nextAt) / 1_000) * perSecond + 1));
 }
 
 /** When the next one is due after `count` were sent. What was not used before is lost, but for a burst. */
-function afterSending(
-  perSecond: number,
-  nextAt: number,
-  now: number,
-  { count, burst }: { readonly count: number; readonly burst: number },
-): number {
+function nextAfter({ perSecond, nextAt, burst }: Spacing, count: number, now: number): number {
   if (count === 0) return nextAt;
-  const earliest = now - ((burst - 1) / perSecond) * 1_000;
-  return Math.max(nextAt, earliest) + (count / perSecond) * 1_000;
+  return Math.max(nextAt, now - (1_000 * (burst - 1)) / perSecond) + (1_000 * count) / perSecond;
 }

@@ -57,11 +57,6 @@ export interface DeterminationOptions {
   readonly accepted?: Recipient;
 }
 
-interface HeldDomain {
-  readonly known: KnownDomain;
-  flights: number;
-}
-
 type AskProbe = (address: string, signal: AbortSignal) => Promise<CatchAllAnswer>;
 
 /**
@@ -81,7 +76,7 @@ export class CatchAllDetector {
   readonly #known: BoundedMap<string, KnownDomain>;
   readonly #flights = new SingleFlight<CatchAllFinding>();
   /** What flights work on, by place, so that they and all replies meanwhile find the same, even if it is evicted. */
-  readonly #held = new Map<string, HeldDomain>();
+  readonly #held = new Map<string, KnownDomain>();
 
   /** `mostKnown`: how many domains, and backups of them, are remembered at most. Default 100,000. */
   constructor(dependencies: { cache: Cache; clock: Clock; random: Random; mostKnown?: number }) {
@@ -101,11 +96,10 @@ export class CatchAllDetector {
   async recall(exchange: AnsweringExchange): Promise<CatchAllFinding> {
     const preferred = preferredOf(exchange);
     const known = this.#knownAt(preferred);
-    if (this.#isOpen(preferred)) await known.load();
+    if (isOpen(preferred, known.replies)) await known.load();
     const finding = this.#findingAt(exchange);
-    const isDecided = finding.isCatchAll !== null;
-    // A lost write only costs a catch-all probe, so the caller does not wait for it.
-    if (isDecided && !isDecidedByStored(preferred, known)) known.store().catch(() => {});
+    // All processes can know what is stored. A lost write only costs a catch-all probe, so the caller does not wait for it.
+    if (finding.isCatchAll !== null && isOpen(preferred, known.storedReplies)) known.store().catch(() => {});
     return finding;
   }
 
@@ -120,30 +114,22 @@ export class CatchAllDetector {
     { signal, share, accepted }: DeterminationOptions,
     askProbe: AskProbe,
   ): Promise<CatchAllFinding> {
-    if (accepted !== undefined) this.#knownAt(exchange).count('accepted', localPartOf(accepted.address));
-    if (!this.#isProbeDue(exchange)) return this.#findingAt(exchange);
+    const known = this.#knownAt(exchange);
+    if (accepted !== undefined) known.count('accepted', localPartOf(accepted.address));
+    if (!this.#isProbeDue(exchange, known)) return this.#findingAt(exchange);
     const party = share.kind === 'single' ? nameOfShare(share) : share.kind;
-    return this.#flights.run(`${party} ${placeOf(exchange)}`, signal, (inner) =>
-      this.#probeHeld(exchange, inner, askProbe),
-    );
+    return this.#flights.run(`${party} ${placeOf(exchange)}`, signal, async (inner) => {
+      const held = new Set([this.#knownAt(exchange), this.#knownAt(preferredOf(exchange))]);
+      for (const each of held) this.#hold(each);
+      try {
+        return await this.#probe(exchange, (address) => askProbe(address, inner));
+      } finally {
+        for (const each of held) this.#release(each);
+      }
+    });
   }
 
-  /** Probes as long as that is due. What is known of the domain stays in memory meanwhile. */
-  async #probeHeld(
-    exchange: AnsweringExchange,
-    signal: AbortSignal,
-    askProbe: AskProbe,
-  ): Promise<CatchAllFinding> {
-    const places = [...new Set([placeOf(exchange), placeOf(preferredOf(exchange))])];
-    for (const place of places) this.#hold(place);
-    try {
-      return await this.#probe(exchange, (address) => askProbe(address, signal));
-    } finally {
-      for (const place of places) this.#release(place);
-    }
-  }
-
-  /** Returns the finding about the exchange that has answered, or about the one given if none has. */
+  /** Probes as long as that is due. Returns the finding about the exchange that has answered, or about the one given if none has. */
   async #probe(
     exchange: AnsweringExchange,
     askProbe: (address: string) => Promise<CatchAllAnswer>,
@@ -152,7 +138,7 @@ export class CatchAllDetector {
     const preferred = this.#knownAt(preferredOf(exchange));
     await known.load();
     if (preferred !== known) await preferred.load();
-    while (this.#isProbeDue(exchange)) {
+    while (this.#isProbeDue(exchange, known)) {
       const number = known.probesOfDay + 1;
       const localPart = await this.#localPartOfProbe(exchange.domain, number);
       preferred.ignore(localPart);
@@ -162,50 +148,40 @@ export class CatchAllDetector {
       if (accepted !== undefined) {
         await answering.store({ number, accepted });
         if (answering !== preferred && !accepted) await preferred.store({ number, accepted });
+        if (answering === known) continue;
       }
-      if (accepted === undefined || answering !== known) {
-        known.probeAgainAt = steadyNow(this.#clock) + (isPutOff(answer) ? putOffMs : unansweredMs);
-        return accepted === undefined
-          ? findingOf(exchange, known, preferred)
-          : findingOf(from, answering, preferred);
-      }
+      known.probeAgainAt = steadyNow(this.#clock) + (isPutOff(answer) ? putOffMs : unansweredMs);
+      return accepted === undefined ? this.#findingAt(exchange) : this.#findingAt(from, answering);
     }
-    return findingOf(exchange, known, preferred);
+    return this.#findingAt(exchange);
   }
 
-  #hold(place: string): void {
-    const held = this.#held.get(place);
-    if (held === undefined) this.#held.set(place, { known: this.#ensureKnown(place), flights: 1 });
-    else held.flights += 1;
+  #hold(known: KnownDomain): void {
+    known.flights += 1;
+    this.#held.set(known.place, known);
   }
 
-  #release(place: string): void {
-    const held = this.#held.get(place);
-    if (held === undefined) return;
-    held.flights -= 1;
-    if (held.flights > 0) return;
-    this.#held.delete(place);
+  #release(known: KnownDomain): void {
+    known.flights -= 1;
+    if (known.flights > 0) return;
+    this.#held.delete(known.place);
     // It may have been evicted meanwhile.
-    this.#known.set(place, held.known);
+    this.#known.set(known.place, known);
   }
 
-  #isProbeDue(exchange: AnsweringExchange): boolean {
-    const known = this.#knownAt(exchange);
-    return (
-      this.#isOpen(exchange) && known.probesOfDay < mostProbes && steadyNow(this.#clock) >= known.probeAgainAt
-    );
+  #isProbeDue(exchange: AnsweringExchange, { replies, probesOfDay, probeAgainAt }: KnownDomain): boolean {
+    return isOpen(exchange, replies) && probesOfDay < mostProbes && steadyNow(this.#clock) >= probeAgainAt;
   }
 
-  #isOpen(exchange: AnsweringExchange): boolean {
-    return decide(this.#probabilityAt(exchange)) === null;
-  }
-
-  #findingAt(exchange: AnsweringExchange): CatchAllFinding {
-    return findingOf(exchange, this.#knownAt(exchange), this.#knownAt(preferredOf(exchange)));
-  }
-
-  #probabilityAt(exchange: AnsweringExchange): number {
-    return probabilityOf(exchange, this.#knownAt(exchange));
+  #findingAt(exchange: AnsweringExchange, { replies } = this.#knownAt(exchange)): CatchAllFinding {
+    const preferred = preferredOf(exchange);
+    const { unknown, unexplained, closed, probesAccepted, probesRefused } = replies;
+    return {
+      refusesSome: unknown + unexplained + closed + probesRefused > 0,
+      probed: probesAccepted + probesRefused > 0,
+      probability: probabilityOf(exchange, replies),
+      isCatchAll: decide(probabilityOf(preferred, this.#knownAt(preferred).replies)),
+    };
   }
 
   #knownAt(exchange: AnsweringExchange): KnownDomain {
@@ -213,9 +189,9 @@ export class CatchAllDetector {
   }
 
   #ensureKnown(place: string): KnownDomain {
-    const known = this.#held.get(place)?.known ?? this.#known.get(place);
+    const known = this.#held.get(place) ?? this.#known.get(place);
     if (known !== undefined) return known;
-    const created = new KnownDomain(`catch-all:${place}`, { cache: this.#cache, clock: this.#clock });
+    const created = new KnownDomain(place, { cache: this.#cache, clock: this.#clock });
     this.#known.set(place, created);
     return created;
   }
@@ -244,27 +220,11 @@ export class CatchAllDetector {
   }
 }
 
-/** `preferred`: what is known of the preferred exchanges of the domain. */
-function findingOf(exchange: AnsweringExchange, known: KnownDomain, preferred: KnownDomain): CatchAllFinding {
-  const { replies } = known;
-  const { unknown, unexplained, closed, probesAccepted, probesRefused } = replies;
-  const probability = catchAllProbability(replies, catchAllShareOf(exchange));
-  return {
-    refusesSome: unknown + unexplained + closed + probesRefused > 0,
-    probed: probesAccepted + probesRefused > 0,
-    probability,
-    isCatchAll: decide(
-      exchange.backup === undefined ? probability : probabilityOf(preferredOf(exchange), preferred),
-    ),
-  };
+function isOpen(exchange: AnsweringExchange, replies: ReplyCounts): boolean {
+  return decide(probabilityOf(exchange, replies)) === null;
 }
 
-/** Whether all processes can know what a domain is. */
-function isDecidedByStored(preferred: AnsweringExchange, { storedReplies }: KnownDomain): boolean {
-  return decide(catchAllProbability(storedReplies, catchAllShareOf(preferred))) !== null;
-}
-
-function probabilityOf(exchange: AnsweringExchange, { replies }: KnownDomain): number {
+function probabilityOf(exchange: AnsweringExchange, replies: ReplyCounts): number {
   return catchAllProbability(replies, catchAllShareOf(exchange));
 }
 

@@ -33,6 +33,10 @@ export interface AnsweredProbe {
 export class KnownDomain {
   /** From when on the catch-all probe may be sent again, by the steady clock. */
   probeAgainAt = Number.NEGATIVE_INFINITY;
+  /** How many determinations work on it. */
+  flights = 0;
+  /** The domain, and its backup. */
+  readonly place: string;
   readonly #key: string;
   readonly #cache: Cache;
   readonly #clock: Clock;
@@ -44,9 +48,9 @@ export class KnownDomain {
   #stored: DomainReplies = noReplies;
   #unstored: ReplyCounts = noCounts;
 
-  /** `key`: of its entry in the cache. */
-  constructor(key: string, { cache, clock }: { readonly cache: Cache; readonly clock: Clock }) {
-    this.#key = key;
+  constructor(place: string, { cache, clock }: { readonly cache: Cache; readonly clock: Clock }) {
+    this.place = place;
+    this.#key = `catch-all:${place}`;
     this.#cache = cache;
     this.#clock = clock;
   }

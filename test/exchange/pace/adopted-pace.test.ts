@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { adoptPace } from '../../../src/exchange/pace/adopted-pace.ts';
 import { advancePace, type PaceState, startPace } from '../../../src/exchange/pace/pace.ts';
+import { adoptPace } from '../../../src/exchange/pace/pace-record.ts';
 
 const bounds = { start: 2, ceiling: 20 };
 const now = 100_000;

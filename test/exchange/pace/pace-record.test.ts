@@ -73,19 +73,10 @@ describe('A pace that is kept', () => {
     expect(usual.again).toMatchObject({ counts: 'all', windowMs: 2 * secondMs });
   });
 
-  it('has the rate that the server has borne, and is none where that cannot be', () => {
-    const { rate, ...state } = learned();
-    const reading = { steady: 10 * secondMs, now: 10 * secondMs };
-    const found = rate.found && { ...rate.found, bornePerSecond: 7.126 };
-    const text = formatPace({ ...state, rate: { ...rate, found } }, bounds, reading) ?? '';
-    expect(parsePace(text, bounds, reading)?.rate.found?.bornePerSecond).toBe(7.13);
-    expect(parsePace(text.replace('7.13', '-7.13'), bounds, reading)).toBeUndefined();
-  });
-
   it('has a rate as low as those of servers that count over an hour, as it was', () => {
     const { rate, ...state } = learned();
     const reading = { steady: 10 * secondMs, now: 10 * secondMs };
-    const low = { perSecond: 0.00278, bornePerSecond: 0.00451, windowMs: 3_600 * secondMs };
+    const low = { perSecond: 0.00278, windowMs: 3_600 * secondMs };
     const text = formatPace(
       { ...state, rate: { ...rate, found: rate.found && { ...rate.found, ...low } } },
       bounds,

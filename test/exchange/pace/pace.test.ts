@@ -97,7 +97,8 @@ describe('The connections to a server', () => {
   it('begin anew after an hour without any event', () => {
     const server = pace();
     for (let step = 0; step < 5; step += 1) server.earnOne();
-    expect(recentPace(server.state, bounds, 3_600_000 - 1).connections).toBe(7);
+    server.limit();
+    expect(recentPace(server.state, bounds, 3_600_000 - 1)).toBe(server.state);
     expect(recentPace(server.state, bounds, 3_600_000)).toEqual(startPace(bounds, 3_600_000));
   });
 });
@@ -168,16 +169,12 @@ describe('A connection that is refused', () => {
     expect(server.earnOne()).toBe(10);
   });
 
-  it('is forgotten step by step when more are accepted later', () => {
+  it('is forgotten when as many are accepted later', () => {
     const server = grown(9);
     server.refuse(9);
-    const earnAfter = (ms: number) => {
-      server.wait(ms);
-      return [server.earnOne(), server.earnOne(), server.earnOne()];
-    };
-    expect(earnAfter(30_000)).toEqual([9, 9, 9]);
-    expect(earnAfter(15_000)).toEqual([10, 10, 10]);
-    expect(earnAfter(7_500)).toEqual([11, 11, 12]);
+    server.wait(30_000);
+    expect([server.earnOne(), server.earnOne(), server.earnOne()]).toEqual([9, 10, 11]);
+    expect(server.state.limit).toBeUndefined();
   });
 });
 
@@ -192,37 +189,23 @@ describe('A reply that asks us to slow down', () => {
     expect(server.restMs).toBe(1);
   });
 
-  it('limits the recipients a second, and halves the connections, once, if it comes again before anybody was answered', () => {
-    const server = pace({ start: 16, ceiling: 20 });
-    expect([server.limit(), server.state.rate.found?.perSecond]).toEqual([16, 1]);
-    const later = Array.from({ length: 3 }, () => {
-      server.wait(server.restMs);
-      return server.limit();
-    });
-    expect(later).toEqual([8, 8, 8]);
-    server.wait(server.restMs);
-    server.answer(10);
-    server.limit();
-    server.wait(server.restMs);
-    expect(server.limit()).toBe(4);
-  });
+  it.each(['all', 'missing'] as const)(
+    'limits the recipients a second, and takes no connections, however often it comes: of %s',
+    (counts) => {
+      const server = pace({ start: 16, ceiling: 20 });
+      for (let time = 0; time < 4; time += 1) {
+        expect([server.limit(counts), server.state.rate.found?.perSecond]).toEqual([16, 1]);
+        server.wait(server.restMs);
+      }
+    },
+  );
 
-  it('takes no connections where it is about recipients that do not exist', () => {
-    const server = pace({ start: 16, ceiling: 20 });
-    const connections = Array.from({ length: 4 }, () => {
-      const now = server.limit('missing');
-      server.wait(server.restMs);
-      return now;
-    });
-    expect(connections).toEqual([16, 16, 16, 16]);
-  });
-
-  it('takes no connections when more recipients a second were tried, and is reason for a short rest only', () => {
+  it('is reason for a short rest only when more recipients a second were tried', () => {
     const server = pace({ start: 16, ceiling: 20 });
     server.limit();
     server.wait(35_000);
     server.answer(10);
-    expect(server.limit()).toBe(16);
+    server.limit();
     expect(server.restMs).toBe(1_000);
   });
 
@@ -244,30 +227,6 @@ describe('A reply that asks us to slow down', () => {
     expect(serve(found, 6)).toBe(connections);
     server.wait(10_000);
     expect(serve(found / 2, 10)).toBeGreaterThan(connections);
-  });
-
-  it('lets the connections grow again, slowly', () => {
-    const server = pace({ start: 8, ceiling: 20 });
-    server.limit();
-    server.wait(6_000);
-    expect(server.limit()).toBe(4);
-    expect([server.earnOne(), server.earnOne()]).toEqual([4, 4]);
-    server.wait(45_000);
-    expect(server.earnOne()).toBe(5);
-  });
-
-  it('lets halved connections become more no sooner than 30 seconds after the rest', () => {
-    const server = pace({ start: 8, ceiling: 20 });
-    server.limit();
-    server.wait(5_000);
-    expect(server.limit()).toBe(4);
-    server.wait(server.restMs);
-    server.greet(4);
-    server.answer(4);
-    server.wait(29_999);
-    expect(server.greet(4)).toBe(4);
-    server.wait(1);
-    expect(server.greet(4)).toBe(5);
   });
 });
 
@@ -292,23 +251,6 @@ describe('Greetings that get slower', () => {
     expect(server.answer(4)).toBe(4);
     for (let each = 0; each < 70; each += 1) server.greet(4, 400);
     expect(server.state.connections).toBe(5);
-  });
-
-  it('take connections again once as many more were greeted as there are', () => {
-    const server = pace({ start: 4, ceiling: 20 });
-    for (let step = 0; step < 16; step += 1) server.earnOne();
-    const later = Array.from({ length: 22 }, () => server.greet(server.state.connections, 5_000));
-    // Sixteen have been greeted on the way to twenty.
-    expect(later).toEqual([...Array(3).fill(20), ...Array(18).fill(18), 16]);
-  });
-
-  it('take a tenth of the connections when they are three times as slow, but leave those of the start', () => {
-    const server = pace({ start: 4, ceiling: 20 });
-    for (let step = 0; step < 16; step += 1) server.earnOne();
-    for (let each = 0; each < 20; each += 1) server.greet(20, 5_000);
-    expect(server.state.connections).toBe(18);
-    for (let each = 0; each < 2_000; each += 1) server.greet(5, 5_000 * 1.02 ** each);
-    expect(server.state.connections).toBe(4);
   });
 });
 

@@ -11,7 +11,7 @@ const key = 'catch-all:example.org';
 function world() {
   const clock = new ManualClock();
   const { cache } = memoryStores({ clock });
-  return { clock, cache, start: () => new KnownDomain(key, { cache, clock }) };
+  return { clock, cache, start: () => new KnownDomain('example.org', { cache, clock }) };
 }
 
 describe('a reply about a recipient', () => {

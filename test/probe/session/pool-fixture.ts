@@ -121,7 +121,7 @@ export function startPool({
     onBlock: () => {},
     pause: (key, pause) => limiter.pause(key, pause),
   });
-  const outage = new EgressOutage({ clock, dns, smtp, port: 25, canaries: [] });
+  const outage = new EgressOutage({ clock, dns: dns.forShare(singleShare), smtp, port: 25, canaries: [] });
   const way = { name: 'own', ...(checkWayOut === undefined ? {} : { checkWayOut }) };
   const closeWanted: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
