@@ -9,16 +9,18 @@ const lineFeed = 10;
 export class PackedNames {
   readonly size: number;
   /** The names of each top-level domain, without it. */
-  readonly #heads = new Map<string, PackedHeads>();
+  readonly #heads: ReadonlyMap<string, PackedHeads>;
 
   constructor(packed: string) {
+    const heads = new Map<string, PackedHeads>();
     let size = 0;
     // There is an empty line if there are no names.
     for (const line of packed.split('\n').filter((each) => each !== '')) {
-      const [topLevel = '', count = '0', characters = '0', heads = ''] = line.split(' ');
-      this.#heads.set(topLevel, new PackedHeads(Number(count), Number(characters), heads));
+      const [topLevel = '', count = '0', characters = '0', names = ''] = line.split(' ');
+      heads.set(topLevel, new PackedHeads(Number(count), Number(characters), names));
       size += Number(count);
     }
+    this.#heads = heads;
     this.size = size;
   }
 
