@@ -1,5 +1,4 @@
 import { foldCase } from '../address/fold-case.ts';
-import { remembered } from '../first-use.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import { textDigest } from '../text-digest.ts';
@@ -28,12 +27,8 @@ export class ForgottenAddresses {
     await this.#setMark(domainMarkOf(partsOf(key).domain));
   }
 
-  /** Mostly no address of the domain is forgotten: then that one is not looked for. */
   async has(key: string): Promise<boolean> {
-    return (
-      (await this.#isMarked(domainMarkOf(partsOf(key).domain))) &&
-      (await this.#isMarked(forgottenMarkOf(key)))
-    );
+    return this.#isMarked(forgottenMarkOf(key));
   }
 
   /** Returns the digests of local parts at a domain that belong to no forgotten address. */
@@ -73,7 +68,9 @@ function markOf(digest: string, domain: string): string {
   return `forgotten:${textDigest(`${digest}@${domain}`)}`;
 }
 
-const domainMarkOf = remembered((domain) => `forgotten-at:${textDigest(domain)}`);
+function domainMarkOf(domain: string): string {
+  return `forgotten-at:${textDigest(domain)}`;
+}
 
 /** Text that is no address is a local part without a domain. */
 function partsOf(key: string): { readonly localPart: string; readonly domain: string } {
