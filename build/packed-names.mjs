@@ -1,5 +1,5 @@
-// Packs lower-case names for PackedNames (src/address/packed-names.ts). The first line says how many names there are, and
-// how many characters they have together. Then the names of one top-level domain stand on one line, sorted. Each begins
+// Packs lower-case names for PackedNames (src/address/packed-names.ts). The names of one top-level domain stand on one line:
+// the domain, how many names there are, how many characters they have together without it, and the names, sorted. Each begins
 // with a capital letter that says how many characters it shares with the one before it: A none, B one, and so on.
 const longestShared = 25;
 
@@ -13,9 +13,12 @@ export function packNames(names) {
     if (!heads.has(topLevel)) heads.set(topLevel, []);
     heads.get(topLevel).push(head);
   }
-  const characters = distinct.reduce((sum, name) => sum + name.length, 0);
-  const lines = [...heads].map(([topLevel, group]) => topLevel + packHeads(group.sort()));
-  return [`${distinct.length} ${characters}`, ...lines].join('\n');
+  return [...heads].map(([topLevel, group]) => packGroup(topLevel, group.sort())).join('\n');
+}
+
+function packGroup(topLevel, heads) {
+  const characters = heads.reduce((sum, head) => sum + head.length, 0);
+  return `${topLevel} ${heads.length} ${characters} ${packHeads(heads)}`;
 }
 
 function packHeads(heads) {

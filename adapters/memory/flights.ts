@@ -34,8 +34,14 @@ class MemoryFlight {
 export class MemoryFlights implements Flights {
   readonly #clock: Clock;
   readonly #flights = new Map<string, MemoryFlight>();
-  /** When flights were released, by key, oldest first. */
-  readonly #releases = new Map<string, number>();
+  /**
+   * When flights were released, by key: lately, and before that. Removed one by one, the oldest would be found behind all that were
+   * removed before.
+   */
+  #releases = new Map<string, number>();
+  #earlierReleases = new Map<string, number>();
+  /** Since when releases are among the later ones. */
+  #laterSince = Number.NEGATIVE_INFINITY;
 
   constructor(options: { clock: Clock }) {
     this.#clock = options.clock;
@@ -56,7 +62,7 @@ export class MemoryFlights implements Flights {
     const flight = this.#begin(key, leaseMs);
     return {
       kind: 'lease',
-      releasedBefore: this.#releases.has(key) && this.#forgetOldReleases().has(key),
+      releasedBefore: this.#wasReleased(key),
       renew: async () => {
         if (this.#flights.get(key) !== flight) return false;
         flight.expiresAt = this.#clock.now() + leaseMs;
@@ -65,8 +71,8 @@ export class MemoryFlights implements Flights {
       release: async () => {
         if (this.#flights.get(key) !== flight) return;
         this.#flights.delete(key);
-        this.#releases.delete(key);
-        this.#forgetOldReleases().set(key, this.#clock.now());
+        const now = this.#forgetOldReleases();
+        this.#releases.set(key, now);
         flight.end();
       },
     };
@@ -92,12 +98,19 @@ export class MemoryFlights implements Flights {
     await abortable(flight.ended, signal).finally(() => cancel());
   }
 
-  #forgetOldReleases(): Map<string, number> {
-    const oldest = this.#clock.now() - releaseRememberedMs;
-    for (const [key, at] of this.#releases) {
-      if (at > oldest) break;
-      this.#releases.delete(key);
-    }
-    return this.#releases;
+  #wasReleased(key: string): boolean {
+    const now = this.#forgetOldReleases();
+    const at = this.#releases.get(key) ?? this.#earlierReleases.get(key);
+    return at !== undefined && now - at < releaseRememberedMs;
+  }
+
+  /** Returns the time. */
+  #forgetOldReleases(): number {
+    const now = this.#clock.now();
+    if (Math.abs(now - this.#laterSince) < releaseRememberedMs) return now;
+    this.#earlierReleases = this.#releases;
+    this.#releases = new Map();
+    this.#laterSince = now;
+    return now;
   }
 }

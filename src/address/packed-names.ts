@@ -4,26 +4,52 @@ const lineFeed = 10;
 
 /**
  * A set of domain names that takes 25 bytes per name. `packed` is the text that `packNames` of build/packed-names.mjs
- * returns; unpacking 100,000 names takes about 10 ms.
+ * returns. The names of a top-level domain are unpacked when the first of them is asked for: 100,000 take about 10 ms.
  */
 export class PackedNames {
   readonly size: number;
-  /** The names, each followed by a line feed. */
-  readonly #bytes: Uint8Array;
-  /** A hash table with open addressing: where in `#bytes` a name begins, plus one; 0 in free slots. */
-  readonly #starts: Uint32Array;
+  /** The names of each top-level domain, without it. */
+  readonly #heads: ReadonlyMap<string, PackedHeads>;
 
   constructor(packed: string) {
-    const endOfCounts = packed.indexOf('\n');
-    const [size = 0, characters = 0] = packed.slice(0, endOfCounts).split(' ').map(Number);
+    const heads = new Map<string, PackedHeads>();
+    let size = 0;
+    // There is an empty line if there are no names.
+    for (const line of packed.split('\n').filter((each) => each !== '')) {
+      const [topLevel = '', count = '0', characters = '0', names = ''] = line.split(' ');
+      heads.set(topLevel, new PackedHeads(Number(count), Number(characters), names));
+      size += Number(count);
+    }
+    this.#heads = heads;
     this.size = size;
-    this.#bytes = unpack(packed, endOfCounts, new Uint8Array(characters + size));
-    this.#starts = new Uint32Array(2 ** Math.ceil(Math.log2(2 * size + 1)));
-    this.#enterAll();
   }
 
   /** Returns whether the name is in the set. It must be in lower-case A-labels. */
   has(name: string): boolean {
+    const dot = name.lastIndexOf('.');
+    return this.#heads.get(name.slice(dot + 1))?.has(name.slice(0, Math.max(0, dot))) ?? false;
+  }
+}
+
+/** A set of names in a hash table with open addressing. */
+class PackedHeads {
+  readonly #count: number;
+  readonly #characters: number;
+  /** Undefined once it is unpacked. */
+  #packed: string | undefined;
+  /** The names, each followed by a line feed. */
+  #bytes = new Uint8Array();
+  /** Where in `#bytes` a name begins, plus one; 0 in free slots. */
+  #starts = new Uint32Array();
+
+  constructor(count: number, characters: number, packed: string) {
+    this.#count = count;
+    this.#characters = characters;
+    this.#packed = packed;
+  }
+
+  has(name: string): boolean {
+    if (this.#packed !== undefined) this.#unpack(this.#packed);
     let hash = initialHash;
     for (let at = 0; at < name.length; at += 1) hash = extendHash(hash, name.charCodeAt(at));
     for (let slot = this.#slotOf(hash); ; slot = this.#slotAfter(slot)) {
@@ -39,23 +65,38 @@ export class PackedNames {
     return this.#bytes[start + name.length] === lineFeed;
   }
 
-  #enterAll(): void {
+  #unpack(packed: string): void {
+    this.#packed = undefined;
+    this.#bytes = new Uint8Array(this.#characters + this.#count);
+    this.#starts = new Uint32Array(2 ** Math.ceil(Math.log2(2 * this.#count + 1)));
     const bytes = this.#bytes;
-    const starts = this.#starts;
     let start = 0;
-    let hash = initialHash;
-    for (let at = 0; at < bytes.length; at += 1) {
-      const byte = bytes[at] ?? lineFeed;
-      if (byte !== lineFeed) {
-        hash = extendHash(hash, byte);
+    let end = 0;
+    for (let at = 0; at < packed.length; at += 1) {
+      const code = packed.charCodeAt(at);
+      if (code < capitalA || code > capitalZ) {
+        bytes[end] = code;
+        end += 1;
         continue;
       }
-      let slot = this.#slotOf(hash);
-      while (starts[slot] !== 0) slot = this.#slotAfter(slot);
-      starts[slot] = start + 1;
-      start = at + 1;
-      hash = initialHash;
+      const before = start;
+      if (at > 0) start = this.#enter(start, end);
+      const shared = code - capitalA;
+      bytes.copyWithin(start, before, before + shared);
+      end = start + shared;
     }
+    this.#enter(start, end);
+  }
+
+  /** Ends a name, and returns where the next one begins. */
+  #enter(start: number, end: number): number {
+    let hash = initialHash;
+    for (let at = start; at < end; at += 1) hash = extendHash(hash, this.#bytes[at] ?? 0);
+    let slot = this.#slotOf(hash);
+    while (this.#starts[slot] !== 0) slot = this.#slotAfter(slot);
+    this.#starts[slot] = start + 1;
+    this.#bytes[end] = lineFeed;
+    return end + 1;
   }
 
   #slotOf(hash: number): number {
@@ -72,47 +113,4 @@ const initialHash = 0x811c9dc5;
 
 function extendHash(hash: number, character: number): number {
   return Math.imul(hash ^ character, 0x01000193);
-}
-
-/** Writes the names to `bytes`, each followed by a line feed, and returns it. `from`: the end of the first line. */
-function unpack(packed: string, from: number, bytes: Uint8Array): Uint8Array {
-  let length = 0;
-  let start = 0;
-  let ending = '';
-  const write = (text: string) => {
-    for (let at = 0; at < text.length; at += 1) bytes[length + at] = text.charCodeAt(at);
-    length += text.length;
-  };
-  for (let at = from; at < packed.length; at += 1) {
-    const code = packed.charCodeAt(at);
-    if (isCapital(code)) {
-      const before = start;
-      if (length > start) write(ending);
-      start = length;
-      const shared = code - capitalA;
-      bytes.copyWithin(start, before, before + shared);
-      length += shared;
-    } else if (code === lineFeed) {
-      if (length > start) write(ending);
-      start = length;
-      const end = endOfTopLevel(packed, at + 1);
-      ending = `.${packed.slice(at + 1, end)}\n`;
-      at = end - 1;
-    } else {
-      bytes[length] = code;
-      length += 1;
-    }
-  }
-  if (length > start) write(ending);
-  return bytes;
-}
-
-function endOfTopLevel(packed: string, start: number): number {
-  let end = start;
-  while (end < packed.length && !isCapital(packed.charCodeAt(end))) end += 1;
-  return end;
-}
-
-function isCapital(code: number): boolean {
-  return code >= capitalA && code <= capitalZ;
 }

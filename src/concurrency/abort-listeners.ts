@@ -27,16 +27,15 @@ export function onAbort(signal: AbortSignal | undefined, listener: () => void): 
  * An AbortController whose signal calls those who listen by `onAbort` without an event listener. To add one and to remove it
  * takes longer than the rest of a short wait, and a request waits for several things.
  */
-export class DirectAbortController {
+export class DirectAbortController implements Listening {
+  readonly signal: AbortSignal;
+  readonly listeners = new Set<() => void>();
+  readonly dispatch = undefined;
   readonly #controller = new AbortController();
-  readonly #listeners = new Set<() => void>();
 
   constructor() {
-    listeningTo.set(this.signal, { listeners: this.#listeners, dispatch: undefined });
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+    this.signal = this.#controller.signal;
+    listeningTo.set(this.signal, this);
   }
 
   abort(reason: unknown): void {
@@ -44,8 +43,8 @@ export class DirectAbortController {
     this.#controller.abort(reason);
     // Who begins to listen from now on has missed it.
     listeningTo.delete(this.signal);
-    for (const listener of this.#listeners) listener();
-    this.#listeners.clear();
+    for (const listener of this.listeners) listener();
+    this.listeners.clear();
   }
 }
 

@@ -23,18 +23,16 @@ export function startDeadline(clock: Clock, timeoutMs: number, parent?: AbortSig
   return new RunningDeadline(clock, timeoutMs, parent);
 }
 
-class RunningDeadline implements Deadline {
-  readonly signal: AbortSignal;
+class RunningDeadline extends DirectAbortController implements Deadline {
   readonly #cancel: () => void;
   readonly #unfollow: () => void;
 
   constructor(clock: Clock, timeoutMs: number, parent: AbortSignal | undefined) {
-    const controller = new DirectAbortController();
-    this.#cancel = clock.after(timeoutMs, () => controller.abort(new DeadlineExceeded(timeoutMs)));
-    const follow = () => controller.abort(parent?.reason);
+    super();
+    this.#cancel = clock.after(timeoutMs, () => this.abort(new DeadlineExceeded(timeoutMs)));
+    const follow = () => this.abort(parent?.reason);
     if (parent?.aborted) follow();
     this.#unfollow = onAbort(parent, follow);
-    this.signal = controller.signal;
   }
 
   get passed(): boolean {

@@ -109,6 +109,25 @@ export class FairQueue {
     const next = queue?.waiting.dequeueEntry();
     if (queue === undefined || next === undefined) return undefined;
     this.#forgetCaller(next.id, queue);
+    this.#countPermit(queue);
+    return next.run;
+  }
+
+  /** Counts a permit as held until `release`, without a queue. Returns false if somebody waits, or none is free for this share. */
+  take(share: WorkShare | undefined): boolean {
+    if (this.waiting > 0 || this.#held >= this.permits) return false;
+    if (share === undefined) {
+      this.#held += 1;
+      return true;
+    }
+    const queue = this.#ensureQueue(share);
+    const mayTake = mayTakeOne(queue, this.#freeFor(share.kind));
+    if (mayTake) this.#countPermit(queue);
+    else this.#forgetIfIdle(queue);
+    return mayTake;
+  }
+
+  #countPermit(queue: ShareQueue): void {
     this.#held += 1;
     this.#served += 1;
     if (queue.kind === 'bulk') this.#heldByBulk += 1;
@@ -117,7 +136,6 @@ export class FairQueue {
       holder.held += 1;
       holder.servedAt = this.#served;
     }
-    return next.run;
   }
 
   /** To be called when a permit of this share is given back. */

@@ -74,6 +74,8 @@ export class Semaphore {
 
   /** Returns a permit if one is free for this share now, and nobody waits for it. */
   tryAcquire(share?: WorkShare): Permit | undefined {
+    const taken = this.#take(share);
+    if (taken !== undefined || this.waiting === 0) return taken;
     const id = this.#nextId();
     let permit: Permit | undefined;
     const hold = () =>
@@ -91,6 +93,8 @@ export class Semaphore {
    */
   acquire({ signal, priority = 0, share }: AcquireOptions = {}): Promise<Permit> {
     if (signal?.aborted) return Promise.reject(signal.reason);
+    const taken = this.#take(share);
+    if (taken !== undefined) return Promise.resolve(taken);
     const id = this.#nextId();
     return new Promise((resolve, reject) => {
       let granted = false;
@@ -107,6 +111,19 @@ export class Semaphore {
         reject(signal.reason);
       });
     });
+  }
+
+  /** Returns a permit that nobody has to wait for. To queue for it would take longer than most of what permits are for. */
+  #take(share: WorkShare | undefined): Permit | undefined {
+    if (!this.#waiters.take(share)) return undefined;
+    return this.#createPermit(share, () => {
+      if (this.waiting > 0) void Promise.resolve().then(() => this.#lookForNext());
+    });
+  }
+
+  /** The queue does so by itself when a permit is released that somebody waited for. */
+  #lookForNext(): void {
+    this.#queue.concurrency = this.permits;
   }
 
   #nextId(): string {

@@ -45,7 +45,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/bulk/job-progress.ts #listeners', work(jobs)],
   ['src/bulk/batches/running-work.ts #steps', work(jobs)],
   // Of one deadline: whatever waits for that.
-  ['src/concurrency/abort-listeners.ts #listeners', work((under) => 10 * questions(under))],
+  ['src/concurrency/abort-listeners.ts listeners', work((under) => 10 * questions(under))],
   ['src/concurrency/fair-queue.ts #accounts', work(shares)],
   ['src/concurrency/fair-queue.ts #bulkQueues', work(shares)],
   ['src/concurrency/fair-queue.ts #queueOf', work(questions)],
