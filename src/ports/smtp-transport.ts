@@ -1,4 +1,7 @@
-/** One complete reply (RFC 5321 §4.2): its code, and the text of each line without code and separator. */
+/**
+ * One complete reply (RFC 5321 §4.2): its code, and the text of each line without code and separator. Each byte of a line
+ * that is not UTF-8 is the character U+0000 to U+00FF of its number.
+ */
 export interface SmtpReply {
   readonly code: number;
   readonly lines: readonly string[];

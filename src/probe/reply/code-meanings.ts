@@ -23,7 +23,7 @@ const any = [0, 999] as const;
 export const enhancedCodeMeanings: readonly CodeMeaning[] = [
   // Addresses.
   { class: 5, subject: 1, detail: 1, meaning: 'mailbox-not-found' },
-  { class: 5, subject: 1, detail: 2, meaning: 'not-responsible', decisive: true },
+  { class: 5, subject: 1, detail: 2, meaning: 'not-responsible' },
   { class: 5, subject: 1, detail: 3, meaning: 'mailbox-not-found' },
   { class: 5, subject: 1, detail: 6, meaning: 'mailbox-not-found' },
   { class: 5, subject: 1, detail: [7, 8], meaning: 'sender-refused', decisive: true },
