@@ -1,3 +1,4 @@
+import { fillers } from './claim-grammars.ts';
 import { lexicon } from './claims.ts';
 import { fold, isAscii, sentenceEnd, wordsOf } from './words.ts';
 
@@ -50,5 +51,8 @@ function knownWordsIn(reading: string): number {
   const decoded = reading.split(' ').map((word) => (isAscii(word) ? sentenceEnd : word));
   const words = wordsOf(fold(decoded.join(' ')));
   const known = lexicon().cover(words);
-  return words.reduce((sum, word, at) => sum + (known[at] === true ? word.length : 0), 0);
+  return words.reduce(
+    (sum, word, at) => sum + (known[at] === true || fillers.has(word) ? word.length : 0),
+    0,
+  );
 }

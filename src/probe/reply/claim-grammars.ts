@@ -12,13 +12,13 @@ export const claimWords = {
     mail box|drop, maildrop, email box|account, inbox, mail folder, mailfolder, recipient, recipients, addressee,
     address, addresses, email, e mail, emailaddress, destination address, alias, local part, localpart,
     local|virtual user, person, employee, subscriber, box, recepient, recipent, reciepient, adress
-    benutzer, benutzername, benutzerkonto, nutzer, empfänger, empfängeradresse, empfängerpostfach, adresse, mailadresse,
+    benutzer, benutzername, benutzerkonto, empfängerkonto, nutzer, empfänger, empfängeradresse, empfängerpostfach, adresse, mailadresse,
     emailadresse, adressat, adressaten, postfach, konto, mailkonto, emailkonto, teilnehmer
     utilisateur, destinataire, compte, boite, boite aux lettres, boite mail|email, bal, abonne, messagerie, correspondant
     usuario, destinatario, cuenta, buzon, casilla, direccion, correo, utilizador, conta, caixa, caixa postal,
     endereco, correio, utente, indirizzo, casella, destin, account
     gebruiker, gebruikersnaam, ontvanger, geadresseerde, adres, postvak, brievenbus, mailadres, emailadres, mailbox
-    uzytkownik, uzytkownika, odbiorca, odbiorcy, adresat, adresata, konto, konta, skrzynka, skrzynki, skrzynce, adresu
+    uzytkownik, uzytkownika, odbiorca, odbiorcy, adresat, adresata, konto, konta, skrzynka, skrzynki, skrzynce, koncie, adresu
     uzivatel, uzivatele, prijemce, adresa, adresu, adresat, schranka, schranky, schranku, ucet, konto, pouzivatel, prijemca
     uporabnik, uporabnika, prejemnik, prejemnika, naslov, naslovnik, naslovnika, predal, predala, racun, nabiralnik
     korisnik, korisnika, primatelj, primalac, sanducic, sanduce, korisnicki racun, adresa
@@ -29,12 +29,19 @@ export const claimWords = {
     kullanici, kullanicisi, alici, adres, adresi, hesap, hesabi, posta kutusu, kutusu, kutu, pengguna, penerima, akun, alamat
     χρηστης, παραληπτης, λογαριασμος, διευθυνση, γραμματοκιβωτιο, θυριδα
     пользователь, пользователя, пользователю, юзер, получатель, получателя, адресат, адресата, абонент, адрес, адреса,
-    ящик, ящика, почтовый ящик, почтового ящика, аккаунт, аккаунта, учетная запись, учетной записи, логин,
+    ящик, ящика, почтовый ящик, почтового ящика, аккаунт, аккаунта, акаунт, акаунта, ящике, почтовом ящике, пользователем, учетная запись, учетной записи, логин,
     користувач, користувача, одержувач, одержувача, отримувач, скринька, скриньки, скриньку, обликовий запис, потребител
-    用户, 用戶, 用户名, 使用者, 收件人, 收信人, 收件者, 邮箱, 郵箱, 信箱, 帐号, 账号, 帳號, 帐户, 账户, 帳戶, 邮件地址, 郵件地址,
+    用户, 用戶, 用户名, 使用者, 收件人, 收信人, 收件者, 収件者, 邮箱, 郵箱, 信箱, 帐号, 账号, 帳號, 帐户, 账户, 帳戶, 邮件地址, 郵件地址,
     收件地址, 地址, 联系人, 邮箱帐号, 邮箱账号, 邮箱地址
     ユーザ, ユーザー, 宛先, あて先, 受信者, 受取人, アドレス, メールアドレス, メールボックス, アカウント, 利用者, 受信先, 送信先
     사용자, 수신자, 받는 사람, 받는사람, 계정, 메일함, 편지함, 메일박스, 주소, 사서함`,
+
+  /** After a noun or what is said of it, they make it another: "unknown user agent", "address has an invalid format". */
+  compound: list`
+    agent, agents, error, defined, command, commands, policy, filter, rule, rules`,
+  detail: list`
+    certificate, password, field, header, headers, syntax, format, formats, character, characters, encoding, charset,
+    parameter, parameters, argument`,
 
   domain: list`
     domain, domains, domain name, mail|email|recipient|destination|target|local|recipients domain, recipient s domain,
@@ -75,7 +82,7 @@ export const claimWords = {
     nieistniejace, niezarejestrowany
     neexistuje, neexistuji, neexistujici, neznamy, neznama, neznamyy, nenalezen, nenalezena, nenalezeno, nebyl|nebyla nalezen|nalezena,
     neplatna, neplatny, nezname, neznama, neni znam, neexistujuci, nebol|nebola najdeny|najdena, nenajdeny, nenajdena
-    ne obstaja, ni obstojec, neznan, neznani, neznana, neobstojec, neobstojeci, ni najden|najdena|znan|veljaven, neveljaven, neveljavna
+    ne obstaja, ni obstojec, neznan, neznani, neznana, neobstojec, neobstojeci, ni bil|bila| najden|najdena|znan|veljaven, neveljaven, neveljavna
     ne postoji, nepoznat, nepoznata, nepostojeci, nepostojeca, nije pronaden|pronadena|pronadjen
     okand, okant, finns inte|ej, existerar inte|ej, hittades inte|ej, hittas inte|ej, kunde inte hittas, ogiltig, saknas, felaktig,
     ukendt, ukjent, findes ikke, eksisterer ikke, finnes ikke, ikke fundet|funnet, blev|ble ikke fundet|funnet, ugyldig,
@@ -138,7 +145,7 @@ export const claimWords = {
     inhabilitado, inhabilitada, eliminado, eliminada, cerrado, cerrada, caducado, caducada, expirado, expirada, vencida, de baja, no activo|activa,
     no esta activo|activa, dado|dada de baja, ha expirado, no esta habilitado|habilitada
     desativado, desativada, suspenso, suspensa, inativo, inativa, desabilitado, desabilitada, excluido, excluida, encerrado, encerrada, removido, removida, expirou, nao esta ativo|ativa, fechada
-    disabilitato, disabilitata, disattivato, disattivata, sospeso, sospesa, non attivo|attiva, non piu attivo|attiva|in uso|disponibile, scaduto, scaduta,
+    disabilitato, disabilitata, disattivato, disattivata, sospeso, sospesa, non attivo|attiva, non e|risulta attivo|attiva|abilitato|abilitata, non piu attivo|attiva|in_uso|disponibile, scaduto, scaduta,
     chiuso, chiusa, cancellato, cancellata, eliminato, eliminata, bloccato, bloccata, dismesso, dismessa, cessato, cessata, inattivo, inattiva, disabilitati
     uitgeschakeld, gedeactiveerd, geblokkeerd, opgeheven, verwijderd, gesloten, inactief, niet actief, niet meer actief, opgezegd, vervallen, niet meer in gebruik
     zablokowane, zablokowana, zablokowany, nieaktywne, nieaktywna, nieaktywny, wylaczone, wylaczona, zawieszone, zawieszona, zawieszony, usuniete, usunieta, usuniety,
@@ -161,7 +168,7 @@ export const claimWords = {
     full, overfull, overflow, overflowed, overflowing, overquota, overdrawn, used up, quota violation|violated|overdraft|overflow,
     quota|quotas|size_limit|storage_limit|space|storage|capacity is|was|has|has_been|have_been| exceeded|full|exhausted|reached|over|used_up|violated|not_enough|insufficient,
     has too many messages, has exhausted
-    voll, ist voll, überfüllt, überlaufen, quota überschritten|erschöpft, speicherplatz erschöpft|überschritten|voll, speicherlimit überschritten, speicherkontingent überschritten,
+    voll, speicherlimit|quota|kontingent überschritten|erreicht, is over size, quotum overschreden, überfüllt, überlaufen, quota überschritten|erschöpft, speicherplatz erschöpft|überschritten|voll, speicherlimit überschritten, speicherkontingent überschritten,
     hat das|sein|die|ihr|den speicherlimit|quota|limit|kontingent|speicherplatz|quote überschritten|erreicht|erschöpft, keinen speicherplatz, nicht genügend|genug speicherplatz|platz|speicher, speicher ist| voll, hat keinen platz, kein|keinen platz|speicherplatz|speicher mehr
     plein, pleine, pleines, saturee, sature, quota depasse|atteint|excede, a depasse|atteint son|sa|le quota|limite|capacite, dépassé son quota, depassement de|du quota, n a plus de|d place|espace, plus de place, espace insuffisant, debordee
     lleno, llena, saturado, saturada, cuota excedida|superada|agotada|sobrepasada, excedido|supera|superado|excede|excedio|sobrepasado|sobrepaso|alcanzado su|la|el| cuota|limite|espacio|almacenamiento|quota,
@@ -175,7 +182,7 @@ export const claimWords = {
     full, fullt, overfull, ar full|fullt, overskridit, har overskridit, kvoten overskriden, fuld, er fuld|full, overfyldt, overfylt, taynna, plin, plina, depasit, megtelt, tele, betelt, tullepett
     dolu, doldu, dolmus, dolmustur, kotasi|kota|kotasini dolu|asildi|doldu|asmis|asti|asilmis|doldurmus, yer kalmadi|yok, yetersiz alan, penuh, melebihi kuota
     γεματο, γεματος, πληρης, γεματη, υπερβαση οριου
-    переполнен, переполнена, переполнено, полон, заполнен, заполнена, полный, превышена|превысил|превышен|исчерпана|исчерпал|превысила квота|квоту|лимит|размер|объем|допустимый|, квота|лимит|место|объем превышена|исчерпана|превышен|исчерпан|закончилось,
+    переполнен, переполнена, переполнено, полон, заполнен, заполнена, полный, превышена|превысил|превышен|исчерпана|исчерпал|превысила квота|квоту|лимит|размер|объем|допустимый|, квота|лимит|место|места|объем превышена|исчерпана|исчерпано|превышен|исчерпан|закончилось,
     нет места|свободного|достаточно места|, недостаточно места|свободного, не хватает места, закончилось место, переповнена, переповнений, переповнено, заповнена, заповнений, перевищено|перевищила|перевищив квоту|ліміт|, препълнена
     已满, 已滿, 满, 满了, 容量不足, 空间不足, 空間不足, 容量已满, 空间已满, 超过容量, 超出容量, 超出配额, 超过配额, 超过限额, 爆满, 容量超限, 超過容量, 没有足够空间, 没有足够的空间, 空间不够, 已超限
     いっぱい, 一杯, 満杯, 容量超過, 容量オーバー, 容量を超え, 容量が超え, 容量制限, 容量不足, 容量が不足, 空きがありません, 上限を超え, オーバー
@@ -183,7 +190,7 @@ export const claimWords = {
   fullBefore: list`
     full, overfull, quota|storage_limit|disk_quota exceeded|exceed|violation|reached|full for|of|in|by|, too many|much messages|mail|mails|emails|data|mail_data in|on,
     no|insufficient|not_enough|no_more|out_of space|room|storage|disk_space left|available| in|for|on, exceeded quota|storage for|of
-    plein de, pas assez de place dans|pour, no hay espacio en|para, sem espaco na|no|em, sin espacio en|para, spazio insufficiente nella|per, geen ruimte in, brak miejsca w|na, nema misto v, переполнен, переполнена, нет места в, недостаточно места в`,
+    espace insuffisant dans, spazio esaurito|insufficiente nella|nell|in|per, espacio insuficiente en, plein de, pas assez de place dans|pour, no hay espacio en|para, sem espaco na|no|em, sin espacio en|para, spazio insufficiente nella|per, geen ruimte in, brak miejsca w|na, nema misto v, переполнен, переполнена, нет места в, недостаточно места в`,
 
   exceeds: list`
     exceeded, exceeds, exceed, exceeding, reached, reaches, over, above, beyond, exhausted, violated, surpassed, out of, run out of, not have, no, no more, lacks, lack of,
@@ -228,21 +235,22 @@ function words(text: string): ReadonlySet<string> {
 export const fillers: ReadonlySet<string> = words(`
   a account accounts address addresses adress an appears are as at be been being belonging box by called currently e email entered for found given has have here id
   in inbox is it its known local mail mailbox mailboxes name named now of on our or permanently provided reach recipient recipients s seems specified supplied
-  system table that the their this to tried trying contact user users virtual was we were which who whose with would will you your had already also
+  system table that the their this to tried trying contact user users virtual was we were which who whose with would will you your had already also ve youve
+  want wanted enter wrote write sent typed mailed looking use used
   requested referenced mentioned intended target destination sent status state server currently either may does and just alias part space storage quota mailfolder folder disk
-  ist sind wurde wurden wird uns hier der die das des den auf diesem dieser dieses dem im in beim bei system mail angegebene angegebenen ihm leider mit diesen namen unter
+  ist sind wurde wurden wird uns hier der die das des den auf diesem dieser dieses dem im in beim bei system mail angegebene angegebenen ihm konnte konnten kann leider mit diesen namen unter empfängers empfänger benutzers benutzer nutzers
   est sont a ete cette ce cet le la les de du d un une electronique messagerie au aux moins destinataire demande demandee indique indiquee specifie specifiee sur serveur notre son email mel votre actuellement
   del el es son esta este ese esa correo electronico indicado indicada especificado especificada solicitado solicitada destino destinatario usuario que ha sido fue se en estado por actualmente ya
-  do da dos das o os correio eletronico informado informada foi sua seu na no nesta neste encontra
+  do da dos das o os correio eletronico entrada informado informada foi sua seu na no nesta neste encontra
   di del della dell e posta postale elettronica indicato indicata specificato specificata richiesto richiesta risulta utente locale stato stata questo questa per nel nella suo sua attualmente essere l il lo
   de het een van is deze dit wordt werd bij op
-  jest ten ta to tego tej podany podana podane podanego zostal zostala zostalo o adresie pocztowa pocztowej email pocztowe na serwerze tym u nas
+  jest ten ta to tego tej podany podana podane podanego zostal zostala zostalo o adresie adresem adres podanym takim nazwie nazwa odbiorcza odbiorczy pocztowa pocztowej email pocztowe na serwerze tym u nas
   je tento tato toto s touto byla byl bylo postovni na serveru uzivatele prijemce adresata emailova
-  ta z za tem v uporabnika prejemnika naslovnika postni elektronski je bil bila
+  ta z za tem v uporabnika prejemnika naslovnika postni elektronski je bil bila imenom naslovom
   ar er on har denna detta den det blivit blev ble som for til hos
   ta este esti acest aceasta a az ez ezen
   bu bir adli isimli sahip posta elektronik ait icin su sistemde sunucuda olan e-posta
-  этот такой такого такая с со на в данный данного указанный указанного этого адресом именем был была было почтовый почтовая ящик пользователя получателя адресата является уже нашем сервере цей з таким поштова
+  этот такой такого такая с со на в данный данного указанный указанного указанным данным этого адресом именем был была было почтовый почтовая ящик пользователя получателя адресата является уже нашем сервере цей з таким поштова
   的 地 址 该 此 这 个 您 所 发 送 是 在 中 里 名 号 已 经 被 目 前 箱 邮 件 人 收 用 户 帐 账 本 系 统 服 务 器 为
   は が の に を も で こ 指 定 さ れ た ご の メ ル
   은 는 이 가 을 를 의`);
@@ -257,7 +265,12 @@ export const determiners: ReadonlySet<string> = words(`
 /** May stand between `exceeds` and `room`. */
 export const modifiers: ReadonlySet<string> = words(`
   its his her their the a any maximum max allowed allotted permitted available assigned more enough sufficient free disk storage mailbox mail email space total
-  le la sa son les su el sua seu o a il lo sein das die ihr das zijn de het zugewiesene maximale dozwolony limit svou свой свою 的`);
+  le la sa son les su el sua seu o a il lo sein das die ihr das zijn de het zugewiesene maximale dozwolony limit svou свой свою 的 邮 箱 用 户`);
+
+/** Before a noun, they say that it is the sender's: "your account". */
+export const possessives: ReadonlySet<string> = words(`
+  your ihr ihre ihrer ihrem dein deine votre vos ton su sus tu tus sua seu teu tua tuo vostro vostra twoj twoja twoje vas vase vasa tvuj uw jouw ditt din deres
+  dumneavoastra ваш ваша ваше вашего вашей вашу твой 您 你 貴`);
 
 /** Join a name and what is said of it: "<ann@example.org> | is | unknown". */
 export const copulas: ReadonlySet<string> = words(`

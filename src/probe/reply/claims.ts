@@ -1,5 +1,13 @@
 import { onFirstUse } from '../../first-use.ts';
-import { claimWords, copulas, determiners, endings, fillers, modifiers } from './claim-grammars.ts';
+import {
+  claimWords,
+  copulas,
+  determiners,
+  endings,
+  fillers,
+  modifiers,
+  possessives,
+} from './claim-grammars.ts';
 import { type FoundPhrases, PhraseLexicon, type Span } from './phrase-lexicon.ts';
 import { type PhraseGroup, phraseGroups } from './phrases.ts';
 import { echoWord, sentenceEnd } from './words.ts';
@@ -64,7 +72,9 @@ export function claims(state: ClaimedState, who: 'mailbox' | 'domain', text: Sea
     .some(
       ({ start, end }) =>
         !isSupposed(text, start) &&
-        !(who === 'mailbox' && found.isAt('domain', end)) &&
+        !found.isAt('compound', end) &&
+        !found.isAt('detail', end) &&
+        !(who === 'mailbox' && (found.isAt('domain', end) || isOurs(words, start))) &&
         (isSaidAfter(text, state, end) || isSaidBefore(text, state, start)),
     );
   if (isNamed || who === 'domain') return isNamed;
@@ -118,7 +128,17 @@ function isSaidOfName({ words, found }: SearchedWords, state: ClaimedState, afte
 function statesAt(found: SearchedWords['found'], state: ClaimedState, at: number): readonly Span[] {
   const after = saidAfter[state];
   const spans = after === undefined ? found.spans(state) : [...found.spans(state), ...found.spans(after)];
-  return spans.filter(({ start }) => start === at);
+  return spans.filter(({ start, end }) => start === at && !found.isAt('detail', end));
+}
+
+/** "Your account", "您的邮箱", "Ihre E-Mail-Adresse": it is the sender's. */
+function isOurs(words: readonly string[], noun: number): boolean {
+  for (let at = noun - 1; at >= noun - maxDeterminers; at--) {
+    const word = words[at] ?? '';
+    if (possessives.has(word)) return true;
+    if (!determiners.has(word)) return false;
+  }
+  return false;
 }
 
 function isSupposed({ words, found }: SearchedWords, at: number): boolean {

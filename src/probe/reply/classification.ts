@@ -364,7 +364,11 @@ function covers(detail: CodeMeaning['detail'], value: number): boolean {
 const tlsRequired = says('tlsRequired', 'tls-required');
 const smtpUtf8Required = says('smtpUtf8Required', 'smtputf8-required');
 const greylisted = says('greylisting', 'greylisted');
-const full = claimed('full', 'mailbox-full');
+/** Not the storage of a domain, nor a quota of what may be sent. */
+const saysFull = claimed('full', 'mailbox-full');
+const ofDomain = claimed('full', 'temporary-failure', 'domain');
+const full: Rule = (refusal) =>
+  refusal.text.plain.found.has('fullExceptions') ? undefined : (ofDomain(refusal) ?? saysFull(refusal));
 const aboutUs = fromProvider(providerRepliesAboutUs);
 const limits = [
   says('tooManyMissing', 'too-many-missing'),

@@ -166,7 +166,7 @@ export const phraseGroups = {
     reached the limit, reached its limit, reached their limit`,
 
   ourSender: list`
-    sender, senders, 5322 from, envelope from, mail from, mailfrom, from address, from user, from header,
+    reply to address|header|is, bounce address, errors to, callback address,    あなたの,    sender, senders, 5322 from, envelope from, mail from, mailfrom, from address, from user, from header,
     header from, from domain, from email, return path, return address, returnpath, reverse path, badmailfrom*,
     bad mailfrom, originating address, originator, origin, could not deliver mail to, your account,
     your email address, your e mail address, your mail address, your address, your domain, spf, dkim, dmarc,
@@ -248,7 +248,7 @@ export const phraseGroups = {
 
   /** Quotas of senders, queues and organisations, and sizes of messages: no full mailbox. */
   fullExceptions: list`
-    throttl*, rate quota,
+    system|server storage|disk|quota, organizations|organisations|outgoing|outbound quota, server out of,    sending limit, send limit,    throttl*, rate quota,
     sending|send|submission|submit|outbound|message|messages|daily|hourly|queue|connection|relay|policy|domain|domains|organization|organisation|customer|tenant|company|ip|your quota|quotas,
     quota for|of your|sending|connections|messages|today|this|the hour|day|ip|domain|organization,
     policy rejection*, per hour|day|minute, organization|organizations queue, emails|messages|mails per,
@@ -256,6 +256,8 @@ export const phraseGroups = {
 
   /** Full, without saying who. */
   mailboxFull: list`
+    mailbox has|is| exceeded|exceeds|over|reached its|the| limit|size|maximum|size_limit|maximum_size, quota for|of this|the| user|mailbox|account|recipient is|has|has_been|was| exceeded|exceed|full|reached,
+    quota überschritten|erschöpft, quota est_depasse|superata|esaurita, kota asildi|doldu, przekroczony limit pojemnosci, over its size|storage limit,
     is 100 full, disk space limit, exceeded its disk space, exceeded disk space, over quota, overquota,
     overdrawn*, quota full, quota violation, quota violated, quota limit*, out of quota, out of storage,
     exceed quota, exceeds quota, exceeded quota, exceeds mailbox quota, exceeded mailbox,
@@ -263,7 +265,7 @@ export const phraseGroups = {
     mailbox size exceeded, room in mailbox, room in the mailbox, mailbox limit, disk quota, storage quota,
     storage limit, storage space, storage allocation, insufficient space in, insufficient storage in mailbox,
     user has exhausted, user has too many messages, too many messages on the server,
-    too many messages in mailbox, too many messages in the mailbox, user over, quota depasse, speichervolumen*,
+    too many messages in mailbox, too many messages in the mailbox, quota depasse, speichervolumen*,
     speicherplatz*, cuota excedida, cuota superada, cota excedida, quota excedida, przepelnion*, переполнен,
     квота превышена, 容量满, 空间不足, 容量超過, 容量オーバー, quota exceed*,
     exceeded|exceeds|exceeding|over|reached his|its|their|the|allowed|storage|disk|allotted| quota,
@@ -288,6 +290,7 @@ export const phraseGroups = {
 
   /** The mailbox does not exist, in words that the claims do not generate. */
   notFound: list`
+    doesnt|not have mailbox|account, not resolve to a mailbox,    такого пользователя|адреса|ящика|получателя нет,
     usernotfound, nosuchuser, recipientnotfound, recipnotfound, recipient notfound, userunknown,
     user hasnt got the service mapped, doesnt have an account, have an email account here, not have a mailbox,
     doesnt have a mailbox, has no mailbox, not our user, not known at this site, no such id,
@@ -332,8 +335,7 @@ export const phraseGroups = {
     user|recipient|account|address is| not available`,
 
   /** A local policy such as "members only". The mailbox may exist, even if other words deny it. */
-  localPolicy: list`
-    administrative prohibition, unauthorized, not permitted, forbidden, prohibited, restricted, only accepts,
+  localPolicy: list`    access denied|refused to|for,    administrative prohibition, unauthorized, not permitted, forbidden, prohibited, restricted, only accepts,
     accepts only, accept only, accepts mail only, accepts messages only, members only, internal, external,
     from outside, in the address book, in their address book, contact list, has chosen, only accepting,
     recipient preferences, badrcptto*, badrecipientto*, envelope recipient has been denied,
