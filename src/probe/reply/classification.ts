@@ -1,8 +1,8 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import { type ClaimedState, claims } from './claims.ts';
-import { type CodeMeaning, enhancedCodeMeanings, replyCodeMeanings } from './code-meanings.ts';
+import { enhancedCodeMeanings, permanentCodeMeanings, transientCodeMeanings } from './code-meanings.ts';
 import { type EnhancedStatusCode, parseEnhancedCode } from './enhanced-status-code.ts';
-import type { Classification, Meaning, Stage } from './meanings.ts';
+import { type Classification, type Meaning, type Stage, stagesByMeaning } from './meanings.ts';
 import { bareRefusals, blockListDomains, emptyTexts, type PhraseGroup } from './phrases.ts';
 import {
   type ProviderReply,
@@ -104,14 +104,15 @@ function classifyTransient(refusal: Refusal): Classification {
   const { stage, code } = refusal;
   const classification = first(transientRules, refusal);
   if (classification !== undefined) return classification;
-  const unexplained = weak(lookUp(replyCodeMeanings.transient, code) ?? 'temporary-failure');
+  const unexplained = weak(transientCodeMeanings[code] ?? transientCodeMeanings.otherwise);
   // RFC 5321 §4.2.3: 450 is about the mailbox, 451 and 452 are about the server.
   return stage === 'rcpt' && code === 450 ? { ...unexplained, reach: 'recipient' } : unexplained;
 }
 
 function classifyPermanent(refusal: Refusal): Classification {
   const { stage, code, text } = refusal;
-  const classification = first(permanentRules, refusal) ?? weak(permanentByStage(stage, code));
+  const byCode = permanentCodeMeanings[stage];
+  const classification = first(permanentRules, refusal) ?? weak(byCode[code] ?? byCode.otherwise);
   const isAboutMailbox = /^mailbox-(?:not-found|disabled|full)$/.test(classification.meaning);
   // A refusal that names us, and not the recipient, is not about the recipient.
   if (!isAboutMailbox || text.mentionsRecipient) return classification;
@@ -125,26 +126,6 @@ function isAboutDomain({ stage, text: { plain } }: Refusal, { meaning }: Classif
     stage === 'rcpt' &&
     (meaning === 'not-responsible' || plain.found.has('relayRefusals') || plain.found.has('aboutDomain'))
   );
-}
-
-function permanentByStage(stage: Stage, code: number): Meaning {
-  switch (stage) {
-    case 'greeting':
-      return lookUp(replyCodeMeanings.greeting, code) ?? 'client-blocked';
-    case 'hello':
-      return lookUp(replyCodeMeanings.hello, code) ?? 'client-blocked';
-    case 'mail':
-      return lookUp(replyCodeMeanings.mail, code) ?? 'sender-refused';
-    case 'rcpt':
-      return lookUp(replyCodeMeanings.rcpt, code) ?? 'policy-refused';
-    case 'starttls':
-    case 'reset':
-      return 'unexpected';
-  }
-}
-
-function lookUp(table: Readonly<Record<number, Meaning>>, code: number): Meaning | undefined {
-  return table[code];
 }
 
 function first(rules: readonly Rule[], refusal: Refusal): Classification | undefined {
@@ -169,24 +150,9 @@ function letteredWords({ plain }: ReplyText): string {
 
 // ------------------------------------------------------------------------------------------------------ rules
 
-/** The stages at which a meaning is possible; any stage if it is not listed. */
-const stagesOf: Partial<Record<Meaning, readonly Stage[]>> = {
-  'mailbox-not-found': ['rcpt'],
-  'mailbox-disabled': ['rcpt'],
-  'mailbox-full': ['rcpt'],
-  'mailbox-busy': ['rcpt'],
-  'verification-pending': ['rcpt'],
-  'too-many-recipients': ['rcpt'],
-  greylisted: ['mail', 'rcpt'],
-  'sender-refused': ['mail', 'rcpt'],
-  'policy-refused': ['mail', 'rcpt'],
-  'smtputf8-required': ['mail', 'rcpt'],
-  'tls-required': ['hello', 'mail', 'rcpt'],
-};
-
 /** Returns whether a reply at this stage can have the meaning. */
 function fits(meaning: Meaning, stage: Stage): boolean {
-  return stagesOf[meaning]?.includes(stage) ?? true;
+  return stagesByMeaning[meaning]?.includes(stage) ?? true;
 }
 
 /** A rule for the phrases of a group, but for those that overlap with an exception. */
@@ -221,21 +187,14 @@ function aboutRecipient(rule: Rule): Rule {
 
 /** Block lists and reputation. A server may also call the mailbox "blocked". */
 const blocked: Rule = ({ text }) =>
-  text.plain.found.outside('blocking', 'unrelatedBlocking').length > 0 ||
-  mentionsBlockList(text.textWithHosts)
+  text.plain.found.outside('blocking', 'unrelatedBlocking').length > 0 || blockList.test(text.textWithHosts)
     ? explicit('client-blocked')
     : undefined;
 
-function mentionsBlockList(text: string): boolean {
-  return blockListDomains.some((domain) => {
-    const at = text.indexOf(domain);
-    return (
-      at >= 0 &&
-      !/[\p{L}\p{N}-]$/u.test(text.slice(0, at)) &&
-      !/^[\p{L}\p{N}-]/u.test(text.slice(at + domain.length))
-    );
-  });
-}
+const blockList = new RegExp(
+  String.raw`(?<![\p{L}\p{N}-])(?:${blockListDomains.join('|').replaceAll('.', '\\.')})(?![\p{L}\p{N}-])`,
+  'u',
+);
 
 /** Access is denied to the IP address that is named: ours. Tencent's "access denined [MfSXeUcmX 192.0.2.25]". */
 const ipDenied: Rule = ({ text }) =>
@@ -309,26 +268,19 @@ const bareRefusal: Rule = (refusal) => {
 
 /** A rule for the replies of particular providers. The first row that matches counts. */
 function fromProvider(rows: readonly ProviderReply[]): Rule {
-  return ({ stage, code, enhanced, provider, text }) =>
+  return ({ stage, code, enhanced, provider = '', text }) =>
     stage !== 'rcpt'
       ? undefined
       : rows.find(
           (row) =>
             row.codes.includes(code) &&
-            (row.enhanced === undefined || isCode(row.enhanced, enhanced)) &&
-            isFrom(row, provider, text) &&
+            (row.enhanced === undefined ||
+              (row.enhanced.subject === enhanced?.subject && row.enhanced.detail === enhanced.detail)) &&
+            (row.providers === undefined ||
+              row.providers.includes(provider) ||
+              row.signs?.some((sign) => text.textWithHosts.includes(sign))) &&
             (row.words === undefined || row.words.test(text.plain.words.join(' '))),
         )?.classification;
-}
-
-function isFrom({ providers, signs }: ProviderReply, provider: string | undefined, text: ReplyText): boolean {
-  if (providers === undefined) return true;
-  if (provider !== undefined && providers.includes(provider)) return true;
-  return signs?.some((sign) => text.textWithHosts.includes(sign)) ?? false;
-}
-
-function isCode({ subject, detail }: Omit<EnhancedStatusCode, 'class'>, actual?: EnhancedStatusCode) {
-  return actual?.subject === subject && actual.detail === detail;
 }
 
 /**
@@ -338,27 +290,25 @@ function isCode({ subject, detail }: Omit<EnhancedStatusCode, 'class'>, actual?:
 function coded(rows: 'decisive' | 'explicit' | 'all'): Rule {
   return ({ stage, code, enhanced, permanent }) => {
     if (enhanced === undefined || stage === 'starttls') return undefined;
+    const { subject, detail } = enhanced;
+    const codeClass = permanent ? enhanced.class : 4;
     const row = enhancedCodeMeanings.find(
-      (candidate) =>
-        candidate.class === (permanent ? enhanced.class : 4) &&
-        candidate.subject === enhanced.subject &&
-        covers(candidate.detail, enhanced.detail) &&
-        fits(candidate.meaning, stage),
+      ({ meaning, ...one }) =>
+        one.class === codeClass &&
+        one.subject === subject &&
+        (typeof one.detail === 'number'
+          ? one.detail === detail
+          : detail >= one.detail[0] && detail <= one.detail[1]) &&
+        fits(meaning, stage),
     );
     if (row === undefined) return undefined;
-    if (rows === 'decisive' ? row.decisive !== true : row.certainty !== undefined && rows !== 'all')
-      return undefined;
-    if (rows === 'all' && row.certainty !== undefined && stage !== 'rcpt') return undefined;
+    const { meaning, certainty = 'explicit', reach, decisive = false } = row;
+    const isUsed =
+      certainty === 'explicit' ? rows !== 'decisive' || decisive : rows === 'all' && stage === 'rcpt';
     // With 421 the server closes the connection: it has not looked at the recipient.
-    if (code === 421 && row.meaning === 'greylisted') return undefined;
-    const { meaning, certainty = 'explicit', reach } = row;
-    return reach === undefined ? { meaning, certainty } : { meaning, certainty, reach };
+    if (!isUsed || (code === 421 && meaning === 'greylisted')) return undefined;
+    return { meaning, certainty, ...(reach !== undefined && { reach }) };
   };
-}
-
-/** Returns whether the row's detail, or its range of details, includes the value. */
-function covers(detail: CodeMeaning['detail'], value: number): boolean {
-  return typeof detail === 'number' ? detail === value : value >= detail[0] && value <= detail[1];
 }
 
 const tlsRequired = says('tlsRequired', 'tls-required');

@@ -28,7 +28,7 @@ const replies = readFileSync(new URL('collected/replies.jsonl', import.meta.url)
   .map((row) => ({ ...row, truth: corrections[row.id]?.[0] ?? row.truth }));
 
 function meaningOf({ reply, recipient }: CollectedReply): Meaning {
-  const [, code = '550', text = reply] = /^(\d{3})[ -]?([^]*)$/.exec(reply) ?? [];
+  const [, code = '550', text = reply] = /^(\d{3})[ -]?(.*)$/s.exec(reply) ?? [];
   const known = {
     stage: 'rcpt',
     ...sessionNames,
