@@ -50,7 +50,7 @@ function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
 function knownWordsIn(reading: string): number {
   const decoded = reading.split(' ').map((word) => (isAscii(word) ? sentenceEnd : word));
   const words = wordsOf(fold(decoded.join(' ')));
-  const known = lexicon().cover(words);
+  const known = lexicon().find(words).cover(words);
   return words.reduce(
     (sum, word, at) => sum + (known[at] === true || fillers.has(word) ? word.length : 0),
     0,

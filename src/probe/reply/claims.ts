@@ -8,7 +8,7 @@ import {
   modifiers,
   possessives,
 } from './claim-grammars.ts';
-import { type FoundPhrases, PhraseLexicon, type Span } from './phrase-lexicon.ts';
+import { type FoundPhrases, PhraseLexicon } from './phrase-lexicon.ts';
 import { type PhraseGroup, phraseGroups } from './phrases.ts';
 import { echoWord, sentenceEnd } from './words.ts';
 
@@ -21,10 +21,12 @@ export const lexicon = onFirstUse(
     ]),
 );
 
+type Found = FoundPhrases<PhraseGroup | keyof typeof claimWords>;
+
 /** Words of a reply, and the phrases in them. */
 export interface SearchedWords {
   readonly words: readonly string[];
-  readonly found: FoundPhrases<PhraseGroup | keyof typeof claimWords>;
+  readonly found: Found;
 }
 
 /** Finds phrases, and what two of them make: "exceeded | its maximum | quota" is full. */
@@ -32,10 +34,8 @@ export function search(words: readonly string[]): SearchedWords {
   const found = lexicon().find(words);
   for (const { start, end } of found.spans('exceeds')) {
     let at = end;
-    while (!found.isAt('room', at) && modifiers.has(words[at] ?? '')) at++;
-    for (const room of found.spans('room')) {
-      if (room.start === at) found.add('full', { start, end: room.end });
-    }
+    while (found.endsFrom('room', at).length === 0 && modifiers.has(words[at] ?? '')) at++;
+    for (const roomEnd of found.endsFrom('room', at)) found.add('full', start, roomEnd);
   }
   return { words, found };
 }
@@ -72,9 +72,9 @@ export function claims(state: ClaimedState, who: 'mailbox' | 'domain', text: Sea
     .some(
       ({ start, end }) =>
         !isSupposed(text, start) &&
-        !found.isAt('compound', end) &&
-        !found.isAt('detail', end) &&
-        !(who === 'mailbox' && (found.isAt('domain', end) || isOurs(words, start))) &&
+        !begins(found, 'compound', end) &&
+        !begins(found, 'detail', end) &&
+        !(who === 'mailbox' && (begins(found, 'domain', end) || isOurs(words, start))) &&
         (isSaidAfter(text, state, end) || isSaidBefore(text, state, start)),
     );
   if (isNamed || who === 'domain') return isNamed;
@@ -116,7 +116,7 @@ function isSaidBefore(
 function isSaidOfName({ words, found }: SearchedWords, state: ClaimedState, afterName: number): boolean {
   let at = afterName;
   while (copulas.has(words[at] ?? '')) at++;
-  return statesAt(found, state, at).some(({ end }) => {
+  return statesAt(found, state, at).some((end) => {
     const next = words[end];
     return (
       at > afterName || next === undefined || next === sentenceEnd || next === echoWord || endings.has(next)
@@ -124,11 +124,16 @@ function isSaidOfName({ words, found }: SearchedWords, state: ClaimedState, afte
   });
 }
 
-/** Returns the phrases that begin there and state it of what stands before. */
-function statesAt(found: SearchedWords['found'], state: ClaimedState, at: number): readonly Span[] {
+/** Returns the ends of the phrases that begin there and state it of what stands before. */
+function statesAt(found: Found, state: ClaimedState, at: number): readonly number[] {
   const after = saidAfter[state];
-  const spans = after === undefined ? found.spans(state) : [...found.spans(state), ...found.spans(after)];
-  return spans.filter(({ start, end }) => start === at && !found.isAt('detail', end));
+  const ends = found.endsFrom(state, at);
+  const all = after === undefined ? ends : [...ends, ...found.endsFrom(after, at)];
+  return all.filter((end) => !begins(found, 'detail', end));
+}
+
+function begins(found: Found, group: Parameters<Found['endsFrom']>[0], at: number): boolean {
+  return found.endsFrom(group, at).length > 0;
 }
 
 /** "Your account", "您的邮箱", "Ihre E-Mail-Adresse": it is the sender's. */
@@ -142,6 +147,7 @@ function isOurs(words: readonly string[], noun: number): boolean {
 }
 
 function isSupposed({ words, found }: SearchedWords, at: number): boolean {
+  if (!found.has('supposed')) return false;
   const sentence = words.lastIndexOf(sentenceEnd, at);
   return found.spans('supposed').some(({ start }) => start > sentence && start < at);
 }

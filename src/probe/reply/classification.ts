@@ -160,7 +160,7 @@ function says(group: PhraseGroup, meaning: Meaning, except?: PhraseGroup): Rule 
   const classification = explicit(meaning);
   return ({ stage, text: { plain } }) => {
     if (!plain.found.has(group) || !fits(meaning, stage)) return undefined;
-    return except === undefined || plain.found.outside(group, except).length > 0 ? classification : undefined;
+    return except === undefined || plain.found.hasOutside(group, except) ? classification : undefined;
   };
 }
 
@@ -187,7 +187,7 @@ function aboutRecipient(rule: Rule): Rule {
 
 /** Block lists and reputation. A server may also call the mailbox "blocked". */
 const blocked: Rule = ({ text }) =>
-  text.plain.found.outside('blocking', 'unrelatedBlocking').length > 0 || blockList.test(text.textWithHosts)
+  text.plain.found.hasOutside('blocking', 'unrelatedBlocking') || blockList.test(text.textWithHosts)
     ? explicit('client-blocked')
     : undefined;
 

@@ -8,43 +8,67 @@ export interface Span {
 
 const none: readonly never[] = [];
 
+/** The phrases of one group that were found. */
+class FoundGroup {
+  readonly spans: Span[] = [];
+  /** The ends of the phrases that begin at a word. */
+  readonly endsByStart = new Map<number, number[]>();
+  readonly ends = new Set<number>();
+
+  add(start: number, end: number): void {
+    this.spans.push({ start, end });
+    this.ends.add(end);
+    const ends = this.endsByStart.get(start);
+    if (ends === undefined) this.endsByStart.set(start, [end]);
+    else ends.push(end);
+  }
+}
+
 /** The phrases that were found in the words of a reply, by their group. */
 export class FoundPhrases<Group extends string> {
-  readonly #spans = new Map<Group, Span[]>();
+  readonly #groups = new Map<Group, FoundGroup>();
 
-  add(group: Group, span: Span): void {
-    const spans = this.#spans.get(group);
-    if (spans === undefined) this.#spans.set(group, [span]);
-    else spans.push(span);
-  }
-
-  spans(group: Group): readonly Span[] {
-    return this.#spans.get(group) ?? none;
-  }
-
-  all(): readonly Span[] {
-    return [...this.#spans.values()].flat();
+  add(group: Group, start: number, end: number): void {
+    let found = this.#groups.get(group);
+    if (found === undefined) {
+      found = new FoundGroup();
+      this.#groups.set(group, found);
+    }
+    found.add(start, end);
   }
 
   has(group: Group): boolean {
-    return this.#spans.has(group);
+    return this.#groups.has(group);
   }
 
-  /** Returns the phrases of a group that do not overlap with a phrase of the other group. */
-  outside(group: Group, other: Group): readonly Span[] {
+  spans(group: Group): readonly Span[] {
+    return this.#groups.get(group)?.spans ?? none;
+  }
+
+  /** Returns the ends of the phrases of the group that begin at a word. */
+  endsFrom(group: Group, start: number): readonly number[] {
+    return this.#groups.get(group)?.endsByStart.get(start) ?? none;
+  }
+
+  endsAt(group: Group, end: number): boolean {
+    return this.#groups.get(group)?.ends.has(end) ?? false;
+  }
+
+  /** Returns whether a phrase of a group does not overlap with one of the other group. */
+  hasOutside(group: Group, other: Group): boolean {
     const exceptions = this.spans(other);
-    return this.spans(group).filter(
+    return this.spans(group).some(
       ({ start, end }) => !exceptions.some((exception) => exception.start < end && start < exception.end),
     );
   }
 
-  /** Returns whether a phrase of the group begins there. */
-  isAt(group: Group, start: number): boolean {
-    return this.spans(group).some((span) => span.start === start);
-  }
-
-  endsAt(group: Group, end: number): boolean {
-    return this.spans(group).some((span) => span.end === end);
+  /** Returns for each word whether it is part of a phrase. */
+  cover(words: readonly string[]): readonly boolean[] {
+    const covered = words.map(() => false);
+    for (const { spans } of this.#groups.values()) {
+      for (const { start, end } of spans) covered.fill(true, start, end);
+    }
+    return covered;
   }
 }
 
@@ -71,23 +95,16 @@ export class PhraseLexicon<Group extends string> {
     for (let start = 0; start < words.length; start++) {
       let node: number | undefined = 0;
       for (let at = start; node !== undefined; at++) {
-        for (const group of this.#groups[node] ?? none) found.add(group, { start, end: at });
+        for (const group of this.#groups[node] ?? none) found.add(group, start, at);
         const word: string | undefined = words[at];
         if (word === undefined) break;
         for (const { prefix, group } of this.#prefixes.get(`${node} ${word.slice(0, 2)}`) ?? none) {
-          if (word.startsWith(prefix)) found.add(group, { start, end: at + 1 });
+          if (word.startsWith(prefix)) found.add(group, start, at + 1);
         }
         node = this.#next.get(`${node} ${word}`);
       }
     }
     return found;
-  }
-
-  /** Returns for each word whether it is part of a phrase. */
-  cover(words: readonly string[]): readonly boolean[] {
-    const covered = words.map(() => false);
-    for (const { start, end } of this.find(words).all()) covered.fill(true, start, end);
-    return covered;
   }
 
   /**

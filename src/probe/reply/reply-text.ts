@@ -247,7 +247,7 @@ function isInNamePosition(before: string, after: string, name: string): boolean 
     (/:\s*$/.test(near) && (noun !== undefined || /\b(?:to|for):\s*$/.test(near))) ||
     // "abuse does not exist", "Mailbox abuse not found"; but "user unknown" where the name is "user"
     ((beginsText || (noun !== undefined && /\s$/.test(near))) &&
-      !searchText(name).found.isAt('mailbox', 0) &&
+      searchText(name).found.endsFrom('mailbox', 0).length === 0 &&
       isClaimed(after)) ||
     // "No such user unknown"
     (noun !== undefined &&
@@ -266,7 +266,10 @@ const claimVerb = /^(?:is|was|has|does|doesnt|isnt|full|over|unavailable|rejecte
 function isClaimed(after: string): boolean {
   const { words, found } = searchText(after.slice(0, 80));
   return [0, 1].some(
-    (at) => found.isAt('missing', at) || found.isAt('closed', at) || claimVerb.test(words[at] ?? ''),
+    (at) =>
+      found.endsFrom('missing', at).length > 0 ||
+      found.endsFrom('closed', at).length > 0 ||
+      claimVerb.test(words[at] ?? ''),
   );
 }
 
