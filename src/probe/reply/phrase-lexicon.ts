@@ -7,51 +7,45 @@ export interface Span {
 }
 
 const none: readonly never[] = [];
+/** Phrases have fewer different words. */
+const mostWords = 16_384;
 
 /** The phrases of one group that were found. */
-class FoundGroup {
-  readonly spans: Span[] = [];
-  /** The ends of the phrases that begin at a word. */
-  readonly endsByStart = new Map<number, number[]>();
-  readonly ends = new Set<number>();
-
-  add(start: number, end: number): void {
-    this.spans.push({ start, end });
-    this.ends.add(end);
-    const ends = this.endsByStart.get(start);
-    if (ends === undefined) this.endsByStart.set(start, [end]);
-    else ends.push(end);
-  }
+interface FoundGroup {
+  readonly spans: Span[];
+  /** By the word that a phrase begins with. */
+  readonly endsByStart: number[][];
+  /** By the word behind a phrase. */
+  readonly endsBefore: boolean[];
 }
 
 /** The phrases that were found in the words of a reply, by their group. */
 export class FoundPhrases<Group extends string> {
-  readonly #groups = new Map<Group, FoundGroup>();
+  readonly #groups: Partial<Record<Group, FoundGroup>> = {};
 
   add(group: Group, start: number, end: number): void {
-    let found = this.#groups.get(group);
-    if (found === undefined) {
-      found = new FoundGroup();
-      this.#groups.set(group, found);
-    }
-    found.add(start, end);
+    this.#groups[group] ??= { spans: [], endsByStart: [], endsBefore: [] };
+    const { spans, endsByStart, endsBefore } = this.#groups[group];
+    spans.push({ start, end });
+    endsByStart[start] = [...(endsByStart[start] ?? none), end];
+    endsBefore[end] = true;
   }
 
   has(group: Group): boolean {
-    return this.#groups.has(group);
+    return this.#groups[group] !== undefined;
   }
 
   spans(group: Group): readonly Span[] {
-    return this.#groups.get(group)?.spans ?? none;
+    return this.#groups[group]?.spans ?? none;
   }
 
   /** Returns the ends of the phrases of the group that begin at a word. */
   endsFrom(group: Group, start: number): readonly number[] {
-    return this.#groups.get(group)?.endsByStart.get(start) ?? none;
+    return this.#groups[group]?.endsByStart[start] ?? none;
   }
 
   endsAt(group: Group, end: number): boolean {
-    return this.#groups.get(group)?.ends.has(end) ?? false;
+    return this.#groups[group]?.endsBefore[end] ?? false;
   }
 
   /** Returns whether a phrase of a group does not overlap with one of the other group. */
@@ -65,8 +59,8 @@ export class FoundPhrases<Group extends string> {
   /** Returns for each word whether it is part of a phrase. */
   cover(words: readonly string[]): readonly boolean[] {
     const covered = words.map(() => false);
-    for (const { spans } of this.#groups.values()) {
-      for (const { start, end } of spans) covered.fill(true, start, end);
+    for (const group of Object.values<FoundGroup | undefined>(this.#groups)) {
+      for (const { start, end } of group?.spans ?? none) covered.fill(true, start, end);
     }
     return covered;
   }
@@ -74,17 +68,17 @@ export class FoundPhrases<Group extends string> {
 
 /**
  * The phrases of many groups, in a tree of words, so that all are found in one pass. The tree is two flat maps, because
- * a map for each of its thousands of nodes takes ten times as long to make.
+ * a map for each of its thousands of nodes takes several times as long to make.
  */
 export class PhraseLexicon<Group extends string> {
-  /** The node after a node and a word, by `${node} ${word}`. Nodes are numbers; 0 is the root. */
-  readonly #next = new Map<string, number>();
+  /** All words that occur in phrases, and their numbers. */
+  readonly vocabulary = new Map<string, number>();
+  /** The node after a node and a word, by `node * mostWords + number of the word`. Nodes are numbers; 0 is the root. */
+  readonly #next = new Map<number, number>();
   /** Groups of the phrases that end with a node. */
-  readonly #groups: Group[][] = [[]];
-  /** Prefixes after a node, by `${node} ` and their first two characters. */
-  readonly #prefixes = new Map<string, { readonly prefix: string; readonly group: Group }[]>();
-  /** All words that occur in phrases. */
-  readonly vocabulary = new Set<string>();
+  readonly #ending = new Map<number, readonly Group[]>();
+  /** Prefixes after a node, by their first two characters. */
+  readonly #prefixes = new Map<number, Map<string, { readonly prefix: string; readonly group: Group }[]>>();
 
   constructor(groups: Iterable<readonly [group: string, phrases: readonly string[]]>) {
     for (const [group, phrases] of groups) for (const phrase of phrases) this.#add(phrase, group as Group);
@@ -95,13 +89,14 @@ export class PhraseLexicon<Group extends string> {
     for (let start = 0; start < words.length; start++) {
       let node: number | undefined = 0;
       for (let at = start; node !== undefined; at++) {
-        for (const group of this.#groups[node] ?? none) found.add(group, start, at);
+        for (const group of this.#ending.get(node) ?? none) found.add(group, start, at);
         const word: string | undefined = words[at];
         if (word === undefined) break;
-        for (const { prefix, group } of this.#prefixes.get(`${node} ${word.slice(0, 2)}`) ?? none) {
+        for (const { prefix, group } of this.#prefixes.get(node)?.get(word.slice(0, 2)) ?? none) {
           if (word.startsWith(prefix)) found.add(group, start, at + 1);
         }
-        node = this.#next.get(`${node} ${word}`);
+        const number = this.vocabulary.get(word);
+        node = number === undefined ? undefined : this.#next.get(node * mostWords + number);
       }
     }
     return found;
@@ -124,8 +119,8 @@ export class PhraseLexicon<Group extends string> {
       nodes = following;
     }
     for (const node of nodes) {
-      const groups = this.#groups[node];
-      if (groups?.includes(group) === false) groups.push(group);
+      const groups = this.#ending.get(node) ?? none;
+      if (!groups.includes(group)) this.#ending.set(node, [...groups, group]);
     }
   }
 
@@ -135,21 +130,28 @@ export class PhraseLexicon<Group extends string> {
     for (const word of words) {
       if (word.endsWith('*')) {
         const prefix = word.slice(0, -1);
-        const key = `${last} ${prefix.slice(0, 2)}`;
-        this.#prefixes.set(key, [...(this.#prefixes.get(key) ?? none), { prefix, group }]);
-        this.vocabulary.add(prefix);
+        const key = prefix.slice(0, 2);
+        const prefixes = this.#prefixes.get(last) ?? new Map();
+        this.#prefixes.set(last, prefixes.set(key, [...(prefixes.get(key) ?? none), { prefix, group }]));
+        this.#numberOf(prefix);
         return undefined;
       }
-      const key = `${last} ${word}`;
+      const key = last * mostWords + this.#numberOf(word);
       let next = this.#next.get(key);
       if (next === undefined) {
-        this.vocabulary.add(word);
-        next = this.#groups.push([]) - 1;
+        next = this.#next.size + 1;
         this.#next.set(key, next);
       }
       last = next;
     }
     return last;
+  }
+
+  #numberOf(word: string): number {
+    const known = this.vocabulary.get(word);
+    if (known !== undefined) return known;
+    this.vocabulary.set(word, this.vocabulary.size);
+    return this.vocabulary.size - 1;
   }
 }
 

@@ -256,7 +256,7 @@ export const phraseGroups = {
 
   /** Full, without saying who. */
   mailboxFull: list`
-    mailbox has|is| exceeded|exceeds|over|reached its|the| limit|size|maximum|size_limit|maximum_size, quota for|of this|the| user|mailbox|account|recipient is|has|has_been|was| exceeded|exceed|full|reached,
+    mailbox has|is| exceeded|exceeds|over|reached its|the| limit|size|maximum|size_limit|maximum_size, quota for|of this|the| user|mailbox|account|recipient has_been|is| exceeded|exceed|reached,
     quota überschritten|erschöpft, quota est_depasse|superata|esaurita, kota asildi|doldu, przekroczony limit pojemnosci, over its size|storage limit,
     is 100 full, disk space limit, exceeded its disk space, exceeded disk space, over quota, overquota,
     overdrawn*, quota full, quota violation, quota violated, quota limit*, out of quota, out of storage,
