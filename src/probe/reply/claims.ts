@@ -30,7 +30,7 @@ export interface SearchedWords {
 }
 
 /** Finds phrases, and what two of them make: "exceeded | its maximum | quota" is full. */
-export function search(words: readonly string[]): SearchedWords {
+export function findPhrases(words: readonly string[]): SearchedWords {
   const found = lexicon().find(words);
   for (const { start, end } of found.spans('exceeds')) {
     let at = end;

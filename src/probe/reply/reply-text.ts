@@ -1,6 +1,6 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import { decodeWords } from './charsets.ts';
-import { lexicon, type SearchedWords, search } from './claims.ts';
+import { findPhrases, lexicon, type SearchedWords } from './claims.ts';
 import { echoWord, fold, wordsOf } from './words.ts';
 
 /** Names that we sent in this session, and that servers repeat in their replies. */
@@ -99,7 +99,7 @@ export function replyTextOf(
 }
 
 function searchText(text: string): SearchedWords {
-  return search(wordsOf(text));
+  return findPhrases(wordsOf(text));
 }
 
 /** Joins all lines, decoded and folded. */
