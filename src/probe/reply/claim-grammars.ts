@@ -279,5 +279,5 @@ export const copulas: ReadonlySet<string> = words(`
 
 /** What may follow what is said of a name without a copula. */
 export const endings: ReadonlySet<string> = words(
-  'here at in on from with by due for because sur auf in en em su na w v на в',
+  'left available remaining here at in on from with by due for because sur auf in en em su na w v на в',
 );

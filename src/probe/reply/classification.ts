@@ -196,6 +196,12 @@ const blockList = new RegExp(
   'u',
 );
 
+/** "<check@example.net>... Sender refused by the DNSBL": in a reply to MAIL, it is the sender that is listed. */
+const senderBlocked: Rule = ({ stage, text }) =>
+  stage === 'mail' && text.mentionsSender && text.plain.found.has('ourSender')
+    ? explicit('sender-refused')
+    : undefined;
+
 /** Access is denied to the IP address that is named: ours. Tencent's "access denined [MfSXeUcmX 192.0.2.25]". */
 const ipDenied: Rule = ({ text }) =>
   text.namesIp && text.plain.found.has('accessDenied') ? explicit('client-blocked') : undefined;
@@ -371,6 +377,7 @@ const permanentRules: readonly Rule[] = [
   smtpUtf8Required,
   aboutUs,
   greylisted,
+  senderBlocked,
   blocked,
   mailboxBusy,
   full,
