@@ -1,4 +1,7 @@
-/** One complete reply (RFC 5321 §4.2): its code, and the text of each line without code and separator. */
+/**
+ * One complete reply (RFC 5321 §4.2): its code, and the text of each line without code and separator. Each byte of a line
+ * that is not UTF-8 is the character U+0000 to U+00FF of its number.
+ */
 export interface SmtpReply {
   readonly code: number;
   readonly lines: readonly string[];
@@ -57,8 +60,8 @@ export interface SmtpConnection {
    */
   send(commands: readonly string[]): Promise<void>;
   /**
-   * Returns the next complete reply, in order of arrival, however it is split into packets. Lines end with CRLF or LF; bytes
-   * that are no UTF-8 become U+FFFD. Only one `receive` at a time: a second one rejects with `invalid_argument`. Rejects
+   * Returns the next complete reply, in order of arrival, however it is split into packets. Lines end with CRLF or LF; each
+   * byte of a line that is no UTF-8 becomes the character of its number. Only one `receive` at a time: a second one rejects with `invalid_argument`. Rejects
    * with `reply_timeout` after `timeoutMs`, also if a reply has only begun; `reply_too_long` (a line over 2,048 bytes, more
    * than 128 lines, or more than 64 KiB), also for what has come unasked; `reply_malformed` (no three-digit code from 200 to
    * 599, or different codes in one reply); `connection_closed` if the server has closed or reset the connection and no

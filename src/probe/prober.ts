@@ -20,7 +20,6 @@ import { EgressProber } from './egress/egress-prober.ts';
 import { type EgressReports, type EgressState, readEgressState } from './egress/egress-states.ts';
 import { Greylistings } from './egress/greylistings.ts';
 import { WayOut } from './egress/way-out.ts';
-import { CachingClassifier } from './reply/caching-classifier.ts';
 import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
 import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
@@ -87,9 +86,8 @@ export class Prober implements EgressReports {
       maxConnections: dependencies.maxConnections,
       closeIdleSession: (key) => this.#closeIdleSession(key),
     });
-    const classifier = new CachingClassifier();
     this.#egresses = dependencies.egresses.map((egress) =>
-      this.#createEgress(egress, { ...dependencies, limiter, classifier }),
+      this.#createEgress(egress, { ...dependencies, limiter }),
     );
     this.greylistings = new Greylistings(clock);
     this.#choice = new EgressChoice(this.#egresses, this.greylistings);
@@ -223,10 +221,7 @@ export class Prober implements EgressReports {
 
   #createEgress(
     egress: Egress,
-    shared: ProberDependencies & {
-      readonly limiter: ConnectionLimiter;
-      readonly classifier: CachingClassifier;
-    },
+    shared: ProberDependencies & { readonly limiter: ConnectionLimiter },
   ): EgressProber {
     const { name, identity, smtp } = egress;
     const { clock, dns, policies, port, egresses } = shared;
@@ -266,7 +261,6 @@ export class Prober implements EgressReports {
         idleMs: shared.idleMs,
         trace: shared.trace,
         limiter: shared.limiter,
-        classifier: shared.classifier,
         nextSessionNumber: () => {
           this.#sessionCount += 1;
           return this.#sessionCount;

@@ -18,8 +18,8 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
 
-/** Keeps a byte order mark as text. Malformed UTF-8 becomes U+FFFD. */
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+/** Keeps a byte order mark as text. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
 /**
  * Parses bytes into SMTP replies (RFC 5321 §4.2). How the bytes are split into chunks does not matter. Accepts LF
@@ -122,7 +122,7 @@ export class ReplyParser {
     if (separator !== SPACE && separator !== HYPHEN)
       throw malformed('a code that runs on into other characters');
     this.#code = code;
-    this.#lines.push(decoder.decode(content.subarray(1)));
+    this.#lines.push(decode(content.subarray(1)));
     if (separator === SPACE) this.#endReply(code);
   }
 
@@ -151,6 +151,15 @@ function parseCode(line: Uint8Array): number | undefined {
   if (hundreds === undefined || tens === undefined || ones === undefined) return undefined;
   if (hundreds < 2 || hundreds > 5) return undefined;
   return hundreds * 100 + tens * 10 + ones;
+}
+
+/** Decodes UTF-8. Of any other bytes each becomes the character of its number, so that they can still be decoded. */
+function decode(text: Uint8Array): string {
+  try {
+    return decoder.decode(text);
+  } catch {
+    return String.fromCharCode(...text);
+  }
 }
 
 function digit(byte: number | undefined): number | undefined {

@@ -1,45 +1,20 @@
-import { onFirstUse } from '../../first-use.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import { absenceGrammars, busyGrammars, disablementGrammars } from './claim-grammars.ts';
+import { type ClaimedState, claims } from './claims.ts';
+import { enhancedCodeMeanings, permanentCodeMeanings, transientCodeMeanings } from './code-meanings.ts';
+import { type EnhancedStatusCode, parseEnhancedCode } from './enhanced-status-code.ts';
+import { type Classification, type Meaning, type Stage, stagesByMeaning } from './meanings.ts';
+import { bareRefusals, blockListDomains, emptyTexts, type PhraseGroup } from './phrases.ts';
 import {
-  bareRefusalRule,
-  blockListRule,
-  calloutRule,
-  disabledRule,
-  enhancedCodeRule,
-  explicit,
-  isWordless,
-  mailboxBusyRule,
-  notFoundRule,
-  phraseRule,
-  possiblyNotFoundRule,
-  providerRule,
-  type Refusal,
-  type Rule,
-  relayRule,
-  retryLaterRule,
-  senderCodeRule,
-  sequenceRule,
-  weak,
-} from './classification-rules.ts';
-import { replyCodeMeanings } from './code-meanings.ts';
-import type { SessionNames } from './echoes.ts';
-import { parseEnhancedCode } from './enhanced-status-code.ts';
-import type { Classification, Meaning, Stage } from './meanings.ts';
-import { PhraseSet, vocabularyOf } from './phrase-match.ts';
-import * as phrases from './phrases.ts';
-import { providerRepliesAboutRecipient, providerRepliesAboutUs } from './provider-replies.ts';
-import { type ReplyText, replyTextOf } from './reply-text.ts';
+  type ProviderReply,
+  providerRepliesAboutRecipient,
+  providerRepliesAboutUs,
+} from './provider-replies.ts';
+import { type ReplyText, replyTextOf, type SessionNames } from './reply-text.ts';
+import { isAscii } from './words.ts';
 
 /** The step that a reply answers, and the names that we sent before. Servers repeat them, so they prove nothing. */
 export interface ReplyContext extends SessionNames {
   readonly stage: Stage;
-  /** The address in RCPT TO. */
-  readonly recipient?: string;
-  /** Our envelope sender (MAIL FROM). */
-  readonly sender?: string;
-  /** Our name in EHLO. */
-  readonly helo?: string;
   /** Id of the exchange's provider if known: 'microsoft-365', 'qq', … */
   readonly provider?: string;
 }
@@ -47,9 +22,9 @@ export interface ReplyContext extends SessionNames {
 /**
  * Classifies a reply by its stage, its code, its enhanced status code and its text. Pure and total.
  *
- * Statements about us, our sender, the server or a temporary condition are looked for first. A mailbox is classified as
- * missing or disabled only by a permanent refusal of RCPT (RFC 5321 §4.2.1) without any such statement, because calling
- * an existing mailbox invalid is the costliest error. Positive replies to commands other than RCPT are
+ * Statements about us, our sender, the server, a domain or a temporary condition are looked for first. A mailbox is
+ * classified as missing or disabled only by a permanent refusal of RCPT (RFC 5321 §4.2.1) without any such statement,
+ * because calling an existing mailbox invalid is the costliest error. Positive replies to commands other than RCPT are
  * `no-information`; 3xx and codes outside 200 to 599 are `unexpected`.
  */
 export function classify(reply: SmtpReply, context: ReplyContext): Classification {
@@ -65,6 +40,35 @@ export function classify(reply: SmtpReply, context: ReplyContext): Classificatio
   };
 }
 
+/** The server does not know EHLO (RFC 5321 §4.1.1.1, §4.2.4), or not as it was sent. */
+const unknownCommand: readonly number[] = [500, 501, 502, 504];
+
+/**
+ * Returns whether HELO may follow a refused EHLO: the server does not know the command, or answers 550 without saying
+ * anything else. Servers that block clients at EHLO (Exim's ACLs, some appliances) say so beside the 550: they would
+ * only repeat it. `helo`: our name in EHLO.
+ */
+export function allowsHelo(reply: SmtpReply, helo: string): boolean {
+  if (unknownCommand.includes(reply.code)) return true;
+  if (reply.code !== 550) return false;
+  const { meaning, wordless } = classify(reply, { stage: 'hello', helo });
+  return wordless === true || meaning === 'unexpected' || parseEnhancedCode(reply)?.subject === 5;
+}
+
+/** A refusal, parsed for the rules. */
+interface Refusal {
+  readonly stage: Stage;
+  readonly provider: string | undefined;
+  readonly code: number;
+  readonly permanent: boolean;
+  /** Also undefined if the refusal carries a 2.x.x code. */
+  readonly enhanced: EnhancedStatusCode | undefined;
+  readonly text: ReplyText;
+}
+
+/** Classifies a refusal by one kind of evidence. Undefined if the refusal has none of it. */
+type Rule = (refusal: Refusal) => Classification | undefined;
+
 function refusalOf(reply: SmtpReply, context: ReplyContext): Refusal {
   const permanent = reply.code >= 500;
   const enhanced = parseEnhancedCode(reply);
@@ -76,8 +80,18 @@ function refusalOf(reply: SmtpReply, context: ReplyContext): Refusal {
     enhanced: enhanced?.class === 2 ? undefined : enhanced,
     // A transient refusal may quote another server's reply to a callout: those words are not about our recipient. In a
     // permanent refusal, the quotation may be the reason why the recipient could not be verified.
-    text: replyTextOf(reply, context, { quoted: permanent ? 'keep' : 'cut', vocabulary: replyVocabulary() }),
+    text: replyTextOf(reply, context, { quoted: permanent ? 'keep' : 'cut' }),
   };
+}
+
+/** A meaning that the reply states. */
+function explicit(meaning: Meaning): Classification {
+  return { meaning, certainty: 'explicit' };
+}
+
+/** A meaning that is only the most likely one. */
+function weak(meaning: Meaning): Classification {
+  return { meaning, certainty: 'weak' };
 }
 
 function classifyPositive(code: number, stage: Stage): Classification {
@@ -90,53 +104,28 @@ function classifyTransient(refusal: Refusal): Classification {
   const { stage, code } = refusal;
   const classification = first(transientRules, refusal);
   if (classification !== undefined) return classification;
-  const unexplained = weak(lookUp(replyCodeMeanings.transient, code) ?? 'temporary-failure');
+  const unexplained = weak(transientCodeMeanings[code] ?? transientCodeMeanings.otherwise);
   // RFC 5321 §4.2.3: 450 is about the mailbox, 451 and 452 are about the server.
   return stage === 'rcpt' && code === 450 ? { ...unexplained, reach: 'recipient' } : unexplained;
 }
 
 function classifyPermanent(refusal: Refusal): Classification {
   const { stage, code, text } = refusal;
-  const classification = first(permanentRules, refusal) ?? weak(permanentByStage(stage, code));
-  return isAboutMailbox(classification.meaning)
-    ? { ...classification, ...meaningBySubject(text, classification) }
-    : classification;
+  const byCode = permanentCodeMeanings[stage];
+  const classification = first(permanentRules, refusal) ?? weak(byCode[code] ?? byCode.otherwise);
+  const isAboutMailbox = /^mailbox-(?:not-found|disabled|full)$/.test(classification.meaning);
+  // A refusal that names us, and not the recipient, is not about the recipient.
+  if (!isAboutMailbox || text.mentionsRecipient) return classification;
+  if (text.mentionsSender) return { ...classification, meaning: 'sender-refused' };
+  return text.mentionsClient ? { ...classification, meaning: 'policy-refused' } : classification;
 }
 
 /** At other stages, the server does not know yet whom we ask about. */
-function isAboutDomain({ stage, text }: Refusal, { meaning }: Classification): boolean {
-  return stage === 'rcpt' && (meaning === 'not-responsible' || domainPhrases.isIn(text.words));
-}
-
-/** A refusal that names us, and not the recipient, is not about the recipient. */
-function meaningBySubject(text: ReplyText, { meaning }: Classification): Pick<Classification, 'meaning'> {
-  if (text.mentionsRecipient) return { meaning };
-  if (text.mentionsSender) return { meaning: 'sender-refused' };
-  return { meaning: text.mentionsClient ? 'policy-refused' : meaning };
-}
-
-function isAboutMailbox(meaning: Meaning): boolean {
-  return meaning === 'mailbox-not-found' || meaning === 'mailbox-disabled' || meaning === 'mailbox-full';
-}
-
-function permanentByStage(stage: Stage, code: number): Meaning {
-  switch (stage) {
-    case 'greeting':
-      return lookUp(replyCodeMeanings.greeting, code) ?? 'client-blocked';
-    case 'hello':
-      return lookUp(replyCodeMeanings.hello, code) ?? 'client-blocked';
-    case 'mail':
-      return lookUp(replyCodeMeanings.mail, code) ?? 'sender-refused';
-    case 'rcpt':
-      return lookUp(replyCodeMeanings.rcpt, code) ?? 'policy-refused';
-    case 'starttls':
-    case 'reset':
-      return 'unexpected';
-  }
-}
-
-function lookUp(table: Readonly<Record<number, Meaning>>, code: number): Meaning | undefined {
-  return table[code];
+function isAboutDomain({ stage, text: { plain } }: Refusal, { meaning }: Classification): boolean {
+  return (
+    stage === 'rcpt' &&
+    (meaning === 'not-responsible' || plain.found.has('relayRefusals') || plain.found.has('aboutDomain'))
+  );
 }
 
 function first(rules: readonly Rule[], refusal: Refusal): Classification | undefined {
@@ -147,96 +136,276 @@ function first(rules: readonly Rule[], refusal: Refusal): Classification | undef
   return undefined;
 }
 
-const domainPhrases = new PhraseSet(phrases.aboutDomain);
-const tlsRequired = phraseRule(phrases.tlsRequired);
-const smtpUtf8Required = phraseRule(phrases.smtpUtf8Required);
-const providerRefusal = providerRule(providerRepliesAboutUs);
-const greylisted = phraseRule(phrases.greylisting);
-const blocked = blockListRule();
-const tooManyMissing = phraseRule(phrases.tooManyMissing);
-const mailboxBusy = mailboxBusyRule();
-const sessionLimit = phraseRule(phrases.sessionLimit);
-const rateLimited = phraseRule(phrases.rateLimiting);
-const tooManyRecipients = phraseRule(phrases.tooManyRecipients);
-const tooManyOfSomething = phraseRule(phrases.tooManyOfSomething);
-const ourSender = phraseRule(phrases.ourSender);
-const relayRefused = relayRule();
-const ourClient = phraseRule(phrases.ourClient);
-const authenticationRequired = phraseRule(phrases.authenticationRequired);
-const notResponsible = phraseRule(phrases.notResponsible);
-const mailboxFull = phraseRule(phrases.mailboxFull);
-const serverProblem = phraseRule(phrases.serverProblem);
-const serverUnavailable = phraseRule(phrases.serverUnavailable);
+/** Returns whether neither words nor an enhanced status code say anything. Words that cannot be decoded may say much. */
+function isWordless({ enhanced, text }: Refusal): boolean {
+  if (text.namesOthers || !isAscii(text.textWithHosts.replace(/[\uE000\uE001]/g, ''))) return false;
+  if (enhanced !== undefined && enhanced.subject > 0) return false;
+  const words = letteredWords(text);
+  return words === '' || bareRefusals.includes(words) || emptyTexts.includes(words);
+}
+
+function letteredWords({ plain }: ReplyText): string {
+  return plain.words.filter((word) => /\p{L}/u.test(word)).join(' ');
+}
+
+// ------------------------------------------------------------------------------------------------------ rules
+
+/** Returns whether a reply at this stage can have the meaning. */
+function fits(meaning: Meaning, stage: Stage): boolean {
+  return stagesByMeaning[meaning]?.includes(stage) ?? true;
+}
+
+/** A rule for the phrases of a group, but for those that overlap with an exception. */
+function says(group: PhraseGroup, meaning: Meaning, except?: PhraseGroup): Rule {
+  const classification = explicit(meaning);
+  return ({ stage, text: { plain } }) => {
+    if (!plain.found.has(group) || !fits(meaning, stage)) return undefined;
+    return except === undefined || plain.found.hasOutside(group, except) ? classification : undefined;
+  };
+}
+
+/** A rule for claims about the mailbox, or about a domain. */
+function claimed(state: ClaimedState, meaning: Meaning, who: 'mailbox' | 'domain' = 'mailbox'): Rule {
+  const classification = explicit(meaning);
+  return ({ stage, text }) =>
+    fits(meaning, stage) && claims(state, who, text.echoed) ? classification : undefined;
+}
+
+/** Reply codes about the command or authentication. The words beside them are never about a mailbox. */
+const protocolCodes: readonly number[] = [502, 503, 504, 521, 530, 534, 535, 538, 555, 556];
+
+/** Limits a rule to refusals of RCPT. The result is weak if a 5xx reply carries a 4.x.x code. */
+function aboutRecipient(rule: Rule): Rule {
+  return (refusal) => {
+    if (refusal.stage !== 'rcpt' || protocolCodes.includes(refusal.code)) return undefined;
+    const classification = rule(refusal);
+    return classification !== undefined && refusal.enhanced?.class === 4
+      ? weak(classification.meaning)
+      : classification;
+  };
+}
+
+/** Block lists and reputation. A server may also call the mailbox "blocked". */
+const blocked: Rule = ({ text }) =>
+  text.plain.found.hasOutside('blocking', 'unrelatedBlocking') || blockList.test(text.textWithHosts)
+    ? explicit('client-blocked')
+    : undefined;
+
+const blockList = new RegExp(
+  String.raw`(?<![\p{L}\p{N}-])(?:${blockListDomains.join('|').replaceAll('.', '\\.')})(?![\p{L}\p{N}-])`,
+  'u',
+);
+
+/** "<check@example.net>... Sender refused by the DNSBL": in a reply to MAIL, it is the sender that is listed. */
+const senderBlocked: Rule = ({ stage, text }) =>
+  stage === 'mail' && text.mentionsSender && text.plain.found.has('ourSender')
+    ? explicit('sender-refused')
+    : undefined;
+
+/** Access is denied to the IP address that is named: ours. Tencent's "access denined [MfSXeUcmX 192.0.2.25]". */
+const ipDenied: Rule = ({ text }) =>
+  text.namesIp && text.plain.found.has('accessDenied') ? explicit('client-blocked') : undefined;
+
+/** Recipient callouts. After a permanent refusal the callout has ended, so a retry within seconds is useless. */
+const callout: Rule = (refusal) =>
+  refusal.stage === 'rcpt' && refusal.text.quotesPermanentRefusal
+    ? { ...explicit('temporary-failure'), reach: 'recipient' }
+    : says('calloutWords', 'verification-pending')(refusal);
+
+/** Sendmail's refusals to relay. */
+const relayRefused: Rule = ({ text: { plain } }) =>
+  plain.found.has('relayRefusals') && plain.found.has('relayReasons')
+    ? explicit('not-responsible')
+    : undefined;
+
+const saysBusy = [claimed('busy', 'mailbox-busy'), says('mailboxBusy', 'mailbox-busy')];
+
+/** Mailboxes that receive too much. If the reply says from whom ("from your server"), the limit is on us. */
+const mailboxBusy: Rule = (refusal) => {
+  const { words } = refusal.text.plain;
+  const namesSource = words.some((word, at) => word === 'from' && words[at + 1] !== 'being');
+  return namesSource ? undefined : first(saysBusy, refusal);
+};
+
+/** "Over quota", without saying whose: not the quota of a sender, an organisation or a queue. */
+const mailboxFull: Rule = (refusal) =>
+  refusal.text.plain.found.has('fullExceptions') ? undefined : says('mailboxFull', 'mailbox-full')(refusal);
+
+const withoutReason: readonly string[] = ['0.0', '2.0', '7.0', '7.1'];
+
+/** "Try again later" means greylisting unless the code gives another reason. */
+const retryLater: Rule = (refusal) => {
+  const { code, enhanced } = refusal;
+  const hasOtherReason =
+    enhanced !== undefined && !withoutReason.includes(`${enhanced.subject}.${enhanced.detail}`);
+  return code === 421 || hasOtherReason ? undefined : says('retryLater', 'greylisted')(refusal);
+};
+
+/** 503 is about the order of commands, whatever the words name: Exim says "sender already given". */
+const sequence: Rule = (refusal) =>
+  refusal.code === 503 && !isWordless(refusal) ? explicit('unexpected') : undefined;
+
+/** In a reply to MAIL, a code about an address is about our sender. */
+const senderCode: Rule = ({ stage, enhanced }) =>
+  stage === 'mail' && enhanced?.class === 5 && enhanced.subject === 1
+    ? explicit('sender-refused')
+    : undefined;
+
+/** A code about the address beside words about a domain is about the domain. */
+const domainCode: Rule = ({ stage, enhanced, text: { plain } }) =>
+  stage === 'rcpt' && enhanced?.subject === 1 && plain.found.has('domain')
+    ? weak('not-responsible')
+    : undefined;
+
+/** Words that usually, but not always, mean that the mailbox does not exist: not beside an IP address, mostly ours. */
+const possiblyNotFound = aboutRecipient(({ enhanced, text }) =>
+  enhanced?.class !== 4 && !text.namesIp && text.plain.found.has('possiblyNotFound')
+    ? weak('mailbox-not-found')
+    : undefined,
+);
+
+/** Refusals of RCPT without an explanation: then the codes 550 and 552 (RFC 5321 §4.2.3) decide. */
+const bareRefusal: Rule = (refusal) => {
+  if (refusal.stage !== 'rcpt' || !isWordless(refusal)) return undefined;
+  if (emptyTexts.includes(letteredWords(refusal.text))) return undefined;
+  if (refusal.code === 550) return weak('mailbox-not-found');
+  return refusal.code === 552 ? weak('mailbox-full') : undefined;
+};
+
+/** A rule for the replies of particular providers. The first row that matches counts. */
+function fromProvider(rows: readonly ProviderReply[]): Rule {
+  return ({ stage, code, enhanced, provider = '', text }) =>
+    stage !== 'rcpt'
+      ? undefined
+      : rows.find(
+          (row) =>
+            row.codes.includes(code) &&
+            (row.enhanced === undefined ||
+              (row.enhanced.subject === enhanced?.subject && row.enhanced.detail === enhanced.detail)) &&
+            (row.providers === undefined ||
+              row.providers.includes(provider) ||
+              row.signs?.some((sign) => text.textWithHosts.includes(sign))) &&
+            (row.words === undefined || row.words.test(text.plain.words.join(' '))),
+        )?.classification;
+}
+
+/**
+ * A rule for enhanced status codes: for those that decide on their own, those that are not weak, or all. A 4.x.x code in
+ * a 5xx reply counts as transient, to be on the safe side.
+ */
+function coded(rows: 'decisive' | 'explicit' | 'all'): Rule {
+  return ({ stage, code, enhanced, permanent }) => {
+    if (enhanced === undefined || stage === 'starttls') return undefined;
+    const { subject, detail } = enhanced;
+    const codeClass = permanent ? enhanced.class : 4;
+    const row = enhancedCodeMeanings.find(
+      ({ meaning, ...one }) =>
+        one.class === codeClass &&
+        one.subject === subject &&
+        (typeof one.detail === 'number'
+          ? one.detail === detail
+          : detail >= one.detail[0] && detail <= one.detail[1]) &&
+        fits(meaning, stage),
+    );
+    if (row === undefined) return undefined;
+    const { meaning, certainty = 'explicit', reach, decisive = false } = row;
+    const isUsed =
+      certainty === 'explicit' ? rows !== 'decisive' || decisive : rows === 'all' && stage === 'rcpt';
+    // With 421 the server closes the connection: it has not looked at the recipient.
+    if (!isUsed || (code === 421 && meaning === 'greylisted')) return undefined;
+    return { meaning, certainty, ...(reach !== undefined && { reach }) };
+  };
+}
+
+const tlsRequired = says('tlsRequired', 'tls-required');
+const smtpUtf8Required = says('smtpUtf8Required', 'smtputf8-required');
+const greylisted = says('greylisting', 'greylisted');
+/** Not the storage of a domain, nor a quota of what may be sent. */
+const saysFull = claimed('full', 'mailbox-full');
+const ofDomain = claimed('full', 'temporary-failure', 'domain');
+const full: Rule = (refusal) =>
+  refusal.text.plain.found.has('fullExceptions') ? undefined : (ofDomain(refusal) ?? saysFull(refusal));
+const aboutUs = fromProvider(providerRepliesAboutUs);
+const limits = [
+  says('tooManyMissing', 'too-many-missing'),
+  says('sessionLimit', 'session-limit'),
+  says('rateLimiting', 'rate-limited', 'rateExceptions'),
+  says('tooManyRecipients', 'too-many-recipients'),
+];
+const authenticationRequired = says('authenticationRequired', 'policy-refused');
+const ourSender = says('ourSender', 'sender-refused');
+const ourClient = says('ourClient', 'client-blocked');
+const domains = [
+  says('relayRefusals', 'not-responsible'),
+  says('notResponsible', 'not-responsible', 'relayExceptions'),
+  claimed('missing', 'not-responsible', 'domain'),
+  claimed('closed', 'not-responsible', 'domain'),
+  claimed('domainRefused', 'not-responsible', 'domain'),
+];
+const serverProblem = says('serverProblem', 'temporary-failure', 'serverExceptions');
+const serverUnavailable = says('serverUnavailable', 'server-unavailable');
+const tooManyOfSomething = says('tooManyOfSomething', 'rate-limited');
 
 /** For 4xx, in order. Rate limits come before block lists: a server that limits us may mention both. */
 const transientRules: readonly Rule[] = [
   tlsRequired,
   greylisted,
-  providerRefusal,
+  aboutUs,
   mailboxBusy,
-  tooManyMissing,
-  sessionLimit,
-  rateLimited,
-  tooManyRecipients,
+  full,
+  ...limits,
   blocked,
-  enhancedCodeRule('decisive'),
+  coded('decisive'),
   authenticationRequired,
   ourSender,
-  calloutRule(),
+  callout,
   smtpUtf8Required,
   relayRefused,
   ourClient,
-  notResponsible,
+  ...domains,
   mailboxFull,
   serverProblem,
   serverUnavailable,
-  retryLaterRule(),
+  retryLater,
   tooManyOfSomething,
-  enhancedCodeRule('explicit'),
+  coded('explicit'),
 ];
 
 /** For 5xx, in order. Rules about anything but the recipient come first, and block lists before other words. */
 const permanentRules: readonly Rule[] = [
   tlsRequired,
   smtpUtf8Required,
-  providerRefusal,
+  aboutUs,
   greylisted,
+  senderBlocked,
   blocked,
   mailboxBusy,
-  tooManyMissing,
-  sessionLimit,
-  rateLimited,
-  tooManyRecipients,
-  enhancedCodeRule('decisive'),
+  full,
+  ...limits,
+  coded('decisive'),
+  ipDenied,
   authenticationRequired,
-  sequenceRule,
+  sequence,
   ourSender,
   relayRefused,
   ourClient,
-  notResponsible,
+  ...domains,
   mailboxFull,
   serverProblem,
   serverUnavailable,
-  phraseRule(phrases.protocolProblem),
-  phraseRule(phrases.transientCondition),
-  phraseRule(phrases.localPolicy),
+  says('protocolProblem', 'unexpected'),
+  says('transientCondition', 'temporary-failure'),
+  says('localPolicy', 'policy-refused'),
   tooManyOfSomething,
-  senderCodeRule,
-  disabledRule(),
-  notFoundRule(),
-  providerRule(providerRepliesAboutRecipient),
-  enhancedCodeRule('explicit'),
-  possiblyNotFoundRule(),
-  enhancedCodeRule('all'),
-  bareRefusalRule,
+  senderCode,
+  aboutRecipient(says('disabled', 'mailbox-disabled')),
+  aboutRecipient(claimed('closed', 'mailbox-disabled')),
+  aboutRecipient(says('notFound', 'mailbox-not-found')),
+  aboutRecipient(claimed('missing', 'mailbox-not-found')),
+  fromProvider(providerRepliesAboutRecipient),
+  domainCode,
+  coded('explicit'),
+  possiblyNotFound,
+  coded('all'),
+  bareRefusal,
 ];
-
-/** All words that occur in phrases. A local part may be one of them. */
-export const replyVocabulary = onFirstUse(() =>
-  vocabularyOf([
-    ...Object.values(phrases).flatMap((value) => ('phrases' in value ? value.phrases : value)),
-    ...[...absenceGrammars, ...disablementGrammars, ...busyGrammars].flatMap((grammar) =>
-      Object.values<readonly string[]>({ ...grammar }).flat(),
-    ),
-  ]),
-);

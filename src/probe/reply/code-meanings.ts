@@ -1,4 +1,4 @@
-import type { Classification, Meaning } from './meanings.ts';
+import type { Classification, Meaning, Stage } from './meanings.ts';
 
 /**
  * A row of the table of enhanced status codes (RFC 3463, registry of RFC 5248, RFC 7372, RFC 7505, and the ranges that
@@ -23,7 +23,7 @@ const any = [0, 999] as const;
 export const enhancedCodeMeanings: readonly CodeMeaning[] = [
   // Addresses.
   { class: 5, subject: 1, detail: 1, meaning: 'mailbox-not-found' },
-  { class: 5, subject: 1, detail: 2, meaning: 'not-responsible', decisive: true },
+  { class: 5, subject: 1, detail: 2, meaning: 'not-responsible' },
   { class: 5, subject: 1, detail: 3, meaning: 'mailbox-not-found' },
   { class: 5, subject: 1, detail: 6, meaning: 'mailbox-not-found' },
   { class: 5, subject: 1, detail: [7, 8], meaning: 'sender-refused', decisive: true },
@@ -83,47 +83,42 @@ export const enhancedCodeMeanings: readonly CodeMeaning[] = [
   { class: 4, subject: 7, detail: any, meaning: 'rate-limited' },
 ];
 
-type ByReplyCode = Readonly<Record<number, Meaning>>;
+type ByReplyCode = Readonly<Record<number, Meaning>> & { readonly otherwise: Meaning };
 
-/** Meanings of bare reply codes (RFC 5321 §4.2, RFC 7504), if no other rule matches. Always weak. */
-export const replyCodeMeanings = {
-  /** Any stage. 4xx not listed: `temporary-failure`. */
-  transient: { 421: 'server-unavailable', 455: 'unexpected' },
-  /** 5xx not listed: `client-blocked`. So far we have only named ourselves. */
-  greeting: { 521: 'not-responsible', 556: 'not-responsible' },
-  /** 5xx not listed: `client-blocked`, because the name in HELO is ours. */
+/** Codes about a command, or about the server. */
+const ofCommand: Readonly<Record<number, Meaning>> = {
+  500: 'unexpected',
+  501: 'unexpected',
+  502: 'unexpected',
+  503: 'unexpected',
+  504: 'unexpected',
+  521: 'not-responsible',
+  530: 'tls-required',
+  555: 'unexpected',
+  556: 'not-responsible',
+};
+
+/** Meanings of 5xx codes (RFC 5321 §4.2, RFC 7504), if no rule matches. Always weak. */
+export const permanentCodeMeanings: Readonly<Record<Stage, ByReplyCode>> = {
+  // So far we have only named ourselves.
+  greeting: { otherwise: 'client-blocked', 521: 'not-responsible', 556: 'not-responsible' },
   hello: {
-    500: 'unexpected',
-    502: 'unexpected',
-    503: 'unexpected',
-    521: 'not-responsible',
-    530: 'tls-required',
-    556: 'not-responsible',
+    otherwise: 'client-blocked',
+    ...ofCommand,
+    501: 'client-blocked',
+    504: 'client-blocked',
+    555: 'client-blocked',
   },
-  /** 5xx not listed: `sender-refused`. */
-  mail: {
-    500: 'unexpected',
-    501: 'unexpected',
-    502: 'unexpected',
-    503: 'unexpected',
-    504: 'unexpected',
-    521: 'not-responsible',
-    530: 'tls-required',
-    552: 'policy-refused',
-    555: 'unexpected',
-    556: 'not-responsible',
-  },
-  /** 5xx not listed: `policy-refused`. A 550 without words has its own rule. */
-  rcpt: {
-    500: 'unexpected',
-    501: 'unexpected',
-    502: 'unexpected',
-    503: 'unexpected',
-    504: 'unexpected',
-    521: 'not-responsible',
-    530: 'tls-required',
-    551: 'not-responsible',
-    555: 'unexpected',
-    556: 'not-responsible',
-  },
-} as const satisfies Record<string, ByReplyCode>;
+  mail: { otherwise: 'sender-refused', ...ofCommand, 552: 'policy-refused' },
+  // A 550 without words has its own rule.
+  rcpt: { otherwise: 'policy-refused', ...ofCommand, 551: 'not-responsible' },
+  starttls: { otherwise: 'unexpected' },
+  reset: { otherwise: 'unexpected' },
+};
+
+/** The same for 4xx, at any stage. */
+export const transientCodeMeanings: ByReplyCode = {
+  otherwise: 'temporary-failure',
+  421: 'server-unavailable',
+  455: 'unexpected',
+};

@@ -46,6 +46,21 @@ export const subjectByMeaning = {
 /** What a reply means. */
 export type Meaning = keyof typeof subjectByMeaning;
 
+/** The stages at which a meaning is possible; any stage if it is not listed. */
+export const stagesByMeaning: Partial<Record<Meaning, readonly Stage[]>> = {
+  'mailbox-not-found': ['rcpt'],
+  'mailbox-disabled': ['rcpt'],
+  'mailbox-full': ['rcpt'],
+  'mailbox-busy': ['rcpt'],
+  'verification-pending': ['rcpt'],
+  'too-many-recipients': ['rcpt'],
+  greylisted: ['mail', 'rcpt'],
+  'sender-refused': ['mail', 'rcpt'],
+  'policy-refused': ['mail', 'rcpt'],
+  'smtputf8-required': ['mail', 'rcpt'],
+  'tls-required': ['hello', 'mail', 'rcpt'],
+};
+
 /** The meaning of a reply, and what its words show besides. */
 export interface Classification {
   readonly meaning: Meaning;

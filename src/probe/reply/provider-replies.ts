@@ -3,7 +3,7 @@ import type { Classification } from './meanings.ts';
 
 /**
  * A reply that a provider words in its own way. A row matches if the exchange is known to be the provider's or the
- * reply contains one of the signs, and all other properties match. Words are written as in `phrases.ts`.
+ * reply contains one of the signs, and all other properties match.
  */
 export interface ProviderReply {
   /** Ids of providers; any exchange if absent. */
@@ -12,8 +12,8 @@ export interface ProviderReply {
   readonly signs?: readonly string[];
   readonly codes: readonly number[];
   readonly enhanced?: Pick<EnhancedStatusCode, 'subject' | 'detail'>;
-  /** Phrases, of which the reply must contain at least one. */
-  readonly words?: readonly string[];
+  /** What the words of the reply must contain, in lower case without punctuation. */
+  readonly words?: RegExp;
   readonly classification: Classification;
 }
 
@@ -38,20 +38,20 @@ const unitedInternet = {
   ],
 } as const;
 
-/** Replies about us or a temporary condition: tried before any phrases. The first row that matches counts. */
+/** Replies about us or a temporary condition, or with words that mean something else elsewhere: tried before any phrases. The first row that matches counts. */
 export const providerRepliesAboutUs: readonly ProviderReply[] = [
   // Greylisting, or a refusal because of our IP address, although the words are about the recipient.
   {
     ...mimecast,
     codes: [451],
-    words: ['invalid recipient', 'recipient temporarily unavailable'],
+    words: /invalid recipient|recipient temporarily unavailable/,
     classification: { meaning: 'greylisted', certainty: 'explicit' },
   },
   // The whole customer is disabled, not this mailbox.
   {
     ...mimecast,
     codes: [451, 550],
-    words: ['account inbounds disabled', 'account outbounds disabled'],
+    words: /account inbounds disabled|account outbounds disabled/,
     classification: { meaning: 'policy-refused', certainty: 'explicit' },
   },
   // "Is receiving mail too quickly": the mailbox exists.
@@ -65,15 +65,22 @@ export const providerRepliesAboutUs: readonly ProviderReply[] = [
   {
     ...qq,
     codes: [550],
-    words: ['frequency limited'],
+    words: /frequency limited/,
     classification: { meaning: 'rate-limited', certainty: 'explicit' },
   },
   // The recipient's own filter.
   {
     ...qq,
     codes: [550],
-    words: ['mail is rejected by recipients'],
+    words: /mail is rejected by recipients/,
     classification: { meaning: 'policy-refused', certainty: 'explicit' },
+  },
+  // Yandex's words for a mailbox that is disabled.
+  {
+    providers: ['yandex'],
+    codes: [550, 554],
+    words: /policy rejection on the target address/,
+    classification: { meaning: 'mailbox-disabled', certainty: 'explicit' },
   },
 ];
 
@@ -83,7 +90,7 @@ export const providerRepliesAboutRecipient: readonly ProviderReply[] = [
   {
     codes: [550],
     enhanced: { subject: 4, detail: 1 },
-    words: ['recipient address rejected access denied'],
+    words: /recipient address rejected access denied/,
     classification: { meaning: 'mailbox-not-found', certainty: 'weak' },
   },
   {
@@ -96,33 +103,26 @@ export const providerRepliesAboutRecipient: readonly ProviderReply[] = [
     ...microsoft,
     codes: [550],
     enhanced: { subject: 5, detail: 0 },
-    words: ['mailbox unavailable'],
+    words: /mailbox unavailable/,
     classification: { meaning: 'mailbox-not-found', certainty: 'explicit' },
   },
   {
     ...unitedInternet,
     codes: [550],
-    words: ['mailbox unavailable'],
+    words: /mailbox unavailable/,
     classification: { meaning: 'mailbox-not-found', certainty: 'explicit' },
   },
   {
     providers: ['cisco'],
     codes: [550],
     enhanced: { subject: 1, detail: 0 },
-    words: ['address rejected'],
+    words: /address rejected/,
     classification: { meaning: 'mailbox-not-found', certainty: 'explicit' },
   },
   {
     codes: [550],
     enhanced: { subject: 1, detail: 0 },
-    words: ['address rejected'],
-    classification: { meaning: 'mailbox-not-found', certainty: 'weak' },
-  },
-  // How OpenSMTPD refuses a user that a table of virtual users does not have.
-  {
-    codes: [524],
-    enhanced: { subject: 2, detail: 4 },
-    words: ['mailing list expansion problem'],
+    words: /address rejected/,
     classification: { meaning: 'mailbox-not-found', certainty: 'weak' },
   },
 ];

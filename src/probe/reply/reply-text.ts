@@ -1,20 +1,24 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import {
-  decode,
-  recipientMark,
-  redactEchoes,
-  redactionMark,
-  redactLocalParts,
-  type SessionNames,
-} from './echoes.ts';
+import { decodeWords } from './charsets.ts';
+import { findPhrases, lexicon, type SearchedWords } from './claims.ts';
 import { echoWord, fold, wordsOf } from './words.ts';
+
+/** Names that we sent in this session, and that servers repeat in their replies. */
+export interface SessionNames {
+  /** The address in RCPT TO. */
+  readonly recipient?: string;
+  /** Our envelope sender (MAIL FROM). */
+  readonly sender?: string;
+  /** Our name in EHLO. */
+  readonly helo?: string;
+}
 
 /** The text of a reply, without the names that it only repeats. */
 export interface ReplyText {
-  /** The words, split by `wordsOf`, without addresses, host names, URLs and enhanced codes. */
-  readonly words: readonly string[];
+  /** The words without addresses, host names, URLs and enhanced codes. */
+  readonly plain: SearchedWords;
   /** The same words, with `echoWord` in place of the recipient. */
-  readonly wordsAndEchoes: readonly string[];
+  readonly echoed: SearchedWords;
   /** Folded text without our own names, but with other hosts and URLs: it identifies providers and block lists. */
   readonly textWithHosts: string;
   readonly mentionsRecipient: boolean;
@@ -23,12 +27,21 @@ export interface ReplyText {
   readonly mentionsClient: boolean;
   /** True if an address, host, URL or IP address other than the recipient's is mentioned. */
   readonly namesOthers: boolean;
+  /** True if an IP address is mentioned, mostly ours. */
+  readonly namesIp: boolean;
   /** True if the reply quotes a refusal by another server: "… said: 550 5.1.1 …". */
   readonly quotesPermanentRefusal: boolean;
 }
 
 /** Only this many characters are classified. */
 const textLimit = 4_096;
+
+/**
+ * Replace a name that was removed, and the recipient. Both are private-use characters, so that URLs and addresses around
+ * them are still recognised.
+ */
+const redactionMark = '\uE000';
+const recipientMark = '\uE001';
 
 const quoting = String.raw`\b(?:said|says|response|responded|replied|returned|reply|result|failed|refused to talk to me)\W{1,4}(?:smtp\W)?`;
 const quotedRefusal = new RegExp(String.raw`${quoting}5[0-5]\d\b|\b5[0-5]\d[ -]#?5\.\d{1,3}\.\d{1,3}\b`);
@@ -38,50 +51,231 @@ const enhancedCode = /(?<![\d.])#?[245]\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/g;
 const url = /\b(?:https?|ftp|mailto):[^\s<>"')\]]+|\bwww\.[^\s<>"')\]]+/g;
 const address = /[^\s<>()[\],;:"'|@]{1,128}@[^\s<>()[\],;:"'|@]{1,255}/g;
 const ipAddress = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?![\d.]*\d)|\[[0-9a-f:.]*:[0-9a-f:.]*\]/g;
+/** Mostly false, and found out in a fraction of the time. */
+const mayNameHost = /\.[^\s.]*\p{L}/u;
 /** At least three labels, or two with a common top-level domain. `resolver.…` is an error of Microsoft Exchange. */
 const host =
   /(?<![\p{L}\p{N}_.-])(?!resolver\.)(?:(?:[\p{L}\p{N}_-]{1,63}\.){2,12}\p{L}{2,24}|[\p{L}\p{N}_-]{1,63}\.(?:com|net|org|edu|gov|info|biz))(?![\p{L}\p{N}_-])(?:\/[^\s<>"')\]]*)?/gu;
 
-/**
- * Extracts from a reply what the rules need. `quoted: 'cut'` removes quotations of other servers. `vocabulary` is the
- * set of words that occur in phrases.
- */
+/** Extracts from a reply what the rules need. `quoted: 'cut'` removes quotations of other servers. */
 export function replyTextOf(
   reply: SmtpReply,
   own: SessionNames,
-  options: { quoted: 'keep' | 'cut'; vocabulary: ReadonlySet<string> },
+  { quoted }: { quoted: 'keep' | 'cut' },
 ): ReplyText {
   const whole = textOf(reply);
-  const masked = maskAddresses(whole, own);
-  const cut = options.quoted === 'cut' ? masked.search(quotation) : -1;
-  const { text: textWithHosts, ...mentions } = redactEchoes(cut < 0 ? whole : whole.slice(0, cut), own);
-  const anonymous = [url, address, ipAddress, host].reduce(
-    (rest, pattern) => rest.replace(pattern, redactionMark),
-    textWithHosts,
-  );
-  const nameless = redactLocalParts(anonymous, own, options.vocabulary);
+  const recipient = partsOfAddress(own.recipient);
+  const sender = partsOfAddress(own.sender);
+  const masked = maskAddresses(whole, [...recipient.addresses, ...sender.addresses]);
+  const cut = quoted === 'cut' ? masked.search(quotation) : -1;
+  const text = cut < 0 ? whole : whole.slice(0, cut);
+
+  const withoutRecipient = redactAll(text, [
+    ...recipient.addresses,
+    ...recipient.localParts.filter(isUnambiguous),
+  ]);
+  const withoutSender = redactAll(withoutRecipient, sender.addresses, redactionMark);
+  const withoutClient = redactHosts(withoutSender, domainOf(own.helo));
+  const textWithHosts = redactHosts(redactHosts(withoutClient, recipient.domain), sender.domain);
+  const withoutNames = redactNames(textWithHosts);
+  const withoutIp = withoutNames.replace(ipAddress, redactionMark);
+  const anonymous = mayNameHost.test(withoutIp) ? withoutIp.replace(host, redactionMark) : withoutIp;
+  const nameless = redactLocalParts(anonymous, recipient.localParts);
+
   const ownWords = nameless.replace(enhancedCode, ' ').replaceAll(redactionMark, ' ');
+  const mentionsEcho = ownWords.includes(recipientMark);
+  const plain = searchText(ownWords.replaceAll(recipientMark, ' '));
   return {
-    words: wordsOf(ownWords.replaceAll(recipientMark, ' ')),
-    wordsAndEchoes: wordsOf(ownWords.replaceAll(recipientMark, ` ${echoWord} `)),
+    plain,
+    echoed: mentionsEcho ? searchText(ownWords.replaceAll(recipientMark, ` ${echoWord} `)) : plain,
     textWithHosts,
-    ...mentions,
-    mentionsRecipient: mentions.mentionsRecipient || nameless !== anonymous,
+    mentionsRecipient: withoutRecipient !== text || nameless !== anonymous,
+    mentionsSender: withoutSender !== withoutRecipient,
+    mentionsClient: withoutClient !== withoutSender,
     namesOthers: nameless.includes(redactionMark),
+    namesIp: withoutIp !== withoutNames,
     quotesPermanentRefusal: quotedRefusal.test(masked),
   };
 }
 
-/** Masks our addresses, keeping the length: one such as reply@550.example.com looks like a quoted refusal. */
-function maskAddresses(text: string, { recipient = '', sender = '' }: SessionNames): string {
-  return [recipient, sender]
-    .map(fold)
-    .filter((own) => own !== '')
-    .reduce((rest, own) => rest.replaceAll(own, '_'.repeat(own.length)), text);
+function searchText(text: string): SearchedWords {
+  return findPhrases(wordsOf(text));
 }
 
 /** Joins all lines, decoded and folded. */
 function textOf(reply: SmtpReply): string {
-  const folded = fold(reply.lines.join(' ').slice(0, textLimit)).slice(0, textLimit);
-  return decode(folded).replaceAll(redactionMark, ' ').replaceAll(recipientMark, ' ');
+  const folded = fold(decodeWords(reply.lines.join(' ').slice(0, textLimit))).slice(0, textLimit);
+  return decodeEscapes(folded).replace(/[\uE000\uE001]/g, ' ');
+}
+
+/** Decodes percent encoding and HTML entities: `ann%40example.org`, `&lt;ann&#64;example.org&gt;`. */
+export function decodeEscapes(folded: string): string {
+  if (!/[%&]/.test(folded)) return folded;
+  return folded
+    .replace(/%(2[1-9a-f]|[3-6][0-9a-f]|7[0-9a-e])/g, (_, hex: string) =>
+      fold(String.fromCharCode(Number.parseInt(hex, 16))),
+    )
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#(?:64|x40);/g, '@')
+    .replace(/&amp;/g, '&');
+}
+
+function redactNames(text: string): string {
+  const withoutUrls = /:|www\./.test(text) ? text.replace(url, redactionMark) : text;
+  return text.includes('@') ? withoutUrls.replace(address, redactionMark) : withoutUrls;
+}
+
+/** Masks our addresses, keeping the length: one such as reply@550.example.com looks like a quoted refusal. */
+function maskAddresses(text: string, addresses: readonly string[]): string {
+  return addresses.reduce((rest, own) => rest.replaceAll(own, '_'.repeat(own.length)), text);
+}
+
+// ------------------------------------------------------------------------------------------- addresses
+
+interface AddressParts {
+  /** Spellings of the whole address. */
+  readonly addresses: readonly string[];
+  /** Spellings of the local part: unchanged, without quotes, without its tag. */
+  readonly localParts: readonly string[];
+  readonly domain: string | undefined;
+}
+
+function partsOfAddress(address = ''): AddressParts {
+  const whole = decodeEscapes(fold(address));
+  const at = whole.lastIndexOf('@');
+  const local = at < 0 ? whole : whole.slice(0, at);
+  const domain = at < 0 ? '' : whole.slice(at + 1);
+  const unquoted = /^".*"$/.test(local) ? local.slice(1, -1).replace(/\\(.)/g, '$1') : local;
+  const tag = unquoted.search(/[+=]/);
+  const localParts = [local, unquoted, ...(tag > 0 ? [unquoted.slice(0, tag)] : [])];
+  return {
+    addresses: at < 0 ? [] : [...new Set([whole, `${unquoted}@${domain}`])],
+    localParts: [...new Set(localParts)].filter((name) => name.trim() !== ''),
+    domain: domainOf(domain),
+  };
+}
+
+/** Returns the domain if it has at least two labels: a single label cannot be distinguished from an ordinary word. */
+function domainOf(name = ''): string | undefined {
+  const domain = fold(name).replace(/\.$/, '');
+  return /^[^\s.]+(?:\.[^\s.]+)+$/.test(domain) ? domain : undefined;
+}
+
+/** Returns whether a name cannot be mistaken for ordinary words. */
+function isUnambiguous(name: string): boolean {
+  return !/^[\p{L}\p{N} ]+$/u.test(name);
+}
+
+function redactAll(text: string, spellings: readonly string[], mark: string = recipientMark): string {
+  return spellings.reduce((rest, spelling) => redact(rest, spelling, () => mark), text);
+}
+
+/** Replaces a spelling wherever it is not part of a longer word. */
+function redact(
+  text: string,
+  spelling: string,
+  replacement: (before: string, after: string) => string,
+): string {
+  let result = '';
+  let from = 0;
+  for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, Math.max(from, at + 1))) {
+    const end = at + spelling.length;
+    if (at < from || !isSeparate(text, at, end)) continue;
+    result += text.slice(from, at) + replacement(text.slice(0, at), text.slice(end));
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+const wordBefore = /[\p{L}\p{N}][._+-]?$/u;
+const wordAfter = /^(?:[\p{L}\p{N}]|[.-][\p{L}\p{N}])/u;
+
+function isSeparate(text: string, start: number, end: number): boolean {
+  return (
+    !wordBefore.test(text.slice(Math.max(0, start - 2), start)) && !wordAfter.test(text.slice(end, end + 3))
+  );
+}
+
+/** Replaces the domain and all hosts below it. */
+function redactHosts(text: string, domain: string | undefined): string {
+  if (domain === undefined) return text;
+  let result = '';
+  let from = 0;
+  for (let at = text.indexOf(domain); at >= 0; at = text.indexOf(domain, at + domain.length)) {
+    const end = at + domain.length;
+    const labels =
+      /(?:[\p{L}\p{N}_-]{1,63}\.){0,12}$/u.exec(text.slice(Math.max(from, at - 300), at))?.[0] ?? '';
+    const start = at - labels.length;
+    if (/[\p{L}\p{N}_.@-]/u.test(text.charAt(start - 1)) || wordAfter.test(text.slice(end, end + 3)))
+      continue;
+    result += text.slice(from, start) + redactionMark;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+// ----------------------------------------------------------------------------------------- local parts
+
+/**
+ * Replaces a local part that could be an ordinary word. If no phrase contains it, every occurrence is replaced. If a
+ * phrase does ("unknown", "blocked", "user"), it is replaced only in a position where a server would put a name, so
+ * that "user unknown" is not changed.
+ */
+function redactLocalParts(text: string, localParts: readonly string[]): string {
+  return localParts.reduce((rest, name) => {
+    if (isUnambiguous(name)) return rest;
+    const isInVocabulary = name.split(' ').every((word) => lexicon().vocabulary.has(word));
+    return redact(rest, name, (before, after) =>
+      !isInVocabulary || isInNamePosition(before, after, name) ? recipientMark : name,
+    );
+  }, text);
+}
+
+/** Returns whether the text around a word shows that it is a name. */
+function isInNamePosition(before: string, after: string, name: string): boolean {
+  const near = before.slice(-80);
+  const beginsText = /^\s*(?:[#([]*[245]\.\d{1,3}\.\d{1,3}[)\]]*\s+)?$/.test(before);
+  const noun = wordsBeforeFinalNoun(near);
+  return (
+    isQuoted(near, after) ||
+    // "unknown... User unknown", "unknown: no such user"
+    /^\s*\.\.\./.test(after) ||
+    (beginsText && /^\s*:/.test(after)) ||
+    // "Recipient: unknown"
+    (/:\s*$/.test(near) && (noun !== undefined || /\b(?:to|for):\s*$/.test(near))) ||
+    // "abuse does not exist", "Mailbox abuse not found"; but "user unknown" where the name is "user"
+    ((beginsText || (noun !== undefined && /\s$/.test(near))) &&
+      searchText(name).found.endsFrom('mailbox', 0).length === 0 &&
+      isClaimed(after)) ||
+    // "No such user unknown"
+    (noun !== undefined &&
+      /\s$/.test(near) &&
+      /(?:no such|unknown|invalid|illegal)$/.test(noun) &&
+      /^\s*(?:$|[.,;:!(-])/.test(after))
+  );
+}
+
+function isQuoted(before: string, after: string): boolean {
+  return /[<"'`([{«“‘„]$/u.test(before) && /^[>"'`)\]}»”’“]/u.test(after);
+}
+
+const claimVerb = /^(?:is|was|has|does|doesnt|isnt|full|over|unavailable|rejected|refused)$/;
+
+function isClaimed(after: string): boolean {
+  const { words, found } = searchText(after.slice(0, 80));
+  return [0, 1].some(
+    (at) =>
+      found.endsFrom('missing', at).length > 0 ||
+      found.endsFrom('closed', at).length > 0 ||
+      claimVerb.test(words[at] ?? ''),
+  );
+}
+
+/** Returns the words before a noun at the end; undefined if they do not end with a noun. */
+function wordsBeforeFinalNoun(text: string): string | undefined {
+  const { words, found } = searchText(text);
+  const noun = found.spans('mailbox').find(({ end }) => end === words.length);
+  return noun === undefined ? undefined : words.slice(0, noun.start).join(' ');
 }

@@ -1,6 +1,7 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import { EgressFailed } from '../egress/egress-failed.ts';
+import { classify } from '../reply/classification.ts';
 import { asksToSlowDown, type Classification } from '../reply/meanings.ts';
 import { connectPatienceMs } from './connect-patience.ts';
 import type { ConnectionPause } from './connection-limiter.ts';
@@ -218,9 +219,9 @@ export class AddressPool implements SessionOwner {
     session: Session,
     { stage, reply }: Extract<FailedOpening, { kind: 'refused' }>,
   ): Promise<void> {
-    const { gates, identity, classifier } = this.#dependencies;
+    const { gates, identity } = this.#dependencies;
     const provider = providerOf(session.host)?.id;
-    const classification = classifier.classify(reply, {
+    const classification = classify(reply, {
       stage,
       helo: identity.helo,
       sender: identity.mailFrom,

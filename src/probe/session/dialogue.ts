@@ -1,7 +1,7 @@
 import type { ConnectionErrorCode } from '../../errors.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import { allowsHelo } from '../reply/helo-fallback.ts';
+import { allowsHelo } from '../reply/classification.ts';
 import type { Stage } from '../reply/meanings.ts';
 
 /** One step of a dialogue: a group of commands with its replies, or the TLS handshake. Never DATA or VRFY. */

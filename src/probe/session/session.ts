@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpConnection, SmtpReply, SmtpTransport } from '../../ports/smtp-transport.ts';
 import type { WayOut } from '../egress/way-out.ts';
-import type { CachingClassifier } from '../reply/caching-classifier.ts';
+import { classify } from '../reply/classification.ts';
 import { asksToSlowDown, type Classification, type Stage } from '../reply/meanings.ts';
 import type {
   ConnectionGrant,
@@ -39,7 +39,6 @@ export interface SessionDependencies {
   readonly outage: EgressOutage;
   readonly gates: Gates;
   readonly policies: ExchangePolicies;
-  readonly classifier: CachingClassifier;
   readonly limiter: ConnectionLimiter;
   readonly clock: Clock;
   /** Port of the exchanges. */
@@ -121,6 +120,8 @@ export class Session {
   /** It ends for the sake of others: a single request waits for a connection, or nobody may be asked for long. */
   #yields = false;
   #toldWaitUntil = 0;
+  /** Refusals are classified as they arrive, and again when they are given to their request. */
+  readonly #classified = new WeakMap<SmtpReply, { request: ProbeRequest; classification: Classification }>();
 
   constructor(
     target: { readonly host: string; readonly address: string },
@@ -790,15 +791,19 @@ export class Session {
   }
 
   #classify(reply: SmtpReply, stage: Stage, request: ProbeRequest): Classification {
-    const { classifier, identity } = this.#dependencies;
+    const known = this.#classified.get(reply);
+    if (known?.request === request) return known.classification;
+    const { identity } = this.#dependencies;
     const provider = providerOf(request.host)?.id;
-    return classifier.classify(reply, {
+    const classification = classify(reply, {
       stage,
       helo: identity.helo,
       sender: identity.mailFrom,
       recipient: request.recipient.address,
       ...(provider !== undefined && { provider }),
     });
+    this.#classified.set(reply, { request, classification });
+    return classification;
   }
 }
 

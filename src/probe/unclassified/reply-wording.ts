@@ -1,9 +1,8 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import { replyVocabulary } from '../reply/classification.ts';
-import { decode } from '../reply/echoes.ts';
+import { lexicon } from '../reply/claims.ts';
 import { parseEnhancedCode } from '../reply/enhanced-status-code.ts';
 import type { Stage } from '../reply/meanings.ts';
-import { replyTextOf } from '../reply/reply-text.ts';
+import { decodeEscapes, replyTextOf } from '../reply/reply-text.ts';
 import { echoWord, fold, isUnspaced, sentenceEnd } from '../reply/words.ts';
 import { recipientDomain } from '../session/probe-request.ts';
 
@@ -62,9 +61,8 @@ export function wordingOf(
 
 /** Returns the wording with only those words that occur in the phrases by which replies are recognised. */
 export function knownWordsOf(wording: ReplyWording): ReplyWording {
-  const vocabulary = replyVocabulary();
   const words = wording.text.split(' ').filter((word) => word !== '');
-  const marked = words.map((word) => (word === numberMark || vocabulary.has(word) ? word : nameMark));
+  const marked = words.map((word) => (word === numberMark || isKnown(word) ? word : nameMark));
   return { ...wording, text: withoutRepeatedMarks(marked).join(' ') };
 }
 
@@ -74,12 +72,9 @@ function textOf({ code, lines }: SmtpReply, asked: AskedNames): string {
     // Characters that are not seen may hide a name, such as a soft hyphen within it.
     lines: lines.map((line) => line.replace(/\p{Cf}+/gu, '').replace(/[\p{C}\p{Z}]+/gu, ' ')),
   };
-  const { wordsAndEchoes } = replyTextOf(visible, asked, {
-    quoted: 'keep',
-    vocabulary: replyVocabulary(),
-  });
+  const { echoed } = replyTextOf(visible, asked, { quoted: 'keep' });
   const names = namesIn(asked.recipient);
-  const marked = wordsAndEchoes
+  const marked = withWholeSentences(echoed.words)
     .filter((word) => word !== sentenceEnd)
     .map((word) => (isName(word, names) ? nameMark : /\p{N}/u.test(word) ? numberMark : word));
   // Single letters in a row spell something.
@@ -88,6 +83,22 @@ function textOf({ code, lines }: SmtpReply, asked: AskedNames): string {
   );
   if (spells(together, names)) return spelledText;
   return shorten(withoutRepeatedMarks(together));
+}
+
+/** Joins the characters of a script without spaces, each of which is a word for the classification. */
+function withWholeSentences(words: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (last !== undefined && isUnspaced(last) && isUnspaced(word)) joined[joined.length - 1] = last + word;
+    else joined.push(word);
+  }
+  return joined;
+}
+
+/** Whether a word occurs in a phrase. Of a script without spaces, single characters would tell names. */
+function isKnown(word: string): boolean {
+  return lexicon().vocabulary.has(word) && !isUnspaced(word);
 }
 
 function withoutRepeatedMarks(words: readonly string[]): readonly string[] {
@@ -103,7 +114,7 @@ interface RecipientNames {
 }
 
 function namesIn(recipient: string): RecipientNames {
-  const folded = decode(fold(recipient));
+  const folded = decodeEscapes(fold(recipient));
   const domain = recipientDomain(folded);
   const local = folded.slice(0, Math.max(0, folded.length - domain.length - 1));
   const parts = [...local.split(/[^\p{L}\p{N}]+/u), ...domain.split(/[^\p{L}\p{N}]+/u)];
@@ -120,12 +131,9 @@ function squeeze(words: readonly string[]): string {
 
 /** Whether words that were left spell a name of the recipient, forwards or backwards, with whatever between the letters. */
 function spells(words: readonly string[], { local, domain, parts }: RecipientNames): boolean {
-  const vocabulary = replyVocabulary();
-  const names = [local, domain, ...parts].filter(
-    (name) => name.length > minPartLength && !vocabulary.has(name),
-  );
+  const names = [local, domain, ...parts].filter((name) => name.length > minPartLength && !isKnown(name));
   const left = words.filter((word) => !isMark(word));
-  return [left, left.filter((word) => !vocabulary.has(word))].some((some) => {
+  return [left, left.filter((word) => !isKnown(word))].some((some) => {
     const text = squeeze(some);
     const backwards = [...text].reverse().join('');
     return names.some((name) => text.includes(name) || backwards.includes(name));
@@ -135,7 +143,7 @@ function spells(words: readonly string[], { local, domain, parts }: RecipientNam
 function isName(word: string, { local, domain, parts }: RecipientNames): boolean {
   if (word === echoWord) return true;
   if (word.length > (isUnspaced(word) ? maxUnspacedLength : maxWordLength)) return true;
-  if (replyVocabulary().has(word)) return false;
+  if (isKnown(word)) return false;
   if (parts.has(word)) return true;
   if (word.length >= minPartLength && (local.includes(word) || domain.includes(word))) return true;
   return [...parts].some((part) => part.length >= minPartLength && word.includes(part));

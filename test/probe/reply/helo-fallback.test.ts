@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowsHelo } from '../../../src/probe/reply/helo-fallback.ts';
+import { allowsHelo } from '../../../src/probe/reply/classification.ts';
 import { parseReply, sessionNames } from './labelled-replies.ts';
 
 describe('after EHLO was refused, HELO', () => {

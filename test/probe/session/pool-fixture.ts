@@ -10,7 +10,6 @@ import type { DnsAnswer } from '../../../src/ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../../../src/ports/smtp-transport.ts';
 import { EgressProber } from '../../../src/probe/egress/egress-prober.ts';
 import { WayOut } from '../../../src/probe/egress/way-out.ts';
-import { CachingClassifier } from '../../../src/probe/reply/caching-classifier.ts';
 import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
 import { defaultTimeouts } from '../../../src/probe/session/dialogue-runner.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
@@ -142,7 +141,6 @@ export function startPool({
       ...{ egress: 'own', clock, dns, smtp, outage, gates, policies, limiter, port: 25, idleMs: 5_000 },
       identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
       wayOut: new WayOut(way, outage),
-      classifier: new CachingClassifier(),
       timeouts: defaultTimeouts,
       trace: watched ? (event) => trace.push(event) : undefined,
       onAnswer: ({ address }, answer) => told.push(`${address} ${answerText(answer)}`),

@@ -71,6 +71,11 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/catch-all/catch-all-detector.ts #held', work((under) => 2 * questions(under))],
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],
   ['src/probe/egress/egress-prober.ts #testing', work(questions)],
+  // All phrases, made once.
+  ['src/probe/reply/phrase-lexicon.ts #ending', kept(() => 20_000)],
+  ['src/probe/reply/phrase-lexicon.ts #next', kept(() => 20_000)],
+  ['src/probe/reply/phrase-lexicon.ts #prefixes', kept(() => 1_000)],
+  ['src/probe/reply/phrase-lexicon.ts vocabulary', kept(() => 10_000)],
   ['src/probe/session/connection-limiter.ts #ending', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #granted', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #requests', work((under) => leasesPerSession * sessions(under))],
