@@ -1,6 +1,6 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
+import type { EgressFailed } from '../../exchange/egress-outage.ts';
 import { providerOf } from '../../exchange/provider.ts';
-import { EgressFailed } from '../egress/egress-failed.ts';
 import { asksToSlowDown, type Classification } from '../reply/meanings.ts';
 import { connectPatienceMs } from './connect-patience.ts';
 import type { ConnectionPause } from './connection-limiter.ts';
@@ -17,8 +17,6 @@ export interface AddressPoolListeners {
   readonly onEmpty: () => void;
   /** There is no connection to the address: the requests are asked at another one of their hosts, or answered. */
   readonly onUnusable: (requests: readonly ProbeRequest[], failure: ProbeAnswer) => void;
-  /** Returns whether one of the requests could be asked at another address of its host. */
-  readonly hasOtherAddress: (requests: Iterable<ProbeRequest>) => boolean;
 }
 
 /** If all sessions of a busy exchange together have less room than this, another one is opened. */
@@ -150,8 +148,9 @@ export class AddressPool implements SessionOwner {
 
   patienceMs(): number {
     const { clock, timeouts } = this.#dependencies;
-    if (this.#listeners.hasOtherAddress(this.queue))
-      return Math.min(patienceBesideOthersMs, timeouts.connectMs);
+    for (const { isPatient, untriedAddresses } of this.queue)
+      if (!isPatient && untriedAddresses.some((other) => other !== this.address))
+        return Math.min(patienceBesideOthersMs, timeouts.connectMs);
     return connectPatienceMs(this.queue.latestDeadlineAt - steadyNow(clock), timeouts.connectMs);
   }
 
@@ -170,10 +169,10 @@ export class AddressPool implements SessionOwner {
       case 'paused':
         return this.#onPaused(session, failure.pause);
       case 'egress-failed':
-        this.#dependencies.outage.recordFailure(failure.error);
-        return this.#rejectAll(new EgressFailed(this.#dependencies.egress, failure.error));
+        return this.#rejectAll(this.#dependencies.outage.recordFailure(failure.error));
       case 'way-out-silent':
-        return await this.#onSilentWayOut(session);
+        // Nobody waited long enough to tell a slow one from one that has failed. If it is slow, the next session serves.
+        return this.#rejectAll(await this.#dependencies.outage.findFailure(session.signal));
       case 'unreachable':
         return this.#onUnreachable(session, failure);
       case 'refused':
@@ -190,12 +189,6 @@ export class AddressPool implements SessionOwner {
     const isMeant = (request: ProbeRequest) =>
       pause.scope === 'address' || gates.exchangeKey(request.host) === pause.key;
     this.#moveOrAnswer({ kind: 'paused', reason: pause.reason, until: pause.until }, isMeant);
-  }
-
-  /** Nobody waited long enough to tell a slow way out from one that has failed. If it is slow, the next session serves the queue. */
-  async #onSilentWayOut({ signal }: Session): Promise<void> {
-    const failure = await this.#dependencies.wayOut.findFailure(signal);
-    if (failure !== undefined) this.#rejectAll(failure);
   }
 
   #onUnreachable(
@@ -242,8 +235,8 @@ export class AddressPool implements SessionOwner {
     session: Session,
     { stage, failure }: { readonly stage: string; readonly failure: DialogueFailure },
   ): Promise<void> {
-    const { wayOut, policies, gates, outage } = this.#dependencies;
-    const ours = mayBeOurs(failure) ? await wayOut.findFailure(session.signal) : undefined;
+    const { policies, gates, outage } = this.#dependencies;
+    const ours = mayBeOurs(failure) ? await outage.findFailure(session.signal) : undefined;
     if (ours !== undefined) return this.#rejectAll(ours);
     // The next session serves the queue, without TLS.
     if (stage === 'starttls') return policies.learn(session.host, { kind: 'no-tls' });
@@ -302,7 +295,8 @@ export class AddressPool implements SessionOwner {
     }
   }
 
-  #rejectAll(reason: EgressFailed): void {
+  #rejectAll(reason: EgressFailed | undefined): void {
+    if (reason === undefined) return;
     for (const request of this.queue.takeIf(() => true)) request.reject(reason);
   }
 

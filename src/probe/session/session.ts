@@ -10,7 +10,6 @@ import { providerOf } from '../../exchange/provider.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpConnection, SmtpReply, SmtpTransport } from '../../ports/smtp-transport.ts';
-import type { WayOut } from '../egress/way-out.ts';
 import type { CachingClassifier } from '../reply/caching-classifier.ts';
 import { asksToSlowDown, type Classification, type Stage } from '../reply/meanings.ts';
 import type {
@@ -35,7 +34,6 @@ export interface SessionDependencies {
   readonly egress: string;
   readonly identity: Identity;
   readonly smtp: SmtpTransport;
-  readonly wayOut: WayOut;
   readonly outage: EgressOutage;
   readonly gates: Gates;
   readonly policies: ExchangePolicies;
@@ -277,7 +275,7 @@ export class Session {
   // ----------------------------------------------------------------------------------------------- opening
 
   async #connect(): Promise<SmtpConnection | FailedOpening> {
-    const { smtp, port, clock, wayOut } = this.#dependencies;
+    const { smtp, port, clock, outage } = this.#dependencies;
     const { signal } = this.#controller;
     const grant = await this.#acquire();
     if (grant.kind === 'pause') return { kind: 'paused', pause: grant };
@@ -285,7 +283,7 @@ export class Session {
     this.#connectingSince = steadyNow(clock);
     signal.throwIfAborted();
     const onDialling = () => this.#startDialling();
-    if (!wayOut.mayFail) onDialling();
+    if (!outage.mayFail) onDialling();
     const { address } = this;
     const timeoutMs = this.#owner.patienceMs();
     this.#recorder?.('connecting', [address]);
@@ -700,7 +698,7 @@ export class Session {
     // It was we who broke it off, because its callers have left or its lease was lost.
     if (this.signal.aborted) return this.#finish([], requests);
     const ours = mayBeOurs(result.failure)
-      ? await this.#dependencies.wayOut.findFailure(this.#controller.signal)
+      ? await this.#dependencies.outage.findFailure(this.#controller.signal)
       : undefined;
     if (ours !== undefined) {
       for (const request of requests) request.reject(ours);
