@@ -74,10 +74,12 @@ export interface HostTraits {
   readonly expiresAt: number;
 }
 
-/** What all learned limits of one exchange change in its policy. */
-interface Learned {
-  policy: Partial<ExchangePolicy>;
-  readonly expiresAt: number;
+/** What is known of one host. */
+interface KnownHost {
+  /** Its policy without what was learned. */
+  readonly base: ExchangePolicy;
+  learned: { readonly policy: ExchangePolicy; readonly expiresAt: number } | undefined;
+  traits: HostTraits | undefined;
 }
 
 const learnedMs = 3_600_000;
@@ -97,9 +99,7 @@ export class ExchangePolicies {
   readonly #isFixed: boolean;
   /** Connections of one egress to an exchange that has no limit of its own. */
   readonly usualConnections: PaceBounds;
-  readonly #basePolicies = boundedMap<string, ExchangePolicy>(20_000);
-  readonly #learned = boundedMap<string, Learned>(20_000);
-  readonly #traits = boundedMap<string, HostTraits>(20_000);
+  readonly #hosts = boundedMap<string, KnownHost>(20_000);
 
   /** Throws InvalidArgument. */
   constructor(clock: Clock, options: PolicyOptions = {}) {
@@ -121,9 +121,16 @@ export class ExchangePolicies {
 
   /** Returns the policy to use with a host now. */
   policyFor(host: string): ExchangePolicy {
-    const learned = this.#recent(host);
-    const base = this.#basePolicies.get(host) ?? this.#createBasePolicy(host);
-    return learned === undefined ? base : { ...base, ...learned.policy };
+    const { base, learned } = this.#knownOf(host);
+    return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned.policy : base;
+  }
+
+  #knownOf(host: string): KnownHost {
+    const known = this.#hosts.get(host);
+    if (known !== undefined) return known;
+    const created = { base: this.#createBasePolicy(host), learned: undefined, traits: undefined };
+    this.#hosts.set(host, created);
+    return created;
   }
 
   /** Returns the connections of one egress to what connections are counted by: `host:…` or `provider:…`. */
@@ -150,7 +157,7 @@ export class ExchangePolicies {
   #createBasePolicy(host: string): ExchangePolicy {
     const provider = providerOf(host);
     const providerBounds = this.#providerBounds(provider);
-    const policy: ExchangePolicy = {
+    return {
       countedAs:
         provider !== undefined && providerBounds !== undefined ? `provider:${provider.id}` : `host:${host}`,
       connections: providerBounds ?? this.usualConnections,
@@ -170,38 +177,27 @@ export class ExchangePolicies {
       resetsPerSession:
         provider?.recipientsPerTransaction === 1 ? Number.POSITIVE_INFINITY : usualResetsPerSession,
     };
-    this.#basePolicies.set(host, policy);
-    return policy;
   }
 
   /** Returns what a host has shown of itself in the last hour, to be changed as it shows more. */
   traitsOf(host: string): HostTraits {
     const now = steadyNow(this.#clock);
-    const known = this.#traits.get(host);
-    if (known !== undefined && known.expiresAt > now) return known;
-    const traits: HostTraits = {
-      answersGroups: false,
-      refusalsAtComplaint: undefined,
-      expiresAt: now + learnedMs,
-    };
-    this.#traits.set(host, traits);
-    return traits;
+    const known = this.#knownOf(host);
+    if (known.traits === undefined || known.traits.expiresAt <= now)
+      known.traits = { answersGroups: false, refusalsAtComplaint: undefined, expiresAt: now + learnedMs };
+    return known.traits;
   }
 
   /** Applies what was learned to the policy of a host. All of it expires one hour after the first. */
   learn(host: string, limit: LearnedLimit): void {
-    const policy = this.policyFor(host);
-    const learned = this.#recent(host) ?? {
-      policy: {},
-      expiresAt: steadyNow(this.#clock) + learnedMs,
+    const now = steadyNow(this.#clock);
+    const known = this.#knownOf(host);
+    const before = known.learned !== undefined && known.learned.expiresAt > now ? known.learned : undefined;
+    const policy = before?.policy ?? known.base;
+    known.learned = {
+      policy: { ...policy, ...stricterPolicy(policy, limit) },
+      expiresAt: before?.expiresAt ?? now + learnedMs,
     };
-    learned.policy = { ...learned.policy, ...stricterPolicy(policy, limit) };
-    this.#learned.set(host, learned);
-  }
-
-  #recent(host: string): Learned | undefined {
-    const learned = this.#learned.get(host);
-    return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned : undefined;
   }
 }
 

@@ -306,8 +306,9 @@ export class EgressProber {
 
   #addTo(address: string, request: ProbeRequest): void {
     request.share.conversation?.askAt(address);
-    request.pool = this.#ensurePool(address);
-    request.pool.add(request);
+    const pool = this.#ensurePool(address);
+    request.pool = pool;
+    pool.add(request);
   }
 
   #ensurePool(address: string): AddressPool {

@@ -99,8 +99,9 @@ export class DialogueRunner {
         this.#record?.('sent', step.commands);
       }
       while (replies.length < step.replyCount) {
-        const reply = await this.#receive(timeoutMs);
-        onReply(reply, step.commands[replies.length] ?? '');
+        const command = step.commands[replies.length] ?? '';
+        const reply = await this.#receive(timeoutMs, command);
+        onReply(reply, command);
         if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
         replies.push(reply);
       }
@@ -117,9 +118,9 @@ export class DialogueRunner {
     return { replies: [], failure: 'desynchronised' };
   }
 
-  async #receive(timeoutMs: number): Promise<SmtpReply> {
+  async #receive(timeoutMs: number, command?: string): Promise<SmtpReply> {
     const reply = await this.#connection.receive({ timeoutMs });
-    this.#record?.('received', () => replyLines(reply));
+    this.#record?.('received', () => replyLines(reply), command);
     return reply;
   }
 

@@ -8,7 +8,6 @@ import type { Identity } from '../../ports/network-ports.ts';
 import type { PauseReason } from '../../ports/pacing.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import type { Classification, Meaning, Stage } from '../reply/meanings.ts';
-import type { AddressPool } from './address-pool.ts';
 import type { DialogueFailure } from './dialogue.ts';
 
 /** A recipient that an exchange is asked about. */
@@ -117,8 +116,8 @@ export class ProbeRequest {
   readonly answer: Promise<ProbeAnswer>;
   readonly addresses: HostAddresses | undefined;
   readonly isTest: boolean;
-  /** Where it waits. */
-  pool: AddressPool | undefined;
+  /** The pool in which it waits. */
+  pool: { cancel(request: ProbeRequest): void } | undefined;
   /** The meaning of a reply that did not count, because the server hung up behind it. The same one again counts. */
   unconfirmedMeaning: Meaning | undefined;
   /** The addresses of the host that could not be used for it, and why. */
