@@ -20,7 +20,6 @@ import { Greylistings } from './egress/greylistings.ts';
 import { CachingClassifier } from './reply/caching-classifier.ts';
 import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
-import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
 import type { AnswerListener, ProbeAnswer, ProbeCaller, Recipient } from './session/probe-request.ts';
 import type { Trace } from './session/trace.ts';
 
@@ -41,7 +40,6 @@ export interface ProberDependencies {
   readonly maxConnections: number;
   /** How long an idle session stays open. */
   readonly idleMs: number;
-  readonly timeouts?: Partial<StepTimeouts>;
   readonly trace?: Trace | undefined;
   /** Called for each answer before the callers receive it. */
   readonly onAnswer: AnswerListener;
@@ -131,14 +129,6 @@ export class Prober implements EgressReports {
   async ask(host: string, recipient: Recipient, caller: Omit<ProbeCaller, 'slot'>): Promise<ProbeAnswer> {
     const slot = new Slot(this.#clock);
     const askedAt = steadyNow(this.#clock);
-    try {
-      return await this.#askThroughEgresses(host, recipient, { ...caller, slot });
-    } catch (error) {
-      throw slot.errorFor(error, askedAt);
-    }
-  }
-
-  async #askThroughEgresses(host: string, recipient: Recipient, caller: ProbeCaller): Promise<ProbeAnswer> {
     const passedOver = new Set<EgressProber>();
     /** Those that could ask, so that another one would have to answer. */
     const answered = new Set<EgressProber>();
@@ -162,8 +152,11 @@ export class Prober implements EgressReports {
         return best;
       }
       const { egress, preferred, waitsOutPauses } = chosen;
-      const answer = await egress.ask(host, recipient, { ...caller, waitsOutPauses }).catch(failureOf);
-      if (answer instanceof EgressFailed) {
+      let answer: ProbeAnswer;
+      try {
+        answer = await egress.ask(host, recipient, { ...caller, slot, waitsOutPauses });
+      } catch (error) {
+        if (!(error instanceof EgressFailed)) throw slot.errorFor(error, askedAt);
         if (doubted !== undefined) return doubted;
         passedOver.add(egress);
         continue;
@@ -298,7 +291,6 @@ export class Prober implements EgressReports {
         ...{ egress: name, identity, smtp, outage, gates, clock, policies, port, dns, limiter },
         ...{ classifier: shared.classifier, idleMs: shared.idleMs, trace: shared.trace },
         onLimitMet: (host) => this.#activity.recordLimit(name, host),
-        timeouts: { ...defaultTimeouts, ...shared.timeouts },
         nextSessionNumber: () => {
           this.#sessionCount += 1;
           return this.#sessionCount;
@@ -325,11 +317,6 @@ export class Prober implements EgressReports {
 function isLess(one: readonly number[], other: readonly number[]): boolean {
   const index = one.findIndex((value, at) => value !== other[at]);
   return (one[index] ?? 0) < (other[index] ?? 0);
-}
-
-function failureOf(error: unknown): EgressFailed {
-  if (error instanceof EgressFailed) return error;
-  throw error;
 }
 
 function rankOf(answer: ProbeAnswer): number {

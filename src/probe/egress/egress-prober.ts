@@ -9,6 +9,7 @@ import { subjectByMeaning } from '../reply/meanings.ts';
 import { AddressPool } from '../session/address-pool.ts';
 import { connectPatienceMs, isTested } from '../session/connect-patience.ts';
 import { longestWaitedPauseMs } from '../session/connection-limiter.ts';
+import { timeouts } from '../session/dialogue-runner.ts';
 import {
   type ProbeAnswer,
   ProbeRequest,
@@ -121,15 +122,11 @@ export class EgressProber {
   exchangeStates(): readonly ExchangeState[] {
     const { limiter } = this.#dependencies;
     return Array.from(this.#answeredAt.entries(), ([countedAs, lastAnsweredAt]) => {
-      const shut = this.gates.shutCountedAs(countedAs);
       return {
         exchange: countedAs,
         provider: providerNameOf(countedAs),
         connections: limiter.countConnections(`${this.name} ${countedAs}`),
-        maxConnections: this.gates.connectionsCountedAs(countedAs),
-        recipientsPerSecond: this.gates.recipientsPerSecond(countedAs) ?? null,
-        pausedUntil: shut?.until ?? null,
-        pauseReason: shut?.why ?? null,
+        ...this.gates.standingAt(countedAs),
         lastAnsweredAt,
       };
     });
@@ -164,7 +161,7 @@ export class EgressProber {
 
   /** Returns whether a host counts as unreachable for a caller who waits until then. */
   isTestedFor(answer: Unreachable, deadlineAt: number): boolean {
-    const { clock, timeouts } = this.#dependencies;
+    const { clock } = this.#dependencies;
     return isTested(answer, connectPatienceMs(deadlineAt - steadyNow(clock), timeouts.connectMs));
   }
 
@@ -192,7 +189,7 @@ export class EgressProber {
     const isTest = this.#mayBeBlocked(host, recipientDomain(recipient.address));
     const endTest = isTest ? this.#beginTest(host) : undefined;
     try {
-      const addresses = await this.#addressesOf(host, options);
+      const addresses = this.#freshAddressesOf(host) ?? (await this.#resolveAddresses(host, options));
       if (!(addresses instanceof HostAddresses)) return this.#remember(host, addresses);
       options.signal.throwIfAborted();
       const onLeft = (left: ProbeRequest) => this.#onLeft(left);
@@ -238,10 +235,13 @@ export class EgressProber {
 
   // ---------------------------------------------------------------------------------------------- addresses
 
-  async #addressesOf(host: string, options: ProbeRequestOptions): Promise<HostAddresses | Unreachable> {
+  #freshAddressesOf(host: string): HostAddresses | undefined {
+    const addresses = this.#hosts.get(host);
+    return addresses?.isFresh && addresses.known.some((each) => this.#pools.has(each)) ? addresses : undefined;
+  }
+
+  async #resolveAddresses(host: string, options: ProbeRequestOptions): Promise<HostAddresses | Unreachable> {
     const { dns, clock, trace } = this.#dependencies;
-    const known = this.#hosts.get(host);
-    if (known?.isFresh && known.known.some((address) => this.#pools.has(address))) return known;
     const asker = { session: 0, egress: this.name, host };
     const asking = dns.forShare(options.share, { onAnswer: createDnsRecorder(clock, trace, asker) });
     const addresses = new HostAddresses(host, asking, clock);

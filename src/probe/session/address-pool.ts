@@ -5,10 +5,11 @@ import { asksToSlowDown, type Classification } from '../reply/meanings.ts';
 import { connectPatienceMs } from './connect-patience.ts';
 import type { ConnectionPause } from './connection-limiter.ts';
 import { type DialogueFailure, mayBeOurs } from './dialogue.ts';
+import { timeouts } from './dialogue-runner.ts';
 import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
 import { RequestQueue } from './request-queue.ts';
 import { type FailedOpening, Session, type SessionDependencies, type SessionOwner } from './session.ts';
-import { isObserved } from './trace.ts';
+import { isObserved, type ObservedTrace } from './trace.ts';
 
 export interface AddressPoolListeners {
   /** Returns whether a request is better asked through another egress. */
@@ -17,6 +18,20 @@ export interface AddressPoolListeners {
   readonly onEmpty: () => void;
   /** There is no connection to the address: the requests are asked at another one of their hosts, or answered. */
   readonly onUnusable: (requests: readonly ProbeRequest[], failure: ProbeAnswer) => void;
+}
+
+/** The sessions that have a connection, or get one as soon as the address allows it. */
+interface SessionCounts {
+  readonly connections: number;
+  /** How many recipients they can take. */
+  readonly room: number;
+  readonly inFlight: number;
+  readonly unused: number;
+  readonly isOpening: boolean;
+  readonly isStepByStep: boolean;
+  readonly ready: Session | undefined;
+  /** Keys of the exchanges that the others wait for. */
+  readonly waitedFor: readonly string[];
 }
 
 /** If all sessions of a busy exchange together have less room than this, another one is opened. */
@@ -62,7 +77,8 @@ export class AddressPool implements SessionOwner {
     if (this.#servesAtOnce(request)) request.markServed();
     this.queue.add(request);
     this.serve();
-    if (this.queue.length > 0 && this.#isFull) this.#recordQueued(request);
+    const { trace } = this.#dependencies;
+    if (isObserved(trace)) this.#traceQueued(request, trace);
   }
 
   /** Ends one idle session that no conversation needs: any, or one that holds a lease with this key. True if there was one. */
@@ -111,16 +127,16 @@ export class AddressPool implements SessionOwner {
       return;
     }
     if (first.needsFreshSession) while (this.endIdleSession());
-    const ready =
-      this.queue.firstFor({ isUnused: false }) === undefined ? undefined : this.#findReadySession();
+    const sessions = this.#countSessions();
+    const ready = this.queue.firstFor({ isUnused: false }) === undefined ? undefined : sessions.ready;
     ready?.wake();
     if (this.queue.hasSingle) this.#promoteOneSession();
-    const others = this.#requestsBesideWaits();
-    const { gates } = this.#dependencies;
+    const others = this.#requestsBeside(sessions.waitedFor);
     const next = others.first;
-    if (next === undefined || !this.#needsSession(others, ready !== undefined)) return;
+    if (next === undefined || !this.#needsSession(others, sessions, ready !== undefined)) return;
+    const { gates } = this.#dependencies;
     if (this.#sessions.size > 0) gates.recall(next.host, this.address);
-    if (this.#connectionCount < gates.connectionsTo(next.host, this.address)) this.#openSession(next.host);
+    if (sessions.connections < gates.connectionsTo(next.host, this.address)) this.#openSession(next.host);
   }
 
   /** Leaves requests to another egress, where one can be asked and this one is shut or perhaps blocked. */
@@ -142,12 +158,13 @@ export class AddressPool implements SessionOwner {
   // -------------------------------------------------------------------------------------- as sessions see it
 
   putBack(requests: readonly ProbeRequest[]): void {
+    if (requests.length === 0) return;
     this.queue.putBack(requests);
     this.#rerouteLeft();
   }
 
   patienceMs(): number {
-    const { clock, timeouts } = this.#dependencies;
+    const { clock } = this.#dependencies;
     for (const { isPatient, untriedAddresses } of this.queue)
       if (!isPatient && untriedAddresses.some((other) => other !== this.address))
         return Math.min(patienceBesideOthersMs, timeouts.connectMs);
@@ -195,7 +212,7 @@ export class AddressPool implements SessionOwner {
     session: Session,
     { problem, patienceMs }: Extract<FailedOpening, { kind: 'unreachable' }>,
   ): void {
-    const { gates, timeouts } = this.#dependencies;
+    const { gates } = this.#dependencies;
     // No route says something about our side, and a refused connection is an answer.
     if (problem === 'connection_timeout') gates.recordUnreachable(this.address);
     const testedMs = problem === 'connection_timeout' ? patienceMs : Number.POSITIVE_INFINITY;
@@ -309,22 +326,14 @@ export class AddressPool implements SessionOwner {
     return false;
   }
 
-  /** True if no session can take a request before another one is answered, nor may one be opened. */
-  get #isFull(): boolean {
-    const { first } = this.queue;
-    if (first === undefined) return false;
-    if (this.#sessions.size < this.#dependencies.gates.connectionsTo(first.host, this.address)) return false;
-    for (const session of this.#sessions) if (session.isReady || session.phase === 'opening') return false;
-    return true;
-  }
-
-  #recordQueued({ recipient: { address: recipient }, host }: ProbeRequest): void {
-    const { clock, egress, trace } = this.#dependencies;
-    if (!isObserved(trace)) return;
-    trace({
-      ...{ at: clock.now(), kind: 'queued', recipient, egress, host },
-      text: `all ${this.#sessions.size} connections are busy`,
-    });
+  /** Tells of a request that waits because no session can take it before another one is answered, nor may one be opened. */
+  #traceQueued({ recipient: { address: recipient }, host }: ProbeRequest, trace: ObservedTrace): void {
+    const { clock, egress, gates } = this.#dependencies;
+    const { ready, isOpening } = this.#countSessions();
+    if (this.queue.length === 0 || ready !== undefined || isOpening) return;
+    if (this.#sessions.size < gates.connectionsTo(host, this.address)) return;
+    const text = `all ${this.#sessions.size} connections are busy`;
+    trace({ at: clock.now(), kind: 'queued', recipient, egress, host, text });
   }
 
   /** If all sessions wait for sockets behind a share that has come, lets one of them wait on its behalf. */
@@ -336,53 +345,47 @@ export class AddressPool implements SessionOwner {
     for (const session of this.#sessions) if (session.promote(share)) return;
   }
 
-  /** The ready session with the least room, so that sessions use up their limits one after another. */
-  #findReadySession(): Session | undefined {
-    let found: Session | undefined;
-    for (const session of this.#sessions)
-      if (session.isReady && session.room < (found?.room ?? Number.POSITIVE_INFINITY)) found = session;
-    return found;
+  #countSessions(): SessionCounts {
+    let [connections, room, inFlight, unused] = [0, 0, 0, 0];
+    let [isOpening, isStepByStep] = [false, false];
+    let ready: Session | undefined;
+    const waitedFor: string[] = [];
+    for (const session of this.#sessions) {
+      const { waitsForExchange, room: own, phase } = session;
+      if (waitsForExchange !== undefined) {
+        waitedFor.push(waitsForExchange);
+        continue;
+      }
+      connections += 1;
+      room += own;
+      inFlight += session.requests.length;
+      isOpening ||= phase === 'opening';
+      isStepByStep ||= session.isStepByStep;
+      if (session.isUnused) unused += 1;
+      // The one with the least room is used first, so that sessions use up their limits one after another.
+      if (session.isReady && (ready === undefined || own < ready.room)) ready = session;
+    }
+    return { connections, room, inFlight, unused, isOpening, isStepByStep, ready, waitedFor };
   }
 
   /**
    * The requests that may need another session: all, or those of other exchanges, if a session waits until its own exchange
    * allows a connection. Such a session is none for the others.
    */
-  #requestsBesideWaits(): RequestQueue {
-    const waitedFor = new Set<string>();
-    for (const { waitsForExchange } of this.#sessions)
-      if (waitsForExchange !== undefined) waitedFor.add(waitsForExchange);
-    if (waitedFor.size === 0) return this.queue;
+  #requestsBeside(waitedFor: readonly string[]): RequestQueue {
+    if (waitedFor.length === 0) return this.queue;
     const others = new RequestQueue();
     for (const request of this.queue)
-      if (!waitedFor.has(this.#dependencies.gates.exchangeKey(request.host))) others.add(request);
+      if (!waitedFor.includes(this.#dependencies.gates.exchangeKey(request.host))) others.add(request);
     return others;
   }
 
-  /** Sessions that have a connection, or get one as soon as the address allows it. */
-  get #connectionCount(): number {
-    let count = 0;
-    for (const { waitsForExchange } of this.#sessions) if (waitsForExchange === undefined) count += 1;
-    return count;
-  }
-
   /** True if these requests, or those expected soon, need another session. */
-  #needsSession(queue: RequestQueue, hasReadySession: boolean): boolean {
-    let roomLeft = -queue.length;
-    let isOpening = false;
-    let unused = 0;
-    let inFlight = 0;
-    let isStepByStep = false;
-    for (const session of this.#sessions) {
-      if (session.waitsForExchange !== undefined) continue;
-      roomLeft += session.room;
-      inFlight += session.requests.length;
-      isOpening ||= session.phase === 'opening';
-      if (session.isUnused) unused += 1;
-      isStepByStep ||= session.isStepByStep;
-    }
+  #needsSession(queue: RequestQueue, sessions: SessionCounts, hasReadySession: boolean): boolean {
+    const { room, inFlight, unused, isOpening, isStepByStep } = sessions;
     if (!hasReadySession && !isOpening && isStepByStep) return true;
     if (queue.freshSessionsNeeded > unused) return true;
+    const roomLeft = room - queue.length;
     if (-roomLeft < minRoom && this.#willServeAll(queue)) return false;
     // The next session opens while the last one still has room, so that a busy exchange need not wait for it.
     return roomLeft < (inFlight > 0 ? minRoom : 0);

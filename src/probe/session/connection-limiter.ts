@@ -247,8 +247,8 @@ export class ConnectionLimiter {
   }
 
   /**
-   * Gets a lease, or learns of a pause, in turn. Asks the store anew when the limit changes, and after a single request that
-   * has come while bulk work waits: that could have the connection which is for such alone.
+   * Gets a lease, or learns of a pause, in turn. Asks the store anew when the limit changes. Bulk work lets a single request go
+   * first that has come meanwhile: that could have the connection which is for such alone.
    */
   async #getLease(
     limit: ConnectionLimit,
@@ -259,16 +259,22 @@ export class ConnectionLimiter {
       signal.throwIfAborted();
       const turn = await this.#turns.acquire(limit.key, signal, share);
       try {
-        const askedAt = steadyNow(this.#clock);
-        const grant = await this.#askStore(limit, signal, share);
-        if (grant === undefined) continue;
-        if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
-        // It may have been granted, and have expired, while the process stood still.
-        if ((await renewOrKeep(grant)) !== 'ended') return grant;
+        do {
+          const askedAt = steadyNow(this.#clock);
+          const grant = await this.#askStore(limit, signal, share);
+          if (grant === undefined) continue;
+          if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
+          // It may have been granted, and have expired, while the process stood still.
+          if ((await renewOrKeep(grant)) !== 'ended') return grant;
+        } while (share.kind === 'single' || !this.#hasSingleWaiting(limit.key));
       } finally {
         turn.release();
       }
     }
+  }
+
+  #hasSingleWaiting(key: string): boolean {
+    return (this.#states.get(key)?.waiting.single ?? 0) > 0;
   }
 
   /** Returns undefined if the lease is to be asked for anew. */

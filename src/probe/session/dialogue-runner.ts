@@ -13,7 +13,7 @@ export interface StepTimeouts {
   readonly quitMs: number;
 }
 
-export const defaultTimeouts: StepTimeouts = {
+export const timeouts: StepTimeouts = {
   connectMs: 10_000,
   greetingMs: 30_000,
   replyMs: 45_000,
@@ -100,7 +100,8 @@ export class DialogueRunner {
       }
       while (replies.length < step.replyCount) {
         const command = step.commands[replies.length] ?? '';
-        const reply = await this.#receive(timeoutMs, command);
+        const reply = await this.#connection.receive({ timeoutMs });
+        this.#record?.('received', () => replyLines(reply), command);
         onReply(reply, command);
         if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
         replies.push(reply);
@@ -113,15 +114,10 @@ export class DialogueRunner {
 
   /** A reply without a command: the server closes the connection (421), or replies no longer match commands. */
   async #readSurplusReply(replies: readonly SmtpReply[], timeoutMs: number): Promise<StepResult> {
-    const reply = await this.#receive(timeoutMs);
+    const reply = await this.#connection.receive({ timeoutMs });
+    this.#record?.('received', () => replyLines(reply));
     if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
     return { replies: [], failure: 'desynchronised' };
-  }
-
-  async #receive(timeoutMs: number, command?: string): Promise<SmtpReply> {
-    const reply = await this.#connection.receive({ timeoutMs });
-    this.#record?.('received', () => replyLines(reply), command);
-    return reply;
   }
 
   #recordFailure(error: unknown): DialogueFailure {

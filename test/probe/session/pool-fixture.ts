@@ -11,7 +11,6 @@ import type { SmtpConnection, SmtpTransport } from '../../../src/ports/smtp-tran
 import { EgressProber } from '../../../src/probe/egress/egress-prober.ts';
 import { CachingClassifier } from '../../../src/probe/reply/caching-classifier.ts';
 import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
-import { defaultTimeouts } from '../../../src/probe/session/dialogue-runner.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import type { TraceEvent } from '../../../src/probe/session/trace.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -141,7 +140,6 @@ export function startPool({
       ...{ egress: 'own', clock, dns, smtp, outage, gates, policies, limiter, port: 25, idleMs: 5_000 },
       identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
       classifier: new CachingClassifier(),
-      timeouts: defaultTimeouts,
       trace: watched ? (event) => trace.push(event) : undefined,
       onAnswer: ({ address }, answer) => told.push(`${address} ${answerText(answer)}`),
       onLimitMet: () => {},
