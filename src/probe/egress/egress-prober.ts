@@ -159,12 +159,6 @@ export class EgressProber {
     );
   }
 
-  /** Returns whether a host counts as unreachable for a caller who waits until then. */
-  isTestedFor(answer: Unreachable, deadlineAt: number): boolean {
-    const { clock } = this.#dependencies;
-    return isTested(answer, connectPatienceMs(deadlineAt - steadyNow(clock), timeouts.connectMs));
-  }
-
   /** Returns whether the egress is at fault for an answer, so that another one may get a better one. */
   async isAtFault(answer: ProbeAnswer, signal: AbortSignal): Promise<boolean> {
     switch (answer.kind) {
@@ -183,7 +177,8 @@ export class EgressProber {
 
   async #ask(host: string, recipient: Recipient, options: ProbeRequestOptions): Promise<ProbeAnswer> {
     const known = this.#knownUnreachable(host);
-    if (known !== undefined && this.isTestedFor(known, options.deadlineAt)) return known;
+    const leftMs = options.deadlineAt - steadyNow(this.#dependencies.clock);
+    if (known !== undefined && isTested(known, connectPatienceMs(leftMs, timeouts.connectMs))) return known;
     const shut = this.#shutFor(host, recipient, options);
     if (shut !== undefined) return shut;
     const isTest = this.#mayBeBlocked(host, recipientDomain(recipient.address));
@@ -237,7 +232,9 @@ export class EgressProber {
 
   #freshAddressesOf(host: string): HostAddresses | undefined {
     const addresses = this.#hosts.get(host);
-    return addresses?.isFresh && addresses.known.some((each) => this.#pools.has(each)) ? addresses : undefined;
+    return addresses?.isFresh && addresses.known.some((each) => this.#pools.has(each))
+      ? addresses
+      : undefined;
   }
 
   async #resolveAddresses(host: string, options: ProbeRequestOptions): Promise<HostAddresses | Unreachable> {
@@ -246,15 +243,9 @@ export class EgressProber {
     const asking = dns.forShare(options.share, { onAnswer: createDnsRecorder(clock, trace, asker) });
     const addresses = new HostAddresses(host, asking, clock);
     const problem = await addresses.resolve(options.signal);
-    if (problem === undefined) {
-      this.#hosts.set(host, addresses);
-      return addresses;
-    }
-    return {
-      kind: 'unreachable',
-      problem: problem.kind === 'none' ? 'no-address' : problem.reason,
-      testedMs: Number.POSITIVE_INFINITY,
-    };
+    if (problem !== undefined) return { kind: 'unreachable', problem, testedMs: Number.POSITIVE_INFINITY };
+    this.#hosts.set(host, addresses);
+    return addresses;
   }
 
   /** Sends a request to an address of its host: one with an open session, or the first that has answered lately. */

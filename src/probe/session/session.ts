@@ -110,7 +110,6 @@ export class Session {
   #inFlight: readonly ProbeRequest[] = [];
   /** Refusals without words, which count if the server accepts a later recipient here. */
   #doubted: { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[] = [];
-  #connectingSince: number | undefined;
   /** True once our way out is open. */
   #isDialling = false;
   #isFailed = false;
@@ -156,7 +155,7 @@ export class Session {
 
   /** True if it is past its wait for a socket. */
   get hasSocket(): boolean {
-    return this.#connectingSince !== undefined && this.#phase !== 'ending';
+    return this.#lease !== undefined && this.#phase !== 'ending';
   }
 
   /** True if it has a socket and nothing but the server is waited for. */
@@ -273,12 +272,11 @@ export class Session {
   // ----------------------------------------------------------------------------------------------- opening
 
   async #connect(): Promise<SmtpConnection | FailedOpening> {
-    const { smtp, port, clock, outage } = this.#dependencies;
+    const { smtp, port, outage } = this.#dependencies;
     const { signal } = this.#controller;
     const grant = await this.#acquire();
     if (grant.kind === 'pause') return { kind: 'paused', pause: grant };
     this.#lease = grant;
-    this.#connectingSince = steadyNow(clock);
     signal.throwIfAborted();
     const onDialling = () => this.#startDialling();
     if (!outage.mayFail) onDialling();

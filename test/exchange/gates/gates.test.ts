@@ -161,7 +161,10 @@ describe('A limit on recipients', () => {
       null,
     ]);
     await limit();
-    expect([gates.isRateLimited(host), gates.standingAt(`host:${host}`).recipientsPerSecond]).toEqual([true, 1]);
+    expect([gates.isRateLimited(host), gates.standingAt(`host:${host}`).recipientsPerSecond]).toEqual([
+      true,
+      1,
+    ]);
     expect(gates.msToRecipient(host, 'good.com', 'bulk')).toBe(5_000);
     clock.leap(5_000);
     answer('good.com');

@@ -15,7 +15,8 @@ function start() {
   const runner = new DialogueRunner(connection, {
     host: 'mx.example.com',
     timeouts,
-    record: (kind, lines) => trace.push([kind, ...(typeof lines === 'function' ? lines() : lines)].join(' | ')),
+    record: (kind, lines) =>
+      trace.push([kind, ...(typeof lines === 'function' ? lines() : lines)].join(' | ')),
   });
   return { connection, trace, runner };
 }
