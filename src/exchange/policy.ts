@@ -58,12 +58,12 @@ export interface PolicyOptions {
  * What an exchange has shown of itself: something that it lacks or limits, whoever asks. It only ever makes its policy
  * stricter. What it allows one egress is decided by `Gates`.
  */
-export type LearnedLimit =
-  | { readonly kind: 'no-pipelining' }
-  | { readonly kind: 'no-tls' }
-  | { readonly kind: 'recipients-per-transaction'; readonly count: number }
-  | { readonly kind: 'refusals-per-session'; readonly count: number }
-  | { readonly kind: 'resets-per-session'; readonly count: number };
+export type LearnedLimit = Partial<
+  Pick<
+    ExchangePolicy,
+    'pipelining' | 'tls' | 'recipientsPerTransaction' | 'refusalsPerSession' | 'resetsPerSession'
+  >
+>;
 
 /** What a host has shown of itself that is no limit. */
 export interface HostTraits {
@@ -195,27 +195,23 @@ export class ExchangePolicies {
     const before = known.learned !== undefined && known.learned.expiresAt > now ? known.learned : undefined;
     const policy = before?.policy ?? known.base;
     known.learned = {
-      policy: { ...policy, ...stricterPolicy(policy, limit) },
+      policy: stricter(policy, limit),
       expiresAt: before?.expiresAt ?? now + learnedMs,
     };
   }
 }
 
-function stricterPolicy(policy: ExchangePolicy, limit: LearnedLimit): Partial<ExchangePolicy> {
-  switch (limit.kind) {
-    case 'no-pipelining':
-      return { pipelining: false };
-    case 'no-tls':
-      return { tls: false };
-    case 'recipients-per-transaction':
-      return {
-        recipientsPerTransaction: atLeastOne(Math.min(policy.recipientsPerTransaction, limit.count)),
-      };
-    case 'refusals-per-session':
-      return { refusalsPerSession: atLeastOne(Math.min(policy.refusalsPerSession, limit.count)) };
-    case 'resets-per-session':
-      return { resetsPerSession: atLeastOne(Math.min(policy.resetsPerSession, limit.count)) };
-  }
+/** Returns the stricter of both in each respect. A limit on a number that a server gave leaves at least one. */
+function stricter(policy: ExchangePolicy, limit: LearnedLimit): ExchangePolicy {
+  const least = (own: number, learned = own) => Math.max(1, Math.min(own, Math.floor(learned)));
+  return {
+    ...policy,
+    pipelining: policy.pipelining && limit.pipelining !== false,
+    tls: policy.tls && limit.tls !== false,
+    recipientsPerTransaction: least(policy.recipientsPerTransaction, limit.recipientsPerTransaction),
+    refusalsPerSession: least(policy.refusalsPerSession, limit.refusalsPerSession),
+    resetsPerSession: least(policy.resetsPerSession, limit.resetsPerSession),
+  };
 }
 
 function exactly(connections: number): PaceBounds {
@@ -229,9 +225,4 @@ function assertProviders(connectionsPerProvider: Readonly<Record<string, number>
     'connectionsPerProvider',
     `There is no provider with the id ${unknown}. Use ids such as gmail, google-workspace or microsoft-365.`,
   );
-}
-
-/** Returns a limit that a server gave, as one that can be used. */
-function atLeastOne(count: number): number {
-  return Math.max(1, Math.floor(count));
 }

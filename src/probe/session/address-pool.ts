@@ -256,7 +256,7 @@ export class AddressPool implements SessionOwner {
     const ours = mayBeOurs(failure) ? await outage.findFailure(session.signal) : undefined;
     if (ours !== undefined) return this.#rejectAll(ours);
     // The next session serves the queue, without TLS.
-    if (stage === 'starttls') return policies.learn(session.host, { kind: 'no-tls' });
+    if (stage === 'starttls') return policies.learn(session.host, { tls: false });
     if (this.#hasOthers(session)) return this.#recordConnectionLimit(session);
     gates.recordUngreeted(session.host, this.address);
     // Whatever accepted the connection, it was perhaps not the server.

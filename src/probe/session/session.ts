@@ -629,10 +629,7 @@ export class Session {
       const { meaning } = classification;
       const answer: ProbeAnswer = { kind: 'reply', stage, reply, classification };
       if (meaning === 'too-many-recipients' && position > 0) {
-        this.#dependencies.policies.learn(request.host, {
-          kind: 'recipients-per-transaction',
-          count: position,
-        });
+        this.#dependencies.policies.learn(request.host, { recipientsPerTransaction: position });
         again.push(request);
       } else if (asksToSlowDown(classification) && request.countLimit()) again.push(request);
       else if (meaning === 'session-limit' && request.countFailure()) again.push(request);
@@ -735,16 +732,16 @@ export class Session {
     const { policies } = this.#dependencies;
     const isHangUp = failure === 'connection_closed' || failure === 'service-closing';
     if (isResetRefused) {
-      if (!isFirst) policies.learn(this.host, { kind: 'resets-per-session', count: record.resets });
+      if (!isFirst) policies.learn(this.host, { resetsPerSession: record.resets });
       return;
     }
     if (
       pipelining &&
       ((isFirst && replies.length === 0) || failure === 'desynchronised' || failure === 'reply_timeout')
     )
-      policies.learn(this.host, { kind: 'no-pipelining' });
+      policies.learn(this.host, { pipelining: false });
     if (record.refusals > 1 && isHangUp)
-      policies.learn(this.host, { kind: 'refusals-per-session', count: record.refusals - 1 });
+      policies.learn(this.host, { refusalsPerSession: record.refusals - 1 });
   }
 
   /** Gives the answers, and puts the others back to be asked again. */
@@ -812,6 +809,6 @@ const fewestRefusalsCounted = 2;
 function learnFromComplaint(policies: ExchangePolicies, host: string, refusals: number): void {
   const traits = policies.traitsOf(host);
   if (traits.refusalsAtComplaint === refusals && refusals >= fewestRefusalsCounted)
-    policies.learn(host, { kind: 'refusals-per-session', count: refusals });
+    policies.learn(host, { refusalsPerSession: refusals });
   traits.refusalsAtComplaint = refusals;
 }
