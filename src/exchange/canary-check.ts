@@ -61,12 +61,6 @@ async function greets(
   return false;
 }
 
-/** Waits a moment for the reply to QUIT, so that the connection ends in order. */
-async function sayGoodbye(connection: SmtpConnection, signal: AbortSignal): Promise<void> {
-  await connection.send(['QUIT']);
-  await connection.receive({ timeoutMs: quitMs, signal });
-}
-
 /** Any reply will do: a server that greets us with a refusal is reachable. */
 async function greetsAt(
   address: string,
@@ -75,15 +69,18 @@ async function greetsAt(
 ): Promise<boolean> {
   const wait = { timeoutMs: checkMs / maxAddresses, signal };
   let connection: SmtpConnection | undefined;
+  let hasGreeted = false;
   try {
     connection = await smtp.connect({ address, port }, wait);
     await connection.receive(wait);
-    await sayGoodbye(connection, signal).catch(() => {});
-    return true;
+    hasGreeted = true;
+    // Waits a moment for the reply to QUIT, so that the connection ends in order.
+    await connection.send(['QUIT']);
+    await connection.receive({ timeoutMs: quitMs, signal });
   } catch {
-    signal.throwIfAborted();
-    return false;
+    if (!hasGreeted) signal.throwIfAborted();
   } finally {
     connection?.close();
   }
+  return hasGreeted;
 }

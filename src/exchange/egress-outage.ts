@@ -2,25 +2,33 @@ import { getDomain } from 'tldts';
 import { abortable } from '../concurrency/deadline.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
-import { EngineClosed } from '../errors.ts';
+import { ConnectionError, EngineClosed } from '../errors.ts';
 import { countedNetwork } from '../ip-address.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns } from '../ports/dns.ts';
-import type { SmtpTransport } from '../ports/smtp-transport.ts';
+import type { Egress } from '../ports/network-ports.ts';
 import { anyHostGreets } from './canary-check.ts';
 import { providerOf } from './provider.ts';
 
 export interface EgressOutageDependencies {
   readonly clock: Clock;
   readonly dns: Dns;
-  /** The way out of this egress. */
-  readonly smtp: SmtpTransport;
+  /** Without `checkWayOut`, there is nothing between this machine and the exchanges that could fail. */
+  readonly egress: Pick<Egress, 'name' | 'smtp' | 'checkWayOut'>;
   /** Port of the exchanges. */
   readonly port: number;
   /** Exchanges that can practically always be reached. */
   readonly canaries: readonly string[];
   /** Called when the egress begins a rest, because its way out failed. */
   readonly onRest?: (cause: unknown, restMs: number) => void;
+}
+
+/** Nothing can be asked through an egress now, because its way out failed. Says nothing about any address. */
+export class EgressFailed extends Error {
+  constructor(egress: string, cause: ConnectionError) {
+    super(`The egress ${egress} failed. ${cause.message}`, { cause });
+    this.name = 'EgressFailed';
+  }
 }
 
 /** If this many providers are unreachable, and no exchange has greeted us since, the outage may be ours. */
@@ -31,6 +39,8 @@ const canaryIntervalMs = 60_000;
 /** The first rest of an egress whose way out failed. Each further one is twice as long, up to five minutes. */
 const firstRestMs = 5_000;
 const longestRestMs = 300_000;
+/** How long the way out is checked. */
+const checkMs = 5_000;
 
 /**
  * Finds out whether one egress can reach mail servers. It rests for a while when its way out fails, such as a proxy that
@@ -44,11 +54,12 @@ export class EgressOutage {
   /** How many providers those are. Names at one address count once, whoever owns them. */
   #unreachableProviders = 0;
   readonly #canaryFlight = new SingleFlight<boolean>();
+  readonly #checks = new SingleFlight<EgressFailed | undefined>();
   readonly #closing = new AbortController();
   /** The last check of the canaries. */
   #canaries = { checkedAt: Number.NEGATIVE_INFINITY, greeted: false };
   #rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
-  #failure: unknown;
+  #failure: ConnectionError | undefined;
   #failingSince: number | undefined;
 
   constructor(dependencies: EgressOutageDependencies) {
@@ -76,18 +87,56 @@ export class EgressOutage {
     if (this.inDoubt) this.checkConnections(this.#closing.signal).catch(() => {});
   }
 
-  /** Records that the way out itself failed, with whatever exchange. Begins a rest, unless one is under way. */
-  recordFailure(cause: unknown): void {
+  /**
+   * Records that the way out itself failed, with whatever exchange. Begins a rest, unless one is under way. Returns the error
+   * for those who ask through the egress.
+   */
+  recordFailure(cause: ConnectionError): EgressFailed {
     this.#failure = cause;
-    this.#failingSince ??= steadyNow(this.#dependencies.clock);
-    if (this.isResting) return;
-    const durationMs = Math.min(longestRestMs, Math.max(firstRestMs, 2 * this.#rest.durationMs));
-    this.#rest = { endsAt: steadyNow(this.#dependencies.clock) + durationMs, durationMs };
-    this.#dependencies.onRest?.(cause, durationMs);
+    const now = steadyNow(this.#dependencies.clock);
+    this.#failingSince ??= now;
+    if (!this.isResting) {
+      const durationMs = Math.min(longestRestMs, Math.max(firstRestMs, 2 * this.#rest.durationMs));
+      this.#rest = { endsAt: now + durationMs, durationMs };
+      this.#dependencies.onRest?.(cause, durationMs);
+    }
+    return new EgressFailed(this.#dependencies.egress.name, cause);
+  }
+
+  /** False if there is nothing between this machine and the exchanges. */
+  get mayFail(): boolean {
+    return this.#dependencies.egress.checkWayOut !== undefined;
+  }
+
+  /**
+   * After a connection failed, returns why the way out failed; the egress then rests. Undefined if it works, or if the signal
+   * fires before that is known. Callers at the same time share one check, which goes on when they leave: those in a hurry would
+   * never know.
+   */
+  async findFailure(signal: AbortSignal): Promise<EgressFailed | undefined> {
+    if (!this.mayFail) return undefined;
+    const closing = this.#closing.signal;
+    const check = this.#checks.run('way out', closing, (inner) => this.#checkWayOut(inner));
+    try {
+      return await abortable(check, signal);
+    } catch (error) {
+      if (signal.aborted || closing.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  async #checkWayOut(signal: AbortSignal): Promise<EgressFailed | undefined> {
+    try {
+      await this.#dependencies.egress.checkWayOut?.({ timeoutMs: checkMs, signal });
+      return undefined;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ConnectionError)) throw error;
+      return this.recordFailure(error);
+    }
   }
 
   /** Why the way out failed the last time; undefined if it never did. */
-  get failure(): unknown {
+  get failure(): ConnectionError | undefined {
     return this.#failure;
   }
 
@@ -141,11 +190,6 @@ export class EgressOutage {
     return abortable(check, signal);
   }
 
-  /** Fires when the engine is closed. */
-  get closing(): AbortSignal {
-    return this.#closing.signal;
-  }
-
   /** Ends the checks that may be under way. */
   close(): void {
     this.#closing.abort(new EngineClosed());
@@ -161,11 +205,9 @@ export class EgressOutage {
   }
 
   async #askCanaries(): Promise<boolean> {
-    const greeted = await anyHostGreets(
-      this.#dependencies.canaries,
-      this.#dependencies,
-      this.#closing.signal,
-    );
+    const { canaries, egress, clock, dns, port } = this.#dependencies;
+    const network = { clock, dns, port, smtp: egress.smtp };
+    const greeted = await anyHostGreets(canaries, network, this.#closing.signal);
     const now = steadyNow(this.#dependencies.clock);
     this.#canaries = { checkedAt: now, greeted };
     if (greeted) this.#forgetUnreachable();

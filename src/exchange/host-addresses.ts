@@ -4,9 +4,7 @@ import type { Dns, DnsAnswer, DnsFailure } from '../ports/dns.ts';
 import { withSignal } from './mx-plan.ts';
 
 /** Why a host has no address: its name does not resolve to one, or DNS failed. */
-export type AddressProblem =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'failure'; readonly reason: DnsFailure };
+export type AddressProblem = 'no-address' | DnsFailure;
 
 /** DNS is asked again after this time, which its cache answers as long as the records may be used. */
 const freshMs = 1_000;
@@ -46,7 +44,9 @@ export class HostAddresses {
     this.#known = this.#ipv4;
     if (this.#known.length > 0) return undefined;
     const aaaa = await this.resolveMore(signal);
-    return this.#known.length > 0 ? undefined : problemOf(a, aaaa);
+    if (this.#known.length > 0) return undefined;
+    const failure = [a, aaaa].find((answer) => answer.kind === 'failure');
+    return failure?.reason ?? 'no-address';
   }
 
   /** Asks for the IPv6 addresses, once. */
@@ -61,9 +61,4 @@ export class HostAddresses {
     ]).flat();
     return aaaa;
   }
-}
-
-function problemOf(...answers: readonly DnsAnswer<string>[]): AddressProblem {
-  for (const answer of answers) if (answer.kind === 'failure') return answer;
-  return { kind: 'none' };
 }

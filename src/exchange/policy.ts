@@ -58,12 +58,12 @@ export interface PolicyOptions {
  * What an exchange has shown of itself: something that it lacks or limits, whoever asks. It only ever makes its policy
  * stricter. What it allows one egress is decided by `Gates`.
  */
-export type LearnedLimit =
-  | { readonly kind: 'no-pipelining' }
-  | { readonly kind: 'no-tls' }
-  | { readonly kind: 'recipients-per-transaction'; readonly count: number }
-  | { readonly kind: 'refusals-per-session'; readonly count: number }
-  | { readonly kind: 'resets-per-session'; readonly count: number };
+export type LearnedLimit = Partial<
+  Pick<
+    ExchangePolicy,
+    'pipelining' | 'tls' | 'recipientsPerTransaction' | 'refusalsPerSession' | 'resetsPerSession'
+  >
+>;
 
 /** What a host has shown of itself that is no limit. */
 export interface HostTraits {
@@ -74,10 +74,12 @@ export interface HostTraits {
   readonly expiresAt: number;
 }
 
-/** What all learned limits of one exchange change in its policy. */
-interface Learned {
-  policy: Partial<ExchangePolicy>;
-  readonly expiresAt: number;
+/** What is known of one host. */
+interface KnownHost {
+  /** Its policy without what was learned. */
+  readonly base: ExchangePolicy;
+  learned: { readonly policy: ExchangePolicy; readonly expiresAt: number } | undefined;
+  traits: HostTraits | undefined;
 }
 
 const learnedMs = 3_600_000;
@@ -97,9 +99,7 @@ export class ExchangePolicies {
   readonly #isFixed: boolean;
   /** Connections of one egress to an exchange that has no limit of its own. */
   readonly usualConnections: PaceBounds;
-  readonly #basePolicies = boundedMap<string, ExchangePolicy>(20_000);
-  readonly #learned = boundedMap<string, Learned>(20_000);
-  readonly #traits = boundedMap<string, HostTraits>(20_000);
+  readonly #hosts = boundedMap<string, KnownHost>(20_000);
 
   /** Throws InvalidArgument. */
   constructor(clock: Clock, options: PolicyOptions = {}) {
@@ -121,9 +121,16 @@ export class ExchangePolicies {
 
   /** Returns the policy to use with a host now. */
   policyFor(host: string): ExchangePolicy {
-    const learned = this.#recent(host);
-    const base = this.#basePolicies.get(host) ?? this.#createBasePolicy(host);
-    return learned === undefined ? base : { ...base, ...learned.policy };
+    const { base, learned } = this.#knownOf(host);
+    return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned.policy : base;
+  }
+
+  #knownOf(host: string): KnownHost {
+    const known = this.#hosts.get(host);
+    if (known !== undefined) return known;
+    const created = { base: this.#createBasePolicy(host), learned: undefined, traits: undefined };
+    this.#hosts.set(host, created);
+    return created;
   }
 
   /** Returns the connections of one egress to what connections are counted by: `host:…` or `provider:…`. */
@@ -150,7 +157,7 @@ export class ExchangePolicies {
   #createBasePolicy(host: string): ExchangePolicy {
     const provider = providerOf(host);
     const providerBounds = this.#providerBounds(provider);
-    const policy: ExchangePolicy = {
+    return {
       countedAs:
         provider !== undefined && providerBounds !== undefined ? `provider:${provider.id}` : `host:${host}`,
       connections: providerBounds ?? this.usualConnections,
@@ -170,56 +177,41 @@ export class ExchangePolicies {
       resetsPerSession:
         provider?.recipientsPerTransaction === 1 ? Number.POSITIVE_INFINITY : usualResetsPerSession,
     };
-    this.#basePolicies.set(host, policy);
-    return policy;
   }
 
   /** Returns what a host has shown of itself in the last hour, to be changed as it shows more. */
   traitsOf(host: string): HostTraits {
     const now = steadyNow(this.#clock);
-    const known = this.#traits.get(host);
-    if (known !== undefined && known.expiresAt > now) return known;
-    const traits: HostTraits = {
-      answersGroups: false,
-      refusalsAtComplaint: undefined,
-      expiresAt: now + learnedMs,
-    };
-    this.#traits.set(host, traits);
-    return traits;
+    const known = this.#knownOf(host);
+    if (known.traits === undefined || known.traits.expiresAt <= now)
+      known.traits = { answersGroups: false, refusalsAtComplaint: undefined, expiresAt: now + learnedMs };
+    return known.traits;
   }
 
   /** Applies what was learned to the policy of a host. All of it expires one hour after the first. */
   learn(host: string, limit: LearnedLimit): void {
-    const policy = this.policyFor(host);
-    const learned = this.#recent(host) ?? {
-      policy: {},
-      expiresAt: steadyNow(this.#clock) + learnedMs,
+    const now = steadyNow(this.#clock);
+    const known = this.#knownOf(host);
+    const before = known.learned !== undefined && known.learned.expiresAt > now ? known.learned : undefined;
+    const policy = before?.policy ?? known.base;
+    known.learned = {
+      policy: stricter(policy, limit),
+      expiresAt: before?.expiresAt ?? now + learnedMs,
     };
-    learned.policy = { ...learned.policy, ...stricterPolicy(policy, limit) };
-    this.#learned.set(host, learned);
-  }
-
-  #recent(host: string): Learned | undefined {
-    const learned = this.#learned.get(host);
-    return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned : undefined;
   }
 }
 
-function stricterPolicy(policy: ExchangePolicy, limit: LearnedLimit): Partial<ExchangePolicy> {
-  switch (limit.kind) {
-    case 'no-pipelining':
-      return { pipelining: false };
-    case 'no-tls':
-      return { tls: false };
-    case 'recipients-per-transaction':
-      return {
-        recipientsPerTransaction: atLeastOne(Math.min(policy.recipientsPerTransaction, limit.count)),
-      };
-    case 'refusals-per-session':
-      return { refusalsPerSession: atLeastOne(Math.min(policy.refusalsPerSession, limit.count)) };
-    case 'resets-per-session':
-      return { resetsPerSession: atLeastOne(Math.min(policy.resetsPerSession, limit.count)) };
-  }
+/** Returns the stricter of both in each respect. A limit on a number that a server gave leaves at least one. */
+function stricter(policy: ExchangePolicy, limit: LearnedLimit): ExchangePolicy {
+  const least = (own: number, learned = own) => Math.max(1, Math.min(own, Math.floor(learned)));
+  return {
+    ...policy,
+    pipelining: policy.pipelining && limit.pipelining !== false,
+    tls: policy.tls && limit.tls !== false,
+    recipientsPerTransaction: least(policy.recipientsPerTransaction, limit.recipientsPerTransaction),
+    refusalsPerSession: least(policy.refusalsPerSession, limit.refusalsPerSession),
+    resetsPerSession: least(policy.resetsPerSession, limit.resetsPerSession),
+  };
 }
 
 function exactly(connections: number): PaceBounds {
@@ -233,9 +225,4 @@ function assertProviders(connectionsPerProvider: Readonly<Record<string, number>
     'connectionsPerProvider',
     `There is no provider with the id ${unknown}. Use ids such as gmail, google-workspace or microsoft-365.`,
   );
-}
-
-/** Returns a limit that a server gave, as one that can be used. */
-function atLeastOne(count: number): number {
-  return Math.max(1, Math.floor(count));
 }

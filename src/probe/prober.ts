@@ -1,8 +1,8 @@
-import { type SharedWait, SingleFlight } from '../concurrency/single-flight.ts';
-import type { WorkShare } from '../concurrency/work-share.ts';
+import { Slot } from '../concurrency/slot.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import { EngineClosed, ServiceUnavailable } from '../errors.ts';
 import type { CachingDns } from '../exchange/caching-dns.ts';
-import { EgressOutage } from '../exchange/egress-outage.ts';
+import { EgressFailed, EgressOutage } from '../exchange/egress-outage.ts';
 import { BlockRecords } from '../exchange/gates/block-records.ts';
 import { Gates } from '../exchange/gates/gates.ts';
 import type { ExchangePolicies } from '../exchange/policy.ts';
@@ -13,17 +13,13 @@ import type { Egress } from '../ports/network-ports.ts';
 import type { Pacing } from '../ports/pacing.ts';
 import { egressWaitMs } from '../ports/work-queue.ts';
 import { EgressActivity, type EgressHistory } from './egress/egress-activity.ts';
-import { EgressChoice } from './egress/egress-choice.ts';
 import type { EgressEvent } from './egress/egress-event.ts';
-import { EgressFailed } from './egress/egress-failed.ts';
 import { EgressProber } from './egress/egress-prober.ts';
 import { type EgressReports, type EgressState, readEgressState } from './egress/egress-states.ts';
 import { Greylistings } from './egress/greylistings.ts';
-import { WayOut } from './egress/way-out.ts';
 import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
-import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
-import type { AnswerListener, ProbeAnswer, ProbeRequestOptions, Recipient } from './session/probe-request.ts';
+import type { AnswerListener, ProbeAnswer, ProbeCaller, Recipient } from './session/probe-request.ts';
 import type { Trace } from './session/trace.ts';
 
 export interface ProberDependencies {
@@ -43,7 +39,6 @@ export interface ProberDependencies {
   readonly maxConnections: number;
   /** How long an idle session stays open. */
   readonly idleMs: number;
-  readonly timeouts?: Partial<StepTimeouts>;
   readonly trace?: Trace | undefined;
   /** Called for each answer before the callers receive it. */
   readonly onAnswer: AnswerListener;
@@ -60,7 +55,20 @@ const blockLengths = {
 /** The higher, the more an answer that no egress is to be blamed for less tells. */
 const answerRanks = { unreachable: 0, blocked: 1, limited: 2 };
 
-/** Asks exchanges about recipients, over as few sessions as possible. Callers who ask about one recipient share it. */
+/** The egress to ask through. */
+interface ChosenEgress {
+  readonly egress: EgressProber;
+  /** True if the recipient was put off through this egress. */
+  readonly preferred: boolean;
+  /** True if no other egress is to be asked now, so that short pauses are waited out. */
+  readonly waitsOutPauses: boolean;
+}
+
+/**
+ * Asks exchanges about recipients, over as few sessions as possible. Chooses the egress: the one through which the recipient
+ * was greylisted, because greylisting remembers the client; otherwise the one with the least work there among those that are
+ * neither paused nor blocked.
+ */
 export class Prober implements EgressReports {
   /** Through which egress each recipient was put off. */
   readonly greylistings: Greylistings;
@@ -68,9 +76,8 @@ export class Prober implements EgressReports {
   readonly #cache: Cache;
   readonly #activity: EgressActivity;
   readonly #egresses: readonly EgressProber[];
-  readonly #choice: EgressChoice;
-  readonly #gates: Gates[] = [];
-  readonly #flights = new SingleFlight<ProbeAnswer>();
+  /** The egresses in the order of their last use. */
+  readonly #byLastUse: EgressProber[];
   #sessionCount = 0;
   #closed = false;
   #onDrained: (() => void) | undefined;
@@ -86,11 +93,10 @@ export class Prober implements EgressReports {
       maxConnections: dependencies.maxConnections,
       closeIdleSession: (key) => this.#closeIdleSession(key),
     });
-    this.#egresses = dependencies.egresses.map((egress) =>
-      this.#createEgress(egress, { ...dependencies, limiter }),
-    );
+    const shared = { ...dependencies, limiter };
+    this.#egresses = dependencies.egresses.map((egress) => this.#createEgress(egress, shared));
+    this.#byLastUse = [...this.#egresses];
     this.greylistings = new Greylistings(clock);
-    this.#choice = new EgressChoice(this.#egresses, this.greylistings);
   }
 
   async list(): Promise<readonly EgressState[]> {
@@ -109,36 +115,19 @@ export class Prober implements EgressReports {
 
   /** Returns how many connections all egresses may have now to what they are counted as: `host:…` or `provider:…`. */
   connectionsCountedAs(countedAs: string): number {
-    return this.#gates.reduce((sum, gates) => sum + gates.connectionsCountedAs(countedAs), 0);
+    return this.#egresses.reduce((sum, { gates }) => sum + gates.connectionsCountedAs(countedAs), 0);
   }
+
+  // ------------------------------------------------------------------------------------------------- asking
 
   /**
    * Asks `host` about a recipient, through one egress after another as long as they are to blame for the answer. Rejects
    * with ServiceUnavailable if those left do not work, or if bulk work has to wait for the one that was put off; with the
    * signal's reason, NoSlotInTime, EngineClosed, or if a store fails.
    */
-  async ask(
-    host: string,
-    recipient: Recipient,
-    caller: { readonly deadlineAt: number; readonly signal: AbortSignal; readonly share: WorkShare },
-  ): Promise<ProbeAnswer> {
-    const { deadlineAt, share } = caller;
-    for (;;) {
-      if (this.#closed) throw new EngineClosed();
-      const options = { share, signal: caller.signal, clock: this.#clock };
-      const answer = await this.#flights.runInSlot(`${host} ${recipient.address}`, options, (wait) =>
-        this.#askThroughEgresses(host, recipient, { deadlineAt, share, wait }),
-      );
-      // The flight may have been that of a caller with less patience.
-      if (answer.kind !== 'unreachable' || this.#isTestedFor(answer, deadlineAt)) return answer;
-    }
-  }
-
-  async #askThroughEgresses(
-    host: string,
-    recipient: Recipient,
-    request: Pick<ProbeRequestOptions, 'deadlineAt' | 'share'> & { readonly wait: SharedWait },
-  ): Promise<ProbeAnswer> {
+  async ask(host: string, recipient: Recipient, caller: Omit<ProbeCaller, 'slot'>): Promise<ProbeAnswer> {
+    const slot = new Slot(this.#clock);
+    const askedAt = steadyNow(this.#clock);
     const passedOver = new Set<EgressProber>();
     /** Those that could ask, so that another one would have to answer. */
     const answered = new Set<EgressProber>();
@@ -148,10 +137,11 @@ export class Prober implements EgressReports {
     let doubted: ProbeAnswer | undefined;
     for (;;) {
       if (this.#closed) throw new EngineClosed();
-      const missing = this.#choice.findMissing(host, recipient.address);
+      caller.signal.throwIfAborted();
+      const missing = this.#findMissing(host, recipient.address);
       // Whoever waits for a single answer gets that of another egress, which the server may know, too.
-      if (missing !== undefined && request.share.kind === 'bulk') throw missingEgress(missing);
-      const chosen = this.#choice.choose(host, recipient.address, passedOver);
+      if (missing !== undefined && caller.share.kind === 'bulk') throw missingEgress(missing);
+      const chosen = this.#choose(host, recipient.address, passedOver);
       if (chosen === undefined) {
         // One that failed might have got another answer. If none could ask at all, our caller looks for the outage.
         const someFailed = answered.size > 0 && answered.size < this.#egresses.length;
@@ -161,8 +151,11 @@ export class Prober implements EgressReports {
         return best;
       }
       const { egress, preferred, waitsOutPauses } = chosen;
-      const answer = await egress.ask(host, recipient, { ...request, waitsOutPauses }).catch(failureOf);
-      if (answer instanceof EgressFailed) {
+      let answer: ProbeAnswer;
+      try {
+        answer = await egress.ask(host, recipient, { ...caller, slot, waitsOutPauses });
+      } catch (error) {
+        if (!(error instanceof EgressFailed)) throw slot.errorFor(error, askedAt);
         if (doubted !== undefined) return doubted;
         passedOver.add(egress);
         continue;
@@ -172,12 +165,12 @@ export class Prober implements EgressReports {
         this.#egresses.length < 2 ||
         // Another egress would be put off anew. This one is asked again later.
         (preferred && (isRateLimited(answer) || isLimited(answer))) ||
-        !(await egress.isAtFault(answer, request.wait));
+        !(await egress.isAtFault(answer, caller.signal));
       if (
         settled &&
         doubted === undefined &&
         isDoubtful(answer) &&
-        this.#choice.hasFreeBeside(host, recipient.address, { egress, passedOver })
+        this.#hasFreeBeside(host, recipient.address, egress, passedOver)
       ) {
         // Another egress has a sender, an address and a way out of its own. One more shows whether they matter.
         doubted = answer;
@@ -197,9 +190,57 @@ export class Prober implements EgressReports {
     }
   }
 
-  #isTestedFor(answer: Extract<ProbeAnswer, { kind: 'unreachable' }>, deadlineAt: number): boolean {
-    return this.#egresses.every((egress) => egress.isTestedFor(answer, deadlineAt));
+  /** Returns undefined if all that are left rest, because their ways out failed. */
+  #choose(host: string, recipient: string, passedOver: ReadonlySet<EgressProber>): ChosenEgress | undefined {
+    const open = this.#byLastUse.filter((egress) => !passedOver.has(egress) && !egress.outage.isResting);
+    // A short pause there is waited out, and it is asked where it is perhaps blocked; a block is not waited out.
+    const name = this.greylistings.egressOf(recipient);
+    const preferred =
+      name === undefined
+        ? undefined
+        : open.find((egress) => egress.name === name && egress.rankAt(host, recipient) <= 2);
+    const egress = preferred ?? this.#leastBusy(open, host, recipient);
+    if (egress === undefined) return undefined;
+    if (this.#egresses.length > 1) {
+      this.#byLastUse.splice(this.#byLastUse.indexOf(egress), 1);
+      this.#byLastUse.push(egress);
+    }
+    const waitsOutPauses =
+      preferred !== undefined || !this.#hasFreeBeside(host, recipient, egress, passedOver);
+    return { egress, preferred: preferred !== undefined, waitsOutPauses };
   }
+
+  /** Compares rank, end of a pause, work, and whether a connection would have to be opened. */
+  #leastBusy(open: readonly EgressProber[], host: string, recipient: string): EgressProber | undefined {
+    if (open.length < 2) return open[0];
+    const costs = open.map((egress) => ({ egress, cost: egress.costAt(host, recipient) }));
+    return costs.reduce((least, each) => (isLess(each.cost, least.cost) ? each : least)).egress;
+  }
+
+  /**
+   * Returns the egress through which the recipient was put off, if that does not work, but not for so long yet that another
+   * one begins anew. A block there lasts so long, so that its recipients go to others at once.
+   */
+  #findMissing(host: string, recipient: string): EgressProber | undefined {
+    const name = this.greylistings.egressOf(recipient);
+    const egress = name === undefined ? undefined : this.#egresses.find((each) => each.name === name);
+    if (egress === undefined || egress.rankAt(host, recipient) === 4) return undefined;
+    const { failingMs } = egress.outage;
+    return failingMs !== undefined && failingMs < egressWaitMs ? egress : undefined;
+  }
+
+  /** Returns whether another egress could be asked at once: it neither rests, nor is paused or blocked there. */
+  #hasFreeBeside(
+    host: string,
+    recipient: string,
+    egress: EgressProber,
+    passedOver: ReadonlySet<EgressProber>,
+  ): boolean {
+    const isFree = (other: EgressProber) => !other.outage.isResting && other.rankAt(host, recipient) === 0;
+    return this.#egresses.some((other) => other !== egress && !passedOver.has(other) && isFree(other));
+  }
+
+  // ----------------------------------------------------------------------------------------------- egresses
 
   /** Ends idle sessions with QUIT and aborts the others. Resolves when every connection is closed. */
   async close(): Promise<void> {
@@ -212,11 +253,11 @@ export class Prober implements EgressReports {
         this.#onDrained = resolve;
       });
     }
-    await Promise.all(this.#egresses.map((egress) => egress.close()));
+    await Promise.all(this.#egresses.map(({ gates }) => gates.close()));
   }
 
   get #isDrained(): boolean {
-    return this.#egresses.every(({ isIdle }) => isIdle);
+    return this.#egresses.every(({ pools }) => pools.length === 0);
   }
 
   #createEgress(
@@ -224,43 +265,29 @@ export class Prober implements EgressReports {
     shared: ProberDependencies & { readonly limiter: ConnectionLimiter },
   ): EgressProber {
     const { name, identity, smtp } = egress;
-    const { clock, dns, policies, port, egresses } = shared;
+    const { clock, dns, cache, policies, port, limiter, canaries } = shared;
     const outage = new EgressOutage({
-      clock,
-      smtp,
-      port,
-      dns: shared.canaryDns,
-      canaries: shared.canaries,
+      ...{ clock, egress, port, canaries, dns: shared.canaryDns },
       onRest: (cause, restMs) => shared.onEgressEvent({ kind: 'egress_failed', egress: name, cause, restMs }),
     });
-    const isOneOfSeveral = egresses.length > 1;
+    const isOneOfSeveral = shared.egresses.length > 1;
+    const lengths = isOneOfSeveral ? blockLengths.oneOfSeveral : blockLengths.onlyEgress;
     const gates = new Gates({
-      egress: name,
-      policies,
-      clock,
-      cache: shared.cache,
-      blocks: new BlockRecords(
-        { cache: shared.cache, clock },
-        isOneOfSeveral ? blockLengths.oneOfSeveral : blockLengths.onlyEgress,
-      ),
-      isOneOfSeveral,
+      ...{ egress: name, policies, clock, cache, isOneOfSeveral },
+      blocks: new BlockRecords({ cache, clock }, lengths),
       onChange: (key) => prober.onGateChange(key),
       onBlock: (place, until) => {
         this.#activity.recordBlock(name, place);
         shared.onEgressEvent({ kind: 'egress_blocked', egress: name, exchange: place, until });
       },
-      pause: (key, pause) => shared.limiter.pause(key, pause),
+      pause: (key, pause) => limiter.pause(key, pause),
     });
-    this.#gates.push(gates);
     const prober: EgressProber = new EgressProber(
       {
-        ...{ egress: name, identity, smtp, outage, gates, clock, policies, port, dns },
-        wayOut: new WayOut(egress, outage),
-        onLimitMet: (host) => this.#activity.recordLimit(name, host),
-        timeouts: { ...defaultTimeouts, ...shared.timeouts },
+        ...{ egress: name, identity, smtp, outage, gates, clock, policies, port, dns, limiter },
         idleMs: shared.idleMs,
         trace: shared.trace,
-        limiter: shared.limiter,
+        onLimitMet: (host) => this.#activity.recordLimit(name, host),
         nextSessionNumber: () => {
           this.#sessionCount += 1;
           return this.#sessionCount;
@@ -283,9 +310,10 @@ export class Prober implements EgressReports {
   }
 }
 
-function failureOf(error: unknown): EgressFailed {
-  if (error instanceof EgressFailed) return error;
-  throw error;
+/** Compares part by part. */
+function isLess(one: readonly number[], other: readonly number[]): boolean {
+  const index = one.findIndex((value, at) => value !== other[at]);
+  return (one[index] ?? 0) < (other[index] ?? 0);
 }
 
 function rankOf(answer: ProbeAnswer): number {
@@ -326,7 +354,7 @@ function isLimited(answer: ProbeAnswer): boolean {
 }
 
 function missingEgress({ name, outage: { failure } }: EgressProber): ServiceUnavailable {
-  const why = failure instanceof Error ? failure.message : 'No mail server can be reached through it.';
+  const why = failure?.message ?? 'No mail server can be reached through it.';
   return new ServiceUnavailable(
     `Addresses that a mail server has put off (greylisting) must be asked again from the same source, and the egress ${name} ` +
       `does not work. They wait for it, at most ${egressWaitMs / 60_000} minutes, and then begin anew through another. ${why}`,
@@ -344,7 +372,7 @@ function egressOutage(
       ? 'No egress works'
       : 'Some egresses do not work, and the others cannot ask this exchange';
   const failures = egresses.flatMap(({ name, outage: { failure } }) =>
-    failure instanceof Error ? [{ name, failure }] : [],
+    failure === undefined ? [] : [{ name, failure }],
   );
   const texts = failures.map(({ name, failure }) => ` Egress ${name}: ${failure.message}`);
   const [first] = failures;

@@ -1,5 +1,5 @@
 import { DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
-import { NoSlotInTime } from '../concurrency/single-flight.ts';
+import { NoSlotInTime } from '../concurrency/slot.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
 import type { DnsFailure } from '../ports/dns.ts';

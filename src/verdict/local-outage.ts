@@ -1,5 +1,5 @@
 import { DeadlineExceeded } from '../concurrency/deadline.ts';
-import { NoSlotInTime } from '../concurrency/single-flight.ts';
+import { NoSlotInTime } from '../concurrency/slot.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { ServiceUnavailable } from '../errors.ts';
 import type { OutageDetector } from '../exchange/outage.ts';

@@ -4,7 +4,7 @@ import { isRoleAccount } from '../address/role.ts';
 import { isSpecialUse } from '../address/special-use.ts';
 import { Conversation } from '../concurrency/conversation.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
-import { NoSlotInTime } from '../concurrency/single-flight.ts';
+import { NoSlotInTime } from '../concurrency/slot.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { type MxPlan, planMx } from '../exchange/mx-plan.ts';

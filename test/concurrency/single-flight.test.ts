@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
-import { NoSlotInTime, type SharedWait, SingleFlight } from '../../src/concurrency/single-flight.ts';
+import { type SharedWait, SingleFlight } from '../../src/concurrency/single-flight.ts';
+import { NoSlotInTime } from '../../src/concurrency/slot.ts';
 import { singleShare } from '../../src/concurrency/work-share.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -14,7 +15,7 @@ function controlledFlight() {
   let settle: { resolve: (value: string) => void; reject: (error: unknown) => void } | undefined;
   const work = (wait: SharedWait) => {
     waits.push(wait);
-    wait.onAbandoned((reason) => abandoned.push(reason));
+    wait.signal.addEventListener('abort', () => abandoned.push(wait.signal.reason));
     return new Promise<string>((resolve, reject) => {
       settle = { resolve, reject };
     });
@@ -100,11 +101,6 @@ describe('work that several callers need', () => {
     await expect(left).rejects.toThrow('gone');
     const [wait] = waits;
     expect(wait!.signal.reason).toBe(abandoned[0]);
-    let reason: Error | undefined;
-    wait!.onAbandoned((told) => {
-      reason = told;
-    });
-    expect(reason).toBe(abandoned[0]);
   });
 });
 

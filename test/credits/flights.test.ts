@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
-import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
+import { NoSlotInTime } from '../../src/concurrency/slot.ts';
 import { shareOfJob, shareOfRequests } from '../../src/concurrency/work-share.ts';
 import { ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import type { Flights } from '../../src/ports/flights.ts';

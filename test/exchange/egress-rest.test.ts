@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ConnectionError } from '../../src/errors.ts';
 import { EgressOutage } from '../../src/exchange/egress-outage.ts';
 import { OutageDetector } from '../../src/exchange/outage.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -10,12 +11,12 @@ function restingEgress() {
   const outage = new EgressOutage({
     clock,
     dns: oneExchangeDns(),
-    smtp: { connect: () => Promise.reject(new Error('unused')) },
+    egress: { name: 'own', smtp: { connect: () => Promise.reject(new Error('unused')) } },
     port: 25,
     canaries: [],
     onRest: (_, restMs) => rests.push(restMs),
   });
-  const fail = () => outage.recordFailure(new Error('The proxy is down.'));
+  const fail = () => outage.recordFailure(new ConnectionError('egress_failed', 'The proxy is down.'));
   return { clock, outage, rests, fail };
 }
 
@@ -37,11 +38,11 @@ it('An egress rests also where nobody listens', () => {
   const outage = new EgressOutage({
     clock: new ManualClock(),
     dns: oneExchangeDns(),
-    smtp: { connect: () => Promise.reject(new Error('unused')) },
+    egress: { name: 'own', smtp: { connect: () => Promise.reject(new Error('unused')) } },
     port: 25,
     canaries: [],
   });
-  outage.recordFailure(new Error('The proxy is down.'));
+  outage.recordFailure(new ConnectionError('egress_failed', 'The proxy is down.'));
   expect(outage.isResting).toBe(true);
 });
 
@@ -50,7 +51,10 @@ it('An egress that rests has not worked since its way out first failed, unless a
   expect([outage.failingMs, outage.failure]).toEqual([undefined, undefined]);
   fail();
   clock.leap(4_000);
-  expect([outage.failingMs, outage.failure]).toEqual([4_000, new Error('The proxy is down.')]);
+  expect([outage.failingMs, outage.failure]).toEqual([
+    4_000,
+    new ConnectionError('egress_failed', 'The proxy is down.'),
+  ]);
   clock.leap(1_000);
   expect(outage.failingMs).toBeUndefined();
   fail();

@@ -44,7 +44,7 @@ function detector() {
   const outage = new EgressOutage({
     clock,
     dns: oneExchangeDns(),
-    smtp,
+    egress: { name: 'own', smtp },
     port: 25,
     canaries: ['mx.canary.example.com'],
   });
@@ -232,14 +232,17 @@ function egressThat({ rests, isWorking }: { readonly rests: boolean; readonly is
   const outage = new EgressOutage({
     clock: new ManualClock(),
     dns: oneExchangeDns(),
-    smtp: { connect: () => Promise.reject(new ConnectionError('connection_refused', 'No.')) },
+    egress: {
+      name: 'own',
+      smtp: { connect: () => Promise.reject(new ConnectionError('connection_refused', 'No.')) },
+    },
     port: 25,
     canaries: [],
   });
   if (!isWorking)
     for (const [index, domain] of ['example.com', 'example.net', 'example.org'].entries())
       outage.recordUnreachable(domain, `198.51.100.${index}`);
-  if (rests) outage.recordFailure(new Error('The proxy is down.'));
+  if (rests) outage.recordFailure(new ConnectionError('egress_failed', 'The proxy is down.'));
   return outage;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { abortable, type DeadlineExceeded, delay } from '../../src/concurrency/deadline.ts';
-import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
+import { NoSlotInTime } from '../../src/concurrency/slot.ts';
 import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import { type MailproofError, ServiceUnavailable } from '../../src/errors.ts';
 import { noSlotInTime } from '../../src/verdict/local-outage.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
-import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
+import { NoSlotInTime } from '../../src/concurrency/slot.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
 import { isNoSlotInTime, noSlotInTime, throwIfLocalOutage } from '../../src/verdict/local-outage.ts';
 import { faultChecks } from './fault-checks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../src/concurrency/conversation.ts';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
-import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
+import { NoSlotInTime } from '../../src/concurrency/slot.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
 import { providerOf } from '../../src/exchange/provider.ts';
 import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';

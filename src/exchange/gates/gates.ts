@@ -85,6 +85,14 @@ interface Refused {
   readonly isOwnPolicy?: boolean;
 }
 
+/** How an egress stands with an exchange or provider. Each is null where there is none. */
+interface GateStanding {
+  readonly maxConnections: number;
+  readonly recipientsPerSecond: number | null;
+  readonly pausedUntil: number | null;
+  readonly pauseReason: PauseReason | null;
+}
+
 export interface GatesDependencies {
   /** Name of the egress. */
   readonly egress: string;
@@ -117,8 +125,12 @@ const comesLastMs = 300_000;
 export class Gates {
   readonly #dependencies: GatesDependencies;
   readonly #clock: Clock;
+  /** By what connections are counted as. */
+  readonly #exchanges = boundedMap<string, KeptGate>(20_000);
+  /** By IP address or network. */
+  readonly #servers = boundedMap<string, KeptGate>(20_000);
   /** By key. */
-  readonly #gates = boundedMap<string, KeptGate>(20_000);
+  readonly #ofRegistrants = boundedMap<string, KeptGate>(20_000);
   readonly #store: PaceStore | undefined;
   /** The keys of registrants, by host and domain. */
   readonly #registrants = boundedMap<string, Registrant>(20_000);
@@ -175,18 +187,17 @@ export class Gates {
     return connectionsAt(this.#countedAs(countedAs), steadyNow(this.#clock));
   }
 
-  /** Returns how many recipients a second it may be asked about; undefined where no limit on them is known. */
-  recipientsPerSecond(countedAs: string): number | undefined {
-    return this.#countedAs(countedAs).gate.pace.rate.found?.perSecond;
-  }
-
-  /** Returns why and until when nobody is asked about there, by the time of day. */
-  shutCountedAs(countedAs: string): { readonly why: PauseReason; readonly until: number } | undefined {
+  /** Returns how it stands with what connections are counted as. `until`: by the time of day. */
+  standingAt(countedAs: string): GateStanding {
     const now = steadyNow(this.#clock);
     const { gate, rules } = this.#countedAs(countedAs);
     const state = stateOf(gate, rules, now);
-    if (state.kind !== 'shut') return undefined;
-    return { why: state.why, until: this.#clock.now() + state.until - now };
+    return {
+      maxConnections: this.connectionsCountedAs(countedAs),
+      recipientsPerSecond: gate.pace.rate.found?.perSecond ?? null,
+      pausedUntil: state.kind === 'shut' ? this.#clock.now() + state.until - now : null,
+      pauseReason: state.kind === 'shut' ? state.why : null,
+    };
   }
 
   /**
@@ -240,9 +251,18 @@ export class Gates {
     return this.#isAnyLimited && this.#exchange(host).gate.pace.rate.found !== undefined;
   }
 
-  /** Returns the recipients that may be asked about now, to be claimed one by one. */
-  claims(): RecipientClaims {
-    return new RecipientClaims((host, domain) => this.#ratedPlaces(host, domain), this.#clock);
+  /** Returns false if nobody of this domain may be asked about at a host now. Otherwise, counts a recipient as sent. */
+  claimRecipient(host: string, domain: string, kind: WorkShare['kind']): boolean {
+    const places = this.#ratedPlaces(host, domain);
+    if (places.length === 0) return true;
+    const now = steadyNow(this.#clock);
+    if (!places.every(({ gate }) => recipientsAllowed(gate.pace.rate, now)[kind] >= 1)) return false;
+    const sent = { single: 0, bulk: 0, [kind]: 1 };
+    for (const place of places) {
+      const { gate } = place;
+      place.gate = { ...gate, pace: { ...gate.pace, rate: rateAfterSending(gate.pace.rate, sent, now) } };
+    }
+    return true;
   }
 
   /** Returns how long nobody of this domain may be asked about at a host, in milliseconds. */
@@ -370,21 +390,21 @@ export class Gates {
   // ------------------------------------------------------------------------------------------------- places
 
   #exchange(host: string): KeptGate {
-    const { countedAs, connections } = this.#dependencies.policies.policyFor(host);
-    return this.#ensurePlace(`${this.#dependencies.egress} ${countedAs}`, () =>
-      this.#exchangeRules(connections),
-    );
+    return this.#countedAs(this.#dependencies.policies.policyFor(host).countedAs);
   }
 
   #countedAs(countedAs: string): KeptGate {
-    const { egress, policies } = this.#dependencies;
-    const rules = () => this.#exchangeRules(policies.connectionsCountedAs(countedAs));
-    return this.#ensurePlace(`${egress} ${countedAs}`, rules);
-  }
-
-  #exchangeRules(bounds: PaceBounds): GateRules {
-    const tryingConnections = this.#dependencies.isOneOfSeveral ? tryingAtOnce : Number.POSITIVE_INFINITY;
-    return { bounds, tryingConnections, provenBy: 'answer', hostsOthers: true };
+    const known = this.#exchanges.get(countedAs);
+    if (known !== undefined) return known;
+    const { egress, policies, isOneOfSeveral } = this.#dependencies;
+    const place = this.#createPlace(`${egress} ${countedAs}`, {
+      bounds: policies.connectionsCountedAs(countedAs),
+      tryingConnections: isOneOfSeveral ? tryingAtOnce : Number.POSITIVE_INFINITY,
+      provenBy: 'answer',
+      hostsOthers: true,
+    });
+    this.#exchanges.set(countedAs, place);
+    return place;
   }
 
   /** An IP address, and its IPv6 network. Their bounds are the widest of all hosts seen there. */
@@ -392,17 +412,22 @@ export class Gates {
     const { connections } = this.#dependencies.policies.policyFor(host);
     const own = canonicalAddress(address);
     const network = countedNetwork(address);
-    const server = this.#addressPlace(own, connections);
-    return network === own ? [server] : [server, this.#addressPlace(network, connections)];
+    const server = this.#server(own, connections);
+    return network === own ? [server] : [server, this.#server(network, connections)];
   }
 
-  #addressPlace(network: string, bounds: PaceBounds): KeptGate {
-    const place = this.#ensurePlace(`${this.#dependencies.egress} address:${network}`, () => ({
-      bounds: this.#dependencies.policies.usualConnections,
-      tryingConnections: 1,
-      provenBy: 'greeting',
-      hostsOthers: false,
-    }));
+  #server(network: string, bounds: PaceBounds): KeptGate {
+    let place = this.#servers.get(network);
+    if (place === undefined) {
+      const { egress, policies } = this.#dependencies;
+      place = this.#createPlace(`${egress} address:${network}`, {
+        bounds: policies.usualConnections,
+        tryingConnections: 1,
+        provenBy: 'greeting',
+        hostsOthers: false,
+      });
+      this.#servers.set(network, place);
+    }
     if (bounds.ceiling > place.rules.bounds.ceiling) {
       place.rules = { ...place.rules, bounds };
       if (!place.isUsed) place.gate = startGate(place.rules, steadyNow(this.#clock));
@@ -429,34 +454,28 @@ export class Gates {
   /** Returns the gate of a registrant, if there is one. */
   #knownRegistrant(host: string, domain: string): KeptGate | undefined {
     const { key } = this.#registrantOf(host, domain);
-    return key === undefined ? undefined : this.#gates.get(key);
+    return key === undefined ? undefined : this.#ofRegistrants.get(key);
   }
 
   /** What a registrant is limited to is found out from what the exchange has answered, as far as nothing else is known. */
   #ensureRegistrant({ key }: Registrant, { gate, rules }: KeptGate): KeptGate | undefined {
     if (key === undefined) return undefined;
-    const known = this.#gates.get(key);
+    const known = this.#ofRegistrants.get(key);
     if (known !== undefined) return known;
-    const place = this.#ensurePlace(key, () => ({
+    const place = this.#createPlace(key, {
       ...rules,
       tryingConnections: Number.POSITIVE_INFINITY,
       hostsOthers: false,
-    }));
+    });
     const { pace } = place.gate;
-    place.gate = {
-      ...place.gate,
-      pace: { ...pace, rate: { ...pace.rate, answered: gate.pace.rate.answered } },
-    };
+    const rate = { ...pace.rate, answered: gate.pace.rate.answered };
+    place.gate = { ...place.gate, pace: { ...pace, rate } };
+    this.#ofRegistrants.set(key, place);
     return place;
   }
 
-  #ensurePlace(key: string, createRules: () => GateRules): KeptGate {
-    const known = this.#gates.get(key);
-    if (known !== undefined) return known;
-    const rules = createRules();
-    const place = { key, rules, gate: startGate(rules, steadyNow(this.#clock)), isUsed: false };
-    this.#gates.set(key, place);
-    return place;
+  #createPlace(key: string, rules: GateRules): KeptGate {
+    return { key, rules, gate: startGate(rules, steadyNow(this.#clock)), isUsed: false };
   }
 
   /** The places with a rate of recipients. */
@@ -509,51 +528,6 @@ export class Gates {
     place.gate = { ...place.gate, pace };
     this.#isAnyLimited ||= pace.rate.found !== undefined;
     if (pace.connections !== own.connections) this.#dependencies.onChange(place.key);
-  }
-}
-
-/** Claims recipients that may be asked about now, one after another, at the rates of their gates. */
-export class RecipientClaims {
-  readonly #placesOf: (host: string, domain: string) => readonly KeptGate[];
-  readonly #clock: Clock;
-  #taken: { readonly place: KeptGate; single: number; bulk: number }[] = [];
-
-  constructor(placesOf: (host: string, domain: string) => readonly KeptGate[], clock: Clock) {
-    this.#placesOf = placesOf;
-    this.#clock = clock;
-  }
-
-  /** Returns false if the recipient may not be asked about now. */
-  take(host: string, domain: string, kind: WorkShare['kind']): boolean {
-    const places = this.#placesOf(host, domain);
-    if (places.length === 0) return true;
-    const now = steadyNow(this.#clock);
-    const counts = places.map((place) => this.#takenAt(place));
-    const isAllowed = counts.every(({ place, single, bulk }) => {
-      const allowed = recipientsAllowed(place.gate.pace.rate, now);
-      return kind === 'single' ? single < allowed.single : single + bulk < allowed.bulk;
-    });
-    if (isAllowed) for (const count of counts) count[kind] += 1;
-    return isAllowed;
-  }
-
-  #takenAt(place: KeptGate): { readonly place: KeptGate; single: number; bulk: number } {
-    const known = this.#taken.find((each) => each.place === place);
-    if (known !== undefined) return known;
-    const taken = { place, single: 0, bulk: 0 };
-    this.#taken.push(taken);
-    return taken;
-  }
-
-  /** Counts the recipients that were taken as sent. To be called once. */
-  commit(): void {
-    const now = steadyNow(this.#clock);
-    for (const { place, single, bulk } of this.#taken.splice(0)) {
-      if (single + bulk === 0) continue;
-      const { gate } = place;
-      const rate = rateAfterSending(gate.pace.rate, { single, bulk }, now);
-      place.gate = { ...gate, pace: { ...gate.pace, rate } };
-    }
   }
 }
 

@@ -47,7 +47,7 @@ export interface EgressHistory {
 }
 
 const fields = ['recipients', 'failures', 'limits', 'blocks', 'mostConnections'] as const;
-type Field = (typeof fields)[number];
+type Field = Exclude<(typeof fields)[number], 'mostConnections'>;
 
 const periods = {
   hour: { stepMs: 60_000, steps: 60 },
@@ -57,6 +57,12 @@ type Period = keyof typeof periods;
 
 /** A series takes about 5 KB, so that all take at most 5 MB. Those that were not used for longest make room. */
 const maxSeries = 1_000;
+
+interface Series {
+  readonly egress: string;
+  readonly provider: string | null;
+  readonly rings: Readonly<Record<Period, StepRing>>;
+}
 
 /** Counts the activity of egresses by provider, for an hour by minutes and a day by quarters of an hour. In memory only. */
 export class EgressActivity {
@@ -72,46 +78,45 @@ export class EgressActivity {
   recordAnswer(
     egress: string,
     host: string,
-    answer: { kind: ProbeAnswer['kind']; connections: number },
+    { kind, connections }: { kind: ProbeAnswer['kind']; connections: number },
   ): void {
-    const field = fieldOf(answer.kind);
-    if (field === undefined) return;
-    const series = this.#seriesOf(egress, providerOf(host)?.id);
-    const now = this.#clock.now();
-    series.add(field, 1, now);
-    series.raise('mostConnections', answer.connections, now);
+    if (kind === 'paused' || kind === 'smtputf8-unsupported') return;
+    this.#record(egress, providerOf(host)?.id, kind === 'reply' ? 'recipients' : 'failures', connections);
   }
 
   /** A server has shown a limit. */
   recordLimit(egress: string, host: string): void {
-    this.#seriesOf(egress, providerOf(host)?.id).add('limits', 1, this.#clock.now());
+    this.#record(egress, providerOf(host)?.id, 'limits');
   }
 
   /** A block has begun. `place`: `host:…` or `provider:…`, perhaps with one domain there. */
   recordBlock(egress: string, place: string): void {
     const { host, provider } = partsOfPlace(place);
-    const id = provider ?? (host === undefined ? undefined : providerOf(host)?.id);
-    this.#seriesOf(egress, id).add('blocks', 1, this.#clock.now());
+    this.#record(egress, provider ?? (host === undefined ? undefined : providerOf(host)?.id), 'blocks');
   }
 
   history(): EgressHistory {
     return { hour: this.#periodOf('hour'), day: this.#periodOf('day') };
   }
 
-  #seriesOf(egress: string, providerId: string | undefined): Series {
+  #record(egress: string, providerId: string | undefined, field: Field, connections = 0): void {
     const key = `${egress} ${providerId ?? ''}`;
-    const known = this.#series.get(key);
-    if (known !== undefined) return known;
-    const series = new Series(egress, providerId);
-    this.#series.set(key, series);
-    return series;
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      const provider = providers.find(({ id }) => id === providerId)?.name ?? providerId ?? null;
+      const rings = { hour: new StepRing(periods.hour), day: new StepRing(periods.day) };
+      series = { egress, provider, rings };
+      this.#series.set(key, series);
+    }
+    const now = this.#clock.now();
+    for (const ring of [series.rings.hour, series.rings.day]) ring.count(field, connections, now);
   }
 
   #periodOf(period: Period): ActivityPeriod {
     const { stepMs, steps } = periods[period];
     const first = Math.floor(this.#clock.now() / stepMs) - steps + 1;
-    const series = [...this.#series.values()].flatMap(({ egress, provider, [period]: counts }) =>
-      counts.hasAnySince(first) ? [{ egress, provider, steps: counts.read(first) }] : [],
+    const series = [...this.#series.values()].flatMap(({ egress, provider, rings: { [period]: ring } }) =>
+      ring.hasAnySince(first) ? [{ egress, provider, steps: ring.read(first) }] : [],
     );
     return { stepMs, from: first * stepMs, series: series.sort(byEgressAndProvider) };
   }
@@ -121,39 +126,6 @@ function byEgressAndProvider(one: ActivitySeries, other: ActivitySeries): number
   if (one.egress !== other.egress) return one.egress < other.egress ? -1 : 1;
   if (one.provider === null || other.provider === null) return one.provider === null ? 1 : -1;
   return one.provider < other.provider ? -1 : 1;
-}
-
-function fieldOf(kind: ProbeAnswer['kind']): Field | undefined {
-  switch (kind) {
-    case 'reply':
-      return 'recipients';
-    case 'unreachable':
-    case 'dialogue-failed':
-      return 'failures';
-    case 'paused':
-    case 'smtputf8-unsupported':
-      return undefined;
-  }
-}
-
-class Series {
-  readonly egress: string;
-  readonly provider: string | null;
-  readonly hour = new StepRing(periods.hour);
-  readonly day = new StepRing(periods.day);
-
-  constructor(egress: string, providerId: string | undefined) {
-    this.egress = egress;
-    this.provider = providers.find(({ id }) => id === providerId)?.name ?? providerId ?? null;
-  }
-
-  add(field: Field, by: number, now: number): void {
-    for (const ring of [this.hour, this.day]) ring.change(field, now, (count) => count + by);
-  }
-
-  raise(field: Field, to: number, now: number): void {
-    for (const ring of [this.hour, this.day]) ring.change(field, now, (count) => Math.max(count, to));
-  }
 }
 
 /** Counts of the last steps of time. A step takes the place of the one a whole period before it. */
@@ -171,15 +143,15 @@ class StepRing {
     this.#counts = new Uint32Array(steps * fields.length);
   }
 
-  change(field: Field, now: number, next: (count: number) => number): void {
+  count(field: Field, connections: number, now: number): void {
     const step = Math.floor(now / this.#stepMs);
     const place = step % this.#steps;
-    if (this.#stepAt[place] !== step) {
-      this.#stepAt[place] = step;
-      this.#counts.fill(0, place * fields.length, (place + 1) * fields.length);
-    }
-    const index = place * fields.length + fields.indexOf(field);
-    this.#counts[index] = next(this.#counts[index] ?? 0);
+    const counts = this.#countsAt(place);
+    if (this.#stepAt[place] !== step) counts.fill(0);
+    this.#stepAt[place] = step;
+    const [index, most] = [fields.indexOf(field), fields.indexOf('mostConnections')];
+    counts[index] = (counts[index] ?? 0) + 1;
+    counts[most] = Math.max(counts[most] ?? 0, connections);
   }
 
   hasAnySince(first: number): boolean {
@@ -189,18 +161,16 @@ class StepRing {
   /** Returns the counts of all steps from `first` on. */
   read(first: number): readonly ActivityCounts[] {
     return Array.from({ length: this.#steps }, (_, index) => {
-      const step = first + index;
-      const place = step % this.#steps;
-      const isKept = this.#stepAt[place] === step;
-      const count = (field: Field) =>
-        isKept ? (this.#counts[place * fields.length + fields.indexOf(field)] ?? 0) : 0;
-      return {
-        recipients: count('recipients'),
-        failures: count('failures'),
-        limits: count('limits'),
-        blocks: count('blocks'),
-        mostConnections: count('mostConnections'),
-      };
+      const place = (first + index) % this.#steps;
+      const isKept = this.#stepAt[place] === first + index;
+      const [recipients = 0, failures = 0, limits = 0, blocks = 0, mostConnections = 0] = isKept
+        ? this.#countsAt(place)
+        : [];
+      return { recipients, failures, limits, blocks, mostConnections };
     });
+  }
+
+  #countsAt(place: number): Uint32Array {
+    return this.#counts.subarray(place * fields.length, (place + 1) * fields.length);
   }
 }

@@ -1,5 +1,4 @@
 import { boundedMap } from '../../bounded-map.ts';
-import type { SharedWait } from '../../concurrency/single-flight.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { CachingDns } from '../../exchange/caching-dns.ts';
 import type { EgressOutage } from '../../exchange/egress-outage.ts';
@@ -10,6 +9,7 @@ import { subjectByMeaning } from '../reply/meanings.ts';
 import { AddressPool } from '../session/address-pool.ts';
 import { connectPatienceMs, isTested } from '../session/connect-patience.ts';
 import { longestWaitedPauseMs } from '../session/connection-limiter.ts';
+import { timeouts } from '../session/dialogue-runner.ts';
 import {
   type ProbeAnswer,
   ProbeRequest,
@@ -18,7 +18,7 @@ import {
   recipientDomain,
 } from '../session/probe-request.ts';
 import type { SessionDependencies } from '../session/session.ts';
-import { createDnsRecorder } from '../session/trace.ts';
+import { createDnsRecorder, isObserved } from '../session/trace.ts';
 import { type ExchangeState, providerNameOf } from './egress-states.ts';
 import { traceQuestion } from './traced-question.ts';
 
@@ -33,7 +33,6 @@ const maxAnswered = 1_000;
 /** The owner of a host name decides how many addresses it has. */
 const maxAddressesTried = 2;
 
-type ProbeOptions = ProbeRequestOptions & { readonly wait: SharedWait };
 type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
 
 /** How likely an egress is to get an answer at a host: the lower, the better. */
@@ -44,16 +43,13 @@ export class EgressProber {
   readonly name: string;
   readonly outage: EgressOutage;
   readonly #dependencies: EgressProberDependencies;
-  readonly #gates: Gates;
+  readonly gates: Gates;
   readonly #pools = new Map<string, AddressPool>();
-  readonly #poolOfRequest = new WeakMap<ProbeRequest, AddressPool>();
-  readonly #addressesOfRequest = new WeakMap<ProbeRequest, HostAddresses>();
   /** The addresses of hosts that were asked lately. */
   readonly #hosts = boundedMap<string, HostAddresses>(20_000);
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
   /** Questions under way while the egress may be blocked, by what connections are counted as. */
   readonly #testing = new Map<string, number>();
-  readonly #tests = new WeakSet<ProbeRequest>();
   /** When each exchange or provider last answered, by the time of day. */
   readonly #answeredAt = boundedMap<string, number>(maxAnswered);
   readonly #onPoolClosed: () => void;
@@ -63,7 +59,7 @@ export class EgressProber {
     this.name = dependencies.egress;
     this.outage = dependencies.outage;
     this.#dependencies = dependencies;
-    this.#gates = dependencies.gates;
+    this.gates = dependencies.gates;
     this.#onPoolClosed = onPoolClosed;
   }
 
@@ -71,27 +67,19 @@ export class EgressProber {
     return [...this.#pools.values()];
   }
 
-  get isIdle(): boolean {
-    return this.#pools.size === 0;
-  }
-
-  /** Returns the pool that serves a host now. */
-  poolOf(host: string): AddressPool | undefined {
-    for (const address of this.#hosts.get(host)?.known ?? []) {
-      const pool = this.#pools.get(address);
-      if (pool !== undefined) return pool;
-    }
-    return undefined;
-  }
-
-  /** Returns the part of the possible sessions that one more request to a host would keep busy. */
-  loadAt(host: string, recipient: string): number {
-    // The question that finds out whether it is blocked goes first: otherwise others would be asked for ever.
-    if (this.#mayBeBlocked(host, recipientDomain(recipient))) return 0;
+  /**
+   * Returns what it costs to ask about a recipient, to be compared part by part: rank, end of a pause, part of the possible
+   * sessions that one more request would keep busy, and whether a connection would have to be opened.
+   */
+  costAt(host: string, recipient: string): readonly number[] {
+    const addresses = this.#hosts.get(host)?.known ?? [];
+    const pool = this.#pools.get(addresses.find((address) => this.#pools.has(address)) ?? '');
     const policy = this.#dependencies.policies.policyFor(host);
-    const requests = (this.poolOf(host)?.requestCount ?? 0) + 1;
-    const sessions = Math.ceil(requests / policy.refusalsPerSession);
-    return sessions / this.#gates.connectionsCountedAs(policy.countedAs);
+    const sessions = Math.ceil(((pool?.requestCount ?? 0) + 1) / policy.refusalsPerSession);
+    // The question that finds out whether it is blocked goes first: otherwise others would be asked for ever.
+    const isTest = this.#mayBeBlocked(host, recipientDomain(recipient));
+    const load = isTest ? 0 : sessions / this.gates.connectionsCountedAs(policy.countedAs);
+    return [this.rankAt(host, recipient), this.shutUntil(host, recipient), load, pool === undefined ? 1 : 0];
   }
 
   /**
@@ -101,18 +89,18 @@ export class EgressProber {
    */
   rankAt(host: string, recipient: string): EgressRank {
     const domain = recipientDomain(recipient);
-    const state = this.#gates.stateFor(host, domain);
+    const state = this.gates.stateFor(host, domain);
     if (state.kind === 'shut' && state.why === 'blocked') return 4;
     if (this.outage.reachesNothing) return 3;
     if (state.kind === 'trying' && state.areTriesUsedUp) return 3;
     if (state.kind === 'trying' && state.isDoubted)
-      return this.#isTesting(host) || this.#gates.hasRefused(host, domain) ? 2 : 0;
+      return this.#isTesting(host) || this.gates.hasRefused(host, domain) ? 2 : 0;
     return state.kind === 'shut' ? 1 : 0;
   }
 
   /** Returns when it may ask there again, by the steady clock; 0 if it may now. */
   shutUntil(host: string, recipient: string): number {
-    const state = this.#gates.stateFor(host, recipientDomain(recipient));
+    const state = this.gates.stateFor(host, recipientDomain(recipient));
     return state.kind === 'shut' ? state.until : 0;
   }
 
@@ -134,23 +122,14 @@ export class EgressProber {
   exchangeStates(): readonly ExchangeState[] {
     const { limiter } = this.#dependencies;
     return Array.from(this.#answeredAt.entries(), ([countedAs, lastAnsweredAt]) => {
-      const shut = this.#gates.shutCountedAs(countedAs);
       return {
         exchange: countedAs,
         provider: providerNameOf(countedAs),
         connections: limiter.countConnections(`${this.name} ${countedAs}`),
-        maxConnections: this.#gates.connectionsCountedAs(countedAs),
-        recipientsPerSecond: this.#gates.recipientsPerSecond(countedAs) ?? null,
-        pausedUntil: shut?.until ?? null,
-        pauseReason: shut?.why ?? null,
+        ...this.gates.standingAt(countedAs),
         lastAnsweredAt,
       };
     });
-  }
-
-  /** Resolves when nothing is under way. To be called when there are no pools any more. */
-  close(): Promise<void> {
-    return this.#gates.close();
   }
 
   /**
@@ -163,13 +142,13 @@ export class EgressProber {
   }
 
   /**
-   * Asks a host about a recipient, unless it was found unreachable a moment ago, or its gate is shut. Rejects once no caller
-   * waits for the answer, with EgressFailed, or if a store fails.
+   * Asks a host about a recipient, unless it was found unreachable a moment ago, or its gate is shut. Rejects with the
+   * signal's reason, with EgressFailed, or if a store fails.
    */
-  ask(host: string, recipient: Recipient, options: ProbeOptions): Promise<ProbeAnswer> {
+  ask(host: string, recipient: Recipient, options: ProbeRequestOptions): Promise<ProbeAnswer> {
     const { clock, trace } = this.#dependencies;
+    if (!isObserved(trace)) return this.#ask(host, recipient, options);
     const { address } = recipient;
-    if (trace === undefined) return this.#ask(host, recipient, options);
     return traceQuestion(
       { clock, trace, recipient: address, egress: this.name, host },
       {
@@ -180,62 +159,51 @@ export class EgressProber {
     );
   }
 
-  /** Returns whether a host counts as unreachable for a caller who waits until then. */
-  isTestedFor(answer: Unreachable, deadlineAt: number): boolean {
-    const { clock, timeouts } = this.#dependencies;
-    return isTested(answer, connectPatienceMs(deadlineAt - steadyNow(clock), timeouts.connectMs));
-  }
-
   /** Returns whether the egress is at fault for an answer, so that another one may get a better one. */
-  async isAtFault(answer: ProbeAnswer, wait: Pick<SharedWait, 'signal'>): Promise<boolean> {
+  async isAtFault(answer: ProbeAnswer, signal: AbortSignal): Promise<boolean> {
     switch (answer.kind) {
       case 'paused':
         return true;
       case 'reply':
         return subjectByMeaning[answer.classification.meaning] === 'client';
       case 'unreachable':
-        return answer.problem === 'no_route' || !(await this.outage.checkConnections(wait.signal));
+        return answer.problem === 'no_route' || !(await this.outage.checkConnections(signal));
       case 'dialogue-failed':
-        return answer.ungreeted === true && !(await this.outage.checkConnections(wait.signal));
+        return answer.ungreeted === true && !(await this.outage.checkConnections(signal));
       case 'smtputf8-unsupported':
         return false;
     }
   }
 
-  async #ask(host: string, recipient: Recipient, options: ProbeOptions): Promise<ProbeAnswer> {
+  async #ask(host: string, recipient: Recipient, options: ProbeRequestOptions): Promise<ProbeAnswer> {
     const known = this.#knownUnreachable(host);
-    if (known !== undefined && this.isTestedFor(known, options.deadlineAt)) return known;
+    const leftMs = options.deadlineAt - steadyNow(this.#dependencies.clock);
+    if (known !== undefined && isTested(known, connectPatienceMs(leftMs, timeouts.connectMs))) return known;
     const shut = this.#shutFor(host, recipient, options);
     if (shut !== undefined) return shut;
     const isTest = this.#mayBeBlocked(host, recipientDomain(recipient.address));
-    const answer = this.#askOpen(host, recipient, options, isTest);
-    return isTest ? answer.finally(this.#beginTest(host)) : answer;
-  }
-
-  async #askOpen(
-    host: string,
-    recipient: Recipient,
-    options: ProbeOptions,
-    isTest: boolean,
-  ): Promise<ProbeAnswer> {
-    const addresses = await this.#addressesOf(host, options);
-    if (!(addresses instanceof HostAddresses)) return this.#remember(host, addresses);
-    const request = new ProbeRequest(host, recipient, options);
-    if (isTest) this.#tests.add(request);
-    this.#addressesOfRequest.set(request, addresses);
-    options.wait.onAbandoned((reason) => this.#cancel(request, reason));
-    this.#send(request, addresses);
-    return this.#remember(host, await request.answer);
+    const endTest = isTest ? this.#beginTest(host) : undefined;
+    try {
+      const addresses = this.#freshAddressesOf(host) ?? (await this.#resolveAddresses(host, options));
+      if (!(addresses instanceof HostAddresses)) return this.#remember(host, addresses);
+      options.signal.throwIfAborted();
+      const onLeft = (left: ProbeRequest) => this.#onLeft(left);
+      const request = new ProbeRequest(host, recipient, options, { addresses, isTest, onLeft });
+      this.#send(request);
+      return this.#remember(host, await request.answer);
+    } finally {
+      endTest?.();
+    }
   }
 
   /** Returns the answer of a place that is shut for longer than the caller waits. */
   #shutFor(
     host: string,
     { address }: Recipient,
-    { waitsOutPauses, deadlineAt }: ProbeOptions,
+    { waitsOutPauses, deadlineAt }: ProbeRequestOptions,
   ): ProbeAnswer | undefined {
     const { clock } = this.#dependencies;
-    const state = this.#gates.stateFor(host, recipientDomain(address));
+    const state = this.gates.stateFor(host, recipientDomain(address));
     if (state.kind !== 'shut') return undefined;
     const leftMs = state.until - steadyNow(clock);
     const isWaitedOut =
@@ -262,30 +230,29 @@ export class EgressProber {
 
   // ---------------------------------------------------------------------------------------------- addresses
 
-  async #addressesOf(host: string, options: ProbeOptions): Promise<HostAddresses | Unreachable> {
+  #freshAddressesOf(host: string): HostAddresses | undefined {
+    const addresses = this.#hosts.get(host);
+    return addresses?.isFresh && addresses.known.some((each) => this.#pools.has(each))
+      ? addresses
+      : undefined;
+  }
+
+  async #resolveAddresses(host: string, options: ProbeRequestOptions): Promise<HostAddresses | Unreachable> {
     const { dns, clock, trace } = this.#dependencies;
-    const known = this.#hosts.get(host);
-    if (known?.isFresh && known.known.some((address) => this.#pools.has(address))) return known;
     const asker = { session: 0, egress: this.name, host };
     const asking = dns.forShare(options.share, { onAnswer: createDnsRecorder(clock, trace, asker) });
     const addresses = new HostAddresses(host, asking, clock);
-    const problem = await addresses.resolve(options.wait.signal);
-    if (problem === undefined) {
-      this.#hosts.set(host, addresses);
-      return addresses;
-    }
-    return {
-      kind: 'unreachable',
-      problem: problem.kind === 'none' ? 'no-address' : problem.reason,
-      testedMs: Number.POSITIVE_INFINITY,
-    };
+    const problem = await addresses.resolve(options.signal);
+    if (problem !== undefined) return { kind: 'unreachable', problem, testedMs: Number.POSITIVE_INFINITY };
+    this.#hosts.set(host, addresses);
+    return addresses;
   }
 
   /** Sends a request to an address of its host: one with an open session, or the first that has answered lately. */
-  #send(request: ProbeRequest, { known }: HostAddresses): void {
-    const left = known.filter((address) => !request.hasTried(address));
+  #send(request: ProbeRequest): void {
+    const left = request.untriedAddresses;
     const open = left.find((address) => this.#pools.get(address)?.isOpen === true);
-    const [first = ''] = this.#gates.inOrder(left);
+    const [first = ''] = this.gates.inOrder(left);
     this.#addTo(open ?? first, request);
   }
 
@@ -299,15 +266,13 @@ export class EgressProber {
 
   async #tryNext(request: ProbeRequest): Promise<void> {
     const { tries } = request;
-    const addresses = this.#addressesOfRequest.get(request);
     const counted = tries.filter(
       ({ failure }) => failure.kind === 'unreachable' && !wasNeverSent({ code: failure.problem }),
     ).length;
-    if (addresses !== undefined && counted < maxAddressesTried) {
-      await addresses.resolveMore();
+    if (counted < maxAddressesTried) {
+      await request.addresses?.resolveMore();
       if (!request.pending) return;
-      if (addresses.known.some((address) => !request.hasTried(address)))
-        return this.#send(request, addresses);
+      if (request.untriedAddresses.length > 0) return this.#send(request);
     }
     const hasty = tries.find(({ failure }) => isHasty(failure));
     // The first one was given little time for the sake of the others.
@@ -331,9 +296,9 @@ export class EgressProber {
   }
 
   #addTo(address: string, request: ProbeRequest): void {
-    const pool = this.#ensurePool(address);
     request.share.conversation?.askAt(address);
-    this.#poolOfRequest.set(request, pool);
+    const pool = this.#ensurePool(address);
+    request.pool = pool;
     pool.add(request);
   }
 
@@ -346,38 +311,26 @@ export class EgressProber {
         this.#pools.delete(address);
         this.#onPoolClosed();
       },
-      mayBeLeft: (request) => {
-        const { host, domain } = request;
-        if (this.#gates.stateFor(host, domain).kind === 'shut') return true;
-        const isTest = this.#tests.has(request) && !this.#gates.hasRefused(host, domain);
-        return this.#mayBeBlocked(host, domain) && !isTest;
-      },
+      mayBeLeft: ({ host, domain, isTest }) =>
+        this.gates.stateFor(host, domain).kind === 'shut' ||
+        (this.#mayBeBlocked(host, domain) && (!isTest || this.gates.hasRefused(host, domain))),
       onUnusable: (requests, failure) => this.#onUnusable(address, requests, failure),
-      hasOtherAddress: (requests) =>
-        [...requests].some(
-          (request) =>
-            !request.isPatient &&
-            this.#addressesOfRequest
-              .get(request)
-              ?.known.some((other) => other !== address && !request.hasTried(other)),
-        ),
     });
     this.#pools.set(address, pool);
     return pool;
   }
 
-  #cancel(request: ProbeRequest, reason: unknown): void {
-    // Callers in a hurry would hide for ever that none of their servers answers us.
+  /** Callers in a hurry would hide for ever that none of their servers answers us. */
+  #onLeft(request: ProbeRequest): void {
     const [tried] = request.tries;
-    if (request.pending && tried !== undefined) this.outage.recordUnreachable(request.host, tried.address);
-    request.reject(reason);
-    this.#poolOfRequest.get(request)?.cancel(request);
+    if (tried !== undefined) this.outage.recordUnreachable(request.host, tried.address);
+    request.pool?.cancel(request);
   }
 
   // ------------------------------------------------------------------------------------------ perhaps blocked
 
   #mayBeBlocked(host: string, domain: string): boolean {
-    const state = this.#gates.stateFor(host, domain);
+    const state = this.gates.stateFor(host, domain);
     return state.kind === 'trying' && state.isDoubted;
   }
 

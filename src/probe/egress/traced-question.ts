@@ -1,14 +1,14 @@
+import { EgressFailed } from '../../exchange/egress-outage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Stage } from '../reply/meanings.ts';
 import type { ProbeAnswer } from '../session/probe-request.ts';
 import { secondsOf } from '../session/seconds.ts';
 import { isObserved, type ObservedTrace, type RecipientEvent } from '../session/trace.ts';
-import { EgressFailed } from './egress-failed.ts';
 
 /** A question about a recipient to one exchange through one egress. */
 export interface TracedQuestion extends Pick<RecipientEvent, 'recipient' | 'egress' | 'host'> {
   readonly clock: Clock;
-  readonly trace: ObservedTrace | undefined;
+  readonly trace: ObservedTrace;
 }
 
 export interface QuestionWork {
@@ -24,7 +24,6 @@ export async function traceQuestion(
   { clock, trace, ...about }: TracedQuestion,
   { ask, isKnown, pauseMs }: QuestionWork,
 ): Promise<ProbeAnswer> {
-  if (trace === undefined) return ask();
   const record = (kind: RecipientEvent['kind'], text: string, stage?: Stage) => {
     if (isObserved(trace))
       trace({ at: clock.now(), kind, ...about, text, ...(stage !== undefined && { stage }) });

@@ -1,15 +1,16 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
+import type { EgressFailed } from '../../exchange/egress-outage.ts';
 import { providerOf } from '../../exchange/provider.ts';
-import { EgressFailed } from '../egress/egress-failed.ts';
 import { classify } from '../reply/classification.ts';
 import { asksToSlowDown, type Classification } from '../reply/meanings.ts';
 import { connectPatienceMs } from './connect-patience.ts';
 import type { ConnectionPause } from './connection-limiter.ts';
 import { type DialogueFailure, mayBeOurs } from './dialogue.ts';
+import { timeouts } from './dialogue-runner.ts';
 import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
 import { RequestQueue } from './request-queue.ts';
 import { type FailedOpening, Session, type SessionDependencies, type SessionOwner } from './session.ts';
-import { isObserved } from './trace.ts';
+import { isObserved, type ObservedTrace } from './trace.ts';
 
 export interface AddressPoolListeners {
   /** Returns whether a request is better asked through another egress. */
@@ -18,8 +19,20 @@ export interface AddressPoolListeners {
   readonly onEmpty: () => void;
   /** There is no connection to the address: the requests are asked at another one of their hosts, or answered. */
   readonly onUnusable: (requests: readonly ProbeRequest[], failure: ProbeAnswer) => void;
-  /** Returns whether one of the requests could be asked at another address of its host. */
-  readonly hasOtherAddress: (requests: Iterable<ProbeRequest>) => boolean;
+}
+
+/** The sessions that have a connection, or get one as soon as the address allows it. */
+interface SessionCounts {
+  readonly connections: number;
+  /** How many recipients they can take. */
+  readonly room: number;
+  readonly inFlight: number;
+  readonly unused: number;
+  readonly isOpening: boolean;
+  readonly isStepByStep: boolean;
+  readonly ready: Session | undefined;
+  /** Keys of the exchanges that the others wait for. */
+  readonly waitedFor: readonly string[];
 }
 
 /** If all sessions of a busy exchange together have less room than this, another one is opened. */
@@ -65,7 +78,8 @@ export class AddressPool implements SessionOwner {
     if (this.#servesAtOnce(request)) request.markServed();
     this.queue.add(request);
     this.serve();
-    if (this.queue.length > 0 && this.#isFull) this.#recordQueued(request);
+    const { trace } = this.#dependencies;
+    if (isObserved(trace)) this.#traceQueued(request, trace);
   }
 
   /** Ends one idle session that no conversation needs: any, or one that holds a lease with this key. True if there was one. */
@@ -114,16 +128,16 @@ export class AddressPool implements SessionOwner {
       return;
     }
     if (first.needsFreshSession) while (this.endIdleSession());
-    const ready =
-      this.queue.firstFor({ isUnused: false }) === undefined ? undefined : this.#findReadySession();
+    const sessions = this.#countSessions();
+    const ready = this.queue.firstFor({ isUnused: false }) === undefined ? undefined : sessions.ready;
     ready?.wake();
     if (this.queue.hasSingle) this.#promoteOneSession();
-    const others = this.#requestsBesideWaits();
-    const { gates } = this.#dependencies;
+    const others = this.#requestsBeside(sessions.waitedFor);
     const next = others.first;
-    if (next === undefined || !this.#needsSession(others, ready !== undefined)) return;
+    if (next === undefined || !this.#needsSession(others, sessions, ready !== undefined)) return;
+    const { gates } = this.#dependencies;
     if (this.#sessions.size > 0) gates.recall(next.host, this.address);
-    if (this.#connectionCount < gates.connectionsTo(next.host, this.address)) this.#openSession(next.host);
+    if (sessions.connections < gates.connectionsTo(next.host, this.address)) this.#openSession(next.host);
   }
 
   /** Leaves requests to another egress, where one can be asked and this one is shut or perhaps blocked. */
@@ -145,14 +159,16 @@ export class AddressPool implements SessionOwner {
   // -------------------------------------------------------------------------------------- as sessions see it
 
   putBack(requests: readonly ProbeRequest[]): void {
+    if (requests.length === 0) return;
     this.queue.putBack(requests);
     this.#rerouteLeft();
   }
 
   patienceMs(): number {
-    const { clock, timeouts } = this.#dependencies;
-    if (this.#listeners.hasOtherAddress(this.queue))
-      return Math.min(patienceBesideOthersMs, timeouts.connectMs);
+    const { clock } = this.#dependencies;
+    for (const { isPatient, untriedAddresses } of this.queue)
+      if (!isPatient && untriedAddresses.some((other) => other !== this.address))
+        return Math.min(patienceBesideOthersMs, timeouts.connectMs);
     return connectPatienceMs(this.queue.latestDeadlineAt - steadyNow(clock), timeouts.connectMs);
   }
 
@@ -171,10 +187,10 @@ export class AddressPool implements SessionOwner {
       case 'paused':
         return this.#onPaused(session, failure.pause);
       case 'egress-failed':
-        this.#dependencies.outage.recordFailure(failure.error);
-        return this.#rejectAll(new EgressFailed(this.#dependencies.egress, failure.error));
+        return this.#rejectAll(this.#dependencies.outage.recordFailure(failure.error));
       case 'way-out-silent':
-        return await this.#onSilentWayOut(session);
+        // Nobody waited long enough to tell a slow one from one that has failed. If it is slow, the next session serves.
+        return this.#rejectAll(await this.#dependencies.outage.findFailure(session.signal));
       case 'unreachable':
         return this.#onUnreachable(session, failure);
       case 'refused':
@@ -193,17 +209,11 @@ export class AddressPool implements SessionOwner {
     this.#moveOrAnswer({ kind: 'paused', reason: pause.reason, until: pause.until }, isMeant);
   }
 
-  /** Nobody waited long enough to tell a slow way out from one that has failed. If it is slow, the next session serves the queue. */
-  async #onSilentWayOut({ signal }: Session): Promise<void> {
-    const failure = await this.#dependencies.wayOut.findFailure(signal);
-    if (failure !== undefined) this.#rejectAll(failure);
-  }
-
   #onUnreachable(
     session: Session,
     { problem, patienceMs }: Extract<FailedOpening, { kind: 'unreachable' }>,
   ): void {
-    const { gates, timeouts } = this.#dependencies;
+    const { gates } = this.#dependencies;
     // No route says something about our side, and a refused connection is an answer.
     if (problem === 'connection_timeout') gates.recordUnreachable(this.address);
     const testedMs = problem === 'connection_timeout' ? patienceMs : Number.POSITIVE_INFINITY;
@@ -243,11 +253,11 @@ export class AddressPool implements SessionOwner {
     session: Session,
     { stage, failure }: { readonly stage: string; readonly failure: DialogueFailure },
   ): Promise<void> {
-    const { wayOut, policies, gates, outage } = this.#dependencies;
-    const ours = mayBeOurs(failure) ? await wayOut.findFailure(session.signal) : undefined;
+    const { policies, gates, outage } = this.#dependencies;
+    const ours = mayBeOurs(failure) ? await outage.findFailure(session.signal) : undefined;
     if (ours !== undefined) return this.#rejectAll(ours);
     // The next session serves the queue, without TLS.
-    if (stage === 'starttls') return policies.learn(session.host, { kind: 'no-tls' });
+    if (stage === 'starttls') return policies.learn(session.host, { tls: false });
     if (this.#hasOthers(session)) return this.#recordConnectionLimit(session);
     gates.recordUngreeted(session.host, this.address);
     // Whatever accepted the connection, it was perhaps not the server.
@@ -303,7 +313,8 @@ export class AddressPool implements SessionOwner {
     }
   }
 
-  #rejectAll(reason: EgressFailed): void {
+  #rejectAll(reason: EgressFailed | undefined): void {
+    if (reason === undefined) return;
     for (const request of this.queue.takeIf(() => true)) request.reject(reason);
   }
 
@@ -316,22 +327,14 @@ export class AddressPool implements SessionOwner {
     return false;
   }
 
-  /** True if no session can take a request before another one is answered, nor may one be opened. */
-  get #isFull(): boolean {
-    const { first } = this.queue;
-    if (first === undefined) return false;
-    if (this.#sessions.size < this.#dependencies.gates.connectionsTo(first.host, this.address)) return false;
-    for (const session of this.#sessions) if (session.isReady || session.phase === 'opening') return false;
-    return true;
-  }
-
-  #recordQueued({ recipient: { address: recipient }, host }: ProbeRequest): void {
-    const { clock, egress, trace } = this.#dependencies;
-    if (!isObserved(trace)) return;
-    trace({
-      ...{ at: clock.now(), kind: 'queued', recipient, egress, host },
-      text: `all ${this.#sessions.size} connections are busy`,
-    });
+  /** Tells of a request that waits because no session can take it before another one is answered, nor may one be opened. */
+  #traceQueued({ recipient: { address: recipient }, host }: ProbeRequest, trace: ObservedTrace): void {
+    const { clock, egress, gates } = this.#dependencies;
+    const { ready, isOpening } = this.#countSessions();
+    if (this.queue.length === 0 || ready !== undefined || isOpening) return;
+    if (this.#sessions.size < gates.connectionsTo(host, this.address)) return;
+    const text = `all ${this.#sessions.size} connections are busy`;
+    trace({ at: clock.now(), kind: 'queued', recipient, egress, host, text });
   }
 
   /** If all sessions wait for sockets behind a share that has come, lets one of them wait on its behalf. */
@@ -343,53 +346,47 @@ export class AddressPool implements SessionOwner {
     for (const session of this.#sessions) if (session.promote(share)) return;
   }
 
-  /** The ready session with the least room, so that sessions use up their limits one after another. */
-  #findReadySession(): Session | undefined {
-    let found: Session | undefined;
-    for (const session of this.#sessions)
-      if (session.isReady && session.room < (found?.room ?? Number.POSITIVE_INFINITY)) found = session;
-    return found;
+  #countSessions(): SessionCounts {
+    let [connections, room, inFlight, unused] = [0, 0, 0, 0];
+    let [isOpening, isStepByStep] = [false, false];
+    let ready: Session | undefined;
+    const waitedFor: string[] = [];
+    for (const session of this.#sessions) {
+      const { waitsForExchange, room: own, phase } = session;
+      if (waitsForExchange !== undefined) {
+        waitedFor.push(waitsForExchange);
+        continue;
+      }
+      connections += 1;
+      room += own;
+      inFlight += session.requests.length;
+      isOpening ||= phase === 'opening';
+      isStepByStep ||= session.isStepByStep;
+      if (session.isUnused) unused += 1;
+      // The one with the least room is used first, so that sessions use up their limits one after another.
+      if (session.isReady && (ready === undefined || own < ready.room)) ready = session;
+    }
+    return { connections, room, inFlight, unused, isOpening, isStepByStep, ready, waitedFor };
   }
 
   /**
    * The requests that may need another session: all, or those of other exchanges, if a session waits until its own exchange
    * allows a connection. Such a session is none for the others.
    */
-  #requestsBesideWaits(): RequestQueue {
-    const waitedFor = new Set<string>();
-    for (const { waitsForExchange } of this.#sessions)
-      if (waitsForExchange !== undefined) waitedFor.add(waitsForExchange);
-    if (waitedFor.size === 0) return this.queue;
+  #requestsBeside(waitedFor: readonly string[]): RequestQueue {
+    if (waitedFor.length === 0) return this.queue;
     const others = new RequestQueue();
     for (const request of this.queue)
-      if (!waitedFor.has(this.#dependencies.gates.exchangeKey(request.host))) others.add(request);
+      if (!waitedFor.includes(this.#dependencies.gates.exchangeKey(request.host))) others.add(request);
     return others;
   }
 
-  /** Sessions that have a connection, or get one as soon as the address allows it. */
-  get #connectionCount(): number {
-    let count = 0;
-    for (const { waitsForExchange } of this.#sessions) if (waitsForExchange === undefined) count += 1;
-    return count;
-  }
-
   /** True if these requests, or those expected soon, need another session. */
-  #needsSession(queue: RequestQueue, hasReadySession: boolean): boolean {
-    let roomLeft = -queue.length;
-    let isOpening = false;
-    let unused = 0;
-    let inFlight = 0;
-    let isStepByStep = false;
-    for (const session of this.#sessions) {
-      if (session.waitsForExchange !== undefined) continue;
-      roomLeft += session.room;
-      inFlight += session.requests.length;
-      isOpening ||= session.phase === 'opening';
-      if (session.isUnused) unused += 1;
-      isStepByStep ||= session.isStepByStep;
-    }
+  #needsSession(queue: RequestQueue, sessions: SessionCounts, hasReadySession: boolean): boolean {
+    const { room, inFlight, unused, isOpening, isStepByStep } = sessions;
     if (!hasReadySession && !isOpening && isStepByStep) return true;
     if (queue.freshSessionsNeeded > unused) return true;
+    const roomLeft = room - queue.length;
     if (-roomLeft < minRoom && this.#willServeAll(queue)) return false;
     // The next session opens while the last one still has room, so that a busy exchange need not wait for it.
     return roomLeft < (inFlight > 0 ? minRoom : 0);

@@ -61,16 +61,20 @@ export const longestWaitedPauseMs = 10_000;
 /** How long a socket is kept from others to get the leases for it. */
 const leaseTryMs = 250;
 
-/** A request to the store for a lease. */
-interface LeaseRequest {
-  readonly kind: WorkShare['kind'];
-  readonly controller: AbortController;
-}
-
-/** Sessions that wait for a lease with one key. */
-interface LeaseWaits {
-  single: number;
-  bulk: number;
+/** What is known of the connections that need a lease with one key. */
+interface KeyState {
+  /** Sessions that wait for a lease. */
+  readonly waiting: { single: number; bulk: number };
+  /** Connections that were granted and not released. */
+  granted: number;
+  /** Those of them that are about to be closed. */
+  ending: number;
+  /**
+   * When a lease here was last renewed, a single request waited in some process, and no connection was given up here since.
+   */
+  isWanted: boolean;
+  /** Calls of the store for a lease that are under way. */
+  readonly calls: Set<{ readonly kind: WorkShare['kind']; readonly controller: AbortController }>;
 }
 
 /**
@@ -84,20 +88,9 @@ export class ConnectionLimiter {
   readonly #clock: Clock;
   readonly #closeIdleSession: ConnectionLimiterDependencies['closeIdleSession'];
   readonly #sockets: Semaphore;
-  readonly #waitingForLease = new Map<string, LeaseWaits>();
-  /** Connections that were granted and not released, by the key of each lease. */
-  readonly #granted = new Map<string, number>();
-  /** Those of them that are about to be closed. */
-  readonly #ending = new Map<string, number>();
-  /**
-   * Keys under which, when a lease here was last renewed, a single request waited in some process, and no connection was
-   * given up here since.
-   */
-  readonly #wanted = new Set<string>();
-  /** Requests to the store that wait for leases, by key. */
-  readonly #requests = new Map<string, Set<LeaseRequest>>();
+  readonly #states = new Map<string, KeyState>();
   /** One session at a time asks for a lease with a key, so that single requests can go before bulk work. */
-  readonly #leaseCalls = new KeyedMutex();
+  readonly #turns = new KeyedMutex();
 
   constructor({ pacing, clock, maxConnections, closeIdleSession }: ConnectionLimiterDependencies) {
     this.#pacing = pacing;
@@ -108,7 +101,8 @@ export class ConnectionLimiter {
 
   /** True if a session waits for a connection that an idle session with leases of these keys could give up. */
   isContended(keys: readonly string[]): boolean {
-    return this.#sockets.contended || keys.some((key) => this.#waitingForLease.has(key));
+    const isWaitedFor = ({ waiting }: KeyState) => waiting.single + waiting.bulk > 0;
+    return this.#sockets.contended || this.#known(keys).some(isWaitedFor);
   }
 
   /** True if a session would get its socket sooner on behalf of one share than of the other. */
@@ -122,7 +116,7 @@ export class ConnectionLimiter {
   }
 
   #askAnew(key: string, kinds: readonly WorkShare['kind'][]): void {
-    for (const { kind, controller } of this.#requests.get(key) ?? [])
+    for (const { kind, controller } of this.#states.get(key)?.calls ?? [])
       if (kinds.includes(kind)) controller.abort(new Error('A lease is to be asked for anew.'));
   }
 
@@ -131,7 +125,7 @@ export class ConnectionLimiter {
    * but perhaps still counted by the server.
    */
   countConnections(key: string): number {
-    return this.#granted.get(key) ?? 0;
+    return this.#states.get(key)?.granted ?? 0;
   }
 
   /**
@@ -140,10 +134,9 @@ export class ConnectionLimiter {
    * one.
    */
   mustYield(keys: readonly string[]): boolean {
-    return keys.some((key) => {
-      const waiting = Math.max(this.#singlesWaiting(key), this.#wanted.has(key) ? 1 : 0);
-      return waiting > (this.#ending.get(key) ?? 0);
-    });
+    return this.#known(keys).some(
+      ({ waiting, isWanted, ending }) => Math.max(waiting.single, isWanted ? 1 : 0) > ending,
+    );
   }
 
   /**
@@ -156,7 +149,8 @@ export class ConnectionLimiter {
     options: ConnectionGrantOptions,
   ): Promise<ConnectionGrant> {
     for (;;) {
-      const leases = await this.#waitForLeases(limits, options);
+      const waitForLease = (limit: ConnectionLimit) => this.#waitForLease(limit, options);
+      const leases = await this.#collectLeases(limits, options.onLost, waitForLease);
       if (!(leases instanceof RenewedLeases)) return leases;
       const permit = this.#sockets.tryAcquire(options.share);
       if (permit !== undefined) return this.#grant(limits, leases, permit);
@@ -174,48 +168,25 @@ export class ConnectionLimiter {
   /** Waits for a permit, then tries to get the leases. Undefined if the exchange has become busy or paused meanwhile. */
   async #waitForSocket(
     limits: readonly ConnectionLimit[],
-    options: ConnectionGrantOptions,
+    { signal, share, onWait, onLost }: ConnectionGrantOptions,
   ): Promise<ConnectionGrant | undefined> {
-    const { signal, share, onWait } = options;
     onWait?.(`one of the ${this.#sockets.permits} connections of this engine`);
     this.#closeIdleSession(undefined);
     const permit = await this.#sockets.acquire({ signal, share });
-    let leases: RenewedLeases | undefined;
-    try {
-      leases = await this.#tryLeases(limits, options);
-      return leases === undefined ? undefined : this.#grant(limits, leases, permit);
-    } finally {
-      if (leases === undefined) permit.release();
-    }
-  }
-
-  async #tryLeases(
-    limits: readonly ConnectionLimit[],
-    { signal, share, onLost }: ConnectionGrantOptions,
-  ): Promise<RenewedLeases | undefined> {
     const trying = startDeadline(this.#clock, leaseTryMs, signal);
-    const request = async (limit: ConnectionLimit) => {
-      for (;;) {
-        const lease = await this.#requestLease(limit, trying.signal, share);
-        if (lease !== undefined) return lease;
-      }
-    };
+    let grant: ConnectionGrant | undefined;
     try {
-      const leases = await this.#collectLeases(limits, onLost, request);
-      return leases instanceof RenewedLeases ? leases : undefined;
+      const getLease = (limit: ConnectionLimit) => this.#getLease(limit, trying.signal, share);
+      const leases = await this.#collectLeases(limits, onLost, getLease);
+      if (leases instanceof RenewedLeases) grant = this.#grant(limits, leases, permit);
+      return grant;
     } catch (error) {
       if (trying.passed) return undefined;
       throw error;
     } finally {
       trying.clear();
+      if (grant === undefined) permit.release();
     }
-  }
-
-  #waitForLeases(
-    limits: readonly ConnectionLimit[],
-    options: ConnectionGrantOptions,
-  ): Promise<RenewedLeases | ConnectionPause> {
-    return this.#collectLeases(limits, options.onLost, (limit) => this.#waitForLease(limit, options));
   }
 
   /** Gets a lease under each limit, or the first pause; then, as after an error, it keeps none. */
@@ -224,9 +195,9 @@ export class ConnectionLimiter {
     onLost: () => void,
     getLease: (limit: ConnectionLimit) => Promise<PacingLease | Pause>,
   ): Promise<RenewedLeases | Pause> {
-    const onRenewed = (key: string, wanted: boolean) => {
-      if (wanted && this.countConnections(key) > 0) this.#wanted.add(key);
-      else this.#wanted.delete(key);
+    const onRenewed = (key: string, isWanted: boolean) => {
+      const state = this.#states.get(key);
+      if (state !== undefined) state.isWanted = isWanted && state.granted > 0;
     };
     const leases = new RenewedLeases({ clock: this.#clock, onLost, onRenewed });
     let complete = false;
@@ -249,21 +220,22 @@ export class ConnectionLimiter {
   ): Promise<PacingLease | ConnectionPause> {
     const { key, scope } = limit;
     for (;;) {
-      const most = share.kind === 'single' ? limit.maxConnections : limit.maxForBulk;
-      const tell = () =>
-        onWait?.(
-          `one of the ${most} connections that ${scope === 'exchange' ? 'it' : 'its address'} allows`,
-          key,
-        );
+      const most = mostFor(share, limit);
+      const place = scope === 'exchange' ? 'it' : 'its address';
+      const tell = () => onWait?.(`one of the ${most} connections that ${place} allows`, key);
       const isFull = this.countConnections(key) >= most;
       if (isFull) tell();
       const untell = isFull || onWait === undefined ? undefined : this.#clock.after(leaseTryMs, tell);
-      this.#countWaiting(key, share, 1);
+      this.#change(key, ({ waiting }) => {
+        waiting[share.kind] += 1;
+      });
       this.#closeIdleSession(key);
       if (share.kind === 'single') this.#askAnew(key, ['bulk']);
-      const grant = await this.#queueForLease(limit, signal, share).finally(() => {
+      const grant = await this.#getLease(limit, signal, share).finally(() => {
         untell?.();
-        this.#countWaiting(key, share, -1);
+        this.#change(key, ({ waiting }) => {
+          waiting[share.kind] -= 1;
+        });
       });
       if (grant.kind === 'lease') return grant;
       const pauseMs = grant.until - this.#clock.now();
@@ -274,109 +246,114 @@ export class ConnectionLimiter {
     }
   }
 
-  async #queueForLease(
+  /**
+   * Gets a lease, or learns of a pause, in turn. Asks the store anew when the limit changes. Bulk work lets a single request go
+   * first that has come meanwhile: that could have the connection which is for such alone.
+   */
+  async #getLease(
     limit: ConnectionLimit,
     signal: AbortSignal,
     share: WorkShare,
   ): Promise<PacingLease | PacingPause> {
     for (;;) {
       signal.throwIfAborted();
-      const call = await this.#leaseCalls.acquire(limit.key, signal, share);
+      const turn = await this.#turns.acquire(limit.key, signal, share);
       try {
-        // A single request that has to wait for bulk work could have the connection that is for such alone.
-        const grant = await this.#requestLease(limit, signal, share);
-        if (grant !== undefined) return grant;
+        do {
+          const askedAt = steadyNow(this.#clock);
+          const grant = await this.#askStore(limit, signal, share);
+          if (grant === undefined) continue;
+          if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
+          // It may have been granted, and have expired, while the process stood still.
+          if ((await renewOrKeep(grant)) !== 'ended') return grant;
+        } while (share.kind === 'single' || !this.#hasSingleWaiting(limit.key));
       } finally {
-        call.release();
+        turn.release();
       }
     }
   }
 
-  /** Returns undefined to bulk work if a single request waits: that could have the connection kept for such. */
-  async #requestLease(
+  #hasSingleWaiting(key: string): boolean {
+    return (this.#states.get(key)?.waiting.single ?? 0) > 0;
+  }
+
+  /** Returns undefined if the lease is to be asked for anew. */
+  async #askStore(
     limit: ConnectionLimit,
     signal: AbortSignal,
     share: WorkShare,
   ): Promise<PacingLease | PacingPause | undefined> {
-    for (;;) {
-      const askedAt = steadyNow(this.#clock);
-      const grant = await this.#requestOnce(limit, signal, share);
-      if (grant === undefined && share.kind === 'bulk' && this.#singlesWaiting(limit.key) > 0)
-        return undefined;
-      if (grant === undefined) continue;
-      if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
-      // It may have been granted, and have expired, while the process stood still.
-      if ((await renewOrKeep(grant)) !== 'ended') return grant;
-    }
-  }
-
-  #singlesWaiting(key: string): number {
-    return this.#waitingForLease.get(key)?.single ?? 0;
-  }
-
-  /** Returns undefined if the lease is to be asked for anew. */
-  async #requestOnce(
-    { key, maxConnections, maxForBulk, lastsMs = leaseMs }: ConnectionLimit,
-    signal: AbortSignal,
-    { kind }: WorkShare,
-  ): Promise<PacingLease | PacingPause | undefined> {
     signal.throwIfAborted();
+    const { key, lastsMs = leaseMs } = limit;
     const controller = new AbortController();
     const unfollow = onAbort(signal, () => controller.abort(signal.reason));
-    const request = { kind, controller };
-    const requests = this.#requests.get(key) ?? new Set();
-    this.#requests.set(key, requests.add(request));
+    const call = { kind: share.kind, controller };
+    this.#change(key, ({ calls }) => calls.add(call));
     try {
-      const most = kind === 'single' ? maxConnections : maxForBulk;
       return await this.#pacing.acquire(key, {
-        ...{ maxConnections: most, leaseMs: lastsMs },
-        ...{ urgent: kind === 'single', signal: controller.signal },
+        ...{ maxConnections: mostFor(share, limit), leaseMs: lastsMs },
+        ...{ urgent: share.kind === 'single', signal: controller.signal },
       });
     } catch (error) {
       if (signal.aborted || !controller.signal.aborted) throw error;
       return undefined;
     } finally {
       unfollow();
-      requests.delete(request);
-      if (requests.size === 0) this.#requests.delete(key);
+      this.#change(key, ({ calls }) => calls.delete(call));
     }
   }
 
-  #countWaiting(key: string, { kind }: WorkShare, change: number): void {
-    const waits = this.#waitingForLease.get(key) ?? { single: 0, bulk: 0 };
-    waits[kind] += change;
-    if (waits.single + waits.bulk > 0) this.#waitingForLease.set(key, waits);
-    else this.#waitingForLease.delete(key);
-  }
-
   #grant(limits: readonly ConnectionLimit[], leases: RenewedLeases, permit: Permit): ConnectionLease {
-    const count = (counts: Map<string, number>, change: number) => {
-      for (const { key } of limits) addTo(counts, key, change);
+    const changeAll = (change: (state: KeyState) => void) => {
+      for (const { key } of limits) this.#change(key, change);
     };
-    count(this.#granted, 1);
-    let state: 'open' | 'ending' | 'released' = 'open';
+    changeAll((state) => {
+      state.granted += 1;
+    });
+    let isEnding = false;
+    let isReleased = false;
     const markEnding = () => {
-      if (state !== 'open') return;
-      state = 'ending';
-      count(this.#ending, 1);
+      if (isEnding) return;
+      isEnding = true;
+      changeAll((state) => {
+        state.ending += 1;
+      });
     };
     const release = async () => {
-      if (state === 'released') return;
+      if (isReleased) return;
       markEnding();
-      state = 'released';
-      count(this.#granted, -1);
-      for (const { key } of limits) this.#wanted.delete(key);
+      isReleased = true;
+      changeAll((state) => {
+        state.granted -= 1;
+        state.isWanted = false;
+      });
       permit.release();
       await leases.release();
-      count(this.#ending, -1);
+      changeAll((state) => {
+        state.ending -= 1;
+      });
     };
     return { kind: 'lease', held: leases.held, markEnding, release };
   }
+
+  #known(keys: readonly string[]): readonly KeyState[] {
+    return keys.flatMap((key) => this.#states.get(key) ?? []);
+  }
+
+  /** Changes the state of a key, and forgets it once nothing is left of it. */
+  #change(key: string, change: (state: KeyState) => void): void {
+    const state = this.#states.get(key) ?? {
+      waiting: { single: 0, bulk: 0 },
+      ...{ granted: 0, ending: 0, isWanted: false, calls: new Set() },
+    };
+    this.#states.set(key, state);
+    change(state);
+    const { waiting, granted, ending, calls } = state;
+    if (waiting.single + waiting.bulk + granted + ending + calls.size === 0) this.#states.delete(key);
+  }
 }
 
-/** Changes the count of a key. Keeps no count of 0. */
-function addTo(counts: Map<string, number>, key: string, change: number): void {
-  const count = (counts.get(key) ?? 0) + change;
-  if (count > 0) counts.set(key, count);
-  else counts.delete(key);
+/** Bulk work leaves a connection to single requests. Read anew each time, because it may change. */
+function mostFor({ kind }: WorkShare, limit: ConnectionLimit): number {
+  return kind === 'single' ? limit.maxConnections : limit.maxForBulk;
 }

@@ -13,7 +13,7 @@ export interface StepTimeouts {
   readonly quitMs: number;
 }
 
-export const defaultTimeouts: StepTimeouts = {
+export const timeouts: StepTimeouts = {
   connectMs: 10_000,
   greetingMs: 30_000,
   replyMs: 45_000,
@@ -99,8 +99,10 @@ export class DialogueRunner {
         this.#record?.('sent', step.commands);
       }
       while (replies.length < step.replyCount) {
-        const reply = await this.#receive(timeoutMs);
-        onReply(reply, step.commands[replies.length] ?? '');
+        const command = step.commands[replies.length] ?? '';
+        const reply = await this.#connection.receive({ timeoutMs });
+        this.#record?.('received', () => replyLines(reply), command);
+        onReply(reply, command);
         if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
         replies.push(reply);
       }
@@ -112,15 +114,10 @@ export class DialogueRunner {
 
   /** A reply without a command: the server closes the connection (421), or replies no longer match commands. */
   async #readSurplusReply(replies: readonly SmtpReply[], timeoutMs: number): Promise<StepResult> {
-    const reply = await this.#receive(timeoutMs);
-    if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
-    return { replies: [], failure: 'desynchronised' };
-  }
-
-  async #receive(timeoutMs: number): Promise<SmtpReply> {
     const reply = await this.#connection.receive({ timeoutMs });
     this.#record?.('received', () => replyLines(reply));
-    return reply;
+    if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
+    return { replies: [], failure: 'desynchronised' };
   }
 
   #recordFailure(error: unknown): DialogueFailure {

@@ -1,6 +1,8 @@
-import type { SharedWait } from '../../concurrency/single-flight.ts';
+import { onAbort } from '../../concurrency/abort-listeners.ts';
+import type { Slot } from '../../concurrency/slot.ts';
 import type { WorkShare } from '../../concurrency/work-share.ts';
 import type { ConnectionErrorCode } from '../../errors.ts';
+import type { HostAddresses } from '../../exchange/host-addresses.ts';
 import type { DnsFailure } from '../../ports/dns.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { PauseReason } from '../../ports/pacing.ts';
@@ -65,7 +67,31 @@ interface AnswerSource {
 /** Is told of each answer, before the caller receives it. */
 export type AnswerListener = (recipient: Recipient, answer: ProbeAnswer, from: AnswerSource) => void;
 
-export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'wait' | 'waitsOutPauses'>;
+/** Who waits for an answer. */
+export interface ProbeCaller {
+  /** When the caller stops waiting, by the steady clock. */
+  readonly deadlineAt: number;
+  /** Fires when the caller waits no longer. */
+  readonly signal: AbortSignal;
+  readonly share: WorkShare;
+  /** The caller has its slot when a session with a socket, and with an open way out, works for this request. */
+  readonly slot: Pick<Slot, 'onSlot' | 'onSlotLost'>;
+}
+
+export interface ProbeRequestOptions extends ProbeCaller {
+  /** True if no other egress could be asked, so that a short pause is waited out. */
+  readonly waitsOutPauses: boolean;
+}
+
+/** How an egress asks. */
+interface Asking {
+  /** Of the host. */
+  readonly addresses?: HostAddresses;
+  /** True if it is asked to find out whether the egress is blocked. */
+  readonly isTest?: boolean;
+  /** Called when the caller has stopped waiting. */
+  readonly onLeft?: (request: ProbeRequest) => void;
+}
 
 /** An address that could not be used, and what that would mean if there is no other. */
 interface AddressTry {
@@ -84,20 +110,22 @@ export class ProbeRequest {
   readonly recipient: Recipient;
   /** Domain of the recipient. */
   readonly domain: string;
-  /** When the caller stops waiting. */
   readonly deadlineAt: number;
   readonly share: WorkShare;
-  /** The callers. They have their slot when a session with a socket, and with an open way out, works for this request. */
-  readonly wait: Pick<SharedWait, 'onAbandoned' | 'onSlot' | 'onSlotLost'>;
-  /** True if no other egress could be asked, so that a short pause is waited out. */
   readonly waitsOutPauses: boolean;
   readonly answer: Promise<ProbeAnswer>;
+  readonly addresses: HostAddresses | undefined;
+  readonly isTest: boolean;
+  /** The pool in which it waits. */
+  pool: { cancel(request: ProbeRequest): void } | undefined;
   /** The meaning of a reply that did not count, because the server hung up behind it. The same one again counts. */
   unconfirmedMeaning: Meaning | undefined;
   /** The addresses of the host that could not be used for it, and why. */
   tries: readonly AddressTry[] = [];
   /** True once no other address of its host is left to be tried. */
   isPatient = false;
+  readonly #slot: ProbeCaller['slot'];
+  readonly #unfollow: () => void;
   #failures = 0;
   #limits = 0;
   #needsFreshSession = false;
@@ -106,17 +134,24 @@ export class ProbeRequest {
   #resolve: (answer: ProbeAnswer) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
-  constructor(host: string, recipient: Recipient, options: ProbeRequestOptions) {
+  constructor(host: string, recipient: Recipient, options: ProbeRequestOptions, asking: Asking = {}) {
     this.host = host;
     this.recipient = recipient;
     this.domain = recipientDomain(recipient.address);
     this.deadlineAt = options.deadlineAt;
     this.share = options.share;
-    this.wait = options.wait;
+    this.#slot = options.slot;
     this.waitsOutPauses = options.waitsOutPauses;
+    this.addresses = asking.addresses;
+    this.isTest = asking.isTest ?? false;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
+    });
+    const { signal } = options;
+    this.#unfollow = onAbort(signal, () => {
+      this.reject(signal.reason);
+      asking.onLeft?.(this);
     });
   }
 
@@ -136,8 +171,13 @@ export class ProbeRequest {
     return this.#failures === 1 ? 'alone' : 'step-by-step';
   }
 
-  hasTried(address: string): boolean {
-    return this.tries.some((each) => each.address === address);
+  /** The addresses of its host that it was not sent to yet. */
+  get untriedAddresses(): readonly string[] {
+    const { tries } = this;
+    const known = this.addresses?.known ?? [];
+    return tries.length === 0
+      ? known
+      : known.filter((each) => !tries.some(({ address }) => address === each));
   }
 
   /** Counts that it was asked without an answer. Returns whether it may be asked again: otherwise, that is the answer. */
@@ -156,7 +196,7 @@ export class ProbeRequest {
   markServed(): void {
     if (this.#hasSlot) return;
     this.#hasSlot = true;
-    this.wait.onSlot();
+    this.#slot.onSlot();
   }
 
   /**
@@ -165,7 +205,7 @@ export class ProbeRequest {
    */
   requireFreshSession(): void {
     this.#needsFreshSession = true;
-    if (this.#hasSlot) this.wait.onSlotLost();
+    if (this.#hasSlot) this.#slot.onSlotLost();
     this.#hasSlot = false;
   }
 
@@ -175,13 +215,18 @@ export class ProbeRequest {
   }
 
   resolve(answer: ProbeAnswer): void {
-    this.#pending = false;
+    this.#settle();
     this.#resolve(answer);
   }
 
   /** Harmless once resolved or rejected. */
   reject(reason: unknown): void {
-    this.#pending = false;
+    this.#settle();
     this.#reject(reason);
+  }
+
+  #settle(): void {
+    this.#pending = false;
+    this.#unfollow();
   }
 }

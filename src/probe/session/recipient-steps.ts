@@ -24,10 +24,8 @@ export type StepListener = (step: VerificationStep, isReply: boolean) => void;
 const mostKept = 40;
 
 interface SessionState {
-  /** Commands whose reply has not arrived; undefined for those that were sent before the request began. */
-  readonly unanswered: (string | undefined)[];
-  /** Whether the request has seen its beginning, so that a reply to nothing is the greeting. */
-  readonly isNew: boolean;
+  /** True once the request has seen its beginning, or a command: earlier ones and their replies are about others. */
+  isFollowed: boolean;
   /** True as long as it has asked about no recipient, and the request has seen its beginning. */
   isOpening: boolean;
   /** Undefined once the session has asked about the address: its steps are then handed on at once. */
@@ -35,9 +33,8 @@ interface SessionState {
 }
 
 /**
- * Finds the steps about one recipient in the trace. Replies arrive in the order of the commands (RFC 2920 §3.1), so that those
- * about other recipients are left out. A session is taken to be opened for the address, too, if it is opened while the address waits for
- * its exchange.
+ * Finds the steps about one recipient in the trace, and leaves out those about others. A session is taken to be opened for the
+ * address, too, if it is opened while the address waits for its exchange.
  */
 export class RecipientSteps {
   readonly #address: string;
@@ -53,8 +50,7 @@ export class RecipientSteps {
     this.#onStep = onStep;
   }
 
-  /** `unanswered`: how many commands of the session had no reply before the event. */
-  record(event: TraceEvent, unanswered: number): void {
+  record(event: TraceEvent): void {
     switch (event.kind) {
       case 'dns':
         this.#recordDns(event);
@@ -66,7 +62,7 @@ export class RecipientSteps {
         if (event.recipient.toLowerCase() === this.#address) this.#recordQuestion(event);
         return;
       default:
-        this.#recordSession(event, unanswered);
+        this.#recordSession(event);
     }
   }
 
@@ -74,7 +70,7 @@ export class RecipientSteps {
     const { at, question, answer, cached } = event;
     const text = `${question}: ${dnsAnswerText(answer)}${cached ? ', remembered' : ''}`;
     if ('session' in event) {
-      const state = this.#ensureState(event, { unanswered: 0, isNew: true });
+      const state = this.#ensureState(event, true);
       this.#addOfSession('dns', text, event, state);
     } else if (event.recipient.toLowerCase() === this.#address)
       this.#onStep({ at, exchange: null, egress: null, kind: 'dns', text }, false);
@@ -88,9 +84,8 @@ export class RecipientSteps {
     this.#onStep({ ...step, kind: isPause ? 'pause' : 'note' }, stage === 'rcpt' || stage === 'reset');
   }
 
-  #recordSession(event: SessionEvent, unanswered: number): void {
-    const isNew = event.kind === 'connecting' || event.kind === 'waiting';
-    const state = this.#ensureState(event, { unanswered, isNew: isNew && unanswered === 0 });
+  #recordSession(event: SessionEvent): void {
+    const state = this.#ensureState(event, event.kind === 'connecting' || event.kind === 'waiting');
     switch (event.kind) {
       case 'sent':
         for (const command of event.lines) this.#send(command, event, state);
@@ -114,22 +109,16 @@ export class RecipientSteps {
     }
   }
 
-  #ensureState(
-    { session }: TracedSession,
-    { unanswered, isNew }: { readonly unanswered: number; readonly isNew: boolean },
-  ): SessionState {
-    const state = this.#sessions.get(session) ?? {
-      unanswered: Array<undefined>(unanswered).fill(undefined),
-      isNew,
-      isOpening: isNew,
-      kept: [],
-    };
+  #ensureState({ session }: TracedSession, isNew: boolean): SessionState {
+    const known = this.#sessions.get(session);
+    if (known !== undefined) return known;
+    const state: SessionState = { isFollowed: isNew, isOpening: isNew, kept: [] };
     this.#sessions.set(session, state);
     return state;
   }
 
   #send(command: string, event: SessionEvent, state: SessionState): void {
-    state.unanswered.push(command);
+    state.isFollowed = true;
     const recipient = recipientOf(command);
     if (recipient !== undefined) state.isOpening = false;
     if (recipient === this.#address) {
@@ -142,10 +131,8 @@ export class RecipientSteps {
   }
 
   #receive(event: SessionEvent, state: SessionState): void {
-    const isGreeting = state.isNew && state.unanswered.length === 0;
-    const command = state.unanswered.shift();
-    if (command === undefined && !isGreeting) return;
-    const recipient = command === undefined ? undefined : recipientOf(command);
+    if (event.answers === undefined || !state.isFollowed) return;
+    const recipient = recipientOf(event.answers);
     if (recipient === undefined || recipient === this.#address)
       this.#addOfSession('reply', event.lines.join('\n'), event, state, recipient !== undefined);
   }

@@ -20,7 +20,6 @@ export class RenewedLeases {
   readonly #onLost: () => void;
   readonly #onRenewed: (key: string, wanted: boolean) => void;
   readonly #leases: (readonly [key: string, lease: PacingLease])[] = [];
-  readonly #held: (readonly [key: string, held: number])[] = [];
   #cancelRenewal = () => {};
   #released = false;
 
@@ -37,21 +36,21 @@ export class RenewedLeases {
   /** `key`: that of the limit. */
   add(lease: PacingLease, key: string): void {
     this.#leases.push([key, lease]);
-    this.#held.push([key, lease.held]);
     if (this.#leases.length === 1) this.#scheduleRenewal();
   }
 
   /** How many leases there were under each key, by the key. */
   get held(): HeldLeases {
-    return new Map(this.#held);
+    return new Map(this.#leases.map(([key, { held }]) => [key, held]));
   }
 
   /** Releases them in reverse order. A second call is harmless. Never rejects. */
   async release(): Promise<void> {
+    if (this.#released) return;
     this.#released = true;
     this.#cancelRenewal();
     // A lease that cannot be released expires by itself.
-    for (const [, lease] of this.#leases.splice(0).reverse()) await lease.release().catch(() => {});
+    for (const [, lease] of [...this.#leases].reverse()) await lease.release().catch(() => {});
   }
 
   #scheduleRenewal(): void {

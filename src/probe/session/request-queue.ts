@@ -3,7 +3,8 @@ import type { ProbeRequest } from './probe-request.ts';
 
 /** What a session can take. */
 export interface GroupLimits {
-  readonly most: number;
+  /** Returns how many may be asked in the group that this request begins. */
+  readonly mostBeside: (first: ProbeRequest) => number;
   /** True if the session has asked about nobody yet. */
   readonly isUnused: boolean;
   /** Returns false if the recipient of a request may not be asked about now. */
@@ -37,22 +38,17 @@ export class RequestQueue {
 
   /** How many of them each need a new session, as its first. */
   get freshSessionsNeeded(): number {
-    let count = 0;
-    for (const { needsFreshSession } of this) if (needsFreshSession) count += 1;
-    return count;
+    return [...this].filter(({ needsFreshSession }) => needsFreshSession).length;
   }
 
   /** When the last caller stops waiting. 0 if the queue is empty. */
   get latestDeadlineAt(): number {
-    let latest = 0;
-    for (const { deadlineAt } of this) latest = Math.max(latest, deadlineAt);
-    return latest;
+    return Math.max(0, ...Array.from(this, ({ deadlineAt }) => deadlineAt));
   }
 
   /** Until when a short pause may be waited out. 0 if all requests could be asked through another egress. */
   get waitUntil(): number {
-    for (const { waitsOutPauses } of this) if (waitsOutPauses) return this.latestDeadlineAt;
-    return 0;
+    return [...this].some(({ waitsOutPauses }) => waitsOutPauses) ? this.latestDeadlineAt : 0;
   }
 
   /** The share that would get a connection first: of the single requests, or of the first bulk one if there are none. */
@@ -92,23 +88,25 @@ export class RequestQueue {
 
   /** Takes the requests for which `isTaken` is true, and leaves the others in their order. */
   takeIf(isTaken: (request: ProbeRequest) => boolean): readonly ProbeRequest[] {
-    const taken: ProbeRequest[] = [];
-    const leave = (request: ProbeRequest) => {
-      const takes = isTaken(request);
-      if (takes) taken.push(request);
-      return !takes;
-    };
-    this.#single = this.#single.filter(leave);
-    this.#bulk = this.#bulk.filter(leave);
+    const taken = [...this].filter(isTaken);
+    this.#leave(taken);
     return taken;
+  }
+
+  #leave(taken: readonly ProbeRequest[]): void {
+    if (taken.length === 0) return;
+    const isLeft = (request: ProbeRequest) => !taken.includes(request);
+    this.#single = this.#single.filter(isLeft);
+    this.#bulk = this.#bulk.filter(isLeft);
   }
 
   /**
    * Takes the requests of the next group. Those that must be asked alone, or first in a session, are a group each. After four
    * single requests in a row, it is the turn of bulk work once.
    */
-  takeGroup({ most, isUnused, claim, fitsBeside }: GroupLimits): readonly ProbeRequest[] {
+  takeGroup({ mostBeside, isUnused, claim, fitsBeside }: GroupLimits): readonly ProbeRequest[] {
     const taken: ProbeRequest[] = [];
+    let most = 1;
     let isOver = false;
     const takes = (request: ProbeRequest): boolean => {
       if (isOver || taken.length >= most || (request.needsFreshSession && !isUnused)) return false;
@@ -117,6 +115,7 @@ export class RequestQueue {
       if (first !== undefined && (isAlone || !fitsBeside(request, first))) return false;
       if (!claim(request)) return false;
       isOver = isAlone;
+      if (first === undefined) most = mostBeside(request);
       taken.push(request);
       return true;
     };
@@ -133,9 +132,7 @@ export class RequestQueue {
       if (isSingle) single = singles.next().value;
       else job = bulk.next().value;
     }
-    const isLeft = (request: ProbeRequest) => !taken.includes(request);
-    this.#single = this.#single.filter(isLeft);
-    this.#bulk = this.#bulk.filter(isLeft);
+    this.#leave(taken);
     return taken;
   }
 

@@ -47,6 +47,10 @@ export class SessionRecord {
     return this.#resets;
   }
 
+  get smtpUtf8(): boolean {
+    return this.#capabilities.smtpUtf8;
+  }
+
   get pipelining(): boolean {
     return this.#policy.pipelining && this.#capabilities.pipelining;
   }
@@ -62,14 +66,13 @@ export class SessionRecord {
   }
 
   #roomFor(ifRefused: number): number {
-    const { recipientsPerSession } = this.#policy;
-    const mostByResets = this.#resetsLeft * this.#perTransaction(this.#host);
-    const most = Math.min(recipientsPerSession - this.#recipients, ifRefused, mostByResets);
+    const policy = this.#policy;
+    const mostByResets = this.#resetsLeft(policy) * this.#perTransaction(policy);
+    const most = Math.min(policy.recipientsPerSession - this.#recipients, ifRefused, mostByResets);
     return Math.max(0, most - this.#inFlight);
   }
 
-  get #resetsLeft(): number {
-    const { resetsPerSession, recipientsPerSession } = this.#policy;
+  #resetsLeft({ resetsPerSession, recipientsPerSession }: ExchangePolicy): number {
     const isUsual = resetsPerSession >= usualResetsPerSession;
     const most = isUsual && this.#capabilities.allowsResets ? recipientsPerSession : resetsPerSession;
     return most - this.#resets;
@@ -79,9 +82,8 @@ export class SessionRecord {
     return this.#policies.policyFor(this.#host);
   }
 
-  #perTransaction(host: string): number {
-    const announced = this.#capabilities.maxRecipients ?? Number.POSITIVE_INFINITY;
-    return Math.min(this.#policies.policyFor(host).recipientsPerTransaction, announced);
+  #perTransaction({ recipientsPerTransaction }: ExchangePolicy): number {
+    return Math.min(recipientsPerTransaction, this.#capabilities.maxRecipients ?? Number.POSITIVE_INFINITY);
   }
 
   /** Returns how many recipients may be under way at once. `connections`: how many the server permits. */
@@ -94,19 +96,21 @@ export class SessionRecord {
     const isProven = !this.pipelining || this.#policies.traitsOf(this.#host).answersGroups;
     const perGroup = isProven ? maxPerGroup : maxUnproven;
     const most = Math.min(this.mostUnderWay(connections), perGroup);
-    const perTransaction = this.#perTransaction(host);
+    const perTransaction = this.#perTransaction(this.#policies.policyFor(host));
     // Where each reply is waited for, the first recipient is not to wait for others.
     if (!this.pipelining) return Math.min(most, this.isUnused ? 1 : perTransaction);
-    if (perTransaction === 1) return Math.min(most, this.#resetsLeft);
+    const policy = this.#policy;
+    if (perTransaction === 1) return Math.min(most, this.#resetsLeft(policy));
     if (isUrgent || most === 0) return Math.min(most, perTransaction);
-    const left = this.#policy.recipientsPerSession - this.#recipients;
-    return Math.min(perGroup, left, perTransaction);
+    return Math.min(perGroup, policy.recipientsPerSession - this.#recipients, perTransaction);
   }
 
   /** Returns the recipients of each transaction of a group: all in one, if the server takes that many. */
   transactionsOf(requests: readonly ProbeRequest[]): readonly (readonly string[])[] {
     const addresses = requests.map(({ recipient }) => recipient.address);
-    const isShared = requests.every(({ host }) => this.#perTransaction(host) >= requests.length);
+    const isShared = requests.every(
+      ({ host }) => this.#perTransaction(this.#policies.policyFor(host)) >= requests.length,
+    );
     return isShared ? [addresses] : addresses.map((address) => [address]);
   }
 

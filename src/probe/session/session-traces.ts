@@ -10,9 +10,9 @@ export class SessionTraces {
   /** `always`: receives every event. */
   constructor(always: Trace | undefined) {
     const observers = this.#observers;
-    const record = (event: TraceEvent, unanswered = 0) => {
+    const record = (event: TraceEvent) => {
       always?.(event);
-      for (const observer of observers) observer.record(event, unanswered);
+      for (const observer of observers) observer.record(event);
     };
     this.trace = Object.defineProperty(record, 'isObserved', {
       get: () => always !== undefined || observers.size > 0,

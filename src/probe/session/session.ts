@@ -10,7 +10,6 @@ import { providerOf } from '../../exchange/provider.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpConnection, SmtpReply, SmtpTransport } from '../../ports/smtp-transport.ts';
-import type { WayOut } from '../egress/way-out.ts';
 import { classify } from '../reply/classification.ts';
 import { asksToSlowDown, type Classification, type Stage } from '../reply/meanings.ts';
 import type {
@@ -20,7 +19,7 @@ import type {
   ConnectionPause,
 } from './connection-limiter.ts';
 import { type GreetingResult, greet, mayBeOurs, quit } from './dialogue.ts';
-import { DialogueRunner, type StepTimeouts } from './dialogue-runner.ts';
+import { DialogueRunner, timeouts } from './dialogue-runner.ts';
 import type { AnswerListener, ProbeAnswer, ProbeRequest } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { secondsOf } from './seconds.ts';
@@ -35,7 +34,6 @@ export interface SessionDependencies {
   readonly egress: string;
   readonly identity: Identity;
   readonly smtp: SmtpTransport;
-  readonly wayOut: WayOut;
   readonly outage: EgressOutage;
   readonly gates: Gates;
   readonly policies: ExchangePolicies;
@@ -43,7 +41,6 @@ export interface SessionDependencies {
   readonly clock: Clock;
   /** Port of the exchanges. */
   readonly port: number;
-  readonly timeouts: StepTimeouts;
   /** How long a session without work stays open. */
   readonly idleMs: number;
   readonly trace: ObservedTrace | undefined;
@@ -101,7 +98,6 @@ export class Session {
   #phase: SessionPhase = 'opening';
   /** Set once the server has greeted us. */
   #record: SessionRecord | undefined;
-  #dialogues: DialogueRunner | undefined;
   #lease: ConnectionLease | undefined;
   #leaseKeys: readonly string[] = [];
   /** Aborts the wait for the leases and a socket. Undefined while there is none. */
@@ -113,7 +109,6 @@ export class Session {
   #inFlight: readonly ProbeRequest[] = [];
   /** Refusals without words, which count if the server accepts a later recipient here. */
   #doubted: { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[] = [];
-  #connectingSince: number | undefined;
   /** True once our way out is open. */
   #isDialling = false;
   #isFailed = false;
@@ -161,7 +156,7 @@ export class Session {
 
   /** True if it is past its wait for a socket. */
   get hasSocket(): boolean {
-    return this.#connectingSince !== undefined && this.#phase !== 'ending';
+    return this.#lease !== undefined && this.#phase !== 'ending';
   }
 
   /** True if it has a socket and nothing but the server is waited for. */
@@ -278,15 +273,14 @@ export class Session {
   // ----------------------------------------------------------------------------------------------- opening
 
   async #connect(): Promise<SmtpConnection | FailedOpening> {
-    const { smtp, port, clock, wayOut } = this.#dependencies;
+    const { smtp, port, outage } = this.#dependencies;
     const { signal } = this.#controller;
     const grant = await this.#acquire();
     if (grant.kind === 'pause') return { kind: 'paused', pause: grant };
     this.#lease = grant;
-    this.#connectingSince = steadyNow(clock);
     signal.throwIfAborted();
     const onDialling = () => this.#startDialling();
-    if (!wayOut.mayFail) onDialling();
+    if (!outage.mayFail) onDialling();
     const { address } = this;
     const timeoutMs = this.#owner.patienceMs();
     this.#recorder?.('connecting', [address]);
@@ -360,25 +354,28 @@ export class Session {
 
   /** Resolves when the server no longer counts the connection. */
   async #converse(connection: SmtpConnection): Promise<void> {
-    const { timeouts } = this.#dependencies;
     const { signal } = this.#controller;
     const dialogues = new DialogueRunner(connection, { host: this.host, timeouts, record: this.#recorder });
-    const hangUp = () => dialogues.close();
-    signal.addEventListener('abort', hangUp);
-    this.#dialogues = dialogues;
+    const unfollow = onAbort(signal, () => dialogues.close());
     try {
-      if (!signal.aborted) await this.#greetAndServe(dialogues);
+      const record = signal.aborted ? undefined : await this.#greet(dialogues);
+      if (record === undefined) return;
+      await this.#serve(record, dialogues);
+      if (this.#isFailed || signal.aborted) return;
+      await dialogues.run(quit(), { replyMs: timeouts.quitMs });
+      await dialogues.end(timeouts.quitMs);
     } finally {
       this.#startEnding();
       dialogues.close();
       await connection.closed;
-      signal.removeEventListener('abort', hangUp);
+      unfollow();
       this.#recorder?.('closed', []);
     }
   }
 
-  async #greetAndServe(dialogues: DialogueRunner): Promise<void> {
-    const { clock, identity, policies, gates, timeouts, outage } = this.#dependencies;
+  /** Returns undefined if the server does not greet us, or refuses to talk to us. */
+  async #greet(dialogues: DialogueRunner): Promise<SessionRecord | undefined> {
+    const { clock, identity, policies, gates, outage } = this.#dependencies;
     const { signal } = this.#controller;
     const connectedAt = steadyNow(clock);
     let isGreeted = false;
@@ -391,13 +388,13 @@ export class Session {
     const greeting = await dialogues.run(greet(identity, { tls }), { onReply: recordGreeting });
     if (!isGreeted && signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
       outage.recordUnreachable(this.host, this.address);
-    if (signal.aborted) return;
+    if (signal.aborted) return undefined;
     if (greeting.kind !== 'ready') {
       const handled = this.#owner.onNotOpened(this, greeting).finally(() => this.#startEnding());
       // A server that has not said that it closes the connection waits for QUIT (RFC 5321 §3.1).
       const isOpen = greeting.kind === 'refused' && greeting.reply.code !== 421;
       await Promise.all([handled, isOpen ? dialogues.run(quit(), { replyMs: timeouts.quitMs }) : undefined]);
-      return;
+      return undefined;
     }
     const record = new SessionRecord(this.host, policies, greeting.capabilities);
     this.#record = record;
@@ -408,17 +405,14 @@ export class Session {
       afterMs: steadyNow(clock) - connectedAt,
     });
     this.#owner.onGreeted(this);
-    await this.#serve(record, dialogues, greeting.capabilities.smtpUtf8);
-    if (this.#isFailed || signal.aborted) return;
-    await dialogues.run(quit(), { replyMs: timeouts.quitMs });
-    await dialogues.end(timeouts.quitMs);
+    return record;
   }
 
   // ----------------------------------------------------------------------------------------------- serving
 
-  async #serve(record: SessionRecord, dialogues: DialogueRunner, smtpUtf8: boolean): Promise<void> {
+  async #serve(record: SessionRecord, dialogues: DialogueRunner): Promise<void> {
     while (!this.#isOver) {
-      if (!smtpUtf8) this.#answerUnsupported();
+      if (!record.smtpUtf8) this.#answerUnsupported();
       this.#yieldIfWanted(record);
       if (this.#isOver) break;
       await this.#gather(record);
@@ -443,7 +437,7 @@ export class Session {
     const { clock, gates } = this.#dependencies;
     const { queue } = this.#owner;
     const { first } = queue;
-    if (first === undefined || record.isUnused || gates.isRateLimited(first.host)) return;
+    if (first === undefined || queue.hasSingle || record.isUnused || gates.isRateLimited(first.host)) return;
     const most = record.groupSize(first.host, gates.connectionsTo(this.host, this.address), false);
     const endsAt = steadyNow(clock) + gatherMs;
     while (queue.length > 0 && queue.length < most && !queue.hasSingle && !this.#isOver) {
@@ -456,22 +450,20 @@ export class Session {
   #takeGroup(record: SessionRecord): readonly ProbeRequest[] {
     const { gates, policies } = this.#dependencies;
     const { queue } = this.#owner;
-    const first = queue.firstFor(record);
-    if (first === undefined || record.room === 0) return [];
-    const claims = gates.claims();
+    if (record.room === 0) return [];
+    const isUrgent = queue.hasSingle;
     const perTransaction = (request: ProbeRequest) =>
       policies.policyFor(request.host).recipientsPerTransaction;
-    const requests = queue.takeGroup({
-      most: record.groupSize(first.host, gates.connectionsTo(this.host, this.address), queue.hasSingle),
+    return queue.takeGroup({
+      mostBeside: ({ host }) =>
+        record.groupSize(host, gates.connectionsTo(this.host, this.address), isUrgent),
       isUnused: record.isUnused,
-      claim: ({ host, domain, share }) => claims.take(host, domain, share.kind),
+      claim: ({ host, domain, share }) => gates.claimRecipient(host, domain, share.kind),
       // The SMTPUTF8 parameter is per transaction.
       fitsBeside: (request, other) =>
         request.recipient.needsSmtpUtf8 === other.recipient.needsSmtpUtf8 &&
         (request.host === other.host || perTransaction(request) === perTransaction(other)),
     });
-    claims.commit();
-    return requests;
   }
 
   /** Returns how long nobody may be asked about although requests wait, in milliseconds; Infinity if none wait for that. */
@@ -544,7 +536,7 @@ export class Session {
     record: SessionRecord,
     dialogues: DialogueRunner,
   ): Promise<void> {
-    const { policies, gates, identity, timeouts } = this.#dependencies;
+    const { policies, gates, identity } = this.#dependencies;
     this.#phase = 'busy';
     this.#inFlight = requests;
     for (const request of requests) request.markServed();
@@ -639,10 +631,7 @@ export class Session {
       const { meaning } = classification;
       const answer: ProbeAnswer = { kind: 'reply', stage, reply, classification };
       if (meaning === 'too-many-recipients' && position > 0) {
-        this.#dependencies.policies.learn(request.host, {
-          kind: 'recipients-per-transaction',
-          count: position,
-        });
+        this.#dependencies.policies.learn(request.host, { recipientsPerTransaction: position });
         again.push(request);
       } else if (asksToSlowDown(classification) && request.countLimit()) again.push(request);
       else if (meaning === 'session-limit' && request.countFailure()) again.push(request);
@@ -662,26 +651,16 @@ export class Session {
   #recordReplies(
     answered: readonly { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[],
   ): void {
-    const byDomain = new Map<
-      string,
-      { host: string; domain: string; accepted: number; missing: number; others: number }
-    >();
+    const byDomain = new Map<string, { host: string; domain: string } & Record<ReplyKind, number>>();
     for (const { request, answer } of answered) {
       if (answer.kind !== 'reply') continue;
       const { meaning } = answer.classification;
       if (meaning === 'client-blocked' || asksToSlowDown({ meaning })) continue;
-      const key = `${request.host} ${request.domain}`;
-      const counts = byDomain.get(key) ?? {
-        host: request.host,
-        domain: request.domain,
-        accepted: 0,
-        missing: 0,
-        others: 0,
-      };
+      const { host, domain } = request;
+      const key = `${host} ${domain}`;
+      const counts = byDomain.get(key) ?? { host, domain, accepted: 0, missing: 0, others: 0 };
       byDomain.set(key, counts);
-      if (meaning === 'mailbox-not-found') counts.missing += 1;
-      else if (earnsGrowth(meaning)) counts.accepted += 1;
-      else counts.others += 1;
+      counts[replyKindOf(meaning)] += 1;
     }
     for (const { host, ...counts } of byDomain.values())
       this.#dependencies.gates.recordReplies(host, this.address, counts);
@@ -701,7 +680,7 @@ export class Session {
     // It was we who broke it off, because its callers have left or its lease was lost.
     if (this.signal.aborted) return this.#finish([], requests);
     const ours = mayBeOurs(result.failure)
-      ? await this.#dependencies.wayOut.findFailure(this.#controller.signal)
+      ? await this.#dependencies.outage.findFailure(this.#controller.signal)
       : undefined;
     if (ours !== undefined) {
       for (const request of requests) request.reject(ours);
@@ -755,16 +734,16 @@ export class Session {
     const { policies } = this.#dependencies;
     const isHangUp = failure === 'connection_closed' || failure === 'service-closing';
     if (isResetRefused) {
-      if (!isFirst) policies.learn(this.host, { kind: 'resets-per-session', count: record.resets });
+      if (!isFirst) policies.learn(this.host, { resetsPerSession: record.resets });
       return;
     }
     if (
       pipelining &&
       ((isFirst && replies.length === 0) || failure === 'desynchronised' || failure === 'reply_timeout')
     )
-      policies.learn(this.host, { kind: 'no-pipelining' });
+      policies.learn(this.host, { pipelining: false });
     if (record.refusals > 1 && isHangUp)
-      policies.learn(this.host, { kind: 'refusals-per-session', count: record.refusals - 1 });
+      policies.learn(this.host, { refusalsPerSession: record.refusals - 1 });
   }
 
   /** Gives the answers, and puts the others back to be asked again. */
@@ -815,9 +794,13 @@ function stageOf(command: string): Stage {
   return command.startsWith('MAIL') ? 'mail' : 'reset';
 }
 
-/** True if a reply earns further connections: the server knows the recipient. Some limit those who ask for many that it doesn't. */
-function earnsGrowth(meaning: Classification['meaning']): boolean {
-  return ['accepted', 'no-information', 'mailbox-full', 'mailbox-busy'].includes(meaning);
+type ReplyKind = 'accepted' | 'missing' | 'others';
+
+/** The server knows an `accepted` recipient. Some limit those who ask for many that it doesn't know. */
+function replyKindOf(meaning: Classification['meaning']): ReplyKind {
+  if (meaning === 'mailbox-not-found') return 'missing';
+  const isKnown = ['accepted', 'no-information', 'mailbox-full', 'mailbox-busy'].includes(meaning);
+  return isKnown ? 'accepted' : 'others';
 }
 
 /** A refusal of a recipient that says nothing: neither words nor an enhanced status code. */
@@ -832,6 +815,6 @@ const fewestRefusalsCounted = 2;
 function learnFromComplaint(policies: ExchangePolicies, host: string, refusals: number): void {
   const traits = policies.traitsOf(host);
   if (traits.refusalsAtComplaint === refusals && refusals >= fewestRefusalsCounted)
-    policies.learn(host, { kind: 'refusals-per-session', count: refusals });
+    policies.learn(host, { refusalsPerSession: refusals });
   traits.refusalsAtComplaint = refusals;
 }

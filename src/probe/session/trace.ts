@@ -27,6 +27,8 @@ export interface SessionEvent extends TracedSession {
     | 'failed'
     | 'closed';
   readonly lines: readonly string[];
+  /** `received` only: the command that the reply answers; empty for the greeting. Undefined for a reply to nothing. */
+  readonly answers?: string;
 }
 
 /**
@@ -70,12 +72,9 @@ export type TraceEvent = SessionEvent | DnsEvent | RecipientEvent;
 /** Called for each event, synchronously. */
 export type Trace = (event: TraceEvent) => void;
 
-/**
- * A trace that is not always listened to. `isObserved`: false as long as nobody wants events, so that they are not even made;
- * undefined: true. `unanswered`: how many commands of the session had no reply before the event.
- */
+/** `isObserved`: false as long as nobody wants events, so that they are not even made; undefined: true. */
 export interface ObservedTrace {
-  (event: TraceEvent, unanswered?: number): void;
+  (event: TraceEvent): void;
   readonly isObserved?: boolean;
 }
 
@@ -84,15 +83,14 @@ export function isObserved(trace: ObservedTrace | undefined): trace is ObservedT
   return trace !== undefined && trace.isObserved !== false;
 }
 
-/** Lines that are made only if somebody wants them. */
-type Lines = readonly string[] | (() => readonly string[]);
-
-export function linesOf(lines: Lines): readonly string[] {
-  return typeof lines === 'function' ? lines() : lines;
-}
-
-/** Records the events of one session. Undefined if nobody will ever want them. */
-export type TraceRecorder = ((kind: SessionEvent['kind'], lines: Lines) => void) | undefined;
+/** Records the events of one session. Undefined if nobody will ever want them. Lines may be made only if somebody does. */
+export type TraceRecorder =
+  | ((
+      kind: SessionEvent['kind'],
+      lines: readonly string[] | (() => readonly string[]),
+      answers?: string,
+    ) => void)
+  | undefined;
 
 export function createTraceRecorder(
   clock: Clock,
@@ -101,14 +99,11 @@ export function createTraceRecorder(
 ): TraceRecorder {
   if (trace === undefined) return undefined;
   const { number, egress, host } = session;
-  // Counted while nobody listens, too: whoever begins to must not take the next reply for one to what comes after.
-  let unanswered = 0;
-  return (kind, lines) => {
-    const before = unanswered;
-    if (kind === 'received') unanswered = Math.max(0, unanswered - 1);
-    else if (kind === 'sent') unanswered += linesOf(lines).length;
+  return (kind, lines, answers) => {
     if (!isObserved(trace)) return;
-    trace({ at: clock.now(), session: number, egress, host, kind, lines: linesOf(lines) }, before);
+    const made = typeof lines === 'function' ? lines() : lines;
+    const event = { at: clock.now(), session: number, egress, host, kind, lines: made };
+    trace(answers === undefined ? event : { ...event, answers });
   };
 }
 

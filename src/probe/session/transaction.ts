@@ -1,11 +1,5 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import {
-  type Dialogue,
-  type DialogueFailure,
-  isPositive,
-  type StepResult,
-  singleCommand,
-} from './dialogue.ts';
+import { type Dialogue, type DialogueFailure, isPositive, type StepResult } from './dialogue.ts';
 
 /** The recipients of one group of commands, and how to send it. */
 export interface GroupRequest {
@@ -21,14 +15,6 @@ export interface GroupRequest {
   readonly mostUnderWay?: (refused: number) => number;
   /** Adds the SMTPUTF8 parameter to MAIL (RFC 6531 §3.4). */
   readonly smtpUtf8: boolean;
-}
-
-/** The replies to one transaction. */
-interface TransactionReplies {
-  readonly mail: SmtpReply;
-  /** One a recipient; empty if MAIL was refused. */
-  readonly rcpt: readonly SmtpReply[];
-  readonly reset: SmtpReply;
 }
 
 /** Why the replies of a group do not count, and what there was of them. */
@@ -63,129 +49,101 @@ export type GroupResult =
     }
   | VoidGroup;
 
-const rset = 'RSET';
+interface Command {
+  readonly stage: 'mail' | 'rcpt' | 'reset';
+  readonly text: string;
+  /** Number of its transaction. */
+  readonly at: number;
+}
 
 /**
- * Asks about recipients without sending a message: MAIL, RCPT for each, RSET, for one transaction after another. The
- * replies count if there are as many as commands, RSET was answered with 250, no reply names another recipient, and
- * nothing is left over. Otherwise none of them does.
+ * Asks about recipients without sending a message: MAIL, RCPT for each, RSET, for one transaction after another. With
+ * pipelining, as many recipients of a transaction are under way at once as may be refused, and several transactions are sent
+ * at once. The replies count if there are as many as commands, RSET was answered with 250, no reply names another recipient,
+ * and nothing is left over. Otherwise none of them does.
  */
-export function askGroup(request: GroupRequest): Dialogue<GroupResult> {
-  if (!request.pipelining) return askOneByOne(request);
-  const [recipients = [], ...others] = request.transactions;
-  return others.length === 0 ? askRoundRobin(request, recipients) : askAtOnce(request);
-}
-
-/** One transaction. As many recipients are under way at once as may be refused. */
-function* askRoundRobin(request: GroupRequest, recipients: readonly string[]): Dialogue<GroupResult> {
-  const { mostUnderWay = () => recipients.length } = request;
+export function* askGroup(request: GroupRequest): Dialogue<GroupResult> {
+  const left = commandsOf(request);
+  const sent: Command[] = [];
   const replies: SmtpReply[] = [];
-  let asked = 0;
   for (;;) {
-    const refused = replies.slice(1).filter(({ code }) => code >= 400).length;
-    const isRefused = replies[0] !== undefined && !isPositive(replies[0]);
-    const next = isRefused ? [] : recipients.slice(asked, asked + mostUnderWay(refused));
-    const isFirst = replies.length === 0;
-    asked += next.length;
-    const isLast = asked === recipients.length || next.length === 0;
-    const commands = [
-      ...(isFirst ? [mailCommand(request)] : []),
-      ...next.map(rcptCommand),
-      ...(isLast ? [rset] : []),
-    ];
-    const step = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };
+    const next = takeNext(left, request, replies);
+    const [first] = next;
+    const stage = request.pipelining || first === undefined ? 'rcpt' : first.stage;
+    const commands = next.map(({ text }) => text);
+    const step = yield { kind: 'commands', stage, commands, replyCount: commands.length };
+    sent.push(...next);
     replies.push(...step.replies);
-    if (step.replies.length < commands.length || (!isLast && step.failure !== undefined))
+    if (step.replies.length < commands.length || (left.length > 0 && step.failure !== undefined))
       return voidGroup(step, replies);
-    if (!isLast) continue;
-    const [mail, ...rcpt] = replies;
-    const reset = rcpt.pop();
-    if (mail === undefined || reset === undefined) return voidGroup(step, replies);
-    // Behind a refused MAIL, every RCPT is a command out of order, and its reply says nothing of a recipient.
-    if (!isPositive(mail) && rcpt.some(isPositive)) return desynchronised(replies);
-    const transaction = { mail, rcpt: isPositive(mail) ? rcpt : [], reset };
-    return checkedGroup(request, [transaction], step);
+    if (left.length === 0) return checkedGroup(request, sent, replies, step);
+    // Behind a refused MAIL nobody is asked.
+    const last = replies.at(-1);
+    if (sent.at(-1)?.stage === 'mail' && last !== undefined && !isPositive(last))
+      left.splice(
+        0,
+        left.findIndex((command) => command.stage === 'reset'),
+      );
   }
 }
 
-function* askAtOnce(request: GroupRequest): Dialogue<GroupResult> {
-  const commands = request.transactions.flatMap((recipients) => [
-    mailCommand(request),
-    ...recipients.map(rcptCommand),
-    rset,
+function commandsOf({ transactions, mailFrom, smtpUtf8 }: GroupRequest): Command[] {
+  const mail = `MAIL FROM:<${mailFrom}>${smtpUtf8 ? ' SMTPUTF8' : ''}`;
+  return transactions.flatMap((recipients, at) => [
+    { stage: 'mail' as const, text: mail, at },
+    ...recipients.map((recipient) => ({ stage: 'rcpt' as const, text: `RCPT TO:<${recipient}>`, at })),
+    { stage: 'reset' as const, text: 'RSET', at },
   ]);
-  const step = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };
-  if (step.replies.length < commands.length) return voidGroup(step, step.replies);
-  const transactions: TransactionReplies[] = [];
-  let from = 0;
-  for (const recipients of request.transactions) {
-    const [mail, ...others] = step.replies.slice(from, from + recipients.length + 2);
-    const reset = others.pop();
-    from += recipients.length + 2;
-    if (mail === undefined || reset === undefined) return voidGroup(step, step.replies);
-    // Behind a refused MAIL, every RCPT is a command out of order, and its reply says nothing of a recipient.
-    const isRefused = !isPositive(mail);
-    if (isRefused && others.some(isPositive)) return desynchronised(step.replies);
-    transactions.push({ mail, rcpt: isRefused ? [] : others, reset });
-  }
-  return checkedGroup(request, transactions, step);
 }
 
-function* askOneByOne(request: GroupRequest): Dialogue<GroupResult> {
-  const transactions: TransactionReplies[] = [];
-  const replies: SmtpReply[] = [];
-  let step: StepResult = { replies };
-  for (const recipients of request.transactions) {
-    step = yield singleCommand('mail', mailCommand(request));
-    const [mail] = step.replies;
-    replies.push(...step.replies);
-    if (mail === undefined || step.failure !== undefined) return voidGroup(step, replies);
-    const rcpt: SmtpReply[] = [];
-    for (const recipient of isPositive(mail) ? recipients : []) {
-      step = yield singleCommand('rcpt', rcptCommand(recipient));
-      replies.push(...step.replies);
-      if (step.replies.length === 0 || step.failure !== undefined) return voidGroup(step, replies);
-      rcpt.push(...step.replies);
-    }
-    step = yield singleCommand('reset', rset);
-    const [reset] = step.replies;
-    replies.push(...step.replies);
-    if (reset === undefined) return voidGroup(step, replies);
-    transactions.push({ mail, rcpt, reset });
-  }
-  return checkedGroup(request, transactions, step);
+/** Takes the commands that are sent next. */
+function takeNext(
+  left: Command[],
+  { pipelining, transactions, mostUnderWay }: GroupRequest,
+  replies: readonly SmtpReply[],
+): readonly Command[] {
+  if (!pipelining) return left.splice(0, 1);
+  if (transactions.length > 1 || mostUnderWay === undefined) return left.splice(0);
+  const [mail, ...answered] = replies;
+  const begin = mail === undefined ? 1 : 0;
+  const recipients = left.length - begin - 1;
+  const isRefused = mail !== undefined && !isPositive(mail);
+  const most = isRefused ? 0 : mostUnderWay(answered.filter(({ code }) => code >= 400).length);
+  if (most === 0) left.splice(begin, recipients);
+  return left.splice(0, most === 0 || most >= recipients ? left.length : begin + most);
 }
 
 /** `last`: the step that brought the last reply. A 421 behind it answers nothing, and spoils nothing. */
 function checkedGroup(
-  { transactions: recipients }: GroupRequest,
-  transactions: readonly TransactionReplies[],
+  { transactions }: GroupRequest,
+  sent: readonly Command[],
+  replies: readonly SmtpReply[],
   last: StepResult,
 ): GroupResult {
-  const replies = transactions.flatMap(({ mail, rcpt, reset }) => [mail, ...rcpt, reset]);
-  const isSound = transactions.every(
-    (transaction, index) =>
-      transaction.reset.code === 250 && matchesNames(recipients[index] ?? [], transaction),
-  );
-  const isResetRefused = transactions.some(({ reset }) => reset.code >= 400);
-  if (!isSound || (last.failure !== undefined && last.closingReply === undefined))
+  const answered: RecipientReply[] = [];
+  let isSound = true;
+  let isResetRefused = false;
+  for (const [at, recipients] of transactions.entries()) {
+    const own = (stage: Command['stage']) =>
+      replies.filter((_, index) => sent[index]?.at === at && sent[index]?.stage === stage);
+    const [[mail], rcpt, [reset]] = [own('mail'), own('rcpt'), own('reset')];
+    if (mail === undefined || reset === undefined) return voidGroup(last, replies);
+    // Behind a refused MAIL, every RCPT is a command out of order, and its reply says nothing of a recipient.
+    const isAsked = isPositive(mail);
+    if (!isAsked && rcpt.some(isPositive)) return voidGroup({ replies }, replies);
+    isSound &&= reset.code === 250 && matchesNames(recipients, isAsked ? rcpt : [], reset);
+    isResetRefused ||= reset.code >= 400;
+    if (isAsked) answered.push(...rcpt.map((reply, index) => ({ stage: 'rcpt' as const, reply, index })));
+    else answered.push(...recipients.map((_, index) => ({ stage: 'mail' as const, reply: mail, index })));
+  }
+  const isClosing = last.closingReply !== undefined;
+  if (!isSound || (last.failure !== undefined && !isClosing))
     return { ...voidGroup(last, replies), isResetRefused };
-  const answered = transactions.flatMap(({ mail, rcpt }, at) =>
-    (recipients[at] ?? []).flatMap((_, index): RecipientReply[] => {
-      if (!isPositive(mail)) return [{ stage: 'mail', reply: mail, index }];
-      const reply = rcpt[index];
-      return reply === undefined ? [] : [{ stage: 'rcpt', reply, index }];
-    }),
-  );
-  return {
-    ...{ kind: 'counts', recipients: answered },
-    transactions: transactions.length,
-    isClosing: last.closingReply !== undefined,
-  };
+  return { kind: 'counts', recipients: answered, transactions: transactions.length, isClosing };
 }
 
 /** False if a reply names another recipient of the transaction than its own. */
-function matchesNames(recipients: readonly string[], { rcpt, reset }: TransactionReplies): boolean {
+function matchesNames(recipients: readonly string[], rcpt: readonly SmtpReply[], reset: SmtpReply): boolean {
   const paths = recipients.map((recipient) => `<${recipient.toLowerCase()}>`);
   const names = (text: string) => text.includes('@') && paths.some((path) => text.includes(path));
   if (names(textOf(reset))) return false;
@@ -205,18 +163,6 @@ function voidGroup({ failure, closingReply }: StepResult, replies: readonly Smtp
     replies,
     isResetRefused: false,
   };
-}
-
-function desynchronised(replies: readonly SmtpReply[]): VoidGroup {
-  return { kind: 'void', failure: 'desynchronised', replies, isResetRefused: false };
-}
-
-function mailCommand(request: GroupRequest): string {
-  return `MAIL FROM:<${request.mailFrom}>${request.smtpUtf8 ? ' SMTPUTF8' : ''}`;
-}
-
-function rcptCommand(recipient: string): string {
-  return `RCPT TO:<${recipient}>`;
 }
 
 function textOf({ lines }: SmtpReply): string {

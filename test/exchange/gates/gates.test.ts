@@ -156,20 +156,21 @@ describe('A limit on recipients', () => {
 
   it('leaves one recipient a second at first, of which single requests have a share of their own', async () => {
     const { clock, gates, answer, limit } = start();
-    expect([gates.isRateLimited(host), gates.recipientsPerSecond(`host:${host}`)]).toEqual([
+    expect([gates.isRateLimited(host), gates.standingAt(`host:${host}`).recipientsPerSecond]).toEqual([
       false,
-      undefined,
+      null,
     ]);
     await limit();
-    expect([gates.isRateLimited(host), gates.recipientsPerSecond(`host:${host}`)]).toEqual([true, 1]);
+    expect([gates.isRateLimited(host), gates.standingAt(`host:${host}`).recipientsPerSecond]).toEqual([
+      true,
+      1,
+    ]);
     expect(gates.msToRecipient(host, 'good.com', 'bulk')).toBe(5_000);
     clock.leap(5_000);
     answer('good.com');
     const take = (kind: 'single' | 'bulk') => {
-      const claims = gates.claims();
       let taken = 0;
-      while (taken < 10 && claims.take(host, 'good.com', kind)) taken += 1;
-      claims.commit();
+      while (taken < 10 && gates.claimRecipient(host, 'good.com', kind)) taken += 1;
       return taken;
     };
     expect([take('bulk'), take('bulk')]).toEqual([1, 0]);
@@ -183,7 +184,7 @@ describe('A refusal', () => {
     const { gates, blocks, kindFor } = start();
     await gates.recordRefusal(host, { address: at });
     expect([kindFor('good.com'), blocks]).toEqual(['shut', [`host:${host}`]]);
-    expect(gates.shutCountedAs(`host:${host}`)?.why).toBe('blocked');
+    expect(gates.standingAt(`host:${host}`).pauseReason).toBe('blocked');
   });
 
   it('of one customer blocks him after three in a row, and the exchange never', async () => {

@@ -68,7 +68,7 @@ describe('What was found out about a server', () => {
     const second = process();
     recall(second);
     await clock.advance(0);
-    expect(second.recipientsPerSecond(`host:${host}`)).toBe(1);
+    expect(second.standingAt(`host:${host}`).recipientsPerSecond).toBe(1);
   });
 
   it('is read once, and written once in five seconds, and again only if it has changed', async () => {

@@ -4,7 +4,6 @@ import { ConnectionError } from '../../../src/errors.ts';
 import type { Stage } from '../../../src/probe/reply/meanings.ts';
 import { type Dialogue, quit, type SmtpStep, type StepResult } from '../../../src/probe/session/dialogue.ts';
 import { DialogueRunner } from '../../../src/probe/session/dialogue-runner.ts';
-import { linesOf } from '../../../src/probe/session/trace.ts';
 import { ScriptedConnection } from './scripted-connection.ts';
 import { replyOf } from './scripted-dialogue.ts';
 
@@ -16,7 +15,8 @@ function start() {
   const runner = new DialogueRunner(connection, {
     host: 'mx.example.com',
     timeouts,
-    record: (kind, lines) => trace.push([kind, ...linesOf(lines)].join(' | ')),
+    record: (kind, lines) =>
+      trace.push([kind, ...(typeof lines === 'function' ? lines() : lines)].join(' | ')),
   });
   return { connection, trace, runner };
 }

@@ -9,9 +9,7 @@ import { ExchangePolicies, type PolicyOptions } from '../../../src/exchange/poli
 import type { DnsAnswer } from '../../../src/ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../../../src/ports/smtp-transport.ts';
 import { EgressProber } from '../../../src/probe/egress/egress-prober.ts';
-import { WayOut } from '../../../src/probe/egress/way-out.ts';
 import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
-import { defaultTimeouts } from '../../../src/probe/session/dialogue-runner.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import type { TraceEvent } from '../../../src/probe/session/trace.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -120,8 +118,8 @@ export function startPool({
     onBlock: () => {},
     pause: (key, pause) => limiter.pause(key, pause),
   });
-  const outage = new EgressOutage({ clock, dns: dns.forShare(singleShare), smtp, port: 25, canaries: [] });
-  const way = { name: 'own', ...(checkWayOut === undefined ? {} : { checkWayOut }) };
+  const egress = { name: 'own', smtp, ...(checkWayOut === undefined ? {} : { checkWayOut }) };
+  const outage = new EgressOutage({ clock, dns: dns.forShare(singleShare), egress, port: 25, canaries: [] });
   const closeWanted: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
     pacing: stores.pacing,
@@ -140,8 +138,6 @@ export function startPool({
     {
       ...{ egress: 'own', clock, dns, smtp, outage, gates, policies, limiter, port: 25, idleMs: 5_000 },
       identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
-      wayOut: new WayOut(way, outage),
-      timeouts: defaultTimeouts,
       trace: watched ? (event) => trace.push(event) : undefined,
       onAnswer: ({ address }, answer) => told.push(`${address} ${answerText(answer)}`),
       onLimitMet: () => {},
@@ -172,11 +168,7 @@ export function startPool({
   ) => {
     const { domain = 'example.com', needsSmtpUtf8 = false } = options;
     const controller = new AbortController();
-    let onAbandoned = (_: Error) => {};
-    const leave = (reason: Error) => {
-      controller.abort(reason);
-      onAbandoned(reason);
-    };
+    const leave = (reason: Error) => controller.abort(reason);
     const asked = { slots: 0, leave };
     const answer = prober
       .ask(
@@ -186,11 +178,8 @@ export function startPool({
           deadlineAt: clock.now() + (options.waitMs ?? 600_000),
           share: options.share ?? singleShare,
           waitsOutPauses: options.waitsOutPauses ?? true,
-          wait: {
-            signal: controller.signal,
-            onAbandoned: (listener) => {
-              onAbandoned = listener;
-            },
+          signal: controller.signal,
+          slot: {
             onSlot: () => {
               asked.slots += 1;
             },

@@ -25,7 +25,7 @@ it('a request is no longer pending once it is rejected, and keeps the first reas
 it('a request gives its callers their slot once, however often a session works for it', () => {
   let slots = 0;
   const request = requestFor('ann', {
-    wait: {
+    slot: {
       onSlot: () => {
         slots += 1;
       },
@@ -40,7 +40,7 @@ it('a request gives its callers their slot once, however often a session works f
 it('a request that must be the first of a new session has lost its slot, and gets another one with that', () => {
   const told: string[] = [];
   const request = requestFor('ann', {
-    wait: { onSlot: () => told.push('slot'), onSlotLost: () => told.push('lost') },
+    slot: { onSlot: () => told.push('slot'), onSlotLost: () => told.push('lost') },
   });
   request.requireFreshSession();
   expect(told).toEqual([]);

@@ -1,5 +1,5 @@
 import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
-import { ProbeRequest } from '../../../src/probe/session/probe-request.ts';
+import { type ProbeCaller, ProbeRequest } from '../../../src/probe/session/probe-request.ts';
 
 export const bulkShare: WorkShare = { kind: 'bulk', account: 'acme', jobId: 'job' };
 
@@ -12,7 +12,7 @@ export function requestFor(
     deadlineAt?: number;
     share?: WorkShare;
     waitsOutPauses?: boolean;
-    wait?: Partial<ProbeRequest['wait']>;
+    slot?: Partial<ProbeCaller['slot']>;
   } = {},
 ): ProbeRequest {
   const { needsSmtpUtf8 = false, deadlineAt = Number.MAX_SAFE_INTEGER } = options;
@@ -24,7 +24,8 @@ export function requestFor(
       deadlineAt,
       share,
       waitsOutPauses,
-      wait: { onAbandoned() {}, onSlot() {}, onSlotLost() {}, ...options.wait },
+      signal: new AbortController().signal,
+      slot: { onSlot() {}, onSlotLost() {}, ...options.slot },
     },
   );
 }

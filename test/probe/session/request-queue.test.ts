@@ -15,12 +15,19 @@ const names = (requests: readonly ProbeRequest[]) =>
 
 /** What a session can take now. */
 function limits(changes: Partial<GroupLimits> = {}): GroupLimits {
-  return { most: 10, isUnused: false, claim: () => true, fitsBeside: () => true, ...changes };
+  return { mostBeside: () => 10, isUnused: false, claim: () => true, fitsBeside: () => true, ...changes };
 }
 
 const takeAll = (queue: RequestQueue) => names(queue.takeIf(() => true));
 
 describe('The requests to an exchange', () => {
+  it('are asked in groups of the size that the first of them allows, which need not be the first that waits', () => {
+    const queue = queueOf(...['a1', 'a2', 'b1', 'b2', 'b3'].map((name) => requestFor(name)));
+    const claim = (request: ProbeRequest) => names([request])[0]?.startsWith('b') === true;
+    const mostBeside = (first: ProbeRequest) => (claim(first) ? 2 : 5);
+    expect(names(queue.takeGroup(limits({ claim, mostBeside })))).toEqual(['b1', 'b2']);
+  });
+
   it('are served in order, single ones before those of jobs', () => {
     const [one, two] = [requestFor('one', { share: bulkShare }), requestFor('two', { share: bulkShare })];
     const [ann, bob] = [requestFor('ann'), requestFor('bob')];
@@ -38,7 +45,7 @@ describe('The requests to an exchange', () => {
       people.map((person) => requestFor(person, { share: { kind: 'single', account } }));
     const queue = queueOf(...of('a', 'a1', 'a2', 'a3', 'a4'), ...of('b', 'b1', 'b2'), ...of('c', 'c1'));
     expect(names([...queue])).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
-    expect(names(queue.takeGroup(limits({ most: 2 })))).toEqual(['a1', 'b1']);
+    expect(names(queue.takeGroup(limits({ mostBeside: () => 2 })))).toEqual(['a1', 'b1']);
     for (const request of of('d', 'd1')) queue.add(request);
     expect(takeAll(queue)).toEqual(['c1', 'a2', 'b2', 'd1', 'a3', 'a4']);
   });
@@ -63,7 +70,7 @@ describe('The requests to an exchange', () => {
       ...['eve', 'fay', 'gil', 'hal', 'two'],
     ]);
     queue.add(requestFor('three', { share: bulkShare }));
-    expect(names(queue.takeGroup(limits({ most: 1 })))).toEqual(['ian']);
+    expect(names(queue.takeGroup(limits({ mostBeside: () => 1 })))).toEqual(['ian']);
   });
 
   it('tell whose share is served first: of single requests, or of the first of a job', () => {
@@ -123,7 +130,7 @@ describe('The requests to an exchange', () => {
 describe('The group that a session takes', () => {
   it('is as large as the session allows', () => {
     const queue = queueOf(...['a', 'b', 'c'].map((person) => requestFor(person)));
-    expect(names(queue.takeGroup(limits({ most: 2 })))).toEqual(['a', 'b']);
+    expect(names(queue.takeGroup(limits({ mostBeside: () => 2 })))).toEqual(['a', 'b']);
     expect(names(queue.takeGroup(limits()))).toEqual(['c']);
     expect(queue.takeGroup(limits())).toEqual([]);
   });
@@ -134,7 +141,7 @@ describe('The group that a session takes', () => {
       requestFor('two', { share: bulkShare }),
       requestFor('ann'),
     );
-    expect(names(queue.takeGroup(limits({ most: 2 })))).toEqual(['ann', 'one']);
+    expect(names(queue.takeGroup(limits({ mostBeside: () => 2 })))).toEqual(['ann', 'one']);
     expect(takeAll(queue)).toEqual(['two']);
   });
 

@@ -50,7 +50,7 @@ describe('The groups of a session', () => {
       expect(session(options, capabilities).size()).toBe(4);
     }
     const { policies, size } = session();
-    policies.learn(host, { kind: 'recipients-per-transaction', count: 2 });
+    policies.learn(host, { recipientsPerTransaction: 2 });
     expect(size()).toBe(2);
   });
 

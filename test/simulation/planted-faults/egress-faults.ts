@@ -1,6 +1,6 @@
 import type { PlantedFault } from './planted-fault.ts';
 
-const choice = 'src/probe/egress/egress-choice.ts';
+const prober = 'src/probe/prober.ts';
 const egressProber = 'src/probe/egress/egress-prober.ts';
 const gates = 'src/exchange/gates/gates.ts';
 const gate = 'src/exchange/gates/gate.ts';
@@ -8,9 +8,9 @@ const gate = 'src/exchange/gates/gate.ts';
 export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'greylisted-asked-through-any-egress',
-    file: choice,
-    find: 'preferred ?? least(',
-    replace: 'least(',
+    file: prober,
+    find: 'preferred ?? this.#leastBusy(',
+    replace: 'this.#leastBusy(',
     foundBy: ['greylisting sees one client'],
     days: { size: 'usual' },
   },
@@ -24,7 +24,7 @@ export const egressFaults: readonly PlantedFault[] = [
   },
   {
     name: 'one-egress-that-fails-fails-all',
-    file: choice,
+    file: prober,
     find: '!passedOver.has(egress) && !egress.outage.isResting',
     replace: 'passedOver.size === 0 && !egress.outage.isResting',
     foundBy: ['errors have a cause'],
@@ -33,14 +33,14 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'egresses-share-their-pauses',
     file: gates,
-    find: 'this.#ensurePlace(`$' + '{this.#dependencies.egress} $' + '{countedAs}`',
-    replace: 'this.#ensurePlace(`one $' + '{countedAs}`',
+    find: 'this.#createPlace(`$' + '{egress} $' + '{countedAs}`',
+    replace: 'this.#createPlace(`one $' + '{countedAs}`',
     foundBy: ['blocked only if every egress is', 'pauses are kept', 'sound servers are believed'],
     days: { size: 'usual', only: ['exchange-blocks'], egresses: 2 },
   },
   {
     name: 'name-of-another-egress-said',
-    file: 'src/probe/prober.ts',
+    file: prober,
     find: 'const { name, identity, smtp } = egress;',
     replace: 'const { name, smtp } = egress;\n    const { identity } = shared.egresses[0] ?? egress;',
     foundBy: ['introductions'],
@@ -54,7 +54,7 @@ export const egressFaults: readonly PlantedFault[] = [
   },
   {
     name: 'two-egresses-not-compared',
-    file: 'src/probe/prober.ts',
+    file: prober,
     find: '        isDoubtful(answer) &&\n',
     replace: '        isDoubtful === undefined &&\n',
     foundBy: ['blocked only if every egress is'],

@@ -17,17 +17,17 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'group-counted-although-a-reply-is-missing',
     file: transaction,
-    find: "  ]);\n  const step = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };",
+    find: "    const step = yield { kind: 'commands', stage, commands, replyCount: commands.length };",
     replace:
-      "  ]);\n  const read = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };\n  const isShort = read.replies.length === commands.length - 1;\n  const step = isShort ? { replies: [...read.replies, { code: 250, lines: ['Ok'] }] } : read;",
+      "    const read = yield { kind: 'commands', stage, commands, replyCount: commands.length };\n  const isShort = read.replies.length === commands.length - 1;\n  const step = isShort ? { replies: [...read.replies, { code: 250, lines: ['Ok'] }] } : read;",
     foundBy: wrongVerdicts,
     days: { size: 'usual', only: ['reply-trouble'], trouble: 'lost' },
   },
   {
     name: 'group-counted-although-rset-was-refused',
     file: transaction,
-    find: 'transaction.reset.code === 250 &&',
-    replace: 'transaction.reset.code > 0 &&',
+    find: 'isSound &&= reset.code === 250 &&',
+    replace: 'isSound &&= reset.code > 0 &&',
     foundBy: wrongVerdicts,
     days: { only: ['reply-trouble'] },
   },

@@ -29,12 +29,12 @@ it('lines of replies are not made while nobody wants to see them', () => {
 it('who begins to look sees no replies to commands that were sent before', () => {
   const { traces, record } = startSession();
   record?.('sent', ['MAIL FROM:<us@example.org>', 'RCPT TO:<bob@example.com>', 'RSET']);
-  record?.('received', ['250 MAIL']);
+  record?.('received', ['250 MAIL'], 'MAIL FROM:<us@example.org>');
   const steps: string[] = [];
   traces.observe('ann@example.com', ({ text }) => steps.push(text));
+  record?.('received', ['550 bob'], 'RCPT TO:<bob@example.com>');
+  record?.('received', ['250 RSET'], 'RSET');
   record?.('sent', ['RCPT TO:<ann@example.com>']);
-  record?.('received', ['550 bob']);
-  record?.('received', ['250 RSET']);
-  record?.('received', ['250 ann']);
+  record?.('received', ['250 ann'], 'RCPT TO:<ann@example.com>');
   expect(steps).toEqual(['RCPT TO:<ann@example.com>', '250 ann']);
 });
