@@ -93,7 +93,7 @@ function* sayHello(identity: Identity, banner: SmtpReply): Dialogue<GreetingResu
   return { kind: 'ready', capabilities: parseCapabilities({ code: 250, lines: [] }, banner) };
 }
 
-export function singleCommand(stage: Stage, command: string): SmtpStep {
+function singleCommand(stage: Stage, command: string): SmtpStep {
   return { kind: 'commands', stage, commands: [command], replyCount: 1 };
 }
 
