@@ -97,8 +97,8 @@ const clientsUntilMs = 19 * hourMs;
 const calmAtMs = 20 * hourMs;
 /** By then everything should have finished: the longest retries take an hour. */
 const finishedByMs = 24 * hourMs;
-/** By then also lists are given up whose mail servers block us for longer. */
-const givenUpByMs = 32 * hourMs;
+/** By then also lists are given up whose mail servers block us at each of their attempts, for six hours after the last one. */
+const givenUpByMs = 48 * hourMs;
 const checkEveryMs = 600_000;
 /** Long enough for servers to give up idle connections. */
 const closingMs = 900_000;
@@ -259,9 +259,12 @@ class Simulation {
       time.scheduleAt(at, () => this.#check('regularly'));
     time.scheduleAt(startsAt + calmAtMs, () => this.#service.calmDown());
     await this.#runUntil(startsAt + finishedByMs);
-    const { length: unfinished } = await this.#watched.stores.jobs.unfinished({ limit: 1 });
-    // Clients look after their lists now and then only.
-    if (unfinished + this.#clients.busy > 0) await this.#runUntil(startsAt + givenUpByMs);
+    while (time.now < startsAt + givenUpByMs) {
+      const { length: unfinished } = await this.#watched.stores.jobs.unfinished({ limit: 1 });
+      // Clients look after their lists now and then only.
+      if (unfinished + this.#clients.busy === 0) break;
+      await this.#runUntil(time.now + hourMs);
+    }
     const finishedAt = time.now;
     if (this.#broken.size === 0) {
       this.#check('afterCalm');

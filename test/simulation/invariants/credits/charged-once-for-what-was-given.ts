@@ -247,7 +247,8 @@ export const chargedOnceForWhatWasGiven: Invariant = {
       for (const first of paid) {
         for (const second of paid) {
           const { stored } = first;
-          if (stored === undefined || second.placedAt < first.placedAt || second === first) continue;
+          // Of two that work at once, the one that is done first was given no answer of the other.
+          if (stored === undefined || second === first || (second.stored?.at ?? 0) < stored.at) continue;
           if (second.placedAt - stored.at > reusedForMs) continue;
           if (!stored.conclusive && !wasEnough(key, stored.at, second)) continue;
           const wasForgotten = removedAt.get(key)?.some((at) => at >= stored.at && at <= second.placedAt);
