@@ -113,7 +113,7 @@ describe('the charge for a request', () => {
     expect(await balanceOf(away)).toBe(100);
 
     const broken = await createBulkService();
-    broken.stores.cache.set = async () => {
+    broken.stores.cache.replace = async () => {
       throw new TypeError('x is undefined');
     };
     expect(

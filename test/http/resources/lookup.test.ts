@@ -205,10 +205,10 @@ describe('POST /v1/email-lookup', () => {
 
   it('answers 500 for an unexpected error, charges nothing, and keeps the person out of the log', async () => {
     const service = await createLookupService();
-    const { set } = service.stores.cache;
-    service.stores.cache.set = async (key, entry) => {
+    const { replace } = service.stores.cache;
+    service.stores.cache.replace = async (key, ...entry) => {
       if (key.startsWith('lookup:')) throw new TypeError(`cannot write ${key}`);
-      return set.call(service.stores.cache, key, entry);
+      return replace.call(service.stores.cache, key, ...entry);
     };
     const logger = createRecordingLogger();
     const response = await lookUp(service, await serveEngine(service.engine, { logger }), ann);
