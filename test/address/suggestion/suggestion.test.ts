@@ -96,7 +96,7 @@ describe('nothing is suggested for', () => {
     const disposable = [...curatedNames(), ...broadNames()].filter(isDisposable);
     expect(disposable.length).toBeGreaterThan(100_000);
     expect(suggested(disposable)).toEqual([]);
-  });
+  }, 150_000);
 
   it('the domains that the tests use', () => {
     const texts = filesIn('test', 'contract', 'adapters/sandbox').filter(
