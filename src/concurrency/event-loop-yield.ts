@@ -2,15 +2,15 @@ import type { Clock } from '../ports/clock.ts';
 import { delay } from './deadline.ts';
 import { steadyNow } from './steady-time.ts';
 
-/** A loop may block the event loop for this long. */
-const usualSliceMs = 5;
+/** A loop may block the event loop for this long. Node accepts one connection in an iteration of it, however many wait. */
+const usualSliceMs = 1;
 /** Reading the clock costs less than a step; the costliest, an address that is anything but ordinary, takes about 1 ms. */
 const usualStepsBetweenChecks = 4;
 
 /**
  * Lets a long loop, or several that share it, yield to the event loop. Call the returned function before each iteration and
  * await its result, again and again until it is undefined: others may have used up the next slice. Rejects with the signal's
- * reason. `sliceMs`: how long the loops may go on together, default 5 ms; `stepsBetweenChecks`: after how many iterations the
+ * reason. `sliceMs`: how long the loops may go on together, default 1 ms; `stepsBetweenChecks`: after how many iterations the
  * clock is read, default 4.
  */
 export function yieldRegularly(

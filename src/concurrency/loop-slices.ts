@@ -6,7 +6,7 @@ import { steadyNow } from './steady-time.ts';
 import type { WorkShare } from './work-share.ts';
 
 /** About how long the loops may have the event loop in one iteration. */
-const sliceMs = 5;
+const sliceMs = 1;
 
 /** Called once per step of a long loop, which awaits its result unless that is undefined. */
 export type YieldIfDue = () => Promise<void> | undefined;

@@ -1,5 +1,5 @@
 /** The work on bodies, of all requests together, takes about this long per iteration of the event loop. */
-const maxMsPerIteration = 5;
+const maxMsPerIteration = 1;
 
 /**
  * Spreads the work on the bodies of all requests over iterations of the event loop, so that it holds up no others. It
