@@ -82,7 +82,7 @@ function assess(seen: readonly SeenAddress[], own: readonly string[], proxy: str
   }
   if (first.source === 'configured') {
     return reportWarning(
-      `${first.address} is configured, not confirmed: no mail server greeted us.`,
+      `${first.address} is configured, not confirmed: no mail server answered.`,
       notKnown,
       runAgain,
     );

@@ -9,7 +9,7 @@ export interface ExchangeContact {
   readonly address: string | null;
   /**
    * `refused`: it answered the connection or EHLO with an error. `no_route`: the egress cannot reach addresses of this IP
-   * version. `egress_failed`: our own way out failed, such as a proxy. `unresolved`: the name has no such address, or DNS
+   * version. `egress_failed`: our own route failed, such as a proxy. `unresolved`: the name has no such address, or DNS
    * failed.
    */
   readonly outcome: 'greeted' | 'refused' | 'unreachable' | 'no_route' | 'egress_failed' | 'unresolved';
