@@ -16,7 +16,7 @@ export interface WaitOptions {
 /** Options of `SmtpTransport.connect`. */
 export interface ConnectOptions extends WaitOptions {
   /**
-   * Called once, when our way out is open, so that only the address is waited for from then on: at once, or when a proxy has
+   * Called once, when our route is open, so that only the address is waited for from then on: at once, or when a proxy has
    * let us in. Until then, an end of the caller's time is no fault of the address. A transport of an egress without
    * `checkWayOut` need not call it.
    */
@@ -29,7 +29,7 @@ export interface SmtpTransport {
    * Connects to exactly this address and port. Rejects with a ConnectionError: `address_not_allowed` before any packet
    * is sent, if the address is not globally reachable; `no_route`, before any packet is sent to it, if there is no way to
    * it from here, as to IPv6 from an IPv4 address; `connection_refused`; `connection_timeout` after `timeoutMs`;
-   * `connection_failed` for any other reason that lies with the address or on the way to it; `egress_failed` if our way out
+   * `connection_failed` for any other reason that lies with the address or on the way to it; `egress_failed` if our route
    * failed, whatever the address: the local address is none of this machine, or the proxy is down, refuses us, or is
    * silent. Rejects with `invalid_argument` for a host name or an invalid port, and with the reason of the signal if that
    * has fired, then before any packet, or fires. A rejected or aborted call leaves no socket, timer or listener on the

@@ -55,7 +55,7 @@ export function failureLog(
     if (event.kind === 'egress_blocked') warnOfBlock(event);
     if (event.kind === 'egress_failed') {
       const { egress, restMs } = event;
-      logger.warn({ egress, restMs, error: redactError(event.cause, []) }, 'an egress failed: it rests');
+      logger.warn({ egress, restMs, error: redactError(event.cause, []) }, 'an egress failed: it is paused');
     }
     if (event.kind === 'batch_failed') warnOfBatch(event.cause);
     if (event.kind === 'listener_failed') warnOfListener(event.cause);

@@ -101,7 +101,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   });
   const egressFailures = new Counter({
     name: 'mailproof_egress_failures_total',
-    help: 'Rests of an egress because its way out failed, such as its proxy.',
+    help: 'Pauses of an egress because its route failed, such as its proxy.',
     labelNames: ['egress'],
     registers,
   });

@@ -11,7 +11,7 @@ export type EgressEvent =
       readonly exchange: string;
       readonly until: number;
     }
-  /** The way out of an egress failed, such as its proxy. It rests for `restMs`. */
+  /** The route of an egress failed, such as its proxy. It is paused for `restMs`, in milliseconds. */
   | {
       readonly kind: 'egress_failed';
       readonly egress: string;
