@@ -11,11 +11,11 @@ import type { BulkContext } from './bulk-context.ts';
 import { domainOfItem } from './items/item-subject.ts';
 import { isFinished } from './job-status.ts';
 
-/** Items of one batch that are attempted at once for each connection that its exchange bears: enough to fill the sessions. */
+/** Items of one batch that are attempted at once for each connection that its exchange allows: enough to fill the sessions. */
 const itemsPerConnection = 12;
 const minItemsAtOnce = 24;
 /**
- * Items that are to be tried again wait so long for the other ones of their batch, and for attempts that have begun. With
+ * Items that are to be tried again wait this long for the other ones of their batch, and for attempts that have begun. With
  * slow servers a batch may take half an hour.
  */
 const longestRetryWaitMs = 300_000;
@@ -240,7 +240,7 @@ export class BatchRun {
     return known;
   }
 
-  /** The result of an item is for others once it was recorded: what is not, goes back to whoever paid for it. */
+  /** Records a result, and publishes it then: one that is not recorded is refunded, so nobody may reuse it. */
   async #record(attempt: JobAttempt, unpublished: UnpublishedResults): Promise<void> {
     const { position, retryAt, egress } = attempt;
     try {

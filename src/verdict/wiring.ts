@@ -56,7 +56,7 @@ export interface VerificationComponents {
   readonly dns: CachingDns;
   readonly learner: ConfidenceLearner;
   readonly replies: UnclassifiedReplyCounter;
-  /** Those of outcomes and replies. */
+  /** Counts of outcomes and of replies. */
   readonly tallies: Tallies;
   readonly greylistings: Greylistings;
   /**

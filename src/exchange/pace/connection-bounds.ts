@@ -1,7 +1,7 @@
 import type { PaceBounds } from './pace.ts';
 
 /**
- * What a provider bears from one egress, at all of its exchanges together. Adaptive pace begins with `start` connections
+ * What a provider allows one egress, at all of its exchanges together. Adaptive pace begins with `start` connections
  * and never has more than `ceiling`; a fixed pace has `fixed`.
  */
 export interface ConnectionBounds extends PaceBounds {

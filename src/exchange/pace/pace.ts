@@ -9,20 +9,20 @@ import {
 } from './recipient-rate.ts';
 
 /**
- * Finds out how many connections a server bears from one egress, and when the next one may be opened. Pure: events go in
- * with their time, the state that comes out says what is permitted.
+ * Finds out how many connections a server allows one egress. Pure: events go in with their time, the state that comes
+ * out says what is permitted.
  *
  * - It begins with few connections (`start`). One more is permitted when two things have happened since the last one
  *   was: a connection that used all that are permitted was greeted, and as many recipients were accepted (more where
  *   `acceptedPerStep` says so). So growth is earned recipient by recipient, never runs more than one connection ahead of what the
  *   server has accepted, and is slow where many recipients do not exist.
- * - The sign of a limit is a connection that is refused while others are open. It tells how many the server bears: those
+ * - The sign of a limit is a connection that is refused while others are open. It tells how many the server allows: those
  *   before it. A refusal of a connection beyond what is permitted by now tells nothing new. Further refusals, with no
  *   greeting between them, take away twice as many each time, because the limit has then moved far.
  * - The limit is remembered until a connection there is greeted. Up to it, growth is as before; it is tried again after
  *   30 seconds, and after each refusal there not before twice that time, up to an hour.
- * - A reply that asks us to slow down limits the recipients a second (`recipient-rate.ts`), and lets nobody be asked about
- *   for a while. While that rate decides how fast recipients are answered, there is no growth.
+ * - A reply that asks us to slow down limits the recipients a second (`recipient-rate.ts`), and pauses all questions for a
+ *   while. While that rate decides how fast recipients are answered, there is no growth.
  * - Greetings that get slow against the fastest ones seen stop growth.
  *
  * After Postfix's scheduler (SCHEDULER_README: feedback of 1/N per reply; only while the window is used; a run of

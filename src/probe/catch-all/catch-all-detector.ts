@@ -13,9 +13,9 @@ import { KnownDomain } from './known-domain.ts';
 
 const dayMs = 86_400_000;
 
-/** A catch-all probe that was put off is sent again after so long: greylisting mostly takes as long, and retries come later. */
+/** A catch-all probe that was put off is sent again after this time: greylisting mostly lasts as long, and retries come later. */
 const putOffMs = 300_000;
-/** One that got no answer about its recipient is sent again after so long. */
+/** One that got no answer about its recipient is sent again after this time. */
 const unansweredMs = 900_000;
 
 /** Catch-all probes of a domain that are answered in a day, at most. */
@@ -117,8 +117,8 @@ export class CatchAllDetector {
     const known = this.#knownAt(exchange);
     if (accepted !== undefined) known.count('accepted', localPartOf(accepted.address));
     if (!this.#isProbeDue(exchange, known)) return this.#findingAt(exchange);
-    const party = share.kind === 'single' ? nameOfShare(share) : share.kind;
-    return this.#flights.run(`${party} ${placeOf(exchange)}`, signal, async (inner) => {
+    const callers = share.kind === 'single' ? nameOfShare(share) : share.kind;
+    return this.#flights.run(`${callers} ${placeOf(exchange)}`, signal, async (inner) => {
       const held = new Set([this.#knownAt(exchange), this.#knownAt(preferredOf(exchange))]);
       for (const each of held) this.#hold(each);
       try {

@@ -11,7 +11,7 @@ export interface ActivityCounts {
   readonly recipients: number;
   /** Recipients without an answer: no connection, or one that failed. */
   readonly failures: number;
-  /** Signs of a limit: refusals and replies that show that we ask for more than a server bears. */
+  /** Signs of a limit: refusals and replies that show that we ask for more than a server allows. */
   readonly limits: number;
   /** Blocks that began. */
   readonly blocks: number;

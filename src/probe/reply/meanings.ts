@@ -1,7 +1,7 @@
 /** The step of the SMTP session that a reply belongs to. `greeting` is the 220 banner, `hello` EHLO or HELO. */
 export type Stage = 'greeting' | 'hello' | 'starttls' | 'mail' | 'rcpt' | 'reset';
 
-/** The party that a reply is about. Only a refusal of the recipient can make an address invalid. */
+/** Whom or what a reply is about. Only a refusal of the recipient can make an address invalid. */
 export type Subject = 'recipient' | 'sender' | 'client' | 'server' | 'transaction';
 
 /**
