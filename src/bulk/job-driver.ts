@@ -77,7 +77,7 @@ export class JobDriver {
   async #visitAll(): Promise<void> {
     const { jobs, owner, running } = this.#context;
     const { signal } = this.#closing;
-    const worksOn = running.jobIds;
+    const workedOn = running.jobIds;
     const unfinished = new Set<string>();
     let after: string | undefined;
     for (;;) {
@@ -88,7 +88,7 @@ export class JobDriver {
       after = page.at(-1)?.id;
       if (page.length < jobsPerPage) break;
     }
-    for (const jobId of worksOn) if (!unfinished.has(jobId)) await this.#giveUpIfEnded(jobId);
+    for (const jobId of workedOn) if (!unfinished.has(jobId)) await this.#giveUpIfEnded(jobId);
     for (const [jobId, { step }] of this.#driven) {
       if (unfinished.has(jobId) || step !== undefined) continue;
       this.#driven.delete(jobId);

@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import { DeadlineExceeded } from './deadline.ts';
 import { steadyNow } from './steady-time.ts';
 
-/** With less time than this after its slot, or a quarter of all that it had if that is less, a caller had none to speak of. */
+/** A caller that had its slot for less than this, or than a quarter of all its time if that is less, counts as one without. */
 const leastInSlotMs = 3_000;
 
 /**

@@ -24,8 +24,8 @@ export interface JobShare {
 export const singlesInARow = 4;
 
 /**
- * How many times as many as are free a share may hold, and an account with its jobs: permits, or batches of a worker. Whoever
- * comes later therefore finds free ones, even if the work of all others hangs.
+ * Of permits, and of batches of a worker, a share may hold at most this many times the number that is free, and an account
+ * with all its jobs at most this many times. So whoever comes later finds free ones, even if all other work hangs.
  */
 export const mostPerFree = { share: 5, account: 10 } as const;
 

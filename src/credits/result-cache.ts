@@ -66,12 +66,12 @@ export interface FoundResult<Result> {
   readonly mayImprove: boolean;
 }
 
-/** Nothing that this caller may reuse: to be named when a result is stored in its place. */
+/** No result that this caller may reuse. To be passed to `storeCharged`, which replaces only what was found here. */
 export interface NoResult {
   readonly kind: 'none';
   /** A result that callers who wait less may reuse, and which counts until another one is paid for. */
   readonly hasty?: KeptEntry;
-  /** What is stored. Whatever takes its place meanwhile was worked out by another process. */
+  /** The stored text. If another one takes its place meanwhile, another process has worked out a result. */
   readonly stored: string | undefined;
 }
 

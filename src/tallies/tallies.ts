@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import { countsAfter, type TallyChange } from './counts-after.ts';
 
-/** What is to stand under a key of a tally, and what must have stood there. */
+/** A mark to be set, and the value that it must have before: undefined if there must be none. `expiresAt`: milliseconds since the epoch. */
 export interface TallyMark {
   readonly key: string;
   readonly expected: string | undefined;
@@ -45,9 +45,9 @@ interface DueChanges {
   readonly maxBytes: number;
 }
 
-/** Counts last for as long as somebody counts in that time. */
+/** Counts are kept for this long after the last change of them. */
 const lastingMs = 3_650 * 86_400_000;
-/** Beyond that, the first are taken for those of processes that died before they set their marks. */
+/** With more open than this, the oldest are dropped: their processes are taken to have died before they set their marks. */
 const mostOpen = 2_000;
 
 /**
@@ -108,17 +108,17 @@ export class Tallies {
     const found = await this.#readMark(tally, key);
     if (found?.mark.value !== expected) return false;
     const settled: StoredMark = { value };
-    const isSet = (stored: StoredMark, before: string | undefined) =>
+    const setMark = (stored: StoredMark, before: string | undefined) =>
       this.#cache.replace(markKey(tally, key), before, { value: JSON.stringify(stored), expiresAt });
-    if (changes.length === 0) return isSet(settled, found?.text);
+    if (changes.length === 0) return setMark(settled, found?.text);
     const due = { id: this.#newId(), changes, maxBytes };
     await this.#change(tally, opening(due.id));
-    if (!(await isSet({ value, due }, found?.text))) {
+    if (!(await setMark({ value, due }, found?.text))) {
       await this.#change(tally, closing(due.id));
       return false;
     }
     await this.#change(tally, addingOpen(due));
-    await isSet(settled, JSON.stringify({ value, due }));
+    await setMark(settled, JSON.stringify({ value, due }));
     return true;
   }
 

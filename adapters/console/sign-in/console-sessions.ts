@@ -20,13 +20,13 @@ export interface ConsoleSession {
   readonly expiresAt: number;
 }
 
-/** What an id and a duration are asked for. `validForMs`: an integer from 1 to a day. */
+/** What a new session or invitation needs. `validForMs`: an integer from 1 to a day. */
 export interface NewSession {
   readonly id: string;
   readonly validForMs: number;
 }
 
-/** What is kept of an account, in the order in which it was made. */
+/** The invitations and sessions of an account, or the sessions of the operator, the oldest first. */
 interface SignIns {
   readonly invitations: readonly Kept[];
   readonly sessions: readonly Kept[];
@@ -34,10 +34,10 @@ interface SignIns {
 type Kept = Omit<ConsoleSession, 'account'>;
 type Kind = keyof SignIns;
 
-/** Most sessions, and most pending invitations, of an account: at most 6 kB of it are kept. */
+/** The most sessions, and the most pending invitations, of an account: together they take at most 6 kB. */
 const maxOfAccount = 20;
 const longestMs = 24 * 3_600_000;
-/** By so much the clocks of two machines may differ. */
+/** The clocks of two machines may differ by this much. */
 const clockDifferenceMs = 60_000;
 
 /**
@@ -82,7 +82,7 @@ export class ConsoleSessions {
   async redeem(invitationId: string, session: NewSession): Promise<ConsoleSession | undefined> {
     checkDuration(session);
     const account = await this.#accountOf('invitations', invitationId);
-    // An invitation is an account's.
+    // The operator has no invitations.
     if (typeof account !== 'string') return undefined;
     const isRedeemable = ({ invitations }: SignIns) =>
       invitations.some((kept) => kept.id === invitationId && this.#isCurrent(kept));
@@ -155,7 +155,7 @@ export class ConsoleSessions {
     return ended ?? false;
   }
 
-  /** Says whose the id is. Rejects with Conflict if it is in use. */
+  /** Stores whose the id is. Rejects with Conflict if it is in use. */
   async #reserve(kind: Kind, session: NewSession, account: string | null): Promise<Kept> {
     checkDuration(session);
     const { id, validForMs } = session;
@@ -168,13 +168,13 @@ export class ConsoleSessions {
     throw new Conflict(`The id "${id}" is in use already. Make a new one from a new secret.`);
   }
 
-  /** Returns whose the id is; undefined if nobody's. */
+  /** Returns the account of an id, null for the operator, or undefined if the id is not in use. */
   async #accountOf(kind: Kind, id: string): Promise<string | null | undefined> {
     const entry = await this.#cache.get(ownerKey(kind, id));
     return entry && (JSON.parse(entry.value) as string | null);
   }
 
-  /** Removes what says whose the ids are, which otherwise expires. */
+  /** Removes the entries that say whose the ids are. They would expire otherwise. */
   async #release(kind: Kind, gone: readonly Kept[]): Promise<void> {
     const remove = ({ id }: Kept) => this.#cache.set(ownerKey(kind, id), { value: '', expiresAt: 0 });
     await Promise.all(gone.map(remove)).catch(() => {});

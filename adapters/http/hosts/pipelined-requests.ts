@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LoopShare } from '../body/loop-share.ts';
 
-/** More requests than any client sends that means to read the answers. */
+/** No client that means to read the answers sends more requests than this ahead of them. */
 const maxWaiting = 100;
 
 type Request = readonly [IncomingMessage, ServerResponse];

@@ -11,7 +11,7 @@ import { type DistinctItems, TooManyItems } from './distinct-items.ts';
 
 const maxKnownLists = 1_000;
 
-/** A list that can be read: each function takes time, in turns with other lists. */
+/** A submitted list, and what may be found out about it. Each function yields to other lists. */
 export interface ReadableList extends Pick<SubmittedList, 'jobId'> {
   readonly distinct: (mostItems: number, yieldIfDue: YieldIfDue) => Promise<DistinctItems>;
   readonly countTexts: (yieldIfDue: YieldIfDue) => Promise<number>;
