@@ -40,7 +40,7 @@
  * tickets with a lease for themselves.
  *
  * A ticket that leads a worker only to accounts and jobs of which it has enough is used up, too: the worker looks again once it
- * has fewer, or others less.
+ * has fewer of their batches, or more room.
  *
  * `now`: server time in milliseconds. `newTickets`: the tickets of this call, to return: id, due time, delay of each.
  * `spareTickets`: tickets that a worker keeps using; as many ready lanes need no new ticket. `serveFor(crew, waitMs, full)`
