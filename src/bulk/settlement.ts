@@ -62,8 +62,8 @@ export async function failJob(
 
 /**
  * Refunds the items of a failed job that have no result, drops its batches and marks it as settled. May be repeated
- * after a crash: the refund is made once. A list of which less than half was paid for then counts among the unpaid ones of
- * its account: otherwise, whoever submits lists and cancels them would be given storage for nothing.
+ * after a crash: the refund is made once. A list of which less than half was paid for then counts among the unpaid ones
+ * of its account: otherwise, accounts could keep lists in the store for nothing by cancelling them.
  */
 export async function settleFailedJob(job: JobRecord, context: BulkContext): Promise<void> {
   const { jobs, queue, charges, clock, unpaidLists } = context;
