@@ -49,8 +49,8 @@ export function createOnlyEgress(options: EgressOptions, shared: SharedOptions):
 }
 
 /**
- * Creates several egresses. Throws InvalidArgument, which names the option of the egress as `egresses[1].localAddress` and
- * shows no password, also if two have one name or one route.
+ * Creates several egresses. Throws InvalidArgument, which names the option of the egress as
+ * `egresses[1].localAddress` and shows no password, also if two have one name or one route.
  */
 export function createEgresses(
   all: readonly EgressOptions[],

@@ -44,8 +44,9 @@ interface Attempt {
 }
 
 /**
- * Greets a proxy and hangs up as soon as it answers (RFC 1928 §3). Rejects with ConnectionError `egress_failed` if it
- * cannot be reached, says nothing or breaks off: the system accepts connections for a process that hangs or is about to end.
+ * Greets a proxy and hangs up as soon as it answers (RFC 1928 §3). Rejects with ConnectionError
+ * `egress_failed` if it cannot be reached, says nothing or breaks off: the system accepts connections for a
+ * process that hangs or is about to end.
  */
 export async function checkProxy(clock: Clock, proxy: Socks5Proxy, options: WaitOptions): Promise<void> {
   const { host, port } = proxy;
@@ -76,9 +77,10 @@ interface Route {
 }
 
 /**
- * Creates an SmtpTransport over `node:net`, from an address of this machine or through a SOCKS5 proxy. Dials IP addresses
- * only, and resolves no names but that of the proxy. The proxy is told to dial only what may be dialled from here, too.
- * Throws InvalidArgument for `localAddress`, or `socks5` without showing the password.
+ * Creates an SmtpTransport over `node:net`, from an address of this machine or through a SOCKS5 proxy. Dials
+ * IP addresses only, and resolves no names but that of the proxy. The proxy is told to dial only what may be
+ * dialled from here, too. Throws InvalidArgument for `localAddress`, or `socks5` without showing the
+ * password.
  */
 export function createSmtpTransport(options: SmtpTransportOptions): SmtpTransport {
   checkObject('options', options, 'Pass { clock: systemClock }.');

@@ -3,7 +3,10 @@ import type { Batch } from '../../src/ports/work-queue.ts';
 
 type Owned = Pick<Batch, 'account' | 'jobId'>;
 
-/** Counts the batches that a worker has, by account and job, and applies the port's rule on who may have another one. */
+/**
+ * Counts the batches that a worker has, by account and job, and applies the port's rule on who may have
+ * another one.
+ */
 export class ActiveBatches {
   readonly #ofAccount = new Map<string | null, number>();
   readonly #ofJob = new Map<string, number>();

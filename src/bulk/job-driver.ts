@@ -20,9 +20,9 @@ const queueCheckEveryMs = 10_000;
 const visitsPerLease = 4;
 
 /**
- * Makes sure that every unfinished job of the store is paid for, queued, and settled if it fails, by one process at a
- * time: the one that holds the lease of the job. Visits all jobs a few times per lease, and on demand. So each process learns
- * soon that a job has ended in another one, and gives up its work on it.
+ * Makes sure that every unfinished job of the store is paid for, queued, and settled if it fails, by one
+ * process at a time: the one that holds the lease of the job. Visits all jobs a few times per lease, and on
+ * demand. So each process learns soon that a job has ended in another one, and gives up its work on it.
  */
 export class JobDriver {
   readonly #context: BulkContext;

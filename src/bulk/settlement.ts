@@ -14,7 +14,10 @@ export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
   return total * milliCreditsPerItem;
 }
 
-/** Returns what the charge for this many items of a job is for. `item`: any of the job, which all have the same level. */
+/**
+ * Returns what the charge for this many items of a job is for. `item`: any of the job, which all have the
+ * same level.
+ */
 export function purposeOf(
   { keyId }: Pick<NewJob, 'keyId'>,
   item: JobItem | undefined,
@@ -36,8 +39,8 @@ export async function ensurePaid(job: JobRecord, { charges }: BulkContext): Prom
 }
 
 /**
- * Ends an unfinished job and refunds the items that have no result. Does nothing if the job had ended before. `cancelled`:
- * whether somebody asked for that.
+ * Ends an unfinished job and refunds the items that have no result. Does nothing if the job had ended before.
+ * `cancelled`: whether somebody asked for that.
  */
 export async function endJob(
   jobId: string,

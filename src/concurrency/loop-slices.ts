@@ -12,9 +12,9 @@ const sliceMs = 5;
 export type YieldIfDue = () => Promise<void> | undefined;
 
 /**
- * Lets long loops have the event loop in slices of a few milliseconds: one slice in each iteration of it, however many
- * loops there are, so that everything else goes on. Whose slice is next is decided as for permits (`FairQueue`), so that
- * no account waits for the many loops of another.
+ * Lets long loops have the event loop in slices of a few milliseconds: one slice in each iteration of it,
+ * however many loops there are, so that everything else goes on. Whose slice is next is decided as for
+ * permits (`FairQueue`), so that no account waits for the many loops of another.
  */
 export class LoopSlices {
   readonly #clock: Clock;

@@ -43,8 +43,8 @@ const quitMs = 2_000;
 const maxAddresses = 2;
 
 /**
- * Connects to an exchange over one IP version, waits for its greeting, says EHLO and QUIT. Tries at most two addresses, and
- * takes at most 32 seconds. Rejects only with the signal's reason.
+ * Connects to an exchange over one IP version, waits for its greeting, says EHLO and QUIT. Tries at most two
+ * addresses, and takes at most 32 seconds. Rejects only with the signal's reason.
  */
 export async function contactExchange(
   host: string,

@@ -43,9 +43,10 @@ const longestRestMs = 300_000;
 const checkMs = 5_000;
 
 /**
- * Finds out whether one egress can reach mail servers. It is paused for a while when its route fails, such as a proxy that
- * is down. It is also at fault if exchanges of several providers cannot be reached, or do not greet it, no other has greeted
- * it since, and no canary does either, as when outgoing port 25 is blocked, or a proxy only claims to connect.
+ * Finds out whether one egress can reach mail servers. It is paused for a while when its route fails, such as
+ * a proxy that is down. It is also at fault if exchanges of several providers cannot be reached, or do not
+ * greet it, no other has greeted it since, and no canary does either, as when outgoing port 25 is blocked, or
+ * a proxy only claims to connect.
  */
 export class EgressOutage {
   readonly #dependencies: EgressOutageDependencies;
@@ -74,9 +75,9 @@ export class EgressOutage {
   }
 
   /**
-   * Records that no connection to an exchange could be made, although its address was known, or that nobody greeted us on
-   * it. If that raises the doubt whether we can reach any, asks the canaries, so that the answer is known before a caller's
-   * patience ends.
+   * Records that no connection to an exchange could be made, although its address was known, or that nobody
+   * greeted us on it. If that raises the doubt whether we can reach any, asks the canaries, so that the
+   * answer is known before a caller's patience ends.
    */
   recordUnreachable(host: string, address: string): void {
     const keys = [providerKey(host), countedNetwork(address)];
@@ -88,8 +89,8 @@ export class EgressOutage {
   }
 
   /**
-   * Records that the route itself failed, whichever exchange was asked. Begins a pause, unless one is under way. Returns the error
-   * for those who ask through the egress.
+   * Records that the route itself failed, whichever exchange was asked. Begins a pause, unless one is under
+   * way. Returns the error for those who ask through the egress.
    */
   recordFailure(cause: ConnectionError): EgressFailed {
     this.#failure = cause;
@@ -109,9 +110,9 @@ export class EgressOutage {
   }
 
   /**
-   * After a connection failed, returns why the route failed; the egress is then paused. Undefined if it works, or if the signal
-   * fires before that is known. Callers at the same time share one check, which goes on when they leave: those in a hurry would
-   * never know.
+   * After a connection failed, returns why the route failed; the egress is then paused. Undefined if it
+   * works, or if the signal fires before that is known. Callers at the same time share one check, which goes
+   * on when they leave: those in a hurry would never know.
    */
   async findFailure(signal: AbortSignal): Promise<EgressFailed | undefined> {
     if (!this.mayFail) return undefined;
@@ -141,8 +142,8 @@ export class EgressOutage {
   }
 
   /**
-   * For how long the egress has not worked, because its route fails, or it reaches nothing, in milliseconds. Undefined if
-   * it may work.
+   * For how long the egress has not worked, because its route fails, or it reaches nothing, in milliseconds.
+   * Undefined if it may work.
    */
   get failingMs(): number | undefined {
     if (!this.isResting && !this.reachesNothing) return undefined;

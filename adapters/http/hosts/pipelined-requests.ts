@@ -8,10 +8,10 @@ const maxWaiting = 100;
 type Request = readonly [IncomingMessage, ServerResponse];
 
 /**
- * Lets the requests of one connection be under way one at a time: those that a client sends before it has read the answer to an
- * earlier one (pipelining) wait. They take turns by client, and have a small share of the event loop, so that however many they are, the
- * requests of others are answered. A connection on which more than 100 wait is cut, and none of them is begun: RFC 9112 §9.3.2 lets
- * its client send them again.
+ * Lets the requests of one connection be under way one at a time: those that a client sends before it has
+ * read the answer to an earlier one (pipelining) wait. They take turns by client, and have a small share of
+ * the event loop, so that however many they are, the requests of others are answered. A connection on which
+ * more than 100 wait is cut, and none of them is begun: RFC 9112 §9.3.2 lets its client send them again.
  */
 export function oneAtATime(
   listener: (...request: Request) => Promise<void>,

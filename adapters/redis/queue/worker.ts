@@ -123,8 +123,8 @@ export class RedisQueueWorker {
   #attendedAt = 0;
   #worker: Worker<TicketData> | undefined;
   /**
-   * Receives tickets beyond the initial concurrency. A BullMQ worker whose handlers are all busy does not notice that its
-   * own concurrency has been raised.
+   * Receives tickets beyond the initial concurrency. A BullMQ worker whose handlers are all busy does not
+   * notice that its own concurrency has been raised.
    */
   #surplus: Worker<TicketData> | undefined;
   #surplusConcurrency = 0;
@@ -249,7 +249,10 @@ export class RedisQueueWorker {
     while (this.#beingTaken >= this.#free * mostPerFree.share) await Promise.race(this.#takes);
   }
 
-  /** Takes at most `most` batches, whose slots have been acquired. `full`: accounts and jobs of which it may take none. */
+  /**
+   * Takes at most `most` batches, whose slots have been acquired. `full`: accounts and jobs of which it may
+   * take none.
+   */
   async #take<Taken>(
     take: (full: Taker['full']) => Promise<Taken>,
     ofTaken: (taken: Taken) => readonly TakenBatch[],
@@ -272,7 +275,10 @@ export class RedisQueueWorker {
     return taking;
   }
 
-  /** Looks for batches that were left because their accounts or jobs had enough here. To be called when that may have changed. */
+  /**
+   * Looks for batches that were left because their accounts or jobs had enough here. To be called when that
+   * may have changed.
+   */
   #lookAgain(): void {
     if (!this.#leftFull || this.#closing !== undefined) return;
     this.#hasToLookAgain = this.#attending;
@@ -347,7 +353,10 @@ export class RedisQueueWorker {
     }
   }
 
-  /** Serves the next batch, if there is a slot for it. If Redis is out of reach, the lane goes on when the batch ends. */
+  /**
+   * Serves the next batch, if there is a slot for it. If Redis is out of reach, the lane goes on when the
+   * batch ends.
+   */
   async #freeLane(ticket: DeliveredTicket): Promise<void> {
     if (this.#closing !== undefined) return;
     const { source, crew } = this.#dependencies;

@@ -10,12 +10,13 @@
  * | an answer for the one that went alone | what was answered before, less a tenth, spread over the time over which the server counts, if that is less. It counts at least as long as it has refused everybody | evenly spaced from now on |
  * | an answer, once the hold is over | 5 % more in a second of full use, less where the server counts over more than two seconds | |
  *
- * Recipients that do not exist are all that counts where the reply complains about them: each when it is sent, and one
- * that turns out to exist no longer. After a pause, recipients then go alone until a missing one is answered, or others
- * have been for 5 seconds. Such servers are taken to count over ten seconds at least, others over two. The hold
- * is 5 seconds, or ten times as long as the server counts over if that is more than two seconds, up to an hour. As many as are due in a tenth of a second,
- * or in a twentieth of the time that the server counts over, may go at once. Single requests have a share of their own
- * beside the rate, a tenth more, so that they do not wait behind a job: up to four that come at once have it.
+ * Recipients that do not exist are all that counts where the reply complains about them: each when it is
+ * sent, and one that turns out to exist no longer. After a pause, recipients then go alone until a missing
+ * one is answered, or others have been for 5 seconds. Such servers are taken to count over ten seconds at
+ * least, others over two. The hold is 5 seconds, or ten times as long as the server counts over if that is
+ * more than two seconds, up to an hour. As many as are due in a tenth of a second, or in a twentieth of the
+ * time that the server counts over, may go at once. Single requests have a share of their own beside the
+ * rate, a tenth more, so that they do not wait behind a job: up to four that come at once have it.
  */
 export interface RecipientRate {
   readonly answered: Readonly<Record<CountedRecipients, AnsweredRecipients>>;
@@ -59,7 +60,10 @@ interface Refusal {
   readonly restUntil: number;
 }
 
-/** Recipients of single requests, and of bulk work, that were sent, or may be: each single one takes the place of one of bulk work. */
+/**
+ * Recipients of single requests, and of bulk work, that were sent, or may be: each single one takes the place
+ * of one of bulk work.
+ */
 export interface RecipientCounts {
   readonly single: number;
   readonly bulk: number;
@@ -84,7 +88,10 @@ const rests = { firstMs: 5_000, shortestMs: 1_000, longestMs: 300_000 };
 const longestReplyMs = 5_000;
 /** After that, a server that counts missing recipients and answers about others is taken to answer everybody again. */
 const longestAloneMs = 5_000;
-/** Somebody was asked about when the rest was over if the reply comes so soon: on a new connection, of a slow server. */
+/**
+ * Somebody was asked about when the rest was over if the reply comes so soon: on a new connection, of a slow
+ * server.
+ */
 const repliesWithinMs = 15_000;
 const atOnce = { ms: 100, ofWindow: 0.05, mostMs: 2_000 };
 const singleShare = { ofRate: 0.1, burst: 4 };
@@ -165,7 +172,10 @@ function afterRefusal(
   return knownRate({ counts: found.counts, perSecond, windowMs, holdMs, retryAt: now + holdMs }, now);
 }
 
-/** Returns what a reply that asks us to slow down makes of the rate. One that counts others than the last one begins anew. */
+/**
+ * Returns what a reply that asks us to slow down makes of the rate. One that counts others than the last one
+ * begins anew.
+ */
 export function rateAfterSign(
   rate: RecipientRate,
   counts: CountedRecipients,

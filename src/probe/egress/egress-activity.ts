@@ -64,7 +64,10 @@ interface Series {
   readonly rings: Readonly<Record<Period, StepRing>>;
 }
 
-/** Counts the activity of egresses by provider, for an hour by minutes and a day by quarters of an hour. In memory only. */
+/**
+ * Counts the activity of egresses by provider, for an hour by minutes and a day by quarters of an hour. In
+ * memory only.
+ */
 export class EgressActivity {
   readonly #clock: Clock;
   /** By egress and provider. */

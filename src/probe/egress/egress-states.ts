@@ -49,8 +49,8 @@ export interface EgressState {
 /** The egresses of an engine, and what they met lately. Contains no addresses. */
 export interface EgressReports {
   /**
-   * Returns all egresses as they are now. Connections, limits and pauses are those that this process has or knows of; blocks are
-   * those of all processes of the store. Rejects with StorageUnavailable.
+   * Returns all egresses as they are now. Connections, limits and pauses are those that this process has or
+   * knows of; blocks are those of all processes of the store. Rejects with StorageUnavailable.
    */
   list(): Promise<readonly EgressState[]>;
   /** Returns what this process did in the last hour and day. It is lost when the process ends. */
