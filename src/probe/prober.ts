@@ -190,7 +190,7 @@ export class Prober implements EgressReports {
     }
   }
 
-  /** Returns undefined if all that are left are paused, because their routes failed. */
+  /** Returns undefined if all that are left rest, because their ways out failed. */
   #choose(host: string, recipient: string, passedOver: ReadonlySet<EgressProber>): ChosenEgress | undefined {
     const open = this.#byLastUse.filter((egress) => !passedOver.has(egress) && !egress.outage.isResting);
     // A short pause there is waited out, and it is asked where it is perhaps blocked; a block is not waited out.
