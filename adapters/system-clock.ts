@@ -12,7 +12,7 @@ export const systemClock: Clock = {
   steady: () => performance.now(),
   after(delayMs, task) {
     if (delayMs <= 0) {
-      // A timer would wait for a millisecond: that is for nothing where a long loop lets others have the event loop.
+      // A timer waits for a millisecond at least: too long for a loop that only yields to the event loop.
       const immediate = setImmediate(task);
       return () => clearImmediate(immediate);
     }

@@ -20,7 +20,7 @@ interface MemoryEntry extends CacheEntry {
 export class MemoryCache implements Cache {
   readonly #entries: BoundedMap<string, MemoryEntry>;
   readonly #clock: Clock;
-  /** Whoever looks for expired entries before finds none. */
+  /** No entry expires before this time. */
   #firstExpiresAt = Number.POSITIVE_INFINITY;
   /** Keys that a clean-up has not looked at yet. The last of them were used longest ago. */
   #unchecked: string[] = [];

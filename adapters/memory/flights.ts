@@ -5,7 +5,7 @@ import type { FlightLease, Flights } from '../../src/ports/flights.ts';
 /** How long after its release a flight is remembered. */
 const releaseRememberedMs = 10_000;
 
-/** A flight under way. Most end without anybody who waits for that. */
+/** A flight under way. Most end without followers, so the promise is created only for the first of them. */
 class MemoryFlight {
   expiresAt: number;
   #hasEnded = false;
@@ -35,12 +35,12 @@ export class MemoryFlights implements Flights {
   readonly #clock: Clock;
   readonly #flights = new Map<string, MemoryFlight>();
   /**
-   * When flights were released, by key: lately, and before that. Removed one by one, the oldest would be found behind all that were
-   * removed before.
+   * When flights were released, by key, in two generations, of which the earlier one is dropped as a whole: to find the
+   * oldest entry of a Map, one has to pass over all that were deleted before it.
    */
   #releases = new Map<string, number>();
   #earlierReleases = new Map<string, number>();
-  /** Since when releases are among the later ones. */
+  /** When the later generation began. */
   #laterSince = Number.NEGATIVE_INFINITY;
 
   constructor(options: { clock: Clock }) {
@@ -104,7 +104,7 @@ export class MemoryFlights implements Flights {
     return at !== undefined && now - at < releaseRememberedMs;
   }
 
-  /** Returns the time. */
+  /** Begins a new generation if it is time to. Returns the time, in milliseconds since the epoch. */
   #forgetOldReleases(): number {
     const now = this.#clock.now();
     if (Math.abs(now - this.#laterSince) < releaseRememberedMs) return now;

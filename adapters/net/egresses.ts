@@ -34,13 +34,13 @@ export interface EgressOptions {
 /** What all egresses share. */
 type SharedOptions = Pick<SmtpTransportOptions, 'clock' | 'allowPrivateHosts' | 'dialTable'>;
 
-/** An egress, and its way out in one notation. */
+/** An egress, and its route in one notation. */
 interface CreatedEgress {
   readonly egress: Egress;
-  readonly way: string;
+  readonly route: string;
 }
 
-/** The way out of an egress whose address the system chooses: the same for all of them. */
+/** The route of an egress whose address the system chooses: the same for all of them. */
 const chosenBySystem = 'system';
 
 /** Creates the only egress. Throws InvalidArgument, which names the option and shows no password. */
@@ -49,22 +49,22 @@ export function createOnlyEgress(options: EgressOptions, shared: SharedOptions):
 }
 
 /**
- * Creates several egresses. Throws InvalidArgument, which names the option of the egress as `egresses[1].localAddress` and
- * shows no password, also if two have one name or one way out.
+ * Creates several egresses. Throws InvalidArgument, which names the option of the egress as
+ * `egresses[1].localAddress` and shows no password, also if two have one name or one route.
  */
 export function createEgresses(
   all: readonly EgressOptions[],
   shared: SharedOptions,
 ): readonly [Egress, ...Egress[]] {
   const created = all.map((options, index) => withPlace(index, () => createEgress(options, shared)));
-  for (const [index, { egress, way }] of created.entries()) {
+  for (const [index, { egress, route }] of created.entries()) {
     const earlier = created.slice(0, index);
-    const sameWay = earlier.findIndex((other) => other.way === way);
-    if (sameWay >= 0) {
+    const sameRoute = earlier.findIndex((other) => other.route === route);
+    if (sameRoute >= 0) {
       throw new InvalidArgument(
         'egresses',
-        `egresses[${sameWay}] and egresses[${index}] have the same way out, so that servers see one source, and its ` +
-          `limits would count twice. ${adviceOn(way)}`,
+        `egresses[${sameRoute}] and egresses[${index}] have the same route, so that servers see one source, and its ` +
+          `limits would count twice. ${adviceOn(route)}`,
       );
     }
     if (earlier.some((other) => other.egress.name === egress.name)) {
@@ -79,8 +79,8 @@ export function createEgresses(
   return [first, ...others];
 }
 
-function adviceOn(way: string): string {
-  return way === chosenBySystem
+function adviceOn(route: string): string {
+  return route === chosenBySystem
     ? 'Give each a localAddress or socks5 of its own, or leave one of them out.'
     : 'Leave one of them out.';
 }
@@ -113,16 +113,16 @@ function createEgress(
   }
   const proxy = socks5 === undefined ? undefined : parseSocks5Url(socks5);
   const address = localAddress === undefined ? undefined : oneNotation(localAddress);
-  const way = proxy === undefined ? (address ?? chosenBySystem) : accountAt(proxy);
+  const route = proxy === undefined ? (address ?? chosenBySystem) : accountAt(proxy);
   const egress = {
     name: name ?? (proxy === undefined ? sourceName(helo, address) : accountAt(proxy)),
     identity,
     smtp,
     ...(localAddress === undefined ? {} : { localAddress }),
   };
-  if (proxy === undefined) return { egress, way };
+  if (proxy === undefined) return { egress, route };
   const checkWayOut: Egress['checkWayOut'] = (options) => checkProxy(shared.clock, proxy, options);
-  return { egress: { ...egress, proxy: nameOf(proxy), checkWayOut }, way };
+  return { egress: { ...egress, proxy: nameOf(proxy), checkWayOut }, route };
 }
 
 /** Hosts of several networks may have the same private address, so that it needs the name in EHLO beside it. */

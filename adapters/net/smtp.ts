@@ -39,13 +39,14 @@ interface Attempt {
   /** The same after the dial table. */
   readonly dialled: DialTarget & { readonly ipVersion: number };
   readonly timeoutMs: number;
-  /** To be called when the way out is open. */
+  /** To be called when the route is open. */
   readonly onDialling: () => void;
 }
 
 /**
- * Greets a proxy and hangs up as soon as it answers (RFC 1928 §3). Rejects with ConnectionError `egress_failed` if it
- * cannot be reached, says nothing or breaks off: the system accepts connections for a process that hangs or is about to end.
+ * Greets a proxy and hangs up as soon as it answers (RFC 1928 §3). Rejects with ConnectionError
+ * `egress_failed` if it cannot be reached, says nothing or breaks off: the system accepts connections for a
+ * process that hangs or is about to end.
  */
 export async function checkProxy(clock: Clock, proxy: Socks5Proxy, options: WaitOptions): Promise<void> {
   const { host, port } = proxy;
@@ -66,19 +67,20 @@ export async function checkProxy(clock: Clock, proxy: Socks5Proxy, options: Wait
   }
 }
 
-/** Opens the way to a target on a socket. */
-interface WayOut {
+/** How connections leave this machine: directly, or through a proxy. */
+interface Route {
   open(attempt: Attempt): Socket;
-  /** Called when the socket is connected. `onReady` must be called in the same moment as the way is open. */
+  /** Called when the socket is connected. `onReady` must be called in the same moment as the route is open. */
   enter(socket: Socket, attempt: Attempt, settle: { onReady(): void; onError(error: unknown): void }): void;
   socketError(attempt: Attempt, cause: unknown): Error;
   timeoutError(attempt: Attempt, socket: Socket): Error;
 }
 
 /**
- * Creates an SmtpTransport over `node:net`, from an address of this machine or through a SOCKS5 proxy. Dials IP addresses
- * only, and resolves no names but that of the proxy. The proxy is told to dial only what may be dialled from here, too.
- * Throws InvalidArgument for `localAddress`, or `socks5` without showing the password.
+ * Creates an SmtpTransport over `node:net`, from an address of this machine or through a SOCKS5 proxy. Dials
+ * IP addresses only, and resolves no names but that of the proxy. The proxy is told to dial only what may be
+ * dialled from here, too. Throws InvalidArgument for `localAddress`, or `socks5` without showing the
+ * password.
  */
 export function createSmtpTransport(options: SmtpTransportOptions): SmtpTransport {
   checkObject('options', options, 'Pass { clock: systemClock }.');
@@ -91,7 +93,8 @@ export function createSmtpTransport(options: SmtpTransportOptions): SmtpTranspor
       'Set either localAddress or socks5: servers see the address of the proxy.',
     );
   }
-  const wayOut = socks5 === undefined ? new DirectWay(localAddress) : new ProxiedWay(parseSocks5Url(socks5));
+  const route =
+    socks5 === undefined ? new DirectRoute(localAddress) : new ProxiedRoute(parseSocks5Url(socks5));
   const isAllowed = options.allowPrivateHosts === true ? () => true : isGloballyReachable;
   return {
     async connect(target, waitOptions) {
@@ -99,26 +102,26 @@ export function createSmtpTransport(options: SmtpTransportOptions): SmtpTranspor
       waitOptions.signal?.throwIfAborted();
       const { timeoutMs } = waitOptions;
       const attempt = { target, dialled, timeoutMs, onDialling: () => waitOptions.onDialling?.() };
-      return openConnection(clock, wayOut, attempt, waitOptions);
+      return openConnection(clock, route, attempt, waitOptions);
     },
   };
 }
 
 async function openConnection(
   clock: Clock,
-  wayOut: WayOut,
+  route: Route,
   attempt: Attempt,
   waitOptions: WaitOptions,
 ): Promise<SmtpConnection> {
-  const socket = wayOut.open(attempt);
+  const socket = route.open(attempt);
   let givenUp = false;
   const start = ({ resolve, reject }: Settler<SmtpConnection>) => {
-    const onError = (cause: unknown) => reject(wayOut.socketError(attempt, cause));
+    const onError = (cause: unknown) => reject(route.socketError(attempt, cause));
     socket.once('error', onError);
     socket.once('connect', () => {
       socket.off('error', onError);
       if (givenUp) return;
-      wayOut.enter(socket, attempt, {
+      route.enter(socket, attempt, {
         onReady: () => {
           if (!givenUp) resolve(new WireConnection(clock, (sink) => new SocketWire(socket, sink)));
         },
@@ -129,7 +132,7 @@ async function openConnection(
   };
   try {
     return await settleOnce(clock, waitOptions, {
-      onTimeout: ({ reject }) => reject(wayOut.timeoutError(attempt, socket)),
+      onTimeout: ({ reject }) => reject(route.timeoutError(attempt, socket)),
       start,
     });
   } catch (error) {
@@ -141,7 +144,7 @@ async function openConnection(
 }
 
 /** From this machine. */
-class DirectWay implements WayOut {
+class DirectRoute implements Route {
   readonly #localAddress: string | undefined;
 
   constructor(localAddress: string | undefined) {
@@ -178,7 +181,7 @@ class DirectWay implements WayOut {
 const silenceMs = 5_000;
 
 /** Through a SOCKS5 proxy. */
-class ProxiedWay implements WayOut {
+class ProxiedRoute implements Route {
   readonly #proxy: Socks5Proxy;
   readonly #handshakes = new WeakMap<Socket, Socks5Handshake>();
 

@@ -3,7 +3,10 @@ import type { Batch } from '../../src/ports/work-queue.ts';
 
 type Owned = Pick<Batch, 'account' | 'jobId'>;
 
-/** The batches that a worker has, by account and job, and which of these may have another one: the rule of the port. */
+/**
+ * Counts the batches that a worker has, by account and job, and applies the port's rule on who may have
+ * another one.
+ */
 export class ActiveBatches {
   readonly #ofAccount = new Map<string | null, number>();
   readonly #ofJob = new Map<string, number>();
@@ -19,8 +22,8 @@ export class ActiveBatches {
   }
 
   /**
-   * Those that may have no further batch of a worker that can take `free` more, of which others may take `beingTaken`
-   * meanwhile, for whomever.
+   * Returns the accounts and jobs that may have no further batch. `free`: how many more batches the worker can take;
+   * `beingTaken`: how many batches are being taken whose accounts and jobs are not known yet.
    */
   full(free: number, beingTaken = 0): { accounts: readonly (string | null)[]; jobs: readonly string[] } {
     const isFull = (held: number, most: number) => held + beingTaken >= most * free;

@@ -11,17 +11,20 @@ import type { BulkContext } from './bulk-context.ts';
 import { domainOfItem } from './items/item-subject.ts';
 import { isFinished } from './job-status.ts';
 
-/** Items of one batch that are attempted at once for each connection that its exchange bears: enough to fill the sessions. */
+/**
+ * Items of one batch that are attempted at once for each connection that its exchange allows: enough to fill
+ * the sessions.
+ */
 const itemsPerConnection = 12;
 const minItemsAtOnce = 24;
 /**
- * Items that are to be tried again wait so long for the other ones of their batch, and for attempts that have begun. With
- * slow servers a batch may take half an hour.
+ * Items that are to be tried again wait this long for the other ones of their batch, and for attempts that
+ * have begun. With slow servers a batch may take half an hour.
  */
 const longestRetryWaitMs = 300_000;
 /**
- * Items that wait for a mail server are looked at again after this time, although it may be left alone for a day: a job that
- * makes no progress must end meanwhile.
+ * Items that wait for a mail server are looked at again after this time, although it may be left alone for a
+ * day: a job that makes no progress must end meanwhile.
  */
 const longestLookMs = 3_600_000;
 
@@ -79,8 +82,8 @@ export class BatchRun {
   }
 
   /**
-   * Returns true if items wait for a mail server that is left alone. Rejects if an attempt or a store fails, or with the
-   * signal's reason. Recorded results are kept.
+   * Returns true if items wait for a mail server that is left alone. Rejects if an attempt or a store fails,
+   * or with the signal's reason. Recorded results are kept.
    */
   async run(signal: AbortSignal): Promise<boolean> {
     const { jobs } = this.#context;
@@ -103,7 +106,8 @@ export class BatchRun {
     signal.throwIfAborted();
     await this.#queueRetries();
     signal.throwIfAborted();
-    // Only then: another run of this batch takes what the other batch has recorded for its own, and would queue it twice.
+    // Only then: another run of this batch takes what the other batch has recorded for its own, and would
+    // queue it twice.
     if (this.#leftTo !== undefined)
       await this.#leave({ id: `${this.#batch.id}@${this.#leftTo}`, egress: this.#leftTo });
     else if (this.#open.size > 0) await this.#leave({ id: nextRestId(this.#batch.id) });
@@ -111,8 +115,8 @@ export class BatchRun {
   }
 
   /**
-   * Queues the open items, for an egress of another process if one is named, and no others: those that are to be tried again
-   * are queued here.
+   * Queues the open items, for an egress of another process if one is named, and no others: those that are to
+   * be tried again are queued here.
    */
   async #leave(changes: Pick<Batch, 'id' | 'egress'>): Promise<void> {
     const { queue, clock } = this.#context;
@@ -192,7 +196,10 @@ export class BatchRun {
     return Math.max(0, (retries.retryAt(this.#batch.attempt, clock.now()) ?? retryAt) - retryAt);
   }
 
-  /** Whether an item that is to be tried again would wait too long for what has not begun: all are due with the last one. */
+  /**
+   * Whether an item that is to be tried again would wait too long for what has not begun: all are due with
+   * the last one.
+   */
   #isRetryKeptWaiting(): boolean {
     const since = this.#retryWaitsSince;
     return since !== undefined && steadyNow(this.#context.clock) - since >= longestRetryWaitMs;
@@ -240,7 +247,7 @@ export class BatchRun {
     return known;
   }
 
-  /** The result of an item is for others once it was recorded: what is not, goes back to whoever paid for it. */
+  /** Records a result, and publishes it then: one that is not recorded is refunded, so nobody may reuse it. */
   async #record(attempt: JobAttempt, unpublished: UnpublishedResults): Promise<void> {
     const { position, retryAt, egress } = attempt;
     try {
@@ -256,9 +263,9 @@ export class BatchRun {
   }
 
   /**
-   * Queues a batch for each egress, due with the last of all items, and not before some egress may ask: a late attempt does
-   * no harm, an early one is wasted. Items that an earlier run may have queued get batches of their own: the queue ignores a batch
-   * that waits already, with all of its items.
+   * Queues a batch for each egress, due with the last of all items, and not before some egress may ask: a
+   * late attempt does no harm, an early one is wasted. Items that an earlier run may have queued get batches
+   * of their own: the queue ignores a batch that waits already, with all of its items.
    */
   async #queueRetries(): Promise<void> {
     const { account, jobId, exchange, attempt } = this.#batch;

@@ -20,9 +20,9 @@ const queueCheckEveryMs = 10_000;
 const visitsPerLease = 4;
 
 /**
- * Makes sure that every unfinished job of the store is paid for, queued, and settled if it fails, by one process at a
- * time: the one that holds the lease of the job. Visits all jobs a few times per lease, and on demand. So each process learns
- * soon that a job has ended in another one, and gives up its work on it.
+ * Makes sure that every unfinished job of the store is paid for, queued, and settled if it fails, by one
+ * process at a time: the one that holds the lease of the job. Visits all jobs a few times per lease, and on
+ * demand. So each process learns soon that a job has ended in another one, and gives up its work on it.
  */
 export class JobDriver {
   readonly #context: BulkContext;
@@ -77,7 +77,7 @@ export class JobDriver {
   async #visitAll(): Promise<void> {
     const { jobs, owner, running } = this.#context;
     const { signal } = this.#closing;
-    const worksOn = running.jobIds;
+    const workedOn = running.jobIds;
     const unfinished = new Set<string>();
     let after: string | undefined;
     for (;;) {
@@ -88,7 +88,7 @@ export class JobDriver {
       after = page.at(-1)?.id;
       if (page.length < jobsPerPage) break;
     }
-    for (const jobId of worksOn) if (!unfinished.has(jobId)) await this.#giveUpIfEnded(jobId);
+    for (const jobId of workedOn) if (!unfinished.has(jobId)) await this.#giveUpIfEnded(jobId);
     for (const [jobId, { step }] of this.#driven) {
       if (unfinished.has(jobId) || step !== undefined) continue;
       this.#driven.delete(jobId);

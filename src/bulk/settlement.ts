@@ -14,7 +14,10 @@ export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
   return total * milliCreditsPerItem;
 }
 
-/** Returns what the charge for this many items of a job is for. `item`: any of the job, which all have the same level. */
+/**
+ * Returns what the charge for this many items of a job is for. `item`: any of the job, which all have the
+ * same level.
+ */
 export function purposeOf(
   { keyId }: Pick<NewJob, 'keyId'>,
   item: JobItem | undefined,
@@ -36,8 +39,8 @@ export async function ensurePaid(job: JobRecord, { charges }: BulkContext): Prom
 }
 
 /**
- * Ends an unfinished job and refunds the items that have no result. Does nothing if the job had ended before. `cancelled`:
- * whether somebody asked for that.
+ * Ends an unfinished job and refunds the items that have no result. Does nothing if the job had ended before.
+ * `cancelled`: whether somebody asked for that.
  */
 export async function endJob(
   jobId: string,
@@ -62,8 +65,8 @@ export async function failJob(
 
 /**
  * Refunds the items of a failed job that have no result, drops its batches and marks it as settled. May be repeated
- * after a crash: the refund is made once. A list of which less than half was paid for then counts among the unpaid ones of
- * its account: otherwise, whoever submits lists and cancels them would be given storage for nothing.
+ * after a crash: the refund is made once. A list of which less than half was paid for then counts among the unpaid ones
+ * of its account: otherwise, accounts could keep lists in the store for nothing by cancelling them.
  */
 export async function settleFailedJob(job: JobRecord, context: BulkContext): Promise<void> {
   const { jobs, queue, charges, clock, unpaidLists } = context;

@@ -5,20 +5,21 @@ import { Semaphore } from './semaphore.ts';
 import { steadyNow } from './steady-time.ts';
 import type { WorkShare } from './work-share.ts';
 
-/** About how long the loops may have the event loop in one iteration. */
+/** About how long all loops together may have the event loop in one iteration of it. */
 const sliceMs = 1;
 
 /** Called once per step of a long loop, which awaits its result unless that is undefined. */
 export type YieldIfDue = () => Promise<void> | undefined;
 
 /**
- * Lets long loops have the event loop in slices of a few milliseconds, one in an iteration of it, however many loops there are. Whose
- * slice is next is decided as for permits (`FairQueue`): so no account waits for the many loops of another, and nothing else for any.
+ * Lets long loops have the event loop in slices of a millisecond: one slice in each iteration of it,
+ * however many loops there are, so that everything else goes on. Whose slice is next is decided as for
+ * permits (`FairQueue`), so that no account waits for the many loops of another.
  */
 export class LoopSlices {
   readonly #clock: Clock;
   readonly #slices = new Semaphore(1);
-  /** How long loops have had the event loop since it was left to others. */
+  /** How long loops have had the event loop since something else last could. */
   #spentMs = 0;
 
   constructor(clock: Clock) {

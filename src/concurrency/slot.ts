@@ -2,7 +2,10 @@ import type { Clock } from '../ports/clock.ts';
 import { DeadlineExceeded } from './deadline.ts';
 import { steadyNow } from './steady-time.ts';
 
-/** With less time than this after its slot, or a quarter of all that it had if that is less, a caller had none to speak of. */
+/**
+ * A caller that had its slot for less than this, or than a quarter of all its time if that is less, counts as
+ * one without.
+ */
 const leastInSlotMs = 3_000;
 
 /**
@@ -36,8 +39,8 @@ export class Slot {
   }
 
   /**
-   * Returns the error for a caller who came at `joinedAt`, and whose wait ends now with `error`: NoSlotInTime if that is a
-   * deadline, and there was a slot for hardly any of the caller's time.
+   * Returns the error for a caller who came at `joinedAt`, and whose wait ends now with `error`: NoSlotInTime
+   * if that is a deadline, and there was a slot for hardly any of the caller's time.
    */
   errorFor(error: unknown, joinedAt: number): unknown {
     return error instanceof DeadlineExceeded && this.#hadNoneSince(joinedAt)

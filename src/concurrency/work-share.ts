@@ -1,9 +1,9 @@
 import type { Conversation } from './conversation.ts';
 
 /**
- * On whose behalf work is done: the single requests of an account, or one job of it. Decides how the work shares permits
- * with other work (`FairQueue`). `account`: null if the work is for no account. `conversation`: that of the work, if a session
- * is to stay open for its next question.
+ * On whose behalf work is done: the single requests of an account, or one job of it. Decides how the work
+ * shares permits with other work (`FairQueue`). `account`: null if the work is for no account.
+ * `conversation`: that of the work, if a session is to stay open for its next question.
  */
 export type WorkShare = SingleShare | JobShare;
 
@@ -20,12 +20,16 @@ export interface JobShare {
   readonly conversation?: Conversation;
 }
 
-/** How many single requests go before bulk work that waits. Then bulk work has its turn once, as with the leases of a store. */
+/**
+ * How many single requests go before bulk work that waits. Then bulk work has its turn once, as with the
+ * leases of a store.
+ */
 export const singlesInARow = 4;
 
 /**
- * How many times as many as are free a share may hold, and an account with its jobs: permits, or batches of a worker. Whoever
- * comes later therefore finds free ones, even if the work of all others hangs.
+ * Of permits, and of batches of a worker, a share may hold at most this many times the number that is free,
+ * and an account with all its jobs at most this many times. So whoever comes later finds free ones, even if
+ * all other work hangs.
  */
 export const mostPerFree = { share: 5, account: 10 } as const;
 

@@ -31,7 +31,10 @@ export interface ResultCacheOptions<Result> {
   readonly captureHold: (holdId: string) => Promise<boolean>;
   /** The egresses of this process. Default none. */
   readonly egresses?: readonly string[];
-  /** Tells whether a result may be due to the egresses of its process, so that others may find more. Default: none is. */
+  /**
+   * Tells whether a result may be due to the egresses of its process, so that others may find more. Default:
+   * none is.
+   */
   readonly isOfEgresses?: (result: Result) => boolean;
   /** Results with longer keys are not stored. Default no limit. */
   readonly maxKeyLength?: number;
@@ -66,12 +69,12 @@ export interface FoundResult<Result> {
   readonly mayImprove: boolean;
 }
 
-/** Nothing that this caller may reuse: to be named when a result is stored in its place. */
+/** No result that this caller may reuse. To be passed to `storeCharged`, which replaces only what was found here. */
 export interface NoResult {
   readonly kind: 'none';
   /** A result that callers who wait less may reuse, and which counts until another one is paid for. */
   readonly hasty?: KeptEntry;
-  /** What is stored. Whatever takes its place meanwhile was worked out by another process. */
+  /** The stored text. If another one takes its place meanwhile, another process has worked out a result. */
   readonly stored: string | undefined;
 }
 
@@ -81,10 +84,11 @@ type Fate = 'used' | 'withdrawn';
 /**
  * Results of the last 24 hours, shared by all callers of a store.
  *
- * A result that is charged is stored before its hold is captured, with the id of the hold, and counts only if the hold
- * is captured: a process that dies in between leaves either a result that was paid for, or none. If the charge is to be
- * refunded, the result is withdrawn first; once another caller has used it, that is no longer possible. A result that it has
- * replaced, which was too hasty for its caller, counts until it does, and again if it never does.
+ * A result that is charged is stored before its hold is captured, with the id of the hold, and counts only if
+ * the hold is captured: a process that dies in between leaves either a result that was paid for, or none. If
+ * the charge is to be refunded, the result is withdrawn first; once another caller has used it, that is no
+ * longer possible. A result that it has replaced, which was too hasty for its caller, counts until it does,
+ * and again if it never does.
  */
 export class ResultCache<Result extends object> {
   readonly #cache: Cache;
@@ -151,9 +155,9 @@ export class ResultCache<Result extends object> {
   }
 
   /**
-   * Stores a result that its caller pays for by a hold, with the patience of that caller, in the place of what was found before:
-   * of several that are worked out at once, the first one. It counts only once the hold is captured. Returns false if another one
-   * was stored meanwhile.
+   * Stores a result that its caller pays for by a hold, with the patience of that caller, in the place of
+   * what was found before: of several that are worked out at once, the first one. It counts only once the
+   * hold is captured. Returns false if another one was stored meanwhile.
    */
   async storeCharged(
     key: string,
@@ -169,7 +173,10 @@ export class ResultCache<Result extends object> {
     return isStored;
   }
 
-  /** Stores a result that nobody pays for here, unless it is an inconclusive one, and there is a conclusive one by now. */
+  /**
+   * Stores a result that nobody pays for here, unless it is an inconclusive one, and there is a conclusive
+   * one by now.
+   */
   async store(key: string, result: Result, { patienceMs }: { patienceMs: number }): Promise<void> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return;
@@ -197,9 +204,9 @@ export class ResultCache<Result extends object> {
   }
 
   /**
-   * Stores what this process has found in the place of a result that may have been due to the egresses of others, if it is
-   * conclusive. Otherwise notes that its egresses have asked, whatever came of it, since nobody pays for asking again. The known
-   * result is kept for as long, and for the same callers, as before.
+   * Stores what this process has found in the place of a result that may have been due to the egresses of
+   * others, if it is conclusive. Otherwise notes that its egresses have asked, whatever came of it, since
+   * nobody pays for asking again. The known result is kept for as long, and for the same callers, as before.
    */
   async storeImprovement(key: string, result: Result, { patienceMs }: { patienceMs: number }): Promise<void> {
     if (this.#isConclusive(result)) return this.store(key, result, { patienceMs });

@@ -28,9 +28,10 @@ export function statedAddress({ lines: [first = ''] }: SmtpReply): string | unde
 }
 
 /**
- * Returns the addresses that servers see, without duplicates. For each IP version: what the servers said, else the address
- * of the socket unless it is private. If none is known, the address that was configured, else those that HELO resolves to.
- * The socket of a proxied egress leads to the proxy only, so that its address says nothing.
+ * Returns the addresses that servers see, without duplicates. For each IP version: what the servers said,
+ * else the address of the socket unless it is private. If none is known, the address that was configured,
+ * else those that HELO resolves to. The socket of a proxied egress leads to the proxy only, so that its
+ * address says nothing.
  */
 export function findSeenAddresses(
   contacts: readonly Contact[],
@@ -82,7 +83,7 @@ function assess(seen: readonly SeenAddress[], own: readonly string[], proxy: str
   }
   if (first.source === 'configured') {
     return reportWarning(
-      `${first.address} is configured, not confirmed: no mail server greeted us.`,
+      `${first.address} is configured, not confirmed: no mail server answered.`,
       notKnown,
       runAgain,
     );

@@ -7,7 +7,7 @@ import type { SmtpConnection, SmtpReply } from '../ports/smtp-transport.ts';
 import { wasNeverSent } from '../smtp/dial-target.ts';
 import { adviceOf } from './advice.ts';
 
-/** A short dialogue with an exchange: it greeted us, or why not. */
+/** A short dialogue with an exchange: it sent its greeting, or why not. */
 export type Contact =
   | (ContactedAt & {
       readonly kind: 'greeted';
@@ -18,7 +18,7 @@ export type Contact =
       readonly localAddress: string | undefined;
     })
   | (ContactedAt & { readonly kind: 'refused'; readonly reply: SmtpReply })
-  /** Our own way out failed, such as a proxy. `advice`: what to do. */
+  /** Our own route failed, such as a proxy. `advice`: what to do. */
   | (ContactedAt & { readonly kind: 'egress_failed'; readonly problem: string; readonly advice: string })
   | (ContactedAt & { readonly kind: 'unreachable'; readonly hasRoute: boolean; readonly problem: string })
   | { readonly kind: 'unresolved'; readonly host: string; readonly problem: string };
@@ -43,8 +43,8 @@ const quitMs = 2_000;
 const maxAddresses = 2;
 
 /**
- * Connects to an exchange over one IP version, waits for its greeting, says EHLO and QUIT. Tries at most two addresses, and
- * takes at most 32 seconds. Rejects only with the signal's reason.
+ * Connects to an exchange over one IP version, waits for its greeting, says EHLO and QUIT. Tries at most two
+ * addresses, and takes at most 32 seconds. Rejects only with the signal's reason.
  */
 export async function contactExchange(
   host: string,

@@ -8,9 +8,9 @@ export interface ExchangeContact {
   /** The IP address that was dialled last; null if the name led to none. */
   readonly address: string | null;
   /**
-   * `refused`: it answered the connection or EHLO with an error. `no_route`: the egress cannot reach addresses of this IP
-   * version. `egress_failed`: our own way out failed, such as a proxy. `unresolved`: the name has no such address, or DNS
-   * failed.
+   * `refused`: it answered the connection or EHLO with an error. `no_route`: the egress cannot reach
+   * addresses of this IP version. `egress_failed`: our own route failed, such as a proxy. `unresolved`: the
+   * name has no such address, or DNS failed.
    */
   readonly outcome: 'greeted' | 'refused' | 'unreachable' | 'no_route' | 'egress_failed' | 'unresolved';
   /** What the exchange or the system said. */
@@ -18,8 +18,8 @@ export interface ExchangeContact {
 }
 
 /**
- * How it is known which IP address servers see: an exchange said so, the socket has it, or it is only assumed, because the
- * egress is configured to use it or HELO resolves to it.
+ * How it is known which IP address servers see: an exchange said so, the socket has it, or it is only
+ * assumed, because the egress is configured to use it or HELO resolves to it.
  */
 export type AddressSource = 'exchange' | 'socket' | 'configured' | 'helo';
 
@@ -30,8 +30,8 @@ interface OfAddress {
 }
 
 /**
- * A provider, or a single mail server, that blocks an egress. `domain`: only this one of the domains that it hosts does.
- * `until`: in milliseconds since the Unix epoch.
+ * A provider, or a single mail server, that blocks an egress. `domain`: only this one of the domains that it
+ * hosts does. `until`: in milliseconds since the Unix epoch.
  */
 export interface BlockInForce {
   readonly exchange: string;
@@ -40,8 +40,8 @@ export interface BlockInForce {
 }
 
 /**
- * What one check of `diagnose` found. `check` says which one; the other fields are its facts. See `Assessment` for what all
- * findings have.
+ * What one check of `diagnose` found. `check` says which one; the other fields are its facts. See
+ * `Assessment` for what all findings have.
  */
 export type DoctorFinding = Assessment &
   (

@@ -11,7 +11,7 @@ export interface ContactsOverVersion {
   readonly contacts: readonly Contact[];
   /** Port of the exchanges. */
   readonly port: number;
-  /** Whether an exchange greeted us over IPv6. */
+  /** Whether an exchange accepted a connection over IPv6. */
   readonly canUseIPv6: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Examined {
   readonly way: Way;
 }
 
-/** The way out of an egress over one IP version, in words. */
+/** The route of an egress over one IP version, in words. */
 interface Way {
   /** `Port 25 is open over IPv4`. */
   readonly isOpen: string;
@@ -103,7 +103,7 @@ function assessIPv4({ exchanges, greeted, way }: Examined, canUseIPv6: boolean):
     return reportWarning('This egress has no IPv4.', mostUnknown, addIPv4);
   return (
     assessReach({ exchanges, greeted, way }) ??
-    reportOk(`${way.isOpen}: ${listed(greeted)} greeted us.`, canBeAsked)
+    reportOk(`${way.isOpen}: ${listed(greeted)} answered.`, canBeAsked)
   );
 }
 
@@ -120,17 +120,17 @@ function assessIPv6Alone({ exchanges, greeted, way }: Examined): Assessment {
   }
   return (
     assessReach({ exchanges: tried, greeted, way }) ??
-    reportWarning(`${hint}. ${way.isOpen}: ${listed(greeted)} greeted us.`, mostUnknown, addIPv4)
+    reportWarning(`${hint}. ${way.isOpen}: ${listed(greeted)} answered.`, mostUnknown, addIPv4)
   );
 }
 
-/** Judges whether every exchange that was tried greeted us; returns undefined if so. */
+/** Judges whether every exchange that was tried accepted the connection; returns undefined if so. */
 function assessReach({ exchanges, greeted, way }: Examined): Assessment | undefined {
   if (greeted.length === exchanges.length) return undefined;
   const others = detailsOf(exchanges.filter(({ outcome }) => outcome !== 'greeted'));
   if (greeted.length > 0) {
     return reportWarning(
-      `${way.isOpen}, but of ${exchanges.length} mail servers only ${listed(greeted)} greeted us. ${others}`,
+      `${way.isOpen}, but of ${exchanges.length} mail servers only ${listed(greeted)} accepted the connection. ${others}`,
       refusedThere,
       'If a server refused, it said why; then see the findings on the address. If it was unreachable, try again later.',
     );
@@ -160,7 +160,7 @@ function assessIPv6({ exchanges, greeted, way }: Examined, proxy: string | undef
     return reportOk('No mail server with an IPv6 address was found to try IPv6 with.', few);
   if (tried.every(({ outcome }) => outcome === 'no_route')) return reportOk(`${way.owner} has no IPv6.`, few);
   if (greeted.length === tried.length)
-    return reportOk(`${way.isOpen}: ${listed(greeted)} greeted us.`, canBeAsked);
+    return reportOk(`${way.isOpen}: ${listed(greeted)} answered.`, canBeAsked);
   const others = detailsOf(tried.filter(({ outcome }) => outcome !== 'greeted'));
   if (tried.some(({ outcome }) => outcome === 'refused')) {
     return reportWarning(

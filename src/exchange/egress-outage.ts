@@ -19,11 +19,11 @@ export interface EgressOutageDependencies {
   readonly port: number;
   /** Exchanges that can practically always be reached. */
   readonly canaries: readonly string[];
-  /** Called when the egress begins a rest, because its way out failed. */
+  /** Called when the egress is paused, because its route failed. */
   readonly onRest?: (cause: unknown, restMs: number) => void;
 }
 
-/** Nothing can be asked through an egress now, because its way out failed. Says nothing about any address. */
+/** Nothing can be asked through an egress now, because its route failed. Says nothing about any address. */
 export class EgressFailed extends Error {
   constructor(egress: string, cause: ConnectionError) {
     super(`The egress ${egress} failed. ${cause.message}`, { cause });
@@ -31,21 +31,22 @@ export class EgressFailed extends Error {
   }
 }
 
-/** If this many providers are unreachable, and no exchange has greeted us since, the outage may be ours. */
+/** If this many providers are unreachable, and no exchange has sent a greeting since, the outage may be ours. */
 const providersBeforeDoubt = 3;
 const maxRememberedProviders = 100;
 /** The canaries are connected to at most this often. Until then, the last result counts. */
 const canaryIntervalMs = 60_000;
-/** The first rest of an egress whose way out failed. Each further one is twice as long, up to five minutes. */
+/** The first pause of an egress whose route failed. Each further one is twice as long, up to five minutes. */
 const firstRestMs = 5_000;
 const longestRestMs = 300_000;
-/** How long the way out is checked. */
+/** How long the route is checked. */
 const checkMs = 5_000;
 
 /**
- * Finds out whether one egress can reach mail servers. It rests for a while when its way out fails, such as a proxy that
- * is down. It is also to blame if exchanges of several providers cannot be reached, or do not greet it, no other has greeted
- * it since, and no canary does either, as when outgoing port 25 is blocked, or a proxy only claims to connect.
+ * Finds out whether one egress can reach mail servers. It is paused for a while when its route fails, such as
+ * a proxy that is down. It is also at fault if exchanges of several providers cannot be reached, or do not
+ * greet it, no other has greeted it since, and no canary does either, as when outgoing port 25 is blocked, or
+ * a proxy only claims to connect.
  */
 export class EgressOutage {
   readonly #dependencies: EgressOutageDependencies;
@@ -74,9 +75,9 @@ export class EgressOutage {
   }
 
   /**
-   * Records that no connection to an exchange could be made, although its address was known, or that nobody greeted us on
-   * it. If that raises the doubt whether we can reach any, asks the canaries, so that the answer is known before a caller's
-   * patience ends.
+   * Records that no connection to an exchange could be made, although its address was known, or that nobody
+   * greeted us on it. If that raises the doubt whether we can reach any, asks the canaries, so that the
+   * answer is known before a caller's patience ends.
    */
   recordUnreachable(host: string, address: string): void {
     const keys = [providerKey(host), countedNetwork(address)];
@@ -88,8 +89,8 @@ export class EgressOutage {
   }
 
   /**
-   * Records that the way out itself failed, with whatever exchange. Begins a rest, unless one is under way. Returns the error
-   * for those who ask through the egress.
+   * Records that the route itself failed, whichever exchange was asked. Begins a pause, unless one is under
+   * way. Returns the error for those who ask through the egress.
    */
   recordFailure(cause: ConnectionError): EgressFailed {
     this.#failure = cause;
@@ -109,14 +110,14 @@ export class EgressOutage {
   }
 
   /**
-   * After a connection failed, returns why the way out failed; the egress then rests. Undefined if it works, or if the signal
-   * fires before that is known. Callers at the same time share one check, which goes on when they leave: those in a hurry would
-   * never know.
+   * After a connection failed, returns why the route failed; the egress is then paused. Undefined if it
+   * works, or if the signal fires before that is known. Callers at the same time share one check, which goes
+   * on when they leave: those in a hurry would never know.
    */
   async findFailure(signal: AbortSignal): Promise<EgressFailed | undefined> {
     if (!this.mayFail) return undefined;
     const closing = this.#closing.signal;
-    const check = this.#checks.run('way out', closing, (inner) => this.#checkWayOut(inner));
+    const check = this.#checks.run('route', closing, (inner) => this.#checkWayOut(inner));
     try {
       return await abortable(check, signal);
     } catch (error) {
@@ -135,14 +136,14 @@ export class EgressOutage {
     }
   }
 
-  /** Why the way out failed the last time; undefined if it never did. */
+  /** Why the route failed the last time; undefined if it never did. */
   get failure(): ConnectionError | undefined {
     return this.#failure;
   }
 
   /**
-   * For how long the egress has not worked, because its way out fails, or it reaches nothing, in milliseconds. Undefined if
-   * it may work.
+   * For how long the egress has not worked, because its route fails, or it reaches nothing, in milliseconds.
+   * Undefined if it may work.
    */
   get failingMs(): number | undefined {
     if (!this.isResting && !this.reachesNothing) return undefined;
@@ -150,12 +151,12 @@ export class EgressOutage {
     return now - (this.#failingSince ?? now);
   }
 
-  /** True while the egress rests. Nothing must be asked through it. */
+  /** True while the egress is paused. Nothing must be asked through it. */
   get isResting(): boolean {
     return this.#rest.endsAt > steadyNow(this.#dependencies.clock);
   }
 
-  /** How long the egress rests from now on, in milliseconds; 0 if it does not. */
+  /** How long the egress is paused from now on, in milliseconds; 0 if it is not. */
   get restMs(): number {
     return Math.max(0, this.#rest.endsAt - steadyNow(this.#dependencies.clock));
   }

@@ -20,11 +20,12 @@ export interface Egress {
    */
   readonly name: string;
   readonly identity: Identity;
-  /** The way out: this machine, one of its addresses, or a proxy. */
+  /** Connects by the route of the egress: from this machine, from one of its addresses, or through a proxy. */
   readonly smtp: SmtpTransport;
   /**
-   * Called when a connection was lost, or timed out before `onDialling`, to find out whether the way out works, such as a
-   * proxy. Rejects with a ConnectionError `egress_failed` if it does not work. Left out where the way out cannot end by itself.
+   * Called when a connection was lost, or timed out before `onDialling`, to find out whether the route works,
+   * such as a proxy. Rejects with a ConnectionError `egress_failed` if it does not work. Left out where the
+   * route cannot fail by itself.
    */
   checkWayOut?(options: WaitOptions): Promise<void>;
   /** The IP address of this machine that connections are made from. Left out if the system chooses one. */

@@ -52,7 +52,7 @@ const blockLengths = {
   oneOfSeveral: { firstMs: hourMs, longestMs: 24 * hourMs },
 };
 
-/** The higher, the more an answer that no egress is to be blamed for less tells. */
+/** Of several answers for which egresses are at fault, the one with the highest rank tells most. */
 const answerRanks = { unreachable: 0, blocked: 1, limited: 2 };
 
 /** The egress to ask through. */
@@ -121,7 +121,7 @@ export class Prober implements EgressReports {
   // ------------------------------------------------------------------------------------------------- asking
 
   /**
-   * Asks `host` about a recipient, through one egress after another as long as they are to blame for the answer. Rejects
+   * Asks `host` about a recipient, through one egress after another as long as they are at fault for the answer. Rejects
    * with ServiceUnavailable if those left do not work, or if bulk work has to wait for the one that was put off; with the
    * signal's reason, NoSlotInTime, EngineClosed, or if a store fails.
    */
@@ -172,7 +172,7 @@ export class Prober implements EgressReports {
         isDoubtful(answer) &&
         this.#hasFreeBeside(host, recipient.address, egress, passedOver)
       ) {
-        // Another egress has a sender, an address and a way out of its own. One more shows whether they matter.
+        // Another egress has a sender, an address and a route of its own. One more shows whether they matter.
         doubted = answer;
         passedOver.add(egress);
         continue;
@@ -229,7 +229,7 @@ export class Prober implements EgressReports {
     return failingMs !== undefined && failingMs < egressWaitMs ? egress : undefined;
   }
 
-  /** Returns whether another egress could be asked at once: it neither rests, nor is paused or blocked there. */
+  /** Returns whether another egress could be asked at once: its route works, and it is neither paused nor blocked there. */
   #hasFreeBeside(
     host: string,
     recipient: string,
@@ -362,7 +362,7 @@ function missingEgress({ name, outage: { failure } }: EgressProber): ServiceUnav
   );
 }
 
-/** Names each egress with its last error. The first one is the cause. `answer`: the best one, if one works but is to blame. */
+/** Names each egress with its last error. The first one is the cause. `answer`: the best one, if an egress works but is at fault. */
 function egressOutage(
   egresses: readonly EgressProber[],
   answer: ProbeAnswer | undefined,

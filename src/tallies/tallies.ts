@@ -3,7 +3,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import { countsAfter, type TallyChange } from './counts-after.ts';
 
-/** What is to stand under a key of a tally, and what must have stood there. */
+/**
+ * A mark to be set, and the value that it must have before: undefined if there must be none. `expiresAt`:
+ * milliseconds since the epoch.
+ */
 export interface TallyMark {
   readonly key: string;
   readonly expected: string | undefined;
@@ -45,18 +48,23 @@ interface DueChanges {
   readonly maxBytes: number;
 }
 
-/** Counts last for as long as somebody counts in that time. */
+/** Counts are kept for this long after the last change of them. */
 const lastingMs = 3_650 * 86_400_000;
-/** Beyond that, the first are taken for those of processes that died before they set their marks. */
+/**
+ * With more open than this, the oldest are dropped: their processes are taken to have died before they set
+ * their marks.
+ */
 const mostOpen = 2_000;
 
 /**
- * Counts things by name, in the cache of the stores. A tally is a set of counts that many callers add to: one entry, replaced if
- * unchanged. It is bounded in bytes, because others may choose the names: a count takes the UTF-8 bytes of its name, and 32.
+ * Counts things by name, in the cache of the stores. A tally is a set of counts that many callers add to: one
+ * entry, replaced if unchanged. It is bounded in bytes, because others may choose the names: a count takes
+ * the UTF-8 bytes of its name, and 32.
  *
- * A tally also has marks, texts by key, which say what counts already. They take no part in the bounds of its counts, and expire.
- * A mark is an entry of its own. What is counted with it is opened in the tally, then the mark is set and names it, then it is added
- * and is open no more: so it is added once, by the process that set the mark or, if that has died, by whoever reads the mark next.
+ * A tally also has marks, texts by key, which say what counts already. They take no part in the bounds of its
+ * counts, and expire. A mark is an entry of its own. What is counted with it is opened in the tally, then the
+ * mark is set and names it, then it is added and is open no more: so it is added once, by the process that
+ * set the mark or, if that has died, by whoever reads the mark next.
  *
  * What the cache loses counts no more, or once more. All methods reject with `storage_unavailable`.
  */
@@ -82,9 +90,9 @@ export class Tallies {
   /**
    * Adds all changes to the counts of a tally, in one step. A count that falls to 0 or below is removed.
    *
-   * If the counts take more than `maxBytes` then, a number is subtracted from all of them: the least one by which so many fall to 0
-   * that the others fit (Misra and Gries, 1982). So however many names come, one that is counted often enough among them stays, and
-   * a new one always has the chance to.
+   * If the counts take more than `maxBytes` then, a number is subtracted from all of them: the least one by
+   * which so many fall to 0 that the others fit (Misra and Gries, 1982). So however many names come, one that
+   * is counted often enough among them stays, and a new one always has the chance to.
    */
   async add(
     tally: string,
@@ -95,9 +103,10 @@ export class Tallies {
   }
 
   /**
-   * Sets a mark of the tally and makes all changes as `add` does, perhaps none, if the mark has the value `expected` (does not exist,
-   * if that is undefined). Otherwise changes nothing. Returns whether it did: of all that replace the same mark, the first one does.
-   * If the process dies meanwhile, either nothing was changed, or the next call that reads the mark makes the changes.
+   * Sets a mark of the tally and makes all changes as `add` does, perhaps none, if the mark has the value
+   * `expected` (does not exist, if that is undefined). Otherwise changes nothing. Returns whether it did: of
+   * all that replace the same mark, the first one does. If the process dies meanwhile, either nothing was
+   * changed, or the next call that reads the mark makes the changes.
    */
   async addMarked(
     tally: string,
@@ -108,17 +117,17 @@ export class Tallies {
     const found = await this.#readMark(tally, key);
     if (found?.mark.value !== expected) return false;
     const settled: StoredMark = { value };
-    const isSet = (stored: StoredMark, before: string | undefined) =>
+    const setMark = (stored: StoredMark, before: string | undefined) =>
       this.#cache.replace(markKey(tally, key), before, { value: JSON.stringify(stored), expiresAt });
-    if (changes.length === 0) return isSet(settled, found?.text);
+    if (changes.length === 0) return setMark(settled, found?.text);
     const due = { id: this.#newId(), changes, maxBytes };
     await this.#change(tally, opening(due.id));
-    if (!(await isSet({ value, due }, found?.text))) {
+    if (!(await setMark({ value, due }, found?.text))) {
       await this.#change(tally, closing(due.id));
       return false;
     }
     await this.#change(tally, addingOpen(due));
-    await isSet(settled, JSON.stringify({ value, due }));
+    await setMark(settled, JSON.stringify({ value, due }));
     return true;
   }
 

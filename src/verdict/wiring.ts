@@ -27,24 +27,26 @@ export interface VerificationOptions extends PolicyOptions {
   /** Ids of providers that count as secure email gateways, besides Proofpoint, Mimecast, Barracuda and Cisco. */
   gateways?: readonly string[];
   /**
-   * Host names of exchanges that can practically always be reached. If exchanges of three providers are unreachable or
-   * do not greet us, and no other has greeted us since, these are connected to, at most once a minute and through the same egress: if one of
-   * them greets us, the exchanges are to blame; otherwise the egress is, and others are asked through if there are any.
-   * If no egress reaches one, requests reject with ServiceUnavailable. Default: exchanges of
-   * Gmail, Outlook.com, Yahoo and iCloud. With an empty list, three unreachable providers are enough.
-   * Also, a resolver that says of a domain that it does not exist is believed only if it finds other names: a root server
-   * of the internet, or else one of these. In a network without the internet, name hosts of that network.
+   * Host names of exchanges that can practically always be reached. If exchanges of three providers are
+   * unreachable or do not greet us, and no other has greeted us since, these are connected to, at most once a
+   * minute and through the same egress: if one of them greets us, the exchanges are to blame; otherwise the
+   * egress is, and others are asked through if there are any. If no egress reaches one, requests reject with
+   * ServiceUnavailable. Default: exchanges of Gmail, Outlook.com, Yahoo and iCloud. With an empty list, three
+   * unreachable providers are enough. Also, a resolver that says of a domain that it does not exist is
+   * believed only if it finds other names: a root server of the internet, or else one of these. In a network
+   * without the internet, name hosts of that network.
    */
   canaries?: readonly string[];
   /**
-   * Whether the outcomes in the stores (`engine.outcomes`) move the confidence of verdicts. Default true; nothing moves as
-   * long as none are recorded, and those of accounts count only if `outcomesFrom` names them. If false, verdicts have the
-   * confidence of the tables. Outcomes can be recorded nevertheless, for other engines on the stores.
+   * Whether the outcomes in the stores (`engine.outcomes`) move the confidence of verdicts. Default true;
+   * nothing moves as long as none are recorded, and those of accounts count only if `outcomesFrom` names
+   * them. If false, verdicts have the confidence of the tables. Outcomes can be recorded nevertheless, for
+   * other engines on the stores.
    */
   learnFromOutcomes?: boolean;
   /**
-   * Receives every line of every SMTP session, the answers of DNS, and what each exchange was found to say about each address, with the
-   * addresses.
+   * Receives every line of every SMTP session, the answers of DNS, and what each exchange was found to say
+   * about each address, with the addresses.
    */
   trace?: Trace;
 }
@@ -56,7 +58,7 @@ export interface VerificationComponents {
   readonly dns: CachingDns;
   readonly learner: ConfidenceLearner;
   readonly replies: UnclassifiedReplyCounter;
-  /** Those of outcomes and replies. */
+  /** Counts of outcomes and of replies. */
   readonly tallies: Tallies;
   readonly greylistings: Greylistings;
   /**

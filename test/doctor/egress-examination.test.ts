@@ -54,7 +54,9 @@ describe('outgoing port 25 over IPv4', () => {
       expect(complaints).toContain('outgoing_smtp warning');
       const { exchanges, summary } = first('outgoing_smtp');
       expect(exchanges[1]).toMatchObject({ outcome, detail: expect.stringMatching(detail) });
-      expect(summary).toContain(`only ${google} greeted us. ${outlook}: ${exchanges[1]?.detail}`);
+      expect(summary).toContain(
+        `only ${google} accepted the connection. ${outlook}: ${exchanges[1]?.detail}`,
+      );
     }
   });
 
@@ -236,7 +238,7 @@ describe('the address that servers see', () => {
     expect(first('address_seen')).toMatchObject({
       severity: 'warning',
       addresses: [{ address: '203.0.113.9', source: 'configured' }],
-      summary: '203.0.113.9 is configured, not confirmed: no mail server greeted us.',
+      summary: '203.0.113.9 is configured, not confirmed: no mail server answered.',
     });
     expect(first('reverse_name')).toMatchObject({ address: '203.0.113.9', severity: 'failure' });
   });

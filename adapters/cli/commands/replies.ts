@@ -18,8 +18,9 @@ interface RepliesFlags extends SandboxStoreFlags {
 
 const help = `
 Shown are replies whose codes and words state no meaning that mailproof knows, in lower case: … stands for an address, a
-host or words that are not known, # for a number. Unknown words are kept only of what the servers of five
-companies have said alike: others may name people. Replies are counted while a server, a worker or a bulk run works on the store. docs/changing.md says how to add a phrase.`;
+host or words that are not known, # for a number. Unknown words are kept only of what the servers of five companies
+have said alike: others may name people. Replies are counted while a server, a worker or a bulk run works on the store.
+docs/changing.md says how to add a phrase.`;
 
 const most = 1_000;
 

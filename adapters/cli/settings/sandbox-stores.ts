@@ -63,8 +63,8 @@ export async function openEngineStores(
 
 /**
  * Opens a second store for the simulated internet, so that its results are never taken for facts about the real one:
- * accounts, keys and rate limits are those of `stores`, results and jobs are kept apart, limits
- * towards exchanges are in memory. Closing it closes `stores` too.
+ * accounts, keys and rate limits are those of `stores`, results and jobs are kept apart, limits towards exchanges are
+ * in memory. Closing it closes `stores` too.
  */
 async function openSandboxStores(stores: Stores, location: StoreLocation): Promise<Stores> {
   if (location.kind === 'memory') return stores;

@@ -20,13 +20,13 @@ export interface ConsoleSession {
   readonly expiresAt: number;
 }
 
-/** What an id and a duration are asked for. `validForMs`: an integer from 1 to a day. */
+/** What a new session or invitation needs. `validForMs`: an integer from 1 to a day. */
 export interface NewSession {
   readonly id: string;
   readonly validForMs: number;
 }
 
-/** What is kept of an account, in the order in which it was made. */
+/** The invitations and sessions of an account, or the sessions of the operator, the oldest first. */
 interface SignIns {
   readonly invitations: readonly Kept[];
   readonly sessions: readonly Kept[];
@@ -34,25 +34,28 @@ interface SignIns {
 type Kept = Omit<ConsoleSession, 'account'>;
 type Kind = keyof SignIns;
 
-/** Most sessions, and most pending invitations, of an account: at most 6 kB of it are kept. */
+/** The most sessions, and the most pending invitations, of an account: together they take at most 6 kB. */
 const maxOfAccount = 20;
 const longestMs = 24 * 3_600_000;
-/** By so much the clocks of two machines may differ. */
+/** The clocks of two machines may differ by this much. */
 const clockDifferenceMs = 60_000;
 
 /**
- * Who is signed in to the console, and who is invited to it, in the cache of the stores. Browsers and links carry secrets; ids were
- * derived from these and do not lead back to them, so that nobody who reads the storage can sign in.
+ * Who is signed in to the console, and who is invited to it, in the cache of the stores. Browsers and links
+ * carry secrets; ids were derived from these and do not lead back to them, so that nobody who reads the
+ * storage can sign in.
  *
- * One entry has all invitations and sessions of an account, and is replaced if unchanged: so an invitation is redeemed or withdrawn
- * once, and all that an account has ends in one step. An entry for each id says whose it is. It is added first, once, and decides
- * nothing else: what the account does not have is neither an invitation nor a session, whatever was left when a process died.
+ * One entry has all invitations and sessions of an account, and is replaced if unchanged: so an invitation is
+ * redeemed or withdrawn once, and all that an account has ends in one step. An entry for each id says whose
+ * it is. It is added first, once, and decides nothing else: what the account does not have is neither an
+ * invitation nor a session, whatever was left when a process died.
  *
- * An invitation or a session has expired once `now >= expiresAt`. It is refused, too, while the clock is set back by more than a
- * minute to before `createdAt`. If the cache loses an entry, those who were signed in have to sign in again.
+ * An invitation or a session has expired once `now >= expiresAt`. It is refused, too, while the clock is set
+ * back by more than a minute to before `createdAt`. If the cache loses an entry, those who were signed in
+ * have to sign in again.
  *
- * An id that is in use is rejected with `conflict`, and what is malformed with `invalid_argument`. All methods reject with
- * `storage_unavailable`.
+ * An id that is in use is rejected with `conflict`, and what is malformed with `invalid_argument`. All
+ * methods reject with `storage_unavailable`.
  */
 export class ConsoleSessions {
   readonly #cache: Cache;
@@ -63,7 +66,10 @@ export class ConsoleSessions {
     this.#clock = clock;
   }
 
-  /** Keeps an invitation of an account. At most 20 are pending (neither used, withdrawn nor expired): one more ends the oldest. */
+  /**
+   * Keeps an invitation of an account. At most 20 are pending (neither used, withdrawn nor expired): one more
+   * ends the oldest.
+   */
   async invite({
     id,
     account,
@@ -76,13 +82,14 @@ export class ConsoleSessions {
   }
 
   /**
-   * Uses up an invitation and begins a session of its account under an id of its own, in one step: of concurrent calls, one does.
-   * Undefined if the invitation is unknown, used, withdrawn or expired. Otherwise as `begin`.
+   * Uses up an invitation and begins a session of its account under an id of its own, in one step: of
+   * concurrent calls, one does. Undefined if the invitation is unknown, used, withdrawn or expired. Otherwise
+   * as `begin`.
    */
   async redeem(invitationId: string, session: NewSession): Promise<ConsoleSession | undefined> {
     checkDuration(session);
     const account = await this.#accountOf('invitations', invitationId);
-    // An invitation is an account's.
+    // The operator has no invitations.
     if (typeof account !== 'string') return undefined;
     const isRedeemable = ({ invitations }: SignIns) =>
       invitations.some((kept) => kept.id === invitationId && this.#isCurrent(kept));
@@ -98,7 +105,10 @@ export class ConsoleSessions {
     return undefined;
   }
 
-  /** Begins a session of the operator. An account has at most 20 sessions, and so has the operator: one more ends the oldest. */
+  /**
+   * Begins a session of the operator. An account has at most 20 sessions, and so has the operator: one more
+   * ends the oldest.
+   */
   async begin(session: NewSession): Promise<ConsoleSession> {
     const kept = await this.#reserve('sessions', session, null);
     await this.#change(null, (signIns) => ({ signIns: withKept(signIns, 'sessions', kept) }));
@@ -114,16 +124,16 @@ export class ConsoleSessions {
   }
 
   /**
-   * Ends a session. True if this call ended it: of concurrent calls, one. False if it is unknown, ended or expired. Every later `find`
-   * sees that, in all processes.
+   * Ends a session. True if this call ended it: of concurrent calls, one. False if it is unknown, ended or
+   * expired. Every later `find` sees that, in all processes.
    */
   async end(id: string): Promise<boolean> {
     return this.#remove('sessions', id);
   }
 
   /**
-   * Ends all sessions of an account (null: of the operator) and its pending invitations, in one step. Returns how many there were
-   * of both.
+   * Ends all sessions of an account (null: of the operator) and its pending invitations, in one step. Returns
+   * how many there were of both.
    */
   async endAll(account: string | null): Promise<number> {
     if (account !== null) checkName('account', account);
@@ -155,7 +165,7 @@ export class ConsoleSessions {
     return ended ?? false;
   }
 
-  /** Says whose the id is. Rejects with Conflict if it is in use. */
+  /** Stores whose the id is. Rejects with Conflict if it is in use. */
   async #reserve(kind: Kind, session: NewSession, account: string | null): Promise<Kept> {
     checkDuration(session);
     const { id, validForMs } = session;
@@ -168,13 +178,13 @@ export class ConsoleSessions {
     throw new Conflict(`The id "${id}" is in use already. Make a new one from a new secret.`);
   }
 
-  /** Returns whose the id is; undefined if nobody's. */
+  /** Returns the account of an id, null for the operator, or undefined if the id is not in use. */
   async #accountOf(kind: Kind, id: string): Promise<string | null | undefined> {
     const entry = await this.#cache.get(ownerKey(kind, id));
     return entry && (JSON.parse(entry.value) as string | null);
   }
 
-  /** Removes what says whose the ids are, which otherwise expires. */
+  /** Removes the entries that say whose the ids are. They would expire otherwise. */
   async #release(kind: Kind, gone: readonly Kept[]): Promise<void> {
     const remove = ({ id }: Kept) => this.#cache.set(ownerKey(kind, id), { value: '', expiresAt: 0 });
     await Promise.all(gone.map(remove)).catch(() => {});

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LoopShare } from '../body/loop-share.ts';
 
-/** More requests than any client sends that means to read the answers. */
+/** No client that means to read the answers sends more requests than this ahead of them. */
 const maxWaiting = 100;
 
 type Request = readonly [IncomingMessage, ServerResponse];
 
 /**
- * Lets the requests of one connection be under way one at a time: those that a client sends before it has read the answer to an
- * earlier one (pipelining) wait. They take turns by client, and have a small share of the event loop, so that however many they are, the
- * requests of others are answered. A connection on which more than 100 wait is cut, and none of them is begun: RFC 9112 §9.3.2 lets
- * its client send them again.
+ * Lets the requests of one connection be under way one at a time: those that a client sends before it has
+ * read the answer to an earlier one (pipelining) wait. They take turns by client, and have a small share of
+ * the event loop, so that however many they are, the requests of others are answered. A connection on which
+ * more than 100 wait is cut, and none of them is begun: RFC 9112 §9.3.2 lets its client send them again.
  */
 export function oneAtATime(
   listener: (...request: Request) => Promise<void>,

@@ -14,10 +14,10 @@ const maxBlocks = 1_000;
 type EgressBlocked = Extract<EngineEvent, { kind: 'egress_blocked' }>;
 
 /**
- * Returns a listener for `engine.observe` that logs warnings about egresses that are blocked or fail, about failed
- * batches of bulk jobs, and about listeners that failed. An outage fails many batches in the same way, so it logs at most
- * one line of each per 10 seconds, with the number of failures since the last line and the newest cause. Each egress and
- * exchange has a line of its own. Shows no addresses.
+ * Returns a listener for `engine.observe` that logs warnings about egresses that are blocked or fail, about
+ * failed batches of bulk jobs, and about listeners that failed. An outage fails many batches in the same way,
+ * so it logs at most one line of each per 10 seconds, with the number of failures since the last line and the
+ * newest cause. Each egress and exchange has a line of its own. Shows no addresses.
  */
 export function failureLog(
   logger: HttpLogger,
@@ -55,7 +55,7 @@ export function failureLog(
     if (event.kind === 'egress_blocked') warnOfBlock(event);
     if (event.kind === 'egress_failed') {
       const { egress, restMs } = event;
-      logger.warn({ egress, restMs, error: redactError(event.cause, []) }, 'an egress failed: it rests');
+      logger.warn({ egress, restMs, error: redactError(event.cause, []) }, 'an egress failed: it is paused');
     }
     if (event.kind === 'batch_failed') warnOfBatch(event.cause);
     if (event.kind === 'listener_failed') warnOfListener(event.cause);

@@ -37,7 +37,10 @@ const durationBucketsSeconds = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 /** Clients may send any word as a method. A label value for each would grow without bound. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Creates metrics for one engine and its HTTP handler. Pass them to both. Throws InvalidArgument for an unknown option. */
+/**
+ * Creates metrics for one engine and its HTTP handler. Pass them to both. Throws InvalidArgument for an
+ * unknown option.
+ */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   checkOptions(options, 'createMetrics({ processMetrics: true }).');
   checkNames(options, optionNames);
@@ -101,7 +104,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   });
   const egressFailures = new Counter({
     name: 'mailproof_egress_failures_total',
-    help: 'Rests of an egress because its way out failed, such as its proxy.',
+    help: 'Pauses of an egress because its route failed, such as its proxy.',
     labelNames: ['egress'],
     registers,
   });

@@ -41,7 +41,7 @@ export interface Attendance extends Taker {
   readonly tickets: readonly string[];
   /** How many more batches it can take. */
   readonly limit: number;
-  /** Of the batches that it gets. */
+  /** The holder of the batches that it gets. */
   readonly holder: string;
 }
 
@@ -93,9 +93,9 @@ export interface RedisQueueWorkerDependencies {
 }
 
 const retryMs = 250;
-/** Most batches that a worker takes at once for itself. The others are taken one after another. */
+/** The most batches that a worker takes for itself in one call. It takes more in further calls. */
 const mostTaken = 50;
-/** And of those that it can take. */
+/** The part of its free slots for which a worker takes batches in one call. */
 const mostTakenPerFree = 1 / 4;
 
 /**
@@ -116,15 +116,15 @@ export class RedisQueueWorker {
   /** Whether batches may be left whose tickets were used up, because their accounts or jobs had enough here. */
   #leftFull = false;
   #attending = false;
-  /** Whether batches have ended since it began to look. */
+  /** Whether to look for batches again when the attendance under way ends. */
   #hasToLookAgain = false;
   /** Tickets that this worker has created for itself. */
   readonly #ownTickets = new Set<string>();
   #attendedAt = 0;
   #worker: Worker<TicketData> | undefined;
   /**
-   * Receives tickets beyond the initial concurrency. A BullMQ worker whose handlers are all busy does not notice that its
-   * own concurrency has been raised.
+   * Receives tickets beyond the initial concurrency. A BullMQ worker whose handlers are all busy does not
+   * notice that its own concurrency has been raised.
    */
   #surplus: Worker<TicketData> | undefined;
   #surplusConcurrency = 0;
@@ -244,12 +244,15 @@ export class RedisQueueWorker {
     return this.#slots.permits - this.#slots.held + 1;
   }
 
-  /** If all batches that are being taken are of one job, it must not get more than its share. */
+  /** Waits until so few batches are being taken that one job keeps within its share even if all of them are its own. */
   async #untilTheirOwnersAreKnown(): Promise<void> {
     while (this.#beingTaken >= this.#free * mostPerFree.share) await Promise.race(this.#takes);
   }
 
-  /** Takes batches whose slots have been acquired, at most so many. `full`: of whom it may take none. */
+  /**
+   * Takes at most `most` batches, whose slots have been acquired. `full`: accounts and jobs of which it may
+   * take none.
+   */
   async #take<Taken>(
     take: (full: Taker['full']) => Promise<Taken>,
     ofTaken: (taken: Taken) => readonly TakenBatch[],
@@ -272,7 +275,10 @@ export class RedisQueueWorker {
     return taking;
   }
 
-  /** Looks for batches that were left although there were slots, now that there are more, or others have fewer. */
+  /**
+   * Looks for batches that were left because their accounts or jobs had enough here. To be called when that
+   * may have changed.
+   */
   #lookAgain(): void {
     if (!this.#leftFull || this.#closing !== undefined) return;
     this.#hasToLookAgain = this.#attending;
@@ -347,7 +353,10 @@ export class RedisQueueWorker {
     }
   }
 
-  /** Serves the next batch, if there is a slot for it. If Redis is out of reach, the lane goes on when the batch ends. */
+  /**
+   * Serves the next batch, if there is a slot for it. If Redis is out of reach, the lane goes on when the
+   * batch ends.
+   */
   async #freeLane(ticket: DeliveredTicket): Promise<void> {
     if (this.#closing !== undefined) return;
     const { source, crew } = this.#dependencies;
@@ -385,7 +394,7 @@ export class RedisQueueWorker {
     const slots: Permit[] = [];
     this.#attending = true;
     this.#hasToLookAgain = false;
-    // Whose they are is known afterwards only, so that others have to do with less meanwhile.
+    // Until it is known whose they are, they count for every account and job (`#take`). So few are taken at once.
     const most = Math.min(mostTaken, Math.max(1, (this.#free - 1) * mostTakenPerFree));
     while (slots.length < most) {
       const slot = this.#slots.tryAcquire();

@@ -24,28 +24,29 @@
  * <queue>:ready          set of egresses that have ready lanes
  * <queue>:numbers        hash of counters: orders, turns, tickets
  *
- * A lane has a slot for each egress of each crew, at least one for each, or one for all workers if it has an egress itself. It is ready if it has queued batches and a
- * free slot. The ready lanes without an egress are in one rotation, with the prefix <queue>, and those of each egress in
- * another one, with the prefix `<queue>:for <egress> `:
+ * A lane has a slot for each egress of each crew, at least one for each, or one for all workers if it has an
+ * egress itself. It is ready if it has queued batches and a free slot. The ready lanes without an egress are
+ * in one rotation, with the prefix <queue>, and those of each egress in another one, with the prefix
+ * `<queue>:for <egress> `:
  *
  * <prefix>:turns:<job>     sorted set of the ready lanes of a job, by when they became ready
  * <prefix>:jobs:<account>  sorted set of the jobs of an account with ready lanes, by when they became ready
  * <prefix>:turns           sorted set of the accounts with ready jobs, by when they became ready; also of ready jobs
  *                          whose batches have no account, because an earlier version put them
  *
- * BullMQ carries one ticket for each time that a lane gets ready, and one per due time of delayed batches. Tickets name no
- * batch: the worker that receives one takes the next batch of the rotations that it may have, then the one after it, until
- * there is none. A superfluous ticket is harmless. A ticket may reach a worker that may not have what it is for. It is then
- * passed on a few times, and used up at last: so workers also look for such lanes regularly (`queueAttend`), and create
- * tickets with a lease for themselves.
+ * BullMQ carries one ticket for each time that a lane gets ready, and one per due time of delayed batches.
+ * Tickets name no batch: the worker that receives one takes the next batch of the rotations that it may have,
+ * then the one after it, until there is none. A superfluous ticket is harmless. A ticket may reach a worker
+ * that may not have what it is for. It is then passed on a few times, and used up at last: so workers also
+ * look for such lanes regularly (`queueAttend`), and create tickets with a lease for themselves.
  *
- * A ticket that leads a worker only to accounts and jobs of which it has enough is used up, too: the worker looks again once it
- * has fewer, or others less.
+ * A ticket that leads a worker only to accounts and jobs of which it has enough is used up, too: the worker
+ * looks again once it has fewer of their batches, or more room.
  *
- * `now`: server time in milliseconds. `newTickets`: the tickets of this call, to return: id, due time, delay of each.
- * `spareTickets`: tickets that a worker keeps using; as many ready lanes need no new ticket. `serveFor(crew, waitMs, full)`
- * says which crew the calling worker is of, for how long other egresses are waited for, and of which accounts and jobs it may
- * have no further batch now.
+ * `now`: server time in milliseconds. `newTickets`: the tickets of this call, to return: id, due time, delay
+ * of each. `spareTickets`: tickets that a worker keeps using; as many ready lanes need no new ticket.
+ * `serveFor(crew, waitMs, full)` says which crew the calling worker is of, for how long other egresses are
+ * waited for, and of which accounts and jobs it may have no further batch now.
  */
 export const queueLanes = `
 local queue = KEYS[1]

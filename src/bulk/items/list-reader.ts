@@ -11,7 +11,7 @@ import { type DistinctItems, TooManyItems } from './distinct-items.ts';
 
 const maxKnownLists = 1_000;
 
-/** A list that can be read: each function takes time, in turns with other lists. */
+/** A submitted list, and what may be found out about it. Each function yields to other lists. */
 export interface ReadableList extends Pick<SubmittedList, 'jobId'> {
   readonly distinct: (mostItems: number, yieldIfDue: YieldIfDue) => Promise<DistinctItems>;
   readonly countTexts: (yieldIfDue: YieldIfDue) => Promise<number>;
@@ -26,8 +26,9 @@ interface KnownList {
 }
 
 /**
- * Reads submitted lists: one of an account at a time, and those of all accounts in short turns, so that nobody else waits for it. A
- * repeat under an idempotency key is known by its texts, in the process that has normalised the first.
+ * Reads submitted lists: one of an account at a time, and those of all accounts in short turns, so that
+ * nobody else waits for it. A repeat under an idempotency key is known by its texts, in the process that has
+ * normalised the first.
  */
 export class ListReader {
   readonly #slices: LoopSlices;
@@ -51,8 +52,9 @@ export class ListReader {
   }
 
   /**
-   * Normalises a list, or returns the job of which it is a repeat. `findJob`: finds the job with this fingerprint. Rejects with the
-   * refusal of the admission, with BudgetExceeded, and with the errors of `findJob`.
+   * Normalises a list, or returns the job of which it is a repeat. `findJob`: finds the job with this
+   * fingerprint. Rejects with the refusal of the admission, with BudgetExceeded, and with the errors of
+   * `findJob`.
    */
   async read(
     list: ReadableList,

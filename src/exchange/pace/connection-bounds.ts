@@ -1,7 +1,7 @@
 import type { PaceBounds } from './pace.ts';
 
 /**
- * What a provider bears from one egress, at all of its exchanges together. Adaptive pace begins with `start` connections
+ * What a provider allows one egress, at all of its exchanges together. Adaptive pace begins with `start` connections
  * and never has more than `ceiling`; a fixed pace has `fixed`.
  */
 export interface ConnectionBounds extends PaceBounds {
@@ -11,10 +11,11 @@ export interface ConnectionBounds extends PaceBounds {
 }
 
 /**
- * By provider id. A provider that is not listed is limited by exchange, like exchanges of which nothing is known. Where no
- * other source is named, a ceiling is what KumoMTA's community shaping data allows a sender by IP address. Providers do
- * not say what they allow an address that they trust: senders agree on about 5 to Google and to Microsoft, and more is
- * earned there reply by reply, and given up at once. `fixed` is what nobody has complained about.
+ * By provider id. A provider that is not listed is limited by exchange, like exchanges of which nothing is
+ * known. Where no other source is named, a ceiling is what KumoMTA's community shaping data allows a sender
+ * by IP address. Providers do not say what they allow an address that they trust: senders agree on about 5 to
+ * Google and to Microsoft, and more is earned there reply by reply, and given up at once. `fixed` is what
+ * nobody has complained about.
  */
 export const connectionBounds: Readonly<Record<string, ConnectionBounds>> = {
   // Shaping data: 5.

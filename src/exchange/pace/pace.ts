@@ -9,20 +9,22 @@ import {
 } from './recipient-rate.ts';
 
 /**
- * Finds out how many connections a server bears from one egress, and when the next one may be opened. Pure: events go in
- * with their time, the state that comes out says what is permitted.
+ * Finds out how many connections a server allows one egress. Pure: events go in with their time, the state that comes
+ * out says what is permitted.
  *
- * - It begins with few connections (`start`). One more is permitted when two things have happened since the last one
- *   was: a connection that used all that are permitted was greeted, and as many recipients were accepted (more where
- *   `acceptedPerStep` says so). So growth is earned recipient by recipient, never runs more than one connection ahead of what the
- *   server has accepted, and is slow where many recipients do not exist.
- * - The sign of a limit is a connection that is refused while others are open. It tells how many the server bears: those
- *   before it. A refusal of a connection beyond what is permitted by now tells nothing new. Further refusals, with no
- *   greeting between them, take away twice as many each time, because the limit has then moved far.
+ * - It begins with few connections (`start`). One more is permitted when two things have happened since the
+ *   last one was: a connection that used all that are permitted was greeted, and as many recipients were
+ *   accepted (more where `acceptedPerStep` says so). So growth is earned recipient by recipient, never runs
+ *   more than one connection ahead of what the server has accepted, and is slow where many recipients do not
+ *   exist.
+ * - The sign of a limit is a connection that is refused while others are open. It tells how many the server
+ *   allows: those before it. A refusal of a connection beyond what is permitted by now tells nothing new.
+ *   Further refusals, with no greeting between them, take away twice as many each time, because the limit has
+ *   then moved far.
  * - The limit is remembered until a connection there is greeted. Up to it, growth is as before; it is tried again after
  *   30 seconds, and after each refusal there not before twice that time, up to an hour.
- * - A reply that asks us to slow down limits the recipients a second (`recipient-rate.ts`), and lets nobody be asked about
- *   for a while. While that rate decides how fast recipients are answered, there is no growth.
+ * - A reply that asks us to slow down limits the recipients a second (`recipient-rate.ts`), and pauses all
+ *   questions for a while. While that rate decides how fast recipients are answered, there is no growth.
  * - Greetings that get slow against the fastest ones seen stop growth.
  *
  * After Postfix's scheduler (SCHEDULER_README: feedback of 1/N per reply; only while the window is used; a run of
@@ -74,7 +76,10 @@ export interface PaceBounds {
 export type PaceEvent =
   /** The server greeted us, and replied to EHLO `afterMs` after the connection. */
   | { readonly kind: 'greeted'; readonly connections: number; readonly afterMs: number }
-  /** Recipients were answered: so many were accepted, do not exist, or were refused for another reason, but not to slow down. */
+  /**
+   * Recipients were answered: so many were accepted, do not exist, or were refused for another reason, but
+   * not to slow down.
+   */
   | { readonly kind: 'replies'; readonly accepted: number; readonly missing: number; readonly others: number }
   /** The connection was refused in a way that shows a limit on connections. */
   | { readonly kind: 'refused'; readonly connections: number }
@@ -89,7 +94,10 @@ const longestHoldMs = 3_600_000;
 const slow = { factor: 1.5, extraMs: 100 };
 /** The weight of the last greeting. */
 const smoothing = 0.3;
-/** By how much the baseline rises with each greeting, so that a server that has become slower counts as normal in time. */
+/**
+ * By how much the baseline rises with each greeting, so that a server that has become slower counts as normal
+ * in time.
+ */
 const baselineDrift = 1.01;
 
 /** Returns the state in which nothing is known of a server. */
@@ -144,7 +152,10 @@ function onReplies(
   return grow({ ...answered, acceptedRecipients: state.acceptedRecipients + accepted }, bounds, now);
 }
 
-/** Returns how many of the permitted connections bulk work may use: where there are several, one is for single requests. */
+/**
+ * Returns how many of the permitted connections bulk work may use: where there are several, one is for single
+ * requests.
+ */
 export function connectionsForBulk(connections: number): number {
   return connections < connectionsWithReserve ? connections : connections - 1;
 }

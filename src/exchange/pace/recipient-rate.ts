@@ -4,18 +4,19 @@
  *
  * | seen | recipients a second | the next recipient |
  * |---|---|---|
- * | first sign of a limit: a reply that asks us to slow down | nine tenths of what was answered in the second before, at least one | after 5 s, or for as long as servers usually count, alone |
+ * | first sign of a limit: a reply that asks us to slow down | nine tenths of what was answered in the second before, at least one | after 5 s, or 10 s if the server counts missing recipients, alone |
  * | a further sign | a tenth less, or nine tenths of what was answered, but half at least; kept for the hold, which has doubled if it was over | after half the time over which the server counts (1 s to 5 min), alone |
  * | a sign for the one that went alone | as before | after half the time for which the server has refused everybody, if that is longer, alone |
  * | an answer for the one that went alone | what was answered before, less a tenth, spread over the time over which the server counts, if that is less. It counts at least as long as it has refused everybody | evenly spaced from now on |
  * | an answer, once the hold is over | 5 % more in a second of full use, less where the server counts over more than two seconds | |
  *
- * Recipients that do not exist are all that counts where the reply complains about them: each when it is sent, and one
- * that turns out to exist no longer. After a rest, recipients then go alone until a missing one is answered, or others
- * have been for 5 seconds. Such servers are taken to count over ten seconds at least, others over two. The hold
- * is 5 seconds, or ten times as long as the server counts over, up to an hour. As many as are due in a tenth of a second,
- * or in a twentieth of the time that the server counts over, may go at once. Single requests have a share of their own
- * beside the rate, a tenth more, so that they don't wait behind a job: up to four that come at once have it.
+ * Recipients that do not exist are all that counts where the reply complains about them: each when it is
+ * sent, and one that turns out to exist no longer. After a pause, recipients then go alone until a missing
+ * one is answered, or others have been for 5 seconds. Such servers are taken to count over ten seconds at
+ * least, others over two. The hold is 5 seconds, or ten times as long as the server counts over if that is
+ * more than two seconds, up to an hour. As many as are due in a tenth of a second, or in a twentieth of the
+ * time that the server counts over, may go at once. Single requests have a share of their own beside the
+ * rate, a tenth more, so that they do not wait behind a job: up to four that come at once have it.
  */
 export interface RecipientRate {
   readonly answered: Readonly<Record<CountedRecipients, AnsweredRecipients>>;
@@ -59,7 +60,10 @@ interface Refusal {
   readonly restUntil: number;
 }
 
-/** Recipients of single requests, and of bulk work, that were sent, or may be: each single one takes the place of one of bulk work. */
+/**
+ * Recipients of single requests, and of bulk work, that were sent, or may be: each single one takes the place
+ * of one of bulk work.
+ */
 export interface RecipientCounts {
   readonly single: number;
   readonly bulk: number;
@@ -80,15 +84,18 @@ const longestWindowMs = 3_600_000;
 const windowOfRefusal = 1.25;
 const holds = { firstMs: 5_000, windows: 10, longestMs: 3_600_000 };
 const rests = { firstMs: 5_000, shortestMs: 1_000, longestMs: 300_000 };
-/** So long is the answer to a recipient that goes alone waited for, before another one goes. */
+/** How long the answer to a recipient that goes alone is waited for, before another one goes. */
 const longestReplyMs = 5_000;
 /** After that, a server that counts missing recipients and answers about others is taken to answer everybody again. */
 const longestAloneMs = 5_000;
-/** Somebody was asked about when the rest was over if the reply comes so soon: on a new connection, of a slow server. */
+/**
+ * Somebody was asked about when the rest was over if the reply comes so soon: on a new connection, of a slow
+ * server.
+ */
 const repliesWithinMs = 15_000;
 const atOnce = { ms: 100, ofWindow: 0.05, mostMs: 2_000 };
 const singleShare = { ofRate: 0.1, burst: 4 };
-/** From this part of the rate on it counts as used. */
+/** The rate counts as used from this part of it on. */
 const used = 0.7;
 const smoothingMs = 1_000;
 
@@ -156,7 +163,7 @@ function afterRefusal(
   );
   const { count, since: answeredSince } = answered[found.counts];
   const answeredMs = since - answeredSince;
-  // Where it has answered for much longer, the rate is what it did not bear, and not how many came in that time.
+  // Where it has answered for much longer, the rate is what it did not allow, and not how many came in that time.
   const isWhole = answeredMs < 2 * windowMs;
   const spread = isWhole ? (less * 1_000 * count) / Math.max(windowMs, answeredMs) : found.perSecond;
   const lowest = lastSignAt > since ? leastOf(windowMs) : Math.min(firstLeastPerSecond, found.perSecond);
@@ -165,7 +172,10 @@ function afterRefusal(
   return knownRate({ counts: found.counts, perSecond, windowMs, holdMs, retryAt: now + holdMs }, now);
 }
 
-/** Returns what a reply that asks us to slow down makes of the rate. One that counts others than the last one begins anew. */
+/**
+ * Returns what a reply that asks us to slow down makes of the rate. One that counts others than the last one
+ * begins anew.
+ */
 export function rateAfterSign(
   rate: RecipientRate,
   counts: CountedRecipients,

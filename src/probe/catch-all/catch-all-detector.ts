@@ -13,9 +13,12 @@ import { KnownDomain } from './known-domain.ts';
 
 const dayMs = 86_400_000;
 
-/** A catch-all probe that was put off is sent again after so long: greylisting mostly takes as long, and retries come later. */
+/**
+ * A catch-all probe that was put off is sent again after this time: greylisting mostly lasts as long, and
+ * retries come later.
+ */
 const putOffMs = 300_000;
-/** One that got no answer about its recipient is sent again after so long. */
+/** One that got no answer about its recipient is sent again after this time. */
 const unansweredMs = 900_000;
 
 /** Catch-all probes of a domain that are answered in a day, at most. */
@@ -60,10 +63,11 @@ export interface DeterminationOptions {
 type AskProbe = (address: string, signal: AbortSignal) => Promise<CatchAllAnswer>;
 
 /**
- * Finds out whether domains accept mail for any local part, from all of their replies (`catch-all-odds.ts`), which the
- * processes of a store share. As long as these leave it open, a catch-all probe is sent. It is about the same recipient for a
- * day, whoever sends it, so that greylisting lets it pass when it comes again. If its answer and the other replies
- * contradict each other so much that it is still open, a second recipient is asked about, and no third one that day.
+ * Finds out whether domains accept mail for any local part, from all of their replies (`catch-all-odds.ts`),
+ * which the processes of a store share. As long as these leave it open, a catch-all probe is sent. It is
+ * about the same recipient for a day, whoever sends it, so that greylisting lets it pass when it comes again.
+ * If its answer and the other replies contradict each other so much that it is still open, a second recipient
+ * is asked about, and no third one that day.
  *
  * A backup that accepts everybody may pass mail on to a server that does not. Its replies are counted apart, but for
  * refusals, which show that somebody knows the recipients.
@@ -98,16 +102,18 @@ export class CatchAllDetector {
     const known = this.#knownAt(preferred);
     if (isOpen(preferred, known.replies)) await known.load();
     const finding = this.#findingAt(exchange);
-    // All processes can know what is stored. A lost write only costs a catch-all probe, so the caller does not wait for it.
+    // All processes can know what is stored. A lost write only costs a catch-all probe, so the caller does
+    // not wait for it.
     if (finding.isCatchAll !== null && isOpen(preferred, known.storedReplies)) known.store().catch(() => {});
     return finding;
   }
 
   /**
-   * Finds out whether a domain is a catch-all. As long as that is open, and a catch-all probe is due, calls `askProbe` with
-   * an address that does not exist. Jobs share the probe, and the single requests of an account theirs: nobody waits for a
-   * connection in the queue of others who may be far back there. The finding is about the exchange that has answered the probe, if one
-   * was sent. Rejects with the signal's reason, or if the cache or the probe fails.
+   * Finds out whether a domain is a catch-all. As long as that is open, and a catch-all probe is due, calls
+   * `askProbe` with an address that does not exist. Jobs share the probe, and the single requests of an
+   * account theirs: nobody waits for a connection in the queue of others who may be far back there. The
+   * finding is about the exchange that has answered the probe, if one was sent. Rejects with the signal's
+   * reason, or if the cache or the probe fails.
    */
   async determine(
     exchange: AnsweringExchange,
@@ -117,8 +123,8 @@ export class CatchAllDetector {
     const known = this.#knownAt(exchange);
     if (accepted !== undefined) known.count('accepted', localPartOf(accepted.address));
     if (!this.#isProbeDue(exchange, known)) return this.#findingAt(exchange);
-    const party = share.kind === 'single' ? nameOfShare(share) : share.kind;
-    return this.#flights.run(`${party} ${placeOf(exchange)}`, signal, async (inner) => {
+    const callers = share.kind === 'single' ? nameOfShare(share) : share.kind;
+    return this.#flights.run(`${callers} ${placeOf(exchange)}`, signal, async (inner) => {
       const held = new Set([this.#knownAt(exchange), this.#knownAt(preferredOf(exchange))]);
       for (const each of held) this.#hold(each);
       try {
@@ -129,7 +135,10 @@ export class CatchAllDetector {
     });
   }
 
-  /** Probes as long as that is due. Returns the finding about the exchange that has answered, or about the one given if none has. */
+  /**
+   * Probes as long as that is due. Returns the finding about the exchange that has answered, or about the one
+   * given if none has.
+   */
   async #probe(
     exchange: AnsweringExchange,
     askProbe: (address: string) => Promise<CatchAllAnswer>,
@@ -197,8 +206,8 @@ export class CatchAllDetector {
   }
 
   /**
-   * Returns the local part of the first or second catch-all probe of the day: random, so that no server can know it for ours
-   * before it is asked, and kept in the cache, so that all processes send the same.
+   * Returns the local part of the first or second catch-all probe of the day: random, so that no server can
+   * know it for ours before it is asked, and kept in the cache, so that all processes send the same.
    */
   async #localPartOfProbe(domain: string, number: number): Promise<string> {
     const { value } = await this.#cache.add(`catch-all-probe:${number}:${domain}`, {

@@ -11,7 +11,7 @@ export interface ActivityCounts {
   readonly recipients: number;
   /** Recipients without an answer: no connection, or one that failed. */
   readonly failures: number;
-  /** Signs of a limit: refusals and replies that show that we ask for more than a server bears. */
+  /** Signs of a limit: refusals and replies that show that we ask for more than a server allows. */
   readonly limits: number;
   /** Blocks that began. */
   readonly blocks: number;
@@ -64,7 +64,10 @@ interface Series {
   readonly rings: Readonly<Record<Period, StepRing>>;
 }
 
-/** Counts the activity of egresses by provider, for an hour by minutes and a day by quarters of an hour. In memory only. */
+/**
+ * Counts the activity of egresses by provider, for an hour by minutes and a day by quarters of an hour. In
+ * memory only.
+ */
 export class EgressActivity {
   readonly #clock: Clock;
   /** By egress and provider. */

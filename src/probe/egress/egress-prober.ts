@@ -28,7 +28,7 @@ export interface EgressProberDependencies extends SessionDependencies {
 
 /** After a failure to reach a host, it is not dialled again for this long, except for more patient callers. */
 const unreachableMs = 30_000;
-/** So many exchanges and providers are told of in its state. */
+/** The state of an egress lists at most this many exchanges and providers. */
 const maxAnswered = 1_000;
 /** The owner of a host name decides how many addresses it has. */
 const maxAddressesTried = 2;
@@ -104,7 +104,7 @@ export class EgressProber {
     return state.kind === 'shut' ? state.until : 0;
   }
 
-  /** When the egress is next tried after its way out failed; null if it is not resting. */
+  /** When the egress is next tried after its route failed; null if it is not paused. */
   get restsUntil(): number | null {
     const { restMs } = this.outage;
     return restMs === 0 ? null : this.#dependencies.clock.now() + restMs;
@@ -118,7 +118,7 @@ export class EgressProber {
     return limiter.countConnections(`${this.name} ${countedAs}`);
   }
 
-  /** Returns how it stands with those that have answered most recently, the last one first. */
+  /** Returns the state of the exchanges and providers that have answered most recently, the last one first. */
   exchangeStates(): readonly ExchangeState[] {
     const { limiter } = this.#dependencies;
     return Array.from(this.#answeredAt.entries(), ([countedAs, lastAnsweredAt]) => {

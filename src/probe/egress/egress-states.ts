@@ -36,10 +36,10 @@ export interface EgressBlockState {
   readonly until: number;
 }
 
-/** An egress and how it stands. Times are milliseconds since the epoch. */
+/** The state of an egress. Times are milliseconds since the epoch. */
 export interface EgressState {
   readonly name: string;
-  /** When it is next tried, after its way out failed, such as its proxy; null if it did not. */
+  /** When it is next tried, after its route failed, such as its proxy; null if it did not. */
   readonly restsUntil: number | null;
   /** The exchanges and providers that it has asked most recently, up to 1,000, the last one first. */
   readonly exchanges: readonly ExchangeState[];
@@ -49,8 +49,8 @@ export interface EgressState {
 /** The egresses of an engine, and what they met lately. Contains no addresses. */
 export interface EgressReports {
   /**
-   * Returns all egresses as they are now. Connections, limits and pauses are those that this process has or knows of; blocks are
-   * those of all processes of the store. Rejects with StorageUnavailable.
+   * Returns all egresses as they are now. Connections, limits and pauses are those that this process has or
+   * knows of; blocks are those of all processes of the store. Rejects with StorageUnavailable.
    */
   list(): Promise<readonly EgressState[]>;
   /** Returns what this process did in the last hour and day. It is lost when the process ends. */

@@ -76,7 +76,7 @@ function answerText(answer: Exclude<ProbeAnswer, { kind: 'paused' }>): string {
         : `it cannot be reached: ${wordsOf(answer.problem)}`;
     case 'dialogue-failed':
       return answer.ungreeted
-        ? `it did not greet us: ${wordsOf(answer.failure)}`
+        ? `it sent no greeting: ${wordsOf(answer.failure)}`
         : `the conversation broke off: ${wordsOf(answer.failure)}`;
     case 'smtputf8-unsupported':
       return 'not asked, because it does not take addresses that are not ASCII';

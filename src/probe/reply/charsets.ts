@@ -18,8 +18,8 @@ const charsets = [
 ];
 
 /**
- * Decodes a text that was not UTF-8, and whose bytes are its characters. The code page in which most of the words are
- * known is the right one; if there is none, or two that differ, nothing is changed.
+ * Decodes a text that was not UTF-8: each of its characters is one byte. The code page in which most of the words are
+ * known is the right one. If no code page is, or two that give different texts, the text is returned as it is.
  */
 export function decodeWords(text: string): string {
   if (isAscii(text) || /[\u0100-\uffff]/.test(text)) return text;

@@ -1,7 +1,7 @@
 /** The step of the SMTP session that a reply belongs to. `greeting` is the 220 banner, `hello` EHLO or HELO. */
 export type Stage = 'greeting' | 'hello' | 'starttls' | 'mail' | 'rcpt' | 'reset';
 
-/** The party that a reply is about. Only a refusal of the recipient can make an address invalid. */
+/** Whom or what a reply is about. Only a refusal of the recipient can make an address invalid. */
 export type Subject = 'recipient' | 'sender' | 'client' | 'server' | 'transaction';
 
 /**
@@ -12,12 +12,12 @@ export type Subject = 'recipient' | 'sender' | 'client' | 'server' | 'transactio
  *   much to take more now); `greylisted`; `verification-pending` (the server is itself still verifying the recipient:
  *   Postfix, 450 4.1.1)
  * - sender: `sender-refused`
- * - client (our IP address, host name or reputation): `client-blocked`; `rate-limited`; `too-many-missing` (we have asked
- *   about too many recipients that do not exist)
+ * - client (our IP address, host name or reputation): `client-blocked`; `rate-limited`; `too-many-missing`
+ *   (we have asked about too many recipients that do not exist)
  * - server: `server-unavailable`; `not-responsible` (accepts no mail at all, or none for this domain);
  *   `temporary-failure`; `policy-refused` (a permanent refusal that does not say who is refused); `unexpected`
- * - transaction: `too-many-recipients`; `session-limit` (the server ends the session because of how much was said in it;
- *   the next one is welcome); `tls-required`; `smtputf8-required`
+ * - transaction: `too-many-recipients`; `session-limit` (the server ends the session because of how much was
+ *   said in it; the next one is welcome); `tls-required`; `smtputf8-required`
  */
 export const subjectByMeaning = {
   accepted: 'recipient',
@@ -67,9 +67,10 @@ export interface Classification {
   /** `weak` if neither the enhanced status code nor the words of the reply state the meaning. */
   readonly certainty: 'explicit' | 'weak';
   /**
-   * How far the cause reaches at most, if the reply shows that. `recipient`: a temporary failure of this mailbox, not of
-   * the server. `domain`: a limit or block that the customer has set, not the provider, or a domain that the server does
-   * not serve. If absent, the cause may concern everything that we ask of the server.
+   * How far the cause reaches at most, if the reply shows that. `recipient`: a temporary failure of this
+   * mailbox, not of the server. `domain`: a limit or block that the customer has set, not the provider, or a
+   * domain that the server does not serve. If absent, the cause may concern everything that we ask of the
+   * server.
    */
   readonly reach?: 'recipient' | 'domain';
   /** True if a refusal has neither words nor an enhanced status code that say anything: a bare `550`. */

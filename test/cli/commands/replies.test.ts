@@ -20,7 +20,7 @@ async function refusedList(line: string) {
 
 describe('mailproof replies', () => {
   it('shows what was not understood, without names, and forgets it', async () => {
-    const run = await refusedList('550 User <{address}> klemmt wegen Tom');
+    const run = await refusedList('550 User <{address}> klemmt hinter Tom');
     const { code, stdout } = await run('replies');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^count +to +code +words$/m);
@@ -29,7 +29,7 @@ describe('mailproof replies', () => {
   });
 
   it('prints one JSON object per line', async () => {
-    const run = await refusedList('550 5.9.9 User <{address}> klemmt wegen Tom');
+    const run = await refusedList('550 5.9.9 User <{address}> klemmt hinter Tom');
     const { stdout } = await run('replies', '--json', '--limit', '1');
     expect(JSON.parse(stdout)).toMatchObject({
       stage: 'rcpt',
