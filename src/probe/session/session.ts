@@ -25,7 +25,7 @@ import type { RequestQueue } from './request-queue.ts';
 import { secondsOf } from './seconds.ts';
 import { SessionRecord } from './session-record.ts';
 import { createTraceRecorder, type ObservedTrace, type TraceRecorder } from './trace.ts';
-import { askGroup, type GroupResult, type VoidGroup } from './transaction.ts';
+import { askGroup, type GroupResult, rcptOf, stageOf, type VoidGroup } from './transaction.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 /** What the sessions of an egress share. */
@@ -589,7 +589,7 @@ export class Session {
     // After several refusals, it is those that the server closes the session for.
     if (isClosing && record.refusals >= fewestRefusalsCounted) return undefined;
     if (stage === 'rcpt' && !isClosing) record.onRefusal();
-    const named = requests.find(({ recipient }) => command === `${rcptCommand}${recipient.address}>`);
+    const named = requests.find(({ recipient }) => command === rcptOf(recipient.address));
     const request = named ?? requests[0];
     if (request === undefined) return undefined;
     const classification = this.#classify(reply, stage, request);
@@ -784,14 +784,6 @@ export class Session {
     this.#classified.set(reply, { request, classification });
     return classification;
   }
-}
-
-const rcptCommand = 'RCPT TO:<';
-
-/** Returns the stage of a command of a group. */
-function stageOf(command: string): Stage {
-  if (command.startsWith(rcptCommand)) return 'rcpt';
-  return command.startsWith('MAIL') ? 'mail' : 'reset';
 }
 
 type ReplyKind = 'accepted' | 'missing' | 'others';
