@@ -542,7 +542,7 @@ export class Session {
     for (const request of requests) request.markServed();
     const isFirst = record.isUnused;
     const pipelining = record.pipelining && requests.every(({ askedHow }) => askedHow !== 'step-by-step');
-    const traits = policies.traitsOf(this.host);
+    const { traits } = policies.knownOf(this.host);
     const isProven = !pipelining || traits.answersGroups;
     const transactions = record.transactionsOf(requests);
     const refusalsBefore = record.refusals;
@@ -805,7 +805,7 @@ const fewestRefusalsCounted = 2;
 
 /** A server that complains twice after the same number of refusals in a session counts them by session. */
 function learnFromComplaint(policies: ExchangePolicies, host: string, refusals: number): void {
-  const traits = policies.traitsOf(host);
+  const { traits } = policies.knownOf(host);
   if (traits.refusalsAtComplaint === refusals && refusals >= fewestRefusalsCounted)
     policies.learn(host, { refusalsPerSession: refusals });
   traits.refusalsAtComplaint = refusals;
