@@ -57,9 +57,9 @@ export function stageOf(command: string): 'mail' | 'rcpt' | 'reset' {
   return command.startsWith('MAIL') ? 'mail' : 'reset';
 }
 
-/** Returns the command that asks about a recipient. */
-export function rcptOf(recipient: string): string {
-  return `${rcptCommand}${recipient}>`;
+/** Returns the recipient that a command names; undefined for every other command. */
+export function recipientOf(command: string): string | undefined {
+  return command.startsWith(rcptCommand) ? command.slice(rcptCommand.length, -1) : undefined;
 }
 
 /**
@@ -89,7 +89,11 @@ export function* askGroup(request: GroupRequest): Dialogue<GroupResult> {
 
 function commandsOf({ transactions, mailFrom, smtpUtf8 }: GroupRequest): string[] {
   const mail = `MAIL FROM:<${mailFrom}>${smtpUtf8 ? ' SMTPUTF8' : ''}`;
-  return transactions.flatMap((recipients) => [mail, ...recipients.map(rcptOf), 'RSET']);
+  return transactions.flatMap((recipients) => [
+    mail,
+    ...recipients.map((recipient) => `${rcptCommand}${recipient}>`),
+    'RSET',
+  ]);
 }
 
 /** Takes the commands that are sent next. */
