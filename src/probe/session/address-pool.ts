@@ -341,11 +341,11 @@ export class AddressPool implements SessionOwner {
 
   #countSessions(): SessionCounts {
     let [connections, room, inFlight, unused] = [0, 0, 0, 0];
-    let [isOpening, isStepByStep] = [false, false];
+    let [isOpening, isStepByStep, leastRoom] = [false, false, Number.POSITIVE_INFINITY];
     let ready: Session | undefined;
     const waitedFor: string[] = [];
     for (const session of this.#sessions) {
-      const { waitsForExchange, room: own, phase } = session;
+      const { waitsForExchange, room: own } = session;
       if (waitsForExchange !== undefined) {
         waitedFor.push(waitsForExchange);
         continue;
@@ -353,11 +353,14 @@ export class AddressPool implements SessionOwner {
       connections += 1;
       room += own;
       inFlight += session.requests.length;
-      isOpening ||= phase === 'opening';
+      isOpening ||= session.phase === 'opening';
       isStepByStep ||= session.isStepByStep;
+      if (own === 0) continue;
       if (session.isUnused) unused += 1;
       // The one with the least room is used first, so that sessions use up their limits one after another.
-      if (session.isReady && (ready === undefined || own < ready.room)) ready = session;
+      if (own >= leastRoom || !session.isFree) continue;
+      ready = session;
+      leastRoom = own;
     }
     return { connections, room, inFlight, unused, isOpening, isStepByStep, ready, waitedFor };
   }

@@ -125,6 +125,7 @@ export class Session {
   readonly #doubted: AnsweredRequest[] = [];
   /** True once our way out is open. */
   #isDialling = false;
+  /** A group did not count, the server closes the connection, or we do. */
   #isFailed = false;
   /** It ends for the sake of others: a single request waits for a connection, or nobody may be asked for long. */
   #yields = false;
@@ -197,14 +198,14 @@ export class Session {
     return this.#wait !== undefined && this.#waitsFor === exchange ? exchange : undefined;
   }
 
-  /** True if it can take requests now. */
-  get isReady(): boolean {
-    return this.#inFlight.length === 0 && this.room > 0 && this.#record !== undefined;
+  /** True if it is open, and nobody is being asked about. */
+  get isFree(): boolean {
+    return this.#inFlight.length === 0 && this.#record !== undefined;
   }
 
   /** True until it asks about its first recipient. */
   get isUnused(): boolean {
-    return this.room > 0 && (this.#record?.isUnused ?? true);
+    return this.#record?.isUnused ?? true;
   }
 
   /** True if it waits for every reply before the next command. */
@@ -232,7 +233,7 @@ export class Session {
   }
 
   get #isOver(): boolean {
-    return this.#phase === 'ending' || this.#isFailed || this.#yields || this.#controller.signal.aborted;
+    return this.#phase === 'ending' || this.#isFailed || this.#yields;
   }
 
   /** Makes it look at the queue again. */
@@ -261,6 +262,7 @@ export class Session {
 
   /** Closes the connection at once, in any phase. */
   abort(reason: unknown): void {
+    this.#isFailed = true;
     this.#controller.abort(reason);
     this.wake();
   }
@@ -378,7 +380,7 @@ export class Session {
       const record = signal.aborted ? undefined : await this.#greet(dialogues);
       if (record === undefined) return;
       await this.#serve(record, dialogues);
-      if (this.#isFailed || signal.aborted) return;
+      if (this.#isFailed) return;
       await dialogues.run(quit(), { replyMs: timeouts.quitMs });
       await dialogues.end(timeouts.quitMs);
     } finally {
