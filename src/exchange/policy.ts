@@ -66,7 +66,7 @@ export type LearnedLimit = Partial<
 >;
 
 /** What a host has shown of itself that is no limit. */
-export interface HostTraits {
+interface HostTraits {
   /** It has answered a group of pipelined commands. */
   answersGroups: boolean;
   /** How many recipients a session had refused when it last began to complain about those that do not exist. */
@@ -74,15 +74,46 @@ export interface HostTraits {
   readonly expiresAt: number;
 }
 
-/** What is known of one host. */
-interface KnownHost {
+const learnedMs = 3_600_000;
+
+/** What is known of one host. Whoever asks it for long keeps this, rather than look for it at every question. */
+export class KnownHost {
+  readonly #clock: Clock;
   /** Its policy without what was learned. */
-  readonly base: ExchangePolicy;
-  learned: { readonly policy: ExchangePolicy; readonly expiresAt: number } | undefined;
-  traits: HostTraits | undefined;
+  readonly #base: ExchangePolicy;
+  #learned: { readonly policy: ExchangePolicy; readonly expiresAt: number } | undefined;
+  #traits: HostTraits | undefined;
+
+  constructor(clock: Clock, base: ExchangePolicy) {
+    this.#clock = clock;
+    this.#base = base;
+  }
+
+  /** The policy to use now. */
+  get policy(): ExchangePolicy {
+    return this.#recent?.policy ?? this.#base;
+  }
+
+  /** What it has shown of itself in the last hour, to be changed as it shows more. */
+  get traits(): HostTraits {
+    const now = steadyNow(this.#clock);
+    if (this.#traits === undefined || this.#traits.expiresAt <= now)
+      this.#traits = { answersGroups: false, refusalsAtComplaint: undefined, expiresAt: now + learnedMs };
+    return this.#traits;
+  }
+
+  /** Applies what was learned to the policy. All of it expires one hour after the first. */
+  learn(limit: LearnedLimit): void {
+    const expiresAt = this.#recent?.expiresAt ?? steadyNow(this.#clock) + learnedMs;
+    this.#learned = { policy: stricter(this.policy, limit), expiresAt };
+  }
+
+  get #recent() {
+    const learned = this.#learned;
+    return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned : undefined;
+  }
 }
 
-const learnedMs = 3_600_000;
 /** Exim hangs up at the twelfth by default. */
 export const usualResetsPerSession = 10;
 
@@ -121,14 +152,14 @@ export class ExchangePolicies {
 
   /** Returns the policy to use with a host now. */
   policyFor(host: string): ExchangePolicy {
-    const { base, learned } = this.#knownOf(host);
-    return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned.policy : base;
+    return this.knownOf(host).policy;
   }
 
-  #knownOf(host: string): KnownHost {
+  /** Returns what is known of a host. */
+  knownOf(host: string): KnownHost {
     const known = this.#hosts.get(host);
     if (known !== undefined) return known;
-    const created = { base: this.#createBasePolicy(host), learned: undefined, traits: undefined };
+    const created = new KnownHost(this.#clock, this.#createBasePolicy(host));
     this.#hosts.set(host, created);
     return created;
   }
@@ -179,25 +210,9 @@ export class ExchangePolicies {
     };
   }
 
-  /** Returns what a host has shown of itself in the last hour, to be changed as it shows more. */
-  traitsOf(host: string): HostTraits {
-    const now = steadyNow(this.#clock);
-    const known = this.#knownOf(host);
-    if (known.traits === undefined || known.traits.expiresAt <= now)
-      known.traits = { answersGroups: false, refusalsAtComplaint: undefined, expiresAt: now + learnedMs };
-    return known.traits;
-  }
-
-  /** Applies what was learned to the policy of a host. All of it expires one hour after the first. */
+  /** Applies what was learned to the policy of a host. */
   learn(host: string, limit: LearnedLimit): void {
-    const now = steadyNow(this.#clock);
-    const known = this.#knownOf(host);
-    const before = known.learned !== undefined && known.learned.expiresAt > now ? known.learned : undefined;
-    const policy = before?.policy ?? known.base;
-    known.learned = {
-      policy: stricter(policy, limit),
-      expiresAt: before?.expiresAt ?? now + learnedMs,
-    };
+    this.knownOf(host).learn(limit);
   }
 }
 

@@ -138,10 +138,11 @@ export class Prober implements EgressReports {
     for (;;) {
       if (this.#closed) throw new EngineClosed();
       caller.signal.throwIfAborted();
-      const missing = this.#findMissing(host, recipient.address);
+      const putOff = this.#egressOf(recipient.address);
+      const missing = putOff !== undefined && isMissing(putOff, host, recipient.address) ? putOff : undefined;
       // Whoever waits for a single answer gets that of another egress, which the server may know, too.
       if (missing !== undefined && caller.share.kind === 'bulk') throw missingEgress(missing);
-      const chosen = this.#choose(host, recipient.address, passedOver);
+      const chosen = this.#choose(host, recipient.address, { putOff, passedOver });
       if (chosen === undefined) {
         // One that failed might have got another answer. If none could ask at all, our caller looks for the outage.
         const someFailed = answered.size > 0 && answered.size < this.#egresses.length;
@@ -191,14 +192,14 @@ export class Prober implements EgressReports {
   }
 
   /** Returns undefined if all that are left rest, because their ways out failed. */
-  #choose(host: string, recipient: string, passedOver: ReadonlySet<EgressProber>): ChosenEgress | undefined {
+  #choose(
+    host: string,
+    recipient: string,
+    { putOff, passedOver }: { putOff: EgressProber | undefined; passedOver: ReadonlySet<EgressProber> },
+  ): ChosenEgress | undefined {
     const open = this.#byLastUse.filter((egress) => !passedOver.has(egress) && !egress.outage.isResting);
     // A short pause there is waited out, and it is asked where it is perhaps blocked; a block is not waited out.
-    const name = this.greylistings.egressOf(recipient);
-    const preferred =
-      name === undefined
-        ? undefined
-        : open.find((egress) => egress.name === name && egress.rankAt(host, recipient) <= 2);
+    const preferred = open.find((egress) => egress === putOff && egress.rankAt(host, recipient) <= 2);
     const egress = preferred ?? this.#leastBusy(open, host, recipient);
     if (egress === undefined) return undefined;
     if (this.#egresses.length > 1) {
@@ -217,16 +218,10 @@ export class Prober implements EgressReports {
     return costs.reduce((least, each) => (isLess(each.cost, least.cost) ? each : least)).egress;
   }
 
-  /**
-   * Returns the egress through which the recipient was put off, if that does not work, but not for so long yet that another
-   * one begins anew. A block there lasts so long, so that its recipients go to others at once.
-   */
-  #findMissing(host: string, recipient: string): EgressProber | undefined {
+  /** Returns the egress through which the recipient was put off. */
+  #egressOf(recipient: string): EgressProber | undefined {
     const name = this.greylistings.egressOf(recipient);
-    const egress = name === undefined ? undefined : this.#egresses.find((each) => each.name === name);
-    if (egress === undefined || egress.rankAt(host, recipient) === 4) return undefined;
-    const { failingMs } = egress.outage;
-    return failingMs !== undefined && failingMs < egressWaitMs ? egress : undefined;
+    return name === undefined ? undefined : this.#egresses.find((each) => each.name === name);
   }
 
   /** Returns whether another egress could be asked at once: its route works, and it is neither paused nor blocked there. */
@@ -308,6 +303,15 @@ export class Prober implements EgressReports {
   #closeIdleSession(key: string | undefined): void {
     for (const { pools } of this.#egresses) for (const pool of pools) if (pool.endIdleSession(key)) return;
   }
+}
+
+/**
+ * True if the egress through which the recipient was put off does not work, but not for so long yet that another one begins
+ * anew. A block there lasts so long, so that its recipients go to others at once.
+ */
+function isMissing(egress: EgressProber, host: string, recipient: string): boolean {
+  const { failingMs } = egress.outage;
+  return failingMs !== undefined && failingMs < egressWaitMs && egress.rankAt(host, recipient) !== 4;
 }
 
 /** Compares part by part. */

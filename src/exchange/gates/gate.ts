@@ -127,17 +127,18 @@ export function startGate({ bounds }: GateRules, now: number): Gate {
   };
 }
 
+const open: GateState = { kind: 'open' };
+
 export function stateOf(known: Gate, { tryingConnections }: GateRules, now: number): GateState {
   const gate = withRecentRefusals(known, now);
   if (gate.block !== undefined && gate.block.until > now)
     return { kind: 'shut', why: 'blocked', until: gate.block.until };
   const limitedUntil = Math.max(gate.limitedUntil, restUntil(gate.pace.rate));
   if (limitedUntil > now) return { kind: 'shut', why: 'limited', until: limitedUntil };
-  if (gate.provenUntil > now && gate.refused.length === 0) return { kind: 'open' };
-  if (!Number.isFinite(tryingConnections)) return { kind: 'open' };
+  const isProven = gate.provenUntil > now;
+  if ((isProven && gate.refused.length === 0) || !Number.isFinite(tryingConnections)) return open;
   // A connection that was refused is used up: no other one takes its place.
   const connections = Math.max(1, tryingConnections - gate.refused.length);
-  const isProven = gate.provenUntil > now;
   const areTriesUsedUp = !isProven && gate.refused.length >= tryingConnections;
   const isDoubted = gate.refused.length > 0;
   return { kind: 'trying', connections: isProven ? 1 : connections, isDoubted, areTriesUsedUp };

@@ -2,6 +2,7 @@ import { boundedMap } from '../../bounded-map.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { CachingDns } from '../../exchange/caching-dns.ts';
 import type { EgressOutage } from '../../exchange/egress-outage.ts';
+import type { GateState } from '../../exchange/gates/gate.ts';
 import type { Gates } from '../../exchange/gates/gates.ts';
 import { HostAddresses } from '../../exchange/host-addresses.ts';
 import { wasNeverSent } from '../../smtp/dial-target.ts';
@@ -77,9 +78,10 @@ export class EgressProber {
     const policy = this.#dependencies.policies.policyFor(host);
     const sessions = Math.ceil(((pool?.requestCount ?? 0) + 1) / policy.refusalsPerSession);
     // The question that finds out whether it is blocked goes first: otherwise others would be asked for ever.
-    const isTest = this.#mayBeBlocked(host, recipientDomain(recipient));
-    const load = isTest ? 0 : sessions / this.gates.connectionsCountedAs(policy.countedAs);
-    return [this.rankAt(host, recipient), this.shutUntil(host, recipient), load, pool === undefined ? 1 : 0];
+    const state = this.gates.stateFor(host, recipientDomain(recipient));
+    const load = mayBeBlocked(state) ? 0 : sessions / this.gates.connectionsCountedAs(policy.countedAs);
+    const until = state.kind === 'shut' ? state.until : 0;
+    return [this.rankAt(host, recipient), until, load, pool === undefined ? 1 : 0];
   }
 
   /**
@@ -93,8 +95,7 @@ export class EgressProber {
     if (state.kind === 'shut' && state.why === 'blocked') return 4;
     if (this.outage.reachesNothing) return 3;
     if (state.kind === 'trying' && state.areTriesUsedUp) return 3;
-    if (state.kind === 'trying' && state.isDoubted)
-      return this.#isTesting(host) || this.gates.hasRefused(host, domain) ? 2 : 0;
+    if (mayBeBlocked(state)) return this.#isTesting(host) || this.gates.hasRefused(host, domain) ? 2 : 0;
     return state.kind === 'shut' ? 1 : 0;
   }
 
@@ -179,9 +180,10 @@ export class EgressProber {
     const known = this.#knownUnreachable(host);
     const leftMs = options.deadlineAt - steadyNow(this.#dependencies.clock);
     if (known !== undefined && isTested(known, connectPatienceMs(leftMs, timeouts.connectMs))) return known;
-    const shut = this.#shutFor(host, recipient, options);
+    const state = this.gates.stateFor(host, recipientDomain(recipient.address));
+    const shut = this.#shutIn(state, options);
     if (shut !== undefined) return shut;
-    const isTest = this.#mayBeBlocked(host, recipientDomain(recipient.address));
+    const isTest = mayBeBlocked(state);
     const endTest = isTest ? this.#beginTest(host) : undefined;
     try {
       const addresses = this.#freshAddressesOf(host) ?? (await this.#resolveAddresses(host, options));
@@ -197,13 +199,8 @@ export class EgressProber {
   }
 
   /** Returns the answer of a place that is shut for longer than the caller waits. */
-  #shutFor(
-    host: string,
-    { address }: Recipient,
-    { waitsOutPauses, deadlineAt }: ProbeRequestOptions,
-  ): ProbeAnswer | undefined {
+  #shutIn(state: GateState, { waitsOutPauses, deadlineAt }: ProbeRequestOptions): ProbeAnswer | undefined {
     const { clock } = this.#dependencies;
-    const state = this.gates.stateFor(host, recipientDomain(address));
     if (state.kind !== 'shut') return undefined;
     const leftMs = state.until - steadyNow(clock);
     const isWaitedOut =
@@ -311,9 +308,11 @@ export class EgressProber {
         this.#pools.delete(address);
         this.#onPoolClosed();
       },
-      mayBeLeft: ({ host, domain, isTest }) =>
-        this.gates.stateFor(host, domain).kind === 'shut' ||
-        (this.#mayBeBlocked(host, domain) && (!isTest || this.gates.hasRefused(host, domain))),
+      mayBeLeft: ({ host, domain, isTest }) => {
+        const state = this.gates.stateFor(host, domain);
+        if (state.kind === 'shut') return true;
+        return mayBeBlocked(state) && (!isTest || this.gates.hasRefused(host, domain));
+      },
       onUnusable: (requests, failure) => this.#onUnusable(address, requests, failure),
     });
     this.#pools.set(address, pool);
@@ -328,11 +327,6 @@ export class EgressProber {
   }
 
   // ------------------------------------------------------------------------------------------ perhaps blocked
-
-  #mayBeBlocked(host: string, domain: string): boolean {
-    const state = this.gates.stateFor(host, domain);
-    return state.kind === 'trying' && state.isDoubted;
-  }
 
   /** While the egress may be blocked, one question at a time goes through it to find that out. */
   #beginTest(host: string): () => void {
@@ -349,6 +343,10 @@ export class EgressProber {
   #isTesting(host: string): boolean {
     return this.#testing.has(this.#dependencies.policies.policyFor(host).countedAs);
   }
+}
+
+function mayBeBlocked(state: GateState): boolean {
+  return state.kind === 'trying' && state.isDoubted;
 }
 
 function isHasty(failure: ProbeAnswer): boolean {

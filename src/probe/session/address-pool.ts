@@ -1,11 +1,9 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { EgressFailed } from '../../exchange/egress-outage.ts';
-import { providerOf } from '../../exchange/provider.ts';
-import { classify } from '../reply/classification.ts';
 import { asksToSlowDown, type Classification } from '../reply/meanings.ts';
 import { connectPatienceMs } from './connect-patience.ts';
 import type { ConnectionPause } from './connection-limiter.ts';
-import { type DialogueFailure, mayBeOurs } from './dialogue.ts';
+import { mayBeOurs } from './dialogue.ts';
 import { timeouts } from './dialogue-runner.ts';
 import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
 import { RequestQueue } from './request-queue.ts';
@@ -183,20 +181,26 @@ export class AddressPool implements SessionOwner {
   }
 
   async onNotOpened(session: Session, failure: FailedOpening): Promise<void> {
+    const { outage, policies } = this.#dependencies;
     switch (failure.kind) {
       case 'paused':
         return this.#onPaused(session, failure.pause);
       case 'egress-failed':
-        return this.#rejectAll(this.#dependencies.outage.recordFailure(failure.error));
+        return this.#rejectAll(outage.recordFailure(failure.error));
       case 'way-out-silent':
         // Nobody waited long enough to tell a slow one from one that has failed. If it is slow, the next session serves.
-        return this.#rejectAll(await this.#dependencies.outage.findFailure(session.signal));
+        return this.#rejectAll(await outage.findFailure(session.signal));
       case 'unreachable':
         return this.#onUnreachable(session, failure);
       case 'refused':
         return await this.#onRefused(session, failure);
-      case 'failed':
-        return await this.#onLost(session, failure);
+      case 'failed': {
+        const ours = mayBeOurs(failure.failure) ? await outage.findFailure(session.signal) : undefined;
+        if (ours !== undefined) this.#rejectAll(ours);
+        // The next session serves the queue, without TLS.
+        else if (failure.stage === 'starttls') policies.learn(session.host, { tls: false });
+        else this.#onLost(session, failure);
+      }
     }
   }
 
@@ -215,12 +219,12 @@ export class AddressPool implements SessionOwner {
   ): void {
     const { gates } = this.#dependencies;
     // No route says something about our side, and a refused connection is an answer.
-    if (problem === 'connection_timeout') gates.recordUnreachable(this.address);
-    const testedMs = problem === 'connection_timeout' ? patienceMs : Number.POSITIVE_INFINITY;
-    const answer: ProbeAnswer = { kind: 'unreachable', problem, testedMs };
+    const isSilent = problem === 'connection_timeout';
+    if (isSilent) gates.recordUnreachable(this.address);
+    const testedMs = isSilent ? patienceMs : Number.POSITIVE_INFINITY;
     if (!this.#hasOthers(session)) {
       gates.recordUngreeted(session.host, this.address);
-      this.#moveOrAnswer(answer);
+      this.#moveOrAnswer({ kind: 'unreachable', problem, testedMs });
     } else if (testedMs >= timeouts.connectMs) this.#recordConnectionLimit(session);
   }
 
@@ -229,36 +233,25 @@ export class AddressPool implements SessionOwner {
     session: Session,
     { stage, reply }: Extract<FailedOpening, { kind: 'refused' }>,
   ): Promise<void> {
-    const { gates, identity } = this.#dependencies;
-    const provider = providerOf(session.host)?.id;
-    const classification = classify(reply, {
-      stage,
-      helo: identity.helo,
-      sender: identity.mailFrom,
-      ...(provider !== undefined && { provider }),
-    });
-    const answer: ProbeAnswer = { kind: 'reply', stage, reply, classification };
+    const { gates } = this.#dependencies;
     // A busy server is often free again in a moment, and one with a limit after another session: the queue waits.
     if (this.#hasOthers(session)) return this.#recordConnectionLimit(session);
+    const classification = session.classify(reply, stage);
     if (this.#isProviderLimit(session, classification)) return;
     if (await this.#backsOff(session, classification)) return;
     gates.recordUngreeted(session.host, this.address);
-    this.#answerAll(answer);
+    this.#answerAll({ kind: 'reply', stage, reply, classification });
     if (classification.meaning === 'client-blocked')
       await gates.recordRefusal(session.host, { address: this.address });
     else if (asksToSlowDown(classification)) await gates.recordLimit(session.host, { counts: 'all' });
   }
 
-  async #onLost(
-    session: Session,
-    { stage, failure }: { readonly stage: string; readonly failure: DialogueFailure },
-  ): Promise<void> {
-    const { policies, gates, outage } = this.#dependencies;
-    const ours = mayBeOurs(failure) ? await outage.findFailure(session.signal) : undefined;
-    if (ours !== undefined) return this.#rejectAll(ours);
-    // The next session serves the queue, without TLS.
-    if (stage === 'starttls') return policies.learn(session.host, { tls: false });
-    if (this.#hasOthers(session)) return this.#recordConnectionLimit(session);
+  #onLost(session: Session, { stage, failure }: Extract<FailedOpening, { kind: 'failed' }>): void {
+    const { gates, outage } = this.#dependencies;
+    if (this.#hasOthers(session)) {
+      this.#recordConnectionLimit(session);
+      return;
+    }
     gates.recordUngreeted(session.host, this.address);
     // Whatever accepted the connection, it was perhaps not the server.
     const isUngreeted = stage === 'greeting';
@@ -348,11 +341,11 @@ export class AddressPool implements SessionOwner {
 
   #countSessions(): SessionCounts {
     let [connections, room, inFlight, unused] = [0, 0, 0, 0];
-    let [isOpening, isStepByStep] = [false, false];
+    let [isOpening, isStepByStep, leastRoom] = [false, false, Number.POSITIVE_INFINITY];
     let ready: Session | undefined;
     const waitedFor: string[] = [];
     for (const session of this.#sessions) {
-      const { waitsForExchange, room: own, phase } = session;
+      const { waitsForExchange, room: own } = session;
       if (waitsForExchange !== undefined) {
         waitedFor.push(waitsForExchange);
         continue;
@@ -360,11 +353,14 @@ export class AddressPool implements SessionOwner {
       connections += 1;
       room += own;
       inFlight += session.requests.length;
-      isOpening ||= phase === 'opening';
+      isOpening ||= session.phase === 'opening';
       isStepByStep ||= session.isStepByStep;
+      if (own === 0) continue;
       if (session.isUnused) unused += 1;
       // The one with the least room is used first, so that sessions use up their limits one after another.
-      if (session.isReady && (ready === undefined || own < ready.room)) ready = session;
+      if (own >= leastRoom || !session.isFree) continue;
+      ready = session;
+      leastRoom = own;
     }
     return { connections, room, inFlight, unused, isOpening, isStepByStep, ready, waitedFor };
   }

@@ -1,7 +1,6 @@
 import { ConnectionError } from '../../errors.ts';
 import type { SmtpConnection, SmtpReply } from '../../ports/smtp-transport.ts';
-import type { Stage } from '../reply/meanings.ts';
-import type { Dialogue, DialogueFailure, SmtpStep, StepResult } from './dialogue.ts';
+import type { Dialogue, DialogueFailure, StepResult } from './dialogue.ts';
 import type { TraceRecorder } from './trace.ts';
 
 /** How long each step may take. RFC 5321 §4.5.3.2 allows minutes, for sending mail; a probe waits less. */
@@ -22,7 +21,7 @@ export const timeouts: StepTimeouts = {
 };
 
 export interface RunOptions {
-  /** How long each reply may take. Default: as long as its stage. */
+  /** How long each reply may take. Default: as long as the greeting, or another reply, may. */
   readonly replyMs?: number;
   /** Called with each reply when it arrives, before those behind it in its group, and with the command that it seems to answer. */
   readonly onReply?: (reply: SmtpReply, command: string) => void;
@@ -54,9 +53,7 @@ export class DialogueRunner {
     while (!next.done) {
       const step = next.value;
       const result =
-        step.kind === 'start-tls'
-          ? await this.#startTls()
-          : await this.#sendGroup(step, replyMs ?? this.#replyMs(step.stage), onReply);
+        step === 'start-tls' ? await this.#startTls() : await this.#sendGroup(step, replyMs, onReply);
       next = dialogue.next(result);
     }
     return next.value;
@@ -72,43 +69,42 @@ export class DialogueRunner {
     this.#connection.close();
   }
 
-  #replyMs(stage: Stage): number {
-    return stage === 'greeting' ? this.#timeouts.greetingMs : this.#timeouts.replyMs;
-  }
-
   async #startTls(): Promise<StepResult> {
     try {
       await this.#connection.startTls({ serverName: this.#host, timeoutMs: this.#timeouts.tlsMs });
       this.#record?.('secured', []);
-      return { replies: [] };
+      return resultOf([]);
     } catch (error) {
-      return { replies: [], failure: this.#recordFailure(error) };
+      return resultOf([], this.#recordFailure(error));
     }
   }
 
   async #sendGroup(
-    step: Extract<SmtpStep, { kind: 'commands' }>,
-    timeoutMs: number,
+    commands: readonly string[],
+    replyMs: number | undefined,
     onReply: NonNullable<RunOptions['onReply']>,
   ): Promise<StepResult> {
+    const { greetingMs, replyMs: usualMs } = this.#timeouts;
+    const timeoutMs = replyMs ?? (commands.length === 0 ? greetingMs : usualMs);
     const replies: SmtpReply[] = [];
     try {
-      if (step.commands.length > 0) {
+      if (commands.length > 0) {
         if (this.#connection.unread) return await this.#readSurplusReply(replies, timeoutMs);
-        await this.#connection.send(step.commands);
-        this.#record?.('sent', step.commands);
+        await this.#connection.send(commands);
+        this.#record?.('sent', commands);
       }
-      while (replies.length < step.replyCount) {
-        const command = step.commands[replies.length] ?? '';
+      const count = Math.max(1, commands.length);
+      while (replies.length < count) {
+        const command = commands[replies.length] ?? '';
         const reply = await this.#connection.receive({ timeoutMs });
         this.#record?.('received', () => replyLines(reply), command);
         onReply(reply, command);
-        if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
+        if (reply.code === 421) return resultOf(replies, 'service-closing', reply);
         replies.push(reply);
       }
-      return this.#connection.unread ? await this.#readSurplusReply(replies, timeoutMs) : { replies };
+      return this.#connection.unread ? await this.#readSurplusReply(replies, timeoutMs) : resultOf(replies);
     } catch (error) {
-      return { replies, failure: this.#recordFailure(error) };
+      return resultOf(replies, this.#recordFailure(error));
     }
   }
 
@@ -116,8 +112,8 @@ export class DialogueRunner {
   async #readSurplusReply(replies: readonly SmtpReply[], timeoutMs: number): Promise<StepResult> {
     const reply = await this.#connection.receive({ timeoutMs });
     this.#record?.('received', () => replyLines(reply));
-    if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
-    return { replies: [], failure: 'desynchronised' };
+    if (reply.code === 421) return resultOf(replies, 'service-closing', reply);
+    return resultOf([], 'desynchronised');
   }
 
   #recordFailure(error: unknown): DialogueFailure {
@@ -125,6 +121,15 @@ export class DialogueRunner {
     this.#record?.('failed', [error.message]);
     return error.code;
   }
+}
+
+/** All results have one shape: what reads them is compiled once. */
+function resultOf(
+  replies: readonly SmtpReply[],
+  failure?: DialogueFailure,
+  closingReply?: SmtpReply,
+): StepResult {
+  return { replies, failure, closingReply };
 }
 
 function replyLines(reply: SmtpReply): readonly string[] {

@@ -4,16 +4,11 @@ import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import { allowsHelo } from '../reply/classification.ts';
 import type { Stage } from '../reply/meanings.ts';
 
-/** One step of a dialogue: a group of commands with its replies, or the TLS handshake. Never DATA or VRFY. */
-export type SmtpStep =
-  | {
-      readonly kind: 'commands';
-      readonly stage: Stage;
-      /** Sent as one group. Empty for the greeting, where the server speaks first (RFC 5321 §3.1). */
-      readonly commands: readonly string[];
-      readonly replyCount: number;
-    }
-  | { readonly kind: 'start-tls' };
+/**
+ * One step of a dialogue: commands that are sent as one group and have a reply each, or the TLS handshake. Without commands,
+ * the greeting is read, where the server speaks first (RFC 5321 §3.1). Never DATA or VRFY.
+ */
+export type SmtpStep = readonly string[] | 'start-tls';
 
 /** Why a dialogue ended early. `desynchronised`: replies and commands no longer match one to one. */
 export type DialogueFailure = ConnectionErrorCode | 'service-closing' | 'desynchronised';
@@ -24,11 +19,11 @@ export function mayBeOurs(failure: DialogueFailure): boolean {
 }
 
 export interface StepResult {
-  /** In order. Fewer than `replyCount` only if the dialogue failed. */
+  /** In order. Fewer than there are commands only if the dialogue failed. */
   readonly replies: readonly SmtpReply[];
-  readonly failure?: DialogueFailure;
+  readonly failure?: DialogueFailure | undefined;
   /** The 421 that ended the dialogue. It answers no command in particular, so it is not among the replies. */
-  readonly closingReply?: SmtpReply;
+  readonly closingReply?: SmtpReply | undefined;
 }
 
 /** A coroutine without I/O: yields steps and is resumed with their results. */
@@ -55,7 +50,7 @@ export type GreetingResult =
 
 /** Reads the greeting, sends EHLO (HELO as fallback), and starts TLS where it is offered and wanted. */
 export function* greet(identity: Identity, options: { tls: boolean }): Dialogue<GreetingResult> {
-  const greeting = yield { kind: 'commands', stage: 'greeting', commands: [], replyCount: 1 };
+  const greeting = yield [];
   const banner = greeting.replies[0];
   if (banner === undefined) return greetingFailed('greeting', greeting);
   if (!isPositive(banner)) return { kind: 'refused', stage: 'greeting', reply: banner };
@@ -69,32 +64,28 @@ export function* greet(identity: Identity, options: { tls: boolean }): Dialogue<
  * another command, while the server waits for a handshake.
  */
 function* startTls(identity: Identity, banner: SmtpReply, plain: GreetingResult): Dialogue<GreetingResult> {
-  const result = yield singleCommand('starttls', 'STARTTLS');
+  const result = yield ['STARTTLS'];
   const reply = result.replies[0];
   if (reply === undefined || result.failure !== undefined) return greetingFailed('starttls', result);
   if (reply.code >= 400) return plain;
   if (reply.code !== 220) return { kind: 'failed', stage: 'starttls', failure: 'desynchronised' };
-  const { failure } = yield { kind: 'start-tls' };
+  const { failure } = yield 'start-tls';
   if (failure !== undefined) return { kind: 'failed', stage: 'starttls', failure };
   return yield* sayHello(identity, banner);
 }
 
 function* sayHello(identity: Identity, banner: SmtpReply): Dialogue<GreetingResult> {
-  const ehlo = yield singleCommand('hello', `EHLO ${identity.helo}`);
+  const ehlo = yield [`EHLO ${identity.helo}`];
   const reply = ehlo.replies[0];
   if (reply === undefined) return greetingFailed('hello', ehlo);
   if (isPositive(reply)) return { kind: 'ready', capabilities: parseCapabilities(reply, banner) };
   if (ehlo.failure !== undefined || !allowsHelo(reply, identity.helo))
     return { kind: 'refused', stage: 'hello', reply };
-  const helo = yield singleCommand('hello', `HELO ${identity.helo}`);
+  const helo = yield [`HELO ${identity.helo}`];
   const fallback = helo.replies[0];
   if (fallback === undefined) return greetingFailed('hello', helo);
   if (!isPositive(fallback)) return { kind: 'refused', stage: 'hello', reply: fallback };
   return { kind: 'ready', capabilities: parseCapabilities({ code: 250, lines: [] }, banner) };
-}
-
-function singleCommand(stage: Stage, command: string): SmtpStep {
-  return { kind: 'commands', stage, commands: [command], replyCount: 1 };
 }
 
 function greetingFailed(stage: Stage, { failure, closingReply }: StepResult): GreetingResult {
@@ -120,7 +111,7 @@ function parseCapabilities(reply: SmtpReply, banner: SmtpReply): Capabilities {
 
 /** Sends QUIT. Its reply does not matter. */
 export function* quit(): Dialogue<void> {
-  yield singleCommand('reset', 'QUIT');
+  yield ['QUIT'];
 }
 
 export function isPositive(reply: SmtpReply): boolean {

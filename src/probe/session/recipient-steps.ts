@@ -1,5 +1,6 @@
 import { dnsAnswerText } from '../../exchange/dns-answer-text.ts';
 import type { DnsEvent, RecipientEvent, SessionEvent, TracedSession, TraceEvent } from './trace.ts';
+import { recipientOf } from './transaction.ts';
 
 /** Something that was asked or answered while an address was verified. Contains no address but that one. */
 export interface VerificationStep {
@@ -119,7 +120,7 @@ export class RecipientSteps {
 
   #send(command: string, event: SessionEvent, state: SessionState): void {
     state.isFollowed = true;
-    const recipient = recipientOf(command);
+    const recipient = recipientOf(command)?.toLowerCase();
     if (recipient !== undefined) state.isOpening = false;
     if (recipient === this.#address) {
       this.#awaited.delete(placeOf(event));
@@ -132,7 +133,7 @@ export class RecipientSteps {
 
   #receive(event: SessionEvent, state: SessionState): void {
     if (event.answers === undefined || !state.isFollowed) return;
-    const recipient = recipientOf(event.answers);
+    const recipient = recipientOf(event.answers)?.toLowerCase();
     if (recipient === undefined || recipient === this.#address)
       this.#addOfSession('reply', event.lines.join('\n'), event, state, recipient !== undefined);
   }
@@ -159,9 +160,4 @@ export class RecipientSteps {
 
 function placeOf({ egress, host }: Pick<TracedSession, 'egress' | 'host'>): string {
   return `${egress} ${host}`;
-}
-
-/** Returns the recipient that a command names, in lower case; undefined for every other command. */
-function recipientOf(command: string): string | undefined {
-  return /^RCPT TO:<(.*)>/i.exec(command)?.[1]?.toLowerCase();
 }

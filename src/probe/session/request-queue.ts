@@ -38,7 +38,9 @@ export class RequestQueue {
 
   /** How many of them each need a new session, as its first. */
   get freshSessionsNeeded(): number {
-    return [...this].filter(({ needsFreshSession }) => needsFreshSession).length;
+    let needed = 0;
+    for (const { needsFreshSession } of this) if (needsFreshSession) needed += 1;
+    return needed;
   }
 
   /** When the last caller stops waiting. 0 if the queue is empty. */
@@ -136,9 +138,9 @@ export class RequestQueue {
     return taken;
   }
 
-  *[Symbol.iterator](): Iterator<ProbeRequest> {
-    yield* this.#single;
-    yield* this.#bulk;
+  /** Those that wait now, whatever comes meanwhile. */
+  [Symbol.iterator](): Iterator<ProbeRequest> {
+    return [...this.#single, ...this.#bulk].values();
   }
 }
 

@@ -1,4 +1,9 @@
-import { type ExchangePolicies, type ExchangePolicy, usualResetsPerSession } from '../../exchange/policy.ts';
+import {
+  type ExchangePolicies,
+  type ExchangePolicy,
+  type KnownHost,
+  usualResetsPerSession,
+} from '../../exchange/policy.ts';
 import type { Capabilities } from './dialogue.ts';
 import type { ProbeRequest } from './probe-request.ts';
 import type { GroupResult } from './transaction.ts';
@@ -19,7 +24,7 @@ const leastUnderWay = 2;
 
 /** What a session has asked and been answered, and how much more it may ask. */
 export class SessionRecord {
-  readonly #host: string;
+  readonly #host: KnownHost;
   readonly #policies: ExchangePolicies;
   readonly #capabilities: Capabilities;
   #recipients = 0;
@@ -29,7 +34,7 @@ export class SessionRecord {
   #inFlight = 0;
 
   constructor(host: string, policies: ExchangePolicies, capabilities: Capabilities) {
-    this.#host = host;
+    this.#host = policies.knownOf(host);
     this.#policies = policies;
     this.#capabilities = capabilities;
   }
@@ -79,7 +84,7 @@ export class SessionRecord {
   }
 
   get #policy(): ExchangePolicy {
-    return this.#policies.policyFor(this.#host);
+    return this.#host.policy;
   }
 
   #perTransaction({ recipientsPerTransaction }: ExchangePolicy): number {
@@ -93,7 +98,7 @@ export class SessionRecord {
 
   /** Returns how many recipients the next group may have. `isUrgent`: its answers are not to wait for others. */
   groupSize(host: string, connections: number, isUrgent: boolean): number {
-    const isProven = !this.pipelining || this.#policies.traitsOf(this.#host).answersGroups;
+    const isProven = !this.pipelining || this.#host.traits.answersGroups;
     const perGroup = isProven ? maxPerGroup : maxUnproven;
     const most = Math.min(this.mostUnderWay(connections), perGroup);
     const perTransaction = this.#perTransaction(this.#policies.policyFor(host));

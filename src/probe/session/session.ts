@@ -5,7 +5,7 @@ import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
 import type { EgressOutage } from '../../exchange/egress-outage.ts';
 import type { Gates, HeldLeases } from '../../exchange/gates/gates.ts';
-import type { ExchangePolicies } from '../../exchange/policy.ts';
+import type { ExchangePolicies, KnownHost } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
@@ -18,14 +18,14 @@ import type {
   ConnectionLimiter,
   ConnectionPause,
 } from './connection-limiter.ts';
-import { type GreetingResult, greet, mayBeOurs, quit } from './dialogue.ts';
+import { type DialogueFailure, type GreetingResult, greet, mayBeOurs, quit } from './dialogue.ts';
 import { DialogueRunner, timeouts } from './dialogue-runner.ts';
 import type { AnswerListener, ProbeAnswer, ProbeRequest } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { secondsOf } from './seconds.ts';
 import { SessionRecord } from './session-record.ts';
 import { createTraceRecorder, type ObservedTrace, type TraceRecorder } from './trace.ts';
-import { askGroup, type GroupResult, type VoidGroup } from './transaction.ts';
+import { askGroup, type GroupResult, recipientOf, stageOf, type VoidGroup } from './transaction.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 /** What the sessions of an egress share. */
@@ -76,6 +76,20 @@ export interface SessionOwner {
 
 export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
 
+interface AnsweredRequest {
+  readonly request: ProbeRequest;
+  readonly answer: ProbeAnswer;
+}
+
+/** How a group was asked. */
+interface AskedGroup {
+  /** True if nobody was asked about before in this session. */
+  readonly isFirst: boolean;
+  readonly pipelining: boolean;
+  readonly record: SessionRecord;
+  readonly dialogues: DialogueRunner;
+}
+
 /** A server that has not greeted us after this time is in doubt, also if nobody waits any longer. Some take six seconds. */
 const longSilenceMs = 7_000;
 /** A server that offers PIPELINING may drop what is pipelined: until it has answered a group, replies are waited for so long. */
@@ -108,15 +122,19 @@ export class Session {
   #share: WorkShare = singleShare;
   #inFlight: readonly ProbeRequest[] = [];
   /** Refusals without words, which count if the server accepts a later recipient here. */
-  #doubted: { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[] = [];
+  readonly #doubted: AnsweredRequest[] = [];
   /** True once our way out is open. */
   #isDialling = false;
+  /** A group did not count, the server closes the connection, or we do. */
   #isFailed = false;
   /** It ends for the sake of others: a single request waits for a connection, or nobody may be asked for long. */
   #yields = false;
   #toldWaitUntil = 0;
   /** Refusals are classified as they arrive, and again when they are given to their request. */
-  readonly #classified = new WeakMap<SmtpReply, { request: ProbeRequest; classification: Classification }>();
+  readonly #classified = new WeakMap<
+    SmtpReply,
+    { request: ProbeRequest | undefined; classification: Classification }
+  >();
 
   constructor(
     target: { readonly host: string; readonly address: string },
@@ -180,14 +198,14 @@ export class Session {
     return this.#wait !== undefined && this.#waitsFor === exchange ? exchange : undefined;
   }
 
-  /** True if it can take requests now. */
-  get isReady(): boolean {
-    return this.#inFlight.length === 0 && this.room > 0 && this.#record !== undefined;
+  /** True if it is open, and nobody is being asked about. */
+  get isFree(): boolean {
+    return this.#inFlight.length === 0 && this.#record !== undefined;
   }
 
   /** True until it asks about its first recipient. */
   get isUnused(): boolean {
-    return this.room > 0 && (this.#record?.isUnused ?? true);
+    return this.#record?.isUnused ?? true;
   }
 
   /** True if it waits for every reply before the next command. */
@@ -215,7 +233,7 @@ export class Session {
   }
 
   get #isOver(): boolean {
-    return this.#phase === 'ending' || this.#isFailed || this.#yields || this.#controller.signal.aborted;
+    return this.#phase === 'ending' || this.#isFailed || this.#yields;
   }
 
   /** Makes it look at the queue again. */
@@ -244,6 +262,7 @@ export class Session {
 
   /** Closes the connection at once, in any phase. */
   abort(reason: unknown): void {
+    this.#isFailed = true;
     this.#controller.abort(reason);
     this.wake();
   }
@@ -361,7 +380,7 @@ export class Session {
       const record = signal.aborted ? undefined : await this.#greet(dialogues);
       if (record === undefined) return;
       await this.#serve(record, dialogues);
-      if (this.#isFailed || signal.aborted) return;
+      if (this.#isFailed) return;
       await dialogues.run(quit(), { replyMs: timeouts.quitMs });
       await dialogues.end(timeouts.quitMs);
     } finally {
@@ -542,7 +561,7 @@ export class Session {
     for (const request of requests) request.markServed();
     const isFirst = record.isUnused;
     const pipelining = record.pipelining && requests.every(({ askedHow }) => askedHow !== 'step-by-step');
-    const traits = policies.traitsOf(this.host);
+    const { traits } = policies.knownOf(this.host);
     const isProven = !pipelining || traits.answersGroups;
     const transactions = record.transactionsOf(requests);
     const refusalsBefore = record.refusals;
@@ -589,10 +608,10 @@ export class Session {
     // After several refusals, it is those that the server closes the session for.
     if (isClosing && record.refusals >= fewestRefusalsCounted) return undefined;
     if (stage === 'rcpt' && !isClosing) record.onRefusal();
-    const named = requests.find(({ recipient }) => command === `${rcptCommand}${recipient.address}>`);
-    const request = named ?? requests[0];
+    const named = recipientOf(command);
+    const request = requests.find(({ recipient }) => recipient.address === named) ?? requests[0];
     if (request === undefined) return undefined;
-    const classification = this.#classify(reply, stage, request);
+    const classification = this.classify(reply, stage, request);
     const { gates, policies, onLimitMet } = this.#dependencies;
     const { host, domain } = request;
     const about = stage === 'rcpt' ? { domain, isOwnPolicy: classification.reach === 'domain' } : {};
@@ -602,7 +621,7 @@ export class Session {
     if (!asksToSlowDown(classification)) return undefined;
     const counts = classification.meaning === 'too-many-missing' ? 'missing' : 'all';
     if (counts === 'missing' && !this.#yields) {
-      learnFromComplaint(policies, host, record.refusals - 1);
+      learnFromComplaint(policies.knownOf(host), record.refusals - 1);
       // It says the same to everybody who follows in this session.
       this.#yields = true;
     }
@@ -617,7 +636,7 @@ export class Session {
     wasRefusedBefore: boolean,
   ): void {
     const again: ProbeRequest[] = [];
-    const answered: { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[] = [];
+    const answered: AnsweredRequest[] = [];
     let wasRefused = wasRefusedBefore;
     const lastAccepted = recipients.findLastIndex(({ stage, reply }) => stage === 'rcpt' && reply.code < 300);
     // Another session may have taken one meanwhile.
@@ -627,7 +646,7 @@ export class Session {
     for (const [index, { stage, reply, index: position }] of recipients.entries()) {
       const request = requests[index];
       if (request === undefined) break;
-      const classification = this.#classify(reply, stage, request);
+      const classification = this.classify(reply, stage, request);
       const { meaning } = classification;
       const answer: ProbeAnswer = { kind: 'reply', stage, reply, classification };
       if (meaning === 'too-many-recipients' && position > 0) {
@@ -648,9 +667,7 @@ export class Session {
   }
 
   /** Tells the gates who was answered, but for replies that refuse us or ask us to slow down. */
-  #recordReplies(
-    answered: readonly { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[],
-  ): void {
+  #recordReplies(answered: readonly AnsweredRequest[]): void {
     const byDomain = new Map<string, { host: string; domain: string } & Record<ReplyKind, number>>();
     for (const { request, answer } of answered) {
       if (answer.kind !== 'reply') continue;
@@ -666,16 +683,7 @@ export class Session {
       this.#dependencies.gates.recordReplies(host, this.address, counts);
   }
 
-  async #onVoid(
-    requests: readonly ProbeRequest[],
-    result: VoidGroup,
-    group: {
-      readonly isFirst: boolean;
-      readonly pipelining: boolean;
-      readonly record: SessionRecord;
-      readonly dialogues: DialogueRunner;
-    },
-  ): Promise<void> {
+  async #onVoid(requests: readonly ProbeRequest[], result: VoidGroup, group: AskedGroup): Promise<void> {
     this.#fail(group.dialogues);
     // It was we who broke it off, because its callers have left or its lease was lost.
     if (this.signal.aborted) return this.#finish([], requests);
@@ -688,9 +696,9 @@ export class Session {
     }
     this.#learnFrom(result, group);
     const again: ProbeRequest[] = [];
-    const answered: { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[] = [];
+    const answered: AnsweredRequest[] = [];
     for (const request of requests) {
-      const answer = this.#answerOfVoid(request, { ...group, requests, ...result });
+      const answer = this.#answerOfVoid(request, result, { isFirst: group.isFirst, count: requests.length });
       if (answer === undefined) again.push(request);
       else answered.push({ request, answer });
     }
@@ -700,21 +708,20 @@ export class Session {
   /** Undefined: the request is asked again. */
   #answerOfVoid(
     request: ProbeRequest,
-    group: VoidGroup & { readonly requests: readonly ProbeRequest[]; readonly isFirst: boolean },
+    { failure, closingReply, replies, isResetRefused }: VoidGroup,
+    { isFirst, count }: { readonly isFirst: boolean; readonly count: number },
   ): ProbeAnswer | undefined {
-    const { requests, isFirst, failure, closingReply, replies, isResetRefused } = group;
     const [mail, rcpt] = replies;
-    const isHangUp = failure === 'connection_closed' || failure === 'service-closing';
-    if (requests.length === 1 && isHangUp && mail !== undefined && mail.code < 300 && rcpt !== undefined) {
+    if (count === 1 && isHangUp(failure) && mail !== undefined && mail.code < 300 && rcpt !== undefined) {
       // A server may hang up on whoever asks about a recipient that it refuses. It says so again, then.
-      const classification = this.#classify(rcpt, 'rcpt', request);
+      const classification = this.classify(rcpt, 'rcpt', request);
       const mayHaveSoured = isUnfounded(classification) && !isFirst;
       if (mayHaveSoured) request.requireFreshSession();
       else if (request.unconfirmedMeaning === classification.meaning)
         return { kind: 'reply', stage: 'rcpt', reply: rcpt, classification };
       request.unconfirmedMeaning = classification.meaning;
     }
-    const closing = closingReply && this.#classify(closingReply, 'rcpt', request);
+    const closing = closingReply && this.classify(closingReply, 'rcpt', request);
     if (closing !== undefined && asksToSlowDown(closing) && request.countLimit()) return undefined;
     // What the server counts is no failure of this request. But one that refuses the first RSET counts nothing.
     if ((isResetRefused && !isFirst) || request.countFailure()) return undefined;
@@ -725,32 +732,21 @@ export class Session {
   /** What a group that did not count shows of the server. */
   #learnFrom(
     { failure, replies, isResetRefused }: VoidGroup,
-    {
-      isFirst,
-      pipelining,
-      record,
-    }: { readonly isFirst: boolean; readonly pipelining: boolean; readonly record: SessionRecord },
+    { isFirst, pipelining, record }: AskedGroup,
   ): void {
-    const { policies } = this.#dependencies;
-    const isHangUp = failure === 'connection_closed' || failure === 'service-closing';
+    const known = this.#dependencies.policies.knownOf(this.host);
     if (isResetRefused) {
-      if (!isFirst) policies.learn(this.host, { resetsPerSession: record.resets });
+      if (!isFirst) known.learn({ resetsPerSession: record.resets });
       return;
     }
-    if (
-      pipelining &&
-      ((isFirst && replies.length === 0) || failure === 'desynchronised' || failure === 'reply_timeout')
-    )
-      policies.learn(this.host, { pipelining: false });
-    if (record.refusals > 1 && isHangUp)
-      policies.learn(this.host, { refusalsPerSession: record.refusals - 1 });
+    const isDropped = isFirst && replies.length === 0;
+    if (pipelining && (isDropped || failure === 'desynchronised' || failure === 'reply_timeout'))
+      known.learn({ pipelining: false });
+    if (record.refusals > 1 && isHangUp(failure)) known.learn({ refusalsPerSession: record.refusals - 1 });
   }
 
   /** Gives the answers, and puts the others back to be asked again. */
-  #finish(
-    answered: readonly { readonly request: ProbeRequest; readonly answer: ProbeAnswer }[],
-    again: readonly ProbeRequest[],
-  ): void {
+  #finish(answered: readonly AnsweredRequest[], again: readonly ProbeRequest[]): void {
     const { onAnswer, identity } = this.#dependencies;
     const pending = answered.filter(({ request }) => request.pending);
     for (const { request, answer } of pending)
@@ -769,16 +765,17 @@ export class Session {
     dialogues.close();
   }
 
-  #classify(reply: SmtpReply, stage: Stage, request: ProbeRequest): Classification {
+  /** Returns what a reply says: about a request, or to nobody in particular. */
+  classify(reply: SmtpReply, stage: Stage, request?: ProbeRequest): Classification {
     const known = this.#classified.get(reply);
-    if (known?.request === request) return known.classification;
+    if (known !== undefined && known.request === request) return known.classification;
     const { identity } = this.#dependencies;
-    const provider = providerOf(request.host)?.id;
+    const provider = providerOf(request?.host ?? this.host)?.id;
     const classification = classify(reply, {
       stage,
       helo: identity.helo,
       sender: identity.mailFrom,
-      recipient: request.recipient.address,
+      ...(request !== undefined && { recipient: request.recipient.address }),
       ...(provider !== undefined && { provider }),
     });
     this.#classified.set(reply, { request, classification });
@@ -786,12 +783,8 @@ export class Session {
   }
 }
 
-const rcptCommand = 'RCPT TO:<';
-
-/** Returns the stage of a command of a group. */
-function stageOf(command: string): Stage {
-  if (command.startsWith(rcptCommand)) return 'rcpt';
-  return command.startsWith('MAIL') ? 'mail' : 'reset';
+function isHangUp(failure: DialogueFailure): boolean {
+  return failure === 'connection_closed' || failure === 'service-closing';
 }
 
 type ReplyKind = 'accepted' | 'missing' | 'others';
@@ -812,9 +805,9 @@ function isUnfounded({ meaning, wordless }: Classification): boolean {
 const fewestRefusalsCounted = 2;
 
 /** A server that complains twice after the same number of refusals in a session counts them by session. */
-function learnFromComplaint(policies: ExchangePolicies, host: string, refusals: number): void {
-  const traits = policies.traitsOf(host);
+function learnFromComplaint(known: KnownHost, refusals: number): void {
+  const { traits } = known;
   if (traits.refusalsAtComplaint === refusals && refusals >= fewestRefusalsCounted)
-    policies.learn(host, { refusalsPerSession: refusals });
+    known.learn({ refusalsPerSession: refusals });
   traits.refusalsAtComplaint = refusals;
 }

@@ -49,11 +49,17 @@ export type GroupResult =
     }
   | VoidGroup;
 
-interface Command {
-  readonly stage: 'mail' | 'rcpt' | 'reset';
-  readonly text: string;
-  /** Number of its transaction. */
-  readonly at: number;
+const rcptCommand = 'RCPT TO:<';
+
+/** Returns the stage of a command of a group. */
+export function stageOf(command: string): 'mail' | 'rcpt' | 'reset' {
+  if (command.startsWith(rcptCommand)) return 'rcpt';
+  return command.startsWith('MAIL') ? 'mail' : 'reset';
+}
+
+/** Returns the recipient that a command names; undefined for every other command. */
+export function recipientOf(command: string): string | undefined {
+  return command.startsWith(rcptCommand) ? command.slice(rcptCommand.length, -1) : undefined;
 }
 
 /**
@@ -64,44 +70,38 @@ interface Command {
  */
 export function* askGroup(request: GroupRequest): Dialogue<GroupResult> {
   const left = commandsOf(request);
-  const sent: Command[] = [];
+  const sent: string[] = [];
   const replies: SmtpReply[] = [];
   for (;;) {
-    const next = takeNext(left, request, replies);
-    const [first] = next;
-    const stage = request.pipelining || first === undefined ? 'rcpt' : first.stage;
-    const commands = next.map(({ text }) => text);
-    const step = yield { kind: 'commands', stage, commands, replyCount: commands.length };
-    sent.push(...next);
+    const commands = takeNext(left, request, replies);
+    const step = yield commands;
+    sent.push(...commands);
     replies.push(...step.replies);
     if (step.replies.length < commands.length || (left.length > 0 && step.failure !== undefined))
       return voidGroup(step, replies);
     if (left.length === 0) return checkedGroup(request, sent, replies, step);
     // Behind a refused MAIL nobody is asked.
-    const last = replies.at(-1);
-    if (sent.at(-1)?.stage === 'mail' && last !== undefined && !isPositive(last))
-      left.splice(
-        0,
-        left.findIndex((command) => command.stage === 'reset'),
-      );
+    const [command = '', last] = [sent.at(-1), replies.at(-1)];
+    if (stageOf(command) === 'mail' && last !== undefined && !isPositive(last))
+      left.splice(0, left.indexOf('RSET'));
   }
 }
 
-function commandsOf({ transactions, mailFrom, smtpUtf8 }: GroupRequest): Command[] {
+function commandsOf({ transactions, mailFrom, smtpUtf8 }: GroupRequest): string[] {
   const mail = `MAIL FROM:<${mailFrom}>${smtpUtf8 ? ' SMTPUTF8' : ''}`;
-  return transactions.flatMap((recipients, at) => [
-    { stage: 'mail' as const, text: mail, at },
-    ...recipients.map((recipient) => ({ stage: 'rcpt' as const, text: `RCPT TO:<${recipient}>`, at })),
-    { stage: 'reset' as const, text: 'RSET', at },
+  return transactions.flatMap((recipients) => [
+    mail,
+    ...recipients.map((recipient) => `${rcptCommand}${recipient}>`),
+    'RSET',
   ]);
 }
 
 /** Takes the commands that are sent next. */
 function takeNext(
-  left: Command[],
+  left: string[],
   { pipelining, transactions, mostUnderWay }: GroupRequest,
   replies: readonly SmtpReply[],
-): readonly Command[] {
+): readonly string[] {
   if (!pipelining) return left.splice(0, 1);
   if (transactions.length > 1 || mostUnderWay === undefined) return left.splice(0);
   const [mail, ...answered] = replies;
@@ -116,25 +116,27 @@ function takeNext(
 /** `last`: the step that brought the last reply. A 421 behind it answers nothing, and spoils nothing. */
 function checkedGroup(
   { transactions }: GroupRequest,
-  sent: readonly Command[],
+  sent: readonly string[],
   replies: readonly SmtpReply[],
   last: StepResult,
 ): GroupResult {
   const answered: RecipientReply[] = [];
   let isSound = true;
   let isResetRefused = false;
-  for (const [at, recipients] of transactions.entries()) {
-    const own = (stage: Command['stage']) =>
-      replies.filter((_, index) => sent[index]?.at === at && sent[index]?.stage === stage);
-    const [[mail], rcpt, [reset]] = [own('mail'), own('rcpt'), own('reset')];
+  let begin = 0;
+  for (const recipients of transactions) {
+    const end = sent.indexOf('RSET', begin);
+    const [mail, reset] = [replies[begin], replies[end]];
     if (mail === undefined || reset === undefined) return voidGroup(last, replies);
+    const rcpt = replies.slice(begin + 1, end);
+    begin = end + 1;
     // Behind a refused MAIL, every RCPT is a command out of order, and its reply says nothing of a recipient.
     const isAsked = isPositive(mail);
     if (!isAsked && rcpt.some(isPositive)) return voidGroup({ replies }, replies);
     isSound &&= reset.code === 250 && matchesNames(recipients, isAsked ? rcpt : [], reset);
     isResetRefused ||= reset.code >= 400;
-    if (isAsked) answered.push(...rcpt.map((reply, index) => ({ stage: 'rcpt' as const, reply, index })));
-    else answered.push(...recipients.map((_, index) => ({ stage: 'mail' as const, reply: mail, index })));
+    if (isAsked) for (const [index, reply] of rcpt.entries()) answered.push({ stage: 'rcpt', reply, index });
+    else for (const index of recipients.keys()) answered.push({ stage: 'mail', reply: mail, index });
   }
   const isClosing = last.closingReply !== undefined;
   if (!isSound || (last.failure !== undefined && !isClosing))

@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../src/errors.ts';
-import type { Stage } from '../../../src/probe/reply/meanings.ts';
 import { type Dialogue, quit, type SmtpStep, type StepResult } from '../../../src/probe/session/dialogue.ts';
 import { DialogueRunner } from '../../../src/probe/session/dialogue-runner.ts';
 import { ScriptedConnection } from './scripted-connection.ts';
@@ -21,10 +20,6 @@ function start() {
   return { connection, trace, runner };
 }
 
-function group(commands: readonly string[], stage: Stage = 'rcpt', replyCount = commands.length): SmtpStep {
-  return { kind: 'commands', stage, commands, replyCount };
-}
-
 /** A dialogue of these steps, which returns what they received. */
 function* stepsOf(...steps: readonly SmtpStep[]): Dialogue<readonly StepResult[]> {
   const results: StepResult[] = [];
@@ -35,7 +30,7 @@ function* stepsOf(...steps: readonly SmtpStep[]): Dialogue<readonly StepResult[]
 describe('A dialogue', () => {
   it('sends each group at once, and receives its replies in order', async () => {
     const { connection, runner, trace } = start();
-    const result = runner.run(stepsOf(group(['MAIL', 'RSET']), group(['NOOP'])));
+    const result = runner.run(stepsOf(['MAIL', 'RSET'], ['NOOP']));
     await yieldToEventLoop();
     expect(connection.groups).toEqual([['MAIL', 'RSET']]);
     connection.reply('250 one', '250 two');
@@ -57,7 +52,7 @@ describe('A dialogue', () => {
   it('tells of each reply when it arrives', async () => {
     const { connection, runner } = start();
     const told: string[] = [];
-    const result = runner.run(stepsOf(group(['MAIL', 'RSET'])), {
+    const result = runner.run(stepsOf(['MAIL', 'RSET']), {
       onReply: ({ lines }) => told.push(...lines),
     });
     connection.reply('250 one');
@@ -71,7 +66,7 @@ describe('A dialogue', () => {
   it('sends nothing where the server speaks first, and shows all lines of a reply', async () => {
     const { connection, runner, trace } = start();
     connection.reply('220-mx.example.com\n220-ESMTP\n220 ready');
-    await runner.run(stepsOf(group([], 'greeting', 1)));
+    await runner.run(stepsOf([]));
     expect(connection.groups).toEqual([]);
     expect(trace).toEqual(['received | 220-mx.example.com | 220-ESMTP | 220 ready']);
   });
@@ -79,7 +74,7 @@ describe('A dialogue', () => {
   it('waits longer for the greeting than for other replies, and as long as it is told', async () => {
     const { connection, runner } = start();
     connection.reply('220 hello');
-    const result = runner.run(stepsOf(group([], 'greeting', 1), group(['MAIL'], 'mail')));
+    const result = runner.run(stepsOf([], ['MAIL']));
     await yieldToEventLoop();
     connection.reply('250 OK');
     await result;
@@ -93,7 +88,7 @@ describe('A dialogue', () => {
 
   it('receives a failure of the connection, with the replies before it', async () => {
     const { connection, runner, trace } = start();
-    const result = runner.run(stepsOf(group(['MAIL', 'RSET'])));
+    const result = runner.run(stepsOf(['MAIL', 'RSET']));
     await yieldToEventLoop();
     connection.reply('250 one');
     connection.fail('reply_timeout');
@@ -104,15 +99,13 @@ describe('A dialogue', () => {
   it('receives a failure to send', async () => {
     const { connection, runner } = start();
     connection.sendError = new ConnectionError('connection_closed', 'It is closed.');
-    expect(await runner.run(stepsOf(group(['MAIL'])))).toEqual([
-      { replies: [], failure: 'connection_closed' },
-    ]);
+    expect(await runner.run(stepsOf(['MAIL']))).toEqual([{ replies: [], failure: 'connection_closed' }]);
     expect(connection.calls).toEqual([]);
   });
 
   it('rejects with errors that are no failure of the connection', async () => {
     const { connection, runner, trace } = start();
-    const result = runner.run(stepsOf(group(['MAIL'])));
+    const result = runner.run(stepsOf(['MAIL']));
     await yieldToEventLoop();
     connection.breakDown(new TypeError('our fault'));
     await expect(result).rejects.toThrow('our fault');
@@ -122,7 +115,7 @@ describe('A dialogue', () => {
   it('works without anybody who watches', async () => {
     const connection = new ScriptedConnection();
     const runner = new DialogueRunner(connection, { host: 'mx', timeouts, record: undefined });
-    const result = runner.run(stepsOf(group(['MAIL']), { kind: 'start-tls' }, group(['RSET'])));
+    const result = runner.run(stepsOf(['MAIL'], 'start-tls', ['RSET']));
     await yieldToEventLoop();
     connection.reply('250 OK');
     await yieldToEventLoop();
@@ -138,7 +131,7 @@ describe('A dialogue', () => {
 describe('TLS', () => {
   it('is started with the name of the exchange', async () => {
     const { connection, runner, trace } = start();
-    expect(await runner.run(stepsOf({ kind: 'start-tls' }))).toEqual([{ replies: [] }]);
+    expect(await runner.run(stepsOf('start-tls'))).toEqual([{ replies: [] }]);
     expect(connection.calls).toEqual(['TLS with mx.example.com in 4']);
     expect(trace).toEqual(['secured']);
   });
@@ -146,9 +139,7 @@ describe('TLS', () => {
   it('that fails is a failure of the dialogue', async () => {
     const { connection, runner, trace } = start();
     connection.tlsError = new ConnectionError('tls_failed', 'No common cipher.');
-    expect(await runner.run(stepsOf({ kind: 'start-tls' }))).toEqual([
-      { replies: [], failure: 'tls_failed' },
-    ]);
+    expect(await runner.run(stepsOf('start-tls'))).toEqual([{ replies: [], failure: 'tls_failed' }]);
     expect(trace).toEqual(['failed | No common cipher.']);
   });
 });
@@ -156,7 +147,7 @@ describe('TLS', () => {
 describe('421', () => {
   it('ends a dialogue, and is no reply to any command', async () => {
     const { connection, runner } = start();
-    const result = runner.run(stepsOf(group(['MAIL', 'RCPT', 'RSET'])));
+    const result = runner.run(stepsOf(['MAIL', 'RCPT', 'RSET']));
     await yieldToEventLoop();
     connection.reply('250 OK', '421 Too many errors');
     expect(await result).toEqual([
@@ -170,7 +161,7 @@ describe('421', () => {
 
   it('ends it too if it comes after the last reply, with those replies', async () => {
     const { connection, runner } = start();
-    const result = runner.run(stepsOf(group(['RCPT'])));
+    const result = runner.run(stepsOf(['RCPT']));
     await yieldToEventLoop();
     connection.reply('550 No', '421 Too many errors');
     expect(await result).toEqual([
@@ -185,7 +176,7 @@ describe('421', () => {
   it('ends it if it comes before the commands are sent, which they are not then', async () => {
     const { connection, runner } = start();
     connection.reply('421 Shutting down');
-    expect(await runner.run(stepsOf(group(['MAIL'])))).toEqual([
+    expect(await runner.run(stepsOf(['MAIL']))).toEqual([
       { replies: [], failure: 'service-closing', closingReply: replyOf('421 Shutting down') },
     ]);
     expect(connection.groups).toEqual([]);
@@ -195,7 +186,7 @@ describe('421', () => {
 describe('A reply too many', () => {
   it('shows that replies and commands do not match, so none of the group counts', async () => {
     const { connection, runner } = start();
-    const result = runner.run(stepsOf(group(['MAIL', 'RSET'])));
+    const result = runner.run(stepsOf(['MAIL', 'RSET']));
     await yieldToEventLoop();
     connection.reply('250 one', '250 one', '250 two');
     expect(await result).toEqual([{ replies: [], failure: 'desynchronised' }]);
@@ -204,7 +195,7 @@ describe('A reply too many', () => {
   it('shows it before a group is sent, which it is not then', async () => {
     const { connection, runner } = start();
     connection.reply('250 again');
-    expect(await runner.run(stepsOf(group(['MAIL'])))).toEqual([{ replies: [], failure: 'desynchronised' }]);
+    expect(await runner.run(stepsOf(['MAIL']))).toEqual([{ replies: [], failure: 'desynchronised' }]);
     expect(connection.groups).toEqual([]);
     expect(connection.calls).toEqual(['receive in 3']);
   });
@@ -212,14 +203,12 @@ describe('A reply too many', () => {
   it('is found after a greeting as well', async () => {
     const { connection, runner } = start();
     connection.reply('220 hello', '220 hello');
-    expect(await runner.run(stepsOf(group([], 'greeting', 1)))).toEqual([
-      { replies: [], failure: 'desynchronised' },
-    ]);
+    expect(await runner.run(stepsOf([]))).toEqual([{ replies: [], failure: 'desynchronised' }]);
   });
 
   it('that fails to arrive whole is that failure', async () => {
     const { connection, runner } = start();
-    const result = runner.run(stepsOf(group(['MAIL'])));
+    const result = runner.run(stepsOf(['MAIL']));
     await yieldToEventLoop();
     connection.reply('250 one');
     connection.fail('reply_malformed');

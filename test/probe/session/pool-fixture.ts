@@ -110,7 +110,7 @@ export function startPool({
     clock,
   );
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2, ...limits });
-  policies.traitsOf(host).answersGroups = hasAnswered;
+  policies.knownOf(host).traits.answersGroups = hasAnswered;
   const gates = new Gates({
     ...{ egress: 'own', policies, clock, isOneOfSeveral },
     blocks: new BlockRecords({ cache: stores.cache, clock }, { firstMs: 600_000, longestMs: 600_000 }),

@@ -37,12 +37,7 @@ describe('A group with pipelining', () => {
       refused,
       reset,
     ]);
-    expect(steps).toEqual([
-      {
-        ...{ kind: 'commands', stage: 'rcpt', replyCount: 7 },
-        commands: [...commandsOf(ann, bob), ...commandsOf(cat)],
-      },
-    ]);
+    expect(steps).toEqual([[...commandsOf(ann, bob), ...commandsOf(cat)]]);
     expect(told(result)).toEqual([
       '250 to rcpt, as number 0',
       '550 to rcpt, as number 1',
@@ -62,9 +57,9 @@ describe('A group with pipelining', () => {
 
   it('announces SMTPUTF8 where a recipient needs it', () => {
     const { steps } = ask({ smtpUtf8: true }, [sender, accepted, accepted, reset]);
-    expect(steps[0]).toMatchObject({
-      commands: ['MAIL FROM:<check@probe.example.net> SMTPUTF8', ...commandsOf(ann, bob).slice(1)],
-    });
+    expect(steps).toEqual([
+      ['MAIL FROM:<check@probe.example.net> SMTPUTF8', ...commandsOf(ann, bob).slice(1)],
+    ]);
   });
 
   it.each([
@@ -116,9 +111,7 @@ describe('A group without pipelining', () => {
   it('waits for the reply to each command', () => {
     const received = [[sender], [accepted], [reset], [sender], [refused], [reset]];
     const { steps, result } = ask(oneByOne, ...received);
-    expect(steps.map((step) => 'commands' in step && step.commands)).toEqual(
-      [...commandsOf(ann), ...commandsOf(bob)].map((command) => [command]),
-    );
+    expect(steps).toEqual([...commandsOf(ann), ...commandsOf(bob)].map((command) => [command]));
     expect(told(result)).toEqual(['250 to rcpt, as number 0', '550 to rcpt, as number 0']);
   });
 

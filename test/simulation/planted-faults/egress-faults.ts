@@ -64,7 +64,7 @@ export const egressFaults: readonly PlantedFault[] = [
     name: 'block-of-one-registrant-taken-for-that-of-all',
     file: gates,
     find: '      if (isOwnPolicy) return;\n    }\n',
-    replace: '    }\n    if (domain !== undefined) return this.#block(host, exchange, [exchange]);\n',
+    replace: '    }\n    if (domain !== undefined) return this.#block(exchange, [exchange]);\n',
     foundBy: ['strangers do no harm'],
     days: { size: 'usual', only: ['clock-set'] },
   },

@@ -17,9 +17,9 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'group-counted-although-a-reply-is-missing',
     file: transaction,
-    find: "    const step = yield { kind: 'commands', stage, commands, replyCount: commands.length };",
+    find: '    const step = yield commands;',
     replace:
-      "    const read = yield { kind: 'commands', stage, commands, replyCount: commands.length };\n  const isShort = read.replies.length === commands.length - 1;\n  const step = isShort ? { replies: [...read.replies, { code: 250, lines: ['Ok'] }] } : read;",
+      "    const read = yield commands;\n  const isShort = read.replies.length === commands.length - 1;\n  const step = isShort ? { replies: [...read.replies, { code: 250, lines: ['Ok'] }] } : read;",
     foundBy: wrongVerdicts,
     days: { size: 'usual', only: ['reply-trouble'], trouble: 'lost' },
   },
