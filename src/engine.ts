@@ -20,6 +20,7 @@ import { subjectOfItem } from './bulk/items/item-subject.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import { type ClosingStep, closeInOrder } from './closing.ts';
 import { PendingCalls } from './concurrency/pending-calls.ts';
+import { Semaphore } from './concurrency/semaphore.ts';
 import { shareOfRequests, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { grantCredits, listAccounts, subtractCredits } from './credits/corrections.ts';
@@ -475,6 +476,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   );
   const requests = new OpenRequests();
   const accountCalls = new PendingCalls();
+  /** One at a time: each may read a journal of months. */
+  const usageReports = new Semaphore(1);
   /** Counts a request against the budgets of an account for as long as the work takes. `account`: undefined if it is paid for. */
   const withinBudget = async <Result>(
     account: string | undefined,
@@ -655,7 +658,14 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
         checkObject('period', period, 'Pass { from, to }, in milliseconds since the epoch.');
         checkNames(period, periodNames);
         checkName('account', account, accountAdvice);
-        return accountCalls.track(() => readUsage(ledger, account, period));
+        return accountCalls.track(async () => {
+          const permit = await usageReports.acquire({ share: shareOfRequests(account) });
+          try {
+            return await readUsage({ ledger, clock }, account, period);
+          } finally {
+            permit.release();
+          }
+        });
       },
       async balance(account) {
         checkName('account', account, accountAdvice);

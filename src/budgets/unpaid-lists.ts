@@ -1,4 +1,5 @@
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
+import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { NotFound } from '../errors.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -67,6 +68,7 @@ export class UnpaidLists {
   readonly #cache: Cache;
   readonly #jobs: Pick<JobStore, 'get' | 'delete'>;
   readonly #clock: Clock;
+  readonly #changing = new KeyedMutex();
 
   constructor(dependencies: {
     budgets: Budgets;
@@ -120,14 +122,20 @@ export class UnpaidLists {
     }));
   }
 
+  /** The changes of a process are made one after another: at once, all but one would be made again and again. */
   async #change(account: string, change: (record: UnpaidRecord) => Promise<UnpaidRecord>): Promise<void> {
     const key = unpaidListsPrefix + account;
-    for (;;) {
-      const stored = (await this.#cache.get(key))?.value;
-      const record = stored === undefined ? emptyRecord : (JSON.parse(stored) as UnpaidRecord);
-      const value = JSON.stringify(await change(record));
-      const expiresAt = this.#clock.now() + forgottenAfterMs;
-      if (await this.#cache.replace(key, stored, { value, expiresAt })) return;
+    const permit = await this.#changing.acquire(account, neverAborted);
+    try {
+      for (;;) {
+        const stored = (await this.#cache.get(key))?.value;
+        const record = stored === undefined ? emptyRecord : (JSON.parse(stored) as UnpaidRecord);
+        const value = JSON.stringify(await change(record));
+        const expiresAt = this.#clock.now() + forgottenAfterMs;
+        if (value === stored || (await this.#cache.replace(key, stored, { value, expiresAt }))) return;
+      }
+    } finally {
+      permit.release();
     }
   }
 
@@ -266,3 +274,5 @@ function endOf({ completedAt, failedAt, settledAt }: JobRecord): number | undefi
 function sum<Value>(values: readonly Value[], amountOf: (value: Value) => number): number {
   return values.reduce((total, value) => total + amountOf(value), 0);
 }
+
+const neverAborted = new AbortController().signal;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
 import { readUsage } from '../../src/credits/usage.ts';
 import type { ChargePurpose } from '../../src/ports/credit-ledger.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -22,7 +23,7 @@ async function scene() {
     return id;
   };
   const usage = (days: number, from = firstDay) =>
-    readUsage(ledger, 'acme', { from, to: from + days * dayMs });
+    readUsage({ ledger, clock: systemClock }, 'acme', { from, to: from + days * dayMs });
   return { clock, ledger, charge, usage };
 }
 
@@ -126,7 +127,7 @@ describe('The usage of an account', () => {
 
   it('is empty for an account that was never granted anything', async () => {
     const { ledger } = await scene();
-    expect(await readUsage(ledger, 'nobody', { from: 0, to: dayMs })).toEqual({
+    expect(await readUsage({ ledger, clock: systemClock }, 'nobody', { from: 0, to: dayMs })).toEqual({
       rows: [],
       missingUntil: null,
     });
@@ -134,22 +135,26 @@ describe('The usage of an account', () => {
 
   it.each([Number.NaN, 0.5, Number.POSITIVE_INFINITY])('refuses the time %d', async (time) => {
     const { ledger } = await scene();
-    await expect(readUsage(ledger, 'acme', { from: time, to: dayMs })).rejects.toMatchObject({
+    await expect(
+      readUsage({ ledger, clock: systemClock }, 'acme', { from: time, to: dayMs }),
+    ).rejects.toMatchObject({
       code: 'invalid_argument',
       parameter: 'from',
       message: 'from must be a time in whole milliseconds since the epoch.',
     });
-    await expect(readUsage(ledger, 'acme', { from: 0, to: time })).rejects.toMatchObject({ parameter: 'to' });
+    await expect(
+      readUsage({ ledger, clock: systemClock }, 'acme', { from: 0, to: time }),
+    ).rejects.toMatchObject({ parameter: 'to' });
   });
 
   it('refuses a period that ends before it begins', async () => {
     const { ledger } = await scene();
-    const refused = readUsage(ledger, 'acme', { from: 10, to: 9 });
+    const refused = readUsage({ ledger, clock: systemClock }, 'acme', { from: 10, to: 9 });
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_argument',
       parameter: 'to',
       message: 'to must not be before from. Exchange the two.',
     });
-    expect((await readUsage(ledger, 'acme', { from: 10, to: 10 })).rows).toEqual([]);
+    expect((await readUsage({ ledger, clock: systemClock }, 'acme', { from: 10, to: 10 })).rows).toEqual([]);
   });
 });

@@ -6,7 +6,8 @@ import type { YieldIfDue } from '../../concurrency/loop-slices.ts';
 const itemBytes = 600;
 /** A text is stored with the item and with its result. */
 const timesStored = 2;
-const ascii = /^[\0-\x7F]*$/;
+/** Texts that stores keep as they are. Others they escape as JSON does. */
+const plain = /^[\x20\x21\x23-\x5B\x5D-\x7E]*$/;
 
 /** Returns how large a list will be. Yields to the event loop where it is due. */
 export async function sizeOfList<Item>(
@@ -17,7 +18,7 @@ export async function sizeOfList<Item>(
   let bytes = 0;
   for (const item of items) {
     const text = textOf(item);
-    bytes += itemBytes + timesStored * (ascii.test(text) ? text.length : utf8Length(text));
+    bytes += itemBytes + timesStored * (plain.test(text) ? text.length : utf8Length(JSON.stringify(text)));
     const pause = yieldIfDue();
     if (pause !== undefined) await pause;
   }
