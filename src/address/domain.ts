@@ -1,9 +1,7 @@
-import { parse as parseSuffix } from 'tldts';
 import tr46 from 'tr46';
 import { remembered } from '../first-use.ts';
 import { hasHiddenCharacter } from './hidden-character.ts';
 import { leastLengths } from './least-lengths.ts';
-import { isSpecialUse } from './special-use.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';
 
 /** `domain` is in lower-case A-labels, without a trailing dot. */
@@ -20,7 +18,7 @@ const maxLabelOctets = 63;
  */
 const maxTextLength = 4 * maxDomainOctets;
 
-/** All checks of UTS #46 section 4: a name that fails them cannot be registered or be a host name. */
+/** All checks of UTS #46 section 4: an internationalised name that fails them cannot be registered. */
 const strictProcessing = {
   checkBidi: true,
   checkHyphens: true,
@@ -32,9 +30,10 @@ const strictProcessing = {
 const endsInDot = /[.\u3002\uFF0E\uFF61]$/;
 
 /**
- * Parses the domain of an address. Internationalised names become A-labels (UTS #46, non-transitional), and the suffix
- * must be one that ICANN has delegated. A public suffix itself, such as `co.uk`, is valid: some receive mail. So are
- * special-use names; see `isSpecialUse`.
+ * Parses the domain of an address. Internationalised names become A-labels (UTS #46, non-transitional). Whether the name or
+ * its suffix exists is a question for DNS, as new suffixes are delegated every year. A public suffix itself, such as
+ * `co.uk`, is valid: some receive mail. So are special-use names (see `isSpecialUse`), and underscores in ASCII names,
+ * because some hosts have them.
  *
  * A trailing dot is refused with `dots`: the grammar of RFC 5321 section 4.1.2 does not allow one. Never throws.
  */
@@ -56,9 +55,10 @@ function parse(text: string): ParsedDomain {
   return problemOf(ascii) ?? { kind: 'domain', domain: ascii };
 }
 
-/** Letters, digits and hyphens, without the hyphens that UTS #46 checks: such names only need lower case. */
-const plain = /^[a-z\d.-]+$/i;
-const hyphenToCheck = /(?:^|\.)(?:-|..--)|-(?:\.|$)/;
+/** Such names only need lower case, unless they have A-labels. Hosts exist with underscores, and with `--` at any place. */
+const plain = /^[\w.-]+$/;
+const hasALabel = /(?:^|\.)xn--/i;
+const hasOuterHyphen = /(?:^|\.)-|-(?:\.|$)/;
 
 /** Finds names that are too long however they are encoded, before that is done: it takes time quadratic in the length of a label. */
 function lengthProblemOf(text: string): SyntaxProblem | undefined {
@@ -70,8 +70,8 @@ function lengthProblemOf(text: string): SyntaxProblem | undefined {
 
 /** Returns the name in lower-case A-labels, or null if it is invalid. Does not check lengths. */
 export function toAscii(text: string): string | null {
-  if (plain.test(text) && !hyphenToCheck.test(text)) return text.toLowerCase();
-  return tr46.toASCII(text, strictProcessing);
+  if (!plain.test(text) || hasALabel.test(text)) return tr46.toASCII(text, strictProcessing);
+  return hasOuterHyphen.test(text) ? null : text.toLowerCase();
 }
 
 function problemOf(ascii: string): ParsedDomain | undefined {
@@ -81,13 +81,7 @@ function problemOf(ascii: string): ParsedDomain | undefined {
   if (ascii.length > maxDomainOctets) return invalid('domain_too_long');
   if (labels.length < 2) return invalid('no_dot');
   if (/^\d+$/.test(labels.at(-1) ?? '')) return invalid('numeric_domain');
-  if (!isSpecialUse(ascii) && !hasDelegatedSuffix(ascii)) return invalid('unknown_suffix');
   return undefined;
-}
-
-/** True if the name ends in a suffix of the ICANN part of the Public Suffix List. The name must be valid. */
-function hasDelegatedSuffix(domain: string): boolean {
-  return parseSuffix(domain, { extractHostname: false, allowPrivateDomains: false }).isIcann === true;
 }
 
 function invalid(problem: SyntaxProblem): ParsedDomain {
