@@ -42,6 +42,8 @@ export const validAddresses: readonly (readonly [input: string, address: string]
   ['\u201Eann@example.com\u201C', 'ann@example.com'],
   ['\u2018ann@example.com\u2019', 'ann@example.com'],
   ['\u00AB\u00A0ann@example.com\u00A0\u00BB', 'ann@example.com'],
+  ['\uFE0Fann@example.com\u180E', 'ann@example.com'],
+  ['\u3164ann@example.com\u034F', 'ann@example.com'],
   ['\u200B"ann lee"@example.com', '"ann lee"@example.com'],
   ['"\u2019ann"@example.com', '"\u2019ann"@example.com'],
   ['Ann.Lee@Example.COM', 'Ann.Lee@example.com'],
@@ -110,6 +112,7 @@ export const validAddresses: readonly (readonly [input: string, address: string]
   ['\u212Aelvin@example.com', 'Kelvin@example.com'],
   ['\uFF41nn@example.com', '\uFF41nn@example.com'],
   ['می\u200Cخواهم@example.com', 'می\u200Cخواهم@example.com'],
+  ['❤\uFE0F@example.com', '❤\uFE0F@example.com'],
   ['👩\u200D💻@example.com', '👩\u200D💻@example.com'],
   // quoted local parts
   ['"ann"@example.com', 'ann@example.com'],
