@@ -80,8 +80,15 @@ function problemOf(ascii: string): ParsedDomain | undefined {
   if (labels.some((label) => label.length > maxLabelOctets)) return invalid('label_too_long');
   if (ascii.length > maxDomainOctets) return invalid('domain_too_long');
   if (labels.length < 2) return invalid('no_dot');
-  if (/^\d+$/.test(labels.at(-1) ?? '')) return invalid('numeric_domain');
-  return undefined;
+  const suffix = labels.at(-1) ?? '';
+  if (/^\d+$/.test(suffix)) return invalid('numeric_domain');
+  return isPossibleSuffix(suffix) ? undefined : invalid('bad_domain');
+}
+
+/** Top-level domains have only letters, in whichever script, and at least two (RFC 6912; ICANN's Applicant Guidebook). */
+function isPossibleSuffix(label: string): boolean {
+  if (label.startsWith('xn--')) return /^[\p{L}\p{M}\p{Join_Control}]+$/u.test(tr46.toUnicode(label).domain);
+  return /^[a-z]{2,}$/.test(label);
 }
 
 function invalid(problem: SyntaxProblem): ParsedDomain {

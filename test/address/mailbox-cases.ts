@@ -64,7 +64,7 @@ export const validAddresses: readonly (readonly [input: string, address: string]
   // whether a suffix exists is a question for DNS
   ['ann@example.nosuchsuffix', 'ann@example.nosuchsuffix'],
   ['ann@example.con', 'ann@example.con'],
-  ['ann@example.com1', 'ann@example.com1'],
+  ['ann@example.例え', 'ann@example.xn--r8jz45g'],
   [`ann@${label63}.example.com`, `ann@${label63}.example.com`],
   // public suffixes may receive mail themselves
   ['ann@co.uk', 'ann@co.uk'],
@@ -253,6 +253,14 @@ export const invalidAddresses: readonly (readonly [input: string, problem: Synta
   ['ann@192.0.2.1', 'numeric_domain'],
   ['ann@example.123', 'numeric_domain'],
   ['ann@-example.com', 'bad_domain'],
+  // no suffix can be like these
+  ['ann@example.com1', 'bad_domain'],
+  ['ann@example.c', 'bad_domain'],
+  ['ann@example.co-m', 'bad_domain'],
+  ['ann@example.com_', 'bad_domain'],
+  ['ann@example.com\u00AE', 'bad_domain'],
+  ['ann@example.com\u2665', 'bad_domain'],
+  ['ann@example.例1', 'bad_domain'],
   ['ann@-bücher.example.com', 'bad_domain'],
   ['ann@bücher-.example.com', 'bad_domain'],
   ['ann@example-.com', 'bad_domain'],
