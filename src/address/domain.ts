@@ -26,6 +26,9 @@ const strictProcessing = {
   useSTD3ASCIIRules: true,
 } as const;
 
+/** Top-level domains have only letters, in whichever script (ICANN's Applicant Guidebook). */
+const possibleSuffix = /^(?:[a-z]{2,}|xn--.+|(?=.*[^\0-\x7F])[\p{L}\p{M}\p{Cf}]+)$/iu;
+
 /** Full stop, and the three code points that UTS #46 maps to it. */
 const endsInDot = /[.\u3002\uFF0E\uFF61]$/;
 
@@ -52,7 +55,7 @@ function parse(text: string): ParsedDomain {
   if (tooLong !== undefined) return invalid(tooLong);
   const ascii = toAscii(text);
   if (ascii === null) return invalid(hasHiddenCharacter(text) ? 'hidden_character' : 'bad_domain');
-  return problemOf(ascii) ?? { kind: 'domain', domain: ascii };
+  return problemOf(ascii, text) ?? { kind: 'domain', domain: ascii };
 }
 
 /** Such names only need lower case, unless they have A-labels. Hosts exist with underscores, and with `--` at any place. */
@@ -74,7 +77,7 @@ export function toAscii(text: string): string | null {
   return hasOuterHyphen.test(text) ? null : text.toLowerCase();
 }
 
-function problemOf(ascii: string): ParsedDomain | undefined {
+function problemOf(ascii: string, text: string): ParsedDomain | undefined {
   const labels = ascii.split('.');
   if (labels.includes('')) return invalid('dots');
   if (labels.some((label) => label.length > maxLabelOctets)) return invalid('label_too_long');
@@ -82,13 +85,8 @@ function problemOf(ascii: string): ParsedDomain | undefined {
   if (labels.length < 2) return invalid('no_dot');
   const suffix = labels.at(-1) ?? '';
   if (/^\d+$/.test(suffix)) return invalid('numeric_domain');
-  return isPossibleSuffix(suffix) ? undefined : invalid('bad_domain');
-}
-
-/** Top-level domains have only letters, in whichever script, and at least two (RFC 6912; ICANN's Applicant Guidebook). */
-function isPossibleSuffix(label: string): boolean {
-  if (label.startsWith('xn--')) return /^[\p{L}\p{M}\p{Join_Control}]+$/u.test(tr46.toUnicode(label).domain);
-  return /^[a-z]{2,}$/.test(label);
+  const typed = suffix.startsWith('xn--') ? text.split(/[.\u3002\uFF0E\uFF61]/).at(-1) : suffix;
+  return possibleSuffix.test(typed ?? '') ? undefined : invalid('bad_domain');
 }
 
 function invalid(problem: SyntaxProblem): ParsedDomain {

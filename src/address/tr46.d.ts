@@ -13,7 +13,7 @@ declare module 'tr46' {
   const tr46: {
     /** The domain in A-labels, or null where the processing found an error. */
     toASCII(domain: string, options?: Tr46Options): string | null;
-    /** The domain after the mapping. */
+    /** For tests: the domain after the mapping. */
     toUnicode(domain: string): { readonly domain: string; readonly error: boolean };
   };
   export default tr46;
