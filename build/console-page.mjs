@@ -83,16 +83,15 @@ function workerName(source, file) {
 }
 
 /**
- * Replaces the tables with which domains are read by what every browser has. They would be most of the script, and the page
+ * Replaces the table with which domains are read by what every browser has. It would be most of the script, and the page
  * only tells duplicates: what is valid is said by the server.
  */
 function browserDomains(root) {
-  const replacements = { tr46: 'to-ascii.ts', tldts: 'suffixes.ts' };
   return {
     name: 'browser domains',
     resolveId: {
-      filter: { id: /^(tr46|tldts)$/ },
-      handler: (id) => join(root, sources, 'lists/browser-domains', replacements[id]),
+      filter: { id: /^tr46$/ },
+      handler: () => join(root, sources, 'lists/browser-domains/to-ascii.ts'),
     },
   };
 }

@@ -4,13 +4,21 @@ export interface CsvDialect {
   readonly newline: '\r\n' | '\n' | '\r';
   /** Whether the file begins with a byte order mark, without which some spreadsheets do not read UTF-8. */
   readonly byteOrderMark: boolean;
+  /** The line with which the table begins: 2 below a line such as `sep=;`, which names the delimiter for Excel. */
+  readonly firstLine: 1 | 2;
 }
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
 const byteOrderMark = '\ufeff';
 
-/** Detects the dialect from the first line of a text that begins with its byte order mark. Default: comma and line feed. */
+/** A first line for Excel, which it also writes in quotes. */
+const delimiterLine = /^\ufeff?("?)sep=([,;\t|])\1[\r\n]/i;
+
+/**
+ * Detects the dialect from the first line of a text that begins with its byte order mark. Default: comma and line feed.
+ * A delimiter before a space counts half: it may be punctuation in a name.
+ */
 export function detectDialect(text: string): CsvDialect {
   const counts = { ',': 0, ';': 0, '\t': 0, '|': 0 };
   let newline: CsvDialect['newline'] = '\n';
@@ -20,15 +28,21 @@ export function detectDialect(text: string): CsvDialect {
     if (character === '"') quoted = !quoted;
     if (quoted) continue;
     if (character === ',' || character === ';' || character === '\t' || character === '|')
-      counts[character] += 1;
+      counts[character] += text.charAt(index + 1) === ' ' ? 1 : 2;
     if (character === '\n') break;
     if (character === '\r') {
       newline = text.charAt(index + 1) === '\n' ? '\r\n' : '\r';
       break;
     }
   }
-  const delimiter = delimiters.reduce((most, each) => (counts[each] > counts[most] ? each : most));
-  return { delimiter, newline, byteOrderMark: text.startsWith(byteOrderMark) };
+  const most = delimiters.reduce((most, each) => (counts[each] > counts[most] ? each : most));
+  const named = delimiterLine.exec(text)?.[2] as CsvDialect['delimiter'] | undefined;
+  return {
+    delimiter: named ?? most,
+    newline,
+    byteOrderMark: text.startsWith(byteOrderMark),
+    firstLine: named === undefined ? 1 : 2,
+  };
 }
 
 /**

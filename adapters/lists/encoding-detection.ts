@@ -88,8 +88,34 @@ function decodes(decode: () => string): boolean {
 }
 
 /**
+ * Letters in places where western languages do not have them, so that they are more likely others that were read as Latin-1.
+ * Names in Icelandic and Estonian have some of them, too: there, nothing is sure.
+ */
+const unwestern: readonly RegExp[] = [
+  // ı ş ğ of Turkish, ý ţ đ of the languages between; š ž of Baltic ones
+  /[ýþð]/iu,
+  // Cyrillic initials
+  /(?<!\p{L})ß/u,
+  // ń of Polish; ñ stands before vowels
+  /ñ(?![aeiouáéíóúü])/iu,
+  // ă of Romanian, ő of Hungarian; the nasal vowels of Portuguese are ão, ãe and õe
+  /ã(?![eo])|õ(?!e)/iu,
+  // č, which has vowels beside it; è stands between consonants, or after i or u
+  /[aeo]è|è[aeiouáéíóú]/iu,
+  // ć of South Slavic names
+  /[aeiou]æ(?!\p{L})|æ[aeiou]/iu,
+  // ř; no ø follows a vowel
+  /[aeiouyáéíóú]ø|ø[aáí]/iu,
+  // ě ů ň; as Italian vowels, they end words
+  /[ìù]\p{L}|[aeiou]ò/iu,
+  // ę
+  /ê[dgjkz]/iu,
+];
+
+/**
  * In western languages, letters beyond ASCII stand alone or in pairs. In other encodings, such as those of Cyrillic and
- * Greek, whole words consist of them; in those of old Macintoshes and DOS, they are below 0xC0.
+ * Greek, whole words consist of them; in those of old Macintoshes and DOS, they are below 0xC0. Those of Central Europe and
+ * Turkey differ by a few letters.
  */
 function isSurelyLatin1(beginning: Uint8Array): boolean {
   let together = 0;
@@ -98,5 +124,6 @@ function isSurelyLatin1(beginning: Uint8Array): boolean {
     together = byte >= 0xc0 ? together + 1 : 0;
     if (isNoLetter || together === 3) return false;
   }
-  return true;
+  const text = new TextDecoder('latin1').decode(beginning);
+  return !unwestern.some((letters) => letters.test(text));
 }

@@ -51,12 +51,15 @@ export const neverDisposable: readonly string[] = [
   // Companies
   'angi.com',
   'bolt.net',
+  'belt.io',
   'britishgas.uk',
   'careerwill.com',
   'dpworld.net',
   'engie.nl',
+  'letmeinonthis.com',
   'linode.systems',
   'oregonclinic.com',
+  'tmxnet.com',
   // Public bodies, schools, universities, charities
   'berkshirehealthcare.nhs.uk',
   'email.ucms.edu.pk',

@@ -1,9 +1,7 @@
-import { parse as parseSuffix } from 'tldts';
 import tr46 from 'tr46';
 import { remembered } from '../first-use.ts';
 import { hasHiddenCharacter } from './hidden-character.ts';
 import { leastLengths } from './least-lengths.ts';
-import { isSpecialUse } from './special-use.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';
 
 /** `domain` is in lower-case A-labels, without a trailing dot. */
@@ -20,7 +18,7 @@ const maxLabelOctets = 63;
  */
 const maxTextLength = 4 * maxDomainOctets;
 
-/** All checks of UTS #46 section 4: a name that fails them cannot be registered or be a host name. */
+/** All checks of UTS #46 section 4: an internationalised name that fails them cannot be registered. */
 const strictProcessing = {
   checkBidi: true,
   checkHyphens: true,
@@ -28,13 +26,17 @@ const strictProcessing = {
   useSTD3ASCIIRules: true,
 } as const;
 
+/** Top-level domains have only letters, in whichever script (ICANN's Applicant Guidebook). */
+const possibleSuffix = /^(?:[a-z]{2,}|xn--.+|(?=.*[^\0-\x7F])[\p{L}\p{M}\p{Cf}]+)$/iu;
+
 /** Full stop, and the three code points that UTS #46 maps to it. */
 const endsInDot = /[.\u3002\uFF0E\uFF61]$/;
 
 /**
- * Parses the domain of an address. Internationalised names become A-labels (UTS #46, non-transitional), and the suffix
- * must be one that ICANN has delegated. A public suffix itself, such as `co.uk`, is valid: some receive mail. So are
- * special-use names; see `isSpecialUse`.
+ * Parses the domain of an address. Internationalised names become A-labels (UTS #46, non-transitional). Whether the name or
+ * its suffix exists is a question for DNS, as new suffixes are delegated every year. A public suffix itself, such as
+ * `co.uk`, is valid: some receive mail. So are special-use names (see `isSpecialUse`), and underscores in ASCII names,
+ * because some hosts have them.
  *
  * A trailing dot is refused with `dots`: the grammar of RFC 5321 section 4.1.2 does not allow one. Never throws.
  */
@@ -53,12 +55,13 @@ function parse(text: string): ParsedDomain {
   if (tooLong !== undefined) return invalid(tooLong);
   const ascii = toAscii(text);
   if (ascii === null) return invalid(hasHiddenCharacter(text) ? 'hidden_character' : 'bad_domain');
-  return problemOf(ascii) ?? { kind: 'domain', domain: ascii };
+  return problemOf(ascii, text) ?? { kind: 'domain', domain: ascii };
 }
 
-/** Letters, digits and hyphens, without the hyphens that UTS #46 checks: such names only need lower case. */
-const plain = /^[a-z\d.-]+$/i;
-const hyphenToCheck = /(?:^|\.)(?:-|..--)|-(?:\.|$)/;
+/** Such names only need lower case, unless they have A-labels. Hosts exist with underscores, and with `--` at any place. */
+const plain = /^[\w.-]+$/;
+const hasALabel = /(?:^|\.)xn--/i;
+const hasOuterHyphen = /(?:^|\.)-|-(?:\.|$)/;
 
 /** Finds names that are too long however they are encoded, before that is done: it takes time quadratic in the length of a label. */
 function lengthProblemOf(text: string): SyntaxProblem | undefined {
@@ -70,24 +73,20 @@ function lengthProblemOf(text: string): SyntaxProblem | undefined {
 
 /** Returns the name in lower-case A-labels, or null if it is invalid. Does not check lengths. */
 export function toAscii(text: string): string | null {
-  if (plain.test(text) && !hyphenToCheck.test(text)) return text.toLowerCase();
-  return tr46.toASCII(text, strictProcessing);
+  if (!plain.test(text) || hasALabel.test(text)) return tr46.toASCII(text, strictProcessing);
+  return hasOuterHyphen.test(text) ? null : text.toLowerCase();
 }
 
-function problemOf(ascii: string): ParsedDomain | undefined {
+function problemOf(ascii: string, text: string): ParsedDomain | undefined {
   const labels = ascii.split('.');
   if (labels.includes('')) return invalid('dots');
   if (labels.some((label) => label.length > maxLabelOctets)) return invalid('label_too_long');
   if (ascii.length > maxDomainOctets) return invalid('domain_too_long');
   if (labels.length < 2) return invalid('no_dot');
-  if (/^\d+$/.test(labels.at(-1) ?? '')) return invalid('numeric_domain');
-  if (!isSpecialUse(ascii) && !hasDelegatedSuffix(ascii)) return invalid('unknown_suffix');
-  return undefined;
-}
-
-/** True if the name ends in a suffix of the ICANN part of the Public Suffix List. The name must be valid. */
-function hasDelegatedSuffix(domain: string): boolean {
-  return parseSuffix(domain, { extractHostname: false, allowPrivateDomains: false }).isIcann === true;
+  const suffix = labels.at(-1) ?? '';
+  if (/^\d+$/.test(suffix)) return invalid('numeric_domain');
+  const typed = suffix.startsWith('xn--') ? text.split(/[.\u3002\uFF0E\uFF61]/).at(-1) : suffix;
+  return possibleSuffix.test(typed ?? '') ? undefined : invalid('bad_domain');
 }
 
 function invalid(problem: SyntaxProblem): ParsedDomain {

@@ -1503,6 +1503,7 @@ export const freeProviders: readonly string[] = [
   'pop.com.br',
   'powerline.com.br',
   'predialnet.com.br',
+  'r7.com',
   'sercomtel.com.br',
   'superig.com.br',
   'terra.com.br',

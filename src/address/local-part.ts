@@ -1,4 +1,4 @@
-import { hasHiddenCharacter } from './hidden-character.ts';
+import { hasHiddenCharacter, isWrapping } from './hidden-character.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';
 
 /** `localPart` is in the form that goes on the wire. */
@@ -17,8 +17,8 @@ const dotAtomText = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10FFFF}-]+$/u;
  * text as in RFC 6531 but no invisible characters. `text` must be in NFC without control characters and unpaired
  * surrogates.
  *
- * Normalises spellings: quotes are removed if the content is a dot-atom, and only quotation marks and backslashes are
- * escaped.
+ * Normalises spellings: quotes are removed if the content is a dot-atom that does not begin with what `unwrapped`
+ * removes, and only quotation marks and backslashes are escaped.
  */
 export function parseLocalPart(text: string): ParsedLocalPart {
   if (text === '') return invalid('no_local_part');
@@ -27,7 +27,8 @@ export function parseLocalPart(text: string): ParsedLocalPart {
   if (hasHiddenCharacter(content)) return invalid('hidden_character');
   const problem = dotAtomProblem(content);
   if (problem !== undefined && !text.startsWith('"')) return invalid(problem);
-  const localPart = problem === undefined ? content : quote(content);
+  const isAtom = problem === undefined && !isWrapping(content.charAt(0));
+  const localPart = isAtom ? content : quote(content);
   if (utf8Length(localPart) > maxLocalPartOctets) return invalid('local_part_too_long');
   return { kind: 'local-part', localPart };
 }

@@ -1,11 +1,12 @@
 import { lowerAscii } from './ascii-case.ts';
 import { parseDomain } from './domain.ts';
+import { unwrapped } from './hidden-character.ts';
 import { endOfQuotedString, maxLocalPartOctets, parseLocalPart, utf8Length } from './local-part.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';
 
 /** A syntactically valid address. */
 export interface Mailbox {
-  /** The input without outer white space. */
+  /** The input without white space, invisible characters and typographic quotation marks around it. */
   readonly original: string;
   /** In the form that goes on the wire: NFC, case preserved, quoted only if necessary. */
   readonly localPart: string;
@@ -38,21 +39,27 @@ const maxAddressOctets = 254;
 /** Longer texts are not parsed. No spelling of a valid address comes close. */
 const maxTextLength = 16 * maxAddressOctets;
 
+/**
+ * Carriers that gave out addresses such as `a..b.@docomo.ne.jp` until 2009, which their subscribers still have. In SMTP such
+ * dots are allowed only in quotation marks, which people leave out. `au.com` took over addresses of `ezweb.ne.jp`.
+ */
+const unquotedDots: ReadonlySet<string> = new Set(['au.com', 'docomo.ne.jp', 'ezweb.ne.jp']);
+
 /** An ASCII dot-atom, an @, and a text that may be a domain: nearly every address, so that nothing else is looked for. */
 export const plainAddress = /^([\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*)@([a-z\d.-]+)$/i;
 
 /**
  * Parses one bare address: the `Mailbox` of RFC 5321 section 4.1.2 with the extensions of RFC 6531. Refuses what
- * cannot receive mail from the internet: address literals, and domains without a dot or with a suffix that does not
- * exist. Also refuses comments and display names, which belong to message headers (RFC 5322).
+ * cannot receive mail from the internet: address literals, and domains without a dot. Also refuses comments and display
+ * names, which belong to message headers (RFC 5322).
  *
  * Never throws, and takes time linear in the length of the text.
  */
 export function parseMailbox(input: string): ParsedMailbox {
-  const original = input.trim();
+  const original = unwrapped(input);
   const parsed = original.length > maxTextLength ? 'address_too_long' : parse(original);
   return typeof parsed === 'string'
-    ? { kind: 'invalid', problem: parsed, input: original }
+    ? { kind: 'invalid', problem: parsed, input: input.trim() }
     : { kind: 'mailbox', mailbox: { original, ...parsed } };
 }
 
@@ -67,9 +74,11 @@ function parse(original: string): Omit<Mailbox, 'original'> | SyntaxProblem {
   const at = text.startsWith('"') ? endOfQuotedString(text) : text.lastIndexOf('@');
   const structural = structureProblem(text, at);
   if (structural !== undefined) return structural;
-  const localPart = parseLocalPart(text.slice(0, at));
-  if (localPart.kind === 'invalid') return localPart.problem;
-  return withDomain(localPart.localPart, text.slice(at + 1));
+  const [localText, domainText] = [text.slice(0, at), text.slice(at + 1)];
+  const localPart = parseLocalPart(localText);
+  if (localPart.kind === 'local-part') return withDomain(localPart.localPart, domainText);
+  const isUnquoted = localPart.problem === 'dots' && unquotedDots.has(domainText.toLowerCase());
+  return isUnquoted ? parse(`"${localText}"@${domainText}`) : localPart.problem;
 }
 
 function withDomain(localPart: string, text: string): Omit<Mailbox, 'original'> | SyntaxProblem {

@@ -26,7 +26,6 @@ export const syntaxExplanations = {
   bad_domain: 'The domain contains a character, or a hyphen in a place, that domain names do not allow.',
   no_dot: 'The domain has no dot, so it is not a complete domain name such as example.com.',
   numeric_domain: 'The domain ends in a number, as an IP address does; a domain name was expected.',
-  unknown_suffix: 'The domain ends in a suffix that does not exist on the internet; it may be mistyped.',
 } as const satisfies Record<string, string>;
 
 /** Why a text is not a valid address. */

@@ -44,6 +44,8 @@ interface InputIdentity {
   readonly parsed: ParsedMailbox;
   readonly email: string;
   readonly key: string;
+  /** Follows the explanation of the verdict: what was removed from the input. */
+  readonly note?: string;
 }
 
 interface WorkOptions {
@@ -118,16 +120,16 @@ export class Verifications {
   async verify(request: VerificationRequest): Promise<Verification> {
     const known = this.#identities.get(request.email);
     const identity = known ?? identify(request.email);
-    const { parsed, email, key } = identity;
+    const { parsed, key } = identity;
     if (this.#needsNoStore) {
       const { timeoutMs, share, signal } = request;
       const verdict = await this.#work(parsed, { timeoutMs, share, signal: signal() });
-      return { verdict: withEmail(email, verdict), fresh: true };
+      return { verdict: asAsked(identity, verdict), fresh: true };
     }
     const cached = this.#cache.peek(key);
     if (cached !== undefined) {
       if (known === undefined) this.#remember(request.email, identity);
-      return { verdict: withEmail(email, cached), fresh: false };
+      return { verdict: asAsked(identity, cached), fresh: false };
     }
     const { timeoutMs, reusePatienceMs = timeoutMs } = request;
     // Copying the request with a spread would cost more than the rest of this method.
@@ -144,7 +146,7 @@ export class Verifications {
       unpublished,
       acrossProcesses,
     });
-    return { verdict: withEmail(email, result), fresh };
+    return { verdict: asAsked(identity, result), fresh };
   }
 
   /** Resolves when nothing of the requests is under way any more. To be called when they have settled. */
@@ -189,9 +191,20 @@ export function isConclusiveVerdict({
 function identify(input: string): InputIdentity {
   const parsed = parseMailbox(input);
   const email = parsed.kind === 'mailbox' ? parsed.mailbox.original : parsed.input;
-  return { parsed, email, key: keyOfParsed(parsed) };
+  // White space of ASCII is not worth a word.
+  const isCleaned =
+    parsed.kind === 'mailbox' && email !== input && /[^\0-\x7F]/.test(input.replace(email, ''));
+  return { parsed, email, key: keyOfParsed(parsed), ...(isCleaned && { note: cleanedNote }) };
 }
 
-function withEmail(email: string, verdict: Readonly<EmailVerification>): Readonly<EmailVerification> {
+const cleanedNote = 'Invisible characters or quotation marks around the address were ignored.';
+
+/** Returns the verdict for the spelling of one caller: what is cached is for all spellings. */
+function asAsked(
+  { email, note }: InputIdentity,
+  verdict: Readonly<EmailVerification>,
+): Readonly<EmailVerification> {
+  if (note !== undefined)
+    return Object.freeze({ ...verdict, email, explanation: `${verdict.explanation} ${note}` });
   return Object.freeze(verdict.email === email ? verdict : { ...verdict, email });
 }

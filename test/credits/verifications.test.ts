@@ -53,6 +53,21 @@ describe('a single verification', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('says that what copying left around an address was ignored, only to who sent it', async () => {
+    const { verify } = await world(counting().work);
+    const note = 'Invisible characters or quotation marks around the address were ignored.';
+    const copied = await verify('\u200Bann@example.org\u00A0');
+    expect(copied.verdict).toMatchObject({
+      email: 'ann@example.org',
+      explanation: expect.stringContaining(note),
+    });
+    const typed = await verify(' ann@example.org\n');
+    expect(typed).toMatchObject({ fresh: false, verdict: { email: 'ann@example.org' } });
+    expect(typed.verdict.explanation).not.toContain(note);
+    const quoted = await verify('\u201Cann@example.org\u201D');
+    expect(quoted).toMatchObject({ fresh: false, verdict: { explanation: copied.verdict.explanation } });
+  });
+
   it('shows a cached result under the address as now asked for, and is otherwise the same', async () => {
     const { verify } = await world(counting().work);
     const first = await verify('Ann@Example.org');

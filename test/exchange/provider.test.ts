@@ -37,6 +37,17 @@ describe('the provider of an exchange', () => {
     ['d000001.a.ess.de.barracudanetworks.com', 'Barracuda'],
     ['mx1.hc0000-00.eu.iphmx.com', 'Cisco Secure Email'],
     ['cluster1.eu.messagelabs.com', 'Broadcom Email Security'],
+    ['bakery.in.tmes-sg.trendmicro.com', 'Trend Micro Email Security'],
+    ['bakery.in.tmes.trendmicro.eu', 'Trend Micro Email Security'],
+    ['fallbackmx.spamexperts.eu', 'SpamExperts'],
+    ['bakery.mx1.zixsmbhosted.com', 'AppRiver'],
+    ['mx3.feishu.cn', 'Lark (Feishu)'],
+    ['mx2.larksuite.com', 'Lark (Feishu)'],
+    ['mx2.beget.com', 'Beget'],
+    ['mx2.timeweb.ru', 'Timeweb'],
+    ['mx01.1and1.es', 'IONOS'],
+    ['us2.mx1.mailhostbox.com', 'Mailhostbox'],
+    ['mx.so-net.ne.jp', 'So-net'],
   ])('of %s is %s', (host, name) => {
     expect(providerOf(host)?.name).toBe(name);
   });
@@ -70,6 +81,8 @@ describe('the provider of an exchange', () => {
     '',
     '.',
     'constructor',
+    // A line at home
+    'p1234.tkyoac00.ap.so-net.ne.jp',
   ])('is unknown for %s', (host) => {
     expect(providerOf(host)).toBeUndefined();
   });

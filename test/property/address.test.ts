@@ -99,7 +99,7 @@ describe('any text', () => {
           expect(Object.keys(syntaxExplanations)).toContain(parsed.problem);
           expect(parsed.input).toBe(input.trim());
         } else {
-          expect(parsed.mailbox.original).toBe(input.trim());
+          expect(input).toContain(parsed.mailbox.original);
         }
       }),
       { numRuns: 3_000 },
@@ -178,7 +178,7 @@ describe('a mailbox', () => {
         expect(Buffer.byteLength(mailbox.localPart)).toBeLessThanOrEqual(64);
         expect(Buffer.byteLength(mailbox.address)).toBeLessThanOrEqual(254);
         expect(mailbox.address).toBe(`${mailbox.localPart}@${mailbox.domain}`);
-        expect(mailbox.domain).toMatch(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/);
+        expect(mailbox.domain).toMatch(/^((?!-)[a-z0-9_-]{1,63}(?<!-)\.)+([a-z]{2,63}|xn--[a-z0-9-]+)$/);
       }),
       { numRuns: 3_000 },
     );

@@ -1,11 +1,10 @@
-import { parseDomain } from '../../../src/address/domain.ts';
 import { maxRows } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
 import { domainInCell } from '../../lists/domain-cell.ts';
 import { verdictColumns } from '../../lists/result-columns.ts';
-import { holdsDomain } from '../csv/domain-cell.ts';
+import { holdsDomain, isLikelyDomain } from '../csv/domain-cell.ts';
 import { personColumns } from '../csv/person-columns.ts';
 import type { BulkTask } from './bulk-task.ts';
 
@@ -25,7 +24,7 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
   columnNames: ['first_name', 'last_name', 'domain'],
   columnsOf: (table, { columns }) => personColumns(table, columns),
   itemOf: personOf,
-  isPlausible: ({ domain }) => parseDomain(domain.trim()).kind === 'domain',
+  isPlausible: ({ domain }) => isLikelyDomain(domain),
   isUndivided: ({ domain }) => holdsDomain(domain),
   createItemKey: () => rowKey,
   submit: async (engine, rows, options) => (await engine.jobs.submitLookups(rows, options)).job_id,

@@ -91,7 +91,7 @@ async function readFirstRow(
 
 async function* readRows(
   source: ListSource,
-  { encoding, dialect: { delimiter } }: ListFormat,
+  { encoding, dialect: { delimiter, firstLine } }: ListFormat,
   list: NamedList,
 ): AsyncGenerator<NumberedRow> {
   let width: number | undefined;
@@ -99,6 +99,7 @@ async function* readRows(
   let carriageReturns = 0;
   const options: Options<unknown, string[]> = {
     delimiter,
+    from_line: firstLine,
     bom: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,

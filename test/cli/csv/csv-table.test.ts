@@ -38,6 +38,27 @@ describe('a table', () => {
     expect(rows).toEqual([['Ann', 'ann@example.com']]);
   });
 
+  it.each([
+    ['sep=;\r\nname;email\r\n"Baker, Ann, Dr.";ann@example.com\r\n', ';'],
+    ['\ufeff"sep=|"\nname|email\n"Baker, Ann, Dr."|ann@example.com\n', '|'],
+    ['SEP=\t\rname\temail\r"Baker, Ann, Dr."\tann@example.com\r', '\t'],
+  ])('begins below a line that names the delimiter: %j', async (content, delimiter) => {
+    const { table, rows } = await read(content);
+    expect(table.header).toEqual(['name', 'email']);
+    expect(table.dialect.delimiter).toBe(delimiter);
+    expect(rows).toEqual([['Baker, Ann, Dr.', 'ann@example.com']]);
+    for await (const { line } of table.numberedRows(signal)) expect(line).toBe(3);
+  });
+
+  it.each([
+    ['name, first name;email', ';'],
+    ['name, email', ','],
+    ['name, email, city, phone|fax', ','],
+    ['last, first\temail', '\t'],
+  ])('is split at the delimiter that is no punctuation: %j', async (header, delimiter) => {
+    expect((await read(`${header}\n`)).table.dialect.delimiter).toBe(delimiter);
+  });
+
   it('ignores delimiters inside quotes', async () => {
     const { table } = await read('"name, first; last";email\n"A;B";a@example.com\n');
     expect(table.header).toEqual(['name, first; last', 'email']);

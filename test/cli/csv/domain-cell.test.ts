@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdsDomain } from '../../../adapters/cli/csv/domain-cell.ts';
+import { holdsDomain, isLikelyDomain } from '../../../adapters/cli/csv/domain-cell.ts';
 
 it.each([
   ['example.com~Graz', true],
@@ -9,4 +9,15 @@ it.each([
   ['', false],
 ])('whether there is a domain with something beside it in "%s": %s', (text, holds) => {
   expect(holdsDomain(text)).toBe(holds);
+});
+
+it.each([
+  [' example.co.uk ', true],
+  ['bücher.de', true],
+  ['mail.test', true],
+  ['ann.baker', false],
+  ['photo.jpeg', false],
+  ['Bakery', false],
+])('whether "%s" seems to be a domain: %s', (text, isLikely) => {
+  expect(isLikelyDomain(text)).toBe(isLikely);
 });

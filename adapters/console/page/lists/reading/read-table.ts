@@ -35,12 +35,13 @@ function decode(bytes: Uint8Array, encoding: Encoding): string {
 }
 
 /** Reads as `mailproof bulk` does. */
-function parseRows(text: string, { delimiter }: CsvDialect): string[][] {
+function parseRows(text: string, { delimiter, firstLine }: CsvDialect): string[][] {
   let width: number | undefined;
   let line = 0;
   let carriageReturns = 0;
   const options: Options<string[]> = {
     delimiter,
+    from_line: firstLine,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
     relax_column_count: true,
