@@ -81,7 +81,7 @@ describe('the verdict on a candidate', () => {
     });
     goOn();
     await clock.advance(1_000);
-    expect((await found).result).toMatchObject({ email: 'alee@example.com', credits_consumed: 1 });
+    expect((await found).result).toMatchObject({ email: null, credits_consumed: 1 });
     expect(await spent()).toBe(1_000);
     expect(await verify()).toMatchObject({ fresh: false, verdict: { status: 'invalid' } });
   });
