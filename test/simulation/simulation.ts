@@ -259,7 +259,7 @@ class Simulation {
       time.scheduleAt(at, () => this.#check('regularly'));
     time.scheduleAt(startsAt + calmAtMs, () => this.#service.calmDown());
     await this.#runUntil(startsAt + finishedByMs);
-    while (time.now < startsAt + givenUpByMs) {
+    while (this.#broken.size === 0 && time.now < startsAt + givenUpByMs) {
       const { length: unfinished } = await this.#watched.stores.jobs.unfinished({ limit: 1 });
       // Clients look after their lists now and then only.
       if (unfinished + this.#clients.busy === 0) break;
