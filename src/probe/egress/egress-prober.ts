@@ -178,8 +178,19 @@ export class EgressProber {
 
   async #ask(host: string, recipient: Recipient, options: ProbeRequestOptions): Promise<ProbeAnswer> {
     const known = this.#knownUnreachable(host);
-    const leftMs = options.deadlineAt - steadyNow(this.#dependencies.clock);
-    if (known !== undefined && isTested(known, connectPatienceMs(leftMs, timeouts.connectMs))) return known;
+    if (known !== undefined && this.#isTestedFor(known, options)) return known;
+    const answer = await this.#askNow(host, recipient, options);
+    // The connection may have been begun for callers who had less time.
+    if (answer.kind !== 'unreachable' || this.#isTestedFor(answer, options)) return answer;
+    return this.#ask(host, recipient, options);
+  }
+
+  #isTestedFor(answer: Unreachable, { deadlineAt }: ProbeRequestOptions): boolean {
+    const leftMs = deadlineAt - steadyNow(this.#dependencies.clock);
+    return isTested(answer, connectPatienceMs(leftMs, timeouts.connectMs));
+  }
+
+  async #askNow(host: string, recipient: Recipient, options: ProbeRequestOptions): Promise<ProbeAnswer> {
     const state = this.gates.stateFor(host, recipientDomain(recipient.address));
     const shut = this.#shutIn(state, options);
     if (shut !== undefined) return shut;

@@ -71,6 +71,8 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/catch-all/catch-all-detector.ts #held', work((under) => 2 * questions(under))],
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],
   ['src/probe/egress/egress-prober.ts #testing', work(questions)],
+  // Of tallies, of which there are few.
+  ['src/tallies/tallies.ts #waiting', kept(() => 100)],
   // All phrases, made once.
   ['src/probe/reply/phrase-lexicon.ts #ending', kept(() => 20_000)],
   ['src/probe/reply/phrase-lexicon.ts #next', kept(() => 20_000)],

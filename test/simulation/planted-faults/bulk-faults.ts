@@ -61,8 +61,8 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'listed-people-charged-as-addresses',
     file: 'src/bulk/bulk.ts',
-    find: 'price: prices.lookup,',
-    replace: 'price: prices.verify,',
+    find: 'price: this.#context.prices.lookup,',
+    replace: 'price: this.#context.prices.verify,',
     foundBy: ['the stated price is charged'],
   },
   {

@@ -79,7 +79,7 @@ export const contentFaults: readonly PlantedFault[] = [
   {
     name: 'stored-verdict-shown-as-it-was-asked-for',
     file: 'src/credits/verifications.ts',
-    find: 'return { verdict: withEmail(email, cached), fresh: false };',
+    find: 'return { verdict: asAsked(identity, cached), fresh: false };',
     replace: 'return { verdict: cached, fresh: false };',
     foundBy: ['verdicts describe the address'],
   },

@@ -79,9 +79,9 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'client-that-left-charged',
     file: sharedWork,
-    find: 'const result = await charges.chargeAround(charge, work);',
+    find: 'const result = await charges.chargeAround(charge, workAndStore);',
     replace:
-      'const result = await charges.chargeAround(charge, work);\n    request.signal()?.throwIfAborted();',
+      'const result = await charges.chargeAround(charge, workAndStore);\n    request.signal()?.throwIfAborted();',
     foundBy: ['charged once for what was given', 'the stated price is charged'],
     days: { size: 'usual', only: ['store-slow'] },
   },
