@@ -56,19 +56,19 @@ export class PgCache {
     }
   }
 
-  async replace(key, expected, entry) {
-    cacheChecks.replace(key, expected, entry);
+  async replace(key, expected, entry, { group } = {}) {
+    cacheChecks.replace(key, expected, entry, { group });
     const now = this.#clock.now();
     const isExpired = entry.expiresAt <= now;
     if (expected === undefined)
-      return isExpired ? (await this.get(key)) === undefined : this.#insert(key, entry);
+      return isExpired ? (await this.get(key)) === undefined : this.#insert(key, entry, group);
     const unchanged = 'key = $1 AND value = $2 AND expires_at > $3';
     const values = [digest(key), Buffer.from(expected), now];
     const row = isExpired
       ? await this.#row(`DELETE FROM cache WHERE ${unchanged} RETURNING 1`, values)
       : await this.#row(
-          `UPDATE cache SET value = $4, expires_at = $5, entry_group = NULL WHERE ${unchanged} RETURNING 1`,
-          [...values, Buffer.from(entry.value), entry.expiresAt],
+          `UPDATE cache SET value = $4, expires_at = $5, entry_group = $6 WHERE ${unchanged} RETURNING 1`,
+          [...values, Buffer.from(entry.value), entry.expiresAt, group === undefined ? null : digest(group)],
         );
     return row !== undefined;
   }
@@ -97,14 +97,20 @@ export class PgCache {
   }
 
   /** Writes the entry where there is none, or an expired one. Resolves with whether it did. */
-  async #insert(key, { value, expiresAt }) {
+  async #insert(key, { value, expiresAt }, group) {
     const row = await this.#row(
-      `INSERT INTO cache (key, value, expires_at, entry_group) VALUES ($1, $2, $3, NULL)
+      `INSERT INTO cache (key, value, expires_at, entry_group) VALUES ($1, $2, $3, $5)
          ON CONFLICT (key) DO UPDATE
-         SET value = excluded.value, expires_at = excluded.expires_at, entry_group = NULL
+         SET value = excluded.value, expires_at = excluded.expires_at, entry_group = excluded.entry_group
          WHERE cache.expires_at <= $4
          RETURNING 1`,
-      [digest(key), Buffer.from(value), expiresAt, this.#clock.now()],
+      [
+        digest(key),
+        Buffer.from(value),
+        expiresAt,
+        this.#clock.now(),
+        group === undefined ? null : digest(group),
+      ],
     );
     return row !== undefined;
   }
