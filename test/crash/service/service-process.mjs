@@ -30,15 +30,15 @@ process.send({ url: server.url });
  * which survives the process.
  */
 function withReceipts(cache) {
-  const set = (key, entry, ...options) => {
+  const replace = (key, expected, entry, options) => {
     const stored = entry.value.startsWith('{') ? JSON.parse(entry.value) : {};
     if (stored.holdId !== undefined) appendFileSync(receipts, `${JSON.stringify({ key, ...stored })}\n`);
-    return cache.set(key, entry, ...options);
+    return cache.replace(key, expected, entry, options);
   };
   return new Proxy(cache, {
     get(target, name) {
       const member = target[name];
-      return name === 'set' ? set : typeof member === 'function' ? member.bind(target) : member;
+      return name === 'replace' ? replace : typeof member === 'function' ? member.bind(target) : member;
     },
   });
 }
