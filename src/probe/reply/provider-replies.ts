@@ -125,4 +125,11 @@ export const providerRepliesAboutRecipient: readonly ProviderReply[] = [
     words: /address rejected/,
     classification: { meaning: 'mailbox-not-found', certainty: 'weak' },
   },
+  // How OpenSMTPD refuses a user that its tables do not have.
+  {
+    codes: [524],
+    enhanced: { subject: 2, detail: 4 },
+    words: /mailing list expansion problem/,
+    classification: { meaning: 'mailbox-not-found', certainty: 'weak' },
+  },
 ];
