@@ -66,6 +66,7 @@ describe('A planted fault', () => {
     ['full-mailbox-taken-for-missing', 'nothing invalid that exists', '--size small'],
     ['pause-not-shared', 'pauses are kept', '--only exchange-blocks'],
     ['blocked-egress-believed', 'blocked only if every egress is', '--only exchange-blocks --egresses 2'],
+    ['surplus-reply-ignored', 'nothing invalid that exists', '--only reply-trouble --trouble doubled'],
   ])(
     '%s is found as "%s" within 40 seeds, in days of %s',
     async (name, invariant, days) => {
