@@ -1,29 +1,37 @@
 import { Command, CommanderError } from 'commander';
 import { InvalidArgument, MailproofError, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
-import { addAccountsCommand } from './commands/accounts.ts';
-import { addBulkCommand } from './commands/bulk.ts';
-import { addCompletionCommand } from './commands/completion.ts';
-import { addCreditsCommand } from './commands/credits.ts';
-import { addDemoCommand } from './commands/demo.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addForgetCommand } from './commands/forget.ts';
-import { addHelpCommand } from './commands/help.ts';
-import { addJobsCommand } from './commands/jobs.ts';
-import { addKeysCommand } from './commands/keys.ts';
-import { addLookupCommand } from './commands/lookup.ts';
-import { addOutcomesCommand } from './commands/outcomes.ts';
-import { addRepliesCommand } from './commands/replies.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addSuggestCommand } from './commands/suggest.ts';
-import { addUsageCommand } from './commands/usage.ts';
-import { addVerifyCommand } from './commands/verify.ts';
-import { addWorkerCommand } from './commands/worker.ts';
 import { exitCode } from './exit-code.ts';
 import { printable, printableLines } from './output/printable.ts';
 import { assertStdoutIsOpen } from './output/stdout.ts';
 import { guardOutput } from './output/terminal-guard.ts';
 import { OutputFailure, ReaderGone } from './output-failure.ts';
 import { Interruption, type Terminal } from './terminal.ts';
+
+type Finish = (code: number) => void;
+
+/** Each loads a command, and returns what adds it to the program. In the order in which the help lists them. */
+const loaders: Readonly<
+  Record<string, () => Promise<(program: Command, terminal: Terminal, finish: Finish) => void>>
+> = {
+  verify: async () => (await import('./commands/verify.ts')).addVerifyCommand,
+  lookup: async () => (await import('./commands/lookup.ts')).addLookupCommand,
+  suggest: async () => (await import('./commands/suggest.ts')).addSuggestCommand,
+  bulk: async () => (await import('./commands/bulk.ts')).addBulkCommand,
+  serve: async () => (await import('./commands/serve.ts')).addServeCommand,
+  worker: async () => (await import('./commands/worker.ts')).addWorkerCommand,
+  accounts: async () => (await import('./commands/accounts.ts')).addAccountsCommand,
+  keys: async () => (await import('./commands/keys.ts')).addKeysCommand,
+  credits: async () => (await import('./commands/credits.ts')).addCreditsCommand,
+  usage: async () => (await import('./commands/usage.ts')).addUsageCommand,
+  jobs: async () => (await import('./commands/jobs.ts')).addJobsCommand,
+  forget: async () => (await import('./commands/forget.ts')).addForgetCommand,
+  outcomes: async () => (await import('./commands/outcomes.ts')).addOutcomesCommand,
+  replies: async () => (await import('./commands/replies.ts')).addRepliesCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  demo: async () => (await import('./commands/demo.ts')).addDemoCommand,
+  completion: async () => (await import('./commands/completion.ts')).addCompletionCommand,
+  help: async () => (await import('./commands/help.ts')).addHelpCommand,
+};
 
 /**
  * Runs one command line, without the name of the program. Resolves with the exit code once everything is closed.
@@ -35,10 +43,11 @@ export async function run(args: readonly string[], given: Terminal, version: str
     stderr: { value: guardOutput(given.stderr) },
   });
   let code: number = exitCode.done;
-  const program = buildProgram(terminal, version, (finished) => {
+  const finish = (finished: number) => {
     code = finished;
-  });
+  };
   try {
+    const program = await buildProgram(args, { terminal, version, finish });
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
@@ -48,7 +57,10 @@ export async function run(args: readonly string[], given: Terminal, version: str
   }
 }
 
-function buildProgram(terminal: Terminal, version: string, finish: (code: number) => void): Command {
+async function buildProgram(
+  args: readonly string[],
+  { terminal, version, finish }: { terminal: Terminal; version: string; finish: Finish },
+): Promise<Command> {
   const { stdout, stderr } = terminal;
   // exitOverride and configureOutput are inherited by the commands added after them.
   const program = new Command('mailproof')
@@ -66,25 +78,15 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
     })
     .description('Will this address take mail?')
     .version(version);
-  addVerifyCommand(program, terminal, finish);
-  addLookupCommand(program, terminal, finish);
-  addSuggestCommand(program, terminal, finish);
-  addBulkCommand(program, terminal, finish);
-  addServeCommand(program, terminal, finish);
-  addWorkerCommand(program, terminal, finish);
-  addAccountsCommand(program, terminal, finish);
-  addKeysCommand(program, terminal, finish);
-  addCreditsCommand(program, terminal, finish);
-  addUsageCommand(program, terminal, finish);
-  addJobsCommand(program, terminal, finish);
-  addForgetCommand(program, terminal, finish);
-  addOutcomesCommand(program, terminal, finish);
-  addRepliesCommand(program, terminal, finish);
-  addDoctorCommand(program, terminal, finish);
-  addDemoCommand(program, terminal, finish);
-  addCompletionCommand(program, terminal, finish);
-  addHelpCommand(program);
+  for (const load of loadersFor(args)) (await load())(program, terminal, finish);
   return program;
+}
+
+/** Only what is used is loaded: the command that is named. Help, completions and corrections are about all of them. */
+function loadersFor([name = '']: readonly string[]) {
+  if (name === '--version') return [];
+  const isAlone = Object.hasOwn(loaders, name) && name !== 'help' && name !== 'completion';
+  return Object.entries(loaders).flatMap(([each, load]) => (!isAlone || each === name ? [load] : []));
 }
 
 function failureOf(error: unknown): { text: string; exit: number } {
