@@ -54,7 +54,7 @@ export const texts = {
     cutOff: 'The answer was cut off. Try again.',
     status: (status: number) => `The server answered with status ${status}.`,
   },
-  theme: { label: 'Colours', system: 'Like the system', light: 'Light', dark: 'Dark' },
+  theme: { label: 'Colours', system: 'System', light: 'Light', dark: 'Dark' },
   pages: {
     lists: 'New list',
     jobs: 'Jobs',
@@ -65,7 +65,7 @@ export const texts = {
     accounts: 'Accounts',
     senders: 'Senders',
     service: 'Service',
-    replies: 'Unread replies',
+    replies: 'Unrecognised replies',
   },
   signIn: {
     title: 'Sign in to mailproof',

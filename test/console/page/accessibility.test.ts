@@ -76,7 +76,7 @@ describe.each(['light', 'dark'] as const)('in %s colours, axe finds no violation
 
   it('of the pages of the operator', async () => {
     const { page } = await openAsOperator(browser, stub, { colorScheme });
-    for (const name of ['Accounts', 'Jobs', 'Senders', 'Service', 'Unread replies']) {
+    for (const name of ['Accounts', 'Jobs', 'Senders', 'Service', 'Unrecognised replies']) {
       await goTo(page, name);
       await page.getByRole('heading', { name, level: 1 }).waitFor();
       if (name === 'Service') {
@@ -106,7 +106,7 @@ it('fits into a width of 360 pixels', async () => {
   await page.getByRole('grid').waitFor();
   expect(await overflow(page, 'Job')).toEqual(['Job', 360]);
   const operator = await openAsOperator(browser, stub, { width: 360 });
-  for (const name of ['Accounts', 'Jobs', 'Senders', 'Service', 'Unread replies']) {
+  for (const name of ['Accounts', 'Jobs', 'Senders', 'Service', 'Unrecognised replies']) {
     await goTo(operator.page, name);
     expect(await overflow(operator.page, name)).toEqual([name, 360]);
   }

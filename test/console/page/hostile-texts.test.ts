@@ -84,7 +84,7 @@ it('shows names of keys and accounts, problems and replies as text', async () =>
   await page.evaluate(`location.hash = '#/accounts/' + encodeURIComponent(${JSON.stringify(hostile)})`);
   await page.getByRole('rowheader').filter({ hasText: 'window.ran' }).waitFor();
   await expectOnlyText(opened);
-  await goTo(page, 'Unread replies');
+  await goTo(page, 'Unrecognised replies');
   await page.getByRole('cell').filter({ hasText: 'window.ran' }).first().waitFor();
   await goTo(page, 'Senders');
   await page.getByRole('alert').filter({ hasText: 'window.ran' }).waitFor();

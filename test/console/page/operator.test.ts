@@ -138,6 +138,6 @@ it('shows the queue, and what the doctor finds', async () => {
 });
 
 it('shows replies that were not understood', async () => {
-  await goTo(page, 'Unread replies');
+  await goTo(page, 'Unrecognised replies');
   await page.getByText('message … held by policy #').waitFor();
 });

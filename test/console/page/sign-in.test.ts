@@ -75,7 +75,7 @@ it('shows the operator other pages than an account', async () => {
     'Jobs',
     'Senders',
     'Service',
-    'Unread replies',
+    'Unrecognised replies',
   ]);
 });
 

@@ -95,6 +95,6 @@ it('the pages of the operator, in dark colours', async () => {
   await page.getByRole('button', { name: 'Examine' }).click();
   await page.getByText('Done: 2 findings, 1 not ok.').waitFor();
   await take(page, 'service');
-  await goTo(page, 'Unread replies');
+  await goTo(page, 'Unrecognised replies');
   await take(page, 'replies');
 });

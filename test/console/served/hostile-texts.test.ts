@@ -124,8 +124,8 @@ it('runs nothing of it for the operator either', async () => {
   await goTo(page, 'Senders');
   await page.getByRole('columnheader', { name: 'Other mail servers' }).waitFor();
   await expectOnlyText(operator);
-  await goTo(page, 'Unread replies');
-  await page.getByRole('table', { name: 'Unread replies' }).waitFor();
+  await goTo(page, 'Unrecognised replies');
+  await page.getByRole('table', { name: 'Unrecognised replies' }).waitFor();
   await expectOnlyText(operator);
   await page.getByText('550 5.9.9').first().waitFor();
 });

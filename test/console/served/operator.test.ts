@@ -68,8 +68,8 @@ it('sees what the senders did, the queue, and what the doctor finds', async () =
   await page.getByRole('button', { name: 'Examine' }).click();
   await page.getByText(/^Done: \d+ findings, (all|\d+ not) ok/).waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Port 25 is open' }).waitFor();
-  await goTo(page, 'Unread replies');
-  await page.getByRole('heading', { name: 'Unread replies' }).waitFor();
+  await goTo(page, 'Unrecognised replies');
+  await page.getByRole('heading', { name: 'Unrecognised replies' }).waitFor();
   await page.getByText('Every reply was understood.').or(page.getByRole('table')).first().waitFor();
   expect(failures).toEqual([]);
 });
