@@ -2,7 +2,8 @@
  * `node bench/main.mjs [scenario…] [--runs N]`: measures, prints a table for each scenario, and exits with 1 if a claim
  * does not hold. README.md describes the scenarios. `--addresses N` shortens the lists of the bulk scenarios to try
  * them; the claims are about the full lists. `--people FILE`, also several times, gives `people` other lists. `--seed N`
- * is the first seed of the worlds of `colleagues`.
+ * is the first seed of the worlds of `colleagues`. `--checkout DIR`, also several times, is what `checkouts` measures beside
+ * this checkout.
  */
 import { parseArgs } from 'node:util';
 import { bulk } from './scenarios/bulk.mjs';
@@ -10,6 +11,7 @@ import { bulkSubmission } from './scenarios/bulk-submission.mjs';
 import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
 import { candidates } from './scenarios/candidates.mjs';
+import { checkouts } from './scenarios/checkouts.mjs';
 import { colleagues } from './scenarios/colleagues.mjs';
 import { consolePage } from './scenarios/console-page.mjs';
 import { costOfAnAddress } from './scenarios/cost-of-an-address.mjs';
@@ -48,11 +50,13 @@ const scenarios = {
   'year-in-small': yearInSmall,
   'hostile-bodies': hostileBodies,
   'cost-of-an-address': costOfAnAddress,
+  checkouts,
   imports,
   console: consolePage,
 };
 
 const usage = `Usage: node bench/main.mjs [SCENARIO…] [--runs N] [--addresses N] [--seed N] [--people FILE]…
+                             [--checkout DIR]…
 
 Without a SCENARIO, all of them: ${Object.keys(scenarios).join(', ')}.
 bench/README.md describes them.`;
@@ -75,6 +79,7 @@ for (const name of names) {
     addresses,
     seed,
     lists: values.people,
+    roots: values.checkout,
     note: showProgress,
     print: printLine,
   });
@@ -99,6 +104,7 @@ function readArguments() {
     addresses: { type: 'string' },
     seed: { type: 'string' },
     people: { type: 'string', multiple: true },
+    checkout: { type: 'string', multiple: true },
     help: { type: 'boolean' },
   };
   try {
