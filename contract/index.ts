@@ -35,5 +35,4 @@ export * from './pacing.ts';
 export * from './rate-limits.ts';
 export type { ContractRunner } from './runner.ts';
 export * from './smtp-transport.ts';
-export * from './webhook-queue.ts';
 export * from './work-queue.ts';

@@ -1,4 +1,5 @@
 import { accountContract } from './jobs/accounts.ts';
+import { announcementsContract } from './jobs/announcements.ts';
 import { argumentsContract } from './jobs/arguments.ts';
 import { creationContract } from './jobs/creation.ts';
 import { draftsContract } from './jobs/drafts.ts';
@@ -33,6 +34,7 @@ export function jobStoreContract(runner: ContractRunner, subject: JobStoreContra
     describe('unfinished jobs', () => unfinishedContract(test));
     describe('jobs of an account', () => accountContract(test));
     describe('leases', () => leasesContract(test));
+    describe('announcements', () => announcementsContract(test));
     describe('drafts', () => draftsContract(test));
     describe('retention', () => retentionContract(test));
     describe('redaction', () => redactionContract(test));

@@ -467,9 +467,9 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       cleanUpIfDue: () => retention.cleanUpIfDue(),
       onJobEvent: (change, jobId) => {
         emit({ kind: 'job', change, jobId });
-        if (change !== 'submitted') webhooks?.announceEnd(jobId);
+        if (change !== 'submitted') webhooks?.announce();
       },
-      beforeCreation: async (job) => webhooks?.expectEnd(job),
+      announceTo: (account) => webhooks?.endpointsOf(account) ?? [],
       onBatchFailed: (cause) => emit({ kind: 'batch_failed', cause }),
     },
     options.bulk,
@@ -717,18 +717,18 @@ function notClosedInTime(waited: {
 
 /** Undefined without endpoints. Throws InvalidArgument. */
 function createDispatcher(
-  { clock, random, jobs, webhookQueue: queue, webhookSender: sender }: EnginePorts,
+  { clock, random, jobs, webhookSender: sender }: EnginePorts,
   endpoints: EngineOptions['onJobEvent'],
   onEvent: (event: WebhookEvent) => void,
 ): WebhookDispatcher | undefined {
   const checked = checkEndpoints(endpoints);
   if (checked.length === 0) return undefined;
-  if (queue === undefined || sender === undefined)
+  if (sender === undefined)
     throw new InvalidArgument(
       'onJobEvent',
-      'onJobEvent needs the ports webhookQueue, of the stores, and webhookSender, of netPorts(). Add them, or leave it out.',
+      'onJobEvent needs the port webhookSender of netPorts(). Add it, or leave the option out.',
     );
-  return new WebhookDispatcher({ clock, random, jobs, queue, sender, endpoints: checked, onEvent });
+  return new WebhookDispatcher({ clock, random, jobs, sender, endpoints: checked, onEvent });
 }
 
 /**

@@ -67,7 +67,6 @@ export type * from './ports/rate-limits.ts';
 export type * from './ports/smtp-transport.ts';
 export type * from './ports/storage-diagnosis.ts';
 export type * from './ports/stores.ts';
-export type * from './ports/webhook-queue.ts';
 export type * from './ports/webhook-sender.ts';
 export type * from './ports/work-queue.ts';
 export type {

@@ -4,7 +4,6 @@ import type { Cache } from './ports/cache.ts';
 import type { Clock } from './ports/clock.ts';
 import type { CreditLedger } from './ports/credit-ledger.ts';
 import type { JobStore } from './ports/job-store.ts';
-import type { WebhookQueue } from './ports/webhook-queue.ts';
 
 /** How long an engine keeps what it has stored. */
 export interface RetentionOptions {
@@ -22,14 +21,12 @@ export interface RetentionOptions {
 }
 
 /**
- * What is cleaned up: expired entries, drafts that will never be jobs, finished jobs, old entries of the journal, and events for
- * endpoints that are gone.
+ * What is cleaned up: expired entries, drafts that will never be jobs, finished jobs, and old entries of the journal.
  */
 export interface RetainingStores {
   readonly cache: Cache;
   readonly jobs: JobStore;
   readonly ledger: CreditLedger;
-  readonly webhookQueue?: WebhookQueue;
 }
 
 /** Whoever counts in tallies, and knows which of them are too old. */
@@ -40,8 +37,6 @@ export interface TallyOwner {
 const dayMs = 86_400_000;
 const minJournalDays = 7;
 const intervalMs = 300_000;
-/** Longer than an event waits between two attempts, or a job takes. */
-const webhooksMs = 60 * dayMs;
 /** Per call of a store. Each of these takes a few milliseconds at most, or yields in between. */
 const entriesPerCall = 500;
 const jobsPerCall = 1;
@@ -106,15 +101,11 @@ export class Retention {
   }
 
   async #cleanUp(): Promise<void> {
-    const { cache, jobs, ledger, webhookQueue } = this.#stores;
+    const { cache, jobs, ledger } = this.#stores;
     await this.#repeat(entriesPerCall, (limit) => cache.removeExpired({ limit }));
     await jobs.sweepDrafts();
     await this.#repeat(jobsPerCall, (limit) => deleteFinished(jobs, this.#jobsMs, limit));
     await this.#repeat(entriesPerCall, (limit) => foldJournal(ledger, this.#journalMs, limit));
-    if (webhookQueue !== undefined) {
-      const olderThanMs = webhooksMs;
-      await this.#repeat(entriesPerCall, (limit) => webhookQueue.removeAbandoned({ olderThanMs, limit }));
-    }
     for (const owner of this.#tallyOwners) if (!this.#closing.signal.aborted) await owner.removeOldTallies();
   }
 

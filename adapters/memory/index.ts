@@ -12,7 +12,6 @@ import { MemoryJobStore } from './job-store.ts';
 import { MemoryKeyStore } from './key-store.ts';
 import { MemoryLedger } from './ledger.ts';
 import { MemoryPacing } from './pacing.ts';
-import { MemoryWebhookQueue } from './webhook-queue.ts';
 
 /** Options of `memoryStores`; all have defaults. */
 export interface MemoryStoresOptions {
@@ -52,7 +51,6 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
     keys: new MemoryKeyStore({ clock }),
     jobs: new MemoryJobStore({ clock }),
     queue,
-    webhookQueue: new MemoryWebhookQueue({ clock }),
     ping: async () => {},
     checkReady: async () => {},
     diagnosis: {

@@ -1,6 +1,7 @@
 import { isFinished, newJobRecord } from '../../src/bulk/job-status.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
+  Announcement,
   JobAttempt,
   JobItem,
   JobItemState,
@@ -14,11 +15,13 @@ import {
   type CreateResult,
   checkChange,
   checkDeleteFinished,
+  checkEndAnnouncement,
   checkFail,
   checkFinished,
   checkIdempotencyKey,
   checkJobId,
   checkLease,
+  checkLeaseAnnouncement,
   checkNewJob,
   checkOfAccount,
   checkOpen,
@@ -40,12 +43,14 @@ import {
   type RecordResult,
 } from '../stores/job-rules.ts';
 import { AccountJobs } from './account-jobs.ts';
+import { MemoryAnnouncements } from './announcements.ts';
 import { JobItems } from './job-items.ts';
 
 interface MemoryJob {
   /** Frozen; every change replaces it. */
   record: JobRecord;
   readonly items: JobItems;
+  readonly announceTo: readonly string[];
   /** Position in the order of submission. */
   readonly sequence: number;
   lease: JobLease | undefined;
@@ -61,6 +66,7 @@ export class MemoryJobStore implements JobStore {
   /** In order of submission. */
   readonly #unsettled = new Set<MemoryJob>();
   readonly #ofAccounts = new AccountJobs();
+  readonly #announcements: MemoryAnnouncements;
   /** Jobs whose items are being copied. */
   readonly #drafts = new Set<JobPosition>();
   readonly #clock: Clock;
@@ -68,6 +74,7 @@ export class MemoryJobStore implements JobStore {
 
   constructor(options: { clock: Clock }) {
     this.#clock = options.clock;
+    this.#announcements = new MemoryAnnouncements(options.clock);
   }
 
   async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
@@ -80,7 +87,8 @@ export class MemoryJobStore implements JobStore {
     if (createdMeanwhile !== undefined) return { created: false, job: createdMeanwhile };
     const sequence = this.#created;
     this.#created += 1;
-    const created: MemoryJob = { record, items: stored, sequence, lease: undefined };
+    const announceTo = [...(job.announceTo ?? [])];
+    const created: MemoryJob = { record, items: stored, announceTo, sequence, lease: undefined };
     this.#jobs.set(record.id, created);
     this.#unsettled.add(created);
     if (record.account !== null) this.#ofAccounts.add(record.account, record);
@@ -224,11 +232,25 @@ export class MemoryJobStore implements JobStore {
     if (job.lease?.owner === owner) job.lease = undefined;
   }
 
+  async leaseAnnouncement(
+    endpoint: string,
+    options: Parameters<JobStore['leaseAnnouncement']>[1],
+  ): Promise<Announcement | undefined> {
+    checkLeaseAnnouncement(endpoint, options);
+    const leased = this.#announcements.lease(endpoint, options.leaseMs);
+    return leased && { endpoint, job: this.#jobs.get(leased.jobId)?.record, ...leased };
+  }
+
+  async endAnnouncement(announcement: Announcement, options: { retryMs?: number } = {}): Promise<boolean> {
+    checkEndAnnouncement(announcement, options);
+    return this.#announcements.end(announcement, options.retryMs);
+  }
+
   async delete(id: string): Promise<boolean> {
     checkJobId(id);
-    const { record } = this.#requireJob(id);
-    if (isUnsettled(record)) return false;
-    this.#delete(record);
+    const job = this.#requireJob(id);
+    if (isUnsettled(job.record)) return false;
+    this.#delete(job);
     return true;
   }
 
@@ -236,11 +258,11 @@ export class MemoryJobStore implements JobStore {
     checkDeleteFinished(options);
     const latest = this.#clock.now() - options.olderThanMs;
     let deleted = 0;
-    for (const { record } of this.#jobs.values()) {
+    for (const job of this.#jobs.values()) {
       if (deleted === options.limit) break;
-      const since = deletableSince(record);
+      const since = deletableSince(job.record);
       if (since === undefined || since > latest) continue;
-      this.#delete(record);
+      this.#delete(job);
       deleted += 1;
     }
     return deleted;
@@ -260,8 +282,9 @@ export class MemoryJobStore implements JobStore {
     }
   }
 
-  #delete({ id, idempotency, account, submittedAt }: JobRecord): void {
+  #delete({ record: { id, idempotency, account, submittedAt }, announceTo }: MemoryJob): void {
     this.#jobs.delete(id);
+    for (const endpoint of announceTo) this.#announcements.forget(endpoint, id);
     if (account !== null) this.#ofAccounts.remove(account, { submittedAt, id });
     if (idempotency !== null) this.#idByIdempotencyKey.delete(idempotency.key);
   }
@@ -285,7 +308,10 @@ export class MemoryJobStore implements JobStore {
   }
 
   #updateJob(job: MemoryJob, fields: Partial<JobRecord>): JobRecord {
+    const wasFinished = isFinished(job.record);
     job.record = Object.freeze({ ...job.record, ...fields });
+    if (!wasFinished && isFinished(job.record))
+      for (const endpoint of job.announceTo) this.#announcements.add(endpoint, job.record);
     if (!isUnsettled(job.record)) this.#unsettled.delete(job);
     return job.record;
   }

@@ -27,6 +27,8 @@ import { cacheReplace } from './scripts/cache-replace.ts';
 import { flightBegin } from './scripts/flight-begin.ts';
 import { flightEnd } from './scripts/flight-end.ts';
 import { flightRenew } from './scripts/flight-renew.ts';
+import { jobAnnouncementEnd } from './scripts/job-announcement-end.ts';
+import { jobAnnouncementLease } from './scripts/job-announcement-lease.ts';
 import { jobClaim } from './scripts/job-claim.ts';
 import { jobCreationState } from './scripts/job-creation-state.ts';
 import { jobDelete } from './scripts/job-delete.ts';
@@ -57,7 +59,6 @@ import { pacingAcquire } from './scripts/pacing-acquire.ts';
 import { pacingPause } from './scripts/pacing-pause.ts';
 import { pacingRenew } from './scripts/pacing-renew.ts';
 import { rateTake } from './scripts/rate-take.ts';
-import { RedisWebhookQueue, webhookScripts } from './webhook-queue.ts';
 
 export type { RedisClient } from './client.ts';
 export type { QueueTimes } from './queue/times.ts';
@@ -104,6 +105,8 @@ const scripts: readonly RedisScript[] = [
   flightBegin,
   flightEnd,
   flightRenew,
+  jobAnnouncementEnd,
+  jobAnnouncementLease,
   jobClaim,
   jobDelete,
   jobLease,
@@ -135,7 +138,6 @@ const scripts: readonly RedisScript[] = [
   pacingRenew,
   ...queueScripts,
   rateTake,
-  ...webhookScripts,
 ];
 
 /**
@@ -198,7 +200,6 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     keys: new RedisKeyStore(dependencies),
     jobs: new RedisJobStore(dependencies),
     queue,
-    webhookQueue: new RedisWebhookQueue(dependencies),
     ping: async () => {
       await redis.checkEviction();
       await redis.command('SET', `${prefix}:ping`, '1', 'PX', '60000');

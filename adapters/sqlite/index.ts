@@ -11,7 +11,6 @@ import { systemClock } from '../system-clock.ts';
 import { SqliteCache } from './cache.ts';
 import type { SqliteConnection } from './connection.ts';
 import { DatabaseFile } from './database-file.ts';
-import { SqliteWebhookQueue } from './deliveries/webhook-queue.ts';
 import { libsqlDriver, type SqliteDriver } from './driver.ts';
 import { examineFile, readCacheOf } from './file-examination.ts';
 import { SqliteFlightStorage } from './flights.ts';
@@ -78,7 +77,6 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
     keys: new SqliteKeyStore(dependencies),
     jobs: new SqliteJobStore(dependencies),
     queue,
-    webhookQueue: new SqliteWebhookQueue(dependencies),
     ping: async () => {
       await writes.write((connection) =>
         connection.run('INSERT OR REPLACE INTO last_ping (one, at) VALUES (1, ?)', Math.floor(clock.now())),

@@ -152,31 +152,19 @@ export const mainSchema: Schema = {
     -- bits: one per item, set while the item is open.
     CREATE TABLE job_open_items (number INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT;
 
-    -- Events that endpoints are still to be told. account: in JSON. set_at: when due_at was set; it is the end of a lease,
-    -- or of a wait.
-    CREATE TABLE webhook_deliveries (
-      endpoint TEXT NOT NULL,
+    -- Endpoints that are still to be told of the end of a job. account: in JSON. due_at: null until the job has finished; then
+    -- the end of a lease, or of a wait, that began at set_at.
+    CREATE TABLE job_announcements (
       job TEXT NOT NULL,
-      account TEXT NOT NULL,
-      bytes INTEGER NOT NULL CHECK (bytes > 0),
-      failures INTEGER NOT NULL CHECK (failures >= 0),
-      due_at INTEGER NOT NULL,
-      set_at INTEGER NOT NULL,
-      lease TEXT,
-      PRIMARY KEY (endpoint, job)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (endpoint, account, due_at, job);
-    CREATE INDEX webhook_deliveries_by_set_time ON webhook_deliveries (set_at);
-    -- bytes: of its deliveries. served: the account with the lowest number is served next.
-    CREATE TABLE webhook_accounts (
       endpoint TEXT NOT NULL,
       account TEXT NOT NULL,
-      bytes INTEGER NOT NULL CHECK (bytes >= 0),
-      served INTEGER NOT NULL,
-      next_due_at INTEGER NOT NULL,
-      PRIMARY KEY (endpoint, account)
+      failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+      due_at INTEGER,
+      set_at INTEGER,
+      lease TEXT,
+      PRIMARY KEY (job, endpoint)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX webhook_accounts_in_turn ON webhook_accounts (endpoint, served);
+    CREATE INDEX due_announcements ON job_announcements (endpoint, account, due_at, set_at) WHERE due_at IS NOT NULL;
   `,
 };
 

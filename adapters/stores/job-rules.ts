@@ -6,6 +6,7 @@
 import { isFinished } from '../../src/bulk/job-status.ts';
 import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
 import type {
+  Announcement,
   JobAttempt,
   JobItem,
   JobRecord,
@@ -138,6 +139,11 @@ export function decideLease(
   return { granted: false, lease: held.until > longestUntil ? { ...held, until: longestUntil } : held };
 }
 
+/** Returns the text by which the accounts take their turns when their jobs are announced. None is called as the lack of one. */
+export function accountTurn({ account }: Pick<JobRecord, 'account'>): string {
+  return JSON.stringify(account);
+}
+
 /** The status of an item before an attempt, undefined if it had none, and after it. */
 interface StatusChange {
   readonly before: Status | undefined;
@@ -194,6 +200,7 @@ export function checkNewJob(job: NewJob, items: readonly JobItem[]): void {
     checkName('idempotency.key', job.idempotency.key);
     checkText('idempotency.fingerprint', job.idempotency.fingerprint);
   }
+  for (const endpoint of job.announceTo ?? []) checkEndpoint(endpoint);
   checkItems(job.kind, items);
 }
 
@@ -309,6 +316,29 @@ export function checkLease(id: string, options: Parameters<JobStore['lease']>[1]
   checkName('owner', options.owner);
   checkTime('now', options.now);
   checkTime('until', options.until);
+}
+
+export function checkLeaseAnnouncement(
+  endpoint: string,
+  { leaseMs }: Parameters<JobStore['leaseAnnouncement']>[1],
+): void {
+  checkEndpoint(endpoint);
+  checkInteger('leaseMs', leaseMs, 1);
+}
+
+export function checkEndAnnouncement(
+  { endpoint, jobId, leaseId }: Announcement,
+  { retryMs }: { retryMs?: number } = {},
+): void {
+  checkEndpoint(endpoint);
+  checkName('jobId', jobId);
+  checkName('leaseId', leaseId);
+  if (retryMs !== undefined) checkInteger('retryMs', retryMs, 0);
+}
+
+function checkEndpoint(name: string): void {
+  if (typeof name === 'string' && /^[\x21-\x7e]{1,100}$/.test(name)) return;
+  throw new InvalidArgument('endpoint', 'endpoint must be a name: 1 to 100 visible ASCII characters.');
 }
 
 export function checkDeleteFinished(options: Parameters<JobStore['deleteFinished']>[0]): void {

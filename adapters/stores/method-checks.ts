@@ -66,6 +66,8 @@ export const jobChecks: MethodChecks<JobStore> = {
   redact: jobRules.checkRedact,
   lease: jobRules.checkLease,
   releaseLease: jobRules.checkUnlease,
+  leaseAnnouncement: jobRules.checkLeaseAnnouncement,
+  endAnnouncement: jobRules.checkEndAnnouncement,
   delete: jobRules.checkJobId,
   deleteFinished: jobRules.checkDeleteFinished,
   sweepDrafts: () => {},

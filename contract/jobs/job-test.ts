@@ -83,6 +83,8 @@ function recordIds(jobs: JobStore, ids: Set<string>): JobStore {
     redact: (id, items) => jobs.redact(id, items),
     lease: (id, options) => jobs.lease(id, options),
     releaseLease: (id, owner) => jobs.releaseLease(id, owner),
+    leaseAnnouncement: (endpoint, options) => jobs.leaseAnnouncement(endpoint, options),
+    endAnnouncement: (announcement, options) => jobs.endAnnouncement(announcement, options),
     delete: async (id) => {
       const deleted = await jobs.delete(id);
       if (deleted) ids.delete(id);

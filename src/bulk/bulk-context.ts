@@ -9,7 +9,7 @@ import type { UnpublishedResults } from '../credits/unpublished-results.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Flights } from '../ports/flights.ts';
-import type { JobStore, NewJob } from '../ports/job-store.ts';
+import type { JobStore } from '../ports/job-store.ts';
 import type { Random } from '../ports/random.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
@@ -92,8 +92,8 @@ export interface BulkDependencies {
   /** Deletes what is older than its retention, if it is time to. Called again and again while the worker runs. */
   readonly cleanUpIfDue: () => void;
   readonly onJobEvent: (event: JobEvent, jobId: string) => void;
-  /** Called before a job is created. If it rejects, the job is not. */
-  readonly beforeCreation: (job: NewJob) => Promise<void>;
+  /** Returns the endpoints that are told of the ends of the jobs of an account, by name. */
+  readonly announceTo: (account: string | null) => readonly string[];
   /** Receives the reason why a batch has to be worked on again. */
   readonly onBatchFailed: (cause: unknown) => void;
 }

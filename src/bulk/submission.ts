@@ -99,15 +99,15 @@ async function submitOnce(
   idempotency: NewJob['idempotency'],
   context: BulkContext,
 ): Promise<JobRecord | undefined> {
-  const { jobs, clock, beforeCreation } = context;
+  const { jobs, clock } = context;
   const earlier = idempotency === null ? undefined : await jobs.find(idempotency.key);
   if (earlier !== undefined) return reuseEarlierJob(earlier, idempotency, context);
   if (idempotency !== null) await releaseAbandoned(idempotency.key, submission, context);
   const { jobId: id, kind, items, milliCreditsPerItem, account, keyId } = submission;
   const submittedAt = Math.floor(clock.now());
-  const job: NewJob = { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency };
+  const announceTo = context.announceTo(account);
+  const job: NewJob = { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency, announceTo };
   const create = async () => {
-    await beforeCreation(job);
     await submission.beforeCreation?.();
     const created = await jobs.create(job, items);
     if (!created.created) throw new AlreadySubmitted(created.job);

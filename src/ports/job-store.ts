@@ -24,6 +24,8 @@ export interface NewJob {
   readonly submittedAt: number;
   /** If several submissions have the same idempotency key, only the first creates a job. Null without a key. */
   readonly idempotency: Idempotency | null;
+  /** The endpoints that are to be told of its end, by name: 1 to 100 characters of visible ASCII. Left out if there are none. */
+  readonly announceTo?: readonly string[];
 }
 
 /** Identifies a submission that a client may send several times. */
@@ -38,7 +40,7 @@ export interface Idempotency {
 export type StatusCounts = Readonly<Record<Status, number>>;
 
 /** A job's counters and times. The documented status is computed from these alone, and reading them is O(1). */
-export interface JobRecord extends NewJob {
+export interface JobRecord extends Omit<NewJob, 'announceTo'> {
   readonly startedAt: number | null;
   readonly completedAt: number | null;
   readonly failedAt: number | null;
@@ -85,6 +87,18 @@ export interface JobItemState {
   readonly retryAt: number | null;
   /** The egress of the last attempt recorded; left out if that had none. */
   readonly egress?: string;
+}
+
+/** That an endpoint is to be told of the end of a job. One process works on it, until its lease has expired. */
+export interface Announcement {
+  readonly endpoint: string;
+  readonly jobId: string;
+  /** Undefined if the job was deleted. */
+  readonly job: JobRecord | undefined;
+  /** How many attempts have failed. */
+  readonly failures: number;
+  /** Differs with every lease. */
+  readonly leaseId: string;
 }
 
 /** Which job it is, and where it is among those of its account. */
@@ -203,6 +217,22 @@ export interface JobStore {
   lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean>;
   /** Ends the lease at once. Does nothing if another owner holds it, or nobody. */
   releaseLease(id: string, owner: string): Promise<void>;
+  /**
+   * Leases an announcement to the endpoint that is due: of a finished job that named it in `announceTo`. It is due at once
+   * when the job has finished, and again when its lease has expired (`now >= taken + leaseMs`), as after the death of a
+   * process: so each is made at least once. Undefined if none is due. Of concurrent callers, one gets each.
+   *
+   * The accounts of an endpoint take turns, however much one of them has; all jobs without an account count as one. Those
+   * of one account are leased in about the order in which they became due. If the clock is set back, what waits may be
+   * due at once. If a job is deleted, its announcements go with it, but those that were leased before are due as ever.
+   */
+  leaseAnnouncement(endpoint: string, options: { leaseMs: number }): Promise<Announcement | undefined>;
+  /**
+   * Ends the lease on an announcement: with `retryMs`, it has failed once more, and is due again after so long; without,
+   * it is never due again. Returns false, and changes nothing, if the lease was ended before, or somebody else has one. A
+   * lease that has only expired still counts.
+   */
+  endAnnouncement(announcement: Announcement, options?: { retryMs?: number }): Promise<boolean>;
   /**
    * Deletes a job that is completed or settled, with its items, results and idempotency key; id and key are free again.
    * Returns false, and deletes nothing, if it is neither. For readers the job disappears as a whole: a page read meanwhile

@@ -6,7 +6,6 @@ import type { KeyStore } from './key-store.ts';
 import type { Pacing } from './pacing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { StorageDiagnosis } from './storage-diagnosis.ts';
-import type { WebhookQueue } from './webhook-queue.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** All stores of a storage adapter. Their methods reject with StorageUnavailable while the storage is unavailable. */
@@ -19,8 +18,6 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly jobs: JobStore;
   readonly queue: WorkQueue;
-  /** For the option `onJobEvent`. May be left out: that option is then refused. */
-  readonly webhookQueue?: WebhookQueue;
   /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. Writes to it. */
   ping(): Promise<void>;
   /**

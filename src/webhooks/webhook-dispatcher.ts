@@ -1,7 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { JobStore } from '../ports/job-store.ts';
+import type { Announcement, JobStore } from '../ports/job-store.ts';
 import type { Random } from '../ports/random.ts';
-import type { LeasedDelivery, WebhookQueue } from '../ports/webhook-queue.ts';
 import type { WebhookOutcome, WebhookSender } from '../ports/webhook-sender.ts';
 import { webhookIdOf, webhookOf } from './job-webhook.ts';
 import type { CheckedEndpoint } from './webhook-endpoint.ts';
@@ -11,8 +10,8 @@ export interface WebhookEvent {
   readonly kind: 'webhook';
   /**
    * `delivered`: the endpoint has accepted it. `failed`: an attempt failed, and another one follows. `given_up`: the last
-   * attempt failed. `dropped`: the endpoint will not be told, because too much waits for it, the job was deleted, or it is
-   * of an account that the endpoint is not for any more.
+   * attempt failed. `dropped`: the endpoint will not be told, because the job was deleted after an attempt, ended long
+   * ago, or is of an account that the endpoint is not for any more.
    */
   readonly change: 'delivered' | 'failed' | 'given_up' | 'dropped';
   /** The endpoint, by its name. */
@@ -25,8 +24,7 @@ export interface WebhookEvent {
 export interface WebhookDependencies {
   readonly clock: Clock;
   readonly random: Random;
-  readonly jobs: Pick<JobStore, 'get'>;
-  readonly queue: WebhookQueue;
+  readonly jobs: Pick<JobStore, 'leaseAnnouncement' | 'endAnnouncement'>;
   readonly sender: WebhookSender;
   readonly endpoints: readonly CheckedEndpoint[];
   readonly onEvent: (event: WebhookEvent) => void;
@@ -34,11 +32,9 @@ export interface WebhookDependencies {
 
 interface Lane {
   readonly endpoint: CheckedEndpoint;
-  /** The jobs whose deliveries are being worked on; true if the job has ended meanwhile. */
-  readonly active: Map<string, boolean>;
-  readonly handling: Set<Promise<void>>;
-  taking: Promise<void> | undefined;
-  takeAgain: boolean;
+  readonly attempts: Set<Promise<void>>;
+  leasing: Promise<void> | undefined;
+  leaseAgain: boolean;
 }
 
 const secondMs = 1_000;
@@ -58,27 +54,19 @@ const retryDelaysMs: readonly number[] = [
   8 * hourMs,
   8 * hourMs,
 ];
-/** How often the queue is asked for what is due, besides whenever a job of this process ends. */
+/** How often the store is asked for what is due, besides whenever a job of this process ends. */
 const pollMs = 5 * secondMs;
-/** How often a job is looked at that ends in another process, or whose process dies before it has said so. */
-const jobCheckMs = minuteMs;
-/** A job that is not there for so many checks was never created, or is deleted. */
-const maxChecksWithoutJob = 5;
-/** In the queue, what is above this counts checks without a job: no attempt was made yet. Up to it, attempts that failed. */
-const maxFailedAttempts = retryDelaysMs.length;
+/** Longer than an event waits between two attempts: nobody has told the endpoint for so long. */
+const tooOldMs = 60 * 24 * hourMs;
 /** Attempts at one endpoint at a time, in this process. */
 const concurrency = 4;
 const sendTimeoutMs = 10 * secondMs;
 /** Longer than an attempt takes. */
 const leaseMs = minuteMs;
-/** About 70,000 jobs for an endpoint, and 17,000 of an account. */
-const maxBytes = 16 * 1024 * 1024;
-const maxBytesOfAccount = maxBytes / 4;
 
 /**
- * Tells endpoints when jobs end. What is to be told is stored before the job is created, so that no process can die in
- * between. From then on the job is looked at until it has ended, and the endpoint is then told until it has accepted.
- * Each endpoint has attempts of its own: one that hangs holds up no other.
+ * Tells endpoints when jobs end. A job says at its creation whom to tell, and the store leases its announcements once it has
+ * ended, until each endpoint has accepted. Each endpoint has attempts of its own: one that hangs holds up no other.
  */
 export class WebhookDispatcher {
   readonly #dependencies: WebhookDependencies;
@@ -90,170 +78,132 @@ export class WebhookDispatcher {
     this.#dependencies = dependencies;
     this.#lanes = dependencies.endpoints.map((endpoint) => ({
       endpoint,
-      active: new Map(),
-      handling: new Set(),
-      taking: undefined,
-      takeAgain: false,
+      attempts: new Set(),
+      leasing: undefined,
+      leaseAgain: false,
     }));
     if (this.#lanes.length > 0) this.#pollLater();
   }
 
-  /** Stores that endpoints are to be told of a job, which is about to be created. Rejects if the store fails. */
-  async expectEnd({
-    id: jobId,
-    account,
-  }: {
-    readonly id: string;
-    readonly account: string | null;
-  }): Promise<void> {
-    const { queue, onEvent } = this.#dependencies;
-    const limits = { delayMs: jobCheckMs, maxBytes, maxBytesOfAccount };
-    for (const { endpoint } of this.#lanes) {
-      const { name } = endpoint;
-      if (!isFor(endpoint, account)) continue;
-      const added = await queue.add({ endpoint: name, jobId, account }, limits);
-      const reason = 'Too many events wait for this endpoint.';
-      if (added === 'full') onEvent({ kind: 'webhook', change: 'dropped', endpoint: name, jobId, reason });
-    }
+  /** Returns the names of the endpoints that are told of the jobs of an account. */
+  endpointsOf(account: string | null): readonly string[] {
+    return this.#dependencies.endpoints
+      .filter((endpoint) => isFor(endpoint, account))
+      .map(({ name }) => name);
   }
 
-  /** Tells the endpoints of a job that has ended, without waiting for the next look at it. */
-  announceEnd(jobId: string): void {
-    for (const lane of this.#lanes) {
-      if (lane.active.has(jobId)) lane.active.set(jobId, true);
-      this.#dependencies.queue
-        .hasten(lane.endpoint.name, jobId)
-        // The next look at the job finds that it has ended.
-        .then(
-          () => this.#deliver(lane),
-          () => {},
-        );
-    }
+  /** Announces what is due, without waiting for the next poll. */
+  announce(): void {
+    for (const lane of this.#lanes) this.#announceTo(lane);
   }
 
-  /** Waits for the attempts under way, each of which takes ten seconds at most. What is left is delivered later. */
+  /** Waits for the attempts under way, each of which takes ten seconds at most. What is left is announced later. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelPoll();
     for (const lane of this.#lanes) {
-      await lane.taking;
-      await Promise.all(lane.handling);
+      await lane.leasing;
+      await Promise.all(lane.attempts);
     }
   }
 
   #pollLater(): void {
     this.#cancelPoll = this.#dependencies.clock.after(pollMs, () => {
-      for (const lane of this.#lanes) this.#deliver(lane);
+      this.announce();
       this.#pollLater();
     });
   }
 
-  /** Takes what is due, as far as there are attempts free, and works on it. */
-  #deliver(lane: Lane): void {
+  /** Leases what is due, as far as there are attempts free, and makes them. */
+  #announceTo(lane: Lane): void {
     if (this.#closed) return;
-    lane.takeAgain = true;
-    lane.taking ??= this.#takeAll(lane)
+    lane.leaseAgain = true;
+    lane.leasing ??= this.#leaseAll(lane)
       // The next poll tries again.
       .catch(() => {})
       .finally(() => {
-        lane.taking = undefined;
+        lane.leasing = undefined;
         // Something became due, or an attempt became free, after the last look.
-        if (lane.takeAgain && lane.handling.size < concurrency) this.#deliver(lane);
+        if (lane.leaseAgain && lane.attempts.size < concurrency) this.#announceTo(lane);
       });
   }
 
-  async #takeAll(lane: Lane): Promise<void> {
-    const { queue } = this.#dependencies;
-    while (lane.takeAgain && !this.#closed && lane.handling.size < concurrency) {
-      lane.takeAgain = false;
-      const limit = concurrency - lane.handling.size;
-      const taken = await queue.take(lane.endpoint.name, { limit, leaseMs });
-      for (const delivery of taken) this.#start(lane, delivery);
+  async #leaseAll(lane: Lane): Promise<void> {
+    const { jobs } = this.#dependencies;
+    while (!this.#closed && lane.attempts.size < concurrency) {
+      lane.leaseAgain = false;
+      const leased = await jobs.leaseAnnouncement(lane.endpoint.name, { leaseMs });
+      if (leased === undefined) return;
+      this.#start(lane, leased);
     }
   }
 
-  #start(lane: Lane, delivery: LeasedDelivery): void {
-    const { jobId } = delivery;
-    lane.active.set(jobId, false);
-    const handled = this.#handle(lane, delivery)
-      // If a store fails, the delivery is due again when its lease has expired.
+  #start(lane: Lane, announcement: Announcement): void {
+    const attempt = this.#tell(lane.endpoint, announcement)
+      // If the store fails, the announcement is due again when its lease has expired.
       .catch(() => {})
       .finally(() => {
-        lane.active.delete(jobId);
-        lane.handling.delete(handled);
-        this.#deliver(lane);
+        lane.attempts.delete(attempt);
+        this.#announceTo(lane);
       });
-    lane.handling.add(handled);
+    lane.attempts.add(attempt);
   }
 
-  async #handle(lane: Lane, delivery: LeasedDelivery): Promise<void> {
-    const { jobs, queue } = this.#dependencies;
-    const { jobId, account } = delivery;
-    if (!isFor(lane.endpoint, account)) {
-      // Stored while the endpoint of this name was one of another account, or of all.
-      const reason = 'The endpoint is told of the jobs of one account alone, and this job is of another.';
-      return this.#drop(delivery, reason);
-    }
-    const job = await jobs.get(jobId);
-    if (job === undefined) return this.#missJob(delivery);
+  async #tell(endpoint: CheckedEndpoint, announcement: Announcement): Promise<void> {
+    const { jobs, sender, clock, onEvent } = this.#dependencies;
+    const { jobId, job, failures } = announcement;
+    if (job === undefined)
+      return this.#drop(
+        announcement,
+        failures === 0 ? undefined : 'The job was deleted before the endpoint accepted the event.',
+      );
+    // Created while the endpoint of this name was one of another account, or of all.
+    if (!isFor(endpoint, job.account))
+      return this.#drop(
+        announcement,
+        'The endpoint is told of the jobs of one account alone, and this job is of another.',
+      );
     const webhook = webhookOf(job);
-    if (webhook !== undefined) return this.#send(lane.endpoint, delivery, JSON.stringify(webhook));
-    const hasEnded = lane.active.get(jobId) === true;
-    await queue.postpone(delivery, { delayMs: hasEnded ? 0 : jobCheckMs, failures: 0 });
-  }
-
-  async #missJob(delivery: LeasedDelivery): Promise<void> {
-    const { queue } = this.#dependencies;
-    const { failures } = delivery;
-    if (failedAttempts(failures) > 0)
-      return this.#drop(delivery, 'The job was deleted before the endpoint accepted the event.');
-    const missed = Math.max(failures, maxFailedAttempts) + 1;
-    if (missed >= maxFailedAttempts + maxChecksWithoutJob) await queue.remove(delivery);
-    else await queue.postpone(delivery, { delayMs: jobCheckMs, failures: missed });
-  }
-
-  async #drop(delivery: LeasedDelivery, reason: string): Promise<void> {
-    const { queue, onEvent } = this.#dependencies;
-    const { endpoint, jobId } = delivery;
-    const isRemoved = await queue.remove(delivery);
-    if (isRemoved) onEvent({ kind: 'webhook', change: 'dropped', endpoint, jobId, reason });
-  }
-
-  async #send(endpoint: CheckedEndpoint, delivery: LeasedDelivery, body: string): Promise<void> {
-    const { queue, sender, onEvent } = this.#dependencies;
-    const { jobId } = delivery;
+    if (webhook === undefined)
+      throw new Error('A store has leased the announcement of a job that has not ended.');
+    if (clock.now() - (job.completedAt ?? job.failedAt ?? 0) > tooOldMs)
+      return this.#drop(announcement, 'The job ended more than 60 days ago.');
     const { name, url, secrets, allowPrivateHosts } = endpoint;
-    const id = webhookIdOf(jobId);
-    const message = { url, id, body, secrets, allowPrivateHosts, timeoutMs: sendTimeoutMs };
+    const body = JSON.stringify(webhook);
+    const message = {
+      url,
+      id: webhookIdOf(jobId),
+      body,
+      secrets,
+      allowPrivateHosts,
+      timeoutMs: sendTimeoutMs,
+    };
     const outcome = await sender.send(message).catch(failedToSend);
     const event = { kind: 'webhook', endpoint: name, jobId } as const;
     if (outcome.kind === 'delivered') {
-      await queue.remove(delivery);
+      await jobs.endAnnouncement(announcement);
       onEvent({ ...event, change: 'delivered', reason: undefined });
       return;
     }
     const { reason } = outcome;
-    const failures = failedAttempts(delivery.failures);
-    const delayMs = this.#retryDelayMs(failures);
-    if (delayMs === undefined) {
-      await queue.remove(delivery);
-      onEvent({ ...event, change: 'given_up', reason });
-    } else {
-      await queue.postpone(delivery, { delayMs, failures: failures + 1 });
-      onEvent({ ...event, change: 'failed', reason });
-    }
+    const retryMs = this.#retryMs(failures);
+    await jobs.endAnnouncement(announcement, retryMs === undefined ? {} : { retryMs });
+    onEvent({ ...event, change: retryMs === undefined ? 'given_up' : 'failed', reason });
+  }
+
+  async #drop(announcement: Announcement, reason: string | undefined): Promise<void> {
+    const { jobs, onEvent } = this.#dependencies;
+    const { endpoint, jobId } = announcement;
+    const isEnded = await jobs.endAnnouncement(announcement);
+    if (isEnded && reason !== undefined)
+      onEvent({ kind: 'webhook', change: 'dropped', endpoint, jobId, reason });
   }
 
   /** Returns the delay after so many failures before this one; undefined if this attempt was the last. */
-  #retryDelayMs(failures: number): number | undefined {
+  #retryMs(failures: number): number | undefined {
     const delayMs = retryDelaysMs[failures];
     return delayMs && Math.round(delayMs * (0.9 + 0.2 * this.#dependencies.random.next()));
   }
-}
-
-/** Returns how many attempts have failed, from what the queue counts. */
-function failedAttempts(failures: number): number {
-  return failures > maxFailedAttempts ? 0 : failures;
 }
 
 function isFor(endpoint: CheckedEndpoint, account: string | null): boolean {

@@ -51,7 +51,7 @@ async function start(storage: (typeof storageNames)[number], limits: BudgetLimit
       exchangeOf: async () => '',
       connectionsAt: () => 2,
       onJobEvent: () => {},
-      beforeCreation: async () => {},
+      announceTo: () => [],
       onBatchFailed: () => {},
       cleanUpIfDue: () => {},
       ...changes,
@@ -185,14 +185,18 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
   });
 
   it('takes room again if its process stood still for so long that others have it', async () => {
-    const { bulk, startProcess, clock } = await start(storage, { unpaid_items_open: 10 });
+    const { bulk, startProcess, clock, stores } = await start(storage, { unpaid_items_open: 10 });
     const slow = startProcess({
-      beforeCreation: async () => {
-        clock.leap(5 * minuteMs);
-        await bulk.submit(emails(10, 'other'), dns);
+      flights: {
+        join: async (...flight) => {
+          clock.leap(5 * minuteMs);
+          await bulk.submit(emails(10, 'other'), dns);
+          return stores.flights.join(...flight);
+        },
       },
     });
-    expect(await refusalOf(slow.submit(emails(10), dns))).toMatchObject({ budget: 'unpaid_items_open' });
+    const submission = slow.submit(emails(10), { ...dns, idempotencyKey: 'slow' });
+    expect(await refusalOf(submission)).toMatchObject({ budget: 'unpaid_items_open' });
   });
 
   it('stays for half an hour after its end, then makes room for others, the oldest first', async () => {

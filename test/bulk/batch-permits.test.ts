@@ -67,7 +67,7 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         connectionsAt: () => 2,
         cleanUpIfDue: () => {},
         onJobEvent: () => {},
-        beforeCreation: async () => {},
+        announceTo: () => [],
         onBatchFailed: () => {},
       },
       {},

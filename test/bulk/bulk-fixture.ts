@@ -93,7 +93,7 @@ export function bulkFixture(
         connectionsAt: () => 2,
         cleanUpIfDue: () => {},
         onJobEvent: (event) => events.push(event),
-        beforeCreation: async () => {},
+        announceTo: () => [],
         onBatchFailed: () => {},
       },
       options,

@@ -108,7 +108,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       exchangeOf: async (domain) => `host:mx.${domain}`,
       cleanUpIfDue: () => {},
       onJobEvent: () => {},
-      beforeCreation: async () => {},
+      announceTo: () => [],
       onBatchFailed: () => {},
     });
     return {

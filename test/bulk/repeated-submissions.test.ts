@@ -48,7 +48,7 @@ function processOn({
     exchangeOf: unused,
     connectionsAt: () => 2,
     onJobEvent: () => {},
-    beforeCreation: async () => {},
+    announceTo: () => [],
     onBatchFailed: () => {},
     cleanUpIfDue: () => {},
   });

@@ -95,7 +95,7 @@ export class UnreliableProcesses {
       exchangeOf: async (domain) => `host:mx.${domain}`,
       cleanUpIfDue: () => {},
       onJobEvent: () => {},
-      beforeCreation: async () => {},
+      announceTo: () => [],
       onBatchFailed: () => {},
     });
     return {

@@ -11,10 +11,9 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  webhookQueueContract,
   workQueueContract,
 } from '../../contract/index.ts';
-import type { Cache, CreditLedger, JobStore, WebhookQueue, WorkQueue } from '../../src/index.ts';
+import type { Cache, CreditLedger, JobStore, WorkQueue } from '../../src/index.ts';
 
 /** A runner that only collects the checks of a suite. */
 function collectChecks(declare: (runner: ContractRunner) => void): Map<string, () => Promise<void>> {
@@ -232,7 +231,6 @@ it.each<[string, Declared]>([
   ['keys', (runner, running) => keyStoreContract(runner, useless(running))],
   ['rateLimits', (runner, running) => rateLimitsContract(runner, useless(running))],
   ['flights', (runner, running) => flightsContract(runner, useless(running))],
-  ['queue', (runner, running) => webhookQueueContract(runner, useless(running))],
   ['queue', (runner, running) => workQueueContract(runner, { ...useless(running), time: 'injected' })],
   ['dns', (runner, running) => dnsContract(runner, useless(running))],
 ])('every check says that start() must return { %s, stop }', async (part, declare) => {
@@ -283,14 +281,6 @@ describe('every check of a suite says why it failed, of a store that can do noth
     ['KeyStore', (runner: ContractRunner) => keyStoreContract(runner, { name, start })],
     ['RateLimits', (runner: ContractRunner) => rateLimitsContract(runner, { name, start })],
     ['Flights', (runner: ContractRunner) => flightsContract(runner, { name, start })],
-    [
-      'WebhookQueue',
-      (runner: ContractRunner) =>
-        webhookQueueContract(runner, {
-          name,
-          start: async () => ({ queue: unable(memoryStores().webhookQueue as WebhookQueue), stop: noStop }),
-        }),
-    ],
     [
       'WorkQueue',
       (runner: ContractRunner) =>

@@ -8,7 +8,6 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  webhookQueueContract,
 } from '../../contract/index.ts';
 
 const name = 'memory';
@@ -33,8 +32,4 @@ rateLimitsContract(runner, {
 jobStoreContract(runner, {
   name,
   start: async (options) => ({ jobs: memoryStores(options).jobs, stop }),
-});
-webhookQueueContract(runner, {
-  name,
-  start: async (options) => ({ queue: memoryStores(options).webhookQueue!, stop }),
 });

@@ -52,6 +52,8 @@ function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): 
         redact: (id, items) => jobs.redact(id, items),
         lease: (id, options) => jobs.lease(id, options),
         releaseLease: (id, owner) => jobs.releaseLease(id, owner),
+        leaseAnnouncement: (endpoint, options) => jobs.leaseAnnouncement(endpoint, options),
+        endAnnouncement: (announcement, options) => jobs.endAnnouncement(announcement, options),
         delete: (id) => jobs.delete(id),
         deleteFinished: (options) => jobs.deleteFinished(options),
         sweepDrafts: () => jobs.sweepDrafts(),

@@ -9,7 +9,6 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  webhookQueueContract,
 } from '../../contract/index.ts';
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
 import { refuseScriptsWithTwoSlots } from './one-slot-scripts.ts';
@@ -47,7 +46,6 @@ creditLedgerContract(runner, subjects.ledger);
 keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
-webhookQueueContract(runner, subjects.webhooks);
 
 describe('a client of a cluster that the host application made', () => {
   it('refuses a script that uses two slots, so that the suites would detect one', async () => {

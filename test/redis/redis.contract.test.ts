@@ -8,7 +8,6 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  webhookQueueContract,
 } from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
@@ -34,7 +33,6 @@ creditLedgerContract(runner, subjects.ledger);
 keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
-webhookQueueContract(runner, subjects.webhooks);
 
 describe('any sequence of commands', () => {
   it('leaves the ledger on Redis in the same state as the reference', () => ledgerModel(subjects.ledger));

@@ -8,7 +8,6 @@ import type {
   KeyStoreContractSubject,
   PacingContractSubject,
   RateLimitsContractSubject,
-  WebhookQueueContractSubject,
 } from '../../contract/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { RedisServer } from '../support/redis-server.ts';
@@ -21,7 +20,6 @@ export interface RedisSubjects {
   readonly keys: KeyStoreContractSubject;
   readonly rateLimits: RateLimitsContractSubject;
   readonly jobs: JobStoreContractSubject;
-  readonly webhooks: WebhookQueueContractSubject;
 }
 
 type Connect = (options: RedisStoresOptions) => ReturnType<typeof redisStores>;
@@ -98,13 +96,6 @@ export function redisSubjects(
         return { jobs: first.jobs, stop, openSecond: async () => another().jobs };
       },
     },
-    webhooks: {
-      name,
-      start: async (options) => {
-        const { first, another, stop } = open(options);
-        return { queue: first.webhookQueue!, stop, openSecond: async () => another().webhookQueue! };
-      },
-    },
   };
 }
 
@@ -119,6 +110,7 @@ const reading: Readonly<Record<string, readonly [command: string, ...range: stri
   string: ['GET'],
   hash: ['HGETALL'],
   list: ['LRANGE', '0', '-1'],
+  set: ['SMEMBERS'],
   zset: ['ZRANGE', '0', '-1'],
 };
 

@@ -8,7 +8,6 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-  webhookQueueContract,
 } from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
 import { startStores } from './temporary-file.ts';
@@ -79,13 +78,5 @@ jobStoreContract(runner, {
   start: async (options) => {
     const { stores, second, stop } = await startStores(options);
     return { jobs: stores.jobs, openSecond: async () => (await second()).jobs, stop };
-  },
-});
-
-webhookQueueContract(runner, {
-  name,
-  start: async (options) => {
-    const { stores, second, stop } = await startStores(options);
-    return { queue: stores.webhookQueue!, openSecond: async () => (await second()).webhookQueue!, stop };
   },
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { addresses, newJob, verification } from '../../contract/jobs/sample-data.ts';
+import type { JobStore } from '../../src/ports/job-store.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import type { WebhookQueue } from '../../src/ports/webhook-queue.ts';
 import type { WebhookMessage, WebhookOutcome } from '../../src/ports/webhook-sender.ts';
 import { WebhookDispatcher, type WebhookEvent } from '../../src/webhooks/webhook-dispatcher.ts';
 import { checkEndpoints, type WebhookEndpoint } from '../../src/webhooks/webhook-endpoint.ts';
@@ -19,7 +19,6 @@ function endpoint(changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
 interface World {
   readonly clock: ManualClock;
   readonly stores: Stores;
-  readonly queue: WebhookQueue;
   readonly sent: WebhookMessage[];
   readonly events: WebhookEvent[];
   /** Another process on the same stores. */
@@ -32,7 +31,7 @@ interface World {
 interface ProcessOptions {
   endpoints?: WebhookEndpoint | readonly WebhookEndpoint[];
   answer?: (message: WebhookMessage) => WebhookOutcome | Promise<WebhookOutcome>;
-  queue?: WebhookQueue;
+  jobs?: Pick<JobStore, 'leaseAnnouncement' | 'endAnnouncement'>;
 }
 
 const accepted: WebhookOutcome = { kind: 'delivered' };
@@ -41,22 +40,19 @@ const refused: WebhookOutcome = { kind: 'failed', reason: 'answered with status 
 function world(): World {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
-  const queue = stores.webhookQueue!;
   const { jobs } = stores;
   const sent: WebhookMessage[] = [];
   const events: WebhookEvent[] = [];
   return {
     clock,
     stores,
-    queue,
     sent,
     events,
-    process: ({ endpoints = endpoint(), answer = () => accepted, queue: own = queue } = {}) =>
+    process: ({ endpoints = endpoint(), answer = () => accepted, jobs: own = jobs } = {}) =>
       new WebhookDispatcher({
         clock,
         random: { next: () => 0.5, uuid: () => '' },
-        jobs,
-        queue: own,
+        jobs: own,
         sender: {
           send: async (message) => {
             sent.push(message);
@@ -67,9 +63,7 @@ function world(): World {
         onEvent: (event) => events.push(event),
       }),
     submit: async (by, id, account = 'acme') => {
-      const job = newJob({ id, account });
-      await by.expectEnd(job);
-      await jobs.create(job, addresses(3));
+      await jobs.create(newJob({ id, account, announceTo: by.endpointsOf(account) }), addresses(3));
     },
     complete: async (id) => {
       const attempts = addresses(3).map((_, position) => ({
@@ -90,7 +84,7 @@ describe('an endpoint', () => {
     await submit(dispatcher, 'j');
     await clock.advance(1_000);
     await complete('j');
-    dispatcher.announceEnd('j');
+    dispatcher.announce();
     await clock.advance(0);
     expect(sent).toEqual([
       {
@@ -160,14 +154,19 @@ describe('an endpoint', () => {
   });
 
   it('is told again, with the same id and body, if the process dies between sending and noting', async () => {
-    const { clock, queue, sent, process, submit, complete } = world();
+    const { clock, stores, sent, process, submit, complete } = world();
     const never = new Promise<never>(() => {});
-    const take: WebhookQueue['take'] = (name, options) =>
-      sent.length > 0 ? never : queue.take(name, options);
-    const dying = process({ queue: { ...unbound(queue), take, remove: () => never } });
+    const { jobs } = stores;
+    const dying = process({
+      jobs: {
+        leaseAnnouncement: (name, options) =>
+          sent.length > 0 ? never : jobs.leaseAnnouncement(name, options),
+        endAnnouncement: () => never,
+      },
+    });
     await submit(dying, 'j');
     await complete('j');
-    dying.announceEnd('j');
+    dying.announce();
     await clock.advance(0);
     expect(sent).toHaveLength(1);
     const surviving = process();
@@ -195,7 +194,7 @@ describe('an endpoint', () => {
   });
 
   it('is asked again for a day, ever more seldom, then given up', async () => {
-    const { clock, events, process, submit, complete, stores } = world();
+    const { clock, events, process, submit, complete } = world();
     const at: number[] = [];
     const dispatcher = process({
       answer: () => {
@@ -205,7 +204,7 @@ describe('an endpoint', () => {
     });
     await submit(dispatcher, 'j');
     await complete('j');
-    dispatcher.announceEnd('j');
+    dispatcher.announce();
     await clock.advance(0);
     for (let hour = 0; hour < 48; hour += 1) await clock.advance(60 * minuteMs);
     const waits = at.slice(1).map((time, index) => time - at[index]!);
@@ -215,9 +214,8 @@ describe('an endpoint', () => {
     expect(at.at(-1)! - at[0]!).toBeLessThan(1.1 * dayMs);
     expect(events.map(({ change }) => change)).toEqual([...waits.map(() => 'failed'), 'given_up']);
     expect(events.at(-1)?.reason).toBe('answered with status 500');
-    expect(await stores.webhookQueue!.add({ endpoint: 'default', jobId: 'j', account: null }, room)).toBe(
-      'added',
-    );
+    await clock.advance(30 * dayMs);
+    expect(waits).toHaveLength(at.length - 1);
     await dispatcher.close();
   });
 
@@ -262,7 +260,7 @@ describe('an endpoint', () => {
     for (let index = 0; index < 30; index += 1) {
       await submit(dispatcher, `j${index}`);
       await complete(`j${index}`);
-      dispatcher.announceEnd(`j${index}`);
+      dispatcher.announce();
     }
     await clock.advance(0);
     const urls = sent.map(({ url }) => new URL(url).hostname);
@@ -298,13 +296,15 @@ describe('an endpoint', () => {
   });
 
   it('of one account is not told of jobs of others that wait under its name from before', async () => {
-    const { clock, queue, sent, events, process, submit, complete } = world();
+    const { clock, stores, sent, events, process, submit, complete } = world();
     const before = process();
     for (const account of ['acme', 'other']) {
       await submit(before, account, account);
       await complete(account);
     }
-    await before.expectEnd({ id: 'free', account: null });
+    const free = newJob({ id: 'free', account: null, announceTo: before.endpointsOf(null) });
+    await stores.jobs.create(free, addresses(3));
+    await complete('free');
     await before.close();
     const after = process({ endpoints: endpoint({ account: 'acme' }) });
     await clock.advance(2 * minuteMs);
@@ -313,29 +313,44 @@ describe('an endpoint', () => {
     const dropped = events.filter(({ change }) => change === 'dropped');
     expect(dropped.map(({ jobId }) => jobId).sort()).toEqual(['free', 'other']);
     for (const event of dropped) expect(event.reason).toBe(reason);
-    for (const jobId of ['free', 'other'])
-      expect(await queue.add({ endpoint: 'default', jobId, account: null }, room)).toBe('added');
     await after.close();
+    const back = process();
+    await clock.advance(2 * minuteMs);
+    expect(sent).toHaveLength(1);
+    await back.close();
   });
 
-  it('is not told of a job that was never created, or is deleted', async () => {
-    const { clock, queue, sent, process } = world();
+  it('is not told of a job that is deleted before the first attempt', async () => {
+    const { clock, stores, sent, events, process, submit, complete } = world();
     const dispatcher = process();
-    await dispatcher.expectEnd({ id: 'never', account: null });
-    await clock.advance(4 * minuteMs);
-    expect(await queue.add({ endpoint: 'default', jobId: 'never', account: null }, room)).toBe('present');
-    await clock.advance(5 * minuteMs);
-    expect(await queue.add({ endpoint: 'default', jobId: 'never', account: null }, room)).toBe('added');
-    expect(sent).toEqual([]);
+    await submit(dispatcher, 'j');
+    await complete('j');
+    await stores.jobs.delete('j');
+    await clock.advance(2 * minuteMs);
+    expect([sent, events]).toEqual([[], []]);
     await dispatcher.close();
   });
 
+  it('is not told of a job that ended months ago, while nobody told it of any', async () => {
+    const { clock, sent, events, process, submit, complete } = world();
+    const before = process();
+    await submit(before, 'j');
+    await before.close();
+    await complete('j');
+    clock.leap(61 * dayMs);
+    const after = process();
+    await clock.advance(2 * minuteMs);
+    expect(sent).toEqual([]);
+    expect(events).toMatchObject([{ change: 'dropped', reason: 'The job ended more than 60 days ago.' }]);
+    await after.close();
+  });
+
   it('is not told of a job that is deleted between attempts, which is said', async () => {
-    const { clock, stores, queue, sent, events, process, submit, complete } = world();
+    const { clock, stores, sent, events, process, submit, complete } = world();
     const dispatcher = process({ answer: () => refused });
     await submit(dispatcher, 'j');
     await complete('j');
-    dispatcher.announceEnd('j');
+    dispatcher.announce();
     await clock.advance(0);
     await stores.jobs.delete('j');
     await clock.advance(2 * minuteMs);
@@ -343,68 +358,29 @@ describe('an endpoint', () => {
     expect(events.map(({ change }) => change)).toEqual(['failed', 'dropped']);
     expect(events.at(-1)?.reason).toBe(reason);
     expect(sent).toHaveLength(1);
-    expect(await queue.add({ endpoint: 'default', jobId: 'j', account: null }, room)).toBe('added');
-    await dispatcher.close();
-  });
-
-  it('is asked as often as ever if the job is created late', async () => {
-    const attemptsAfter = async (lateMs: number) => {
-      const { clock, events, process, stores, complete } = world();
-      const dispatcher = process({ answer: () => refused });
-      const job = newJob({ id: 'j', account: 'acme' });
-      await dispatcher.expectEnd(job);
-      await clock.advance(lateMs);
-      await stores.jobs.create(job, addresses(3));
-      await complete('j');
-      for (let hour = 0; hour < 48; hour += 1) await clock.advance(60 * minuteMs);
-      await dispatcher.close();
-      return events.length;
-    };
-    expect(await attemptsAfter(4 * minuteMs)).toBe(await attemptsAfter(0));
-  });
-
-  it('loses what finds no room, which is said, and the job is created all the same', async () => {
-    const { events, queue, process } = world();
-    const dispatcher = process({ queue: { ...unbound(queue), add: async () => 'full' } });
-    await dispatcher.expectEnd({ id: 'j', account: 'acme' });
-    expect(events).toMatchObject([{ change: 'dropped', jobId: 'j' }]);
     await dispatcher.close();
   });
 });
 
 describe('a store that fails', () => {
-  it('keeps a job from being created', async () => {
-    const { queue, process } = world();
-    const add = async () => {
-      throw new Error('The disk is gone.');
-    };
-    const dispatcher = process({ queue: { ...unbound(queue), add } });
-    await expect(dispatcher.expectEnd({ id: 'j', account: null })).rejects.toThrow('The disk is gone.');
-    await dispatcher.close();
-  });
-
   it('delays what is to be told until it is back', async () => {
-    const { clock, queue, sent, process, submit, complete } = world();
+    const { clock, stores, sent, process, submit, complete } = world();
+    const { jobs } = stores;
     let isGone = false;
-    const failing = <Call extends (...values: never[]) => Promise<unknown>>(call: Call) =>
-      (async (...values: Parameters<Call>) => {
-        if (isGone) throw new Error('The disk is gone.');
-        return call(...values);
-      }) as Call;
-    const { take, hasten, remove, postpone, ...others } = unbound(queue);
+    const unlessGone = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+      if (isGone) throw new Error('The disk is gone.');
+      return call();
+    };
     const dispatcher = process({
-      queue: {
-        ...others,
-        take: failing(take),
-        hasten: failing(hasten),
-        remove: failing(remove),
-        postpone: failing(postpone),
+      jobs: {
+        leaseAnnouncement: (...args) => unlessGone(() => jobs.leaseAnnouncement(...args)),
+        endAnnouncement: (...args) => unlessGone(() => jobs.endAnnouncement(...args)),
       },
     });
     await submit(dispatcher, 'j');
     await complete('j');
     isGone = true;
-    dispatcher.announceEnd('j');
+    dispatcher.announce();
     await clock.advance(10 * minuteMs);
     expect(sent).toEqual([]);
     isGone = false;
@@ -425,14 +401,14 @@ describe('closing', () => {
     const dispatcher = process({ answer });
     for (const id of ['a', 'b']) await submit(dispatcher, id);
     await complete('a');
-    dispatcher.announceEnd('a');
+    dispatcher.announce();
     await clock.advance(0);
     let isClosed = false;
     const closed = dispatcher.close().then(() => {
       isClosed = true;
     });
     await complete('b');
-    dispatcher.announceEnd('b');
+    dispatcher.announce();
     await clock.advance(2 * minuteMs);
     expect([isClosed, sent.length]).toEqual([false, 1]);
     finish(accepted);
@@ -510,17 +486,3 @@ describe('options that are wrong', () => {
     expect(checkEndpoints([endpoint(), endpoint({ name: 'second' })])).toHaveLength(2);
   });
 });
-
-const room = { delayMs: 0, maxBytes: 10_000, maxBytesOfAccount: 10_000 };
-
-/** The methods of a queue, so that a test can replace some. */
-function unbound(queue: WebhookQueue): WebhookQueue {
-  return {
-    add: (delivery, options) => queue.add(delivery, options),
-    take: (name, options) => queue.take(name, options),
-    postpone: (delivery, options) => queue.postpone(delivery, options),
-    remove: (delivery) => queue.remove(delivery),
-    hasten: (name, jobId) => queue.hasten(name, jobId),
-    removeAbandoned: (options) => queue.removeAbandoned(options),
-  };
-}

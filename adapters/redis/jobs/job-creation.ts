@@ -5,7 +5,7 @@
  * 1. The creation gets a unique number.
  * 2. The first items are staged: written in the job's slot, under a key that contains the creation number and expires
  *    unless more items follow in time. While that key exists, the creator counts as alive.
- * 3. The job is announced: it gets an entry in the index of unfinished jobs, whose readers skip staged jobs, and its
+ * 3. The job is listed: it gets an entry in the index of unfinished jobs, whose readers skip staged jobs, and its
  *    idempotency key, if any, is claimed with the text "<creation number> <id>".
  * 4. The other items are staged, slice by slice.
  * 5. The job is published by one script in the job's slot: if all staged items still exist and no job has the id, the
@@ -64,7 +64,8 @@ export class RedisJobCreation {
       const claim = await this.#readClaim(record.idempotency);
       const existing = await this.#waitForExisting(claim, record.idempotency);
       if (existing !== undefined) return { created: false, job: existing };
-      const outcome = await this.#tryToCreate(claim, record, copy);
+      const announceTo = job.announceTo ?? [];
+      const outcome = await this.#tryToCreate(claim, { record, announceTo }, copy);
       if (outcome === 'published') return { created: true, job: record };
       if (outcome === 'exists') return { created: false, job: await this.#findRepeated(record) };
     }
@@ -107,7 +108,11 @@ export class RedisJobCreation {
   }
 
   /** Tries once, replacing the claim `seen`. Leaves no job unless it is published. */
-  async #tryToCreate(seen: string, record: JobRecord, items: readonly JobItem[]): Promise<Outcome> {
+  async #tryToCreate(
+    seen: string,
+    { record, announceTo }: { readonly record: JobRecord; readonly announceTo: readonly string[] },
+    items: readonly JobItem[],
+  ): Promise<Outcome> {
     const key = this.#index.keyOf(record.id);
     const [found, creationNumber] = await Promise.all([
       this.#redis.command('EXISTS', `${key}:record`),
@@ -115,19 +120,19 @@ export class RedisJobCreation {
     ]);
     if (asInteger(found) === 1) return 'exists';
     const job = { record, creationNumber };
-    let announced = false;
+    let listed = false;
     for (const args of itemArgumentSlices(items)) {
       await this.#redis.run(jobStage, key, creationNumber, String(stagedTtlMs), ...args);
-      announced ||= await this.#announce(job, seen);
-      if (!announced) break;
+      listed ||= await this.#list(job, seen);
+      if (!listed) break;
     }
-    const outcome = announced ? await this.#publish(job) : 'overtaken';
+    const outcome = listed ? await this.#publish(job, announceTo) : 'overtaken';
     if (outcome !== 'published') await this.#withdraw(job);
     return outcome;
   }
 
   /** Returns false if another creator has claimed the idempotency key. */
-  async #announce({ record, creationNumber }: RedisJob, seen: string): Promise<boolean> {
+  async #list({ record, creationNumber }: RedisJob, seen: string): Promise<boolean> {
     const entry = { ...record, creationNumber };
     const [claimed] = await Promise.all([
       record.idempotency === null || this.#claim(record.idempotency, seen, claimText(entry)),
@@ -136,9 +141,9 @@ export class RedisJobCreation {
     return claimed;
   }
 
-  async #publish({ record, creationNumber }: RedisJob): Promise<Outcome> {
+  async #publish({ record, creationNumber }: RedisJob, announceTo: readonly string[]): Promise<Outcome> {
     const args = [creationNumber, String(countItemFields(record.total)), String(record.total)];
-    args.push(...jobHashArguments({ record, creationNumber }));
+    args.push(announceTo.join(' '), ...jobHashArguments({ record, creationNumber }));
     return outcomeOf(await this.#redis.run(jobPublish, this.#index.keyOf(record.id), ...args));
   }
 

@@ -20,23 +20,20 @@ export class RedisJobDeletion {
   readonly #redis: RedisConnection;
   readonly #index: JobIndex;
   readonly #prefix: string;
-  readonly #readJob: (id: string) => Promise<RedisJob | undefined>;
 
   constructor(dependencies: {
     redis: RedisConnection;
     index: JobIndex;
     prefix: string;
-    readJob: (id: string) => Promise<RedisJob | undefined>;
   }) {
     this.#redis = dependencies.redis;
     this.#index = dependencies.index;
     this.#prefix = dependencies.prefix;
-    this.#readJob = dependencies.readJob;
   }
 
   /** Returns false if the job is neither completed nor settled. Rejects with NotFound. */
   async delete(id: string): Promise<boolean> {
-    const job = await this.#readJob(id);
+    const job = await this.#index.readJob(id);
     if (job === undefined) throw jobNotFound(id);
     if (isUnsettled(job.record)) return false;
     if (!(await this.#delete(job))) throw jobNotFound(id);
@@ -49,7 +46,7 @@ export class RedisJobDeletion {
       const most = Math.min(jobsAtOnce, limit - deleted);
       const entries = await this.#index.finished({ olderThanMs, limit: most });
       for (const entry of entries) {
-        const job = await this.#readJob(entry.id);
+        const job = await this.#index.readJob(entry.id);
         const isCurrent = job !== undefined && job.creationNumber === entry.creationNumber;
         if (isCurrent && deletableSince(job.record) !== undefined) {
           if (await this.#delete(job)) deleted += 1;
@@ -61,11 +58,13 @@ export class RedisJobDeletion {
   }
 
   /** Returns false if another process has deleted the job. */
-  async #delete({ record, creationNumber }: RedisJob): Promise<boolean> {
+  async #delete(job: RedisJob): Promise<boolean> {
+    const { record, creationNumber } = job;
     const entry = { ...record, creationNumber };
     await Promise.all([
       record.idempotency === null || this.#releaseClaim(record.idempotency.key, claimText(entry)),
       this.#index.removeOfAccount(entry),
+      this.#index.announcements.forget(job),
     ]);
     const outcome = await this.#redis.run(jobDelete, this.#index.keyOf(record.id), creationNumber);
     await this.#index.forget(entry);

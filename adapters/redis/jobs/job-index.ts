@@ -4,9 +4,11 @@ import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
 import { jobCreationState } from '../scripts/job-creation-state.ts';
+import { jobFields } from '../scripts/job-keys.ts';
 import { jobsAfter } from '../scripts/jobs-after.ts';
 import { jobsFinished } from '../scripts/jobs-finished.ts';
 import { AccountIndex } from './account-index.ts';
+import { JobAnnouncements } from './job-announcements.ts';
 import { parseJob, type RedisJob } from './job-fields.ts';
 
 /** Entry of the index: one creation of a job, with its position in the order of submission. */
@@ -41,6 +43,7 @@ export class JobIndex {
   readonly #key: string;
   readonly #time: ScriptTime;
   readonly #ofAccounts: AccountIndex;
+  readonly announcements: JobAnnouncements;
 
   constructor(options: { redis: RedisConnection; prefix: string; time: ScriptTime }) {
     this.#time = options.time;
@@ -49,6 +52,13 @@ export class JobIndex {
     this.#key = `{${options.prefix}:jobs}`;
     const readCreation = this.readCreation.bind(this);
     this.#ofAccounts = new AccountIndex({ redis: options.redis, key: this.#key, readCreation });
+    this.announcements = new JobAnnouncements({
+      redis: options.redis,
+      time: options.time,
+      key: this.#key,
+      keyOf: (id) => this.keyOf(id),
+      readJob: (id) => this.readJob(id),
+    });
   }
 
   /** Returns the first part of all keys of a job: one cluster slot per job. */
@@ -86,11 +96,16 @@ export class JobIndex {
     return this.#ofAccounts.newest(account, options);
   }
 
-  /** Moves a job that is completed or settled to the finished ones. */
-  async finish({ record, creationNumber }: RedisJob): Promise<void> {
-    const finishedAt = deletableSince(record);
+  async readJob(id: string): Promise<RedisJob | undefined> {
+    return parseJob(asList(await this.#redis.command('HMGET', `${this.keyOf(id)}:record`, ...jobFields)));
+  }
+
+  /** Announces a job that has finished, and moves it to the finished ones if it is completed or settled. */
+  async finish(job: RedisJob): Promise<void> {
+    await this.announcements.add(job);
+    const finishedAt = deletableSince(job.record);
     if (finishedAt === undefined) return;
-    const entry = { ...record, creationNumber };
+    const entry = { ...job.record, creationNumber: job.creationNumber };
     await this.#redis.command('ZADD', `${this.#key}:finished`, String(finishedAt), finishedMemberOf(entry));
     await this.remove(entry);
   }

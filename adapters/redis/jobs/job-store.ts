@@ -1,4 +1,6 @@
+import { isFinished } from '../../../src/bulk/job-status.ts';
 import type {
+  Announcement,
   JobAttempt,
   JobItem,
   JobItemState,
@@ -11,11 +13,13 @@ import type {
 import {
   checkChange,
   checkDeleteFinished,
+  checkEndAnnouncement,
   checkFail,
   checkFinished,
   checkIdempotencyKey,
   checkJobId,
   checkLease,
+  checkLeaseAnnouncement,
   checkNewJob,
   checkOfAccount,
   checkOpen,
@@ -26,14 +30,12 @@ import {
   checkUnfinished,
   checkUnlease,
   type FinishedPage,
-  isUnsettled,
   jobNotFound,
 } from '../../stores/job-rules.ts';
 import type { RedisScript } from '../client.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
-import { jobFields } from '../scripts/job-keys.ts';
 import { jobLease } from '../scripts/job-lease.ts';
 import { jobNextRetry } from '../scripts/job-next-retry.ts';
 import { jobOpenItems } from '../scripts/job-open-items.ts';
@@ -44,7 +46,7 @@ import { jobSetTime } from '../scripts/job-set-time.ts';
 import type { RedisStoreDependencies } from '../store-dependencies.ts';
 import { RedisJobCreation } from './job-creation.ts';
 import { RedisJobDeletion } from './job-deletion.ts';
-import { parseJob, type RedisJob } from './job-fields.ts';
+import { parseJob } from './job-fields.ts';
 import { JobIndex } from './job-index.ts';
 import {
   attemptArguments,
@@ -71,8 +73,7 @@ export class RedisJobStore implements JobStore {
     this.#index = new JobIndex(options);
     const { redis, prefix } = options;
     this.#creation = new RedisJobCreation({ redis, prefix, index: this.#index });
-    const readJob = (id: string) => this.#readJob(id);
-    this.#deletion = new RedisJobDeletion({ redis, prefix, index: this.#index, readJob });
+    this.#deletion = new RedisJobDeletion({ redis, prefix, index: this.#index });
   }
 
   async create(job: NewJob, items: readonly JobItem[]) {
@@ -82,7 +83,7 @@ export class RedisJobStore implements JobStore {
 
   async get(id: string): Promise<JobRecord | undefined> {
     checkJobId(id);
-    return (await this.#readJob(id))?.record;
+    return (await this.#index.readJob(id))?.record;
   }
 
   async find(idempotencyKey: string): Promise<JobRecord | undefined> {
@@ -145,7 +146,7 @@ export class RedisJobStore implements JobStore {
     checkUnfinished(options);
     const { limit, after } = options;
     if (after === undefined) return this.#index.unfinished({ limit, after: undefined });
-    const last = await this.#readJob(after);
+    const last = await this.#index.readJob(after);
     if (last === undefined) throw jobNotFound(after);
     return this.#index.unfinished({ limit, after: { ...last.record, creationNumber: last.creationNumber } });
   }
@@ -181,6 +182,19 @@ export class RedisJobStore implements JobStore {
     await this.#runForJob(jobReleaseLease, id, [owner]);
   }
 
+  async leaseAnnouncement(
+    endpoint: string,
+    options: Parameters<JobStore['leaseAnnouncement']>[1],
+  ): Promise<Announcement | undefined> {
+    checkLeaseAnnouncement(endpoint, options);
+    return this.#index.announcements.lease(endpoint, options.leaseMs);
+  }
+
+  async endAnnouncement(announcement: Announcement, options: { retryMs?: number } = {}): Promise<boolean> {
+    checkEndAnnouncement(announcement, options);
+    return this.#index.announcements.end(announcement, options.retryMs);
+  }
+
   async delete(id: string): Promise<boolean> {
     checkJobId(id);
     return this.#deletion.delete(id);
@@ -206,19 +220,14 @@ export class RedisJobStore implements JobStore {
     return { changed: asInteger(changed) === 1, job: await this.#finishChange(id, values) };
   }
 
-  /** Parses a changed job, and moves it in the index if it is settled. */
+  /** Parses a changed job, and changes its place in the index if it has finished. */
   async #finishChange(id: string, values: unknown): Promise<JobRecord> {
     const stored = parseJob(asList(values));
     if (stored === undefined) throw jobNotFound(id);
     const { record } = stored;
     // The change itself is complete. If the index is not changed, its next reader repeats that.
-    if (!isUnsettled(record)) await this.#index.finish(stored).catch(() => {});
+    if (isFinished(record)) await this.#index.finish(stored).catch(() => {});
     return record;
-  }
-
-  async #readJob(id: string): Promise<RedisJob | undefined> {
-    const values = await this.#redis.command('HMGET', `${this.#index.keyOf(id)}:record`, ...jobFields);
-    return parseJob(asList(values));
   }
 
   /** Returns the items at these positions; each is consistent in itself. */
@@ -248,7 +257,7 @@ export class RedisJobStore implements JobStore {
   }
 
   async #assertExists(id: string): Promise<void> {
-    if ((await this.#readJob(id)) === undefined) throw jobNotFound(id);
+    if ((await this.#index.readJob(id)) === undefined) throw jobNotFound(id);
   }
 
   /** Runs a script of one job. Rejects with NotFound if the script returns null: there is no such job. */

@@ -16,7 +16,8 @@ export const jobDelete: RedisScript = {
 local values = redis.call('HMGET', part('record'), 'ticket', 'completedAt', 'settledAt')
 if values[1] ~= ARGV[1] then return false end
 if not values[2] and not values[3] then return 0 end
-redis.call('UNLINK', part('record'), part('items'), part('marks'), part('results'), part('retries'), part('lease'))
+redis.call('UNLINK', part('record'), part('items'), part('marks'), part('results'), part('retries'), part('lease'),
+  part('announce'))
 return 1
 `,
 };

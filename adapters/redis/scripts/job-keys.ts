@@ -36,6 +36,7 @@ export type JobField = (typeof jobFields)[number];
  * <job>:results          hash of "<attempts> <retryAt or ->[@<egress>] <packed result>" by position
  * <job>:retries          sorted set of "<position>:<status>" of the items that wait for a retry, by the time when it is due
  * <job>:lease            hash of owner, until, and the duration in ms
+ * <job>:announce         set of the endpoints that are still to be told of its end, by name
  * <job>:staged:<number>  the items while the job is being created, by creation number
  */
 export const jobKeys = `

@@ -6,7 +6,7 @@ import { jobKeys } from './job-keys.ts';
  *
  * KEYS[1] <job>
  * ARGV[1] creation number   [2] number of staged fields   [3] number of items
- * ARGV[4] and on: fields and values of the record
+ * ARGV[4] the endpoints to tell of its end, separated by spaces   [5] and on: fields and values of the record
  *
  * Output: published | exists: another job has the id | lapsed: the staged items have expired
  */
@@ -20,7 +20,8 @@ if redis.call('HLEN', staged) ~= tonumber(ARGV[2]) then return 'lapsed' end
 redis.call('RENAME', staged, part('items'))
 redis.call('PERSIST', part('items'))
 redis.call('SET', part('marks'), string.rep('-', tonumber(ARGV[3])))
-redis.call('HSET', part('record'), unpack(ARGV, 4))
+for endpoint in string.gmatch(ARGV[4], '%S+') do redis.call('SADD', part('announce'), endpoint) end
+redis.call('HSET', part('record'), unpack(ARGV, 5))
 return 'published'
 `,
 };

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { isFinished } from '../../../src/bulk/job-status.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import type {
+  Announcement,
   JobAttempt,
   JobItem,
   JobItemState,
@@ -13,11 +16,13 @@ import {
   type CreateResult,
   checkChange,
   checkDeleteFinished,
+  checkEndAnnouncement,
   checkFail,
   checkFinished,
   checkIdempotencyKey,
   checkJobId,
   checkLease,
+  checkLeaseAnnouncement,
   checkNewJob,
   checkOfAccount,
   checkOpen,
@@ -39,6 +44,12 @@ import type { SqliteConnection } from '../connection.ts';
 import type { DatabaseFile } from '../database-file.ts';
 import type { SqliteStoreDependencies } from '../store-dependencies.ts';
 import type { WriteBatch } from '../write-batch.ts';
+import {
+  announceJob,
+  endAnnouncement,
+  leaseAnnouncement,
+  readDueAnnouncement,
+} from './announcement-tables.ts';
 import { SqliteJobCreation } from './job-creation.ts';
 import { SqliteJobDeletion } from './job-deletion.ts';
 import { readNextRetryAt, readProgress, readStates, redactItem, writeAttempt } from './job-item-tables.ts';
@@ -52,10 +63,14 @@ export class SqliteJobStore implements JobStore {
   readonly #writes: WriteBatch;
   readonly #creation: SqliteJobCreation;
   readonly #deletion: SqliteJobDeletion;
+  readonly #clock: Clock;
+  /** The account that each endpoint was last told of, by this process: the next one has its turn. */
+  readonly #served = new Map<string, string>();
 
   constructor(dependencies: SqliteStoreDependencies) {
     this.#file = dependencies.file;
     this.#writes = dependencies.writes;
+    this.#clock = dependencies.clock;
     this.#deletion = new SqliteJobDeletion(dependencies);
     this.#creation = new SqliteJobCreation({ ...dependencies, deletion: this.#deletion });
   }
@@ -213,6 +228,38 @@ export class SqliteJobStore implements JobStore {
     });
   }
 
+  async leaseAnnouncement(
+    endpoint: string,
+    options: Parameters<JobStore['leaseAnnouncement']>[1],
+  ): Promise<Announcement | undefined> {
+    checkLeaseAnnouncement(endpoint, options);
+    const { leaseMs } = options;
+    const readDue = (connection: SqliteConnection) =>
+      readDueAnnouncement(connection, endpoint, {
+        served: this.#served.get(endpoint) ?? '',
+        now: this.#now(),
+      });
+    // Processes ask every few seconds: without anything due, the file is only read.
+    if ((await this.#file.use(readDue)) === undefined) return undefined;
+    return this.#writes.write((connection) => {
+      const due = readDue(connection);
+      if (due === undefined) return undefined;
+      const { jobId, account, failures } = due;
+      const leaseId = randomUUID();
+      leaseAnnouncement(connection, { endpoint, jobId, leaseId }, { now: this.#now(), leaseMs });
+      this.#served.set(endpoint, account);
+      return { endpoint, jobId, job: tables.readJob(connection, jobId)?.record, failures, leaseId };
+    });
+  }
+
+  async endAnnouncement(announcement: Announcement, options: { retryMs?: number } = {}): Promise<boolean> {
+    checkEndAnnouncement(announcement, options);
+    const { retryMs } = options;
+    return this.#writes.write((connection) =>
+      endAnnouncement(connection, announcement, { retryMs, now: this.#now() }),
+    );
+  }
+
   async delete(id: string): Promise<boolean> {
     checkJobId(id);
     return this.#deletion.delete(id);
@@ -225,6 +272,10 @@ export class SqliteJobStore implements JobStore {
 
   async sweepDrafts(): Promise<readonly JobPosition[]> {
     return this.#creation.sweepDrafts();
+  }
+
+  #now(): number {
+    return Math.floor(this.#clock.now());
   }
 
   /** Reads the tables of a job in one state: another process may delete it between two reads. */
@@ -242,6 +293,7 @@ function requireJob(connection: SqliteConnection, id: string): SqliteJob {
 function updateJob(connection: SqliteConnection, job: SqliteJob, changes: Partial<JobRecord>): JobRecord {
   const record = { ...job.record, ...changes };
   tables.updateJob(connection, { ...job, record });
+  if (isFinished(record) && !isFinished(job.record)) announceJob(connection, record.id);
   return record;
 }
 

@@ -2,6 +2,7 @@
 import type { JobPosition, JobRecord, NewJob } from '../../../src/ports/job-store.ts';
 import type { JobLease } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
+import { forgetAnnouncements, insertAnnouncement } from './announcement-tables.ts';
 
 /** A stored job. `number` identifies it within the file. */
 export interface SqliteJob {
@@ -51,6 +52,7 @@ export function insertJob(connection: SqliteConnection, number: number, job: New
     job.idempotency?.fingerprint ?? null,
     total,
   );
+  for (const endpoint of new Set(job.announceTo)) insertAnnouncement(connection, endpoint, job);
 }
 
 /** Writes the columns of a job that can change. */
@@ -156,6 +158,7 @@ export function readFinishedJobs(connection: SqliteConnection, latest: number, l
 
 /** Hides a job from all readers. Its items and results are left to be deleted. */
 export function removeJob(connection: SqliteConnection, number: number): void {
+  forgetAnnouncements(connection, number);
   connection.run('DELETE FROM jobs WHERE number = ?', number);
   insertRemovedJob(connection, number);
 }

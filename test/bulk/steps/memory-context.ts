@@ -46,7 +46,7 @@ export function memoryContext(
       connectionsAt: () => 2,
       cleanUpIfDue: () => {},
       onJobEvent: (event) => events.push(event),
-      beforeCreation: async () => {},
+      announceTo: () => [],
       onBatchFailed: (cause) => failures.push(cause),
       ...dependencies,
     },

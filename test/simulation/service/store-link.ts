@@ -90,6 +90,8 @@ export class StoreLink {
           'ofAccount',
           'redact',
           'releaseLease',
+          'leaseAnnouncement',
+          'endAnnouncement',
           'delete',
           'deleteFinished',
           'sweepDrafts',
