@@ -1,3 +1,4 @@
+import { remembered } from '../../first-use.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import { type ClaimedState, claims } from './claims.ts';
 import { enhancedCodeMeanings, permanentCodeMeanings, transientCodeMeanings } from './code-meanings.ts';
@@ -31,6 +32,11 @@ export function classify(reply: SmtpReply, context: ReplyContext): Classificatio
   const { code } = reply;
   if (code >= 200 && code < 300) return classifyPositive(code, context.stage);
   if (code < 400 || code >= 600) return weak('unexpected');
+  const alike = refusalOfAnybody(reply, context);
+  return alike === undefined ? classifyRefusal(reply, context) : rememberedRefusal(...alike);
+}
+
+function classifyRefusal(reply: SmtpReply, context: ReplyContext): Classification {
   const refusal = refusalOf(reply, context);
   const classification = refusal.permanent ? classifyPermanent(refusal) : classifyTransient(refusal);
   return {
@@ -38,6 +44,37 @@ export function classify(reply: SmtpReply, context: ReplyContext): Classificatio
     ...(isAboutDomain(refusal, classification) && { reach: 'domain' }),
     ...(isWordless(refusal) && { wordless: true }),
   };
+}
+
+/** Servers refuse one recipient after another in the same words, about which there is nothing new to find out. */
+const rememberedRefusal = remembered(
+  (_, reply: SmtpReply, context: ReplyContext) => classifyRefusal(reply, context),
+  2_000,
+);
+const longestAlike = 500;
+
+/** It occurs in no reply, and no part of it in a phrase. */
+const anybody = 'qzxrecipientxzq@qzxdomainxzq.example';
+
+/**
+ * Returns a text that stands for a refusal whoever is refused, and the refusal as if it were about `anybody`. Undefined if
+ * the name of the recipient, or a part of it, is also found elsewhere in the words.
+ */
+function refusalOfAnybody(
+  { code, lines }: SmtpReply,
+  context: ReplyContext,
+): [text: string, reply: SmtpReply, context: ReplyContext] | undefined {
+  const { recipient = anybody, stage, provider, sender, helo } = context;
+  const words = lines.join('\r\n');
+  const isPlain = /^[a-z0-9._-]+@[a-z0-9.-]+$/i.test(recipient) && isAscii(words) && !/[%&]/.test(words);
+  if (!isPlain || words.length > longestAlike) return undefined;
+  const named = words.split(recipient);
+  const others = named.join('\n').toLowerCase();
+  const [local = '', domain = ''] = recipient.toLowerCase().split('@');
+  if (others.includes(local) || others.includes(domain)) return undefined;
+  const text = named.join(anybody);
+  const reply = { code, lines: text.split('\r\n') };
+  return [[code, stage, provider, sender, helo, text].join('\n'), reply, { ...context, recipient: anybody }];
 }
 
 /** The server does not know EHLO (RFC 5321 §4.1.1.1, §4.2.4), or not as it was sent. */
