@@ -1,4 +1,4 @@
-import { domainPlace, egressBlockKey, parseEgressBlock, remainingMsOf } from '../exchange/egress-blocks.ts';
+import { blocksKey, domainPlace, parseBlocks, remainingMsOf } from '../exchange/egress-blocks.ts';
 import { registrableDomain } from '../exchange/registrant.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -62,23 +62,23 @@ export class BlockedBatches {
     exchange: string,
     domain: string | undefined,
   ): Promise<readonly string[]> {
-    const remaining = await this.#remainingMs(egresses, exchange);
-    if (domain !== undefined) {
-      const place = domainPlace(exchange, registrableDomain(domain));
-      const ofDomain = await this.#remainingMs(egresses, place);
-      return egresses.filter((_, index) => Math.max(remaining[index] ?? 0, ofDomain[index] ?? 0) <= 0);
-    }
+    const remaining = await this.#remainingMs(egresses, exchange, domain);
     return egresses.filter((_, index) => (remaining[index] ?? 0) <= 0);
   }
 
   /** Returns for how much longer each egress is blocked: 0 or less if it is not, as far as is known. */
-  async #remainingMs(egresses: readonly string[], exchange: string): Promise<readonly number[]> {
+  async #remainingMs(
+    egresses: readonly string[],
+    exchange: string,
+    domain?: string,
+  ): Promise<readonly number[]> {
     const { cache, clock } = this.#dependencies;
-    const keys = egresses.map((name) => egressBlockKey(`${name} ${exchange}`));
-    const entries = await Promise.all(keys.map((key) => cache.get(key)));
+    const places = [exchange];
+    if (domain !== undefined) places.push(domainPlace(exchange, registrableDomain(domain)));
+    const entries = await Promise.all(egresses.map((name) => cache.get(blocksKey(name))));
     return entries.map((entry) => {
-      const block = parseEgressBlock(entry);
-      return block === undefined ? 0 : remainingMsOf(block, clock.now());
+      const blocks = parseBlocks(entry).filter(({ place }) => places.includes(place));
+      return Math.max(0, ...blocks.map((block) => remainingMsOf(block, clock.now())));
     });
   }
 }

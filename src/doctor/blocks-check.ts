@@ -1,6 +1,6 @@
 import { reportOk, reportWarning } from '../assessment.ts';
 import { StorageUnavailable } from '../errors.ts';
-import { blockListKey, parseBlockList, partsOfPlace, remainingMsOf } from '../exchange/egress-blocks.ts';
+import { blocksInForce, blocksKey, partsOfPlace } from '../exchange/egress-blocks.ts';
 import { providers } from '../exchange/providers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StorageDiagnosis } from '../ports/storage-diagnosis.ts';
@@ -18,13 +18,12 @@ export async function examineBlocks(
   clock: Clock,
   diagnosis: StorageDiagnosis | undefined,
 ): Promise<readonly DoctorFinding[]> {
-  const entries = await diagnosis?.readCache?.([blockListKey(egress)]).catch(ignoreOutage);
+  const entries = await diagnosis?.readCache?.([blocksKey(egress)]).catch(ignoreOutage);
   if (entries === undefined) return [];
-  const now = clock.now();
-  const blockedBy = parseBlockList(entries[0], now).map((block): BlockInForce => {
-    const { host, provider: id = '', domain } = partsOfPlace(block.place);
+  const blockedBy = blocksInForce(entries[0], clock.now()).map(({ place, until }): BlockInForce => {
+    const { host, provider: id = '', domain } = partsOfPlace(place);
     const exchange = host ?? providers.find((provider) => provider.id === id)?.name ?? id;
-    return { exchange, ...(domain === undefined ? {} : { domain }), until: now + remainingMsOf(block, now) };
+    return { exchange, ...(domain === undefined ? {} : { domain }), until };
   });
   return [{ check: 'blocks', egress, blockedBy, ...assess(blockedBy) }];
 }

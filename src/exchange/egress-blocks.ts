@@ -1,29 +1,56 @@
 import type { CacheEntry } from '../ports/cache.ts';
 
-/** A block of an egress, as it is kept in the cache: until when it lasts, and how long it was to last. */
+/** A block of an egress, and what blocks it: what connections are counted as, perhaps followed by one domain there. */
 export interface EgressBlock {
+  readonly place: string;
   readonly until: number;
+  /** How long it was to last at first. */
   readonly durationMs: number;
 }
 
-/** Returns the key in the cache of a block. `exchangeKey`: the egress and what connections are counted as. */
-export function egressBlockKey(exchangeKey: string): string {
-  return `egress-block:${exchangeKey}`;
+/** So many of those in force are shown: those that end last. */
+const mostShown = 200;
+/** By how much the clocks of two machines may differ. */
+const skewMs = 60_000;
+
+/** Returns the key in the cache of the blocks of an egress. */
+export function blocksKey(egress: string): string {
+  return `egress-blocks:${egress}`;
 }
 
-export function formatEgressBlock({ until, durationMs }: EgressBlock): string {
-  return `${until} ${durationMs}`;
+export function formatBlocks(blocks: readonly EgressBlock[]): string {
+  return blocks.map(({ until, durationMs, place }) => `${until} ${durationMs} ${place}`).join('\n');
 }
 
-/** Returns undefined if there is no entry, or one that is no block. */
-export function parseEgressBlock(entry: Pick<CacheEntry, 'value'> | undefined): EgressBlock | undefined {
-  const [until = Number.NaN, durationMs = Number.NaN] = entry?.value.split(' ').map(Number) ?? [];
-  return Number.isFinite(until) && durationMs > 0 ? { until, durationMs } : undefined;
+/** Returns the blocks that are kept, also those that are over. Leaves out what is none. */
+export function parseBlocks(entry: Pick<CacheEntry, 'value'> | undefined): readonly EgressBlock[] {
+  const lines = entry?.value.split('\n') ?? [];
+  return lines.flatMap((line) => {
+    const [until, durationMs, ...place] = line.split(' ');
+    const block = { place: place.join(' '), until: Number(until), durationMs: Number(durationMs) };
+    return Number.isFinite(block.until) && block.durationMs > 0 && place.length > 0 ? [block] : [];
+  });
 }
 
-/** A block, and what blocks the egress: what connections are counted as, perhaps followed by one domain there. */
-export interface PlacedBlock extends EgressBlock {
-  readonly place: string;
+/** Returns the blocks that are in force, those that end last first. */
+export function blocksInForce(
+  entry: Pick<CacheEntry, 'value'> | undefined,
+  now: number,
+): readonly EgressBlock[] {
+  return parseBlocks(entry)
+    .map((block) => ({ ...block, until: now + remainingMsOf(block, now) }))
+    .filter(({ until }) => until > now)
+    .slice(0, mostShown);
+}
+
+/**
+ * Returns for how much longer a block lasts; 0 or less if it has ended. A block that begins in the future is from before
+ * the clock was set back: it counts as ended. A little of that is only the clock of another machine.
+ */
+export function remainingMsOf(block: EgressBlock | undefined, now: number): number {
+  if (block === undefined) return 0;
+  const remainingMs = block.until - now;
+  return remainingMs > block.durationMs + skewMs ? 0 : Math.min(remainingMs, block.durationMs);
 }
 
 /** Returns what one domain, as the customer of a provider or host, is called as a place that blocks an egress. */
@@ -37,46 +64,6 @@ export function partsOfPlace(place: string): {
   readonly provider?: string;
   readonly domain?: string;
 } {
-  const parts = place.split(' ').map((part) => {
-    const colon = part.indexOf(':');
-    return [part.slice(0, colon), part.slice(colon + 1)] as const;
-  });
-  return Object.fromEntries(
-    parts.filter(([kind]) => kind === 'host' || kind === 'provider' || kind === 'domain'),
-  );
-}
-
-/** Returns the key in the cache of the list of all blocks of an egress. */
-export function blockListKey(egress: string): string {
-  return `egress-blocks:${egress}`;
-}
-
-export function formatBlockList(blocks: readonly PlacedBlock[]): string {
-  return blocks.map((block) => `${formatEgressBlock(block)} ${block.place}`).join('\n');
-}
-
-/** Returns the blocks that are in force, as they are listed. Leaves out what is none. */
-export function parseBlockList(
-  entry: Pick<CacheEntry, 'value'> | undefined,
-  now: number,
-): readonly PlacedBlock[] {
-  const lines = entry?.value.split('\n') ?? [];
-  return lines.flatMap((line) => {
-    const [until = '', durationMs = '', ...place] = line.split(' ');
-    const block = parseEgressBlock({ value: `${until} ${durationMs}` });
-    if (block === undefined || place.length === 0 || remainingMsOf(block, now) <= 0) return [];
-    return [{ ...block, place: place.join(' ') }];
-  });
-}
-
-/** By how much the clocks of two machines may differ. */
-const skewMs = 60_000;
-
-/**
- * Returns for how much longer a block lasts; 0 or less if it has ended. A block that begins in the future is from before
- * the clock was set back: it counts as ended. A little of that is only the clock of another machine.
- */
-export function remainingMsOf({ until, durationMs }: EgressBlock, now: number): number {
-  const remainingMs = until - now;
-  return remainingMs > durationMs + skewMs ? 0 : Math.min(remainingMs, durationMs);
+  const parts = place.split(' ').map((part) => /^(host|provider|domain):(.*)$/.exec(part) ?? []);
+  return Object.fromEntries(parts.flatMap(([, kind, name]) => (kind === undefined ? [] : [[kind, name]])));
 }

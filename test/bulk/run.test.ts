@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { NotFound, ResultsNotReady, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
-import { egressBlockKey, formatEgressBlock } from '../../src/exchange/egress-blocks.ts';
+import { blocksKey, formatBlocks } from '../../src/exchange/egress-blocks.ts';
 import { collectPages } from '../support/collect-pages.ts';
 import { addresses, bulkFixture, verification } from './bulk-fixture.ts';
 
@@ -107,8 +107,8 @@ describe('A bulk job', () => {
       const fixture = bulkFixture((_, attempt) => (attempt === 1 ? 'blocked' : 'safe'));
       const { bulk, advanceUntil, attempts, cache, clock } = fixture;
       const until = clock.now() + blockMs;
-      const value = formatEgressBlock({ until, durationMs: blockMs });
-      await cache.set(egressBlockKey('ours host:mx.example.com'), { value, expiresAt: until });
+      const value = formatBlocks([{ place: 'host:mx.example.com', until, durationMs: blockMs }]);
+      await cache.set(blocksKey('ours'), { value, expiresAt: until });
       const { job_id } = await bulk.submit(['ann@example.com']);
       const worker = bulk.work();
       await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');

@@ -1,16 +1,6 @@
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
-import {
-  blockListKey,
-  type EgressBlock,
-  egressBlockKey,
-  formatBlockList,
-  formatEgressBlock,
-  type PlacedBlock,
-  parseBlockList,
-  parseEgressBlock,
-  remainingMsOf,
-} from '../egress-blocks.ts';
+import { blocksKey, type EgressBlock, formatBlocks, parseBlocks, remainingMsOf } from '../egress-blocks.ts';
 
 /** The first and the longest time for which a blocked egress stays away. */
 export interface BlockLengths {
@@ -21,10 +11,10 @@ export interface BlockLengths {
 /** A block that begins within this time after the last one has ended is the same trouble, and lasts twice as long. */
 const memoryMs = 86_400_000;
 
-/** So many blocks of an egress are listed: those that end last. */
-const maxListed = 200;
-/** How often a block, or the list, is tried to be written while other processes write it, too. */
-const maxWrites = 5;
+/** So many blocks of an egress are kept: those that end last. */
+const mostKept = 1_000;
+/** How often a block is tried to be written while other processes write some, too. */
+const maxWrites = 8;
 
 /** A block, and whether it has just begun. */
 export interface Block {
@@ -33,9 +23,9 @@ export interface Block {
 }
 
 /**
- * Decides how long an egress stays away from an exchange or provider that blocks it: twice as long each time. The cache
- * remembers the last time for all processes; if it loses that, they begin with the first length again. It also has a list
- * of the blocks of each egress, for the doctor.
+ * Decides how long an egress stays away from an exchange or provider that blocks it: twice as long each time. One entry of
+ * the cache has the blocks of an egress, for all processes, workers of jobs and the doctor, until a day after their end;
+ * if it is lost, they begin with the first length again.
  */
 export class BlockRecords {
   readonly #cache: Cache;
@@ -53,23 +43,28 @@ export class BlockRecords {
    * at once, it is new for the first. `key`: the name of the egress, a space, and what blocks it. Never rejects.
    */
   async begin(key: string): Promise<Block> {
-    const cacheKey = egressBlockKey(key);
+    const space = key.indexOf(' ');
+    const place = key.slice(space + 1);
+    const entryKey = blocksKey(key.slice(0, space));
     for (let write = 1; ; write += 1) {
-      const found = await this.#cache.get(cacheKey).catch(() => undefined);
-      const known = parseEgressBlock(found);
+      const found = await this.#cache.get(entryKey).catch(() => undefined);
       const now = this.#clock.now();
-      const remainingMs = known === undefined ? 0 : remainingMsOf(known, now);
+      const blocks = parseBlocks(found).filter(({ until }) => until + memoryMs > now);
+      const known = blocks.find((block) => block.place === place);
+      const remainingMs = remainingMsOf(known, now);
       if (remainingMs > 0) return { durationMs: remainingMs, isNew: false };
       const durationMs = this.#durationMsAfter(known);
-      const until = now + durationMs;
-      const entry = { value: formatEgressBlock({ until, durationMs }), expiresAt: until + memoryMs };
+      const kept = [
+        ...blocks.filter((block) => block !== known),
+        { place, until: now + durationMs, durationMs },
+      ]
+        .sort((one, other) => other.until - one.until)
+        .slice(0, mostKept);
+      const expiresAt = Math.max(...kept.map(({ until }) => until)) + memoryMs;
+      const entry = { value: formatBlocks(kept), expiresAt };
       // Where the store fails, the block begins all the same.
-      const isWritten = await this.#cache.replace(cacheKey, found?.value, entry).catch(() => true);
-      if (!isWritten && write < maxWrites) continue;
-      const space = key.indexOf(' ');
-      const block = { place: key.slice(space + 1), until, durationMs };
-      await this.#list(key.slice(0, space), block).catch(() => {});
-      return { durationMs, isNew: true };
+      const isWritten = await this.#cache.replace(entryKey, found?.value, entry).catch(() => true);
+      if (isWritten || write === maxWrites) return { durationMs, isNew: true };
     }
   }
 
@@ -77,16 +72,5 @@ export class BlockRecords {
   #durationMsAfter(last: EgressBlock | undefined): number {
     const { firstMs, longestMs } = this.#options;
     return last === undefined ? firstMs : Math.max(firstMs, Math.min(longestMs, 2 * last.durationMs));
-  }
-
-  async #list(egress: string, block: PlacedBlock): Promise<void> {
-    const key = blockListKey(egress);
-    for (let write = 0; write < maxWrites; write += 1) {
-      const found = await this.#cache.get(key);
-      const others = parseBlockList(found, this.#clock.now()).filter(({ place }) => place !== block.place);
-      const listed = [...others, block].sort((a, b) => b.until - a.until).slice(0, maxListed);
-      const expiresAt = Math.max(...listed.map(({ until }) => until));
-      if (await this.#cache.replace(key, found?.value, { value: formatBlockList(listed), expiresAt })) return;
-    }
   }
 }

@@ -1,4 +1,4 @@
-import { blockListKey, parseBlockList, partsOfPlace, remainingMsOf } from '../../exchange/egress-blocks.ts';
+import { blocksInForce, blocksKey, partsOfPlace } from '../../exchange/egress-blocks.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import { providers } from '../../exchange/providers.ts';
 import type { Cache } from '../../ports/cache.ts';
@@ -67,12 +67,11 @@ export async function readEgressState(
   egress: KnownEgress,
   { cache, clock }: { readonly cache: Cache; readonly clock: Clock },
 ): Promise<EgressState> {
-  const entry = await cache.get(blockListKey(egress.name));
-  const now = clock.now();
-  const blocks = parseBlockList(entry, now).map((block) => {
-    const { host, provider: id, domain = null } = partsOfPlace(block.place);
+  const entry = await cache.get(blocksKey(egress.name));
+  const blocks = blocksInForce(entry, clock.now()).map(({ place, until }) => {
+    const { host, provider: id, domain = null } = partsOfPlace(place);
     const exchange = id === undefined ? `host:${host ?? ''}` : `provider:${id}`;
-    return { exchange, provider: providerNameOf(exchange), domain, until: now + remainingMsOf(block, now) };
+    return { exchange, provider: providerNameOf(exchange), domain, until };
   });
   return { name: egress.name, restsUntil: egress.restsUntil, exchanges: egress.exchangeStates(), blocks };
 }

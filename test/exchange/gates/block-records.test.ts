@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import { blockListKey, parseBlockList } from '../../../src/exchange/egress-blocks.ts';
+import { blocksInForce, blocksKey } from '../../../src/exchange/egress-blocks.ts';
 import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
 import type { Cache } from '../../../src/ports/cache.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -94,14 +94,14 @@ describe('an egress that is blocked again and again', () => {
     await Promise.all(processes.map((each, index) => each.begin(`a host:mx${index}`)));
     await processes[0]?.begin('b host:other');
     const listed = async () =>
-      parseBlockList(await cache.get(blockListKey('a')), clock.now()).map(({ place }) => place);
+      blocksInForce(await cache.get(blocksKey('a')), clock.now()).map(({ place }) => place);
     expect((await listed()).sort()).toEqual(['host:mx0', 'host:mx1', 'host:mx2']);
     clock.leap(hourMs);
     await processes[0]?.begin('a host:mx1');
     expect(await listed()).toEqual(['host:mx1']);
   });
 
-  it('is listed with the 200 blocks that end last', async () => {
+  it('is shown with the 200 blocks that end last', async () => {
     const clock = new ManualClock();
     const { cache } = memoryStores({ clock });
     const blocks = new BlockRecords({ cache, clock }, lengths);
@@ -109,7 +109,7 @@ describe('an egress that is blocked again and again', () => {
       await blocks.begin(`a host:${number}`);
       clock.leap(1);
     }
-    const places = parseBlockList(await cache.get(blockListKey('a')), clock.now()).map(({ place }) => place);
+    const places = blocksInForce(await cache.get(blocksKey('a')), clock.now()).map(({ place }) => place);
     expect(places).toHaveLength(200);
     expect(places).not.toContain('host:0');
   });
