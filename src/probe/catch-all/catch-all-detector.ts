@@ -100,11 +100,13 @@ export class CatchAllDetector {
   async recall(exchange: AnsweringExchange): Promise<CatchAllFinding> {
     const preferred = preferredOf(exchange);
     const known = this.#knownAt(preferred);
-    if (isOpen(preferred, known.replies)) await known.load();
+    if (isOpen(preferred, known)) await known.load();
     const finding = this.#findingAt(exchange);
     // All processes can know what is stored. A lost write only costs a catch-all probe, so the caller does
     // not wait for it.
-    if (finding.isCatchAll !== null && isOpen(preferred, known.storedReplies)) known.store().catch(() => {});
+    const isNews = () =>
+      decide(catchAllProbability(known.storedReplies, catchAllShareOf(preferred))) === null;
+    if (finding.isCatchAll !== null && known.hasUnstored && isNews()) known.store().catch(() => {});
     return finding;
   }
 
@@ -178,18 +180,20 @@ export class CatchAllDetector {
     this.#known.set(known.place, known);
   }
 
-  #isProbeDue(exchange: AnsweringExchange, { replies, probesOfDay, probeAgainAt }: KnownDomain): boolean {
-    return isOpen(exchange, replies) && probesOfDay < mostProbes && steadyNow(this.#clock) >= probeAgainAt;
+  #isProbeDue(exchange: AnsweringExchange, known: KnownDomain): boolean {
+    return (
+      isOpen(exchange, known) &&
+      known.probesOfDay < mostProbes &&
+      steadyNow(this.#clock) >= known.probeAgainAt
+    );
   }
 
-  #findingAt(exchange: AnsweringExchange, { replies } = this.#knownAt(exchange)): CatchAllFinding {
+  #findingAt(exchange: AnsweringExchange, known = this.#knownAt(exchange)): CatchAllFinding {
     const preferred = preferredOf(exchange);
-    const { unknown, unexplained, closed, probesAccepted, probesRefused } = replies;
+    const ofPreferred = preferred === exchange ? known : this.#knownAt(preferred);
     return {
-      refusesSome: unknown + unexplained + closed + probesRefused > 0,
-      probed: probesAccepted + probesRefused > 0,
-      probability: probabilityOf(exchange, replies),
-      isCatchAll: decide(probabilityOf(preferred, this.#knownAt(preferred).replies)),
+      ...known.shown(catchAllShareOf(exchange)),
+      isCatchAll: decide(ofPreferred.shown(catchAllShareOf(preferred)).probability),
     };
   }
 
@@ -229,12 +233,8 @@ export class CatchAllDetector {
   }
 }
 
-function isOpen(exchange: AnsweringExchange, replies: ReplyCounts): boolean {
-  return decide(probabilityOf(exchange, replies)) === null;
-}
-
-function probabilityOf(exchange: AnsweringExchange, replies: ReplyCounts): number {
-  return catchAllProbability(replies, catchAllShareOf(exchange));
+function isOpen(exchange: AnsweringExchange, known: KnownDomain): boolean {
+  return decide(known.shown(catchAllShareOf(exchange)).probability) === null;
 }
 
 function preferredOf(exchange: AnsweringExchange): AnsweringExchange {

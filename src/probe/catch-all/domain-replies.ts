@@ -4,7 +4,7 @@ import type { ReplyCounts } from './catch-all-model.ts';
 const halfLifeMs = 7 * 86_400_000;
 
 /** More replies of a kind than this say nothing new. */
-const mostCounted = 200;
+export const mostCounted = 200;
 
 /** What is stored of a domain: its replies, and when it has answered catch-all probes. */
 export interface DomainReplies {

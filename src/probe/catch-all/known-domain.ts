@@ -1,10 +1,12 @@
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReplyCounts } from './catch-all-model.ts';
+import { catchAllProbability } from './catch-all-odds.ts';
 import {
   addCounts,
   type DomainReplies,
   fadedCounts,
+  mostCounted,
   noCounts,
   noReplies,
   readReplies,
@@ -19,11 +21,23 @@ const storedMs = 7 * dayMs;
 const mostTries = 4;
 /** Local parts, of either kind. */
 const mostRemembered = 4;
+/** In that time, replies do not fade so that it matters. */
+const sameMs = 1_000;
 
 /** The answer to the catch-all probe that is the first, or the second, of a day. */
 export interface AnsweredProbe {
   readonly number: number;
   readonly accepted: boolean;
+}
+
+/** What the replies of a domain show. */
+interface ShownByReplies {
+  /** The probability that it is a catch-all. */
+  readonly probability: number;
+  /** Whether it has refused recipients. */
+  readonly refusesSome: boolean;
+  /** Whether it has answered a catch-all probe. */
+  readonly probed: boolean;
 }
 
 /**
@@ -47,12 +61,35 @@ export class KnownDomain {
   #text: string | undefined;
   #stored: DomainReplies = noReplies;
   #unstored: ReplyCounts = noCounts;
+  /** What was worked out last, unless replies have come since. */
+  #shown: { readonly share: number; readonly at: number; readonly by: ShownByReplies } | undefined;
 
   constructor(place: string, { cache, clock }: { readonly cache: Cache; readonly clock: Clock }) {
     this.place = place;
     this.#key = `catch-all:${place}`;
     this.#cache = cache;
     this.#clock = clock;
+  }
+
+  /** What its replies show. `share`: the probability that it is a catch-all before any. */
+  shown(share: number): ShownByReplies {
+    const at = this.#clock.now();
+    const last = this.#shown;
+    if (last?.share === share && Math.abs(at - last.at) < sameMs) return last.by;
+    const replies = this.replies;
+    const { unknown, unexplained, closed, probesAccepted, probesRefused } = replies;
+    const by = {
+      probability: catchAllProbability(replies, share),
+      refusesSome: unknown + unexplained + closed + probesRefused > 0,
+      probed: probesAccepted + probesRefused > 0,
+    };
+    this.#shown = { share, at, by };
+    return by;
+  }
+
+  /** Whether there are replies that others cannot know yet. */
+  get hasUnstored(): boolean {
+    return this.#unstored !== noCounts;
   }
 
   /** All replies, by what they are worth now. */
@@ -74,7 +111,8 @@ export class KnownDomain {
   count(kind: keyof ReplyCounts, localPart: string): void {
     if (this.#counted.includes(localPart) || this.#probed.includes(localPart)) return;
     this.#counted = [...this.#counted, localPart].slice(-mostRemembered);
-    this.#unstored = addCounts(this.#unstored, { ...noCounts, [kind]: 1 });
+    this.#unstored = { ...this.#unstored, [kind]: Math.min(mostCounted, this.#unstored[kind] + 1) };
+    this.#shown = undefined;
   }
 
   /** Says that this local part is that of a catch-all probe, so that `count` ignores it. */
@@ -87,6 +125,7 @@ export class KnownDomain {
     const entry = await this.#cache.get(this.#key);
     this.#text = entry?.value;
     this.#stored = entry === undefined ? noReplies : readReplies(entry.value);
+    this.#shown = undefined;
   }
 
   /**
@@ -103,7 +142,8 @@ export class KnownDomain {
       if (isStored || tries === mostTries) {
         this.#text = value;
         this.#stored = changed;
-        this.#unstored = subtractCounts(this.#unstored, own);
+        this.#unstored = this.#unstored === own ? noCounts : subtractCounts(this.#unstored, own);
+        this.#shown = undefined;
         return;
       }
       await this.load();
