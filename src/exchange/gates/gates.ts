@@ -5,44 +5,19 @@ import { canonicalAddress, countedNetwork } from '../../ip-address.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PauseReason } from '../../ports/pacing.ts';
-
-import { connectionsForBulk, type PaceBounds, type PaceEvent, type PaceState } from '../pace/pace.ts';
-import { adoptPace } from '../pace/pace-record.ts';
+import type { PaceBounds, PaceEvent } from '../pace/pace.ts';
 import { PaceStore } from '../pace/pace-store.ts';
 import {
   type CountedRecipients,
   nextRecipientAt,
   rateAfterSending,
   recipientsAllowed,
-  restUntil,
 } from '../pace/recipient-rate.ts';
 import type { ExchangePolicies } from '../policy.ts';
 import { registrableDomain } from '../registrant.ts';
 import type { BlockRecords } from './block-records.ts';
-import {
-  advanceGate,
-  type Gate,
-  type GateEvent,
-  type GateRules,
-  type GateState,
-  isBlocked,
-  paceOf,
-  startGate,
-  stateOf,
-} from './gate.ts';
-
-/** A limit on the connections that are counted under one key of the `Pacing` port. */
-export interface ConnectionLimit {
-  readonly key: string;
-  /** What it limits: an exchange, or all exchanges of a provider, at any IP address; or an IP address under any name. */
-  readonly scope: 'exchange' | 'address';
-  /** It may change while a session waits for a lease, so it is read whenever one is asked for. */
-  readonly maxConnections: number;
-  /** The same for bulk work: where there are several, one is for single requests alone. */
-  readonly maxForBulk: number;
-  /** A lease lasts so long, whatever becomes of the connection: it limits new ones. Default: as long as the connection. */
-  readonly lastsMs?: number;
-}
+import type { GateEvent, GateRules, GateState } from './gate.ts';
+import { type ConnectionLimit, Place } from './place.ts';
 
 /** How many leases there were under each limit of a connection, by its key, once the connection had its own. */
 export type HeldLeases = ReadonlyMap<string, number>;
@@ -57,16 +32,6 @@ export interface RecipientReplies {
   /** Recipients that do not exist. */
   readonly missing: number;
   readonly others: number;
-}
-
-/** Where an egress asks, and how it stands there. */
-interface KeptGate {
-  /** That of its limits in the store: the egress, a space, and what is counted. */
-  readonly key: string;
-  rules: GateRules;
-  gate: Gate;
-  /** False until something was seen there. */
-  isUsed: boolean;
 }
 
 /** A customer of an exchange. */
@@ -126,11 +91,11 @@ export class Gates {
   readonly #dependencies: GatesDependencies;
   readonly #clock: Clock;
   /** By what connections are counted as. */
-  readonly #exchanges = boundedMap<string, KeptGate>(20_000);
+  readonly #exchanges = boundedMap<string, Place>(20_000);
   /** By IP address or network. */
-  readonly #servers = boundedMap<string, KeptGate>(20_000);
+  readonly #servers = boundedMap<string, Place>(20_000);
   /** By key. */
-  readonly #ofRegistrants = boundedMap<string, KeptGate>(20_000);
+  readonly #ofRegistrants = boundedMap<string, Place>(20_000);
   readonly #store: PaceStore | undefined;
   /** The keys of registrants, by host and domain. */
   readonly #registrants = boundedMap<string, Registrant>(20_000);
@@ -150,22 +115,15 @@ export class Gates {
 
   /** Returns the state in which a question about a recipient of this domain meets a host: the narrowest that is not open. */
   stateFor(host: string, domain: string): GateState {
-    const now = steadyNow(this.#clock);
-    const exchange = this.#exchange(host);
-    const wide = stateOf(exchange.gate, exchange.rules, now);
-    if (wide.kind === 'shut' || !this.#isAnyLimited) return wide;
-    const registrant = this.#knownRegistrant(host, domain);
-    if (registrant === undefined) return wide;
-    const narrow = stateOf(registrant.gate, registrant.rules, now);
-    return narrow.kind === 'open' ? wide : narrow;
+    const wide = this.#exchange(host).state;
+    const narrow = wide.kind === 'shut' ? undefined : this.#knownRegistrant(host, domain)?.state;
+    return narrow === undefined || narrow.kind === 'open' ? wide : narrow;
   }
 
   /** Returns whether nobody may be asked about at a host for longer than this. */
   isShutFor(host: string, ms: number): boolean {
-    const now = steadyNow(this.#clock);
-    const { gate, rules } = this.#exchange(host);
-    const state = stateOf(gate, rules, now);
-    return state.kind === 'shut' && state.until - now > ms;
+    const { state } = this.#exchange(host);
+    return state.kind === 'shut' && state.until - steadyNow(this.#clock) > ms;
   }
 
   /** Returns whether the registrant of a domain was among those that were refused last. */
@@ -176,27 +134,25 @@ export class Gates {
 
   /** Returns how many connections to a host at an address may be open now. */
   connectionsTo(host: string, address: string): number {
-    const now = steadyNow(this.#clock);
-    let most = connectionsAt(this.#exchange(host), now);
-    for (const place of this.#addressGates(host, address)) most = Math.min(most, connectionsAt(place, now));
+    let most = this.#exchange(host).maxConnections;
+    for (const place of this.#addressGates(host, address)) most = Math.min(most, place.maxConnections);
     return most;
   }
 
   /** Returns how many connections there may be to what they are counted as: `host:…` or `provider:…`. */
   connectionsCountedAs(countedAs: string): number {
-    return connectionsAt(this.#countedAs(countedAs), steadyNow(this.#clock));
+    return this.#countedAs(countedAs).maxConnections;
   }
 
   /** Returns how it stands with what connections are counted as. `until`: by the time of day. */
   standingAt(countedAs: string): GateStanding {
-    const now = steadyNow(this.#clock);
-    const { gate, rules } = this.#countedAs(countedAs);
-    const state = stateOf(gate, rules, now);
+    const { maxConnections, rate, state } = this.#countedAs(countedAs);
+    const isShut = state.kind === 'shut';
     return {
-      maxConnections: this.connectionsCountedAs(countedAs),
-      recipientsPerSecond: gate.pace.rate.found?.perSecond ?? null,
-      pausedUntil: state.kind === 'shut' ? this.#clock.now() + state.until - now : null,
-      pauseReason: state.kind === 'shut' ? state.why : null,
+      maxConnections,
+      recipientsPerSecond: rate.found?.perSecond ?? null,
+      pausedUntil: isShut ? this.#clock.now() + state.until - steadyNow(this.#clock) : null,
+      pauseReason: isShut ? state.why : null,
     };
   }
 
@@ -207,24 +163,8 @@ export class Gates {
    * the limit of its /64, and a key of its own to be shut by.
    */
   connectionLimits(host: string, address: string): readonly ConnectionLimit[] {
-    const limitOf = (place: KeptGate, scope: ConnectionLimit['scope']): ConnectionLimit => {
-      const readMost = () => connectionsAt(place, steadyNow(this.#clock));
-      return {
-        key: place.key,
-        scope,
-        get maxConnections() {
-          return readMost();
-        },
-        get maxForBulk() {
-          return connectionsForBulk(readMost());
-        },
-      };
-    };
     const exchange = this.#exchange(host);
-    const limits = [
-      limitOf(exchange, 'exchange'),
-      ...this.#addressGates(host, address).map((place) => limitOf(place, 'address')),
-    ];
+    const limits = [exchange, ...this.#addressGates(host, address)];
     const { newConnectionsPerMinute: most } = this.#dependencies.policies.policyFor(host);
     if (most === undefined) return limits;
     const key = `${exchange.key} minute`;
@@ -248,29 +188,23 @@ export class Gates {
 
   /** True if recipients at a host are limited by the second: a request may then wait although there is a session for it. */
   isRateLimited(host: string): boolean {
-    return this.#isAnyLimited && this.#exchange(host).gate.pace.rate.found !== undefined;
+    return this.#isAnyLimited && this.#exchange(host).isRated;
   }
 
   /** Returns false if nobody of this domain may be asked about at a host now. Otherwise, counts a recipient as sent. */
   claimRecipient(host: string, domain: string, kind: WorkShare['kind']): boolean {
     const places = this.#ratedPlaces(host, domain);
-    if (places.length === 0) return true;
     const now = steadyNow(this.#clock);
-    if (!places.every(({ gate }) => recipientsAllowed(gate.pace.rate, now)[kind] >= 1)) return false;
+    if (!places.every(({ rate }) => recipientsAllowed(rate, now)[kind] >= 1)) return false;
     const sent = { single: 0, bulk: 0, [kind]: 1 };
-    for (const place of places) {
-      const { gate } = place;
-      place.gate = { ...gate, pace: { ...gate.pace, rate: rateAfterSending(gate.pace.rate, sent, now) } };
-    }
+    for (const place of places) place.rate = rateAfterSending(place.rate, sent, now);
     return true;
   }
 
   /** Returns how long nobody of this domain may be asked about at a host, in milliseconds. */
   msToRecipient(host: string, domain: string, kind: WorkShare['kind']): number {
-    let next = 0;
-    for (const { gate } of this.#ratedPlaces(host, domain))
-      next = Math.max(next, nextRecipientAt(gate.pace.rate, kind));
-    return next === 0 ? 0 : Math.max(0, Math.ceil(next - steadyNow(this.#clock)));
+    const next = this.#ratedPlaces(host, domain).map(({ rate }) => nextRecipientAt(rate, kind));
+    return Math.max(0, Math.ceil(Math.max(0, ...next) - steadyNow(this.#clock)));
   }
 
   // ------------------------------------------------------------------------------------------ what was seen
@@ -280,14 +214,14 @@ export class Gates {
     for (const place of [this.#exchange(host), ...this.#addressGates(host, address)]) {
       const connections = held.get(place.key);
       if (connections === undefined) continue;
-      if (event.kind === 'greeted') this.#record(place, { kind: 'greeted' });
-      this.#record(place, { kind: 'pace', event: { ...event, connections } });
+      if (event.kind === 'greeted') place.record({ kind: 'greeted' });
+      place.record({ kind: 'pace', event: { ...event, connections } });
     }
   }
 
   /** The last connection to an address was not greeted: the next one goes alone. */
   recordUngreeted(host: string, address: string): void {
-    for (const place of this.#addressGates(host, address)) this.#record(place, { kind: 'ungreeted' });
+    for (const place of this.#addressGates(host, address)) place.record({ kind: 'ungreeted' });
   }
 
   /** Nobody answered at an address. */
@@ -301,13 +235,11 @@ export class Gates {
     const registrant = this.#registrantOf(host, domain);
     const event: GateEvent = { kind: 'answered', registrant: registrant.key, accepted, missing, others };
     registrant.servedUntil = steadyNow(this.#clock) + hourMs;
-    this.#record(this.#exchange(host), event);
-    const known = this.#isAnyLimited ? this.#knownRegistrant(host, domain) : undefined;
-    if (known !== undefined) this.#record(known, event);
+    this.#exchange(host).record(event);
+    this.#knownRegistrant(host, domain)?.record(event);
     if (accepted === 0) return;
     const earned: PaceEvent = { kind: 'replies', accepted, missing: 0, others: 0 };
-    for (const place of this.#addressGates(host, address))
-      this.#record(place, { kind: 'pace', event: earned });
+    for (const place of this.#addressGates(host, address)) place.record({ kind: 'pace', event: earned });
   }
 
   /**
@@ -319,19 +251,19 @@ export class Gates {
   ): Promise<boolean> {
     this.#isAnyLimited = true;
     const exchange = this.#exchange(host);
-    const before = this.#restMs(exchange);
+    const before = exchange.restMs;
     const registrant = domain === undefined ? undefined : this.#registrantOf(host, domain);
     const narrow = registrant && this.#ensureRegistrant(registrant, exchange);
     let isNew = false;
     if (narrow !== undefined) {
-      const restBefore = this.#restMs(narrow);
-      this.#record(narrow, { kind: 'limited', registrant: undefined, isServed: true, counts });
-      isNew = this.#restMs(narrow) > restBefore;
+      const restBefore = narrow.restMs;
+      narrow.record({ kind: 'limited', registrant: undefined, isServed: true, counts });
+      isNew = narrow.restMs > restBefore;
       if (isOwnPolicy) return isNew;
     }
     const isServed = (registrant?.servedUntil ?? 0) > steadyNow(this.#clock);
-    this.#record(exchange, { kind: 'limited', registrant: registrant?.key, isServed, counts });
-    const restMs = this.#restMs(exchange);
+    exchange.record({ kind: 'limited', registrant: registrant?.key, isServed, counts });
+    const restMs = exchange.restMs;
     if (restMs <= before) return isNew;
     await this.#dependencies.pause(exchange.key, { until: this.#clock.now() + restMs, reason: 'limited' });
     return true;
@@ -351,13 +283,12 @@ export class Gates {
     const narrow = registrant && this.#ensureRegistrant(registrant, exchange);
     if (narrow !== undefined) {
       this.#isAnyLimited = true;
-      this.#record(narrow, { kind: 'refused', registrant: undefined });
-      if (isBlocked(narrow.gate, narrow.rules, steadyNow(this.#clock))) await this.#block(narrow, []);
+      narrow.record({ kind: 'refused', registrant: undefined });
+      if (narrow.isBlocked) await this.#block(narrow, []);
       if (isOwnPolicy) return;
     }
-    this.#record(exchange, { kind: 'refused', registrant: registrant?.key });
-    if (isBlocked(exchange.gate, exchange.rules, steadyNow(this.#clock)))
-      await this.#block(exchange, [exchange]);
+    exchange.record({ kind: 'refused', registrant: registrant?.key });
+    if (exchange.isBlocked) await this.#block(exchange, [exchange]);
   }
 
   /** A place is shut, as the store says: another process has found that out. `key`: of a connection's limit. */
@@ -371,15 +302,16 @@ export class Gates {
     const place = places.find((each) => each.key === key);
     const steadyUntil = steadyNow(this.#clock) + until - this.#clock.now();
     if (place === undefined) return;
-    this.#record(place, { kind: reason === 'blocked' ? 'blocked' : 'paused', until: steadyUntil });
+    place.record({ kind: reason === 'blocked' ? 'blocked' : 'paused', until: steadyUntil });
   }
 
   /** A further connection is wanted: learns in the background what was found out before about its limits. */
   recall(host: string, address: string): void {
     for (const place of [this.#exchange(host), ...this.#addressGates(host, address)])
-      this.#store?.read(place.key, place.rules.bounds, (stored, readBefore) =>
-        this.#adopt(place, stored, readBefore),
-      );
+      this.#store?.read(place.key, place.rules.bounds, (stored, readBefore) => {
+        place.adopt(stored, readBefore);
+        this.#isAnyLimited ||= place.isRated;
+      });
   }
 
   /** Resolves when nothing is under way any more. What is recorded later is not kept. */
@@ -389,15 +321,15 @@ export class Gates {
 
   // ------------------------------------------------------------------------------------------------- places
 
-  #exchange(host: string): KeptGate {
+  #exchange(host: string): Place {
     return this.#countedAs(this.#dependencies.policies.policyFor(host).countedAs);
   }
 
-  #countedAs(countedAs: string): KeptGate {
+  #countedAs(countedAs: string): Place {
     const known = this.#exchanges.get(countedAs);
     if (known !== undefined) return known;
     const { egress, policies, isOneOfSeveral } = this.#dependencies;
-    const place = this.#createPlace(`${egress} ${countedAs}`, {
+    const place = this.#createPlace(`${egress} ${countedAs}`, 'exchange', {
       bounds: policies.connectionsCountedAs(countedAs),
       tryingConnections: isOneOfSeveral ? tryingAtOnce : Number.POSITIVE_INFINITY,
       provenBy: 'answer',
@@ -408,7 +340,7 @@ export class Gates {
   }
 
   /** An IP address, and its IPv6 network. Their bounds are the widest of all hosts seen there. */
-  #addressGates(host: string, address: string): readonly KeptGate[] {
+  #addressGates(host: string, address: string): readonly Place[] {
     const { connections } = this.#dependencies.policies.policyFor(host);
     const own = canonicalAddress(address);
     const network = countedNetwork(address);
@@ -416,11 +348,11 @@ export class Gates {
     return network === own ? [server] : [server, this.#server(network, connections)];
   }
 
-  #server(network: string, bounds: PaceBounds): KeptGate {
+  #server(network: string, bounds: PaceBounds): Place {
     let place = this.#servers.get(network);
     if (place === undefined) {
       const { egress, policies } = this.#dependencies;
-      place = this.#createPlace(`${egress} address:${network}`, {
+      place = this.#createPlace(`${egress} address:${network}`, 'address', {
         bounds: policies.usualConnections,
         tryingConnections: 1,
         provenBy: 'greeting',
@@ -428,10 +360,7 @@ export class Gates {
       });
       this.#servers.set(network, place);
     }
-    if (bounds.ceiling > place.rules.bounds.ceiling) {
-      place.rules = { ...place.rules, bounds };
-      if (!place.isUsed) place.gate = startGate(place.rules, steadyNow(this.#clock));
-    }
+    place.widen(bounds);
     return place;
   }
 
@@ -452,101 +381,50 @@ export class Gates {
   }
 
   /** Returns the gate of a registrant, if there is one. */
-  #knownRegistrant(host: string, domain: string): KeptGate | undefined {
+  #knownRegistrant(host: string, domain: string): Place | undefined {
+    if (!this.#isAnyLimited) return undefined;
     const { key } = this.#registrantOf(host, domain);
     return key === undefined ? undefined : this.#ofRegistrants.get(key);
   }
 
-  /** What a registrant is limited to is found out from what the exchange has answered, as far as nothing else is known. */
-  #ensureRegistrant({ key }: Registrant, { gate, rules }: KeptGate): KeptGate | undefined {
+  /** What a registrant is limited to is found out from what the exchange has answered. */
+  #ensureRegistrant({ key }: Registrant, exchange: Place): Place | undefined {
     if (key === undefined) return undefined;
     const known = this.#ofRegistrants.get(key);
     if (known !== undefined) return known;
-    const place = this.#createPlace(key, {
-      ...rules,
+    const place = this.#createPlace(key, 'exchange', {
+      ...exchange.rules,
       tryingConnections: Number.POSITIVE_INFINITY,
       hostsOthers: false,
     });
-    const { pace } = place.gate;
-    const rate = { ...pace.rate, answered: gate.pace.rate.answered };
-    place.gate = { ...place.gate, pace: { ...pace, rate } };
+    place.rate = { ...place.rate, answered: exchange.rate.answered };
     this.#ofRegistrants.set(key, place);
     return place;
   }
 
-  #createPlace(key: string, rules: GateRules): KeptGate {
-    return { key, rules, gate: startGate(rules, steadyNow(this.#clock)), isUsed: false };
+  #createPlace(key: string, scope: ConnectionLimit['scope'], rules: GateRules): Place {
+    return new Place({ key, scope }, rules, {
+      clock: this.#clock,
+      onChange: this.#dependencies.onChange,
+      onFound: (place) => this.#store?.write(key, place.rules.bounds, place.gate.pace),
+    });
   }
 
   /** The places with a rate of recipients. */
-  #ratedPlaces(host: string, domain: string): readonly KeptGate[] {
+  #ratedPlaces(host: string, domain: string): readonly Place[] {
     if (!this.#isAnyLimited) return [];
     const registrant = this.#knownRegistrant(host, domain);
-    return [this.#exchange(host), ...(registrant === undefined ? [] : [registrant])].filter(
-      ({ gate }) => gate.pace.rate.found !== undefined,
-    );
+    const places = [this.#exchange(host), ...(registrant === undefined ? [] : [registrant])];
+    return places.filter(({ isRated }) => isRated);
   }
 
-  // -------------------------------------------------------------------------------------------------- gates
-
-  #restMs({ gate, rules }: KeptGate): number {
-    const now = steadyNow(this.#clock);
-    return Math.max(0, restUntil(paceOf(gate, rules, now).rate) - now);
-  }
-
-  #record(place: KeptGate, event: GateEvent): void {
-    const now = steadyNow(this.#clock);
-    const { key, rules, gate: before } = place;
-    const after = advanceGate(before, event, rules, now);
-    if (after === before) return;
-    place.gate = after;
-    place.isUsed = true;
-    if (hasFoundOut(before.pace, after.pace)) this.#store?.write(key, rules.bounds, after.pace);
-    const isChanged =
-      before.pace.connections !== after.pace.connections ||
-      !isSameState(stateOf(before, rules, now), stateOf(after, rules, now));
-    if (isChanged) this.#dependencies.onChange(key);
-  }
-
-  async #block(blocked: KeptGate, paused: readonly KeptGate[]): Promise<void> {
+  async #block(blocked: Place, paused: readonly Place[]): Promise<void> {
     const { blocks, onBlock, pause } = this.#dependencies;
     const { durationMs, isNew } = await blocks.begin(blocked.key);
     const until = this.#clock.now() + durationMs;
     if (isNew) onBlock(blocked.key.slice(blocked.key.indexOf(' ') + 1), until);
     await Promise.all(paused.map(({ key }) => pause(key, { until, reason: 'blocked' })));
     const steadyUntil = steadyNow(this.#clock) + durationMs;
-    for (const place of new Set([blocked, ...paused]))
-      this.#record(place, { kind: 'blocked', until: steadyUntil });
+    for (const place of new Set([blocked, ...paused])) place.record({ kind: 'blocked', until: steadyUntil });
   }
-
-  #adopt(place: KeptGate, stored: PaceState, readBefore: number | undefined): void {
-    const now = steadyNow(this.#clock);
-    const own = paceOf(place.gate, place.rules, now);
-    const isOwnOfUse = place.isUsed && own === place.gate.pace;
-    const pace = adoptPace(own, stored, { now, readBefore: isOwnOfUse ? readBefore : undefined });
-    if (pace === undefined) return;
-    place.gate = { ...place.gate, pace };
-    this.#isAnyLimited ||= pace.rate.found !== undefined;
-    if (pace.connections !== own.connections) this.#dependencies.onChange(place.key);
-  }
-}
-
-function connectionsAt({ gate, rules }: KeptGate, now: number): number {
-  const most = Math.min(paceOf(gate, rules, now).connections, rules.bounds.ceiling);
-  const state = stateOf(gate, rules, now);
-  return state.kind === 'trying' ? Math.min(most, state.connections) : most;
-}
-
-function isSameState(one: GateState, other: GateState): boolean {
-  if (one.kind === 'trying' && other.kind === 'trying') return one.connections === other.connections;
-  return one.kind === other.kind;
-}
-
-/** True if something has changed that others can use. */
-function hasFoundOut(before: PaceState, after: PaceState): boolean {
-  return (
-    after.connections !== before.connections ||
-    after.limit !== before.limit ||
-    after.rate.found !== before.rate.found
-  );
 }
