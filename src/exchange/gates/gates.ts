@@ -309,8 +309,8 @@ export class Gates {
   recall(host: string, address: string): void {
     for (const place of [this.#exchange(host), ...this.#addressGates(host, address)])
       this.#store?.read(place.key, place.rules.bounds, (stored, readBefore) => {
+        this.#isAnyLimited ||= stored.rate.found !== undefined;
         place.adopt(stored, readBefore);
-        this.#isAnyLimited ||= place.isRated;
       });
   }
 

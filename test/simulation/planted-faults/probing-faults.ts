@@ -124,8 +124,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'no-lease-for-the-address',
     file: gates,
-    find: '...this.#addressGates(host, address).map((place)',
-    replace: '...this.#addressGates(host, address).slice(9).map((place)',
+    find: '[exchange, ...this.#addressGates(host, address)]',
+    replace: '[exchange, ...this.#addressGates(host, address).slice(9)]',
     foundBy: ['connections have leases', 'connection limits'],
   },
   {
