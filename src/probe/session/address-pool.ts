@@ -33,7 +33,7 @@ interface SessionCounts {
   readonly waitedFor: readonly string[];
 }
 
-/** If all sessions of a busy exchange together have less room than this, another one is opened. */
+/** With as much room left in all sessions together, no other one is opened. */
 const minRoom = 5;
 /** A host with another address is not waited for longer than this (RFC 8305 §5). */
 const patienceBesideOthersMs = 1_500;
@@ -384,8 +384,8 @@ export class AddressPool implements SessionOwner {
     if (queue.freshSessionsNeeded > unused) return true;
     const roomLeft = room - queue.length;
     if (-roomLeft < minRoom && this.#willServeAll(queue)) return false;
-    // The next session opens while the last one still has room, so that a busy exchange need not wait for it.
-    return roomLeft < (inFlight > 0 ? minRoom : 0);
+    // Where several are asked about at once, the next session opens while there is still room for as many again.
+    return roomLeft < (inFlight > 1 ? Math.min(minRoom, inFlight) : 0);
   }
 
   /** True if bulk requests wait, and the only session will probably serve them all: a few are no reason for another one. */

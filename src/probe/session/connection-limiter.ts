@@ -64,7 +64,8 @@ const leaseTryMs = 250;
 
 /** What is known of the connections that need a lease with one key. */
 interface KeyState {
-  /** Sessions that wait for a lease. */
+  /** Sessions that ask for a lease, and those of them that have to wait for it. */
+  readonly asking: { single: number; bulk: number };
   readonly waiting: { single: number; bulk: number };
   /** Connections that were granted and not released. */
   granted: number;
@@ -90,6 +91,8 @@ export class ConnectionLimiter {
   readonly #closeIdleSession: ConnectionLimiterDependencies['closeIdleSession'];
   readonly #sockets: Semaphore;
   readonly #states = new Map<string, KeyState>();
+  /** Connections with a socket that are about to be closed. */
+  #ending = 0;
   /** One session at a time asks for a lease with a key, so that single requests can go before bulk work. */
   readonly #turns = new KeyedMutex();
 
@@ -100,10 +103,13 @@ export class ConnectionLimiter {
     this.#closeIdleSession = closeIdleSession;
   }
 
-  /** True if a session waits for a connection that an idle session with leases of these keys could give up. */
+  /**
+   * True if more sessions wait for a connection than are about to be closed, and an idle session with leases of these keys
+   * could give one up.
+   */
   isContended(keys: readonly string[]): boolean {
-    const isWaitedFor = ({ waiting }: KeyState) => waiting.single + waiting.bulk > 0;
-    return this.#sockets.contended || this.#known(keys).some(isWaitedFor);
+    if (this.#sockets.contended && this.#sockets.waiting > this.#ending) return true;
+    return this.#known(keys).some(({ waiting, ending }) => waiting.single + waiting.bulk > ending);
   }
 
   /** True if a session would get its socket sooner on behalf of one share than of the other. */
@@ -217,33 +223,54 @@ export class ConnectionLimiter {
 
   async #waitForLease(
     limit: ConnectionLimit,
-    { signal, share, waitUntil, onWait }: ConnectionGrantOptions,
+    options: ConnectionGrantOptions,
   ): Promise<PacingLease | ConnectionPause> {
     const { key, scope } = limit;
+    const { signal, waitUntil, onWait } = options;
     for (;;) {
-      const most = mostFor(share, limit);
-      const place = scope === 'exchange' ? 'it' : 'its address';
-      const tell = () => onWait?.(`one of the ${most} connections that ${place} allows`, key);
-      const isFull = this.countConnections(key) >= most;
-      if (isFull) tell();
-      const untell = isFull || onWait === undefined ? undefined : this.#clock.after(leaseTryMs, tell);
-      this.#change(key, ({ waiting }) => {
-        waiting[share.kind] += 1;
-      });
-      this.#closeIdleSession(key);
-      if (share.kind === 'single') this.#askAnew(key, ['bulk']);
-      const grant = await this.#getLease(limit, signal, share).finally(() => {
-        untell?.();
-        this.#change(key, ({ waiting }) => {
-          waiting[share.kind] -= 1;
-        });
-      });
+      const grant = await this.#askForLease(limit, options);
       if (grant.kind === 'lease') return grant;
       const pauseMs = grant.until - this.#clock.now();
       const waitsItOut = pauseMs <= longestWaitedPauseMs && pauseMs < waitUntil - steadyNow(this.#clock);
       if (!waitsItOut) return { kind: 'pause', key, reason: grant.reason, until: grant.until, scope };
       onWait?.(`${secondsOf(pauseMs)} s, because it ${grant.reason} us`, key);
       await delay(this.#clock, Math.max(1, pauseMs), signal);
+    }
+  }
+
+  /** Only a wait that takes time ends idle sessions: a store may need a moment to grant a lease that is free. */
+  async #askForLease(
+    limit: ConnectionLimit,
+    { signal, share, onWait }: ConnectionGrantOptions,
+  ): Promise<PacingLease | PacingPause> {
+    const { key, scope } = limit;
+    const { kind } = share;
+    const most = mostFor(share, limit);
+    let isWaiting = false;
+    const startWaiting = () => {
+      isWaiting = true;
+      this.#change(key, ({ waiting }) => {
+        waiting[kind] += 1;
+      });
+      const place = scope === 'exchange' ? 'it' : 'its address';
+      onWait?.(`one of the ${most} connections that ${place} allows`, key);
+      this.#closeIdleSession(key);
+    };
+    const isFull = this.countConnections(key) >= most;
+    if (isFull) startWaiting();
+    const cancel = isFull ? () => {} : this.#clock.after(leaseTryMs, startWaiting);
+    this.#change(key, ({ asking }) => {
+      asking[kind] += 1;
+    });
+    if (kind === 'single') this.#askAnew(key, ['bulk']);
+    try {
+      return await this.#getLease(limit, signal, share);
+    } finally {
+      cancel();
+      this.#change(key, ({ asking, waiting }) => {
+        asking[kind] -= 1;
+        if (isWaiting) waiting[kind] -= 1;
+      });
     }
   }
 
@@ -267,15 +294,15 @@ export class ConnectionLimiter {
           if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
           // It may have been granted, and have expired, while the process stood still.
           if ((await renewOrKeep(grant)) !== 'ended') return grant;
-        } while (share.kind === 'single' || !this.#hasSingleWaiting(limit.key));
+        } while (share.kind === 'single' || !this.#isSingleAsking(limit.key));
       } finally {
         turn.release();
       }
     }
   }
 
-  #hasSingleWaiting(key: string): boolean {
-    return (this.#states.get(key)?.waiting.single ?? 0) > 0;
+  #isSingleAsking(key: string): boolean {
+    return (this.#states.get(key)?.asking.single ?? 0) > 0;
   }
 
   /** Returns undefined if the lease is to be asked for anew. */
@@ -316,6 +343,7 @@ export class ConnectionLimiter {
     const markEnding = () => {
       if (isEnding) return;
       isEnding = true;
+      this.#ending += 1;
       changeAll((state) => {
         state.ending += 1;
       });
@@ -329,6 +357,7 @@ export class ConnectionLimiter {
         state.isWanted = false;
       });
       permit.release();
+      this.#ending -= 1;
       await leases.release();
       changeAll((state) => {
         state.ending -= 1;
@@ -344,13 +373,13 @@ export class ConnectionLimiter {
   /** Changes the state of a key, and forgets it once nothing is left of it. */
   #change(key: string, change: (state: KeyState) => void): void {
     const state = this.#states.get(key) ?? {
-      waiting: { single: 0, bulk: 0 },
+      ...{ asking: { single: 0, bulk: 0 }, waiting: { single: 0, bulk: 0 } },
       ...{ granted: 0, ending: 0, isWanted: false, calls: new Set() },
     };
     this.#states.set(key, state);
     change(state);
-    const { waiting, granted, ending, calls } = state;
-    if (waiting.single + waiting.bulk + granted + ending + calls.size === 0) this.#states.delete(key);
+    const { asking, granted, ending, calls } = state;
+    if (asking.single + asking.bulk + granted + ending + calls.size === 0) this.#states.delete(key);
   }
 }
 

@@ -537,7 +537,9 @@ export class Session {
       await this.#wakeSignal.sleepAtMost(clock, leftMs);
       if (this.#isOver) return false;
       if (this.#owner.queue.length > 0) break;
-      if (!this.isKept && limiter.isContended(this.#leaseKeys)) return false;
+      if (this.isKept || !limiter.isContended(this.#leaseKeys)) continue;
+      this.#startEnding();
+      return false;
     }
     this.#phase = 'busy';
     return true;

@@ -130,7 +130,7 @@ describe('A session that ends', () => {
       dials: [silentAt('RCPT'), 'connection_timeout'],
       limits: { connectionsPerExchange: 2 },
     });
-    void askAll(3);
+    void askAll(4);
     await clock.advance(0);
     const hurried = ask('hurried', { waitMs: 6_000 });
     await clock.advance(0);

@@ -604,10 +604,10 @@ describe('The sessions with an exchange', () => {
     expect(dialled).toHaveLength(2);
   });
 
-  it('become more while the last one still has room, but for less than five', async () => {
+  it('become more while there is still room, but for fewer than are asked about', async () => {
     for (const [inFlight, sessions] of [
-      [2, 1],
-      [3, 2],
+      [3, 1],
+      [4, 2],
     ] as const) {
       const { clock, ask, askAll, connections } = startPool({ dials: [silentAfterHello, silentAfterHello] });
       void askAll(inFlight);
