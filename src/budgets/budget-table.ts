@@ -122,7 +122,7 @@ export const budgetTable = {
   },
   fruitless_items: {
     kind: 'fruitless',
-    what: 'items of lists that become no new job',
+    what: 'items of lists that come to nothing',
     per: 'account',
     // Five of the longest lists.
     limit: 500_000,

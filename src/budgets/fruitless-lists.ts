@@ -13,9 +13,9 @@ interface Window {
 }
 
 /**
- * Lists of accounts that became no job of their own, because they were refused or are repeats: they cost this process time before
- * any credits are held, so there is a budget of their items. They are counted once they have come to nothing: lists that are
- * paid for may be as many as an account likes.
+ * Items of lists that cost this process time and are not paid for: of lists that became no job of their own, because they were
+ * refused or are repeats; repeats within a list; and items that were refunded, because their job was cancelled or has failed.
+ * They are counted once they have come to nothing: what is paid for may be as much as an account likes.
  */
 export class FruitlessLists {
   readonly #budgets: Budgets;
@@ -36,9 +36,9 @@ export class FruitlessLists {
     throw this.#budgets.refusal('fruitless_items', Math.ceil(leftMs));
   }
 
-  /** Counts a list that has come to nothing. */
-  count(account: string | undefined, items: number): void {
-    if (account === undefined) return;
+  /** Counts items that have come to nothing. */
+  count(account: string | null | undefined, items: number): void {
+    if (account == null || items === 0) return;
     const { begunAt, items: before } = this.#current(account) ?? {
       begunAt: steadyNow(this.#clock),
       items: 0,

@@ -298,10 +298,9 @@ export class Bulk implements Jobs {
             )
           : read;
     } finally {
-      if (job?.id !== jobId) {
-        fruitlessLists.count(account, count);
-        await admission.giveBack();
-      }
+      // Its repeats were read for nothing, too.
+      fruitlessLists.count(account, count - (job?.id === jobId ? job.total : 0));
+      if (job?.id !== jobId) await admission.giveBack();
     }
     // Otherwise the job is that of an earlier submission with the same idempotency key.
     if (job.id === jobId) this.#context.onJobEvent('submitted', jobId);

@@ -65,14 +65,16 @@ export async function failJob(
 
 /**
  * Refunds the items of a failed job that have no result, drops its batches and marks it as settled. May be repeated
- * after a crash: the refund is made once. A list of which less than half was paid for then counts among the unpaid ones
- * of its account: otherwise, accounts could keep lists in the store for nothing by cancelling them.
+ * after a crash: the refund is made once. Those items have come to nothing (`fruitless_items`). A list of which less than
+ * half was paid for then counts among the unpaid ones of its account: otherwise, accounts could keep lists in the store for
+ * nothing by cancelling them.
  */
 export async function settleFailedJob(job: JobRecord, context: BulkContext): Promise<void> {
-  const { jobs, queue, charges, clock, unpaidLists } = context;
+  const { jobs, queue, charges, clock, fruitlessLists, unpaidLists } = context;
   const unused = job.total - job.processed;
   const milliCredits = unused * job.milliCreditsPerItem;
-  if (job.account !== null && milliCredits > 0 && (await charges.captureHold(job.id))) {
+  const isRefunded = job.account !== null && milliCredits > 0 && (await charges.captureHold(job.id));
+  if (isRefunded) {
     const [first] = await jobs.page(job.id, { offset: 0, limit: 1 });
     const purpose = purposeOf(job, first?.item, unused);
     await charges.refund(job.id, { account: job.account, milliCredits, purpose });
@@ -83,6 +85,7 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
     await unpaidLists.addRefunded(job.account, job.id, counted);
   }
   await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });
+  if (isRefunded) fruitlessLists.count(job.account, unused);
 }
 
 /** Returns how large the part of a failed job is that has no result. */

@@ -17,14 +17,17 @@ export interface ScriptedEngine {
   verifyAll(emails: readonly string[], timeoutMs?: number): Promise<readonly EmailVerification[]>;
 }
 
-/** Creates an engine with one scripted exchange, on a manual clock. */
+/** Creates an engine with one scripted exchange, on a manual clock. Default: with stores in memory. */
 export function scriptedEngine(
   script: ExchangeScript,
-  { dns = oneExchangeDns(), ...options }: EngineOptions & { dns?: Dns | ((clock: ManualClock) => Dns) } = {},
+  {
+    dns = oneExchangeDns(),
+    clock = new ManualClock(),
+    stores = memoryStores({ clock }),
+    ...options
+  }: EngineOptions & { dns?: Dns | ((clock: ManualClock) => Dns); clock?: ManualClock; stores?: Stores } = {},
 ): ScriptedEngine {
-  const clock = new ManualClock();
   const exchange = new ScriptedExchange(clock, script);
-  const stores = memoryStores({ clock });
   let seed = 1;
   const engine = createEngine(
     {

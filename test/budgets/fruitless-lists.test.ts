@@ -1,0 +1,40 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { storeKinds } from '../stores/store-kinds.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { scriptedEngine } from '../support/scripted-engine.ts';
+
+const list = Array.from({ length: 6 }, (_, n) => `user${n}@example.com`);
+const beyond = { code: 'budget_exceeded', budget: 'fruitless_items' };
+
+describe.each(Object.entries(storeKinds))('Lists that nobody pays for, with stores in %s', (_, open) => {
+  async function start() {
+    const clock = new ManualClock();
+    const { stores } = await open(clock);
+    const budgets = { fruitless_items: 10 };
+    const { engine } = scriptedEngine({ knows: () => true }, { clock, stores, budgets });
+    onTestFinished(() => engine.close());
+    await engine.accounts.grant('acme', { id: 'g', milliCredits: 100_000 });
+    const submit = (emails: readonly string[]) => engine.jobs.submit(emails, { account: 'acme' });
+    return { engine, clock, submit };
+  }
+
+  it('are those that were cancelled: their refunded items count', async () => {
+    const { engine, clock, submit } = await start();
+    for (let n = 0; n < 2; n += 1) {
+      const { job_id: jobId } = await submit(list);
+      await engine.jobs.cancel(jobId);
+      await engine.jobs.cancel(jobId);
+    }
+    await expect(submit(list)).rejects.toMatchObject(beyond);
+    clock.leap(60_000);
+    await submit(list);
+  });
+
+  it('are the repeats within a list that becomes a job, too, and not its other items', async () => {
+    const { submit } = await start();
+    for (let n = 0; n < 3; n += 1) await submit(list);
+    await submit([...list, ...list]);
+    await submit([...list.slice(0, 2), ...list.slice(0, 2), ...list.slice(0, 2)]);
+    await expect(submit(list)).rejects.toMatchObject(beyond);
+  });
+});
