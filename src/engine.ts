@@ -10,7 +10,7 @@ import {
   namesOf,
 } from './argument-checks.ts';
 import type { BudgetLimits, BudgetName } from './budgets/budget-table.ts';
-import { type Budgets, createBudgets } from './budgets/budgets.ts';
+import { BudgetExceeded, type Budgets, createBudgets } from './budgets/budgets.ts';
 import { type UnpaidOptions, unpaidAccount } from './budgets/unpaid-work.ts';
 import { Bulk } from './bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
@@ -162,8 +162,8 @@ export interface Accounts {
   grant(account: string, grant: { id: string; milliCredits: number }): Promise<number>;
   /**
    * Takes credits away, once per `id`, and returns what is then available. Never takes more than is available: rejects with
-   * InsufficientCredits, and changes nothing. Rejects with Conflict if the id was used for another subtraction, or for one
-   * that was not completed within a day: it then took nothing. The journal has it under `correction:` and the id.
+   * InsufficientCredits, and changes nothing. Rejects with Conflict if the id was used for another subtraction. The journal has
+   * it under `correction:` and the id.
    */
   subtract(account: string, subtraction: { id: string; milliCredits: number }): Promise<number>;
   /** Yields the accounts that were ever granted anything, with their balances, in an order of the store's own. */
@@ -394,6 +394,15 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     ...options.retention,
     tallyOwners: [learner, outcomes],
   });
+  const mayWorkUnpaid = async (account: string | undefined) => {
+    try {
+      if (account !== undefined) await budgets.take('unpaid_requests', account);
+      return true;
+    } catch (error) {
+      if (error instanceof BudgetExceeded) return false;
+      throw error;
+    }
+  };
   const verificationsAt = (level: VerificationLevel) =>
     new Verifications({
       verifier,
@@ -403,6 +412,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       cache: ports.cache,
       price: priceAt(level, prices),
       level,
+      mayWorkUnpaid,
       egresses: ports.egresses.map(({ name }) => name),
     });
   const verifications = {

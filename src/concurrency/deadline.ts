@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import { DirectAbortController, onAbort } from './abort-listeners.ts';
+import { steadyNow } from './steady-time.ts';
 
 /** The reason of a signal that fired because of a deadline, and not because the caller aborted. */
 export class DeadlineExceeded extends Error {
@@ -14,6 +15,8 @@ export interface Deadline {
   /** Fires with DeadlineExceeded when the time is over, or with the caller's reason when the caller aborts. */
   readonly signal: AbortSignal;
   readonly passed: boolean;
+  /** Moves the end to `timeoutMs` from now, which must be later, unless it has passed. */
+  extend(timeoutMs: number): void;
   /** Removes the timer and the listener on the caller's signal. Must be called when the work is done. */
   clear(): void;
 }
@@ -24,12 +27,18 @@ export function startDeadline(clock: Clock, timeoutMs: number, parent?: AbortSig
 }
 
 class RunningDeadline extends DirectAbortController implements Deadline {
-  readonly #cancel: () => void;
+  readonly #clock: Clock;
   readonly #unfollow: () => void;
+  #timeoutMs: number;
+  /** When it passes, if it was extended. */
+  #endsAt = Number.NEGATIVE_INFINITY;
+  #cancel: () => void;
 
   constructor(clock: Clock, timeoutMs: number, parent: AbortSignal | undefined) {
     super();
-    this.#cancel = clock.after(timeoutMs, () => this.abort(new DeadlineExceeded(timeoutMs)));
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+    this.#cancel = clock.after(timeoutMs, () => this.#end());
     const follow = () => this.abort(parent?.reason);
     if (parent?.aborted) follow();
     this.#unfollow = onAbort(parent, follow);
@@ -39,9 +48,21 @@ class RunningDeadline extends DirectAbortController implements Deadline {
     return this.signal.reason instanceof DeadlineExceeded;
   }
 
+  extend(timeoutMs: number): void {
+    this.#timeoutMs = timeoutMs;
+    this.#endsAt = steadyNow(this.#clock) + timeoutMs;
+  }
+
   clear(): void {
     this.#cancel();
     this.#unfollow();
+  }
+
+  /** Most work is done before: a timer that may have to be set again costs less than to set one anew each time. */
+  #end(): void {
+    const leftMs = this.#endsAt - steadyNow(this.#clock);
+    if (leftMs > 0) this.#cancel = this.#clock.after(leftMs, () => this.#end());
+    else this.abort(new DeadlineExceeded(this.#timeoutMs));
   }
 }
 

@@ -72,8 +72,8 @@ export interface FoundResult<Result> {
 /** No result that this caller may reuse. To be passed to `storeCharged`, which replaces only what was found here. */
 export interface NoResult {
   readonly kind: 'none';
-  /** A result that callers who wait less may reuse, and which counts until another one is paid for. */
-  readonly hasty?: KeptEntry;
+  /** A provisional result, of a less patient caller. */
+  readonly provisional?: KeptEntry;
   /** The stored text. If another one takes its place meanwhile, another process has worked out a result. */
   readonly stored: string | undefined;
 }
@@ -84,11 +84,19 @@ type Fate = 'used' | 'withdrawn';
 /**
  * Results of the last 24 hours, shared by all callers of a store.
  *
- * A result that is charged is stored before its hold is captured, with the id of the hold, and counts only if
- * the hold is captured: a process that dies in between leaves either a result that was paid for, or none. If
- * the charge is to be refunded, the result is withdrawn first; once another caller has used it, that is no
- * longer possible. A result that it has replaced, which was too hasty for its caller, counts until it does,
- * and again if it never does.
+ * | A result is | if | it counts for |
+ * |---|---|---|
+ * | final | it is conclusive | everybody |
+ * | provisional | it is not | callers who wait no longer than its own |
+ * | to improve | it may be due to egresses that are not ours | the same, if we find out no more |
+ * | unpaid | its hold is open | those who find it: they capture the hold |
+ * | withdrawn | its credits went back, or will | nobody: what it has replaced counts again |
+ *
+ * A final result takes the place of any, a provisional one that of those who were no more patient. An improvement is free of
+ * charge: if it is not final, only its egresses are noted. A result can be withdrawn until somebody else has used it.
+ *
+ * A result that is charged is stored before its hold is captured, with the id of the hold: a process that dies in between leaves
+ * either a result that was paid for, or none.
  */
 export class ResultCache<Result extends object> {
   readonly #cache: Cache;
@@ -140,7 +148,7 @@ export class ResultCache<Result extends object> {
     for (; entry !== undefined; entry = this.#formerOf(entry)) {
       const result = entry[this.#field] as Result;
       if (!this.isReusable(result, entry.patienceMs, patienceMs))
-        return { kind: 'none', hasty: entry, stored };
+        return { kind: 'none', provisional: entry, stored };
       if (entry.holdId !== undefined && !(await this.#use(entry.holdId))) continue;
       this.keepForPeek(key, result, entry.expiresAt);
       const { egresses } = entry;
@@ -166,7 +174,7 @@ export class ResultCache<Result extends object> {
   ): Promise<boolean> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return true;
-    const former = replaced.hasty && shortened(replaced.hasty, maxFormer);
+    const former = replaced.provisional && shortened(replaced.provisional, maxFormer);
     const entry = this.#entryOf(result, { patienceMs, holdId, former });
     const isStored = await this.#cache.replace(storeKey, replaced.stored, entry, this.#groupFor(key, result));
     await this.#removeIfForgotten(key, result);
@@ -175,14 +183,14 @@ export class ResultCache<Result extends object> {
 
   /**
    * Stores a result that nobody pays for here, unless it is an inconclusive one, and there is a conclusive
-   * one by now.
+   * one by now, or one of a more patient caller.
    */
   async store(key: string, result: Result, { patienceMs }: { patienceMs: number }): Promise<void> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return;
     const entry = this.#entryOf(result, { patienceMs });
     if (this.#isConclusive(result)) await this.#cache.set(storeKey, entry, this.#groupFor(key, result));
-    else await this.#storeUnlessKnown(storeKey, entry);
+    else await this.#storeUnlessKnown(storeKey, entry, patienceMs);
     await this.#removeIfForgotten(key, result);
   }
 
@@ -222,17 +230,16 @@ export class ResultCache<Result extends object> {
     }
   }
 
-  /** Stores an entry, unless there is a conclusive result. Gives up after some others were stored meanwhile. */
-  async #storeUnlessKnown(storeKey: string, entry: CacheEntry): Promise<void> {
+  /** Stores an inconclusive entry, unless more is known. Gives up after some others were stored meanwhile. */
+  async #storeUnlessKnown(storeKey: string, entry: CacheEntry, patienceMs: number): Promise<void> {
     for (let attempt = 0; attempt < maxReplacements; attempt += 1) {
       const found = await this.#cache.get(storeKey);
-      if (found !== undefined && this.#isConclusive(this.#resultIn(found))) return;
+      if (found !== undefined) {
+        const known = JSON.parse(found.value) as StoredEntry;
+        if (known.patienceMs > patienceMs || this.#isConclusive(known[this.#field] as Result)) return;
+      }
       if (await this.#cache.replace(storeKey, found?.value, entry)) return;
     }
-  }
-
-  #resultIn({ value }: CacheEntry): Result {
-    return (JSON.parse(value) as StoredEntry)[this.#field] as Result;
   }
 
   /** Withdraws the result that this hold pays for. Returns false if it was used before. */

@@ -60,6 +60,8 @@ export interface SharedWorkDependencies<Request extends WorkRequest, Result exte
       readonly deadline: Deadline | undefined;
     },
   ) => Promise<Result>;
+  /** Whether this account, if any, may have work that nobody pays for. */
+  readonly mayWorkUnpaid: (account: string | undefined) => Promise<boolean>;
   /** The result for a caller whose time ends before another caller's work does. */
   readonly timeoutResult: (request: Request) => Result;
 }
@@ -88,6 +90,9 @@ interface WorkLimits {
   readonly hasWaited: boolean;
 }
 
+/** How a caller leads. `acrossProcesses`: whether callers of other processes wait for it. */
+type Lead = Omit<WorkLimits, 'deadline'> & Pick<WorkRequest, 'acrossProcesses'>;
+
 /** Another caller, or another process, was done first, and pays: its result is the answer of all. */
 class AnsweredByAnother extends Error {
   constructor() {
@@ -102,7 +107,10 @@ class AnsweredByAnother extends Error {
  */
 const leastWorkMs = 1_000;
 
-/** The work of another account is waited for at most this long, and for this part of a caller's time: it may wait for its share. */
+/**
+ * The work of another account is waited for at most this long, and for this part of a caller's time: it may wait for its share.
+ * Of work in another process, nobody knows for whom it is done: it is waited for at most this long.
+ */
 const longestWaitForOthersMs = 10_000;
 const waitForOthersPart = 1 / 3;
 
@@ -116,7 +124,7 @@ const cacheAnswerValidMs = 5_000;
  * Gives each request a result from the cache, from another caller's work under way for the same key, or from its own
  * work, which is charged and cached. Callers of one process share a local flight, and its leader joins the flight of
  * all processes, so that a process makes one call of the store for all of its callers. A caller waits for the work of another
- * account in this process at most ten seconds, and a third of its time. Then it does its own work, and the first one that is
+ * account at most ten seconds, and in this process a third of its time. Then it does its own work, and the first one that is
  * done pays and serves the other.
  */
 export class SharedWork<Request extends WorkRequest, Result extends object> {
@@ -134,28 +142,27 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
    * reason.
    */
   async resultFor(request: Request): Promise<SharedResult<Result>> {
-    const outcome = await this.#outcomeFor(request);
-    // Of those who share a result, each may be the only one who pays in the end.
-    if (outcome.publish !== undefined) request.unpublished?.add(outcome.publish);
-    return outcome;
-  }
-
-  async #outcomeFor(request: Request): Promise<WorkOutcome<Result>> {
-    const { clock } = this.#dependencies;
-    const deadlineAt = steadyNow(clock) + request.timeoutMs;
+    const deadlineAt = steadyNow(this.#dependencies.clock) + request.timeoutMs;
     const localKey = localFlightKey(request);
     let patienceMs = request.timeoutMs;
     /** A flight of another account that this caller has waited for in vain. */
     let slow: LocalFlight<Result> | undefined;
     for (let hasWaited = false; ; hasWaited = true) {
       const flight = this.#localFlights.get(localKey);
-      const limits = { deadlineAt, patienceMs, hasWaited };
-      if (flight === undefined) return this.#lead(request, localKey, limits);
-      // Without a flight of the store, which the other one leads.
-      if (flight === slow) return this.#lead({ ...request, acrossProcesses: false }, localKey, limits);
-      const followed = await this.#follow(flight, request, this.#leftMs(deadlineAt));
-      if (followed === 'slow') slow = flight;
-      else if (followed !== undefined) return followed;
+      let outcome: WorkOutcome<Result> | 'slow' | undefined;
+      if (flight === undefined || flight === slow) {
+        // The other one leads the flight of the store.
+        const acrossProcesses = request.acrossProcesses && flight === undefined;
+        outcome = await this.#lead(localKey, request, { deadlineAt, patienceMs, hasWaited, acrossProcesses });
+      } else {
+        outcome = await this.#follow(flight, request, this.#leftMs(deadlineAt));
+      }
+      if (outcome === 'slow') slow = flight;
+      else if (outcome !== undefined) {
+        // Of those who share a result, each may be the only one who pays in the end.
+        if (outcome.publish !== undefined) request.unpublished?.add(outcome.publish);
+        return outcome;
+      }
       patienceMs = this.#leftMs(deadlineAt);
     }
   }
@@ -176,11 +183,10 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     return Math.max(1, deadlineAt - steadyNow(this.#dependencies.clock));
   }
 
-  async #lead(request: Request, localKey: string, limits: WorkLimits): Promise<WorkOutcome<Result>> {
-    const outcome = request.acrossProcesses
-      ? this.#resultOfFlight(request, limits)
-      : this.#findOrWork(request, limits);
-    const flight = { outcome, patienceMs: limits.patienceMs, account: request.share.account };
+  /** Leads the local flight: a timeout of this caller, while it waits for another process, is no result for the others. */
+  async #lead(localKey: string, request: Request, lead: Lead): Promise<WorkOutcome<Result>> {
+    const outcome = this.#findOrWork(request, lead);
+    const flight = { outcome, patienceMs: lead.patienceMs, account: request.share.account };
     this.#localFlights.set(localKey, flight);
     try {
       return await outcome;
@@ -192,81 +198,70 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     }
   }
 
-  async #findOrWork(request: Request, limits: WorkLimits): Promise<WorkOutcome<Result>> {
-    for (;;) {
-      const found = await this.#find(request);
-      try {
-        return await this.#answer(request, limits, found);
-      } catch (error) {
-        if (!(error instanceof AnsweredByAnother)) throw error;
-      }
-    }
-  }
-
-  /** Rejects with AnsweredByAnother if there is an answer by now that was not found. */
-  async #answer(
-    request: Request,
-    limits: WorkLimits,
-    found: FoundResult<Result> | NoResult,
-  ): Promise<WorkOutcome<Result>> {
-    if (found.kind === 'none') return this.#workAndCharge(request, limits, found);
-    return found.mayImprove ? this.#improve(request, limits, found.result) : served(found);
-  }
-
   /**
-   * Leads the flight of all processes for this request, or waits for it. Rejects with DeadlineExceeded, which is no
-   * result for others, if this caller's time ends while it waits.
+   * Looks for a result, becomes the leader of all processes, and works. Looks once more whenever there may be a result by now: another
+   * process has led, or was done first. Rejects with DeadlineExceeded if the caller's time ends while it waits.
    */
-  async #resultOfFlight(request: Request, limits: WorkLimits): Promise<WorkOutcome<Result>> {
+  async #findOrWork(request: Request, { deadlineAt, ...begun }: Lead): Promise<WorkOutcome<Result>> {
     const { cache, clock, flights } = this.#dependencies;
-    const flightKey = cache.storeKey(request.key);
     // Without a place in the cache, the result cannot be shared.
-    if (flightKey === undefined) return this.#findOrWork(request, limits);
-    let { hasWaited } = limits;
+    let flightKey = begun.acrossProcesses ? cache.storeKey(request.key) : undefined;
+    let { patienceMs, hasWaited } = begun;
     /** One for all waits and the work: each costs a timer and a signal. */
     let deadline: Deadline | undefined;
+    let lead: FlightLead | undefined;
     try {
-      for (let { patienceMs } = limits; ; patienceMs = this.#leftMs(limits.deadlineAt)) {
+      for (;;) {
         const askedCacheAt = steadyNow(clock);
-        const found = await this.#find(request);
-        if (isFinal(found)) return served(found);
-        deadline ??= startDeadline(clock, this.#leftMs(limits.deadlineAt), request.signal());
-        const joined = await flights.join(flightKey, { leaseMs: flightLeaseMs, signal: deadline.signal });
-        hasWaited ||= joined.kind === 'ended' || joined.releasedBefore;
-        if (joined.kind === 'ended') continue;
-        const cacheAnswerIsOld =
-          joined.releasedBefore || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
-        const lead = new FlightLead({ lease: joined, clock, deadlineAt: limits.deadlineAt });
-        try {
-          const latest = cacheAnswerIsOld ? await this.#find(request) : found;
-          return await this.#answer(request, { ...limits, deadline, patienceMs, hasWaited }, latest);
-        } catch (error) {
-          if (!(error instanceof AnsweredByAnother)) throw error;
-        } finally {
-          this.#endFlight(lead);
+        const found = await cache.find(request.key, request.reusePatienceMs);
+        if (found.kind === 'found' && !found.mayImprove) return served(found);
+        if (flightKey !== undefined && lead === undefined) {
+          const waitMs = Math.min(longestWaitForOthersMs, this.#leftMs(deadlineAt));
+          deadline ??= startDeadline(clock, waitMs, request.signal());
+          let joined: Awaited<ReturnType<Flights['join']>> | undefined;
+          try {
+            joined = await flights.join(flightKey, { leaseMs: flightLeaseMs, signal: deadline.signal });
+          } catch (error) {
+            if (!deadline.passed || steadyNow(clock) >= deadlineAt) throw error;
+            // It works beside the other one.
+            deadline.clear();
+            deadline = flightKey = undefined;
+          }
+          if (joined?.kind === 'lease') {
+            lead = new FlightLead({ lease: joined, clock, deadlineAt });
+            deadline?.extend(this.#leftMs(deadlineAt));
+            hasWaited ||= joined.releasedBefore;
+          } else {
+            hasWaited = true;
+            patienceMs = this.#leftMs(deadlineAt);
+          }
+          const cacheAnswerIsOld = hasWaited || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
+          if (cacheAnswerIsOld) continue;
         }
+        const limits = { deadlineAt, deadline, patienceMs, hasWaited };
+        const outcome =
+          found.kind === 'none'
+            ? await this.#workAndCharge(request, limits, found)
+            : await this.#improve(request, limits, found.result);
+        if (outcome !== undefined) return outcome;
       }
     } finally {
       deadline?.clear();
+      if (lead !== undefined) this.#endFlight(lead);
     }
-  }
-
-  #find(request: Request): Promise<FoundResult<Result> | NoResult> {
-    return this.#dependencies.cache.find(request.key, request.reusePatienceMs);
   }
 
   /**
    * Works on a request once more, because the known result may be due to the egresses of another process. That one was paid
-   * for: whatever comes of this is free. The known result is the answer if this process has no egress that works, or no time.
+   * for: whatever comes of this is free. The known result is the answer if this process has no egress that works, or no time, or
+   * the account has had enough of such work.
    */
-  async #improve(
-    request: Request,
-    { deadlineAt, deadline, patienceMs }: WorkLimits,
-    known: Result,
-  ): Promise<SharedResult<Result>> {
-    const { cache, work } = this.#dependencies;
-    const timeoutMs = this.#leftMs(deadlineAt);
-    if (timeoutMs < leastWorkMs) return { result: known, fresh: false };
+  async #improve(request: Request, limits: WorkLimits, known: Result): Promise<SharedResult<Result>> {
+    const { cache, work, mayWorkUnpaid } = this.#dependencies;
+    const { deadline, patienceMs } = limits;
+    const timeoutMs = this.#leftMs(limits.deadlineAt);
+    const answer = { result: known, fresh: false };
+    if (timeoutMs < leastWorkMs || !(await mayWorkUnpaid(request.account))) return answer;
     try {
       const result = await work(request, { timeoutMs, deadline, signal: request.signal() });
       await cache.storeImprovement(request.key, result, { patienceMs });
@@ -274,15 +269,16 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       return { result, fresh: false };
     } catch (error) {
       if (!(error instanceof ServiceUnavailable)) throw error;
-      return { result: known, fresh: false };
+      return answer;
     }
   }
 
+  /** Returns undefined, uncharged, if another caller, or another process, was done first: its result is the answer of all. */
   async #workAndCharge(
     request: Request,
     { deadlineAt, deadline, patienceMs, hasWaited }: WorkLimits,
     replaced: NoResult,
-  ): Promise<WorkOutcome<Result>> {
+  ): Promise<WorkOutcome<Result> | undefined> {
     const { cache, charges, price, chargeKind, timeoutResult } = this.#dependencies;
     const { key, account, keyId = null, unpublished } = request;
     const timeoutMs = this.#leftMs(deadlineAt);
@@ -303,9 +299,14 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const withdraw = (holdId: string) => cache.withdraw(holdId);
     const purpose = { kind: chargeKind, count: 1, keyId };
     const charge = { account, milliCredits: price, workMs: timeoutMs, purpose, withdraw };
-    const result = await charges.chargeAround(charge, workAndStore);
-    cache.keepForPeek(key, result);
-    return { result, fresh: true };
+    try {
+      const result = await charges.chargeAround(charge, workAndStore);
+      cache.keepForPeek(key, result);
+      return { result, fresh: true };
+    } catch (error) {
+      if (!(error instanceof AnsweredByAnother)) throw error;
+      return undefined;
+    }
   }
 
   /** Rejects with AnsweredByAnother if another process has stored a result by now that is good enough for this caller. */
@@ -319,7 +320,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       let known = replaced;
       !(await cache.storeCharged(request.key, result, { ...options, replaced: known }));
     ) {
-      const found = await this.#find(request);
+      const found = await cache.find(request.key, request.reusePatienceMs);
       if (found.kind === 'found') throw new AnsweredByAnother();
       known = found;
     }
@@ -355,11 +356,6 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       deadline.clear();
     }
   }
-}
-
-/** True for a result that no egress of this process could improve. */
-function isFinal<Result>(found: FoundResult<Result> | NoResult): found is FoundResult<Result> {
-  return found.kind === 'found' && !found.mayImprove;
 }
 
 function served<Result>({ result }: FoundResult<Result>): SharedResult<Result> {

@@ -82,6 +82,8 @@ export class Verifications {
     clock: Clock;
     /** What a fresh verdict costs, in milli-credits. */
     price: number;
+    /** Whether this account, if any, may have work that nobody pays for. Default always. */
+    mayWorkUnpaid?: (account: string | undefined) => Promise<boolean>;
     /** The egresses of this process, by their names. Default none. */
     egresses?: readonly string[];
     /** How far they go. Default `smtp`. Verdicts of one level are never those of another. */
@@ -112,6 +114,7 @@ export class Verifications {
       price,
       chargeKind: level === 'smtp' ? 'verification' : `${level}_verification`,
       work: ({ parsed, share }, limits) => this.#work(parsed, { ...limits, share }),
+      mayWorkUnpaid: dependencies.mayWorkUnpaid ?? (async () => true),
       timeoutResult: ({ parsed }) => verifier.timeoutVerdict(parsed, level),
     });
   }

@@ -121,6 +121,7 @@ export class Lookups {
             },
           },
         ),
+      mayWorkUnpaid: async () => true,
       timeoutResult: () => ({ kind: 'out-of-time' }),
     });
   }

@@ -14,14 +14,18 @@ function service() {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
   const asked: string[] = [];
-  const start = (egresses: string, outcome: readonly [Status, Substatus] | Error) => {
+  const start = (
+    egresses: string,
+    outcome: readonly [Status, Substatus] | Error,
+    mayWorkUnpaid = async (_account: string | undefined) => true,
+  ) => {
     const { verifications } = chargedVerifications(
       async () => {
         asked.push(egresses);
         if (outcome instanceof Error) throw outcome;
         return verdictOn(email, ...outcome);
       },
-      { clock, stores, egresses: egresses.split(' '), name: egresses },
+      { clock, stores, egresses: egresses.split(' '), name: egresses, mayWorkUnpaid },
     );
     return async (options: { timeoutMs?: number; acrossProcesses?: boolean } = {}) => {
       const request = { email, account: 'acme', share: singleShare, signal: () => undefined };
@@ -110,6 +114,19 @@ describe('an address about which all egresses of a process are blocked', () => {
     expect(await stores.cache.get(key)).toEqual(before);
     expect(await start('b', ['safe', 'deliverable'])()).toBe('deliverable free');
     expect(await available()).toBe(800);
+  });
+
+  it('keeps its result for accounts that may not have more work for nothing', async () => {
+    const { asked, start, grant } = service();
+    await grant();
+    await start('a', blocked)();
+    const refused: (string | undefined)[] = [];
+    const mayWorkUnpaid = async (account: string | undefined) => {
+      refused.push(account);
+      return false;
+    };
+    expect(await start('b', ['safe', 'deliverable'], mayWorkUnpaid)()).toBe('blocked free');
+    expect([asked, refused]).toEqual([['a'], ['acme']]);
   });
 
   it('keeps its result for callers who have less than a second, in which nothing can be asked', async () => {

@@ -86,6 +86,7 @@ export function chargedVerifications(
     name?: string;
     egresses?: readonly string[];
     level?: VerificationLevel;
+    mayWorkUnpaid?: (account: string | undefined) => Promise<boolean>;
   } = {},
 ) {
   const { price = 200, clock = new ManualClock(), stores = memoryStores({ clock }) } = options;
@@ -120,6 +121,7 @@ export function chargedVerifications(
     price,
     ...(options.egresses === undefined ? {} : { egresses: options.egresses }),
     ...(options.level === undefined ? {} : { level: options.level }),
+    ...(options.mayWorkUnpaid === undefined ? {} : { mayWorkUnpaid: options.mayWorkUnpaid }),
   });
   return { clock, stores, ledger, charges, verifications, levels };
 }

@@ -36,6 +36,18 @@ it('an unknown does not replace what another caller has found out meanwhile', as
   expect((await stores.cache.get(`verification:${email}`))?.value).toBe(value);
 });
 
+it('an unknown for which nobody pays does not replace that of a more patient caller', async () => {
+  const email = 'ann@example.org';
+  const { verifications, stores } = chargedVerifications(async () => verdictOn(email, 'unknown', 'timeout'));
+  await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+  const request = { email, share: singleShare, signal: () => undefined, acrossProcesses: false };
+  await verifications.verify({ ...request, account: 'acme', timeoutMs: 70_000 });
+  const item = { ...request, account: undefined, reusePatienceMs: Number.POSITIVE_INFINITY };
+  await verifications.verify({ ...item, timeoutMs: 20_000 });
+  const again = await verifications.verify({ ...request, account: 'acme', timeoutMs: 70_000 });
+  expect(again.fresh).toBe(false);
+});
+
 it('an unknown does not replace what is found out between the last look at the store and the write', async () => {
   const email = 'ann@example.org';
   const key = `verification:${email}`;

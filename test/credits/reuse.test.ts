@@ -60,7 +60,7 @@ describe('a stored result', () => {
     const cache = start();
     await cache.store('a', vague, { patienceMs: 1_000 });
     expect(await cache.find('a', 1_000)).toMatchObject({ result: vague });
-    expect(await cache.find('a', 1_001)).toMatchObject({ kind: 'none', hasty: { patienceMs: 1_000 } });
+    expect(await cache.find('a', 1_001)).toMatchObject({ kind: 'none', provisional: { patienceMs: 1_000 } });
   });
 
   it('does not exist under a key that is too long', async () => {
@@ -109,7 +109,7 @@ describe('a result for a more patient caller, stored in the place of another one
       const { find, store, released, clock } = await replaced(result);
       released.add('second');
       expect(await find(1_000)).toMatchObject({ result: hasty });
-      expect(await find(2_000)).toMatchObject({ kind: 'none', hasty: { patienceMs: 1_000 } });
+      expect(await find(2_000)).toMatchObject({ kind: 'none', provisional: { patienceMs: 1_000 } });
       await store(2_000, 'third');
       released.add('third');
       expect(await find(1_000)).toMatchObject({ result: hasty });

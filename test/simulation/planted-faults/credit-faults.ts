@@ -123,9 +123,9 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'cache-not-asked-before-the-work',
     file: sharedWork,
-    find: 'const found = await this.#find(request);\n        if (isFinal(found)',
+    find: 'const found = await cache.find(request.key, request.reusePatienceMs);\n        if (found.kind',
     replace:
-      'const found = askedCacheAt < 0 ? await this.#find(request) : undefined;\n        if (isFinal(found)',
+      'const found = await cache.find(askedCacheAt < 0 ? request.key : `${request.key} `, request.reusePatienceMs);\n        if (found.kind',
     foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
   {
