@@ -23,7 +23,6 @@ import {
   decideHold,
   decideResolution,
   type EntriesOptions,
-  endsOperation,
   expiryOf,
   type FoldOptions,
   type GrantRequest,
@@ -42,11 +41,14 @@ interface Account {
 
 type NewEntry = Omit<BalanceChange, 'sequence' | 'at'>;
 
+/** An open hold with the time when a sweep may release it. */
+type OpenHold = HoldRecord & { readonly expiresAt: number };
+
 /** Accounts in the memory of this process. Methods are atomic because they never await. */
 export class MemoryLedger implements CreditLedger {
   readonly #accounts = new Map<string, Account>();
   readonly #records = new Map<string, LedgerRecord>();
-  readonly #openHolds = new Map<string, HoldRecord>();
+  readonly #openHolds = new Map<string, OpenHold>();
   readonly #clock: Clock;
 
   constructor(options: { clock: Clock }) {
@@ -77,7 +79,7 @@ export class MemoryLedger implements CreditLedger {
     const { available } = decision.result;
     account.available = available;
     account.held += milliCredits;
-    const record: HoldRecord = {
+    const record: OpenHold = {
       kind: 'hold',
       state: 'open',
       id,
@@ -89,18 +91,17 @@ export class MemoryLedger implements CreditLedger {
     };
     this.#records.set(id, record);
     this.#openHolds.set(id, record);
-    this.#append(account, { kind: 'hold', id, milliCredits, purpose });
     return decision.result;
   }
 
-  async capture(holdId: string): Promise<HoldState | 'unknown'> {
+  async capture(holdId: string): Promise<'captured' | 'unknown'> {
     checkHoldId(holdId);
-    return this.#resolve(holdId, 'captured', this.#clock.now());
+    return this.#resolve(holdId, 'captured');
   }
 
   async release(holdId: string): Promise<HoldState | 'unknown'> {
     checkHoldId(holdId);
-    return this.#resolve(holdId, 'released', this.#clock.now());
+    return this.#resolve(holdId, 'released');
   }
 
   async sweep(options: SweepOptions): Promise<number> {
@@ -111,7 +112,7 @@ export class MemoryLedger implements CreditLedger {
     for (const { id, expiresAt } of this.#openHolds.values()) {
       if (swept === limit) break;
       if (expiresAt > now) continue;
-      this.#resolve(id, 'released', now);
+      this.#resolve(id, 'released');
       swept += 1;
     }
     return swept;
@@ -146,29 +147,34 @@ export class MemoryLedger implements CreditLedger {
       for (; folded < options.limit; folded += 1) {
         const entry = journal.fold(latest);
         if (entry === undefined) break;
-        if (endsOperation(entry.kind)) this.#records.delete(entry.id);
+        this.#records.delete(entry.id);
       }
       if (folded === options.limit) break;
     }
     return folded;
   }
 
-  #resolve(holdId: string, wanted: HoldState, at: number): HoldState | 'unknown' {
+  #resolve<Wanted extends HoldState>(holdId: string, wanted: Wanted): Wanted | 'captured' | 'unknown' {
     const record = this.#records.get(holdId);
     const decision = decideResolution(wanted, record);
     const account = record === undefined ? undefined : this.#accounts.get(record.account);
-    if (decision.kind === 'unchanged' || record?.kind !== 'hold' || account === undefined)
-      return decision.result;
+    if (decision.kind === 'unchanged') return decision.result;
+    if (record?.kind !== 'hold' || account === undefined) return 'unknown';
     account.available += decision.change.available;
     account.held += decision.change.held;
-    this.#records.set(holdId, { ...record, state: wanted });
     this.#openHolds.delete(holdId);
-    this.#append(account, { ...decision.entry, purpose: record.purpose ?? null }, at);
+    if (wanted === 'released') {
+      this.#records.delete(holdId);
+      return wanted;
+    }
+    const { id, milliCredits, purpose = null } = record;
+    this.#records.set(holdId, { ...record, state: 'captured' });
+    this.#append(account, { kind: 'capture', id, milliCredits, purpose });
     return wanted;
   }
 
-  #append({ journal }: Account, entry: NewEntry, at = this.#clock.now()): void {
-    journal.append({ ...entry, at });
+  #append({ journal }: Account, entry: NewEntry): void {
+    journal.append({ ...entry, at: this.#clock.now() });
   }
 }
 

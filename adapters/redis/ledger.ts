@@ -77,11 +77,11 @@ export class RedisLedger implements CreditLedger {
     const available = asInteger(reply[1]);
     if (reply[0] === 'insufficient') return { kind: 'insufficient', available, required: milliCredits };
     if (reply[0] === 'held') return { kind: 'held', available };
-    return { kind: stateOf(reply[0]), available };
+    return { kind: 'captured', available };
   }
 
-  capture(holdId: string): Promise<HoldState | 'unknown'> {
-    return this.#resolve(holdId, 'captured');
+  async capture(holdId: string): Promise<'captured' | 'unknown'> {
+    return (await this.#resolve(holdId, 'captured')) === 'captured' ? 'captured' : 'unknown';
   }
 
   release(holdId: string): Promise<HoldState | 'unknown'> {
@@ -178,15 +178,14 @@ export class RedisLedger implements CreditLedger {
 }
 
 /** Returns the opening balance, if the page has one. */
-function openingOf([sequence, available, held, at]: readonly unknown[]): OpeningBalance[] {
+function openingOf([sequence, balance, at]: readonly unknown[]): OpeningBalance[] {
   if (sequence === undefined) return [];
   return [
     {
       sequence: asInteger(sequence),
       kind: 'opening',
       id: '',
-      milliCredits: asInteger(available),
-      heldMilliCredits: asInteger(held),
+      milliCredits: asInteger(balance),
       at: asInteger(at),
     },
   ];
@@ -201,12 +200,7 @@ function stateOf(state: unknown): HoldState {
   throw new TypeError('The state of a hold was expected.');
 }
 
-const entryKinds: ReadonlySet<string> = new Set<BalanceChange['kind']>([
-  'grant',
-  'hold',
-  'capture',
-  'release',
-]);
+const entryKinds: ReadonlySet<string> = new Set<BalanceChange['kind']>(['grant', 'capture']);
 
 function isEntryKind(kind: string): kind is BalanceChange['kind'] {
   return entryKinds.has(kind);

@@ -5,7 +5,6 @@ import type {
   BalanceChange,
   ChargePurpose,
   GrantReason,
-  HoldState,
   OpeningBalance,
 } from '../../src/ports/credit-ledger.ts';
 import { formatPurpose, parsePurpose } from '../stores/charge-purpose.ts';
@@ -13,39 +12,42 @@ import type {
   AccountsOptions,
   EntriesOptions,
   FoldedBalance,
-  GrantRequest,
   HoldRequest,
   LedgerRecord,
 } from '../stores/ledger-rules.ts';
 import type { SqliteConnection } from './connection.ts';
 
-/** A change as it is in the journal. */
-type StoredChange = Omit<BalanceChange, 'purpose'>;
+/** A change as it is in the journal, with the balance after its grant or hold. */
+export interface NewChange extends Omit<BalanceChange, 'sequence' | 'kind' | 'purpose'> {
+  readonly available: number;
+  /** That of a grant; null for a captured hold. */
+  readonly reason: GrantReason | null;
+  readonly purpose: ChargePurpose | undefined;
+}
 
 interface RecordRow {
-  readonly kind: 'grant' | 'hold';
   readonly account: string;
   readonly milliCredits: number;
   readonly available: number;
-  readonly reason: GrantReason;
-  readonly state: 'open' | HoldState;
-  readonly expiresAt: number;
+  readonly reason: GrantReason | null;
+  readonly isOpen: 0 | 1;
+  readonly purpose: string | null;
 }
 
 export function readRecord(connection: SqliteConnection, id: string): LedgerRecord | undefined {
   const row = connection.get(
-    `SELECT kind, account, milli_credits AS milliCredits, available, reason, state, expires_at AS expiresAt
-       FROM ledger_records WHERE id = ?`,
+    `SELECT account, milli_credits AS milliCredits, available, NULL AS reason, 1 AS isOpen, purpose
+         FROM open_holds WHERE id = ?1
+       UNION ALL
+       SELECT account, milli_credits, available, reason, 0, purpose FROM journal WHERE id = ?1`,
     id,
   ) as RecordRow | undefined;
   if (row === undefined) return undefined;
-  const { kind, account, milliCredits, available, reason, state, expiresAt } = row;
-  switch (kind) {
-    case 'grant':
-      return { kind, id, account, milliCredits, available, reason };
-    case 'hold':
-      return { kind, id, account, milliCredits, available, state, expiresAt };
-  }
+  const { account, milliCredits, available, reason, isOpen } = row;
+  const purpose = parsePurpose(row.purpose);
+  const record = { id, account, milliCredits, available, ...(purpose === null ? {} : { purpose }) };
+  if (reason !== null) return { kind: 'grant', reason, ...record };
+  return { kind: 'hold', state: isOpen === 1 ? 'open' : 'captured', ...record };
 }
 
 export function readBalance(connection: SqliteConnection, account: string): Balance {
@@ -68,36 +70,13 @@ export function readAccounts(
   return rows.map(({ account, available, held }) => ({ account, available, held }));
 }
 
-/** Returns the sequence for the journal entry of this change, which is made `at`. */
-export function writeBalance(
-  connection: SqliteConnection,
-  change: Balance & { account: string; at: number },
-): number {
-  const row = connection.get(
-    `INSERT INTO accounts (account, available, held, last_sequence) VALUES (?, ?, ?, 1)
-       ON CONFLICT (account) DO UPDATE
-       SET available = excluded.available, held = excluded.held, last_sequence = last_sequence + 1
-       RETURNING last_sequence AS sequence, oldest_at AS oldestAt`,
+export function writeBalance(connection: SqliteConnection, change: Balance & { account: string }): void {
+  connection.run(
+    `INSERT INTO accounts (account, available, held, last_sequence) VALUES (?, ?, ?, 0)
+       ON CONFLICT (account) DO UPDATE SET available = excluded.available, held = excluded.held`,
     change.account,
     change.available,
     change.held,
-  ) as { sequence: number; oldestAt: number | null };
-  // Apart, so that most changes do not touch the index of this column.
-  if (row.oldestAt === null)
-    connection.run('UPDATE accounts SET oldest_at = ? WHERE account = ?', change.at, change.account);
-  return row.sequence;
-}
-
-export function insertGrant(connection: SqliteConnection, grant: GrantRequest & { available: number }): void {
-  connection.run(
-    `INSERT INTO ledger_records (id, kind, account, milli_credits, available, reason, purpose)
-       VALUES (?, 'grant', ?, ?, ?, ?, ?)`,
-    grant.id,
-    grant.account,
-    grant.milliCredits,
-    grant.available,
-    grant.reason,
-    textOf(grant.purpose),
   );
 }
 
@@ -106,8 +85,7 @@ export function insertHold(
   hold: HoldRequest & { available: number; expiresAt: number },
 ): void {
   connection.run(
-    `INSERT INTO ledger_records (id, kind, account, milli_credits, available, state, expires_at, purpose)
-       VALUES (?, 'hold', ?, ?, ?, 'open', ?, ?)`,
+    'INSERT INTO open_holds (id, account, milli_credits, available, expires_at, purpose) VALUES (?, ?, ?, ?, ?, ?)',
     hold.id,
     hold.account,
     hold.milliCredits,
@@ -117,29 +95,40 @@ export function insertHold(
   );
 }
 
-export function updateState(connection: SqliteConnection, id: string, state: HoldState): void {
-  connection.run('UPDATE ledger_records SET state = ? WHERE id = ?', state, id);
+export function deleteHold(connection: SqliteConnection, id: string): void {
+  connection.run('DELETE FROM open_holds WHERE id = ?', id);
 }
 
 export function readExpiredHolds(connection: SqliteConnection, now: number, limit: number): string[] {
   const rows = connection.all(
-    `SELECT id FROM ledger_records WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
+    'SELECT id FROM open_holds WHERE expires_at <= ? ORDER BY expires_at LIMIT ?',
     now,
     limit,
   ) as { id: string }[];
   return rows.map(({ id }) => id);
 }
 
-/** The purpose is that of the record with its id. */
-export function insertEntry(connection: SqliteConnection, account: string, entry: StoredChange): void {
-  connection.run(
-    'INSERT INTO journal (account, sequence, kind, id, milli_credits, at) VALUES (?, ?, ?, ?, ?, ?)',
+/** Adds an entry to the journal of an account that exists. */
+export function insertEntry(connection: SqliteConnection, account: string, change: NewChange): void {
+  const { sequence, oldestAt } = connection.get(
+    `UPDATE accounts SET last_sequence = last_sequence + 1 WHERE account = ?
+       RETURNING last_sequence AS sequence, oldest_at AS oldestAt`,
     account,
-    entry.sequence,
-    entry.kind,
-    entry.id,
-    entry.milliCredits,
-    entry.at,
+  ) as { sequence: number; oldestAt: number | null };
+  // Apart, so that most changes do not touch the index of this column.
+  if (oldestAt === null)
+    connection.run('UPDATE accounts SET oldest_at = ? WHERE account = ?', change.at, account);
+  connection.run(
+    `INSERT INTO journal (account, sequence, id, milli_credits, available, reason, purpose, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    account,
+    sequence,
+    change.id,
+    change.milliCredits,
+    change.available,
+    change.reason,
+    textOf(change.purpose),
+    change.at,
   );
 }
 
@@ -149,15 +138,14 @@ export function readEntries(
   account: string,
   { limit, before = Number.MAX_SAFE_INTEGER }: EntriesOptions,
 ): BalanceChange[] {
-  const rows = connection.all(
-    `SELECT sequence, journal.kind AS kind, journal.id AS id, journal.milli_credits AS milliCredits, at, purpose
-       FROM journal LEFT JOIN ledger_records ON ledger_records.id = journal.id
-       WHERE journal.account = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
-    account,
-    before,
-    limit,
-  ) as (StoredChange & { purpose: string | null })[];
-  return rows.map((row) => ({ ...changeOf(row), purpose: parsePurpose(row.purpose) }));
+  return changesIn(
+    connection.all(
+      `${selectChanges} WHERE account = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
+      account,
+      before,
+      limit,
+    ),
+  );
 }
 
 /** Returns changes, oldest first. */
@@ -165,27 +153,34 @@ export function readOldestEntries(
   connection: SqliteConnection,
   account: string,
   limit: number,
-): StoredChange[] {
-  const rows = connection.all(
-    `SELECT sequence, kind, id, milli_credits AS milliCredits, at FROM journal
-       WHERE account = ? ORDER BY sequence LIMIT ?`,
-    account,
-    limit,
-  ) as StoredChange[];
-  return rows.map(changeOf);
+): BalanceChange[] {
+  return changesIn(
+    connection.all(`${selectChanges} WHERE account = ? ORDER BY sequence LIMIT ?`, account, limit),
+  );
+}
+
+const selectChanges = `SELECT sequence, iif(reason IS NULL, 'capture', 'grant') AS kind, id,
+  milli_credits AS milliCredits, at, purpose FROM journal`;
+
+function changesIn(rows: readonly unknown[]): BalanceChange[] {
+  return (rows as (Omit<BalanceChange, 'purpose'> & { purpose: string | null })[]).map(
+    ({ sequence, kind, id, milliCredits, at, purpose }) => ({
+      ...{ sequence, kind, id, milliCredits, at },
+      purpose: parsePurpose(purpose),
+    }),
+  );
 }
 
 /** Returns undefined if no entry of the account has been folded. */
 export function readOpening(connection: SqliteConnection, account: string): OpeningBalance | undefined {
   const row = connection.get(
-    `SELECT opening_sequence AS sequence, opening_available AS milliCredits, opening_held AS heldMilliCredits,
-         opening_at AS at
+    `SELECT opening_sequence AS sequence, opening_balance AS milliCredits, opening_at AS at
        FROM accounts WHERE account = ? AND opening_sequence > 0`,
     account,
   ) as Omit<OpeningBalance, 'kind' | 'id'> | undefined;
   if (row === undefined) return undefined;
-  const { sequence, milliCredits, heldMilliCredits, at } = row;
-  return { sequence, kind: 'opening', id: '', milliCredits, heldMilliCredits, at };
+  const { sequence, milliCredits, at } = row;
+  return { sequence, kind: 'opening', id: '', milliCredits, at };
 }
 
 /** Returns the account whose oldest entry is older than those of all others, if it was made by `latest`. */
@@ -201,32 +196,20 @@ export function readAccountToFold(connection: SqliteConnection, latest: number):
 export function replaceByOpening(
   connection: SqliteConnection,
   account: string,
-  { sequence, milliCredits, heldMilliCredits, at }: FoldedBalance & { sequence: number },
+  { sequence, milliCredits, at }: FoldedBalance & { sequence: number },
 ): void {
   connection.run('DELETE FROM journal WHERE account = ? AND sequence <= ?', account, sequence);
   connection.run(
-    `UPDATE accounts SET opening_sequence = ?, opening_available = ?, opening_held = ?, opening_at = ?,
+    `UPDATE accounts SET opening_sequence = ?, opening_balance = ?, opening_at = ?,
          oldest_at = (SELECT at FROM journal WHERE journal.account = accounts.account ORDER BY sequence LIMIT 1)
        WHERE account = ?`,
     sequence,
     milliCredits,
-    heldMilliCredits,
     at,
     account,
   );
 }
 
-export function deleteRecords(connection: SqliteConnection, ids: readonly string[]): void {
-  connection.run(
-    'DELETE FROM ledger_records WHERE id IN (SELECT value FROM json_each(?))',
-    JSON.stringify(ids),
-  );
-}
-
 function textOf(purpose: ChargePurpose | undefined): string | null {
   return purpose === undefined ? null : formatPurpose(purpose);
-}
-
-function changeOf({ sequence, kind, id, milliCredits, at }: StoredChange): StoredChange {
-  return { sequence, kind, id, milliCredits, at };
 }

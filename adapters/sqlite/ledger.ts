@@ -21,7 +21,6 @@ import {
   decideHold,
   decideResolution,
   type EntriesOptions,
-  endsOperation,
   expiryOf,
   type FoldedBalance,
   type FoldOptions,
@@ -62,18 +61,11 @@ export class SqliteLedger implements CreditLedger {
       };
       const decision = decideGrant(grant, found);
       if (decision.kind === 'apply') {
-        const { id, account, milliCredits } = grant;
-        const at = this.#now();
-        const change = { account, available: decision.available, held: found.balance.held, at };
-        const sequence = tables.writeBalance(connection, change);
-        tables.insertGrant(connection, { ...grant, available: decision.available });
-        tables.insertEntry(connection, account, {
-          kind: 'grant',
-          id,
-          milliCredits,
-          sequence,
-          at,
-        });
+        const { id, account, milliCredits, reason, purpose } = grant;
+        const { available } = decision;
+        tables.writeBalance(connection, { account, available, held: found.balance.held });
+        const change = { id, milliCredits, available, reason, purpose, at: this.#now() };
+        tables.insertEntry(connection, account, change);
       }
       return decision.available;
     });
@@ -87,21 +79,14 @@ export class SqliteLedger implements CreditLedger {
       const decision = decideHold(hold, { record: tables.readRecord(connection, id), balance });
       if (decision.kind === 'apply') {
         const { available } = decision.result;
-        const at = this.#now();
-        const sequence = tables.writeBalance(connection, {
-          account,
-          available,
-          held: balance.held + milliCredits,
-          at,
-        });
+        tables.writeBalance(connection, { account, available, held: balance.held + milliCredits });
         tables.insertHold(connection, { ...hold, available, expiresAt: expiryOf(hold, this.#clock.now()) });
-        tables.insertEntry(connection, account, { kind: 'hold', id, milliCredits, sequence, at });
       }
       return decision.result;
     });
   }
 
-  async capture(holdId: string): Promise<HoldState | 'unknown'> {
+  async capture(holdId: string): Promise<'captured' | 'unknown'> {
     checkHoldId(holdId);
     return this.#writes.write((connection) => this.#resolve(connection, holdId, 'captured'));
   }
@@ -161,21 +146,29 @@ export class SqliteLedger implements CreditLedger {
     return expired.length;
   }
 
-  #resolve(connection: SqliteConnection, id: string, state: HoldState): HoldState | 'unknown' {
-    const decision = decideResolution(state, tables.readRecord(connection, id));
+  #resolve<Wanted extends HoldState>(
+    connection: SqliteConnection,
+    id: string,
+    wanted: Wanted,
+  ): Wanted | 'captured' | 'unknown' {
+    const record = tables.readRecord(connection, id);
+    const decision = decideResolution(wanted, record);
     if (decision.kind === 'unchanged') return decision.result;
-    const { account, change, entry } = decision;
+    if (record === undefined) return 'unknown';
+    const { account, change } = decision;
     const { available, held } = tables.readBalance(connection, account);
-    const at = this.#now();
-    const sequence = tables.writeBalance(connection, {
+    tables.writeBalance(connection, {
       account,
       available: available + change.available,
       held: held + change.held,
-      at,
     });
-    tables.updateState(connection, id, state);
-    tables.insertEntry(connection, account, { ...entry, sequence, at });
-    return state;
+    tables.deleteHold(connection, id);
+    if (wanted === 'captured') {
+      const { milliCredits, purpose } = record;
+      const entry = { id, milliCredits, available: record.available, reason: null, purpose, at: this.#now() };
+      tables.insertEntry(connection, account, entry);
+    }
+    return wanted;
   }
 
   #now(): number {
@@ -206,10 +199,6 @@ function foldAccount(
   if (last === undefined) throw new RangeError(`The account "${account}" has no entry to fold.`);
   let opening: FoldedBalance | undefined = tables.readOpening(connection, account);
   for (const entry of folded) opening = foldedBalance(opening, entry);
-  tables.deleteRecords(
-    connection,
-    folded.filter(({ kind }) => endsOperation(kind)).map(({ id }) => id),
-  );
   if (opening !== undefined)
     tables.replaceByOpening(connection, account, { ...opening, sequence: last.sequence });
   return folded.length;

@@ -13,8 +13,7 @@ export const mainSchema: Schema = {
       held INTEGER NOT NULL CHECK (held >= 0),
       last_sequence INTEGER NOT NULL,
       opening_sequence INTEGER NOT NULL DEFAULT 0,
-      opening_available INTEGER NOT NULL DEFAULT 0 CHECK (opening_available >= 0),
-      opening_held INTEGER NOT NULL DEFAULT 0 CHECK (opening_held >= 0),
+      opening_balance INTEGER NOT NULL DEFAULT 0 CHECK (opening_balance >= 0),
       opening_at INTEGER NOT NULL DEFAULT 0,
       oldest_at INTEGER
     ) STRICT, WITHOUT ROWID;
@@ -22,28 +21,25 @@ export const mainSchema: Schema = {
 
     -- Grants and holds share one id space. available: the balance after it, which repeats return again. purpose: what the
     -- charge or refund is for: "kind:count:key".
-    CREATE TABLE ledger_records (
+    CREATE TABLE open_holds (
       id TEXT PRIMARY KEY,
-      kind TEXT NOT NULL CHECK (kind IN ('grant', 'hold')),
       account TEXT NOT NULL REFERENCES accounts (account),
       milli_credits INTEGER NOT NULL CHECK (milli_credits > 0),
       available INTEGER NOT NULL CHECK (available >= 0),
-      reason TEXT CHECK (reason IN ('purchase', 'refund')),
-      state TEXT CHECK (state IN ('open', 'captured', 'released')),
-      expires_at INTEGER,
-      purpose TEXT,
-      CHECK ((kind = 'grant') = (reason IS NOT NULL)),
-      CHECK ((kind = 'hold') = (state IS NOT NULL)),
-      CHECK ((kind = 'hold') = (expires_at IS NOT NULL))
+      expires_at INTEGER NOT NULL,
+      purpose TEXT
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX open_holds ON ledger_records (expires_at) WHERE state = 'open';
+    CREATE INDEX open_holds_by_expiry ON open_holds (expires_at);
 
+    -- reason: of a grant; null for a captured hold.
     CREATE TABLE journal (
       account TEXT NOT NULL REFERENCES accounts (account),
       sequence INTEGER NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('grant', 'hold', 'capture', 'release')),
-      id TEXT NOT NULL REFERENCES ledger_records (id),
+      id TEXT NOT NULL UNIQUE,
       milli_credits INTEGER NOT NULL CHECK (milli_credits > 0),
+      available INTEGER NOT NULL CHECK (available >= 0),
+      reason TEXT CHECK (reason IN ('purchase', 'refund')),
+      purpose TEXT,
       at INTEGER NOT NULL,
       PRIMARY KEY (account, sequence)
     ) STRICT, WITHOUT ROWID;

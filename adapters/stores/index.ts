@@ -36,7 +36,6 @@ export {
   decideGrant,
   decideHold,
   decideResolution,
-  endsOperation,
   expiryOf,
   type FoldedBalance,
   foldedBalance,

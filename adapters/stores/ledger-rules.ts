@@ -32,13 +32,11 @@ type GrantRecord = { readonly kind: 'grant'; readonly available: number } & Read
 /** A stored hold. `available` is the balance after it; repeats return it again, with the current state. */
 export type HoldRecord = {
   readonly kind: 'hold';
-  readonly state: 'open' | HoldState;
+  readonly state: 'open' | 'captured';
   readonly available: number;
-  /** When a sweep may release the hold, by the clock of the store. */
-  readonly expiresAt: number;
 } & Omit<Readonly<HoldRequest>, 'expiresInMs'>;
 
-/** What a ledger stores under the id of a grant or hold, until `foldJournal` forgets it. */
+/** What a ledger stores under the id of a grant or hold, until the hold is released, or `foldJournal` forgets it. */
 export type LedgerRecord = GrantRecord | HoldRecord;
 
 /** Why a ledger refused a change although each argument is valid. The ledger is unchanged. */
@@ -86,7 +84,7 @@ export function decideGrant(
 
 /** What a ledger must do about a hold. `result` is what `hold` returns. */
 export type HoldDecision =
-  /** Set the amount aside, and write the journal and the record (state `open`), in one atomic step. */
+  /** Set the amount aside, and write the record (state `open`), in one atomic step. */
   | { readonly kind: 'apply'; readonly result: HoldResult & { kind: 'held' } }
   /** The hold was made before, or there are too few credits: change nothing. */
   | { readonly kind: 'unchanged'; readonly result: HoldResult };
@@ -111,59 +109,38 @@ export function decideHold(
 
 /** What a ledger must do to capture or release a hold. `result` is what the method returns. */
 export type ResolutionDecision =
-  /** Add `change` to the balance of `account`, and write the state and the journal entry, in one atomic step. */
+  /**
+   * Add `change` to the balance of `account`, and then, in the same atomic step, write the state and an entry of the journal if
+   * the result is `captured`, or else delete the record.
+   */
   | {
       readonly kind: 'apply';
       readonly result: HoldState;
       readonly account: string;
       readonly change: Balance;
-      readonly entry: Pick<BalanceChange, 'kind' | 'id' | 'milliCredits'>;
     }
-  /** There is no such hold, or it was captured or released before: change nothing. */
-  | { readonly kind: 'unchanged'; readonly result: HoldState | 'unknown' };
+  /** There is no such hold, or it was captured before: change nothing. */
+  | { readonly kind: 'unchanged'; readonly result: 'captured' | 'unknown' };
 
 /** Decides on a capture, or on a release by a caller or a sweep, from the record with the id of the hold, if any. */
 export function decideResolution(wanted: HoldState, record: LedgerRecord | undefined): ResolutionDecision {
   if (record?.kind !== 'hold') return { kind: 'unchanged', result: 'unknown' };
   if (record.state !== 'open') return { kind: 'unchanged', result: record.state };
-  const { id, account, milliCredits } = record;
-  const released = wanted === 'released';
-  return {
-    kind: 'apply',
-    result: wanted,
-    account,
-    change: { available: released ? milliCredits : 0, held: -milliCredits },
-    entry: { kind: released ? 'release' : 'capture', id, milliCredits },
-  };
+  const { account, milliCredits } = record;
+  const available = wanted === 'released' ? milliCredits : 0;
+  return { kind: 'apply', result: wanted, account, change: { available, held: -milliCredits } };
 }
 
 /** The balance after the changes that were folded, without its sequence. Undefined: none were. */
-export type FoldedBalance = Pick<OpeningBalance, 'milliCredits' | 'heldMilliCredits' | 'at'>;
+export type FoldedBalance = Pick<OpeningBalance, 'milliCredits' | 'at'>;
 
 /** Returns the opening balance after one more change is folded into it, the oldest first. */
 export function foldedBalance(
   before: FoldedBalance | undefined,
   { kind, milliCredits, at }: Pick<BalanceChange, 'kind' | 'milliCredits' | 'at'>,
 ): FoldedBalance {
-  const { milliCredits: available = 0, heldMilliCredits: held = 0 } = before ?? {};
-  switch (kind) {
-    case 'grant':
-      return { milliCredits: available + milliCredits, heldMilliCredits: held, at };
-    case 'hold':
-      return { milliCredits: available - milliCredits, heldMilliCredits: held + milliCredits, at };
-    case 'capture':
-      return { milliCredits: available, heldMilliCredits: held - milliCredits, at };
-    case 'release':
-      return { milliCredits: available + milliCredits, heldMilliCredits: held - milliCredits, at };
-  }
-}
-
-/**
- * Returns whether the grant or hold with the id of a folded entry is forgotten with it. An open hold is not: its entry
- * of kind `hold` precedes the one that resolves it.
- */
-export function endsOperation(kind: BalanceChange['kind']): boolean {
-  return kind !== 'hold';
+  const change = kind === 'grant' ? milliCredits : -milliCredits;
+  return { milliCredits: (before?.milliCredits ?? 0) + change, at };
 }
 
 function sameGrant(first: GrantRequest, second: GrantRequest): boolean {

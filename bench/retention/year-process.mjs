@@ -120,10 +120,7 @@ async function journalSum(engine, account) {
       limit: 10_000,
       ...(before === undefined ? {} : { before }),
     });
-    for (const { kind, milliCredits } of page) {
-      if (kind === 'opening' || kind === 'grant' || kind === 'release') sum += milliCredits;
-      if (kind === 'hold') sum -= milliCredits;
-    }
+    for (const { kind, milliCredits } of page) sum += kind === 'capture' ? -milliCredits : milliCredits;
     if (page.length < 10_000) return sum;
     before = page.at(-1).sequence;
   }

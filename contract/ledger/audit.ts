@@ -16,64 +16,35 @@ export async function journalOf(ledger: CreditLedger, account: string): Promise<
 }
 
 /**
- * Checks the balance of an idle account against its journal and returns it: nothing ever fell below zero, no hold was
- * resolved twice or for another amount, and the entries add up to the balance.
+ * Checks the balance of an idle account against its journal and returns it: no id was entered twice, nothing ever fell below
+ * zero, and the entries add up to what is owned.
  */
 export async function auditedBalance(ledger: CreditLedger, account: string): Promise<Balance> {
   const balance = await ledger.balance(account);
   const journal = await journalOf(ledger, account);
-  const sum = balanceOf(journal);
+  const owned = sumOf(journal);
   expectThat(
-    sum.available === balance.available && sum.held === balance.held,
-    `the balance to be what the journal adds up to: available ${sum.available}, held ${sum.held}`,
+    owned === balance.available + balance.held && balance.available >= 0 && balance.held >= 0,
+    `the balance to be what the journal adds up to: ${owned}, available and held together`,
     { balance, journal },
   );
   return balance;
 }
 
-function balanceOf(journal: readonly LedgerEntry[]): Balance {
-  const openHolds = new Map<string, number>();
+function sumOf(journal: readonly LedgerEntry[]): number {
   const ids = new Set<string>();
-  let available = 0;
-  let held = 0;
+  let owned = 0;
   let sequence = Number.NEGATIVE_INFINITY;
   for (const entry of journal) {
+    const { kind, id, milliCredits } = entry;
     expectThat(entry.sequence > sequence, `sequences that grow: one above ${sequence}`, entry);
     sequence = entry.sequence;
-    if (entry.kind === 'opening') {
+    if (kind === 'opening')
       expectThat(entry === journal[0], 'no entry that precedes the opening balance', journal);
-      ({ milliCredits: available, heldMilliCredits: held } = entry);
-      continue;
-    }
-    const { kind, id, milliCredits } = entry;
-    if (kind === 'grant' || kind === 'hold') {
-      expectThat(!ids.has(id), `one grant or hold "${id}" in the journal`, journal);
-      ids.add(id);
-    }
-    switch (kind) {
-      case 'grant':
-        available += milliCredits;
-        break;
-      case 'hold':
-        openHolds.set(id, milliCredits);
-        available -= milliCredits;
-        held += milliCredits;
-        break;
-      case 'capture':
-      case 'release':
-        // A hold may be part of the opening balance, and its resolution not.
-        if (ids.has(id) || journal[0]?.kind !== 'opening')
-          expectThat(
-            openHolds.get(id) === milliCredits,
-            `an entry of the hold "${id}", open and for the same amount, before the one that ends it`,
-            journal,
-          );
-        openHolds.delete(id);
-        held -= milliCredits;
-        if (kind === 'release') available += milliCredits;
-        break;
-    }
-    expectThat(available >= 0 && held >= 0, 'a journal in which nothing falls below zero', journal);
+    else expectThat(!ids.has(id), `one grant or capture of "${id}" in the journal`, journal);
+    ids.add(id);
+    owned += kind === 'capture' ? -milliCredits : milliCredits;
+    expectThat(owned >= 0, 'a journal in which nothing falls below zero', journal);
   }
-  return { available, held };
+  return owned;
 }

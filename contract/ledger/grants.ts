@@ -32,7 +32,7 @@ export function grantsContract(test: LedgerTest): void {
     clock.leap(86_400_000);
     assert.equal(await context.handle(1).grant({ ...first }), 100_000);
     assert.deepEqual(await ledger.balance('acme'), { available: 99_501, held: 500 });
-    assert.equal((await journalOf(ledger, 'acme')).length, 3);
+    assert.equal((await journalOf(ledger, 'acme')).length, 2);
   });
 
   test('a grant with a used id and other arguments is a conflict', async ({ ledger, handle }) => {
@@ -67,10 +67,12 @@ export function grantsContract(test: LedgerTest): void {
     assert.equal(await ledger.grant({ ...first, id: 'g2', milliCredits: 1 }), most);
     await placeHold({ id: 'h1', account: 'acme', milliCredits: most - 2 });
     assert.deepEqual(await ledger.balance('acme'), { available: 2, held: most - 2 });
-    const [entry] = await ledger.entries('acme', { limit: 1 });
-    assert.equal(entry?.milliCredits, most - 2);
     assert.equal(await ledger.release('h1'), 'released');
     assert.deepEqual(await ledger.balance('acme'), { available: most, held: 0 });
+    await placeHold({ id: 'h2', account: 'acme', milliCredits: most - 2 });
+    await ledger.capture('h2');
+    const [entry] = await ledger.entries('acme', { limit: 1 });
+    assert.equal(entry?.milliCredits, most - 2);
   });
 
   test('a grant beyond the largest safe integer is refused, counting held credits', async ({
@@ -81,7 +83,7 @@ export function grantsContract(test: LedgerTest): void {
     await placeHold({ id: 'h1', account: 'acme', milliCredits: 1_000_000 });
     const more = { ...first, id: 'g2', milliCredits: 11 };
     await assert.rejects(ledger.grant(more), { code: 'invalid_argument', parameter: 'milliCredits' });
-    assert.equal((await journalOf(ledger, 'acme')).length, 2);
+    assert.equal((await journalOf(ledger, 'acme')).length, 1);
     await ledger.grant({ ...more, milliCredits: 10 });
   });
 }

@@ -78,7 +78,7 @@ export function racesContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 400, held: 0 });
   });
 
-  test('of concurrent captures and releases exactly one wins, and all return its state', async (context) => {
+  test('of concurrent captures and releases exactly one wins, and the others find what it left', async (context) => {
     const { ledger, fund, placeHold, handle } = context;
     await fund('acme', 3_000);
     let captured = 0;
@@ -90,12 +90,14 @@ export function racesContract(test: LedgerTest): void {
         const chosen = handle(Math.floor(racer / 2));
         return captures ? chosen.capture(id) : chosen.release(id);
       });
-      assert.equal(new Set(outcomes).size, 1, `${outcomes}`);
-      if (outcomes[0] === 'captured') captured += 1;
-      else assert.equal(outcomes[0], 'released');
+      const released = outcomes.filter((outcome) => outcome === 'released').length;
+      const others = released === 0 ? 'captured' : 'unknown';
+      assert.equal(outcomes.filter((outcome) => outcome === others).length, 12 - released, `${outcomes}`);
+      assert(released <= 1, `${outcomes}`);
+      captured += 1 - released;
     }
     assert.deepEqual(await ledger.balance('acme'), { available: 3_000 - 100 * captured, held: 0 });
-    assert.equal((await journalOf(ledger, 'acme')).length, 61);
+    assert.equal((await journalOf(ledger, 'acme')).length, 1 + captured);
   });
 
   test('of a concurrent sweep and capture exactly one wins', async ({
@@ -117,7 +119,7 @@ export function racesContract(test: LedgerTest): void {
     });
     const swept = (await Promise.all(sweeps)).reduce((sum, count) => sum + count, 0);
     const captured = outcomes.filter((outcome) => outcome === 'captured').length;
-    assert.equal(outcomes.filter((outcome) => outcome === 'released').length, swept);
+    assert.equal(outcomes.filter((outcome) => outcome === 'unknown').length, swept);
     assert.equal(captured + swept, 40);
     assert.deepEqual(await ledger.balance('acme'), { available: 4_000 - 100 * captured, held: 0 });
   });

@@ -4,7 +4,6 @@ import {
   decideGrant,
   decideHold,
   decideResolution,
-  endsOperation,
   expiryOf,
   foldedBalance,
   formatPurpose,
@@ -21,7 +20,7 @@ export const ledgerTables = `
     available bigint NOT NULL DEFAULT 0,
     held bigint NOT NULL DEFAULT 0,
     last_sequence bigint NOT NULL DEFAULT 0, -- of the newest entry in the journal; never goes back
-    opening_sequence bigint, opening_available bigint, opening_held bigint, opening_at bigint
+    opening_sequence bigint, opening_balance bigint, opening_at bigint
   );
   CREATE TABLE IF NOT EXISTS ledger_records (
     key bytea PRIMARY KEY,                   -- of grants and holds together
@@ -74,8 +73,8 @@ export class PgLedger {
            VALUES ($1, $2, 'grant', $3, $4, $5, $6, $7)`,
         [digest(id), id, digest(account), milliCredits, decision.available, purpose, reason],
       );
-      const entry = { kind: 'grant', id, milliCredits, purpose };
-      await this.#write(run, account, { available: milliCredits, held: 0 }, entry);
+      await changeBalance(run, account, { available: milliCredits, held: 0 });
+      await this.#enter(run, account, { kind: 'grant', id, milliCredits, purpose });
       return decision.available;
     });
   }
@@ -94,8 +93,7 @@ export class PgLedger {
            VALUES ($1, $2, 'hold', $3, $4, $5, $6, 'open', $7)`,
         [digest(id), id, digest(account), milliCredits, decision.result.available, purpose, expiresAt],
       );
-      const entry = { kind: 'hold', id, milliCredits, purpose };
-      await this.#write(run, account, { available: -milliCredits, held: milliCredits }, entry);
+      await changeBalance(run, account, { available: -milliCredits, held: milliCredits });
       return decision.result;
     });
   }
@@ -150,17 +148,17 @@ export class PgLedger {
     ledgerChecks.entries(account, options);
     const { limit, before = null } = options;
     const rows = await this.#database.query(
-      `SELECT sequence, kind, id, milli_credits, NULL AS held, at, purpose FROM journal
+      `SELECT sequence, kind, id, milli_credits, at, purpose FROM journal
          WHERE account = $1 AND ($2::bigint IS NULL OR sequence < $2)
        UNION ALL
-       SELECT opening_sequence, 'opening', '', opening_available, opening_held, opening_at, NULL FROM accounts
+       SELECT opening_sequence, 'opening', '', opening_balance, opening_at, NULL FROM accounts
          WHERE account = $1 AND opening_sequence IS NOT NULL AND ($2::bigint IS NULL OR opening_sequence < $2)
        ORDER BY sequence DESC LIMIT $3`,
       [digest(account), before, limit],
     );
-    return rows.map(({ sequence, kind, id, milli_credits: milliCredits, held, at, purpose }) =>
+    return rows.map(({ sequence, kind, id, milli_credits: milliCredits, at, purpose }) =>
       kind === 'opening'
-        ? { sequence, kind, id, milliCredits, heldMilliCredits: held, at }
+        ? { sequence, kind, id, milliCredits, at }
         : { sequence, kind, id, milliCredits, at, purpose: parsePurpose(purpose) },
     );
   }
@@ -194,20 +192,25 @@ export class PgLedger {
       if (record !== undefined && record.account !== before?.account) throw new Again();
       const decision = decideResolution(wanted, record);
       if (decision.kind === 'unchanged') return decision;
-      await run('UPDATE ledger_records SET state = $2 WHERE key = $1', [digest(id), wanted]);
-      const entry = { ...decision.entry, purpose: textOf(record.purpose) };
-      await this.#write(run, decision.account, decision.change, entry);
+      await changeBalance(run, decision.account, decision.change);
+      if (wanted === 'released') {
+        await run('DELETE FROM ledger_records WHERE key = $1', [digest(id)]);
+        return decision;
+      }
+      await run(`UPDATE ledger_records SET state = 'captured' WHERE key = $1`, [digest(id)]);
+      const { milliCredits, purpose } = record;
+      const entry = { kind: 'capture', id, milliCredits, purpose: textOf(purpose) };
+      await this.#enter(run, decision.account, entry);
       return decision;
     });
   }
 
-  /** Changes the balance, and writes the entry of the journal. */
-  async #write(run, account, change, { kind, id, milliCredits, purpose }) {
+  /** Writes an entry of the journal. */
+  async #enter(run, account, { kind, id, milliCredits, purpose }) {
     const at = Math.floor(await this.#now(run));
     const [{ sequence }] = await run(
-      `UPDATE accounts SET available = available + $2, held = held + $3, last_sequence = last_sequence + 1
-         WHERE account = $1 RETURNING last_sequence AS sequence`,
-      [digest(account), change.available, change.held],
+      'UPDATE accounts SET last_sequence = last_sequence + 1 WHERE account = $1 RETURNING last_sequence AS sequence',
+      [digest(account)],
     );
     await run(
       `INSERT INTO journal (account, sequence, kind, id, milli_credits, at, purpose)
@@ -232,6 +235,11 @@ async function lockAccount(run, account) {
   return balance ?? { available: 0, held: 0 };
 }
 
+function changeBalance(run, account, { available, held }) {
+  const sql = 'UPDATE accounts SET available = available + $2, held = held + $3 WHERE account = $1';
+  return run(sql, [digest(account), available, held]);
+}
+
 async function readRecord(run, id) {
   const [row] = await run(
     'SELECT record.*, name FROM ledger_records AS record JOIN accounts USING (account) WHERE key = $1',
@@ -241,18 +249,16 @@ async function readRecord(run, id) {
   const { kind, name: account, milli_credits: milliCredits, available, reason, state } = row;
   const purpose = parsePurpose(row.purpose) ?? undefined;
   const common = { id, account, milliCredits, available, purpose };
-  return kind === 'grant'
-    ? { kind, reason, ...common }
-    : { kind, state, expiresAt: row.expires_at, ...common };
+  return kind === 'grant' ? { kind, reason, ...common } : { kind, state, ...common };
 }
 
 /** Folds the oldest entries of an account into its opening balance. Resolves with how many. */
 async function foldAccount(run, account, { until, most }) {
-  const [{ opening_available: milliCredits, opening_held: heldMilliCredits, opening_at }] = await run(
+  const [{ opening_balance: milliCredits, opening_at }] = await run(
     'SELECT * FROM accounts WHERE account = $1 FOR UPDATE',
     [account],
   );
-  let opening = opening_at === null ? undefined : { milliCredits, heldMilliCredits, at: opening_at };
+  let opening = opening_at === null ? undefined : { milliCredits, at: opening_at };
   const entries = await run(
     'SELECT sequence, kind, id, milli_credits, at FROM journal WHERE account = $1 ORDER BY sequence LIMIT $2',
     [account, most],
@@ -264,13 +270,11 @@ async function foldAccount(run, account, { until, most }) {
   for (const { kind, milli_credits, at } of folded)
     opening = foldedBalance(opening, { kind, milliCredits: milli_credits, at });
   await run(
-    `UPDATE accounts SET opening_sequence = $2, opening_available = $3, opening_held = $4, opening_at = $5
-       WHERE account = $1`,
-    [account, last.sequence, opening.milliCredits, opening.heldMilliCredits, opening.at],
+    'UPDATE accounts SET opening_sequence = $2, opening_balance = $3, opening_at = $4 WHERE account = $1',
+    [account, last.sequence, opening.milliCredits, opening.at],
   );
   await run('DELETE FROM journal WHERE account = $1 AND sequence <= $2', [account, last.sequence]);
-  const ended = folded.filter(({ kind }) => endsOperation(kind)).map(({ id }) => digest(id));
-  await run('DELETE FROM ledger_records WHERE key = ANY($1)', [ended]);
+  await run('DELETE FROM ledger_records WHERE key = ANY($1)', [folded.map(({ id }) => digest(id))]);
   return folded.length;
 }
 

@@ -1,7 +1,7 @@
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { Conflict, InsufficientCredits, ServiceUnavailable, StorageUnavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Balance, ChargePurpose, CreditLedger, HoldState } from '../ports/credit-ledger.ts';
+import type { Balance, ChargePurpose, CreditLedger } from '../ports/credit-ledger.ts';
 import type { Random } from '../ports/random.ts';
 import { PendingReversals, type Reversal } from './pending-reversals.ts';
 
@@ -39,8 +39,8 @@ export class HoldLost extends ServiceUnavailable {
 /**
  * Places, captures and releases holds, so that an account is charged for exactly what was delivered.
  *
- * The ledger decides about a hold once: it is captured or released, and whoever comes second learns which. So a result
- * may be delivered if its hold was captured, by whomever, and only then.
+ * The ledger decides about a hold once: it is captured, or released and then unknown, and whoever comes second learns which. So
+ * a result may be delivered if its hold was captured, by whomever, and only then.
  */
 export class Charges {
   readonly #ledger: CreditLedger;
@@ -94,7 +94,7 @@ export class Charges {
       await undo().catch(() => this.#undoLater(holdId, charge, { needed: false, undo }));
       throw error;
     }
-    const state = await this.#captureOrAsk(holdId).catch(async (error: unknown): Promise<HoldState> => {
+    const state = await this.#captureOrAsk(holdId).catch(async (error: unknown): Promise<'captured'> => {
       // Whoever has used the result knows that the hold is captured.
       const withdrawn = (await charge.withdraw?.(holdId).catch(() => true)) ?? true;
       if (!withdrawn) return 'captured';
@@ -207,7 +207,7 @@ export class Charges {
   }
 
   /** Captures a hold. If the answer of the ledger is lost, asks once more: a capture may be repeated. */
-  #captureOrAsk(holdId: string): Promise<HoldState | 'unknown'> {
+  #captureOrAsk(holdId: string): ReturnType<CreditLedger['capture']> {
     return this.#ledger.capture(holdId).catch((error: unknown) => {
       if (!(error instanceof StorageUnavailable)) throw error;
       return this.#ledger.capture(holdId);

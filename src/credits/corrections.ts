@@ -3,7 +3,7 @@ import { Conflict, InsufficientCredits, InvalidArgument } from '../errors.ts';
 import type { AccountBalance, ChargePurpose, CreditLedger } from '../ports/credit-ledger.ts';
 import { isRefund } from './charges.ts';
 
-/** A subtraction is a charge in two steps. Within this time, a repeat completes one whose caller died in between. */
+/** A subtraction is a charge in two steps. Within this time, a repeat completes one whose caller died in between; later, it begins anew. */
 const completionMs = 24 * 3_600_000;
 const accountsPerPage = 500;
 
@@ -42,12 +42,8 @@ export async function subtractCredits(
     const { available: availableMilliCredits, required: requiredMilliCredits } = hold;
     throw new InsufficientCredits({ availableMilliCredits, requiredMilliCredits });
   }
-  const state = hold.kind === 'held' ? await ledger.capture(id) : hold.kind;
-  if (state !== 'captured') {
-    throw new Conflict(
-      'A subtraction with this id was begun and not completed within a day. It took nothing: repeat it with a new id.',
-    );
-  }
+  if (hold.kind === 'held' && (await ledger.capture(id)) !== 'captured')
+    throw new Conflict('The credits went back before they were taken. Repeat the subtraction.');
   return (await ledger.balance(subtraction.account)).available;
 }
 

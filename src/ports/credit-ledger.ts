@@ -1,15 +1,16 @@
 /**
- * Balances of accounts in milli-credits (1,000 are one credit), with a journal that adds up to the balance. At any
+ * Balances of accounts in milli-credits (1,000 are one credit), with a journal that adds up to what each owns. At any
  * time, for any account: available = Σ grants − Σ captured holds − Σ open holds, and available >= 0.
  *
  * Every change of balance, journal and record is one atomic step, and idempotent by the id that the caller chooses. A
  * repeat with equal arguments changes nothing, and returns what the first call returned; with different arguments it
  * rejects with `conflict`. Of calls with one id at the same time, one makes the change. Ids are unique in the ledger,
- * across all accounts, grants and holds together, until `foldJournal` forgets them. A call that was rejected, or refused
- * for want of credits, does not use up its id.
+ * across all accounts, grants and holds together, until `foldJournal` forgets them, or the hold is released. A call that was
+ * rejected, or refused for want of credits, does not use up its id.
  *
- * A hold is open until it is captured or released; that state is final. If several callers capture, release or sweep it at
- * the same time, one wins, and all get the resulting state.
+ * A hold is open until it is captured or released. A captured hold is a charge, which is final. A released one leaves no trace:
+ * its id is free again, and unknown. If several callers capture, release or sweep a hold at the same time, one wins, and all
+ * others find it captured, or unknown.
  *
  * Ids and accounts are texts that are not empty, of any length, well-formed and without NUL; they are compared and
  * returned exactly as they are. Amounts are integers from 1 to 2^53 - 1, limits integers from 1, ages integers from 0.
@@ -44,11 +45,14 @@ export interface CreditLedger {
     purpose?: ChargePurpose;
   }): Promise<HoldResult>;
   /**
-   * Makes the charge final, and returns the state of the hold: `released` if it was released before. `unknown` if no hold
-   * has this id, which may be that of a grant. A hold that has expired can still be captured until it is swept.
+   * Makes the charge final; repeats change nothing. Returns `unknown` if no hold has this id: it was released, or never placed,
+   * or the id is that of a grant. A hold that has expired can still be captured until it is swept.
    */
-  capture(holdId: string): Promise<HoldState | 'unknown'>;
-  /** Makes the credits of an open hold available again, also of an expired one. Returns the same as `capture`. */
+  capture(holdId: string): Promise<'captured' | 'unknown'>;
+  /**
+   * Makes the credits of an open hold available again, also of an expired one, and forgets the hold: a repeat returns `unknown`.
+   * Changes nothing, and returns `captured`, if it was captured before.
+   */
   release(holdId: string): Promise<HoldState | 'unknown'>;
   /**
    * Releases at most `limit` open holds that have expired (`now >= placed + expiresInMs`), across all accounts. Returns how
@@ -67,8 +71,8 @@ export interface CreditLedger {
    */
   accounts(options: { limit: number; after?: string }): Promise<readonly AccountBalance[]>;
   /**
-   * Returns a page of the journal, newest first: an entry for each grant, hold, capture and release, swept holds included,
-   * and none for what changed nothing. `before` is the `sequence` of the last entry of the previous page, or any integer:
+   * Returns a page of the journal, newest first: an entry for each grant and each captured hold. Open holds have none, and
+   * those that are released never do. `before` is the `sequence` of the last entry of the previous page, or any integer:
    * only entries below it are returned. Pages have no gaps and no repeats, also while entries are added. The opening
    * balance, if there is one, is the oldest entry and counts towards `limit`. Later changes to the page do not change the
    * ledger.
@@ -80,9 +84,8 @@ export interface CreditLedger {
    * changes; an opening balance takes up those folded after it. Returns how many; fewer than `limit` means that no more are
    * that old. May be called by several processes at once, while others charge: each entry is folded once.
    *
-   * With its entry, a grant, and a hold that was captured or released, is forgotten: its id is free again, and `capture`
-   * and `release` return `unknown`. A hold whose entry is folded is kept, with its purpose, until the entry that captures
-   * or releases it is folded too.
+   * With its entry, a grant or captured hold is forgotten: its id is free again, and `capture` and `release` return `unknown`.
+   * Open holds stay, however old they are.
    */
   foldJournal(options: { olderThanMs: number; limit: number }): Promise<number>;
 }
@@ -114,12 +117,12 @@ export interface ChargePurpose {
 /** Why credits are added. A refund gives back credits of a captured hold. */
 export type GrantReason = 'purchase' | 'refund';
 
-/** The final state of a hold. */
+/** How a hold ends. */
 export type HoldState = 'captured' | 'released';
 
 /** The state of the hold and the credits available after it was placed. All amounts are in milli-credits. */
 export type HoldResult =
-  | { readonly kind: 'held' | HoldState; readonly available: number }
+  | { readonly kind: 'held' | 'captured'; readonly available: number }
   | { readonly kind: 'insufficient'; readonly available: number; readonly required: number };
 
 /** The credits of an account, in milli-credits. `held` is the sum of the open holds. */
@@ -136,14 +139,14 @@ export interface AccountBalance extends Balance {
 /** An entry of the journal: one change of the balance, or the opening balance before the oldest change. */
 export type LedgerEntry = BalanceChange | OpeningBalance;
 
-/** One change of a balance. */
+/** One change of what an account owns: what is available and held together. */
 export interface BalanceChange {
   /**
    * A safe integer. Later entries of an account have higher numbers, not necessarily the next, whether or not the clock has
    * moved; also after the earlier ones were folded.
    */
   readonly sequence: number;
-  readonly kind: 'grant' | 'hold' | 'capture' | 'release';
+  readonly kind: 'grant' | 'capture';
   /** The grant's or the hold's id. */
   readonly id: string;
   readonly milliCredits: number;
@@ -160,10 +163,8 @@ export interface OpeningBalance {
   readonly kind: 'opening';
   /** Empty: it stands for many. */
   readonly id: '';
-  /** What was available then. */
+  /** What was owned then. */
   readonly milliCredits: number;
-  /** What was held then, in milli-credits. */
-  readonly heldMilliCredits: number;
   /** The time of the last change folded. */
   readonly at: number;
 }

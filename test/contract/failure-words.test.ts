@@ -201,7 +201,7 @@ describe('a failing check says in words', () => {
     }));
     const failure = await failureOf('a hold that expires at once can still be captured', forgetful);
     expect(failure?.message).toContain(
-      'Expected: the balance to be what the journal adds up to: available 800, held 0\n',
+      'Expected: the balance to be what the journal adds up to: 800, available and held together\n',
     );
     expect(failure?.message).toContain('Came: {\n  balance: { available: 7, held: 0 },\n  journal: [');
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CreditLedger, LedgerEntry } from '../../src/ports/credit-ledger.ts';
+import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { JobItemState } from '../../src/ports/job-store.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import type { BulkAddress } from './bulk-sandbox.ts';
@@ -7,14 +7,9 @@ import type { BulkAddress } from './bulk-sandbox.ts';
 /** The price of an address, in milli-credits. */
 export const price = 200;
 
-interface Hold {
-  readonly milliCredits: number;
-  readonly state: 'open' | 'captured' | 'released';
-}
-
 /**
- * Checks the journal of an account on which all work has ended: one grant, every hold captured or released once, and a
- * balance that is their sum. Throws otherwise. Returns the charges by hold.
+ * Checks the journal of an account on which all work has ended: one grant, every hold captured once, and a balance that is
+ * their sum, with nothing held. Throws otherwise. Returns the charges by hold.
  */
 export async function chargesOf(
   ledger: CreditLedger,
@@ -23,25 +18,15 @@ export async function chargesOf(
   const [grant, ...rest] = [...(await ledger.entries(account, { limit: 1_000 }))].reverse();
   assert.equal(grant?.kind, 'grant', `${account}: begins with its grant`);
   assert.equal(grant.milliCredits, granted, account);
-  const holds = new Map<string, Hold>();
-  for (const entry of rest) holds.set(entry.id, holdAfter(entry, holds.get(entry.id)));
-  assert.ok(![...holds.values()].some(({ state }) => state === 'open'), `${account}: no hold is left`);
-  const captured = [...holds].filter(([, { state }]) => state === 'captured');
-  const charges = new Map(captured.map(([id, { milliCredits }]) => [id, milliCredits]));
-  const cost = captured.reduce((sum, [, { milliCredits }]) => sum + milliCredits, 0);
+  const charges = new Map<string, number>();
+  for (const { kind, id, milliCredits } of rest) {
+    assert.equal(kind, 'capture', `${id}: nothing was to be refunded or folded`);
+    assert.ok(!charges.has(id), `${id}: captured once`);
+    charges.set(id, milliCredits);
+  }
+  const cost = [...charges.values()].reduce((sum, milliCredits) => sum + milliCredits, 0);
   assert.deepEqual(await ledger.balance(account), { available: granted - cost, held: 0 }, account);
   return charges;
-}
-
-function holdAfter({ kind, id, milliCredits }: LedgerEntry, before: Hold | undefined): Hold {
-  if (kind === 'grant' || kind === 'opening')
-    throw new Error(`${kind} ${id}: nothing was to be refunded or folded`);
-  if (kind === 'hold') {
-    assert.equal(before, undefined, `${id}: held once`);
-    return { milliCredits, state: 'open' };
-  }
-  assert.deepEqual(before, { milliCredits, state: 'open' }, `${id}: resolved once, all of it`);
-  return { milliCredits, state: kind === 'capture' ? 'captured' : 'released' };
 }
 
 /** Reads every item of a job from the store. */

@@ -29,17 +29,11 @@ describe('The journal', () => {
     const { engine, journal, settle } = await startEngine();
     const verification = { kind: 'verification', count: 1, keyId: 'key_1' };
     await settle(engine.verify('ann@example.com', { account: 'acme', keyId: 'key_1' }));
-    expect((await journal()).slice(1)).toEqual([
-      ['hold', verification],
-      ['capture', verification],
-    ]);
+    expect((await journal()).slice(1)).toEqual([['capture', verification]]);
     const ann = { first_name: 'Ann', last_name: 'Lee', domain: 'example.net' };
     await settle(engine.lookup(ann, { account: 'acme' }));
     const lookup = { kind: 'lookup', count: 1, keyId: null };
-    expect((await journal()).slice(3)).toEqual([
-      ['hold', lookup],
-      ['capture', lookup],
-    ]);
+    expect((await journal()).slice(2)).toEqual([['capture', lookup]]);
   });
 
   it('refuses the id of a key that it could not keep, by the name that callers have for it', async () => {
@@ -56,7 +50,6 @@ describe('The journal', () => {
     await engine.jobs.cancel(jobId);
     const charged = { kind: 'bulk_verification', count: 3, keyId: 'key_1' };
     expect((await journal()).slice(1)).toEqual([
-      ['hold', charged],
       ['capture', charged],
       ['grant', charged],
     ]);

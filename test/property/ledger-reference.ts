@@ -25,7 +25,7 @@ interface MadeHold {
   readonly hold: Hold;
   readonly available: number;
   readonly expiresAt: number;
-  state: 'open' | HoldState;
+  state: 'open' | 'captured';
 }
 
 const result = <Result>(value: Result): Expected<Result> => ({ kind: 'result', result: value });
@@ -45,22 +45,10 @@ export class ReferenceLedger {
   }
 
   balance(account: string): Balance {
-    return this.#sum(this.journal(account));
-  }
-
-  #sum(entries: readonly ReferenceEntry[]): Balance {
-    let available = 0;
     let held = 0;
-    for (const entry of entries) {
-      const { kind, milliCredits } = entry;
-      if (entry.kind === 'opening') held += entry.heldMilliCredits;
-      if (kind === 'opening') available += milliCredits;
-      if (kind === 'grant' || kind === 'release') available += milliCredits;
-      if (kind === 'hold') available -= milliCredits;
-      if (kind === 'hold') held += milliCredits;
-      if (kind === 'capture' || kind === 'release') held -= milliCredits;
-    }
-    return { available, held };
+    for (const { hold, state } of this.holds.values())
+      if (state === 'open' && hold.account === account) held += hold.milliCredits;
+    return { available: sumOf(this.journal(account)) - held, held };
   }
 
   grant(grant: Grant, at: number): Expected<number> {
@@ -77,7 +65,7 @@ export class ReferenceLedger {
 
   hold(hold: Hold, at: number): Expected<Awaited<ReturnType<CreditLedger['hold']>>> {
     if (!isAmount(hold.milliCredits)) return { kind: 'error', code: 'invalid_argument' };
-    const { id, account, milliCredits, purpose = null } = hold;
+    const { id, account, milliCredits } = hold;
     const made = this.holds.get(id);
     if (made !== undefined && sameHold(made.hold, hold)) {
       return result({ kind: made.state === 'open' ? 'held' : made.state, available: made.available });
@@ -87,8 +75,7 @@ export class ReferenceLedger {
     if (before < milliCredits) {
       return result({ kind: 'insufficient', available: before, required: milliCredits });
     }
-    this.#enter(account, { kind: 'hold', id, milliCredits, at, purpose });
-    const { available } = this.balance(account);
+    const available = before - milliCredits;
     this.holds.set(id, { hold, available, expiresAt: at + hold.expiresInMs, state: 'open' });
     return result({ kind: 'held', available });
   }
@@ -97,10 +84,13 @@ export class ReferenceLedger {
     const made = this.holds.get(id);
     if (made === undefined) return 'unknown';
     if (made.state !== 'open') return made.state;
+    if (wanted === 'released') {
+      this.holds.delete(id);
+      return wanted;
+    }
     made.state = wanted;
-    const kind = wanted === 'captured' ? 'capture' : 'release';
     const { account, milliCredits, purpose = null } = made.hold;
-    this.#enter(account, { kind, id, milliCredits, at, purpose });
+    this.#enter(account, { kind: 'capture', id, milliCredits, at, purpose });
     return wanted;
   }
 
@@ -116,10 +106,9 @@ export class ReferenceLedger {
       folded += changes.length;
       for (const { kind, id } of changes) {
         if (kind === 'grant') this.grants.delete(id);
-        if (kind === 'capture' || kind === 'release') this.holds.delete(id);
+        if (kind === 'capture') this.holds.delete(id);
       }
-      const { available, held } = this.#sum(old);
-      const opening = { kind: 'opening', id: '', milliCredits: available, heldMilliCredits: held } as const;
+      const opening = { kind: 'opening', id: '', milliCredits: sumOf(old) } as const;
       this.#journals.set(account, [{ ...opening, at: last.at }, ...journal.slice(old.length)]);
     }
     return folded;
@@ -145,6 +134,12 @@ export class ReferenceLedger {
   #enter(account: string, entry: ReferenceEntry): void {
     this.#journals.set(account, [...this.journal(account), entry]);
   }
+}
+
+function sumOf(entries: readonly ReferenceEntry[]): number {
+  let sum = 0;
+  for (const { kind, milliCredits } of entries) sum += kind === 'capture' ? -milliCredits : milliCredits;
+  return sum;
 }
 
 function isAmount(value: number): boolean {

@@ -189,8 +189,7 @@ function jsonOf(account: string, { available, held }: Balance, entries: readonly
 
 function jsonOfEntry(entry: LedgerEntry) {
   const { sequence, kind, id, milliCredits, at } = entry;
-  const held = entry.kind === 'opening' ? { held: toCredits(entry.heldMilliCredits) } : {};
   const purpose = entry.kind === 'opening' ? null : entry.purpose;
   const what = purpose && { kind: purpose.kind, count: purpose.count, key_id: purpose.keyId };
-  return { sequence, kind, id, credits: toCredits(milliCredits), ...held, at: isoTime(at), for: what };
+  return { sequence, kind, id, credits: toCredits(milliCredits), at: isoTime(at), for: what };
 }

@@ -8,7 +8,7 @@ import { ledgerKeys } from './ledger-keys.ts';
  * ARGV[1] account   [2] most entries to return   [3] only entries before this sequence, or empty
  *
  * Output: sequence of the oldest change of the page, changes from oldest to newest, what each is for, or empty, and if the page
- *         reaches the opening balance: its sequence, available, held, at
+ *         reaches the opening balance: its sequence, balance, at
  */
 export const ledgerEntries: RedisScript = {
   name: 'mailproofLedgerEntries',
@@ -17,7 +17,7 @@ export const ledgerEntries: RedisScript = {
 local journal = KEYS[1] .. ':journal:' .. ARGV[1]
 local limit = tonumber(ARGV[2])
 local opening = redis.call(
-  'HMGET', KEYS[1] .. ':account:' .. ARGV[1], 'folded', 'openingAvailable', 'openingHeld', 'openingAt')
+  'HMGET', KEYS[1] .. ':account:' .. ARGV[1], 'folded', 'openingBalance', 'openingAt')
 local folded = tonumber(opening[1] or 0)
 local last = redis.call('LLEN', journal)
 if ARGV[3] ~= '' then last = math.min(last, tonumber(ARGV[3]) - 1 - folded) end

@@ -17,29 +17,25 @@ export const ledgerFold: RedisScript = {
   lua: `${prelude}${ledgerKeys}
 local latest = millis(ARGV[3]) - tonumber(ARGV[1])
 local limit = tonumber(ARGV[2])
-local availableSigns = { grant = 1, hold = -1, capture = 0, release = 1 }
-local heldSigns = { grant = 0, hold = 1, capture = -1, release = -1 }
 
 local function foldAccount(account, most)
   local journal = KEYS[1] .. ':journal:' .. account
-  local count, available, held, at = 0, 0, 0, nil
+  local count, change, at = 0, 0, nil
   local ended = {}
   for _, entry in ipairs(redis.call('LRANGE', journal, 0, most - 1)) do
     local kind, amount, time, id = string.match(entry, '^(%a+) (%d+) (%d+) (.*)$')
     if tonumber(time) > latest then break end
     count, at = count + 1, time
-    available = available + availableSigns[kind] * tonumber(amount)
-    held = held + heldSigns[kind] * tonumber(amount)
-    if kind ~= 'hold' then ended[#ended + 1] = operationKey(id) end
+    change = change + (kind == 'grant' and 1 or -1) * tonumber(amount)
+    ended[#ended + 1] = operationKey(id)
   end
   if count > 0 then
     local hash = KEYS[1] .. ':account:' .. account
     redis.call('HINCRBY', hash, 'folded', count)
-    redis.call('HINCRBY', hash, 'openingAvailable', int(available))
-    redis.call('HINCRBY', hash, 'openingHeld', int(held))
+    redis.call('HINCRBY', hash, 'openingBalance', int(change))
     redis.call('HSET', hash, 'openingAt', at)
     redis.call('LTRIM', journal, count, -1)
-    if #ended > 0 then redis.call('DEL', unpack(ended)) end
+    redis.call('DEL', unpack(ended))
     redis.call('ZADD', KEYS[1] .. ':accounts', 0, account)
   end
   indexOldest(account)

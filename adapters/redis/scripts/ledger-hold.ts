@@ -9,7 +9,7 @@ import { prelude } from './prelude.ts';
  * ARGV[1] id   [2] account   [3] amount   [4] milliseconds until it expires
  *     [5] now, or empty for the server time   [6] what it is for, or empty
  *
- * Output: held, available after the hold | a repeat: held | captured | released, the first available
+ * Output: held, available after the hold | a repeat: held | captured, the first available
  *         | insufficient, available | id_conflict
  */
 export const ledgerHold: RedisScript = {
@@ -35,7 +35,6 @@ writeOperation(id, {
   kind = 'hold', purpose = ARGV[6], state = 'open', amount = amount, expiresAt = expiresAt, available = after, account = account,
 })
 redis.call('ZADD', KEYS[1] .. ':open', expiresAt, id)
-appendEntry(account, 'hold', amount, int(now), id)
 return { 'held', after }
 `,
 };

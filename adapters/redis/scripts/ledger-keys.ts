@@ -6,11 +6,11 @@
  * The scripts build the other keys from KEYS[1]:
  *
  * <ledger>:operation:<id>     text "grant purchase|refund <amount> 0 <available after it> <account>", or
- *                             "hold open|captured|released <amount> <expiresAt> <available after it> <account>"; the first
+ *                             "hold open|captured <amount> <expiresAt> <available after it> <account>"; the first
  *                             word is "grant:<purpose>" or "hold:<purpose>" if it is known what it is for
  * <ledger>:account:<account>  hash of available and held, in milli-credits; once entries have been folded, also of
- *                             folded: how many, openingAvailable, openingHeld, openingAt: the opening balance
- * <ledger>:journal:<account>  list of "grant|hold|capture|release <amount> <at> <id>"; the sequence of an entry is
+ *                             folded: how many, openingBalance, openingAt: the opening balance
+ * <ledger>:journal:<account>  list of "grant|capture <amount> <at> <id>"; the sequence of an entry is
  *                             its index in the list, from 1, plus the number of folded entries
  * <ledger>:accounts           sorted set of accounts that were granted anything, by name
  * <ledger>:oldest             sorted set of accounts by the time of the oldest entry in their journal
@@ -58,10 +58,14 @@ local function appendEntry(account, kind, amount, now, id)
 end
 local function resolve(id, hold, state, now)
   addToBalance(hold.account, 'held', '-' .. hold.amount)
-  if state == 'released' then addToBalance(hold.account, 'available', hold.amount) end
-  hold.state = state
-  writeOperation(id, hold)
   redis.call('ZREM', KEYS[1] .. ':open', id)
-  appendEntry(hold.account, state == 'captured' and 'capture' or 'release', hold.amount, now, id)
+  hold.state = state
+  if state == 'released' then
+    addToBalance(hold.account, 'available', hold.amount)
+    redis.call('DEL', operationKey(id))
+  else
+    writeOperation(id, hold)
+    appendEntry(hold.account, 'capture', hold.amount, now, id)
+  end
 end
 `;

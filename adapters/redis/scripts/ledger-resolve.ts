@@ -8,7 +8,7 @@ import { prelude } from './prelude.ts';
  * KEYS[1] <ledger>
  * ARGV[1] id of the hold   [2] captured | released: the new state   [3] now, or empty for the server time
  *
- * Output: captured | released: the state of the hold, which an earlier call may have set | unknown
+ * Output: captured, by this call or an earlier one | released, by this call | unknown
  */
 export const ledgerResolve: RedisScript = {
   name: 'mailproofLedgerResolve',

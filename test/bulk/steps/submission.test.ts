@@ -88,7 +88,7 @@ describe('A submission', () => {
 
   it('whose credits were given back before the job was created is rejected, and says so', async () => {
     const { submit, ledger, balance } = await start();
-    ledger.capture = async () => 'released';
+    ledger.capture = async () => 'unknown';
     await expect(submit()).rejects.toMatchObject({
       code: 'service_unavailable',
       message: expect.stringContaining('given back before it was created'),

@@ -15,7 +15,7 @@ export const storeFaults: readonly PlantedFault[] = [
     foundBy: ['balances add up', 'holds expire'],
   },
   {
-    name: 'captured-after-its-release',
+    name: 'released-after-its-capture',
     file: ledgerRules,
     find: "if (record.state !== 'open') return { kind: 'unchanged', result: record.state };",
     replace: "if (record.state === wanted) return { kind: 'unchanged', result: record.state };",

@@ -36,30 +36,21 @@ export const balancesAddUp: Invariant = {
       }
     };
     const checkJournal = async (account: string, balance: { available: number; held: number }) => {
-      let [available, held] = [0, 0];
+      let owned = 0;
       let before: number | undefined;
       for (;;) {
         const page = await stores.ledger.entries(account, {
           limit: 1_000,
           ...(before === undefined ? {} : { before }),
         });
-        for (const entry of page) {
-          if (entry.kind === 'opening') {
-            available += entry.milliCredits;
-            held += entry.heldMilliCredits;
-          } else {
-            const { milliCredits } = entry;
-            if (entry.kind === 'grant' || entry.kind === 'release') available += milliCredits;
-            if (entry.kind === 'hold') available -= milliCredits;
-            held += entry.kind === 'hold' ? milliCredits : entry.kind === 'grant' ? 0 : -milliCredits;
-          }
-        }
+        for (const { kind, milliCredits } of page)
+          owned += kind === 'capture' ? -milliCredits : milliCredits;
         before = page.at(-1)?.sequence;
         if (page.length < 1_000) break;
       }
-      if (available !== balance.available || held !== balance.held)
+      if (owned !== balance.available + balance.held)
         fail(
-          `the journal of ${account} adds up to ${available} and ${held} held, its balance says ${balance.available} and ${balance.held}`,
+          `the journal of ${account} adds up to ${owned}, its balance says ${balance.available} and ${balance.held} held`,
           [account],
         );
     };
@@ -79,12 +70,14 @@ export const balancesAddUp: Invariant = {
           granted.set(account, (granted.get(account) ?? 0) + milliCredits);
         } else if (method === 'ledger.hold') {
           const { id, account, milliCredits, expiresInMs } = first as HoldRequest;
-          if ((outcome.value as HoldResult).kind === 'held' && !holds.has(id))
+          // The id of a released hold is free again.
+          const isNew = (holds.get(id)?.state ?? 'released') === 'released';
+          if ((outcome.value as HoldResult).kind === 'held' && isNew)
             holds.set(id, { account, milliCredits, expiresAt: at + expiresInMs, state: 'open' });
         } else if (method === 'ledger.capture' || method === 'ledger.release') {
           const hold = holds.get(first as string);
-          const state = outcome.value as HoldState | 'unknown';
-          if (hold === undefined || state === 'unknown') return;
+          if (hold === undefined) return;
+          const state = outcome.value === 'captured' ? 'captured' : 'released';
           if (hold.state !== 'open' && hold.state !== state)
             fail(`a hold was ${hold.state}, and is ${state} now`, [story.nameOf(first as string)]);
           hold.state = state;

@@ -98,7 +98,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
           });
       } else if (method === 'ledger.capture' || method === 'ledger.release') {
         const charge = charges.get(args[0] as string);
-        if (charge !== undefined && outcome.value !== 'unknown') charge.state = outcome.value as HoldState;
+        if (charge !== undefined) charge.state = outcome.value === 'captured' ? 'captured' : 'released';
       } else if (method === 'ledger.grant') {
         const { id } = args[0] as { id: string };
         const charge = charges.get(id.replace(/^refund:/, ''));

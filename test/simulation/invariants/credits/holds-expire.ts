@@ -22,7 +22,7 @@ export const holdsExpire: Invariant = {
         const { id, account, expiresInMs } = args[0] as { id: string; account: string; expiresInMs: number };
         if (!open.has(id)) open.set(id, { account, expiresAt: at + expiresInMs });
       } else if (method === 'ledger.capture' || method === 'ledger.release') {
-        if (outcome.value !== 'unknown') open.delete(args[0] as string);
+        open.delete(args[0] as string);
       }
     });
     story.onCall(['ledger.sweep'], ({ outcome }, at) => {

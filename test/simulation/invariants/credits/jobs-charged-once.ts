@@ -29,7 +29,7 @@ export const jobsChargedOnce: Invariant = {
           if (!charges.has(id)) charges.set(id, { milliCredits, state: 'open', refunded: 0 });
         } else if (method === 'ledger.capture' || method === 'ledger.release') {
           const charge = charges.get(args[0] as string);
-          if (charge !== undefined && outcome.value !== 'unknown') charge.state = outcome.value as HoldState;
+          if (charge !== undefined) charge.state = outcome.value === 'captured' ? 'captured' : 'released';
         } else if (method === 'ledger.grant') {
           const { id, milliCredits } = args[0] as { id: string; milliCredits: number };
           const charge = charges.get(id.replace(/^refund:/, ''));
