@@ -1,8 +1,8 @@
 import { closingContract } from './queue/closing.ts';
-import { crewsContract } from './queue/crews.ts';
 import { deliveryContract } from './queue/delivery.ts';
 import { depthContract } from './queue/depth.ts';
 import { droppingContract } from './queue/dropping.ts';
+import { egressSetsContract } from './queue/egress-sets.ts';
 import { egressesContract } from './queue/egresses.ts';
 import { freedLanesContract } from './queue/freed-lanes.ts';
 import { lanesContract } from './queue/lanes.ts';
@@ -16,7 +16,7 @@ import { prepareSuite } from './suite.ts';
 export type { RunningQueue, WorkQueueContractSubject } from './queue/queue-test.ts';
 
 /**
- * Tests a WorkQueue. Every test also checks that each crew occupies a lane with at most as many batches as it has egresses,
+ * Tests a WorkQueue. Every test also checks that each egress set occupies a lane with at most as many batches as it has egresses,
  * and that no batch is active twice.
  */
 export function workQueueContract(runner: ContractRunner, subject: WorkQueueContractSubject): void {
@@ -28,7 +28,7 @@ export function workQueueContract(runner: ContractRunner, subject: WorkQueueCont
     describe('lanes and round robin', () => lanesContract(test));
     describe('shares', () => sharesContract(test));
     describe('egresses', () => egressesContract(test));
-    describe('crews', () => crewsContract(test));
+    describe('egress sets', () => egressSetsContract(test));
     describe('freed lanes', () => freedLanesContract(test));
     describe('redelivery', () => redeliveryContract(test));
     describe('dropping', () => droppingContract(test));

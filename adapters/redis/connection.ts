@@ -52,11 +52,6 @@ export class RedisConnection {
     return this.#call(async (client) => client.call(name, ...args));
   }
 
-  /** Runs a function on the client, with the limits of a single call. It must send nothing after the timeout. */
-  withClient(command: Command): Promise<unknown> {
-    return this.#call(command);
-  }
-
   /** Runs a function on the client, also if Redis may evict keys: it must only read settings. */
   inspect(command: Command): Promise<unknown> {
     return this.#call(command, { evenIfItEvicts: true });

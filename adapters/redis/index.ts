@@ -89,10 +89,8 @@ const optionNames = namesOf<RedisStoresOptions>({
   queueTimes: true,
 });
 const queueTimeNames = namesOf<QueueTimes>({
-  lockMs: true,
-  stalledCheckMs: true,
-  ticketCheckMs: true,
-  attendMs: true,
+  leaseMs: true,
+  heartbeatMs: true,
   egressWaitMs: true,
   firstDelayMs: true,
   longestDelayMs: true,
@@ -144,7 +142,7 @@ const scripts: readonly RedisScript[] = [
  * Creates stores that any number of processes share, in Redis 6.2 or later at `redis://[user:password@]host:port[/db]`,
  * or in a Redis Cluster at `redis+cluster://[user:password@]host:port,host:port…` (`rediss` for TLS). Connects at the
  * first call. Credits and jobs are as durable as Redis itself: set `appendonly yes` and `appendfsync always`. Requires
- * ioredis 6 and bullmq 6, installed beside mailproof.
+ * ioredis 6, installed beside mailproof.
  *
  * A cluster has the same keys as a single Redis. A replica may lack the last writes of its master: when it takes over,
  * those are lost. While a slot is being moved to another node, calls for its keys reject with StorageUnavailable.
@@ -156,7 +154,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
   checkOptions(options, "redisStores('redis://localhost', { prefix: 'mailproof' }).");
   checkNames(options, optionNames);
   if (options.queueTimes !== undefined)
-    checkObject('queueTimes', options.queueTimes, 'Pass it like this: { queueTimes: { lockMs: 20_000 } }.');
+    checkObject('queueTimes', options.queueTimes, 'Pass it like this: { queueTimes: { leaseMs: 20_000 } }.');
   checkNames(options.queueTimes, queueTimeNames, 'queueTimes.');
   const { clock, prefix = 'mailproof', client, callTimeoutMs = 2_000 } = options;
   assertPrefix(prefix);
@@ -185,8 +183,6 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
   const queue = new RedisWorkQueue({
     redis,
     client: usedClient,
-    address,
-    callTimeoutMs,
     prefix,
     clock,
     times: options.queueTimes,

@@ -21,16 +21,26 @@ export class ActiveBatches {
     count(this.#ofJob, jobId, -1);
   }
 
-  /**
-   * Returns the accounts and jobs that may have no further batch. `free`: how many more batches the worker can take;
-   * `beingTaken`: how many batches are being taken whose accounts and jobs are not known yet.
-   */
-  full(free: number, beingTaken = 0): { accounts: readonly (string | null)[]; jobs: readonly string[] } {
-    const isFull = (held: number, most: number) => held + beingTaken >= most * free;
+  /** Returns the accounts and jobs that may have no further batch while the worker can take `free` more. */
+  full(free: number): { accounts: readonly (string | null)[]; jobs: readonly string[] } {
+    const isFull = (most: number) => (held: number) => held >= most * free;
     return {
-      accounts: namesOf(this.#ofAccount, (held) => isFull(held, mostPerFree.account)),
-      jobs: namesOf(this.#ofJob, (held) => isFull(held, mostPerFree.share)),
+      accounts: namesOf(this.#ofAccount, isFull(mostPerFree.account)),
+      jobs: namesOf(this.#ofJob, isFull(mostPerFree.share)),
     };
+  }
+
+  /** Returns how many batches may be taken in one step, without those of full ones, whosever they are. */
+  mostAtOnce(free: number): number {
+    const room = (counts: ReadonlyMap<unknown, number>, most: number) =>
+      [0, ...counts.values()]
+        .filter((held) => held < most * free)
+        .map((held) => Math.ceil((most * free - held) / (most + 1)));
+    return Math.min(
+      free,
+      ...room(this.#ofAccount, mostPerFree.account),
+      ...room(this.#ofJob, mostPerFree.share),
+    );
   }
 }
 

@@ -14,18 +14,18 @@ export interface RedeliveryDelays {
 export const redeliveryDelays: RedeliveryDelays = { firstMs: 1_000, longestMs: 60_000 };
 
 /** Returns the delay after this many failures (at least 1). */
-export function redeliveryDelayMs(failures: number): number {
-  return Math.min(redeliveryDelays.firstMs * 2 ** (failures - 1), redeliveryDelays.longestMs);
+export function redeliveryDelayMs(failures: number, { firstMs, longestMs } = redeliveryDelays): number {
+  return Math.min(firstMs * 2 ** (failures - 1), longestMs);
 }
 
-/** Returns the name of the crew of a worker: the same for all workers with the same egresses, in whatever order. */
-export function crewOf(egresses: Iterable<string>): string {
+/** Returns the name of the egress set of a worker: the same for all with the same egresses, in whatever order. */
+export function egressSetOf(egresses: Iterable<string>): string {
   return JSON.stringify([...new Set(egresses)].sort());
 }
 
-/** Returns the egresses that the workers of a crew have. */
-export function egressesOf(crew: string): readonly string[] {
-  return JSON.parse(crew) as readonly string[];
+/** Returns the egresses of an egress set. */
+export function egressesOf(egressSet: string): readonly string[] {
+  return JSON.parse(egressSet) as readonly string[];
 }
 
 /** Throws InvalidArgument if a batch or the due time cannot be queued. */

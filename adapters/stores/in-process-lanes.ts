@@ -13,17 +13,21 @@ export interface QueuedBatch {
   failures: number;
   /** Its job was dropped while it was active: it must not be delivered again. */
   dropped: boolean;
-  /** While it is active: the crew that has it, or empty if it has an egress. */
-  crew: string;
+  /** While it is active: the egress set that has it, or empty if it has an egress. */
+  egressSet: string;
   /** While it is active: whether it occupies its lane. */
   occupies: boolean;
 }
 
-/** The worker that asks for a batch. */
-export interface BatchTaker {
-  readonly crew: string;
-  /** How many batches of the crew may occupy a lane. */
+/** A worker, as far as lanes are concerned. */
+export interface LaneWorker {
+  readonly egressSet: string;
+  /** How many batches of the egress set may occupy a lane. */
   readonly limit: number;
+}
+
+/** The worker that asks for a batch. */
+export interface BatchTaker extends LaneWorker {
   /** Whether it may have the batches of an egress. */
   readonly isAllowed: (egress: string) => boolean;
   /** Accounts and jobs of which it may have no further batch now. */
@@ -36,7 +40,7 @@ interface Lane {
   readonly jobId: string;
   readonly egress: string | undefined;
   queued: BinaryHeap<QueuedBatch>;
-  /** How many batches of each crew occupy it; of the empty one if it has an egress. */
+  /** How many batches of each egress set occupy it; of the empty one if it has an egress. */
   readonly busy: Map<string, number>;
 }
 
@@ -51,23 +55,28 @@ const byDueTime = (one: QueuedBatch, other: QueuedBatch) =>
   one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.order < other.order);
 
 /** Returns what counts as the taker of a batch. Of a lane with an egress, all workers together have one. */
-const crewOf = (lane: Pick<Lane, 'egress'>, crew: string) => (lane.egress === undefined ? crew : '');
+const occupierOf = (lane: Lane, egressSet: string) => (lane.egress === undefined ? egressSet : '');
 
 /**
- * The batches of one process, by lane. At most one batch of each egress of each crew occupies a lane, or one at all if the
- * lane has an egress, and a lane keeps the order in which batches were put. Those of each egress, and those of none, are served round
- * robin. Every step takes O(log n), O(1) for each egress and crew, and O(1) for each lane that others than the crew wait for.
+ * The batches of one process, by lane. At most one batch of each egress of each egress set occupies a lane, or one at all if
+ * the lane has an egress, and a lane keeps the order in which batches were put. Those of each egress, and those of none, are
+ * served round robin. Every step takes O(log n), O(1) for each egress and worker, and O(1) for each lane that other egress sets
+ * wait for.
  */
 export class InProcessLanes {
   readonly #batches = new Map<string, QueuedBatch>();
   readonly #jobs = new Map<string, LaneJob>();
   /** The ready lanes, by egress. */
   readonly #rotations = new Map<string | undefined, LaneRotation<Lane>>();
-  /** How many workers each crew has, and how many of its batches may occupy a lane. */
-  readonly #crews = new Map<string, { readonly workers: number; readonly limit: number }>();
+  readonly #workers: () => Iterable<LaneWorker>;
   readonly #delayed = new BinaryHeap<QueuedBatch>(byDueTime);
   #lastOrder = 0;
   #lastReadySince = 0;
+
+  /** `workers` returns those that there are. */
+  constructor(workers: () => Iterable<LaneWorker>) {
+    this.#workers = workers;
+  }
 
   /** Returns how many batches of a job are delayed, queued or active. */
   count(jobId: string): number {
@@ -96,19 +105,9 @@ export class InProcessLanes {
     return [...this.#rotations.keys()].filter((egress) => egress !== undefined);
   }
 
-  /** A worker of a crew has begun. */
-  beginWorker({ crew, limit }: Pick<BatchTaker, 'crew' | 'limit'>): void {
-    const others = this.#crews.get(crew)?.workers ?? 0;
-    this.#crews.set(crew, { workers: others + 1, limit });
-    if (others > 0) return;
+  /** A worker has begun. */
+  beginWorker(): void {
     for (const { lanes } of this.#jobs.values()) for (const lane of lanes.values()) this.#markReady(lane);
-  }
-
-  /** A worker of a crew has ended. */
-  endWorker({ crew, limit }: Pick<BatchTaker, 'crew' | 'limit'>): void {
-    const others = (this.#crews.get(crew)?.workers ?? 0) - 1;
-    if (others > 0) this.#crews.set(crew, { workers: others, limit });
-    else this.#crews.delete(crew);
   }
 
   /** Adds a batch, unless one with the same id is present. */
@@ -123,7 +122,7 @@ export class InProcessLanes {
       dueAt,
       failures: 0,
       dropped: false,
-      crew: '',
+      egressSet: '',
       occupies: false,
     };
     this.#batches.set(batch.id, queued);
@@ -139,9 +138,9 @@ export class InProcessLanes {
     const queued = lane?.queued.pop();
     if (lane === undefined || queued === undefined) return undefined;
     queued.state = 'active';
-    queued.crew = crewOf(lane, taker.crew);
+    queued.egressSet = occupierOf(lane, taker.egressSet);
     queued.occupies = true;
-    lane.busy.set(queued.crew, (lane.busy.get(queued.crew) ?? 0) + 1);
+    lane.busy.set(queued.egressSet, (lane.busy.get(queued.egressSet) ?? 0) + 1);
     this.#markReady(lane);
     return queued;
   }
@@ -150,11 +149,11 @@ export class InProcessLanes {
   freeLane(queued: QueuedBatch): void {
     if (!queued.occupies) return;
     queued.occupies = false;
-    const { batch, crew } = queued;
+    const { batch, egressSet } = queued;
     const lane = this.#ensureLane(batch);
-    const others = (lane.busy.get(crew) ?? 0) - 1;
-    if (others > 0) lane.busy.set(crew, others);
-    else lane.busy.delete(crew);
+    const others = (lane.busy.get(egressSet) ?? 0) - 1;
+    if (others > 0) lane.busy.set(egressSet, others);
+    else lane.busy.delete(egressSet);
     this.#markReady(lane);
     this.#removeIfIdle(lane);
   }
@@ -206,13 +205,13 @@ export class InProcessLanes {
   }
 
   /** Takes the lane that is served next, of those that the taker may have. */
-  #takeLane({ crew, limit, isAllowed, full }: BatchTaker): Lane | undefined {
+  #takeLane({ egressSet, limit, isAllowed, full }: BatchTaker): Lane | undefined {
     const [fullAccounts, fullJobs] = [new Set(full.accounts), new Set(full.jobs)];
     const filter = {
       ofAccount: (account: string | null) => !fullAccounts.has(account),
       ofJob: (jobId: string) => !fullJobs.has(jobId),
       isWanted: (lane: Lane) =>
-        (lane.busy.get(crewOf(lane, crew)) ?? 0) < (lane.egress === undefined ? limit : 1),
+        (lane.busy.get(occupierOf(lane, egressSet)) ?? 0) < (lane.egress === undefined ? limit : 1),
     };
     let earliest: NextLane<Lane> | undefined;
     for (const [egress, rotation] of this.#rotations) {
@@ -245,7 +244,7 @@ export class InProcessLanes {
     this.#markReady(lane);
   }
 
-  /** A lane is ready if it has queued batches, and a crew that may have one more of them. */
+  /** A lane is ready if it has queued batches, and an egress set that may have one more of them. */
   #markReady(lane: Lane): void {
     if (lane.queued.size === 0 || !this.#isOpen(lane)) return;
     const known = this.#rotations.get(lane.egress);
@@ -256,9 +255,8 @@ export class InProcessLanes {
 
   #isOpen({ egress, busy }: Lane): boolean {
     if (busy.size === 0) return true;
-    return (
-      egress === undefined && [...this.#crews].some(([crew, { limit }]) => (busy.get(crew) ?? 0) < limit)
-    );
+    const mayHaveAnother = ({ egressSet, limit }: LaneWorker) => (busy.get(egressSet) ?? 0) < limit;
+    return egress === undefined && [...this.#workers()].some(mayHaveAnother);
   }
 
   #nextReadySince(): number {

@@ -1,19 +1,22 @@
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { EngineClosed } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Batch, BatchHandler, QueueDepth, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
+import {
+  type Batch,
+  type BatchHandler,
+  egressWaitMs,
+  type QueueDepth,
+  type QueueWorker,
+  type WorkQueue,
+} from '../../src/ports/work-queue.ts';
 import { ActiveBatches } from './active-batches.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
-import { checkPut, checkWork, crewOf, redeliveryDelayMs } from './batch-rules.ts';
-import { EgressAttendance } from './egress-attendance.ts';
-import { InProcessLanes, type QueuedBatch } from './in-process-lanes.ts';
+import { checkPut, checkWork, egressSetOf, redeliveryDelayMs } from './batch-rules.ts';
+import { InProcessLanes, type LaneWorker, type QueuedBatch } from './in-process-lanes.ts';
 
-interface ActiveWorker {
+interface ActiveWorker extends LaneWorker {
   readonly handler: BatchHandler;
   readonly egresses: ReadonlySet<string>;
-  readonly crew: string;
-  /** How many batches of its crew may occupy a lane. */
-  readonly limit: number;
   concurrency: number;
   readonly active: Map<Promise<void>, AbortController>;
   readonly batches: ActiveBatches;
@@ -21,16 +24,20 @@ interface ActiveWorker {
 
 /**
  * A work queue in the memory of this process. It is empty when the process starts. At most one timer runs: for the next
- * batch that is due, or whose egress has been missed for long enough, and only while a worker has capacity for it. A batch that was put is due after the same wait even if the
- * clock is set in the meantime.
+ * batch that is due, or whose egress has been missed for long enough, and only while a worker has capacity for it. A batch
+ * that was put is due after the same wait even if the clock is set in the meantime.
  */
 export class InProcessQueue implements WorkQueue {
   readonly shared = false;
   readonly #clock: Clock;
-  readonly #lanes = new InProcessLanes();
-  readonly #attendance = new EgressAttendance();
   /** Workers and the function that closes each. */
   readonly #workers = new Map<ActiveWorker, () => Promise<void>>();
+  readonly #lanes = new InProcessLanes(() => this.#workers.keys());
+  /**
+   * When a worker last had each egress; or, if none ever had, when a batch first asked for it. By the steady
+   * reading of the clock.
+   */
+  readonly #lastHadAt = new Map<string, number>();
   #timer: { readonly dueAt: number; cancel(): void } | undefined;
 
   constructor(options: { clock: Clock }) {
@@ -42,14 +49,15 @@ export class InProcessQueue implements WorkQueue {
     const now = steadyNow(this.#clock);
     const dueAt = now + Math.max(0, options.dueAt - this.#clock.now());
     for (const batch of batches) {
-      if (batch.egress !== undefined) this.#attendance.expect(batch.egress, now);
+      const { egress } = batch;
+      if (egress !== undefined && !this.#lastHadAt.has(egress)) this.#lastHadAt.set(egress, now);
       this.#lanes.add(batch, { dueAt, now });
     }
     this.#deliver();
   }
 
   async egresses(): Promise<readonly string[]> {
-    return this.#attendance.present;
+    return [...new Set([...this.#workers.keys()].flatMap(({ egresses }) => [...egresses]))];
   }
 
   async count(jobId: string): Promise<number> {
@@ -64,18 +72,17 @@ export class InProcessQueue implements WorkQueue {
     checkWork(options);
     const { concurrency } = options;
     const egresses = new Set(options.egresses);
-    const crew = crewOf(egresses);
+    const egressSet = egressSetOf(egresses);
     const limit = Math.max(1, egresses.size);
     const [active, batches] = [new Map(), new ActiveBatches()];
-    const worker: ActiveWorker = { handler, egresses, crew, limit, concurrency, active, batches };
+    const worker: ActiveWorker = { handler, egresses, egressSet, limit, concurrency, active, batches };
     let closed: Promise<void> | undefined;
     const close = () => {
       closed ??= this.#stop(worker);
       return closed;
     };
     this.#workers.set(worker, close);
-    this.#attendance.begin(egresses);
-    this.#lanes.beginWorker(worker);
+    this.#lanes.beginWorker();
     this.#deliver();
     const setConcurrency = (next: number) => {
       checkPositiveInteger('concurrency', next);
@@ -97,8 +104,8 @@ export class InProcessQueue implements WorkQueue {
 
   async #stop(worker: ActiveWorker): Promise<void> {
     this.#workers.delete(worker);
-    this.#attendance.end(worker.egresses, steadyNow(this.#clock));
-    this.#lanes.endWorker(worker);
+    const now = steadyNow(this.#clock);
+    for (const egress of worker.egresses) this.#lastHadAt.set(egress, now);
     this.#setTimer();
     for (const controller of worker.active.values()) controller.abort(new EngineClosed());
     await Promise.all(worker.active.keys());
@@ -125,11 +132,10 @@ export class InProcessQueue implements WorkQueue {
   /** Takes a batch for the worker that has the fewest, of those with capacity that may have one. */
   #takeNext(now: number): { readonly worker: ActiveWorker; readonly queued: QueuedBatch } | undefined {
     for (const worker of this.#withCapacity()) {
-      const isAllowed = (egress: string) =>
-        worker.egresses.has(egress) || this.#attendance.missedAt(egress) <= now;
-      const { crew, limit, concurrency, active, batches } = worker;
+      const isAllowed = (egress: string) => worker.egresses.has(egress) || this.#missedAt(egress) <= now;
+      const { egressSet, limit, concurrency, active, batches } = worker;
       const full = batches.full(concurrency - active.size);
-      const queued = this.#lanes.takeNext(now, { crew, limit, isAllowed, full });
+      const queued = this.#lanes.takeNext(now, { egressSet, limit, isAllowed, full });
       if (queued !== undefined) return { worker, queued };
     }
     return undefined;
@@ -176,9 +182,16 @@ export class InProcessQueue implements WorkQueue {
 
   /** When the next delayed batch is due, or those of an egress go to any worker. */
   #nextAt(): number | undefined {
-    const missedAt = this.#lanes.readyEgresses.map((egress) => this.#attendance.missedAt(egress));
+    const missedAt = this.#lanes.readyEgresses.map((egress) => this.#missedAt(egress));
     const at = Math.min(this.#lanes.nextDueAt ?? Number.POSITIVE_INFINITY, ...missedAt);
     return Number.isFinite(at) ? at : undefined;
+  }
+
+  /** When the batches of an egress go to any worker, unless one with the egress begins before. */
+  #missedAt(egress: string): number {
+    if ([...this.#workers.keys()].some(({ egresses }) => egresses.has(egress)))
+      return Number.POSITIVE_INFINITY;
+    return (this.#lastHadAt.get(egress) ?? Number.NEGATIVE_INFINITY) + egressWaitMs;
   }
 
   #wakeAt(dueAt: number): () => void {

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** Counts the commands that clients of this process send from now on, those of BullMQ included. */
+/** Counts the commands that clients of this process send from now on. */
 export function countCommands() {
   const counts = { commands: 0 };
   const { sendCommand } = Redis.prototype;

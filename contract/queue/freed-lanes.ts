@@ -70,7 +70,7 @@ export function freedLanesContract(test: QueueTest): void {
     assert.equal(deliveries.length, 5);
   });
 
-  test('another worker of the crew takes the next batch if the one that freed the lane is busy', async (context) => {
+  test('another worker of the egress set takes the next batch if the one that freed the lane is busy', async (context) => {
     const { queue, handles, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
     const takers: string[] = [];

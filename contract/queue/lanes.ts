@@ -10,7 +10,7 @@ export function lanesContract(test: QueueTest): void {
     const { queue, handles, startWorker, finished, deliveries } = context;
     const lanes = ['mx.example.org', 'mx.example.net'];
     const batches = lanes.flatMap((exchange) => batchesOf(exchange, 20, { exchange: () => exchange }));
-    // Every test of the suite checks that at most one batch per lane and crew is active.
+    // Every test of the suite checks that at most one batch per lane and egress set is active.
     for (const on of handles) startWorker({ on, handler: async () => nextTurn() });
     for (const batch of batches) await queue.put([batch], atOnce);
     await finished('job');

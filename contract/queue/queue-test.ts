@@ -67,7 +67,7 @@ const timeoutMs = 20_000;
 
 /**
  * Returns a function that runs each test on a new queue. It also checks in every test that no batch is active twice,
- * that at most one batch of each egress of a crew occupies a lane, or one at all if the lane has an egress, and that no
+ * that at most one batch of each egress of an egress set occupies a lane, or one at all if the lane has an egress, and that no
  * worker exceeds its concurrency.
  */
 export function queueTest(runner: ContractRunner, subject: WorkQueueContractSubject): QueueTest {
@@ -112,8 +112,11 @@ function createContext(options: {
     now,
     startWorker: ({ handler = async () => {}, concurrency = 8, egresses = [], on = queue } = {}) => {
       const limit = { concurrency };
-      const crew = [...new Set(egresses)].sort();
-      const worker = on.work(monitor.monitored(handler, { limit, crew, now }), { concurrency, egresses });
+      const egressSet = [...new Set(egresses)].sort();
+      const worker = on.work(monitor.monitored(handler, { limit, egressSet, now }), {
+        concurrency,
+        egresses,
+      });
       workers.push(worker);
       const setConcurrency = (next: number) => {
         limit.concurrency = Math.max(limit.concurrency, next);
@@ -149,23 +152,23 @@ class DeliveryMonitor {
   /** The batches that occupy each lane. */
   readonly #occupying = new Map<string, Set<Batch>>();
 
-  /** `crew`: the egresses of the worker. */
+  /** `egressSet`: the egresses of the worker. */
   monitored(
     handler: BatchHandler,
     {
       limit,
-      crew,
+      egressSet,
       now,
-    }: { limit: { readonly concurrency: number }; crew: readonly string[]; now: () => number },
+    }: { limit: { readonly concurrency: number }; egressSet: readonly string[]; now: () => number },
   ): BatchHandler {
     let active = 0;
     return async (batch, signal, freeLane) => {
       // Batches that are still queued after the test are ignored.
       if (this.ended) throw new Error('The test is over.');
       const { jobId, exchange, egress } = batch;
-      const lane = JSON.stringify([jobId, exchange, egress ?? crew]);
+      const lane = JSON.stringify([jobId, exchange, egress ?? egressSet]);
       const occupying = this.#occupying.get(lane) ?? new Set();
-      const most = egress === undefined ? Math.max(1, crew.length) : 1;
+      const most = egress === undefined ? Math.max(1, egressSet.length) : 1;
       active += 1;
       if (this.#activeBatches.has(batch.id)) this.violations.push(`${batch.id} is active twice`);
       else if (occupying.size >= most) this.violations.push(`${occupying.size + 1} batches occupy ${lane}`);

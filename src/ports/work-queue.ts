@@ -74,7 +74,7 @@ export interface QueueWorker {
  *
  * The batches of one job for one exchange and one egress (or none) form a lane. Queued ones are delivered in the order in
  * which they became due, and of those due at the same time in the order in which they were put. Delayed batches do not hold up the others. An active batch occupies its lane until its handler frees
- * it or ends. Across all processes, at most one batch occupies a lane with an egress. Of a lane without one, each crew (the
+ * it or ends. Across all processes, at most one batch occupies a lane with an egress. Of a lane without one, each egress set (the
  * workers with the same egresses, none included) has at most as many such batches as it has egresses, but at least one: a
  * batch is enough to use what an exchange allows an egress. Those that have freed it count only as active batches of their
  * worker. A batch that is delivered again occupies its lane again.
@@ -112,7 +112,7 @@ export interface WorkQueue {
   depth(): Promise<QueueDepth>;
   /**
    * Starts a worker that delivers to `handler`, at most `concurrency` batches (from 1) at a time. `egresses`: the names of
-   * those that it has; default none. Workers with the same egresses, in whatever order, are a crew.
+   * those that it has; default none. Workers with the same egresses, in whatever order, are one egress set.
    */
   work(handler: BatchHandler, options: { concurrency: number; egresses?: readonly string[] }): QueueWorker;
   /**

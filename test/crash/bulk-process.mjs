@@ -8,7 +8,7 @@ import { jobLeaseMs, openStores } from './short-leases.mjs';
 process.once('disconnect', () => process.exit());
 
 const { storage, network, retryDelaysMs, ledgerPauseMs, limits, leaseMs } = JSON.parse(process.argv[2]);
-const stores = await openStores(storage, leaseMs && { lockMs: leaseMs });
+const stores = await openStores(storage, leaseMs && { leaseMs });
 const ledger = ledgerPauseMs === undefined ? stores.ledger : withPauses(stores.ledger, ledgerPauseMs);
 const engine = createEngine(
   { ...stores, ledger, ...netPorts(networkOf(network)) },

@@ -2,23 +2,21 @@
 export const jobLeaseMs = 400;
 const connectionLeaseMs = 4_000;
 const queueTimes = {
-  lockMs: 1_500,
-  stalledCheckMs: 500,
-  ticketCheckMs: 500,
-  attendMs: 300,
+  leaseMs: 1_500,
+  heartbeatMs: 300,
   firstDelayMs: 100,
   longestDelayMs: 1_000,
 };
 
 /**
  * Opens the storage at a location, with leases that soon expire once this process was killed. A process that is kept
- * from working for `lockMs` loses its jobs to another one, and breaks off its sessions.
+ * from working for `leaseMs` loses its jobs to another one, and breaks off its sessions.
  */
-export async function openStores({ kind, location }, { lockMs } = queueTimes) {
+export async function openStores({ kind, location }, { leaseMs } = queueTimes) {
   // Only what is needed, so that a process starts sooner.
   if (kind === 'sqlite') return (await import('mailproof/sqlite')).sqliteStores(location);
   const { redisStores } = await import('mailproof/redis');
-  const stores = redisStores(location, { queueTimes: { ...queueTimes, lockMs } });
+  const stores = redisStores(location, { queueTimes: { ...queueTimes, leaseMs } });
   return { ...stores, pacing: withShortLeases(stores.pacing) };
 }
 

@@ -23,7 +23,7 @@ function startCompany(egressWaitMs: number) {
   const start = (egress: string): Engine => {
     const engine = createEngine(
       {
-        ...redisStores(redis.url, { prefix, queueTimes: { ...queueTimes, attendMs: 30, egressWaitMs } }),
+        ...redisStores(redis.url, { prefix, queueTimes: { ...queueTimes, heartbeatMs: 30, egressWaitMs } }),
         dns: manyNamesDns('127.0.0.1'),
         egresses: [server.egress(egress)],
         clock: systemClock,

@@ -136,8 +136,7 @@ export function storeArgument(location: StoreLocation): string {
 function missingRedisDriver({ source }: StoreLocation): InvalidArgument {
   return new InvalidArgument(
     source ?? storeSettings.store.flag,
-    'The Redis storage needs the packages ioredis 6 and bullmq 6: ' +
-      'run "npm install ioredis@6 bullmq@6", then try again.',
+    'The Redis storage needs the package ioredis 6: run "npm install ioredis@6", then try again.',
   );
 }
 

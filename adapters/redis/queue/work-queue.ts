@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type {
   Batch,
@@ -7,55 +8,33 @@ import type {
   WorkQueue,
 } from '../../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
-import { checkPut, checkWork, crewOf, egressesOf } from '../../stores/batch-rules.ts';
+import { checkPut, checkWork, egressesOf, egressSetOf, redeliveryDelayMs } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient, RedisScript } from '../client.ts';
-import { RedisConnection } from '../connection.ts';
+import type { RedisConnection } from '../connection.ts';
 import { closedError } from '../failures.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
-import { queueAttend } from '../scripts/queue-attend.ts';
+import { queueDeliver } from '../scripts/queue-deliver.ts';
 import { queueDepth } from '../scripts/queue-depth.ts';
 import { queueDrop } from '../scripts/queue-drop.ts';
-import { queueFinish } from '../scripts/queue-finish.ts';
-import { queueFree } from '../scripts/queue-free.ts';
-import { queuePendingTickets } from '../scripts/queue-pending-tickets.ts';
 import { queuePut } from '../scripts/queue-put.ts';
-import { queueTake } from '../scripts/queue-take.ts';
-import { failFastConnection } from './connections.ts';
-import { TicketDispatcher, ticketsOf } from './ticket-dispatcher.ts';
 import { type QueueTimes, queueTimesWith } from './times.ts';
+import { WakeUps } from './wake-ups.ts';
 import {
-  type Attendance,
-  type AttendanceReport,
-  type BatchOutcome,
-  type BatchSource,
-  type DeliveredTicket,
-  type NextTaker,
-  type OwnBatch,
+  type BatchReport,
+  type DeliveredBatch,
+  type Delivery,
+  type DeliveryRequest,
   RedisQueueWorker,
-  type TakenBatch,
-  type Taker,
 } from './worker.ts';
 
 /** Scripts that the connection must define. */
-export const queueScripts: readonly RedisScript[] = [
-  queueAttend,
-  queueDepth,
-  queueDrop,
-  queueFinish,
-  queueFree,
-  queuePut,
-  queueTake,
-  queuePendingTickets,
-];
+export const queueScripts: readonly RedisScript[] = [queueDeliver, queueDepth, queueDrop, queuePut];
 
 export interface RedisWorkQueueDependencies {
   readonly redis: RedisConnection;
-  /** Copied for the connections of BullMQ; not used itself. */
+  /** Copied for the connections on which workers wait; not used itself. */
   readonly client: RedisClient;
-  /** Host and port, for messages. */
-  readonly address: string;
-  readonly callTimeoutMs: number;
   readonly prefix: string;
   /** The clock of due times; undefined for the server's. The delay until then passes in real time. */
   readonly clock: Clock | undefined;
@@ -67,20 +46,17 @@ const batchesPerCall = 100;
 const dropsPerCall = 500;
 
 /**
- * A work queue shared by all processes that use the same Redis. Lua scripts keep the lanes, the round robin and the due
- * times (`scripts/queue-lanes.ts`). BullMQ delivers a ticket for each ready lane, delays tickets until they are due,
- * and delivers them again if a process dies. It delivers them to any worker: batches that none of its tickets led to are
- * fetched by the workers that may have them.
+ * A work queue shared by all processes that use the same Redis. Lua scripts keep the lanes, the round robin, the due times
+ * and the leases (`scripts/queue-lanes.ts`); workers ask for batches (`worker.ts`).
  */
-export class RedisWorkQueue implements WorkQueue, BatchSource {
+export class RedisWorkQueue implements WorkQueue {
   readonly shared = true;
   readonly #dependencies: RedisWorkQueueDependencies;
   readonly #redis: RedisConnection;
   readonly #times: QueueTimes;
-  /** The braces keep all keys of the queue, including BullMQ's, in one cluster slot. */
+  /** The braces keep all keys of the queue in one cluster slot. */
   readonly #key: string;
   readonly #workers = new Set<RedisQueueWorker>();
-  #dispatcher: TicketDispatcher | undefined;
   #closed = false;
 
   constructor(dependencies: RedisWorkQueueDependencies) {
@@ -96,13 +72,13 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     const delayMs = String(Math.max(0, Math.ceil(options.dueAt - clock.now())));
     for (let first = 0; first < batches.length; first += batchesPerCall) {
       const args = batches.slice(first, first + batchesPerCall).flatMap(argumentsOf);
-      await this.#dispatchTickets(await this.#redis.run(queuePut, this.#key, delayMs, ...args));
+      await this.#redis.run(queuePut, this.#key, delayMs, ...args);
     }
   }
 
   async egresses(): Promise<readonly string[]> {
-    const crews = asList(await this.#redis.command('ZRANGE', `${this.#key}:crews`, '0', '-1')).map(asText);
-    return [...new Set(crews.flatMap(egressesOf))];
+    const sets = asList(await this.#redis.command('ZRANGE', `${this.#key}:sets`, '0', '-1')).map(asText);
+    return [...new Set(sets.flatMap(egressesOf))];
   }
 
   async count(jobId: string): Promise<number> {
@@ -119,16 +95,14 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     checkWork(options);
     const { concurrency, egresses = [] } = options;
     if (this.#closed) throw closedError();
+    const set = egressSetOf(egresses);
     const worker = new RedisQueueWorker({
-      source: this,
-      dispatcher: this.#ensureDispatcher(),
-      client: this.#dependencies.client,
-      key: this.#key,
+      deliver: (request) => this.#deliver(set, request),
+      wakeUps: new WakeUps(this.#dependencies.client),
+      lists: { wake: `${this.#key}:wake:${set}`, news: `${this.#key}:news:${set}` },
       times: this.#times,
-      closeTimeoutMs: this.#dependencies.callTimeoutMs,
       handler,
       concurrency,
-      crew: crewOf(egresses),
     });
     this.#workers.add(worker);
     return {
@@ -154,77 +128,40 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#workers].map((worker) => worker.close()));
-    await this.#dispatcher?.close();
   }
 
-  async take(ticket: DeliveredTicket, taker: Taker): Promise<TakenBatch | undefined> {
-    const args = [ticket.id, ticket.holder, String(ticket.at), ...this.#servedBy(taker)];
-    return this.#receive(await this.#redis.run(queueTake, this.#key, ...args));
+  async #deliver(set: string, { reports, most, full, held }: DeliveryRequest): Promise<Delivery> {
+    const { egressWaitMs, leaseMs } = this.#times;
+    const fullNames = [...full.accounts.map((account) => JSON.stringify(account)), ...full.jobs];
+    const holder = randomUUID();
+    const reply = await this.#redis.run(
+      queueDeliver,
+      this.#key,
+      set,
+      String(egressWaitMs),
+      JSON.stringify(fullNames),
+      String(leaseMs),
+      String(most),
+      holder,
+      held === undefined ? '' : '1',
+      String(reports.length),
+      ...reports.flatMap((report) => this.#argumentsOfReport(report)),
+      ...(held ?? []).flatMap(({ batch, holder }) => [batch.id, holder]),
+    );
+    const [alarmMs, leftFull, lost, ...batches] = asList(reply);
+    const isLost = new Set(asList(lost));
+    return {
+      batches: deliveredOf(batches, holder),
+      lost: (held ?? []).filter((_, index) => isLost.has(index)),
+      alarmMs: alarmMs === -1 ? undefined : asInteger(alarmMs),
+      leftFull: leftFull === 1,
+    };
   }
 
-  async finish(
-    ticket: DeliveredTicket,
-    outcome: BatchOutcome,
-    { nextHolder = '', ...taker }: NextTaker,
-  ): Promise<TakenBatch | undefined> {
-    const { firstDelayMs, longestDelayMs } = this.#times;
-    const delays = [String(firstDelayMs), String(longestDelayMs)];
-    const next = [nextHolder, ...this.#servedBy(taker)];
-    const args = [ticket.id, ticket.holder, outcome, ...delays, ...next];
-    return this.#receive(await this.#redis.run(queueFinish, this.#key, ...args));
-  }
-
-  async attend({ tickets, limit, holder, ...taker }: Attendance): Promise<AttendanceReport> {
-    const lease = String(this.#times.lockMs);
-    const args = [...this.#servedBy(taker), lease, String(limit), holder, ...tickets];
-    const reply = await this.#redis.run(queueAttend, this.#key, ...args);
-    const [lost, newTickets, ...delivered] = asList(reply);
-    await this.#dispatchTickets(newTickets);
-    return { lost: asList(lost).map(asText), batches: ownBatchesOf(delivered, holder) };
-  }
-
-  async freeLane(
-    ticket: DeliveredTicket,
-    { nextHolder = '', ...taker }: NextTaker,
-  ): Promise<OwnBatch | undefined> {
-    const lease = String(this.#times.lockMs);
-    const args = [ticket.id, ticket.holder, nextHolder, ...this.#servedBy(taker), lease];
-    const [newTickets, ...delivered] = asList(await this.#redis.run(queueFree, this.#key, ...args));
-    await this.#dispatchTickets(newTickets);
-    return ownBatchesOf(delivered, nextHolder)[0];
-  }
-
-  #servedBy({ crew, full }: Taker): string[] {
-    const names = [...full.accounts.map((account) => JSON.stringify(account)), ...full.jobs];
-    return [crew, String(this.#times.egressWaitMs), JSON.stringify(names)];
-  }
-
-  async #receive(reply: unknown): Promise<TakenBatch | undefined> {
-    const [body, hasNext, ...tickets] = asList(reply);
-    await this.#dispatchTickets(tickets);
-    return body === '' ? undefined : takenBatchOf(body, hasNext);
-  }
-
-  /** Failures are harmless: workers regularly dispatch pending tickets. */
-  async #dispatchTickets(tickets: unknown): Promise<void> {
-    await this.#ensureDispatcher()
-      .dispatch(ticketsOf(tickets))
-      .catch(() => {});
-  }
-
-  #ensureDispatcher(): TicketDispatcher {
-    this.#dispatcher ??= new TicketDispatcher({
-      redis: this.#redis,
-      key: this.#key,
-      bullmq: new RedisConnection({
-        client: failFastConnection(this.#dependencies.client),
-        owned: true,
-        address: this.#dependencies.address,
-        callTimeoutMs: this.#dependencies.callTimeoutMs,
-        scripts: [],
-      }),
-    });
-    return this.#dispatcher;
+  #argumentsOfReport({ delivered, outcome }: BatchReport): string[] {
+    const { firstDelayMs: firstMs, longestDelayMs: longestMs } = this.#times;
+    const delayMs = redeliveryDelayMs(delivered.failures + 1, { firstMs, longestMs });
+    return [delivered.batch.id, delivered.holder, outcome, String(delayMs)];
   }
 
   #jobKey(jobId: string): string {
@@ -232,16 +169,12 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
   }
 }
 
-/** Parses tickets that a worker has created for itself, and the batch of each. */
-function ownBatchesOf(reply: readonly unknown[], holder: string): readonly OwnBatch[] {
-  return Array.from({ length: reply.length / 3 }, (_, index) => {
-    const [id, body, hasNext] = reply.slice(3 * index);
-    return { ticket: { id: asText(id), at: 0, holder }, taken: takenBatchOf(body, hasNext) };
+function deliveredOf(values: readonly unknown[], holder: string): DeliveredBatch[] {
+  return Array.from({ length: values.length / 3 }, (_, index) => {
+    const [body, failures, hasNext] = values.slice(3 * index);
+    const batch: Batch = JSON.parse(asText(body));
+    return { batch, holder, failures: asInteger(failures), hasNext: hasNext === 1 };
   });
-}
-
-function takenBatchOf(body: unknown, hasNext: unknown): TakenBatch {
-  return { batch: batchOf(asText(body)), hasNext: hasNext === 1 };
 }
 
 function argumentsOf(batch: Batch): string[] {
@@ -249,10 +182,4 @@ function argumentsOf(batch: Batch): string[] {
   const lane = JSON.stringify(egress === undefined ? [jobId, exchange] : [jobId, exchange, egress]);
   const retry = attempt > 1 ? '1' : '';
   return [id, JSON.stringify(account), jobId, lane, egress ?? '', JSON.stringify(batch), retry];
-}
-
-function batchOf(body: string): Batch {
-  // Earlier versions stored neither account nor egress.
-  const { id, account = null, jobId, exchange, egress, attempt, positions } = JSON.parse(body);
-  return { id, account, jobId, exchange, ...(egress === undefined ? {} : { egress }), attempt, positions };
 }

@@ -2,7 +2,7 @@ import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 
 /**
- * Returns how much there is to do. Batches that an earlier version put are not counted until they have been active.
+ * Returns how much there is to do.
  *
  * KEYS[1] <queue>
  *
@@ -13,9 +13,10 @@ export const queueDepth: RedisScript = {
   numberOfKeys: 1,
   lua: `${prelude}
 local queue, now = KEYS[1], millis('')
-local waiting = redis.call('ZCARD', queue .. ':due')
-local queued = redis.call('ZCOUNT', queue .. ':due', '-inf', int(now))
+local all = tonumber(redis.call('HGET', queue .. ':numbers', 'batches') or 0)
+local delayed = redis.call('ZCOUNT', queue .. ':waiting', '(' .. int(now), '+inf')
+local active = redis.call('ZCARD', queue .. ':leases')
 local oldest = tonumber(redis.call('ZRANGE', queue .. ':retries', 0, 0, 'WITHSCORES')[2] or now)
-return { queued, waiting - queued, redis.call('HLEN', queue .. ':hands'), math.max(0, now - oldest) }
+return { all - delayed - active, delayed, active, math.max(0, now - oldest) }
 `,
 };

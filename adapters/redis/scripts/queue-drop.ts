@@ -3,8 +3,7 @@ import { prelude } from './prelude.ts';
 import { queueLanes } from './queue-lanes.ts';
 
 /**
- * Drops batches of a job. Active ones are marked, and removed when they end. Their tickets stay in BullMQ; a worker that
- * receives one finds nothing to do.
+ * Drops batches of a job. Active ones are marked, and removed when they end.
  *
  * KEYS[1] <queue>
  * ARGV[1] job   [2] id, and so on for each batch
@@ -15,14 +14,14 @@ export const queueDrop: RedisScript = {
   lua: `${prelude}${queueLanes}
 for index = 2, #ARGV do
   local id = ARGV[index]
-  local job, lane, order, place = unpack(redis.call('HMGET', batchKey(id), 'job', 'lane', 'order', 'place'))
-  if job == ARGV[1] then
-    if place == 'hand' then
-      redis.call('HSET', batchKey(id), 'dropped', '1')
+  local batch = readBatch(id)
+  if batch.job == ARGV[1] then
+    if redis.call('ZSCORE', queue .. ':leases', id) then
+      redis.call('HSET', batchKey(id), 'dropped', 1)
     else
-      redis.call('ZREM', queue .. ':lane:' .. lane, id)
-      redis.call('ZREM', queue .. ':waiting', delayedMember(order, id))
-      remove(id, job)
+      redis.call('ZREM', queue .. ':lane:' .. batch.lane, id)
+      redis.call('ZREM', queue .. ':waiting', delayedMember(batch.order, id))
+      remove(id, batch.job)
     end
   end
 end

@@ -2,6 +2,9 @@ import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 import { queueLanes } from './queue-lanes.ts';
 
+/** The heartbeats of workers see what is due later than this. */
+const soonMs = 10_000;
+
 /**
  * Queues batches, except those whose id is already present.
  *
@@ -9,8 +12,6 @@ import { queueLanes } from './queue-lanes.ts';
  * ARGV[1] delay in ms; 0 for none
  * ARGV[2] id   [3] account in JSON   [4] job   [5] lane   [6] egress, or empty   [7] body   [8] 1 for an
  * attempt after the first, otherwise empty; and so on for each batch
- *
- * Output: new tickets
  */
 export const queuePut: RedisScript = {
   name: 'mailproofQueuePut',
@@ -29,9 +30,13 @@ for index = 2, #ARGV, 7 do
       redis.call('ZADD', queue .. ':egresses', 'NX', int(now), egress)
     end
     redis.call('SADD', queue .. ':job:' .. job, id)
+    nextNumber('batches')
     if delayMs > 0 then delay(id, order, now + delayMs) else enqueue(readBatch(id)) end
   end
 end
-return newTickets
+if delayMs > 0 and delayMs < ${soonMs} then
+  for _, set in ipairs(egressSets()) do toTell[set] = true end
+end
+wakeWorkers()
 `,
 };

@@ -1,11 +1,9 @@
 import type { Stores } from '../../../src/ports/stores.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 
-/** Short, because BullMQ waits in real time. */
+/** Short, because the queue waits in real time. */
 export const queueTimes = {
-  lockMs: 400,
-  stalledCheckMs: 200,
-  ticketCheckMs: 100,
+  leaseMs: 400,
   firstDelayMs: 50,
   longestDelayMs: 200,
 };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { queueTimesWith } from '../../../adapters/redis/queue/times.ts';
 
-it('a worker says which egresses it has while its locks last, however short they are', () => {
-  expect(queueTimesWith()).toMatchObject({ lockMs: 20_000, attendMs: 5_000 });
-  expect(queueTimesWith({ lockMs: 1_000 })).toMatchObject({ lockMs: 1_000, attendMs: 250 });
-  expect(queueTimesWith({ lockMs: 1_000, attendMs: 700 })).toMatchObject({ attendMs: 700 });
+it('a worker renews its leases while they last, however short they are', () => {
+  expect(queueTimesWith()).toMatchObject({ leaseMs: 20_000, heartbeatMs: 5_000 });
+  expect(queueTimesWith({ leaseMs: 1_000 })).toMatchObject({ leaseMs: 1_000, heartbeatMs: 250 });
+  expect(queueTimesWith({ leaseMs: 1_000, heartbeatMs: 700 })).toMatchObject({ heartbeatMs: 700 });
 });

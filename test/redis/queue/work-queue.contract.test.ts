@@ -6,7 +6,7 @@ import { type RedisCluster, startRedisCluster } from '../../support/redis-cluste
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';
 import { refuseScriptsWithTwoSlots } from '../one-slot-scripts.ts';
 
-/** Short, because BullMQ waits in real time. */
+/** Short, because the queue waits in real time. */
 const redeliveryDelays = { firstMs: 40, longestMs: 150 };
 const egressWaitMs = 600;
 
@@ -35,7 +35,7 @@ function queueSubject(
       const queueTimes = {
         firstDelayMs: redeliveryDelays.firstMs,
         longestDelayMs: redeliveryDelays.longestMs,
-        attendMs: 30,
+        heartbeatMs: 30,
         egressWaitMs,
       };
       const options = { prefix: `test-${randomUUID()}`, queueTimes };

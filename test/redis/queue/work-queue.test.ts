@@ -2,8 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RedisConnection } from '../../../adapters/redis/connection.ts';
 import { type RedisStoresOptions, redisStores } from '../../../adapters/redis/index.ts';
-import { queueScripts, RedisWorkQueue } from '../../../adapters/redis/queue/work-queue.ts';
-import { queuePut } from '../../../adapters/redis/scripts/queue-put.ts';
+import { queueDeliver } from '../../../adapters/redis/scripts/queue-deliver.ts';
 import { until } from '../../../contract/until.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
@@ -37,7 +36,7 @@ function open(options: RedisStoresOptions) {
 /** Opens a connection to the queue without a worker. */
 function connection() {
   const client = new Redis(server.url, { lazyConnect: true });
-  const options = { client, owned: true, address: 'test', callTimeoutMs: 2_000, scripts: queueScripts };
+  const options = { client, owned: true, address: 'test', callTimeoutMs: 2_000, scripts: [queueDeliver] };
   return { client, redis: new RedisConnection(options) };
 }
 
@@ -115,7 +114,7 @@ describe('while Redis is unavailable', () => {
   });
 });
 
-describe('a worker that has lost its locks', () => {
+describe('a worker that has lost its lease', () => {
   it('is informed by its signals, and the batch is delivered again', async () => {
     const stores = open({ prefix: 'unheard' });
     const reasons: unknown[] = [];
@@ -127,9 +126,8 @@ describe('a worker that has lost its locks', () => {
         const aborted = new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
         });
-        // A batch is held by the lock of its ticket, or by a lease.
-        for (const pattern of ['*unheard*:lock', '*unheard*:leases'])
-          await server.cli('DEL', ...(await server.cli('--scan', '--pattern', pattern)).split('\n'));
+        // As if it had been delivered to another worker, which died.
+        await server.cli('HSET', '{unheard:queue}:batch:b0', 'holder', 'another');
         await aborted.catch((reason: unknown) => {
           reasons.push(reason);
           throw reason;
@@ -146,40 +144,37 @@ describe('a worker that has lost its locks', () => {
 });
 
 describe('a lost reply of Redis', () => {
-  it('is harmless: the batch can be finished again', async () => {
+  it('is harmless: what was reported may be reported again, and what was delivered is delivered again', async () => {
     const { client, redis } = connection();
-    const options = {
-      redis,
-      client,
-      address: 'test',
-      callTimeoutMs: 2_000,
-      prefix: 'lost',
-      clock: undefined,
+    const stores = open({ prefix: 'lost' });
+    await stores.queue.put(batches(3, 1), atOnce);
+    const deliver = async (holder: string, ...reports: string[]) => {
+      const setting = ['[]', '1800000', '[]', '400', '1', holder, '1', String(reports.length / 4)];
+      const reply = await redis.run(queueDeliver, '{lost:queue}', ...setting, ...reports);
+      return Array.isArray(reply) && reply.length > 3 ? JSON.parse(reply[3]).id : undefined;
     };
-    const queue = new RedisWorkQueue(options);
-    await queue.put(batches(3, 1), atOnce);
-    const ticket = { id: 'turn-1', at: 0, holder: 'first' };
-    const taker = { crew: '[]', full: { accounts: [], jobs: [] } };
-    const next = (nextHolder: string | undefined) => ({ nextHolder, ...taker });
-    expect(await queue.take(ticket, taker)).toMatchObject({ batch: { id: 'b0' } });
-    expect(await queue.finish(ticket, 'done', next('second'))).toMatchObject({ batch: { id: 'b1' } });
-    expect(await queue.finish(ticket, 'done', next('second'))).toMatchObject({ batch: { id: 'b1' } });
-    expect(await queue.finish(ticket, 'done', next('third'))).toBeUndefined();
-    expect(await queue.count('job')).toBe(2);
-    // As BullMQ gives the ticket out again after its process died.
-    expect(await queue.take({ ...ticket, holder: 'fourth' }, taker)).toMatchObject({ batch: { id: 'b1' } });
-    expect(await queue.finish({ ...ticket, holder: 'second' }, 'done', next(undefined))).toBeUndefined();
-    expect(await queue.finish({ ...ticket, holder: 'fourth' }, 'done', next(undefined))).toBeUndefined();
-    expect(await queue.count('job')).toBe(1);
-    await queue.close();
-    await redis.close();
+    expect(await deliver('first')).toBe('b0');
+    const done = ['b0', 'first', 'done', '0'];
+    expect(await deliver('second', ...done)).toBe('b1');
+    expect(await deliver('third', ...done)).toBeUndefined();
+    expect(await stores.queue.count('job')).toBe(2);
+    const delivered: string[] = [];
+    stores.queue.work(async ({ id }) => void delivered.push(id), { concurrency: 1 });
+    await finished(stores);
+    expect(delivered).toEqual(['b1', 'b2']);
+    expect(await deliver('fourth', 'b1', 'second', 'failed', '0')).toBeUndefined();
+    expect(await stores.queue.depth()).toMatchObject({ queued: 0, delayed: 0, active: 0 });
+    client.disconnect();
+    await stores.close();
   });
 });
 
-describe('a ticket that reaches a worker to which it is of no use', () => {
-  it('is passed on to one that may have what it is for', async () => {
-    // After they have started, the workers do not look for batches by themselves.
-    const stores = open({ prefix: 'passed', queueTimes: { attendMs: 600_000 } });
+describe('workers that wait', () => {
+  // After they have started, the workers do not look for batches by themselves.
+  const queueTimes = { heartbeatMs: 600_000, leaseMs: 600_000 };
+
+  it('are woken for batches that they may have, whatever their egresses are', async () => {
+    const stores = open({ prefix: 'woken', queueTimes });
     const delivered = { a: new Set<string>(), b: new Set<string>() };
     let goOn = () => {};
     const blocked = new Promise<void>((resolve) => {
@@ -195,7 +190,7 @@ describe('a ticket that reaches a worker to which it is of no use', () => {
       );
     work('a');
     work('b');
-    while ((await server.cli('ZCARD', '{passed:queue}:crews')) !== '2');
+    while ((await server.cli('ZCARD', '{woken:queue}:sets')) !== '2');
     // Two batches for each of twelve lanes, and later two that wait for an egress.
     await stores.queue.put(batches(24, 12), atOnce);
     await until(() => delivered.a.size === 12 && delivered.b.size === 12);
@@ -208,79 +203,69 @@ describe('a ticket that reaches a worker to which it is of no use', () => {
     await finished(stores);
     await stores.close();
   });
+
+  it('are woken when a batch is due', async () => {
+    const stores = open({ prefix: 'due', queueTimes });
+    const delivered: string[] = [];
+    stores.queue.work(async ({ id }) => void delivered.push(id), { concurrency: 1 });
+    while ((await server.cli('ZCARD', '{due:queue}:sets')) !== '1');
+    const [first, second] = batches(2, 2);
+    const now = Date.now();
+    await stores.queue.put([first!], { dueAt: now + 500 });
+    await stores.queue.put([second!], { dueAt: now + 200 });
+    await finished(stores);
+    expect(delivered).toEqual(['b1', 'b0']);
+    await stores.close();
+  });
+
+  it('share what was put at once, each as many as it can take', async () => {
+    const stores = open({ prefix: 'shared', queueTimes });
+    const takers = new Set<number>();
+    let goOn = () => {};
+    const blocked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    for (const taker of [1, 2, 3]) {
+      const handler = async () => {
+        takers.add(taker);
+        await blocked;
+      };
+      stores.queue.work(handler, { concurrency: 2 });
+    }
+    while ((await server.cli('CLIENT', 'LIST')).split('cmd=blpop').length < 4);
+    await stores.queue.put(batches(6, 6), atOnce);
+    while ((await stores.queue.depth()).active < 6);
+    expect(takers.size).toBe(3);
+    goOn();
+    await finished(stores);
+    await stores.close();
+  });
+
+  it('hear of another job although they have their share of one that has more', async () => {
+    const stores = open({ prefix: 'news', queueTimes });
+    const delivered: string[] = [];
+    let goOn = () => {};
+    const blocked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const handler = async ({ jobId }: Batch) => {
+      delivered.push(jobId);
+      await blocked;
+    };
+    stores.queue.work(handler, { concurrency: 12 });
+    await stores.queue.put(batches(40, 40), atOnce);
+    await until(() => delivered.length === 10);
+    while (!(await server.cli('CLIENT', 'LIST')).includes('cmd=blpop'));
+    const [batch] = batches(1, 1);
+    await stores.queue.put([{ ...batch!, id: 'other', jobId: 'other' }], atOnce);
+    await until(() => delivered.includes('other'));
+    goOn();
+    await finished(stores);
+    await stores.close();
+  });
 });
 
 describe('the data of the queue in Redis', () => {
-  it('survives a process that died before it added the ticket to BullMQ', async () => {
-    const { redis } = connection();
-    const [batch] = batches(1, 1);
-    const words = ['0', batch!.id, 'null', 'job', 'lane', '', JSON.stringify(batch)];
-    await redis.run(queuePut, '{forgotten:queue}', ...words);
-    await redis.close();
-    const stores = open({ prefix: 'forgotten' });
-    expect(await stores.queue.count('job')).toBe(1);
-    stores.queue.work(async () => {}, { concurrency: 1 });
-    await finished(stores);
-    await stores.close();
-  });
-
-  it('delivers what an earlier version has queued, which knew no accounts', async () => {
-    const { redis } = connection();
-    const queue = '{earlier:queue}';
-    const [first, second] = batches(2, 1);
-    for (const [index, { account: _, ...batch }] of [first!, second!].entries()) {
-      const fields = [
-        'job',
-        'job',
-        'lane',
-        'lane',
-        'order',
-        String(index + 1),
-        'failures',
-        '0',
-        'place',
-        'lane',
-      ];
-      await redis.command('HSET', `${queue}:batch:${batch.id}`, ...fields, 'body', JSON.stringify(batch));
-      await redis.command('SADD', `${queue}:job:job`, batch.id);
-      await redis.command('ZADD', `${queue}:lane:lane`, String(index + 1), batch.id);
-    }
-    await redis.command('ZADD', `${queue}:turns:job`, '1', 'lane');
-    await redis.command('ZADD', `${queue}:turns`, '2', 'job');
-    await redis.command('ZADD', `${queue}:tickets`, '1', 'turn-1 1');
-    await redis.close();
-    const stores = open({ prefix: 'earlier' });
-    const delivered: Batch[] = [];
-    stores.queue.work(async (batch) => void delivered.push(batch), { concurrency: 1 });
-    await finished(stores);
-    expect(delivered).toEqual([first, second]);
-    await stores.close();
-  });
-
-  it('delivers again what a worker of an earlier version had, which took the whole lane', async () => {
-    const { redis } = connection();
-    const queue = '{crewless:queue}';
-    const [batch] = batches(1, 1);
-    const words = ['0', batch!.id, 'null', 'job', 'lane', '', JSON.stringify(batch)];
-    await redis.run(queuePut, queue, ...words);
-    await redis.command('ZREM', `${queue}:lane:lane`, batch!.id);
-    await redis.command('ZREM', `${queue}:turns:job`, 'lane');
-    await redis.command('ZREM', `${queue}:jobs:null`, 'job');
-    await redis.command('ZREM', `${queue}:turns`, 'null');
-    await redis.command('SADD', `${queue}:busy`, 'lane');
-    await redis.command('HSET', `${queue}:hands`, 'turn-1', batch!.id);
-    await redis.command('HSET', `${queue}:batch:${batch!.id}`, 'place', 'hand', 'holder', 'dead');
-    await redis.close();
-    const stores = open({ prefix: 'crewless' });
-    const delivered: Batch[] = [];
-    // BullMQ delivers the ticket of a dead process again.
-    stores.queue.work(async (each) => void delivered.push(each), { concurrency: 1 });
-    await finished(stores);
-    expect(delivered).toEqual([batch]);
-    expect(await server.cli('EXISTS', `${queue}:busy`)).toBe('0');
-    await stores.close();
-  });
-
   it('does not grow with finished batches, and is in one cluster slot', async () => {
     const stores = open({ prefix: 'traces' });
     const keys = async () => (await server.cli('--scan', '--pattern', '*traces*')).split('\n').sort();
@@ -291,22 +276,16 @@ describe('the data of the queue in Redis', () => {
     const worker = stores.queue.work(async () => {}, { concurrency: 10 });
     await run();
     await run();
-    // The worker uses up the tickets of batches that it took for itself.
-    while ((await keys()).length >= 10);
     await worker.close();
-    const left = async () => (await keys()).filter((key) => !key.includes(':tickets:'));
-    // The crew is forgotten once its leases would have ended.
-    while ((await left()).length > 1);
-    expect(await left()).toEqual(['{traces:queue}:numbers']);
-    expect((await keys()).length).toBeLessThan(10);
+    // Words to workers, and the egress set once its leases would have ended, are forgotten.
+    while ((await keys()).some((key) => !key.endsWith(':numbers') && !/:(wake|news):/.test(key)));
     for (const key of await keys()) expect(key).toMatch(/^\{traces:queue\}:/);
-    expect(Number(await server.cli('XLEN', '{traces:queue}:tickets:events'))).toBeLessThan(500);
     await stores.close();
   });
 });
 
 describe("a host's own client", () => {
-  it('is copied for BullMQ, and only the copies are closed', async () => {
+  it('is copied for workers that wait, and only the copies are closed', async () => {
     const client = new Redis(server.url, {
       keyPrefix: 'host:',
       lazyConnect: true,
@@ -321,23 +300,5 @@ describe("a host's own client", () => {
     await stores.close();
     expect(await client.ping()).toBe('PONG');
     client.disconnect();
-  });
-});
-
-describe('a ticket that BullMQ keeps for too long', () => {
-  it('delays its batch only until the next check, since the clock of a machine may have been set back', async () => {
-    const stores = open({ prefix: 'late-ticket' });
-    const handled: string[] = [];
-    await stores.queue.put(batches(1, 1), { dueAt: Date.now() + 1_000 });
-    const client = new Redis(server.url);
-    const delayed = '{late-ticket:queue}:tickets:delayed';
-    const hourMs = 3_600_000;
-    for (const ticket of await client.zrange(delayed, '0', '-1'))
-      await client.zincrby(delayed, hourMs * 4_096, ticket);
-    expect(await client.zcard(delayed)).toBe(1);
-    stores.queue.work(async ({ id }) => void handled.push(id), { concurrency: 1 });
-    await until(() => handled.length === 1);
-    client.disconnect();
-    await stores.close();
   });
 });

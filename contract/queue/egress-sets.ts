@@ -6,13 +6,13 @@ import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.t
 const atOnce = { dueAt: 0 };
 
 /** Tests how a lane is shared by workers with different egresses. */
-export function crewsContract(test: QueueTest): void {
-  test('each crew has a batch of a lane for each of its egresses at a time, however many workers it has', async (context) => {
+export function egressSetsContract(test: QueueTest): void {
+  test('each egress set has a batch of a lane for each of its egresses at a time, however many workers it has', async (context) => {
     const { queue, handles, startWorker, soon, pass, finished, deliveries } = context;
     const blocked = latch();
-    const crews = [[], ['a'], ['a'], ['b'], ['a', 'b'], ['b', 'a']];
+    const sets = [[], ['a'], ['a'], ['b'], ['a', 'b'], ['b', 'a']];
     const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
-    for (const [index, egresses] of crews.entries())
+    for (const [index, egresses] of sets.entries())
       startWorker({ on: handles[index % 2]!, egresses, handler });
     await queue.put(batchesOf('b', 10), atOnce);
     await soon(() => deliveries.length === 5);
@@ -23,7 +23,7 @@ export function crewsContract(test: QueueTest): void {
     assert.equal(deliveries.length, 10);
   });
 
-  test('a crew that comes later takes part, although the lane is busy', async (context) => {
+  test('a egress set that comes later takes part, although the lane is busy', async (context) => {
     const { queue, handles, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
     const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
@@ -39,7 +39,7 @@ export function crewsContract(test: QueueTest): void {
     await finished('job');
   });
 
-  test('a crew goes on with a lane while the batch of another one takes long', async (context) => {
+  test('a egress set goes on with a lane while the batch of another one takes long', async (context) => {
     const { queue, handles, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
     startWorker({ on: handles[0], egresses: ['a'], handler: (_, signal) => blocked.wait(signal) });
@@ -55,7 +55,7 @@ export function crewsContract(test: QueueTest): void {
     await finished('job');
   });
 
-  test('what a closed worker did not finish goes to any crew, first in its lane', async (context) => {
+  test('what a closed worker did not finish goes to any egress set, first in its lane', async (context) => {
     const { queue, handles, startWorker, soon, finished, deliveries } = context;
     const [first, second] = [latch(), latch()];
     const leaving = startWorker({
@@ -73,7 +73,7 @@ export function crewsContract(test: QueueTest): void {
     assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2', 'b 1', 'b 3', 'b 4']);
   });
 
-  test('a batch that failed in one crew frees its lane, and may go to another', async (context) => {
+  test('a batch that failed in one egress set frees its lane, and may go to another', async (context) => {
     const { queue, handles, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
     let tries = 0;
@@ -96,7 +96,7 @@ export function crewsContract(test: QueueTest): void {
     assert.equal(tries, 2);
   });
 
-  test('the batches of an egress are one at a time, whichever crew has it', async (context) => {
+  test('the batches of an egress are one at a time, whichever egress set has it', async (context) => {
     const { queue, handles, startWorker, soon, pass, finished, deliveries } = context;
     const blocked = latch();
     const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
@@ -110,7 +110,7 @@ export function crewsContract(test: QueueTest): void {
     await finished('job');
   });
 
-  test('drops what is queued in a lane that several crews work on', async (context) => {
+  test('drops what is queued in a lane that several egress sets work on', async (context) => {
     const { queue, handles, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
     const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
@@ -145,7 +145,7 @@ export function crewsContract(test: QueueTest): void {
     for (const jobId of ['large', 'small']) await finished(jobId);
   });
 
-  test('several crews race for the batches of few lanes, and deliver each of them', async (context) => {
+  test('several egress sets race for the batches of few lanes, and deliver each of them', async (context) => {
     const { queue, handles, startWorker, finished, deliveries } = context;
     const lanes = ['mx.example.org', 'mx.example.net', 'mx.example.com'];
     const batches = lanes.flatMap((exchange) => batchesOf(exchange, 40, { exchange: () => exchange }));
