@@ -43,8 +43,7 @@ export const balancesAddUp: Invariant = {
           limit: 1_000,
           ...(before === undefined ? {} : { before }),
         });
-        for (const { kind, milliCredits } of page)
-          owned += kind === 'capture' ? -milliCredits : milliCredits;
+        for (const { kind, milliCredits } of page) owned += kind === 'capture' ? -milliCredits : milliCredits;
         before = page.at(-1)?.sequence;
         if (page.length < 1_000) break;
       }
