@@ -28,6 +28,7 @@ import {
   type GrantRequest,
   type HoldRecord,
   type HoldRequest,
+  isKeptForever,
   type LedgerRecord,
   type SweepOptions,
 } from '../stores/ledger-rules.ts';
@@ -147,7 +148,7 @@ export class MemoryLedger implements CreditLedger {
       for (; folded < options.limit; folded += 1) {
         const entry = journal.fold(latest);
         if (entry === undefined) break;
-        this.#records.delete(entry.id);
+        if (!isKeptForever(this.#records.get(entry.id))) this.#records.delete(entry.id);
       }
       if (folded === options.limit) break;
     }

@@ -39,7 +39,9 @@ export function readRecord(connection: SqliteConnection, id: string): LedgerReco
     `SELECT account, milli_credits AS milliCredits, available, NULL AS reason, 1 AS isOpen, purpose
          FROM open_holds WHERE id = ?1
        UNION ALL
-       SELECT account, milli_credits, available, reason, 0, purpose FROM journal WHERE id = ?1`,
+       SELECT account, milli_credits, available, reason, 0, purpose FROM journal WHERE id = ?1
+       UNION ALL
+       SELECT account, milli_credits, available, 'purchase', 0, NULL FROM folded_purchases WHERE id = ?1`,
     id,
   ) as RecordRow | undefined;
   if (row === undefined) return undefined;
@@ -192,12 +194,19 @@ export function readAccountToFold(connection: SqliteConnection, latest: number):
   return row?.account;
 }
 
-/** Replaces the entries up to `sequence` by the opening balance. */
+/** Replaces the entries up to `sequence` by the opening balance, and keeps the ids of purchases. */
 export function replaceByOpening(
   connection: SqliteConnection,
   account: string,
   { sequence, milliCredits, at }: FoldedBalance & { sequence: number },
 ): void {
+  connection.run(
+    `INSERT INTO folded_purchases (id, account, milli_credits, available)
+       SELECT id, account, milli_credits, available FROM journal
+       WHERE account = ? AND sequence <= ? AND reason = 'purchase'`,
+    account,
+    sequence,
+  );
   connection.run('DELETE FROM journal WHERE account = ? AND sequence <= ?', account, sequence);
   connection.run(
     `UPDATE accounts SET opening_sequence = ?, opening_balance = ?, opening_at = ?,

@@ -44,6 +44,14 @@ export const mainSchema: Schema = {
       PRIMARY KEY (account, sequence)
     ) STRICT, WITHOUT ROWID;
 
+    -- What is left of entries once they are folded, so that a purchase is made once.
+    CREATE TABLE folded_purchases (
+      id TEXT PRIMARY KEY,
+      account TEXT NOT NULL,
+      milli_credits INTEGER NOT NULL,
+      available INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
     -- test: 1 for a test key.
     CREATE TABLE keys (
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -39,6 +39,11 @@ export type HoldRecord = {
 /** What a ledger stores under the id of a grant or hold, until the hold is released, or `foldJournal` forgets it. */
 export type LedgerRecord = GrantRecord | HoldRecord;
 
+/** Whether `foldJournal` keeps a record: a purchase is made once, however long ago it was. */
+export function isKeptForever(record: LedgerRecord | undefined): boolean {
+  return record?.kind === 'grant' && record.reason === 'purchase';
+}
+
 /** Why a ledger refused a change although each argument is valid. The ledger is unchanged. */
 export type LedgerRefusal = 'id_conflict' | 'balance_too_large';
 

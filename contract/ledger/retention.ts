@@ -114,7 +114,7 @@ export function retentionContract(test: LedgerTest): void {
     }
   });
 
-  test('an id is free again once its entries are folded, and not before', async (context) => {
+  test('the id of a charge is free again once its entry is folded, and not before', async (context) => {
     const { ledger, clock, fund } = context;
     await fund('acme', 1_000);
     const hold = { id: 'h1', account: 'acme', milliCredits: 200, expiresInMs: hourMs };
@@ -127,6 +127,23 @@ export function retentionContract(test: LedgerTest): void {
     clock.leap(1);
     await ledger.foldJournal({ olderThanMs, limit: 100 });
     assert.equal(await ledger.grant({ ...hold, reason: 'purchase' }), 1_000);
+  });
+
+  test('a purchase is made once, however long ago its entry was folded; the id of a refund is free again', async (context) => {
+    const { ledger, clock, handle } = context;
+    const order = { id: 'order 4711', account: 'acme', milliCredits: 1_000, reason: 'purchase' } as const;
+    const refund = { ...order, id: 'refund:1', milliCredits: 300, reason: 'refund' } as const;
+    await ledger.grant(order);
+    await ledger.grant(refund);
+    for (let year = 0; year < 2; year += 1) {
+      clock.leap(365 * dayMs);
+      await ledger.foldJournal({ olderThanMs, limit: 100 });
+      assert.equal(await handle(1).grant(order), 1_000);
+      await assert.rejects(ledger.grant({ ...order, milliCredits: 2_000 }), { code: 'conflict' });
+      await assert.rejects(ledger.hold({ ...order, expiresInMs: hourMs }), { code: 'conflict' });
+      assert.equal(await ledger.capture(order.id), 'unknown');
+    }
+    assert.equal(await ledger.grant(refund), 1_600);
   });
 
   test('a folded hold is unknown to a late capture or release, which change nothing', async (context) => {

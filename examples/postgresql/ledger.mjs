@@ -274,7 +274,9 @@ async function foldAccount(run, account, { until, most }) {
     [account, last.sequence, opening.milliCredits, opening.at],
   );
   await run('DELETE FROM journal WHERE account = $1 AND sequence <= $2', [account, last.sequence]);
-  await run('DELETE FROM ledger_records WHERE key = ANY($1)', [folded.map(({ id }) => digest(id))]);
+  const keys = folded.map(({ id }) => digest(id));
+  // A purchase is made once, however long ago it was.
+  await run(`DELETE FROM ledger_records WHERE key = ANY($1) AND reason IS DISTINCT FROM 'purchase'`, [keys]);
   return folded.length;
 }
 

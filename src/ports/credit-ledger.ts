@@ -84,8 +84,8 @@ export interface CreditLedger {
    * changes; an opening balance takes up those folded after it. Returns how many; fewer than `limit` means that no more are
    * that old. May be called by several processes at once, while others charge: each entry is folded once.
    *
-   * With its entry, a grant or captured hold is forgotten: its id is free again, and `capture` and `release` return `unknown`.
-   * Open holds stay, however old they are.
+   * With its entry, a refund or captured hold is forgotten: its id is free again, and `capture` and `release` return `unknown`.
+   * A purchase keeps its id for ever, so that a repeat adds nothing. Open holds stay, however old they are.
    */
   foldJournal(options: { olderThanMs: number; limit: number }): Promise<number>;
 }

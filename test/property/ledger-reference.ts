@@ -105,7 +105,7 @@ export class ReferenceLedger {
       if (last === undefined) continue;
       folded += changes.length;
       for (const { kind, id } of changes) {
-        if (kind === 'grant') this.grants.delete(id);
+        if (kind === 'grant' && this.grants.get(id)?.grant.reason === 'refund') this.grants.delete(id);
         if (kind === 'capture') this.holds.delete(id);
       }
       const opening = { kind: 'opening', id: '', milliCredits: sumOf(old) } as const;

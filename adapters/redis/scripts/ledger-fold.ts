@@ -4,7 +4,7 @@ import { prelude } from './prelude.ts';
 
 /**
  * Folds the oldest entries of journals into the opening balances of their accounts, and deletes the operations that
- * end with them.
+ * end with them: a purchase is kept, so that a repeat is none.
  *
  * KEYS[1] <ledger>
  * ARGV[1] least age of an entry in ms   [2] most entries to fold   [3] now, or empty for the server time
@@ -27,7 +27,7 @@ local function foldAccount(account, most)
     if tonumber(time) > latest then break end
     count, at = count + 1, time
     change = change + (kind == 'grant' and 1 or -1) * tonumber(amount)
-    ended[#ended + 1] = operationKey(id)
+    if kind == 'capture' or readOperation(id).state ~= 'purchase' then ended[#ended + 1] = operationKey(id) end
   end
   if count > 0 then
     local hash = KEYS[1] .. ':account:' .. account
@@ -35,7 +35,7 @@ local function foldAccount(account, most)
     redis.call('HINCRBY', hash, 'openingBalance', int(change))
     redis.call('HSET', hash, 'openingAt', at)
     redis.call('LTRIM', journal, count, -1)
-    redis.call('DEL', unpack(ended))
+    if #ended > 0 then redis.call('DEL', unpack(ended)) end
     redis.call('ZADD', KEYS[1] .. ':accounts', 0, account)
   end
   indexOldest(account)
