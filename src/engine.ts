@@ -407,7 +407,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     new Verifications({
       verifier,
       charges,
-      flights: ports.flights,
+      leases: ports.leases,
       clock,
       cache: ports.cache,
       price: priceAt(level, prices),
@@ -449,7 +449,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     verify: verifyUncharged,
     cache: ports.cache,
     charges,
-    flights: ports.flights,
+    leases: ports.leases,
     price: prices.lookup,
   });
   const emitLookup = <Found extends Lookup>(found: Found): Found => {
@@ -463,7 +463,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       random,
       jobs: ports.jobs,
       queue: ports.queue,
-      flights: ports.flights,
+      leases: ports.leases,
       cache: ports.cache,
       charges,
       budgets,

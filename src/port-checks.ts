@@ -5,8 +5,7 @@ import { InvalidArgument } from './errors.ts';
 const networkPorts = { clock: ['now', 'after'], random: ['next', 'uuid'], dns: ['close'] };
 const storePorts = {
   cache: ['get', 'set'],
-  pacing: ['acquire'],
-  flights: [],
+  leases: ['acquire'],
   rateLimits: ['take'],
   ledger: ['hold', 'capture'],
   keys: ['find'],

@@ -7,11 +7,10 @@ import { InProcessQueue } from '../stores/in-process-queue.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { MemoryCache } from './cache.ts';
-import { MemoryFlights } from './flights.ts';
 import { MemoryJobStore } from './job-store.ts';
 import { MemoryKeyStore } from './key-store.ts';
+import { MemoryLeases } from './leases.ts';
 import { MemoryLedger } from './ledger.ts';
-import { MemoryPacing } from './pacing.ts';
 
 /** Options of `memoryStores`; all have defaults. */
 export interface MemoryStoresOptions {
@@ -44,8 +43,7 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
   const cache = new MemoryCache({ clock, maxEntries: maxCacheEntries });
   return {
     cache,
-    pacing: new MemoryPacing({ clock }),
-    flights: new MemoryFlights({ clock }),
+    leases: new MemoryLeases({ clock }),
     rateLimits: new SlidingWindow({ clock }),
     ledger: new MemoryLedger({ clock }),
     keys: new MemoryKeyStore({ clock }),

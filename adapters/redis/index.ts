@@ -2,21 +2,18 @@ import { checkNames, checkObject, checkOptions, namesOf } from '../../src/argume
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import { PolledFlights } from '../stores/polled-flights.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
 import type { RedisClient, RedisScript } from './client.ts';
 import { RedisConnection } from './connection.ts';
 import { examineRedis, readServerTime } from './examination.ts';
-import { closedError } from './failures.ts';
-import { RedisFlightStorage } from './flights.ts';
 import { RedisJobStore } from './jobs/job-store.ts';
 import { RedisKeyStore } from './key-store.ts';
+import { RedisLeases } from './leases/leases.ts';
 import { RedisLedger } from './ledger.ts';
 import { parseRedisUrl, type RedisLocation } from './location.ts';
 import { createClient } from './own-client.ts';
-import { RedisPacing } from './pacing/pacing.ts';
 import type { QueueTimes } from './queue/times.ts';
 import { queueScripts, RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
@@ -24,9 +21,6 @@ import { ScriptTime } from './script-time.ts';
 import { cacheAdd } from './scripts/cache-add.ts';
 import { cacheGroup } from './scripts/cache-group.ts';
 import { cacheReplace } from './scripts/cache-replace.ts';
-import { flightBegin } from './scripts/flight-begin.ts';
-import { flightEnd } from './scripts/flight-end.ts';
-import { flightRenew } from './scripts/flight-renew.ts';
 import { jobAnnouncementEnd } from './scripts/job-announcement-end.ts';
 import { jobAnnouncementLease } from './scripts/job-announcement-lease.ts';
 import { jobClaim } from './scripts/job-claim.ts';
@@ -48,6 +42,10 @@ import { keyFind } from './scripts/key-find.ts';
 import { keyMarkUsed } from './scripts/key-mark-used.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
 import { keyRotate } from './scripts/key-rotate.ts';
+import { leaseAcquire } from './scripts/lease-acquire.ts';
+import { leasePause } from './scripts/lease-pause.ts';
+import { leaseRelease } from './scripts/lease-release.ts';
+import { leaseRenew } from './scripts/lease-renew.ts';
 import { ledgerAccounts } from './scripts/ledger-accounts.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
 import { ledgerFold } from './scripts/ledger-fold.ts';
@@ -55,9 +53,6 @@ import { ledgerGrant } from './scripts/ledger-grant.ts';
 import { ledgerHold } from './scripts/ledger-hold.ts';
 import { ledgerResolve } from './scripts/ledger-resolve.ts';
 import { ledgerSweep } from './scripts/ledger-sweep.ts';
-import { pacingAcquire } from './scripts/pacing-acquire.ts';
-import { pacingPause } from './scripts/pacing-pause.ts';
-import { pacingRenew } from './scripts/pacing-renew.ts';
 import { rateTake } from './scripts/rate-take.ts';
 
 export type { RedisClient } from './client.ts';
@@ -100,9 +95,6 @@ const scripts: readonly RedisScript[] = [
   cacheAdd,
   cacheGroup,
   cacheReplace,
-  flightBegin,
-  flightEnd,
-  flightRenew,
   jobAnnouncementEnd,
   jobAnnouncementLease,
   jobClaim,
@@ -131,9 +123,10 @@ const scripts: readonly RedisScript[] = [
   ledgerHold,
   ledgerResolve,
   ledgerSweep,
-  pacingAcquire,
-  pacingPause,
-  pacingRenew,
+  leaseAcquire,
+  leasePause,
+  leaseRelease,
+  leaseRenew,
   ...queueScripts,
   rateTake,
 ];
@@ -174,11 +167,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
   });
   const time = new ScriptTime(clock);
   const dependencies = { redis, time, prefix };
-  const pacing = new RedisPacing({ ...dependencies, clock: clock ?? systemClock });
-  const flights = new PolledFlights({
-    storage: new RedisFlightStorage({ ...dependencies, clock }),
-    clock: clock ?? systemClock,
-  });
+  const leases = new RedisLeases({ ...dependencies, clock: clock ?? systemClock });
   const cache = new RedisCache({ redis, clock, prefix });
   const queue = new RedisWorkQueue({
     redis,
@@ -189,8 +178,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
   });
   return {
     cache,
-    pacing,
-    flights,
+    leases,
     rateLimits: new RedisRateLimits(dependencies),
     ledger: new RedisLedger(dependencies),
     keys: new RedisKeyStore(dependencies),
@@ -214,8 +202,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     },
     close: async () => {
       const workersClosed = queue.close();
-      pacing.close();
-      flights.close(closedError());
+      leases.close();
       await workersClosed;
       await redis.close();
     },

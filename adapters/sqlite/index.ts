@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts';
-import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
+import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { InProcessQueue } from '../stores/in-process-queue.ts';
-import { PolledFlights } from '../stores/polled-flights.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
@@ -13,11 +12,10 @@ import type { SqliteConnection } from './connection.ts';
 import { DatabaseFile } from './database-file.ts';
 import { libsqlDriver, type SqliteDriver } from './driver.ts';
 import { examineFile, readCacheOf } from './file-examination.ts';
-import { SqliteFlightStorage } from './flights.ts';
 import { SqliteJobStore } from './jobs/job-store.ts';
 import { SqliteKeyStore } from './key-store.ts';
+import { SqliteLeases } from './leases.ts';
 import { SqliteLedger } from './ledger.ts';
-import { SqlitePacing } from './pacing.ts';
 import { mainSchema, pacingSchema } from './schema.ts';
 import { WriteBatch } from './write-batch.ts';
 
@@ -36,7 +34,7 @@ const optionNames = namesOf<SqliteStoresOptions>({ clock: true, driver: true });
 /**
  * Creates stores in one SQLite file, for any number of processes on one machine. The file is created if it does not
  * exist, and opened at its first use. SQLite adds `<file>-wal` and `<file>-shm`, which belong to it; `<file>-pacing`
- * holds the connection limits and the flights, and may be lost. Rate limits and the work queue are in the memory of each process.
+ * holds the leases, and may be lost. Rate limits and the work queue are in the memory of each process.
  *
  * Throws InvalidArgument if `file` cannot be a file name, or the driver is missing.
  */
@@ -64,14 +62,11 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
   const refusal = new RecentRefusal(clock);
   const writes = new WriteBatch(mainFile, refusal);
   const dependencies = { file: mainFile, writes, clock };
-  const pacing = new SqlitePacing({ file: pacingFile, clock });
-  const flightStorage = new SqliteFlightStorage({ file: pacingFile, clock });
-  const flights = new PolledFlights({ storage: flightStorage, clock });
+  const leases = new SqliteLeases({ file: pacingFile, clock });
   const queue = new InProcessQueue({ clock });
   return {
     cache: new SqliteCache(dependencies),
-    pacing,
-    flights,
+    leases,
     rateLimits: new SlidingWindow({ clock }),
     ledger: new SqliteLedger(dependencies),
     keys: new SqliteKeyStore(dependencies),
@@ -81,7 +76,7 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
       await writes.write((connection) =>
         connection.run('INSERT OR REPLACE INTO last_ping (one, at) VALUES (1, ?)', Math.floor(clock.now())),
       );
-      await pacing.ping();
+      await leases.ping();
     },
     checkReady: async () => {
       refusal.throwIfAny();
@@ -96,11 +91,10 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
     },
     close: async () => {
       const workersClosed = queue.close();
-      pacing.close();
-      flights.close(new StorageUnavailable('The SQLite storage was closed by this process.'));
+      const leasesClosed = leases.close();
       await workersClosed;
       await writes.drain();
-      await flightStorage.drain();
+      await leasesClosed;
       mainFile.close();
       pacingFile.close();
     },

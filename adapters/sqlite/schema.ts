@@ -172,7 +172,7 @@ export const mainSchema: Schema = {
   `,
 };
 
-/** Connection limits and flights, in a separate file without syncing: nothing in it needs to survive a crash. */
+/** Leases, in a separate file without syncing: nothing in it needs to survive a crash. */
 export const pacingSchema: Schema = {
   applicationId: 0x6d70_7270,
   version: 1,
@@ -206,14 +206,8 @@ export const pacingSchema: Schema = {
       duration_ms REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
 
-    -- lease: null once the flight was released; the row then lasts until nobody needs to know of it.
-    -- process: that of the leader, as in leases.
-    CREATE TABLE flights (
-      key TEXT PRIMARY KEY,
-      lease TEXT,
-      process TEXT NOT NULL,
-      expires_at REAL NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX flights_by_expiry ON flights (expires_at);
+    -- Releases that are remembered for a while.
+    CREATE TABLE releases (exchange TEXT PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE INDEX releases_by_end ON releases (until);
   `,
 };

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { onAbort } from '../../src/concurrency/abort-listeners.ts';
-import type { Pacing } from '../../src/ports/pacing.ts';
+import type { Leases } from '../../src/ports/leases.ts';
 
-export type LeaseOptions = Parameters<Pacing['acquire']>[1];
+export type LeaseOptions = Parameters<Leases['acquire']>[1];
 /** So many leases may go to urgent callers while another one waits. Then it is its turn. */
 export const mostPassed = 4;
 
-export type AcquireResult = Awaited<ReturnType<Pacing['acquire']>>;
+/** How long the release of a lease is remembered. */
+export const releaseRememberedMs = 10_000;
+
+export type AcquireResult = Awaited<ReturnType<Leases['acquire']>>;
 
 /** A caller of `acquire` that waits for its lease. */
 export interface LeaseWaiter {
@@ -57,4 +61,9 @@ export function isUrgent({ urgent }: LeaseOptions): boolean {
 /** Removes and rejects all waiting callers. */
 export function rejectWaiters(waiters: LeaseWaiter[], error: unknown): void {
   for (const waiter of waiters.splice(0)) waiter.reject(error);
+}
+
+/** What a lease is on may contain an address, which must not stay in a storage. */
+export function hashedKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
 }

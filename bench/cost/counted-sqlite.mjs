@@ -2,7 +2,7 @@ import Database from 'libsql';
 
 /**
  * Returns a driver for `sqliteStores` that counts statements and commits: those of the main file, which syncs the disk
- * at each commit, and those of the file beside it with limits and flights, which does not.
+ * at each commit, and those of the file beside it with leases, which does not.
  */
 export function countedDriver() {
   const counts = { statements: 0, commits: 0, pacingStatements: 0, pacingCommits: 0 };

@@ -244,7 +244,7 @@ async function redis(clock) {
   const sizeOf = async () => {
     // Redis itself removes expired entries, by its own clock, which does not move on.
     for await (const names of client.scanStream({ count: 1_000 })) {
-      const expired = names.filter((name) => name.includes(':cache:') || name.includes(':flights}'));
+      const expired = names.filter((name) => name.includes(':cache:') || name.includes(':leases:'));
       if (expired.length > 0) await client.unlink(expired);
     }
     await pause(500);

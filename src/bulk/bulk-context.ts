@@ -8,8 +8,8 @@ import type { Prices } from '../credits/prices.ts';
 import type { UnpublishedResults } from '../credits/unpublished-results.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Flights } from '../ports/flights.ts';
 import type { JobStore } from '../ports/job-store.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { Random } from '../ports/random.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
@@ -57,7 +57,7 @@ export interface BulkDependencies {
   readonly random: Random;
   readonly jobs: JobStore;
   readonly queue: WorkQueue;
-  readonly flights: Flights;
+  readonly leases: Pick<Leases, 'acquire'>;
   readonly cache: Cache;
   readonly charges: Charges;
   readonly budgets: Budgets;

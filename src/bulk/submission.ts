@@ -1,6 +1,6 @@
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Charge } from '../credits/charges.ts';
-import { FlightLead, flightLeaseMs } from '../credits/flight-lead.ts';
+import { leadFlight } from '../credits/flight-lead.ts';
 import { Conflict, InsufficientCredits, InvalidArgument, ServiceUnavailable } from '../errors.ts';
 import type { JobItem, JobRecord, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
@@ -48,28 +48,17 @@ const maxIdempotencyKeyLength = 255;
 export async function submitJob(submission: Submission, context: BulkContext): Promise<JobRecord> {
   const idempotency = idempotencyOf(submission, 0);
   if (idempotency === null) return createOrReuse(submission, context);
-  for (;;) {
-    const earlier = await findEarlierJob(submission, context);
-    if (earlier !== undefined) return earlier;
-    const lead = await joinFlight(`submission:${idempotency.key}`, context);
-    if (lead === undefined) continue;
-    try {
-      return await createOrReuse(submission, context);
-    } finally {
-      await lead.end();
-    }
+  const earlier = await findEarlierJob(submission, context);
+  if (earlier !== undefined) return earlier;
+  // The first of several submissions with one idempotency key goes ahead, in whichever process it is: the others wait for it,
+  // because the credits may suffice for one only.
+  const deadlineAt = steadyNow(context.clock) + creationMs;
+  const { lead } = await leadFlight(`submission:${idempotency.key}`, { ...context, deadlineAt });
+  try {
+    return await createOrReuse(submission, context);
+  } finally {
+    await lead.end();
   }
-}
-
-/**
- * Lets the first of several submissions with one idempotency key go ahead, in whichever process it is: the others wait
- * for it, because the credits may suffice for one only. Returns undefined if the first has ended.
- */
-async function joinFlight(key: string, { flights, clock }: BulkContext): Promise<FlightLead | undefined> {
-  const deadlineAt = steadyNow(clock) + creationMs;
-  const lease = await flights.join(key, { leaseMs: flightLeaseMs });
-  if (lease.kind === 'ended') return undefined;
-  return new FlightLead({ lease, clock, deadlineAt });
 }
 
 async function createOrReuse(submission: Submission, context: BulkContext): Promise<JobRecord> {

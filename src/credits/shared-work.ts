@@ -4,10 +4,10 @@ import type { WorkShare } from '../concurrency/work-share.ts';
 import { InsufficientCredits, MailproofError, ServiceUnavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChargeKind } from '../ports/credit-ledger.ts';
-import type { Flights } from '../ports/flights.ts';
+import type { Leases } from '../ports/leases.ts';
 import { isNoSlotInTime } from '../verdict/local-outage.ts';
 import { type Charges, HoldLost } from './charges.ts';
-import { FlightLead, flightLeaseMs } from './flight-lead.ts';
+import { type FlightLead, leadFlight } from './flight-lead.ts';
 import type { FoundResult, NoResult, ResultCache } from './result-cache.ts';
 import type { UnpublishedResults } from './unpublished-results.ts';
 
@@ -45,7 +45,7 @@ export interface SharedResult<Result> {
 export interface SharedWorkDependencies<Request extends WorkRequest, Result extends object> {
   readonly cache: ResultCache<Result>;
   readonly charges: Charges;
-  readonly flights: Flights;
+  readonly leases: Pick<Leases, 'acquire'>;
   readonly clock: Clock;
   /** What a fresh result costs, in milli-credits. */
   readonly price: number;
@@ -117,8 +117,8 @@ const waitForOthersPart = 1 / 3;
 /** A request with this many times the patience of another one may succeed where that one did not. */
 const muchMore = 2;
 
-/** A flight may have been released, and forgotten, since the cache was asked longer ago than this. */
-const cacheAnswerValidMs = 5_000;
+/** Whoever led until now may have died after storing the answer, if the cache was asked longer ago than this. */
+const cacheAnswerValidMs = 500;
 
 /**
  * Gives each request a result from the cache, from another caller's work under way for the same key, or from its own
@@ -203,7 +203,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
    * process has led, or was done first. Rejects with DeadlineExceeded if the caller's time ends while it waits.
    */
   async #findOrWork(request: Request, { deadlineAt, ...begun }: Lead): Promise<WorkOutcome<Result>> {
-    const { cache, clock, flights } = this.#dependencies;
+    const { cache, clock, leases } = this.#dependencies;
     // Without a place in the cache, the result cannot be shared.
     let flightKey = begun.acrossProcesses ? cache.storeKey(request.key) : undefined;
     let { patienceMs, hasWaited } = begun;
@@ -218,25 +218,23 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
         if (flightKey !== undefined && lead === undefined) {
           const waitMs = Math.min(longestWaitForOthersMs, this.#leftMs(deadlineAt));
           deadline ??= startDeadline(clock, waitMs, request.signal());
-          let joined: Awaited<ReturnType<Flights['join']>> | undefined;
           try {
-            joined = await flights.join(flightKey, { leaseMs: flightLeaseMs, signal: deadline.signal });
+            const { signal } = deadline;
+            const led = await leadFlight(flightKey, { leases, clock, deadlineAt, signal });
+            lead = led.lead;
+            deadline.extend(this.#leftMs(deadlineAt));
+            hasWaited ||= led.releasedBefore || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
           } catch (error) {
             if (!deadline.passed || steadyNow(clock) >= deadlineAt) throw error;
             // It works beside the other one.
             deadline.clear();
             deadline = flightKey = undefined;
-          }
-          if (joined?.kind === 'lease') {
-            lead = new FlightLead({ lease: joined, clock, deadlineAt });
-            deadline?.extend(this.#leftMs(deadlineAt));
-            hasWaited ||= joined.releasedBefore;
-          } else {
             hasWaited = true;
-            patienceMs = this.#leftMs(deadlineAt);
           }
-          const cacheAnswerIsOld = hasWaited || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
-          if (cacheAnswerIsOld) continue;
+          if (hasWaited) {
+            patienceMs = this.#leftMs(deadlineAt);
+            continue;
+          }
         }
         const limits = { deadlineAt, deadline, patienceMs, hasWaited };
         const outcome =

@@ -5,7 +5,7 @@ import type { Deadline } from '../concurrency/deadline.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Flights } from '../ports/flights.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { EmailVerification, VerificationLevel } from '../resources.ts';
 import type { Verifier } from '../verdict/verifier.ts';
 import type { Charges } from './charges.ts';
@@ -78,7 +78,7 @@ export class Verifications {
     verifier: Pick<Verifier, 'verify' | 'timeoutVerdict'>;
     cache: Cache;
     charges: Charges;
-    flights: Flights;
+    leases: Pick<Leases, 'acquire'>;
     clock: Clock;
     /** What a fresh verdict costs, in milli-credits. */
     price: number;
@@ -89,7 +89,7 @@ export class Verifications {
     /** How far they go. Default `smtp`. Verdicts of one level are never those of another. */
     level?: VerificationLevel;
   }) {
-    const { verifier, clock, charges, flights, price, level = 'smtp' } = dependencies;
+    const { verifier, clock, charges, leases, price, level = 'smtp' } = dependencies;
     this.#verifier = verifier;
     this.#level = level;
     this.#needsNoStore = level !== 'smtp' && price === 0;
@@ -109,7 +109,7 @@ export class Verifications {
     this.#sharedWork = new SharedWork({
       cache: this.#cache,
       charges,
-      flights,
+      leases,
       clock,
       price,
       chargeKind: level === 'smtp' ? 'verification' : `${level}_verification`,

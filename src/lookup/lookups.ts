@@ -8,7 +8,7 @@ import { SharedWork, type WorkRequest } from '../credits/shared-work.ts';
 import { UnpublishedResults } from '../credits/unpublished-results.ts';
 import { isConclusiveVerdict } from '../credits/verifications.ts';
 import type { Cache } from '../ports/cache.ts';
-import type { Flights } from '../ports/flights.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { EmailLookup, LookupRow } from '../resources.ts';
 import { DomainKnowledge } from './domain-knowledge.ts';
 import { type Finding, isConclusive } from './finding.ts';
@@ -61,7 +61,7 @@ export interface LookupsDependencies
   ) => ReturnType<SearchDependencies['verify']>;
   readonly cache: Cache;
   readonly charges: Charges;
-  readonly flights: Flights;
+  readonly leases: Pick<Leases, 'acquire'>;
   /** What a fresh result costs, in milli-credits. */
   readonly price: number;
 }
@@ -80,7 +80,7 @@ export class Lookups {
   readonly #price: number;
 
   constructor(dependencies: LookupsDependencies) {
-    const { clock, cache, charges, flights, price } = dependencies;
+    const { clock, cache, charges, leases, price } = dependencies;
     const knowledge = new DomainKnowledge(cache, clock);
     const searchDependencies: Omit<SearchDependencies, 'verify'> = {
       ...dependencies,
@@ -102,7 +102,7 @@ export class Lookups {
     this.#sharedWork = new SharedWork({
       cache: this.#cache,
       charges,
-      flights,
+      leases,
       clock,
       price,
       chargeKind: 'lookup',

@@ -1,9 +1,8 @@
 import type { Cache } from './cache.ts';
 import type { CreditLedger } from './credit-ledger.ts';
-import type { Flights } from './flights.ts';
 import type { JobStore } from './job-store.ts';
 import type { KeyStore } from './key-store.ts';
-import type { Pacing } from './pacing.ts';
+import type { Leases } from './leases.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { StorageDiagnosis } from './storage-diagnosis.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -11,8 +10,7 @@ import type { WorkQueue } from './work-queue.ts';
 /** All stores of a storage adapter. Their methods reject with StorageUnavailable while the storage is unavailable. */
 export interface Stores {
   readonly cache: Cache;
-  readonly pacing: Pacing;
-  readonly flights: Flights;
+  readonly leases: Leases;
   readonly rateLimits: RateLimits;
   readonly ledger: CreditLedger;
   readonly keys: KeyStore;

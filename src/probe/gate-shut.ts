@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from '../errors.ts';
-import type { PauseReason } from '../ports/pacing.ts';
+import type { PauseReason } from '../ports/leases.ts';
 
 /** Nobody was asked, because the mail server blocks us or asks us to slow down. Says nothing of any address. */
 export class GateShut extends Error {

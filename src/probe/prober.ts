@@ -9,8 +9,8 @@ import type { ExchangePolicies } from '../exchange/policy.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns } from '../ports/dns.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { Egress } from '../ports/network-ports.ts';
-import type { Pacing } from '../ports/pacing.ts';
 import { egressWaitMs } from '../ports/work-queue.ts';
 import { EgressActivity, type EgressHistory } from './egress/egress-activity.ts';
 import type { EgressEvent } from './egress/egress-event.ts';
@@ -29,7 +29,7 @@ export interface ProberDependencies {
   readonly canaryDns: Dns;
   readonly canaries: readonly string[];
   readonly egresses: readonly Egress[];
-  readonly pacing: Pacing;
+  readonly leases: Leases;
   /** Remembers how long egresses were blocked, and their paces. */
   readonly cache: Cache;
   readonly policies: ExchangePolicies;
@@ -88,7 +88,7 @@ export class Prober implements EgressReports {
     this.#cache = dependencies.cache;
     this.#activity = new EgressActivity(clock);
     const limiter = new ConnectionLimiter({
-      pacing: dependencies.pacing,
+      leases: dependencies.leases,
       clock,
       maxConnections: dependencies.maxConnections,
       closeIdleSession: (key) => this.#closeIdleSession(key),

@@ -1,7 +1,7 @@
 import { DeadlineExceeded } from '../concurrency/deadline.ts';
 import { ServiceUnavailable } from '../errors.ts';
 import type { MxPlan } from '../exchange/mx-plan.ts';
-import type { PauseReason } from '../ports/pacing.ts';
+import type { PauseReason } from '../ports/leases.ts';
 import { gateShut } from '../probe/gate-shut.ts';
 import type { GivenAnswer, ProbeAnswer } from '../probe/session/probe-request.ts';
 import { type FaultChecks, throwIfOurFault } from './local-outage.ts';

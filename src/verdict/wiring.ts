@@ -73,11 +73,11 @@ export interface VerificationComponents {
 
 /** Creates everything that verification needs, on top of the ports. */
 export function wireVerification(
-  ports: NetworkPorts & Pick<Stores, 'cache' | 'pacing'>,
+  ports: NetworkPorts & Pick<Stores, 'cache' | 'leases'>,
   options: VerificationOptions,
   onEgressEvent: (event: EgressEvent) => void = () => {},
 ): VerificationComponents {
-  const { clock, random, egresses, cache, pacing } = ports;
+  const { clock, random, egresses, cache, leases } = ports;
   const port = ports.smtpPort ?? 25;
   const { canaries = defaultCanaries } = options;
   assertNames(egresses);
@@ -96,7 +96,7 @@ export function wireVerification(
     canaryDns: ports.dns,
     canaries,
     egresses,
-    pacing,
+    leases,
     cache,
     policies,
     port,

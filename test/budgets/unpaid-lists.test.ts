@@ -187,11 +187,11 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
   it('takes room again if its process stood still for so long that others have it', async () => {
     const { bulk, startProcess, clock, stores } = await start(storage, { unpaid_items_open: 10 });
     const slow = startProcess({
-      flights: {
-        join: async (...flight) => {
+      leases: {
+        acquire: async (...lease) => {
           clock.leap(5 * minuteMs);
           await bulk.submit(emails(10, 'other'), dns);
-          return stores.flights.join(...flight);
+          return stores.leases.acquire(...lease);
         },
       },
     });

@@ -31,7 +31,7 @@ const safe = { status: 'safe', substatus: 'deliverable' } as EmailVerification;
 async function setUp(changes: Partial<BulkContext> = {}) {
   const clock = new ManualClock();
   const random = { next: () => 0, uuid: () => 'process' };
-  const { jobs, queue, ledger, flights, cache } = memoryStores({ clock });
+  const { jobs, queue, ledger, leases, cache } = memoryStores({ clock });
   const items = batch.positions.map((position) => ({ email: `a${position}@example.com` }));
   const submittedAt = clock.now();
   await jobs.create(
@@ -54,7 +54,7 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         random,
         jobs,
         queue,
-        flights,
+        leases,
         cache,
         charges: new Charges({ ledger, clock, random, onChange: () => {} }),
         budgets: memoryBudgets(clock),

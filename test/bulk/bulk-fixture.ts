@@ -66,7 +66,7 @@ export function bulkFixture(
         clock,
         random,
         jobs,
-        flights: stores.flights,
+        leases: stores.leases,
         cache: stores.cache,
         queue,
         charges,

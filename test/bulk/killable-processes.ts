@@ -87,7 +87,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       clock: ownClock,
       random,
       jobs: killable(jobs),
-      flights: killable(stores.flights),
+      leases: killable(stores.leases),
       cache: killable(stores.cache),
       queue: new InProcessQueue({ clock: ownClock }),
       charges,

@@ -23,7 +23,7 @@ const options = { account: 'acme', idempotencyKey: 'order 7' };
 
 function processOn({
   jobs,
-  flights,
+  leases,
   ledger,
   cache,
 }: Pick<Stores, 'jobs' | 'flights' | 'ledger' | 'cache'>): Bulk {
@@ -35,7 +35,7 @@ function processOn({
     clock: systemClock,
     random: systemRandom,
     jobs,
-    flights,
+    leases,
     cache,
     queue: new InProcessQueue({ clock: systemClock }),
     charges,
@@ -83,17 +83,17 @@ async function twoProcesses(stores: Stores, create: Stores['jobs']['create']) {
       return create(job, items);
     },
   });
-  const watched = replacing(stores.flights, {
-    join: (key, joining) => {
-      const joined = stores.flights.join(key, joining);
+  const watched = replacing(stores.leases, {
+    acquire: (key, options) => {
+      const acquired = stores.leases.acquire(key, options);
       waiting();
-      return joined;
+      return acquired;
     },
   });
   const first = processOn({ ...stores, jobs: slowly }).submit(addresses(3), options);
   first.catch(() => {});
   await firstCreates;
-  const second = processOn({ ...stores, flights: watched });
+  const second = processOn({ ...stores, leases: watched });
   const repeats = Promise.all(Array.from({ length: 5 }, () => second.submit(addresses(3), options)));
   return { first, repeats };
 }
@@ -136,8 +136,8 @@ describe('repeats under an idempotency key, in another process, while the first 
           },
         });
         // Its flight has lapsed.
-        const { flights } = memoryStores();
-        const dead = processOn({ ...stores, jobs, flights });
+        const { leases } = memoryStores();
+        const dead = processOn({ ...stores, jobs, leases });
         first = dead.submit(addresses(3), options);
       });
       await creating;

@@ -69,14 +69,14 @@ export class UnreliableProcesses {
     };
     const port = <Port extends object>(port: Port): Port =>
       this.#unreliable(port, { isAlive: () => alive, die, nextFate: () => pending.shift() ?? 'ok' });
-    const { ledger, jobs, flights, cache } = this.#stores;
+    const { ledger, jobs, leases, cache } = this.#stores;
     const random = this.#random;
     const charges = new Charges({ ledger: port(ledger), clock, random, onChange: () => {} });
     const bulk = new Bulk({
       clock,
       random,
       jobs: port(jobs),
-      flights: port(flights),
+      leases: port(leases),
       cache: port(cache),
       queue: new InProcessQueue({ clock }),
       charges,
@@ -146,8 +146,8 @@ export class UnreliableProcesses {
       if (fate === 'request-lost') throw new StorageUnavailable(`The request ${name} was lost.`);
       if (fate === 'dies-before') process.die();
       if (!process.isAlive()) return never();
-      // A caller who joins a flight may wait until time passes.
-      const calls = name === 'join' ? 0 : 1;
+      // A caller who wants a lease may wait until time passes.
+      const calls = name === 'acquire' ? 0 : 1;
       this.#callsUnderWay += calls;
       const answer = await carryOut().finally(() => {
         this.#callsUnderWay -= calls;

@@ -6,10 +6,9 @@ import {
   cacheContract,
   creditLedgerContract,
   dnsContract,
-  flightsContract,
   jobStoreContract,
   keyStoreContract,
-  pacingContract,
+  leasesContract,
   rateLimitsContract,
   workQueueContract,
 } from '../../contract/index.ts';
@@ -225,12 +224,11 @@ type Declared = (runner: ContractRunner, running: unknown) => void;
 
 it.each<[string, Declared]>([
   ['cache', (runner, running) => cacheContract(runner, useless(running))],
-  ['pacing', (runner, running) => pacingContract(runner, useless(running))],
+  ['leases', (runner, running) => leasesContract(runner, useless(running))],
   ['ledger', (runner, running) => creditLedgerContract(runner, useless(running))],
   ['jobs', (runner, running) => jobStoreContract(runner, useless(running))],
   ['keys', (runner, running) => keyStoreContract(runner, useless(running))],
   ['rateLimits', (runner, running) => rateLimitsContract(runner, useless(running))],
-  ['flights', (runner, running) => flightsContract(runner, useless(running))],
   ['queue', (runner, running) => workQueueContract(runner, { ...useless(running), time: 'injected' })],
   ['dns', (runner, running) => dnsContract(runner, useless(running))],
 ])('every check says that start() must return { %s, stop }', async (part, declare) => {
@@ -265,22 +263,20 @@ describe('every check of a suite says why it failed, of a store that can do noth
   const name = 'new';
   const start = async () => ({
     cache: unable(stores.cache),
-    pacing: unable(stores.pacing),
+    leases: unable(stores.leases),
     ledger: unable(stores.ledger),
     jobs: unable(stores.jobs),
     keys: unable(stores.keys),
     rateLimits: unable(stores.rateLimits),
-    flights: unable(stores.flights),
     stop: noStop,
   });
   it.each([
     ['Cache', (runner: ContractRunner) => cacheContract(runner, { name, start })],
-    ['Pacing', (runner: ContractRunner) => pacingContract(runner, { name, start })],
+    ['Leases', (runner: ContractRunner) => leasesContract(runner, { name, start })],
     ['CreditLedger', (runner: ContractRunner) => creditLedgerContract(runner, { name, start })],
     ['JobStore', (runner: ContractRunner) => jobStoreContract(runner, { name, start })],
     ['KeyStore', (runner: ContractRunner) => keyStoreContract(runner, { name, start })],
     ['RateLimits', (runner: ContractRunner) => rateLimitsContract(runner, { name, start })],
-    ['Flights', (runner: ContractRunner) => flightsContract(runner, { name, start })],
     [
       'WorkQueue',
       (runner: ContractRunner) =>

@@ -17,15 +17,15 @@ export async function openStores({ kind, location }, { leaseMs } = queueTimes) {
   if (kind === 'sqlite') return (await import('mailproof/sqlite')).sqliteStores(location);
   const { redisStores } = await import('mailproof/redis');
   const stores = redisStores(location, { queueTimes: { ...queueTimes, leaseMs } });
-  return { ...stores, pacing: withShortLeases(stores.pacing) };
+  return { ...stores, leases: withShortLeases(stores.leases) };
 }
 
 /** The same limits, with leases that are renewed often and expire soon after their process was killed. */
-function withShortLeases(pacing) {
+function withShortLeases(leases) {
   return {
-    pause: (exchange, pause) => pacing.pause(exchange, pause),
+    pause: (exchange, pause) => leases.pause(exchange, pause),
     acquire: async (exchange, options) => {
-      const grant = await pacing.acquire(exchange, { ...options, leaseMs: connectionLeaseMs });
+      const grant = await leases.acquire(exchange, { ...options, leaseMs: connectionLeaseMs });
       if (grant.kind === 'pause') return grant;
       const renewing = setInterval(() => grant.renew().catch(() => {}), connectionLeaseMs / 10);
       return {

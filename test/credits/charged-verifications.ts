@@ -115,7 +115,7 @@ export function chargedVerifications(
       },
     },
     cache: stores.cache,
-    flights: stores.flights,
+    leases: stores.leases,
     charges,
     clock,
     price,

@@ -10,12 +10,10 @@ function lead({ workMs = 60_000 } = {}) {
   const state = { holds: true, away: false, released: 0 };
   const led = new FlightLead({
     lease: {
-      kind: 'lease',
-      releasedBefore: false,
       renew: async () => {
         renewedAt.push(clock.steady() - began);
         if (state.away) throw new Error('away');
-        return state.holds;
+        return state.holds ? 'renewed' : 'ended';
       },
       release: async () => {
         state.released += 1;
@@ -54,9 +52,7 @@ describe('the lease of a flight', () => {
       });
     const led = new FlightLead({
       lease: {
-        kind: 'lease',
-        releasedBefore: false,
-        renew: () => late(true),
+        renew: () => late('renewed' as const),
         release: () => late(undefined),
       },
       clock,

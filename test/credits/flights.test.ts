@@ -4,7 +4,7 @@ import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
 import { NoSlotInTime } from '../../src/concurrency/slot.ts';
 import { shareOfJob, shareOfRequests } from '../../src/concurrency/work-share.ts';
 import { ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
-import type { Flights } from '../../src/ports/flights.ts';
+import type { Leases } from '../../src/ports/leases.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import type { EmailVerification } from '../../src/resources.ts';
 import { noSlotInTime } from '../../src/verdict/local-outage.ts';
@@ -129,13 +129,11 @@ describe('two processes that are asked for the same address at once', () => {
   it('begin their work however little time they have, if they need not wait for others', async () => {
     const clock = new ManualClock();
     // Each call of the store takes a moment.
-    const store = sharedStore(({ flights }) => ({
-      flights: {
-        join(key, options) {
-          clock.leap(1);
-          return flights.join(key, options);
-        },
-      },
+    const store = sharedStore(({ leases }) => ({
+      leases: withAcquire(leases, (key, options) => {
+        clock.leap(1);
+        return leases.acquire(key, options);
+      }),
     }));
     await store.grant('acme');
     const process = store.process('hurried', clock);
@@ -364,18 +362,16 @@ describe('a process that is paused while it leads', () => {
 describe('a process that is cut off from the store while it leads', () => {
   it('answers with what its successor has found, although the store has forgotten the flight', async () => {
     let cutOff = false;
-    const store = sharedStore(({ flights }) => ({
-      flights: {
-        join: async (key, options) => {
-          const joined = await flights.join(key, options);
-          if (joined.kind === 'ended') return joined;
-          const renew = async () => {
-            if (cutOff) throw new StorageUnavailable('not now');
-            return true;
-          };
-          return { ...joined, renew };
-        },
-      },
+    const store = sharedStore(({ leases }) => ({
+      leases: withAcquire(leases, async (key, options) => {
+        const lease = await leases.acquire(key, options);
+        if (lease.kind !== 'lease') return lease;
+        const renew = async () => {
+          if (cutOff) throw new StorageUnavailable('not now');
+          return 'renewed' as const;
+        };
+        return { ...lease, renew };
+      }),
     }));
     await store.grant('acme');
     const [first, second] = [store.process('first'), store.process('second')];
@@ -394,25 +390,23 @@ describe('a process that is cut off from the store while it leads', () => {
 });
 
 describe('the flights of a store', () => {
-  function counting(flights: Flights): { flights: Flights; joins: () => number } {
+  function counting(leases: Leases): { leases: Leases; joins: () => number } {
     let joins = 0;
     return {
       joins: () => joins,
-      flights: {
-        join: (key, options) => {
-          joins += 1;
-          return flights.join(key, options);
-        },
-      },
+      leases: withAcquire(leases, (key, options) => {
+        joins += 1;
+        return leases.acquire(key, options);
+      }),
     };
   }
 
   it('are joined once for all callers of a process, and not for what is cached', async () => {
     let joins = () => 0;
     const store = sharedStore((stores) => {
-      const counted = counting(stores.flights);
+      const counted = counting(stores.leases);
       joins = counted.joins;
-      return { flights: counted.flights };
+      return { leases: counted.leases };
     });
     await store.grant('acme');
     const first = store.process('first');
@@ -429,9 +423,9 @@ describe('the flights of a store', () => {
   it('are not joined by items of jobs, beside which a single request works, and is charged if it is done first', async () => {
     let joins = () => 0;
     const store = sharedStore((stores) => {
-      const counted = counting(stores.flights);
+      const counted = counting(stores.leases);
       joins = counted.joins;
-      return { flights: counted.flights };
+      return { leases: counted.leases };
     });
     await store.grant('acme');
     const [worker, frontEnd] = [store.process('worker'), store.process('front end')];
@@ -452,13 +446,11 @@ describe('the flights of a store', () => {
     [', even if the store has forgotten how the other flight ended', 11_000],
   ])('show answers that came between the look into the cache and the join%s', async (_, laterMs) => {
     const found: (() => void)[] = [];
-    const store = sharedStore((stores) => ({
-      flights: {
-        join: async (key, options) => {
-          await new Promise<void>((resolve) => found.push(resolve));
-          return stores.flights.join(key, options);
-        },
-      },
+    const store = sharedStore(({ leases }) => ({
+      leases: withAcquire(leases, async (key, options) => {
+        await new Promise<void>((resolve) => found.push(resolve));
+        return leases.acquire(key, options);
+      }),
     }));
     await store.grant('acme');
     const [first, second] = [store.process('first'), store.process('second')];
@@ -494,12 +486,10 @@ describe('the flights of a store', () => {
   });
 
   it('fail the request, uncharged, if the store cannot be reached', async () => {
-    const store = sharedStore(() => ({
-      flights: {
-        join: async () => {
-          throw new StorageUnavailable('not now');
-        },
-      },
+    const store = sharedStore(({ leases }) => ({
+      leases: withAcquire(leases, async () => {
+        throw new StorageUnavailable('not now');
+      }),
     }));
     await store.grant('acme');
     const { verify, calls } = store.process('first');
@@ -509,22 +499,20 @@ describe('the flights of a store', () => {
   });
 
   it('do not delay or fail an answer if renewing and releasing fail', async () => {
-    const store = sharedStore((stores) => ({
-      flights: {
-        join: async (key, options) => {
-          const joined = await stores.flights.join(key, options);
-          if (joined.kind === 'ended') return joined;
-          const fail = async () => {
-            throw new StorageUnavailable('not now');
-          };
-          let renewals = 0;
-          const renew = () => {
-            renewals += 1;
-            return renewals === 1 ? fail() : joined.renew();
-          };
-          return { ...joined, renew, release: fail };
-        },
-      },
+    const store = sharedStore(({ leases }) => ({
+      leases: withAcquire(leases, async (key, options) => {
+        const lease = await leases.acquire(key, options);
+        if (lease.kind !== 'lease') return lease;
+        const fail = async () => {
+          throw new StorageUnavailable('not now');
+        };
+        let renewals = 0;
+        const renew = () => {
+          renewals += 1;
+          return renewals === 1 ? fail() : lease.renew();
+        };
+        return { ...lease, renew, release: fail };
+      }),
     }));
     await store.grant('acme');
     const { verify, calls } = store.process('first');
@@ -659,3 +647,7 @@ describe('two accounts that ask one process for the same address at once', () =>
     expect([await store.balance('acme'), await store.balance('bolt')]).toEqual([charged(0), charged(1)]);
   });
 });
+
+function withAcquire(leases: Leases, acquire: Leases['acquire']): Leases {
+  return { acquire, pause: (key, pause) => leases.pause(key, pause) };
+}

@@ -222,7 +222,7 @@ describe('addresses that are asked for at the same time', () => {
 
   it('are not shared with other processes where there is no room for them in the cache', async () => {
     const { verifications, stores } = world();
-    stores.flights.join = () => Promise.reject(new Error('There is nothing to share.'));
+    stores.leases.acquire = () => Promise.reject(new Error('There is nothing to share.'));
     const request = { timeoutMs: 10_000, account: undefined, acrossProcesses: true, share: singleShare };
     const email = `${'x'.repeat(400)}@example.org`;
     expect((await verifications.verify({ ...request, email, signal: () => undefined })).fresh).toBe(true);

@@ -12,7 +12,7 @@ interface Kind {
   readonly price: number;
 }
 
-/** Verifications of one kind, and the calls that they make of the cache and of flights. */
+/** Verifications of one kind, and the calls that they make of the cache and of leases. */
 function watchedVerifications({ level, price }: Kind) {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
@@ -33,7 +33,7 @@ function watchedVerifications({ level, price }: Kind) {
     {
       clock,
       price,
-      stores: { ...stores, cache: watched<Cache>(stores.cache), flights: watched(stores.flights) },
+      stores: { ...stores, cache: watched<Cache>(stores.cache), leases: watched(stores.leases) },
       ...(level === undefined ? {} : { level }),
     },
   );

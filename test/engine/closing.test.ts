@@ -37,17 +37,18 @@ async function waitingEngine(
     took.push(call);
     return value;
   };
-  const { ledger, flights } = stores;
+  const { ledger, leases } = stores;
   await ledger.grant({ id: 'order', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
   const never = () => new Promise<never>(() => {});
   const ports: EnginePorts = {
     ...stores,
     ledger: { ...methodsOf(ledger), release: (id) => late('release of the hold', ledger.release(id)) },
-    flights: {
-      join: async (key, options) => {
-        const joined = await flights.join(key, options);
-        if (joined.kind === 'ended') return joined;
-        return { ...joined, release: () => late('end of the flight', joined.release()) };
+    leases: {
+      pause: (key, pause) => leases.pause(key, pause),
+      acquire: async (key, options) => {
+        const lease = await leases.acquire(key, options);
+        if (lease.kind !== 'lease') return lease;
+        return { ...lease, release: () => late('end of the flight', lease.release()) };
       },
     },
     close: async () => void took.push('close'),
@@ -115,9 +116,10 @@ it.each([
 );
 
 it('close() ends a request that waits for the work of another process', async () => {
-  const { engine, clock } = await waitingEngine(() => ({
-    flights: {
-      join: (_, { signal }) =>
+  const { engine, clock } = await waitingEngine(({ leases }) => ({
+    leases: {
+      pause: (key, pause) => leases.pause(key, pause),
+      acquire: (_, { signal }) =>
         new Promise((__, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason));
         }),
@@ -131,8 +133,11 @@ it('close() ends a request that waits for the work of another process', async ()
 });
 
 it('close() waits for a call of the store, and its request begins no work then', async () => {
-  const { engine, clock, took } = await waitingEngine(({ flights }, late) => ({
-    flights: { join: (key, options) => late('join', flights.join(key, options)) },
+  const { engine, clock, took } = await waitingEngine(({ leases }, late) => ({
+    leases: {
+      acquire: (key, options) => late('join', leases.acquire(key, options)),
+      pause: (key, pause) => leases.pause(key, pause),
+    },
   }));
   const asked = engine.verify('ann@example.com').catch((error: unknown) => error);
   await clock.advance(10);

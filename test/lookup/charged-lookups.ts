@@ -35,7 +35,7 @@ export function chargedLookups(
   const lookups = new Lookups({
     clock,
     charges,
-    flights: stores.flights,
+    leases: stores.leases,
     cache: stores.cache,
     price: options.price ?? 1_000,
     verifier: { examineDomain: options.examine ?? (async () => ({ kind: 'selective' })) },

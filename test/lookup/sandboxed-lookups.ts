@@ -31,7 +31,7 @@ function wireLookups(ports: NetworkPorts & Stores): LookupParts {
   const verifications = new Verifications({
     verifier,
     charges,
-    flights: ports.flights,
+    leases: ports.leases,
     clock,
     cache,
     price: 200,
@@ -40,7 +40,7 @@ function wireLookups(ports: NetworkPorts & Stores): LookupParts {
     clock,
     cache,
     charges,
-    flights: ports.flights,
+    leases: ports.leases,
     verifier,
     verify: async (email, { timeoutMs, signal, share, unpublished }) => {
       const { verdict } = await verifications.verify({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { singleShare } from '../../src/concurrency/work-share.ts';
-import { flightLeaseMs } from '../../src/credits/flight-lead.ts';
+import { leadFlight } from '../../src/credits/flight-lead.ts';
 import { rowKey } from '../../src/lookup/row.ts';
 import { chargedLookups, knowing } from './charged-lookups.ts';
 
@@ -75,10 +75,8 @@ describe('the verdict on a candidate', () => {
   it('is paid for with the lookup after the process stood still, and another one took the lookup over', async () => {
     const { found, verify, spent, goOn, clock, stores } = await world();
     clock.leap(100_000);
-    const { flights } = stores;
-    expect(await flights.join(`lookup:${rowKey(row)}`, { leaseMs: flightLeaseMs })).toMatchObject({
-      kind: 'lease',
-    });
+    const { leases } = stores;
+    await leadFlight(`lookup:${rowKey(row)}`, { leases, clock, deadlineAt: clock.now() });
     goOn();
     await clock.advance(1_000);
     expect((await found).result).toMatchObject({ email: null, credits_consumed: 1 });

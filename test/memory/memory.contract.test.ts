@@ -3,10 +3,9 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import {
   cacheContract,
   creditLedgerContract,
-  flightsContract,
   jobStoreContract,
   keyStoreContract,
-  pacingContract,
+  leasesContract,
   rateLimitsContract,
 } from '../../contract/index.ts';
 
@@ -15,11 +14,7 @@ const runner = { describe, it };
 const stop = async () => {};
 
 cacheContract(runner, { name, start: async (options) => ({ cache: memoryStores(options).cache, stop }) });
-pacingContract(runner, { name, start: async (options) => ({ pacing: memoryStores(options).pacing, stop }) });
-flightsContract(runner, {
-  name,
-  start: async (options) => ({ flights: memoryStores(options).flights, stop }),
-});
+leasesContract(runner, { name, start: async (options) => ({ leases: memoryStores(options).leases, stop }) });
 creditLedgerContract(runner, {
   name,
   start: async (options) => ({ ledger: memoryStores(options).ledger, stop }),

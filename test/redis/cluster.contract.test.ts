@@ -4,10 +4,9 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import {
   cacheContract,
   creditLedgerContract,
-  flightsContract,
   jobStoreContract,
   keyStoreContract,
-  pacingContract,
+  leasesContract,
   rateLimitsContract,
 } from '../../contract/index.ts';
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
@@ -40,8 +39,7 @@ const subjects = redisSubjects(
 );
 
 cacheContract(runner, subjects.cache);
-pacingContract(runner, subjects.pacing);
-flightsContract(runner, subjects.flights);
+leasesContract(runner, subjects.leases);
 creditLedgerContract(runner, subjects.ledger);
 keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rateLimits);

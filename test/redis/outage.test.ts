@@ -30,8 +30,8 @@ const job: NewJob = {
 const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>> = {
   'cache.get': ({ cache }) => cache.get('key'),
   'cache.set': ({ cache }) => cache.set('key', { value: 'value', expiresAt: 4e12 }),
-  'pacing.acquire': ({ pacing }) => pacing.acquire('mx', { maxConnections: 2, leaseMs: 1_000 }),
-  'pacing.pause': ({ pacing }) => pacing.pause('other', { until: 4e12, reason: 'limited' }),
+  'leases.acquire': ({ leases }) => leases.acquire('mx', { max: 2, leaseMs: 1_000 }),
+  'leases.pause': ({ leases }) => leases.pause('other', { until: 4e12, reason: 'limited' }),
   'rateLimits.take': ({ rateLimits }) => rateLimits.take('key', { limit: 1_000, windowMs: 1_000 }),
   'ledger.grant': ({ ledger }) =>
     ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' }),
@@ -97,9 +97,9 @@ describe('while Redis is unavailable', () => {
 
   it('callers that wait for a lease are rejected too', async () => {
     const stores = redisStores(server.url, { prefix: 'waiters' });
-    const one = { maxConnections: 1, leaseMs: 600_000 };
-    await stores.pacing.acquire('mx', one);
-    const waiting = Array.from({ length: 20 }, () => stores.pacing.acquire('mx', one));
+    const one = { max: 1, leaseMs: 600_000 };
+    await stores.leases.acquire('mx', one);
+    const waiting = Array.from({ length: 20 }, () => stores.leases.acquire('mx', one));
     const outcomes = Promise.allSettled(waiting);
     await stores.ping();
     await server.kill();
@@ -220,9 +220,9 @@ describe('closed stores', () => {
 
   it('reject callers that wait for a lease', async () => {
     const stores = redisStores(server.url, { prefix: 'closing-line' });
-    const one = { maxConnections: 1, leaseMs: 600_000 };
-    await stores.pacing.acquire('mx', one);
-    const waiting = stores.pacing.acquire('mx', one);
+    const one = { max: 1, leaseMs: 600_000 };
+    await stores.leases.acquire('mx', one);
+    const waiting = stores.leases.acquire('mx', one);
     const outcome = expect(waiting).rejects.toThrow(/closed/);
     await stores.close();
     await outcome;

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
+import { hashedKey } from '../../adapters/stores/lease-waiters.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
-import type { PacingLease, PacingPause } from '../../src/ports/pacing.ts';
+import type { Lease, LeasePause } from '../../src/ports/leases.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 
 const execute = promisify(execFile);
@@ -79,18 +80,18 @@ describe('processes on one Redis', () => {
   it('wait for each other’s leases, in order', async () => {
     const greedy = redisStores(server.url, { prefix: 'turns' });
     const modest = redisStores(server.url, { prefix: 'turns' });
-    const one = { maxConnections: 1, leaseMs: 600_000 };
+    const one = { max: 1, leaseMs: 600_000 };
     const order: string[] = [];
-    const use = async (name: string, acquired: Promise<PacingLease | PacingPause>) => {
+    const use = async (name: string, acquired: Promise<Lease | LeasePause>) => {
       const lease = await acquired;
       if (lease.kind !== 'lease') throw new Error('A lease was expected.');
       order.push(name);
       await lease.release();
     };
-    const first = await greedy.pacing.acquire('mx', one);
-    const ownWaiters = [1, 2, 3].map(() => use('greedy', greedy.pacing.acquire('mx', one)));
+    const first = await greedy.leases.acquire('mx', one);
+    const ownWaiters = [1, 2, 3].map(() => use('greedy', greedy.leases.acquire('mx', one)));
     await greedy.ping();
-    const other = use('modest', modest.pacing.acquire('mx', one));
+    const other = use('modest', modest.leases.acquire('mx', one));
     await modest.ping();
     if (first.kind === 'lease') await first.release();
     await Promise.all([...ownWaiters, other]);
@@ -102,18 +103,18 @@ describe('processes on one Redis', () => {
   it('do not wait for one that has left the queue', async () => {
     const leaving = redisStores(server.url, { prefix: 'left' });
     const staying = redisStores(server.url, { prefix: 'left' });
-    const one = { maxConnections: 1, leaseMs: 600_000 };
-    const held = await staying.pacing.acquire('mx', one);
+    const one = { max: 1, leaseMs: 600_000 };
+    const held = await staying.leases.acquire('mx', one);
     const controller = new AbortController();
-    const gone = leaving.pacing.acquire('mx', { ...one, signal: controller.signal });
+    const gone = leaving.leases.acquire('mx', { ...one, signal: controller.signal });
     await leaving.ping();
     const left = expect(gone).rejects.toThrow(/enough/);
     controller.abort(new Error('enough'));
     await left;
     await leaving.close();
     if (held.kind === 'lease') await held.release();
-    expect(await server.cli('EXISTS', '{left:pacing:mx}:queue')).toBe('0');
-    expect(await staying.pacing.acquire('mx', one)).toMatchObject({ kind: 'lease' });
+    expect(await server.cli('EXISTS', keyOfQueue('left'))).toBe('0');
+    expect(await staying.leases.acquire('mx', one)).toMatchObject({ kind: 'lease' });
     await staying.close();
   });
 
@@ -122,14 +123,18 @@ describe('processes on one Redis', () => {
     const clock = new ManualClock(Date.now());
     const stores = redisStores(server.url, { prefix, clock });
     const dying = `
-      await stores.pacing.acquire('mx', { maxConnections: 1, leaseMs: 3_600_000 });
+      await stores.leases.acquire('mx', { max: 1, leaseMs: 3_600_000 });
       process.kill(process.pid, 'SIGKILL');`;
     await expect(inAnotherProcess(prefix, dying)).rejects.toMatchObject({ signal: 'SIGKILL' });
-    const waiting = stores.pacing.acquire('mx', { maxConnections: 1, leaseMs: 1_000 });
+    const waiting = stores.leases.acquire('mx', { max: 1, leaseMs: 1_000 });
     await stores.ping();
-    expect(await server.cli('ZCARD', '{killed:pacing:mx}:queue')).toBe('1');
+    expect(await server.cli('ZCARD', keyOfQueue('killed'))).toBe('1');
     await clock.advance(7_200_000);
     expect(await waiting).toMatchObject({ kind: 'lease' });
     await stores.close();
   });
 });
+
+function keyOfQueue(prefix: string): string {
+  return `{${prefix}:leases:${hashedKey('mx')}}:queue`;
+}

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
+import { hashedKey } from '../../adapters/stores/lease-waiters.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
 import { until } from '../../contract/until.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
@@ -120,11 +121,14 @@ describe('stores without a clock of their own', () => {
   });
 
   it('leave no keys of expired rate windows and leases', async () => {
-    const { rateLimits, pacing, close } = redisStores(server.url, { prefix: 'traces' });
+    const { rateLimits, leases, close } = redisStores(server.url, { prefix: 'traces' });
     await rateLimits.take('key', { limit: 20, windowMs: 3_600_000 });
-    await pacing.acquire('mx', { maxConnections: 2, leaseMs: 60_000 });
-    await pacing.pause('mx', { until: (await serverTime()) + 60_000, reason: 'blocked' });
-    const names = ['traces:rate:key', '{traces:pacing:mx}:leases', '{traces:pacing:mx}:pause'];
+    await leases.acquire('mx', { max: 2, leaseMs: 60_000 });
+    await leases.pause('mx', { until: (await serverTime()) + 60_000, reason: 'blocked' });
+    const names = [
+      'traces:rate:key',
+      ...['leases', 'pause'].map((part) => `{traces:leases:${hashedKey('mx')}}:${part}`),
+    ];
     for (const [index, most] of [3_600_000, 60_000, 60_000].entries()) {
       const leftMs = Number(await server.cli('PTTL', names[index]!));
       expect(leftMs).toBeGreaterThan(0);
@@ -140,13 +144,13 @@ describe('stores with a clock', () => {
     const stores = redisStores(server.url, { prefix: 'past', clock });
     await stores.cache.set('key', { value: 'value', expiresAt: clock.now() + 5 });
     expect((await stores.cache.get('key'))?.value).toBe('value');
-    await stores.pacing.pause('mx', { until: clock.now() + 5, reason: 'limited' });
-    expect(await stores.pacing.acquire('mx', { maxConnections: 1, leaseMs: 10 })).toMatchObject({
+    await stores.leases.pause('mx', { until: clock.now() + 5, reason: 'limited' });
+    expect(await stores.leases.acquire('mx', { max: 1, leaseMs: 10 })).toMatchObject({
       kind: 'pause',
     });
     clock.leap(5);
     expect(await stores.cache.get('key')).toBeUndefined();
-    expect(await stores.pacing.acquire('mx', { maxConnections: 1, leaseMs: 10 })).toMatchObject({
+    expect(await stores.leases.acquire('mx', { max: 1, leaseMs: 10 })).toMatchObject({
       kind: 'lease',
     });
     await stores.close();
@@ -185,7 +189,7 @@ describe('the keys of Redis', () => {
     const { key } = await first.keys.create({ account: 'acme' });
     await first.cache.set('key', { value: 'value', expiresAt: 4e12 });
     await first.rateLimits.take('key', { limit: 1, windowMs: 3_600_000 });
-    await first.pacing.acquire('mx', { maxConnections: 1, leaseMs: 3_600_000 });
+    await first.leases.acquire('mx', { max: 1, leaseMs: 3_600_000 });
     expect(await second.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
     expect(await second.ledger.grant({ id: 'g', account: 'other', milliCredits: 7, reason: 'refund' })).toBe(
       7,
@@ -193,7 +197,7 @@ describe('the keys of Redis', () => {
     expect(await second.keys.find(key)).toBeUndefined();
     expect(await second.cache.get('key')).toBeUndefined();
     expect(await second.rateLimits.take('key', { limit: 1, windowMs: 3_600_000 })).toEqual({ taken: true });
-    expect(await second.pacing.acquire('mx', { maxConnections: 1, leaseMs: 60_000 })).toMatchObject({
+    expect(await second.leases.acquire('mx', { max: 1, leaseMs: 60_000 })).toMatchObject({
       kind: 'lease',
     });
     await first.close();

@@ -3,10 +3,9 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import {
   cacheContract,
   creditLedgerContract,
-  flightsContract,
   jobStoreContract,
   keyStoreContract,
-  pacingContract,
+  leasesContract,
   rateLimitsContract,
 } from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
@@ -27,8 +26,7 @@ const subjects = redisSubjects(
 );
 
 cacheContract(runner, subjects.cache);
-pacingContract(runner, subjects.pacing);
-flightsContract(runner, subjects.flights);
+leasesContract(runner, subjects.leases);
 creditLedgerContract(runner, subjects.ledger);
 keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rateLimits);

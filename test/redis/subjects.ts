@@ -3,10 +3,9 @@ import type { RedisStoresOptions, redisStores } from '../../adapters/redis/index
 import type {
   CacheContractSubject,
   CreditLedgerContractSubject,
-  FlightsContractSubject,
   JobStoreContractSubject,
   KeyStoreContractSubject,
-  PacingContractSubject,
+  LeasesContractSubject,
   RateLimitsContractSubject,
 } from '../../contract/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -14,8 +13,7 @@ import type { RedisServer } from '../support/redis-server.ts';
 
 export interface RedisSubjects {
   readonly cache: CacheContractSubject;
-  readonly pacing: PacingContractSubject;
-  readonly flights: FlightsContractSubject;
+  readonly leases: LeasesContractSubject;
   readonly ledger: CreditLedgerContractSubject;
   readonly keys: KeyStoreContractSubject;
   readonly rateLimits: RateLimitsContractSubject;
@@ -52,18 +50,11 @@ export function redisSubjects(
         return { cache: first.cache, stop, openSecond: async () => another().cache };
       },
     },
-    pacing: {
+    leases: {
       name,
       start: async (options) => {
         const { first, another, stop } = open(options);
-        return { pacing: first.pacing, stop, openSecond: async () => another().pacing };
-      },
-    },
-    flights: {
-      name,
-      start: async (options) => {
-        const { first, another, stop } = open(options);
-        return { flights: first.flights, stop, openSecond: async () => another().flights };
+        return { leases: first.leases, stop, openSecond: async () => another().leases };
       },
     },
     ledger: {

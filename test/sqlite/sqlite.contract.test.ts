@@ -3,10 +3,9 @@ import { describe, it } from 'vitest';
 import {
   cacheContract,
   creditLedgerContract,
-  flightsContract,
   jobStoreContract,
   keyStoreContract,
-  pacingContract,
+  leasesContract,
   rateLimitsContract,
 } from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
@@ -37,19 +36,11 @@ cacheContract(runner, {
   },
 });
 
-pacingContract(runner, {
+leasesContract(runner, {
   name,
   start: async (options) => {
     const { stores, second, stop } = await startStores(options);
-    return { pacing: stores.pacing, openSecond: async () => (await second()).pacing, stop };
-  },
-});
-
-flightsContract(runner, {
-  name,
-  start: async (options) => {
-    const { stores, second, stop } = await startStores(options);
-    return { flights: stores.flights, openSecond: async () => (await second()).flights, stop };
+    return { leases: stores.leases, openSecond: async () => (await second()).leases, stop };
   },
 });
 

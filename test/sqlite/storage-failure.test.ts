@@ -9,7 +9,7 @@ import { watchedDriver } from './watched-driver.ts';
 
 const grant = { id: 'grant', account: 'acme', milliCredits: 10_000, reason: 'purchase' } as const;
 const hold = { id: 'hold', account: 'acme', milliCredits: 1, expiresInMs: 4e12 };
-const lease = { maxConnections: 2, leaseMs: 60_000 };
+const lease = { max: 2, leaseMs: 60_000 };
 
 /** Longer than the delay after which a file is opened again. */
 const whileMs = 1_000;
@@ -44,7 +44,7 @@ async function expectAllUnavailable(stores: SqliteStores, advice: RegExp): Promi
 
 async function expectAllWork(stores: SqliteStores): Promise<void> {
   for (const use of uses) await use(stores);
-  expect(await stores.pacing.acquire('mx.example.org', lease)).toMatchObject({ kind: 'lease' });
+  expect(await stores.leases.acquire('mx.example.org', lease)).toMatchObject({ kind: 'lease' });
 }
 
 function connect(file: string): Libsql.Database {
@@ -72,7 +72,7 @@ describe('an unavailable storage', () => {
     const clock = new ManualClock();
     const stores = openStores(file, { clock });
     await expectAllUnavailable(stores, /a directory that this process may write to/);
-    await expect(stores.pacing.acquire('mx.example.org', lease)).rejects.toMatchObject({
+    await expect(stores.leases.acquire('mx.example.org', lease)).rejects.toMatchObject({
       code: 'storage_unavailable',
     });
     await mkdir(dirname(file), { recursive: true });
@@ -109,9 +109,9 @@ describe('an unavailable storage', () => {
     const stores = openStores(file, { clock });
     const unavailable = { code: 'storage_unavailable', message: expect.stringContaining('-pacing') };
     await expect(stores.ping()).rejects.toMatchObject(unavailable);
-    await expect(stores.pacing.acquire('mx.example.org', lease)).rejects.toMatchObject(unavailable);
+    await expect(stores.leases.acquire('mx.example.org', lease)).rejects.toMatchObject(unavailable);
     await expect(
-      stores.pacing.pause('mx.example.org', { until: 0, reason: 'limited' }),
+      stores.leases.pause('mx.example.org', { until: 0, reason: 'limited' }),
     ).rejects.toMatchObject(unavailable);
     await rm(`${file}-pacing`, { recursive: true });
     clock.leap(whileMs);
@@ -217,12 +217,12 @@ describe('a locked file that many wait for', () => {
       const file = await temporaryFile();
       const clock = new ManualClock();
       const { driver, runs } = watchedDriver();
-      const { pacing } = openStores(file, { clock, driver });
-      await pacing.acquire('mx', lease);
+      const { leases } = openStores(file, { clock, driver });
+      await leases.acquire('mx', lease);
       connect(`${file}-pacing`).exec('BEGIN IMMEDIATE');
       const before = runs('BEGIN IMMEDIATE');
       for (let number = 0; number < exchanges; number += 1)
-        pacing.acquire(`mx${number}`, lease).catch(() => {});
+        leases.acquire(`mx${number}`, lease).catch(() => {});
       await clock.advance(500);
       return runs('BEGIN IMMEDIATE') - before;
     };
@@ -325,12 +325,12 @@ describe('closed stores', () => {
   it('reject every call, and can be closed again', async () => {
     const stores = openStores(await temporaryFile());
     await stores.ledger.grant(grant);
-    const waiting = stores.pacing.acquire('mx.example.org', { ...lease, maxConnections: 0 });
+    const waiting = stores.leases.acquire('mx.example.org', { ...lease, max: 0 });
     const refused = expect(waiting).rejects.toMatchObject({ code: 'storage_unavailable' });
     await stores.close();
     await stores.close();
     await refused;
-    for (const use of [...uses, () => stores.pacing.acquire('mx.example.org', lease)]) {
+    for (const use of [...uses, () => stores.leases.acquire('mx.example.org', lease)]) {
       await expect(use(stores)).rejects.toMatchObject({ message: expect.stringMatching(/closed/) });
     }
   });

@@ -41,7 +41,7 @@ export async function openBulkStore(
   return {
     // One process at a time uses this file, so limits in memory suffice. In the file, the leases of a killed process
     // would delay the next one.
-    stores: { ...stores, pacing: memoryStores().pacing },
+    stores: { ...stores, leases: memoryStores().leases },
     ownFile,
     resumable: true,
     remove: async () => {

@@ -60,8 +60,8 @@ async function startTestEngine(location: StoreLocation): Promise<TestEngineParts
 /** All processes of a store share the test jobs and their budgets; what is learned and cached stays in this process. */
 async function openTestStores(location: StoreLocation): Promise<Stores> {
   const shared = await openStores(location, { apart: 'test' });
-  const { cache, flights, pacing } = memoryStores();
-  return { ...shared, cache: cacheWithSharedBudgets(cache, shared.cache), flights, pacing };
+  const { cache, leases } = memoryStores();
+  return { ...shared, cache: cacheWithSharedBudgets(cache, shared.cache), leases };
 }
 
 /**

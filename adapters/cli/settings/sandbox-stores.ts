@@ -75,7 +75,7 @@ async function openSandboxStores(stores: Stores, location: StoreLocation): Promi
     ledger,
     keys,
     rateLimits,
-    pacing: memoryStores().pacing,
+    leases: memoryStores().leases,
     ping: async () => {
       await stores.ping();
       await simulated.ping();

@@ -4,7 +4,7 @@ import type { WorkShare } from '../../concurrency/work-share.ts';
 import { canonicalAddress, countedNetwork } from '../../ip-address.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PauseReason } from '../../ports/pacing.ts';
+import type { PauseReason } from '../../ports/leases.ts';
 import type { PaceBounds, PaceEvent } from '../pace/pace.ts';
 import { PaceStore } from '../pace/pace-store.ts';
 import {

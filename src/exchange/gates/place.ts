@@ -15,7 +15,7 @@ import {
   stateOf,
 } from './gate.ts';
 
-/** A limit on the connections that are counted under one key of the `Pacing` port. */
+/** A limit on the connections that are counted under one key of the `Leases` port. */
 export interface ConnectionLimit {
   readonly key: string;
   /** What it limits: an exchange, or all exchanges of a provider, at any IP address; or an IP address under any name. */

@@ -3,7 +3,7 @@ import { providerOf } from '../../exchange/provider.ts';
 import { providers } from '../../exchange/providers.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PauseReason } from '../../ports/pacing.ts';
+import type { PauseReason } from '../../ports/leases.ts';
 import type { EgressHistory } from './egress-activity.ts';
 
 /** How an egress stands with an exchange, or with all exchanges of a provider, as far as this process knows. */

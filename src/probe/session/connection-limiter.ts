@@ -7,7 +7,7 @@ import { permitsForSingles, type WorkShare } from '../../concurrency/work-share.
 import type { HeldLeases } from '../../exchange/gates/gates.ts';
 import type { ConnectionLimit } from '../../exchange/gates/place.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../ports/pacing.ts';
+import type { Leases, Lease, LeasePause, PauseReason } from '../../ports/leases.ts';
 import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';
 import { secondsOf } from './seconds.ts';
 
@@ -49,7 +49,7 @@ export interface ConnectionGrantOptions {
 }
 
 export interface ConnectionLimiterDependencies {
-  readonly pacing: Pacing;
+  readonly leases: Leases;
   readonly clock: Clock;
   /** Sockets of this engine, over all exchanges. */
   readonly maxConnections: number;
@@ -86,7 +86,7 @@ interface KeyState {
  * Single requests are served first. A session that has to wait asks for an idle one to be closed.
  */
 export class ConnectionLimiter {
-  readonly #pacing: Pacing;
+  readonly #leases: Leases;
   readonly #clock: Clock;
   readonly #closeIdleSession: ConnectionLimiterDependencies['closeIdleSession'];
   readonly #sockets: Semaphore;
@@ -96,8 +96,8 @@ export class ConnectionLimiter {
   /** One session at a time asks for a lease with a key, so that single requests can go before bulk work. */
   readonly #turns = new KeyedMutex();
 
-  constructor({ pacing, clock, maxConnections, closeIdleSession }: ConnectionLimiterDependencies) {
-    this.#pacing = pacing;
+  constructor({ leases, clock, maxConnections, closeIdleSession }: ConnectionLimiterDependencies) {
+    this.#leases = leases;
     this.#clock = clock;
     this.#sockets = new Semaphore(maxConnections, { reserved: permitsForSingles(maxConnections) });
     this.#closeIdleSession = closeIdleSession;
@@ -169,7 +169,7 @@ export class ConnectionLimiter {
 
   /** Never rejects: if the store loses a pause, the answer that caused it still counts. */
   async pause(key: string, pause: { until: number; reason: PauseReason }): Promise<void> {
-    await this.#pacing.pause(key, pause).catch(() => {});
+    await this.#leases.pause(key, pause).catch(() => {});
   }
 
   /** Waits for a permit, then tries to get the leases. Undefined if the exchange has become busy or paused meanwhile. */
@@ -200,7 +200,7 @@ export class ConnectionLimiter {
   async #collectLeases<Pause extends { readonly kind: 'pause' }>(
     limits: readonly ConnectionLimit[],
     onLost: () => void,
-    getLease: (limit: ConnectionLimit) => Promise<PacingLease | Pause>,
+    getLease: (limit: ConnectionLimit) => Promise<Lease | Pause>,
   ): Promise<RenewedLeases | Pause> {
     const onRenewed = (key: string, isWanted: boolean) => {
       const state = this.#states.get(key);
@@ -224,7 +224,7 @@ export class ConnectionLimiter {
   async #waitForLease(
     limit: ConnectionLimit,
     options: ConnectionGrantOptions,
-  ): Promise<PacingLease | ConnectionPause> {
+  ): Promise<Lease | ConnectionPause> {
     const { key, scope } = limit;
     const { signal, waitUntil, onWait } = options;
     for (;;) {
@@ -242,7 +242,7 @@ export class ConnectionLimiter {
   async #askForLease(
     limit: ConnectionLimit,
     { signal, share, onWait }: ConnectionGrantOptions,
-  ): Promise<PacingLease | PacingPause> {
+  ): Promise<Lease | LeasePause> {
     const { key, scope } = limit;
     const { kind } = share;
     const most = mostFor(share, limit);
@@ -282,7 +282,7 @@ export class ConnectionLimiter {
     limit: ConnectionLimit,
     signal: AbortSignal,
     share: WorkShare,
-  ): Promise<PacingLease | PacingPause> {
+  ): Promise<Lease | LeasePause> {
     for (;;) {
       signal.throwIfAborted();
       const turn = await this.#turns.acquire(limit.key, signal, share);
@@ -310,7 +310,7 @@ export class ConnectionLimiter {
     limit: ConnectionLimit,
     signal: AbortSignal,
     share: WorkShare,
-  ): Promise<PacingLease | PacingPause | undefined> {
+  ): Promise<Lease | LeasePause | undefined> {
     signal.throwIfAborted();
     const { key, lastsMs = leaseMs } = limit;
     const controller = new AbortController();
@@ -318,8 +318,8 @@ export class ConnectionLimiter {
     const call = { kind: share.kind, controller };
     this.#change(key, ({ calls }) => calls.add(call));
     try {
-      return await this.#pacing.acquire(key, {
-        ...{ maxConnections: mostFor(share, limit), leaseMs: lastsMs },
+      return await this.#leases.acquire(key, {
+        ...{ max: mostFor(share, limit), leaseMs: lastsMs },
         ...{ urgent: share.kind === 'single', signal: controller.signal },
       });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { HeldLeases } from '../../exchange/gates/gates.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { LeaseRenewal, PacingLease } from '../../ports/pacing.ts';
+import type { Lease, LeaseRenewal } from '../../ports/leases.ts';
 
 /** How long a lease outlives a killed process. */
 export const leaseMs = 15_000;
@@ -19,7 +19,7 @@ export class RenewedLeases {
   readonly #clock: Clock;
   readonly #onLost: () => void;
   readonly #onRenewed: (key: string, wanted: boolean) => void;
-  readonly #leases: (readonly [key: string, lease: PacingLease])[] = [];
+  readonly #leases: (readonly [key: string, lease: Lease])[] = [];
   #cancelRenewal = () => {};
   #released = false;
 
@@ -34,7 +34,7 @@ export class RenewedLeases {
   }
 
   /** `key`: that of the limit. */
-  add(lease: PacingLease, key: string): void {
+  add(lease: Lease, key: string): void {
     this.#leases.push([key, lease]);
     if (this.#leases.length === 1) this.#scheduleRenewal();
   }
@@ -72,6 +72,6 @@ export class RenewedLeases {
 }
 
 /** A store that is out of reach has not said that the lease has ended. */
-export async function renewOrKeep(lease: PacingLease): Promise<LeaseRenewal> {
+export async function renewOrKeep(lease: Lease): Promise<LeaseRenewal> {
   return lease.renew().catch(() => 'renewed');
 }

@@ -26,14 +26,14 @@ function submission(changes: Partial<Submission> = {}): Submission {
 /** An account with credits for one submission, unless the test says otherwise. */
 async function start(milliCredits = credits) {
   const world = memoryContext();
-  const { ledger, context, jobs, flights } = world;
+  const { ledger, context, jobs, leases } = world;
   if (milliCredits > 0)
     await ledger.grant({ id: 'purchase', account: 'acme', milliCredits, reason: 'purchase' });
   const joins: string[] = [];
-  const join = flights.join.bind(flights);
-  flights.join = (key, options) => {
+  const acquire = leases.acquire.bind(leases);
+  leases.acquire = (key, options) => {
     joins.push(key);
-    return join(key, options);
+    return acquire(key, options);
   };
   const created: string[] = [];
   const create = jobs.create.bind(jobs);
@@ -211,12 +211,13 @@ describe('Two submissions with one key at once', () => {
   });
 
   it('get one job even if the store lets both of them go ahead', async () => {
-    const { submit, jobs, flights, clock, balance } = await start(2 * credits);
-    // Flights may be forgotten.
-    flights.join = async () => ({
+    const { submit, jobs, leases, clock, balance } = await start(2 * credits);
+    // Leases may be forgotten.
+    leases.acquire = async () => ({
       kind: 'lease',
+      held: 1,
       releasedBefore: false,
-      renew: async () => true,
+      renew: async () => 'renewed',
       release: async () => {},
     });
     const create = jobs.create.bind(jobs);

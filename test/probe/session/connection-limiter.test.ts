@@ -5,7 +5,7 @@ import { singleShare, type WorkShare } from '../../../src/concurrency/work-share
 import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
 import { Gates } from '../../../src/exchange/gates/gates.ts';
 import { ExchangePolicies } from '../../../src/exchange/policy.ts';
-import type { Pacing } from '../../../src/ports/pacing.ts';
+import type { Leases } from '../../../src/ports/leases.ts';
 import { type ConnectionGrant, ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -18,11 +18,11 @@ function addressOf(host: string): string {
   return `198.18.${sum >> 8}.${sum % 256}`;
 }
 
-function pacingOf(clock: ManualClock): Pacing {
-  return memoryStores({ clock }).pacing;
+function leasesOf(clock: ManualClock): Leases {
+  return memoryStores({ clock }).leases;
 }
 
-function startLimiter(maxConnections: number, { clock = new ManualClock(), pacing = pacingOf(clock) } = {}) {
+function startLimiter(maxConnections: number, { clock = new ManualClock(), leases = leasesOf(clock) } = {}) {
   const policies = new ExchangePolicies(clock, { pace: 'fixed' });
   const limits = new Gates({
     ...{ egress: '192.0.2.25', policies, clock, isOneOfSeveral: false },
@@ -39,7 +39,7 @@ function startLimiter(maxConnections: number, { clock = new ManualClock(), pacin
   };
   const closed: (string | undefined)[] = [];
   const limiter: ConnectionLimiter = new ConnectionLimiter({
-    pacing,
+    leases,
     clock,
     maxConnections,
     closeIdleSession: (key) => closed.push(key),
@@ -60,7 +60,7 @@ function startLimiter(maxConnections: number, { clock = new ManualClock(), pacin
   const pacingKeyOf = (host: string) => limits.exchangeKey(host);
   const isContended = (host: string, at = addressOf(host)) =>
     limiter.isContended(limits.connectionLimits(host, at).map(({ key }) => key));
-  return { clock, pacing, limits, greet, limiter, closed, lost, acquire, pacingKeyOf, isContended };
+  return { clock, leases, limits, greet, limiter, closed, lost, acquire, pacingKeyOf, isContended };
 }
 
 async function release(grant: ConnectionGrant): Promise<void> {
@@ -155,13 +155,13 @@ describe('the connection limiter', () => {
   });
 
   it('keeps no lease from other processes while it waits for a socket', async () => {
-    const { acquire, pacing, pacingKeyOf } = startLimiter(1);
+    const { acquire, leases, pacingKeyOf } = startLimiter(1);
     const only = await acquire('a.example.com');
     const waiting = [1, 2, 3].map(() => acquire('b.example.com'));
     await yieldToEventLoop();
-    const options = { maxConnections: 2, leaseMs: 15_000 };
+    const options = { max: 2, leaseMs: 15_000 };
     const elsewhere = await Promise.all(
-      [1, 2].map(() => pacing.acquire(pacingKeyOf('b.example.com'), options)),
+      [1, 2].map(() => leases.acquire(pacingKeyOf('b.example.com'), options)),
     );
     for (const lease of elsewhere) if (lease.kind === 'lease') await lease.release();
     await release(only);
@@ -169,12 +169,12 @@ describe('the connection limiter', () => {
   });
 
   it('gives a socket to others if the lease of a caller was taken while it waited for the socket', async () => {
-    const { acquire, clock, pacing, pacingKeyOf } = startLimiter(1);
+    const { acquire, clock, leases, pacingKeyOf } = startLimiter(1);
     const only = await acquire('a.example.com');
     const waiting = acquire('b.example.com');
     await yieldToEventLoop();
-    const options = { maxConnections: 2, leaseMs: 600_000 };
-    const [one] = await Promise.all([1, 2].map(() => pacing.acquire(pacingKeyOf('b.example.com'), options)));
+    const options = { max: 2, leaseMs: 600_000 };
+    const [one] = await Promise.all([1, 2].map(() => leases.acquire(pacingKeyOf('b.example.com'), options)));
     await release(only);
     await clock.advance(1_000);
     await release(await acquire('c.example.com'));
@@ -208,8 +208,8 @@ describe('the connection limiter', () => {
 
   it('opens no more new connections within a minute than the provider allows, in all processes together', async () => {
     const clock = new ManualClock();
-    const pacing = pacingOf(clock);
-    const processes = [startLimiter(100, { clock, pacing }), startLimiter(100, { clock, pacing })];
+    const leases = leasesOf(clock);
+    const processes = [startLimiter(100, { clock, leases }), startLimiter(100, { clock, leases })];
     let granted = 0;
     for (const [index, { acquire }] of Array.from(
       { length: 40 },
@@ -297,12 +297,12 @@ describe('the connection limiter', () => {
   });
 
   it('renews a lease until it is released, and reports that it was lost', async () => {
-    const { acquire, clock, lost, pacing } = startLimiter(10);
+    const { acquire, clock, lost, leases } = startLimiter(10);
     const kept = await acquire('a.example.com');
     await clock.advance(60_000);
     expect(lost).toEqual([]);
-    const acquireLease = pacing.acquire.bind(pacing);
-    pacing.acquire = async (exchange, options) => {
+    const acquireLease = leases.acquire.bind(leases);
+    leases.acquire = async (exchange, options) => {
       const grant = await acquireLease(exchange, options);
       return grant.kind === 'lease' ? { ...grant, renew: async () => 'ended' as const } : grant;
     };
@@ -441,9 +441,9 @@ describe('the connection limiter', () => {
 
   it('asks again for a lease that was granted, and expired, while the process stood still', async () => {
     const [storeClock, clock] = [new ManualClock(), new ManualClock()];
-    const store = pacingOf(storeClock);
+    const store = leasesOf(storeClock);
     let grants = 0;
-    const pacing: Pacing = {
+    const leases: Leases = {
       pause: (key, pause) => store.pause(key, pause),
       async acquire(key, options) {
         const lease = await store.acquire(key, options);
@@ -455,7 +455,7 @@ describe('the connection limiter', () => {
         return lease;
       },
     };
-    const { acquire } = startLimiter(10, { clock, pacing });
+    const { acquire } = startLimiter(10, { clock, leases });
     await release(await acquire('mx.example.com'));
     // Two for the host, one for the address.
     expect(grants).toBe(3);
@@ -463,16 +463,16 @@ describe('the connection limiter', () => {
 
   it('keeps a lease that it has waited for while others had all of them', async () => {
     const clock = new ManualClock();
-    const store = pacingOf(clock);
+    const store = leasesOf(clock);
     let grants = 0;
-    const pacing: Pacing = {
+    const leases: Leases = {
       pause: (key, pause) => store.pause(key, pause),
       acquire(key, options) {
         grants += 1;
         return store.acquire(key, options);
       },
     };
-    const { acquire } = startLimiter(10, { clock, pacing });
+    const { acquire } = startLimiter(10, { clock, leases });
     const held = [await acquire('mx.example.com'), await acquire('mx.example.com')];
     const waiting = acquire('mx.example.com');
     await clock.advance(60_000);

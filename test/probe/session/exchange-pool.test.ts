@@ -100,13 +100,13 @@ describe('a connection whose lease was lost', () => {
     const { emails, knows } = addressList(1, 1);
     const faults = [[{ reply: 0, kind: 'late' as const }]];
     const world = scriptedEngine({ knows, faults, lateMs: 25_000 });
-    const { pacing } = world.stores;
-    const acquire = pacing.acquire.bind(pacing);
-    let leases = 0;
-    pacing.acquire = async (...options) => {
+    const { leases } = world.stores;
+    const acquire = leases.acquire.bind(leases);
+    let granted = 0;
+    leases.acquire = async (...options) => {
       const grant = await acquire(...options);
-      leases += 1;
-      return grant.kind === 'lease' && leases === 1
+      if (!options[0].startsWith('flight:')) granted += 1;
+      return grant.kind === 'lease' && granted === 1
         ? { ...grant, renew: async () => 'ended' as const }
         : grant;
     };

@@ -122,7 +122,7 @@ export function startPool({
   const outage = new EgressOutage({ clock, dns: dns.forShare(singleShare), egress, port: 25, canaries: [] });
   const closeWanted: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
-    pacing: stores.pacing,
+    leases: stores.leases,
     clock,
     maxConnections,
     closeIdleSession: (key) => {
@@ -206,7 +206,7 @@ export function startPool({
   return {
     ...{ clock, prober, ask, askAll, connections, dialled, policies, limiter, told, trace, closeWanted },
     ...{ outage, gates, greetBefore, endIdleSession, abort, bulkShare },
-    pacing: stores.pacing,
+    leases: stores.leases,
     emptied: () => emptied,
   };
 }

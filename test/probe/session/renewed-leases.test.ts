@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import type { LeaseRenewal, PacingLease } from '../../../src/ports/pacing.ts';
+import type { Lease, LeaseRenewal } from '../../../src/ports/leases.ts';
 import { leaseMs, RenewedLeases } from '../../../src/probe/session/renewed-leases.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -11,15 +11,15 @@ const renewalMs = leaseMs / 3;
 /** The leases of a process whose clock is its own: it can stand still while the time of the store goes on. */
 function startLeases() {
   const [storeClock, clock] = [new ManualClock(), new ManualClock()];
-  const { pacing } = memoryStores({ clock: storeClock });
+  const store = memoryStores({ clock: storeClock });
   let lost = 0;
   const onLost = () => {
     lost += 1;
   };
   const leases = new RenewedLeases({ clock, onLost, onRenewed: () => {} });
-  const acquire = async (): Promise<PacingLease> => {
-    const lease = await pacing.acquire(key, {
-      maxConnections: 1,
+  const acquire = async (): Promise<Lease> => {
+    const lease = await store.leases.acquire(key, {
+      max: 1,
       leaseMs,
       signal: new AbortController().signal,
     });
@@ -36,8 +36,8 @@ function startLeases() {
 }
 
 /** A lease whose next renewal is answered only once `answer` is called, though the store has done it at once. */
-function withLateAnswer(lease: PacingLease): {
-  lease: PacingLease;
+function withLateAnswer(lease: Lease): {
+  lease: Lease;
   answer: () => void;
   renewals: () => number;
 } {
@@ -111,7 +111,7 @@ describe('the leases of a connection', () => {
 });
 
 /** A lease that notes what is done to it. */
-function leaseOf(name: string, log: string[], changes: Partial<PacingLease> = {}): PacingLease {
+function leaseOf(name: string, log: string[], changes: Partial<Lease> = {}): Lease {
   return {
     kind: 'lease',
     held: 1,

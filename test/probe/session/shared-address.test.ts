@@ -53,8 +53,8 @@ describe.each(['198.18.0.1', '2001:db8::1'])('the server of many names at %s', (
 
 describe('exchanges at one address', () => {
   it('are still asked while one of them is paused', async () => {
-    const { clock, ask, pacing } = startPool();
-    await pacing.pause(`own host:${host}`, { until: clock.now() + 600_000, reason: 'limited' });
+    const { clock, ask, leases } = startPool();
+    await leases.pause(`own host:${host}`, { until: clock.now() + 600_000, reason: 'limited' });
     const paused = ask('ann');
     const other = ask('bob', { at: 'mx.other.example.com', domain: 'other.example.com' });
     await clock.advance(100);

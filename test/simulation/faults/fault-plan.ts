@@ -34,16 +34,16 @@ const deadlyCalls = [
   'jobs.openItems',
   'flights.join',
   'flight.release',
-  'pacing.acquire',
-  'pacing-lease.release',
+  'leases.acquire',
+  'lease.release',
 ] as const;
 
 /** Calls of work that takes a while, and then of what it ends with. */
 const callsWithinWork = [
   'flight.renew',
   'flight.renew',
-  'pacing-lease.renew',
-  'pacing-lease.renew',
+  'lease.renew',
+  'lease.renew',
   'ledger.hold',
   'ledger.capture',
   'cache.set',

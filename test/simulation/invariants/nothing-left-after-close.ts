@@ -34,13 +34,13 @@ export const nothingLeftAfterClose: Invariant = {
 
 /** What a call of the store gives to a process, and what takes it back: by its first argument. */
 const takenBy: Readonly<Record<string, string>> = {
-  'pacing.acquire': 'lease of',
+  'leases.acquire': 'lease of',
   'flights.join': 'flight of',
   'jobs.lease': 'lease of job',
   'ledger.hold': 'hold',
 };
 const givenBackBy: Readonly<Record<string, string>> = {
-  'pacing-lease.release': 'lease of',
+  'lease.release': 'lease of',
   'flight.release': 'flight of',
   'jobs.releaseLease': 'lease of job',
   'ledger.capture': 'hold',

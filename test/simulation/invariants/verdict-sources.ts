@@ -53,8 +53,8 @@ export function watchSources(story: Story): (request: TimedWork & { readonly ema
     if (method !== 'flights.join' || !('value' in outcome)) return;
     const last = lastLeaders.get(key);
     const leader = last !== undefined && at - last.endedAt <= newsMs ? last.leader : leaders.get(key);
-    if ((outcome.value as { kind: string }).kind === 'lease') leaders.set(key, process);
-    else if (leader !== undefined) {
+    leaders.set(key, process);
+    if (leader !== undefined && leader !== process) {
       const name = `${process} ${key}`;
       followed.set(name, [...(followed.get(name) ?? []), { leader, at }]);
     }

@@ -131,7 +131,7 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'pause-not-shared',
     file: 'src/probe/session/connection-limiter.ts',
-    find: 'await this.#pacing.pause(key, pause).catch(() => {});',
+    find: 'await this.#leases.pause(key, pause).catch(() => {});',
     replace: 'await Promise.resolve([key, pause]);',
     foundBy: ['pauses are kept'],
     days: { size: 'usual', only: ['exchange-blocks'] },

@@ -1,7 +1,7 @@
 import type { PlantedFault } from './planted-fault.ts';
 
 const ledger = 'adapters/memory/ledger.ts';
-const pacing = 'adapters/memory/pacing.ts';
+const leases = 'adapters/memory/leases.ts';
 const jobStore = 'adapters/memory/job-store.ts';
 const ledgerRules = 'adapters/stores/ledger-rules.ts';
 const jobRules = 'adapters/stores/job-rules.ts';
@@ -84,9 +84,9 @@ export const storeFaults: readonly PlantedFault[] = [
   },
   {
     name: 'one-connection-too-many',
-    file: pacing,
-    find: 'state.leases.size >= waiter.options.maxConnections',
-    replace: 'state.leases.size > waiter.options.maxConnections',
+    file: leases,
+    find: 'state.leases.size >= waiter.options.max',
+    replace: 'state.leases.size > waiter.options.max',
     foundBy: ['learned limits are kept', 'connection limits'],
   },
   {

@@ -1,15 +1,6 @@
 import { abortable } from '../../../src/concurrency/deadline.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
-import type {
-  BatchHandler,
-  Cache,
-  FlightLease,
-  Flights,
-  Pacing,
-  PacingLease,
-  Stores,
-  WorkQueue,
-} from '../../../src/index.ts';
+import type { BatchHandler, Cache, Lease, Leases, Stores, WorkQueue } from '../../../src/index.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
@@ -32,6 +23,9 @@ export interface StoreLinkParts {
 
 /** After this time without an answer a call fails. */
 const answerTimeoutMs = 5_000;
+
+/** Of the leases on work that others wait for. The story calls them flights. */
+const flightPrefix = 'flight:';
 
 /** When the batches of a process that has died go to others. */
 const redeliveredAfterMs = 30_000;
@@ -102,8 +96,7 @@ export class StoreLink {
             return jobs.lease(id, { owner, now: at, until: at + until - now });
           }),
       },
-      flights: this.#flights(stores.flights),
-      pacing: this.#pacing(stores.pacing),
+      leases: this.#leases(stores.leases),
       ping: () => this.call('ping', [], () => stores.ping()),
       checkReady: () => this.call('checkReady', [], () => stores.checkReady()),
     };
@@ -226,59 +219,39 @@ export class StoreLink {
     return linked as Pick<Port, Name>;
   }
 
-  #flights(flights: Flights): Flights {
-    return {
-      join: (key, { leaseMs, signal }) =>
-        this.#wait(
-          'flights.join',
-          [key],
-          signal,
-          (inner) => flights.join(key, { leaseMs, signal: inner }),
-          (lease) => (lease.kind === 'lease' ? this.#flightLease(lease, key) : lease),
-          (lease) => (lease.kind === 'lease' ? this.#giveBack('flight', key, lease) : undefined),
-        ),
-    };
-  }
-
-  #flightLease(lease: FlightLease, key: string): FlightLease {
-    return {
-      kind: 'lease',
-      releasedBefore: lease.releasedBefore,
-      renew: () => this.call('flight.renew', [key], () => lease.renew()),
-      release: () => this.call('flight.release', [key], () => lease.release()),
-    };
-  }
-
-  #pacing(pacing: Pacing): Pacing {
+  #leases(leases: Leases): Leases {
     const { time, machine } = this.#parts;
     return {
-      acquire: (exchange, { signal, ...options }) =>
-        this.#wait(
-          'pacing.acquire',
-          [exchange, options.maxConnections],
+      acquire: (key, { signal, ...options }) => {
+        const isFlight = key.startsWith(flightPrefix);
+        const what = isFlight ? 'flight' : 'lease';
+        const name = isFlight ? key.slice(flightPrefix.length) : key;
+        return this.#wait(
+          isFlight ? 'flights.join' : 'leases.acquire',
+          [name, options.max],
           signal,
-          (inner) => pacing.acquire(exchange, { ...options, signal: inner }),
+          (inner) => leases.acquire(key, { ...options, signal: inner }),
           (grant) =>
             grant.kind === 'lease'
-              ? this.#pacingLease(grant, exchange)
+              ? this.#lease(grant, what, name)
               : { ...grant, until: grant.until + machine.aheadMs },
-          (grant) => (grant.kind === 'lease' ? this.#giveBack('pacing-lease', exchange, grant) : undefined),
-        ),
+          (grant) => (grant.kind === 'lease' ? this.#giveBack(what, name, grant) : undefined),
+        );
+      },
       pause: (exchange, { until, reason }) => {
         const durationMs = until - (time.now + machine.aheadMs);
-        return this.call('pacing.pause', [exchange, { durationMs, reason }], () =>
-          pacing.pause(exchange, { until: time.now + durationMs, reason }),
+        return this.call('leases.pause', [exchange, { durationMs, reason }], () =>
+          leases.pause(exchange, { until: time.now + durationMs, reason }),
         );
       },
     };
   }
 
-  #pacingLease(lease: PacingLease, exchange: string): PacingLease {
+  #lease(lease: Lease, what: string, name: string): Lease {
     return {
-      kind: 'lease',
-      held: lease.held,
-      renew: () => this.call('pacing-lease.renew', [exchange], () => lease.renew()),
-      release: () => this.call('pacing-lease.release', [exchange], () => lease.release()),
+      ...lease,
+      renew: () => this.call(`${what}.renew`, [name], () => lease.renew()),
+      release: () => this.call(`${what}.release`, [name], () => lease.release()),
     };
   }
 

@@ -23,16 +23,16 @@ interface AcquireChanges {
 /** Connections under limits that the test names. `asked`: requests to the store, with the limit of each. */
 function startLimiter(maxConnections = 100) {
   const clock = new ManualClock();
-  const { pacing } = memoryStores({ clock });
+  const { leases } = memoryStores({ clock });
   const asked: string[] = [];
-  const acquire = pacing.acquire.bind(pacing);
-  pacing.acquire = (key, options) => {
-    asked.push(`${key} ${options.maxConnections}`);
+  const acquire = leases.acquire.bind(leases);
+  leases.acquire = (key, options) => {
+    asked.push(`${key} ${options.max}`);
     return acquire(key, options);
   };
   const closed: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
-    ...{ pacing, clock, maxConnections },
+    ...{ leases, clock, maxConnections },
     closeIdleSession: (key) => closed.push(key),
   });
   /** Waits for a connection. `grant` is undefined until there is one, or a pause. */
@@ -64,7 +64,7 @@ function startLimiter(maxConnections = 100) {
     if (state.grant?.kind !== 'lease') throw new Error('There is no connection.');
     return state.grant;
   };
-  return { clock, pacing, limiter, asked, closed, connect, open };
+  return { clock, leases, limiter, asked, closed, connect, open };
 }
 
 describe('A lease', () => {
@@ -153,10 +153,10 @@ describe('A lease', () => {
       [renewalIntervalMs - 1, 0],
       [renewalIntervalMs, 1],
     ] as const) {
-      const { clock, pacing, open } = startLimiter();
-      const { acquire } = pacing;
+      const { clock, leases, open } = startLimiter();
+      const { acquire } = leases;
       let renewals = 0;
-      pacing.acquire = async (...options) => {
+      leases.acquire = async (...options) => {
         const lease = await acquire(...options);
         clock.leap(ageMs);
         const renew = async () => {
@@ -186,8 +186,8 @@ describe('A lease', () => {
   });
 
   it('is not waited for once the store fails', async () => {
-    const { clock, pacing, limiter, connect } = startLimiter();
-    pacing.acquire = () => Promise.reject(new Error('The store is away.'));
+    const { clock, leases, limiter, connect } = startLimiter();
+    leases.acquire = () => Promise.reject(new Error('The store is away.'));
     const waiting = connect([limitOf('host', 1)]);
     await clock.advance(0);
     expect(waiting.error).toEqual(new Error('The store is away.'));
@@ -225,11 +225,11 @@ describe('A session with bulk work', () => {
   });
 
   it('ends if a single request of another process waits, which a renewal tells, but only one session for it', async () => {
-    const { clock, pacing, limiter, open } = startLimiter();
+    const { clock, leases, limiter, open } = startLimiter();
     const limit = limitOf('host', 2);
     const [first, second] = [await open([limit]), await open([limit])];
-    const options = { maxConnections: 2, leaseMs: 15_000, urgent: true };
-    const elsewhere = pacing.acquire('host', options);
+    const options = { max: 2, leaseMs: 15_000, urgent: true };
+    const elsewhere = leases.acquire('host', options);
     const mustYield = () => limiter.mustYield(['another host', 'host']);
     await clock.advance(renewalIntervalMs - 1);
     expect(mustYield()).toBe(false);
@@ -240,7 +240,7 @@ describe('A session with bulk work', () => {
     await first.release();
     expect((await elsewhere).kind).toBe('lease');
     expect(mustYield()).toBe(false);
-    pacing.acquire('host', options);
+    leases.acquire('host', options);
     await clock.advance(renewalIntervalMs);
     expect(mustYield()).toBe(true);
     await second.release();
@@ -280,8 +280,8 @@ describe('An idle session', () => {
   });
 
   it('need not end for a lease that the store is about to grant, but for one that takes a quarter of a second', async () => {
-    const { clock, pacing, limiter, closed, connect } = startLimiter();
-    pacing.acquire = () => new Promise(() => {});
+    const { clock, leases, limiter, closed, connect } = startLimiter();
+    leases.acquire = () => new Promise(() => {});
     connect([limitOf('host', 1)]);
     await clock.advance(249);
     expect([closed, limiter.isContended(['host']), limiter.mustYield(['host'])]).toEqual([[], false, false]);
@@ -311,10 +311,10 @@ describe('A pause', () => {
   });
 
   it('that has just ended by the clock of the store is waited out for a millisecond', async () => {
-    const { clock, pacing, connect, asked } = startLimiter();
-    const { acquire } = pacing;
+    const { clock, leases, connect, asked } = startLimiter();
+    const { acquire } = leases;
     let answers = 0;
-    pacing.acquire = (...options) => {
+    leases.acquire = (...options) => {
       answers += 1;
       const until = clock.now() - 5;
       const granted = acquire(...options);
@@ -328,11 +328,11 @@ describe('A pause', () => {
   });
 
   it('counts, too, if the process stood still before it heard of it', async () => {
-    const { clock, limiter, pacing, connect } = startLimiter();
+    const { clock, limiter, leases, connect } = startLimiter();
     const until = clock.now() + 600_000;
     await limiter.pause('host', { until, reason: 'blocked' });
-    const { acquire } = pacing;
-    pacing.acquire = async (...options) => {
+    const { acquire } = leases;
+    leases.acquire = async (...options) => {
       const answer = await acquire(...options);
       clock.leap(60_000);
       return answer;
@@ -343,8 +343,8 @@ describe('A pause', () => {
   });
 
   it('that the store loses is no reason to fail', async () => {
-    const { pacing, limiter } = startLimiter();
-    pacing.pause = () => Promise.reject(new Error('The store is away.'));
+    const { leases, limiter } = startLimiter();
+    leases.pause = () => Promise.reject(new Error('The store is away.'));
     await limiter.pause('host', { until: 1, reason: 'limited' });
   });
 
@@ -369,11 +369,11 @@ describe('A socket', () => {
   /** Somebody has waited for the only socket and got it, but another process has the lease. */
   async function socketWithoutLease(changes: AcquireChanges = {}) {
     const world = startLimiter(1);
-    const { clock, pacing, connect, open } = world;
+    const { clock, leases, connect, open } = world;
     const only = await open([limitOf('elsewhere', 1)]);
     const waiting = connect([limitOf('host', 1)], changes);
     await clock.advance(0);
-    const other = await pacing.acquire('host', { maxConnections: 1, leaseMs: 600_000 });
+    const other = await leases.acquire('host', { max: 1, leaseMs: 600_000 });
     await only.release();
     await clock.advance(0);
     const releaseOther = async () => {
@@ -419,13 +419,13 @@ describe('A socket', () => {
   });
 
   it('is given up with the error if the store fails while it is asked for the leases', async () => {
-    const { clock, pacing, connect, open } = startLimiter(1);
+    const { clock, leases, connect, open } = startLimiter(1);
     const only = await open([limitOf('elsewhere', 1)]);
     const waiting = connect([limitOf('host', 1)]);
     await clock.advance(0);
-    const { acquire } = pacing;
-    pacing.acquire = () => {
-      pacing.acquire = acquire;
+    const { acquire } = leases;
+    leases.acquire = () => {
+      leases.acquire = acquire;
       return Promise.reject(new Error('The store is away.'));
     };
     await only.release();

@@ -121,9 +121,9 @@ describe('A reply that asks us to slow down', () => {
 
   it('is told to other processes before anybody gets an answer of its group', async () => {
     const slow = '450 4.7.28 unusual rate of mail from your address';
-    const { clock, askAll, told, pacing, connections } = startPool({ dials: [silentAfterHello] });
+    const { clock, askAll, told, leases, connections } = startPool({ dials: [silentAfterHello] });
     let isPaused = () => {};
-    pacing.pause = () =>
+    leases.pause = () =>
       new Promise((resolve) => {
         isPaused = resolve;
       });

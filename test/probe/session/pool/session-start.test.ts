@@ -24,11 +24,11 @@ describe('A session that begins', () => {
   });
 
   it('is refused for a limit that other processes use up: those who wait are not answered, but wait on', async () => {
-    const { clock, ask, told, gates, pacing, dialled } = startPool({
+    const { clock, ask, told, gates, leases, dialled } = startPool({
       dials: [{ greeting: '421 4.7.0 Too many connections' }],
       limits: { connectionsPerExchange: 2 },
     });
-    const other = await pacing.acquire(`own host:${host}`, { maxConnections: 2, leaseMs: 600_000 });
+    const other = await leases.acquire(`own host:${host}`, { max: 2, leaseMs: 600_000 });
     const { answer } = ask('ann');
     await clock.advance(10);
     expect([told, gates.connectionsCountedAs(`host:${host}`), dialled.length]).toEqual([[], 1, 1]);
@@ -42,7 +42,7 @@ describe('A session that is refused beside another one', () => {
   it.each(['421 4.3.2 Too busy', '554 5.7.1 Blocked'])(
     'with %s is no reason to pause the exchange',
     async (refusal) => {
-      const { clock, askAll, pacing, connections, told } = startPool({
+      const { clock, askAll, leases, connections, told } = startPool({
         dials: [
           { greeting, respond: (command) => (command.startsWith('RCPT') ? undefined : usualReply(command)) },
           { greeting: refusal },
@@ -50,7 +50,7 @@ describe('A session that is refused beside another one', () => {
         limits: { connectionsPerExchange: 2 },
       });
       const paused: string[] = [];
-      pacing.pause = async (key) => void paused.push(key);
+      leases.pause = async (key) => void paused.push(key);
       void askAll(12);
       await clock.advance(0);
       expect(connections).toHaveLength(2);
@@ -82,11 +82,11 @@ describe('A request whose callers leave while the exchange is paused for it', ()
     ['in answer to it', 'RCPT', '450 4.7.1 Too many requests'],
     ['by closing the session', 'MAIL', '421 4.7.0 Too many connections, try again later'],
   ])('because the server asked us to slow down %s is not asked again', async (_how, verb, reply) => {
-    const { clock, ask, pacing, dialled, emptied } = startPool({
+    const { clock, ask, leases, dialled, emptied } = startPool({
       dials: [unlike((command) => (command.startsWith(verb) ? reply : undefined))],
     });
     const asked = ask('ann');
-    pacing.pause = async () => asked.leave(new Error('gone'));
+    leases.pause = async () => asked.leave(new Error('gone'));
     await clock.advance(60_000);
     expect(await asked.answer).toBe('rejected: gone');
     expect([dialled.length, emptied(), clock.pending]).toEqual([1, 1, 0]);

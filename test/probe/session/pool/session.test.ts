@@ -74,8 +74,8 @@ describe('A session', () => {
   });
 
   it('gives those who wait their slot once it has a socket, and tells of answers before they are given', async () => {
-    const { clock, ask, told, pacing } = startPool({ limits: { connectionsPerExchange: 1 } });
-    const lease = await pacing.acquire(`own host:${host}`, { maxConnections: 1, leaseMs: 600_000 });
+    const { clock, ask, told, leases } = startPool({ limits: { connectionsPerExchange: 1 } });
+    const lease = await leases.acquire(`own host:${host}`, { max: 1, leaseMs: 600_000 });
     const asked = ask('ann');
     await clock.advance(1_000);
     expect([asked.slots, ask('bob').slots]).toEqual([0, 0]);
@@ -670,8 +670,8 @@ describe('The sessions with an exchange', () => {
   });
 
   it('give their callers the error if a store fails', async () => {
-    const { clock, ask, pacing, emptied } = startPool();
-    pacing.acquire = () => Promise.reject(new Error('The store is away.'));
+    const { clock, ask, leases, emptied } = startPool();
+    leases.acquire = () => Promise.reject(new Error('The store is away.'));
     const [first, second] = [ask('ann'), ask('bob')];
     await clock.advance(0);
     expect([await first.answer, await second.answer]).toEqual([
@@ -792,9 +792,9 @@ describe('A connection that times out before our way out was open', () => {
 
 describe('A lost lease', () => {
   it('closes the connection at once, and the requests are asked again on another one', async () => {
-    const { clock, ask, pacing, connections } = startPool({ dials: [silentAt('RCPT')] });
-    const acquire = pacing.acquire.bind(pacing);
-    pacing.acquire = async (...options) => {
+    const { clock, ask, leases, connections } = startPool({ dials: [silentAt('RCPT')] });
+    const acquire = leases.acquire.bind(leases);
+    leases.acquire = async (...options) => {
       const grant = await acquire(...options);
       return grant.kind === 'lease' ? { ...grant, renew: async () => 'ended' as const } : grant;
     };

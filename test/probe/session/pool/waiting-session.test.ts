@@ -326,10 +326,10 @@ describe('A session that waits until its exchange allows a connection', () => {
 
   it('keeps nobody either if it is another process that has the connections of the exchange', async () => {
     const pool = startPool({ limits: { connectionsPerExchange: 1 } });
-    const { pacing } = pool;
+    const { leases } = pool;
     const signal = new AbortController().signal;
-    const options = { maxConnections: 1, leaseMs: 60_000, urgent: false, signal };
-    await pacing.acquire(`own host:${host}`, options);
+    const options = { max: 1, leaseMs: 60_000, urgent: false, signal };
+    await leases.acquire(`own host:${host}`, options);
     const { other } = await asksBoth(pool);
     expect(await other.answer).toBe('rcpt: accepted');
   });

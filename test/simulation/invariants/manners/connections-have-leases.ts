@@ -1,5 +1,5 @@
 import { providerOf } from '../../../../src/exchange/provider.ts';
-import type { PacingLease, PacingPause } from '../../../../src/ports/pacing.ts';
+import type { Lease, LeasePause } from '../../../../src/ports/leases.ts';
 import type { ConnectionView } from '../../story/happening.ts';
 import { canaryHosts } from '../../world/provider-mix.ts';
 import type { Invariant } from '../invariant.ts';
@@ -27,10 +27,10 @@ export const connectionsHaveLeases: Invariant = {
     });
     story.on('connection-closed', ({ connection }) => asking.delete(connection.number));
     const keysOf = rememberKeys();
-    story.onCall(['pacing.acquire'], ({ args, process, outcome }) => {
+    story.onCall(['leases.acquire'], ({ args, process, outcome }) => {
       if ('error' in outcome) return;
       const [key] = args as readonly [string];
-      const granted = outcome.value as PacingLease | PacingPause;
+      const granted = outcome.value as Lease | LeasePause;
       if (granted.kind !== 'lease') return;
       everGranted.add(`${process} ${key}`);
       let open = 0;

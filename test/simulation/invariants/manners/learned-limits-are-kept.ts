@@ -1,4 +1,4 @@
-import type { PacingLease, PacingPause } from '../../../../src/ports/pacing.ts';
+import type { Lease, LeasePause } from '../../../../src/ports/leases.ts';
 import type { ConnectionView } from '../../story/happening.ts';
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
@@ -37,10 +37,10 @@ export const learnedLimitsAreKept: Invariant = {
     const heldBy = new Map<number, number>();
     const refused = new Map<string, Refused>();
     const keyOf = ({ process, egress, host }: ConnectionView) => `${process}: ${egress} host:${host}`;
-    story.onCall(['pacing.acquire'], ({ args, process, outcome }, at) => {
+    story.onCall(['leases.acquire'], ({ args, process, outcome }, at) => {
       if ('error' in outcome) return;
       const [exchange, maxConnections] = args as readonly [string, number];
-      const grant = outcome.value as PacingLease | PacingPause;
+      const grant = outcome.value as Lease | LeasePause;
       if (grant.kind !== 'lease') return;
       const { held } = grant;
       if (held > maxConnections)

@@ -1,5 +1,5 @@
 import { providerOf } from '../../../../src/exchange/provider.ts';
-import type { PacingLease, PacingPause } from '../../../../src/ports/pacing.ts';
+import type { Lease, LeasePause } from '../../../../src/ports/leases.ts';
 import { signsOfLimits } from '../../network/client-counts.ts';
 import type { ConnectionView } from '../../story/happening.ts';
 import { strikesAnyProcess } from '../hindrances.ts';
@@ -54,7 +54,7 @@ export const signsStopNewConnections: Invariant = {
       // Nobody has read it.
       if (sign !== undefined && sign.arrivesAt + toldWithinMs >= at) rests.delete(sign.key);
     });
-    story.onCall(['pacing.pause'], ({ args }, at) => {
+    story.onCall(['leases.pause'], ({ args }, at) => {
       const [key, { durationMs }] = args as readonly [string, { readonly durationMs: number }];
       // What has been sent on another connection, and arrives during this rest, was on its way before.
       const sent = rests.get(key);
@@ -67,8 +67,8 @@ export const signsStopNewConnections: Invariant = {
         until,
       });
     });
-    story.onCall(['pacing.acquire'], ({ process, args, outcome }, at) => {
-      if ('error' in outcome || (outcome.value as PacingLease | PacingPause).kind !== 'lease') return;
+    story.onCall(['leases.acquire'], ({ process, args, outcome }, at) => {
+      if ('error' in outcome || (outcome.value as Lease | LeasePause).kind !== 'lease') return;
       const [key] = args as readonly [string];
       const rest = rests.get(key);
       if (rest === undefined || at <= rest.from || at >= rest.until - toldWithinMs) return;

@@ -29,7 +29,7 @@ export const strangersDoNoHarm: Invariant = {
       if (code >= 400 && world.hasOwnPolicy(address)) refusedStranger.set(process, host);
     });
     // Everybody there would wait.
-    story.onCall(['pacing.pause'], ({ process, args }, at) => {
+    story.onCall(['leases.pause'], ({ process, args }, at) => {
       const [key, { reason }] = args as readonly [string, { readonly reason: string }];
       const host = refusedStranger.get(process) ?? '';
       const exchange = world.exchanges.get(host);

@@ -1,6 +1,6 @@
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../src/ports/pacing.ts';
+import type { Lease, LeasePause, Leases, PauseReason } from '../../src/ports/leases.ts';
 import {
   type AcquireResult,
   isUrgent,
@@ -8,6 +8,7 @@ import {
   type LeaseOptions,
   type LeaseWaiter,
   mostPassed,
+  releaseRememberedMs,
 } from '../stores/lease-waiters.ts';
 
 /** Times are by the steady reading of the clock. */
@@ -26,12 +27,14 @@ interface ExchangeState {
   /** How many leases urgent callers have got since another one waits for its turn. */
   passed: number;
   pause: MemoryPause | undefined;
+  /** When a lease that was to be remembered was last released. */
+  releasedAt: number;
   /** Cancels the timer for the next lease that may expire. */
   cancelTimer: (() => void) | undefined;
 }
 
 /** Connection limits within this process. */
-export class MemoryPacing implements Pacing {
+export class MemoryLeases implements Leases {
   readonly #exchanges = new Map<string, ExchangeState>();
   /** Iterator of the clean-up over all exchanges; it restarts at the end. */
   #cleanup = this.#exchanges.entries();
@@ -81,6 +84,7 @@ export class MemoryPacing implements Pacing {
       waiters: [],
       passed: 0,
       pause: undefined,
+      releasedAt: Number.NEGATIVE_INFINITY,
       cancelTimer: undefined,
     };
     this.#exchanges.set(exchange, state);
@@ -95,18 +99,18 @@ export class MemoryPacing implements Pacing {
     for (;;) {
       const waiter = nextOf(state);
       if (waiter === undefined) break;
-      if (state.pause === undefined && state.leases.size >= waiter.options.maxConnections) break;
+      if (state.pause === undefined && state.leases.size >= waiter.options.max) break;
       state.waiters.splice(state.waiters.indexOf(waiter), 1);
       this.#countPassed(state, waiter);
       waiter.resolve(
         state.pause === undefined
-          ? this.#createLease(exchange, state, waiter.options.leaseMs)
+          ? this.#createLease(exchange, state, waiter.options)
           : this.#pauseOf(state.pause),
       );
     }
     this.#setTimer(exchange, state);
-    const idle = state.waiters.length === 0 && state.leases.size === 0 && state.pause === undefined;
-    if (idle) this.#exchanges.delete(exchange);
+    const isUnused = state.waiters.length === 0 && state.leases.size === 0 && state.pause === undefined;
+    if (isUnused && now - state.releasedAt >= releaseRememberedMs) this.#exchanges.delete(exchange);
   }
 
   /** Counts how often urgent callers went before the first one that is not. */
@@ -116,16 +120,22 @@ export class MemoryPacing implements Pacing {
     else state.passed = 0;
   }
 
-  #pauseOf({ endsAt, reason }: MemoryPause): PacingPause {
+  #pauseOf({ endsAt, reason }: MemoryPause): LeasePause {
     return { kind: 'pause', until: endsAt - steadyNow(this.#clock) + this.#clock.now(), reason };
   }
 
-  #createLease(exchange: string, state: ExchangeState, leaseMs: number): PacingLease {
-    const lease: MemoryLease = { expiresAt: steadyNow(this.#clock) + leaseMs };
+  #createLease(
+    exchange: string,
+    state: ExchangeState,
+    { leaseMs, isRemembered = false }: LeaseOptions,
+  ): Lease {
+    const grantedAt = steadyNow(this.#clock);
+    const lease: MemoryLease = { expiresAt: grantedAt + leaseMs };
     state.leases.add(lease);
     return {
       kind: 'lease',
       held: state.leases.size,
+      releasedBefore: isRemembered && grantedAt - state.releasedAt < releaseRememberedMs,
       renew: async () => {
         const now = steadyNow(this.#clock);
         if (!state.leases.has(lease) || lease.expiresAt <= now) return 'ended';
@@ -133,7 +143,9 @@ export class MemoryPacing implements Pacing {
         return state.waiters.some(({ options }) => isUrgent(options)) ? 'wanted' : 'renewed';
       },
       release: async () => {
-        if (state.leases.delete(lease)) this.#grantLeases(exchange, state);
+        if (!state.leases.delete(lease)) return;
+        if (isRemembered) state.releasedAt = steadyNow(this.#clock);
+        this.#grantLeases(exchange, state);
       },
     };
   }

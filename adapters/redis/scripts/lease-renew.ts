@@ -10,8 +10,8 @@ import { prelude } from './prelude.ts';
  *
  * Output: 0: expired or released | 1: renewed until now + leaseMs | 2: the same, and an urgent caller waits
  */
-export const pacingRenew: RedisScript = {
-  name: 'mailproofPacingRenew',
+export const leaseRenew: RedisScript = {
+  name: 'mailproofLeaseRenew',
   numberOfKeys: 2,
   lua: `${prelude}
 local now, leaseMs = millis(ARGV[3]), tonumber(ARGV[2])

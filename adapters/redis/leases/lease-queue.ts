@@ -1,6 +1,6 @@
 import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
-import type { PacingLease, PacingPause } from '../../../src/ports/pacing.ts';
+import type { Lease, LeasePause } from '../../../src/ports/leases.ts';
 import {
   type AcquireResult,
   isUrgent,
@@ -13,8 +13,9 @@ import { closedError } from '../failures.ts';
 
 /** A request for the first waiting caller, and for those right behind it with equal options. */
 export interface LeaseRequest {
-  readonly maxConnections: number;
+  readonly max: number;
   readonly leaseMs: number;
+  readonly isRemembered: boolean;
   /** Number of leases wanted. */
   readonly wanted: number;
   /** Number of callers waiting, whatever their options. */
@@ -24,9 +25,9 @@ export interface LeaseRequest {
 }
 
 export type LeaseResponse =
-  | { readonly kind: 'leases'; readonly leases: readonly PacingLease[] }
+  | { readonly kind: 'leases'; readonly leases: readonly Lease[] }
   | { readonly kind: 'wait' }
-  | PacingPause;
+  | LeasePause;
 
 export interface LeaseQueueDependencies {
   readonly clock: Clock;
@@ -93,18 +94,21 @@ export class LeaseQueue {
       if (firstChanged || overdue) this.#requestAgain = true;
     }
     this.#requesting = false;
-    if (this.#waiters.length > 0) this.#cancelTimer = clock.after(pollMs, () => this.request());
+    const [first] = this.#waiters;
+    // Whoever waits for the work of another process waits for its answer.
+    const waitMs = first?.options.isRemembered === true ? pollMs / 8 : pollMs;
+    if (first !== undefined) this.#cancelTimer = clock.after(waitMs, () => this.request());
     this.#endIfEmpty();
   }
 
-  /** Returns the first caller and those right behind it with equal options, at most `maxConnections`. */
+  /** Returns the first caller and those right behind it with equal options, at most `max`. */
   #firstWithEqualOptions(): LeaseWaiter[] {
     const [first] = this.#waiters;
     if (first === undefined) return [];
-    const { maxConnections, leaseMs } = first.options;
-    const candidates = this.#waiters.slice(0, Math.max(1, maxConnections));
+    const { max, leaseMs } = first.options;
+    const candidates = this.#waiters.slice(0, Math.max(1, max));
     const different = candidates.findIndex(
-      ({ options }) => options.maxConnections !== maxConnections || options.leaseMs !== leaseMs,
+      ({ options }) => options.max !== max || options.leaseMs !== leaseMs,
     );
     return different === -1 ? candidates : candidates.slice(0, different);
   }
@@ -113,12 +117,13 @@ export class LeaseQueue {
   async #requestFor(callers: readonly LeaseWaiter[]): Promise<boolean> {
     const [first] = callers;
     if (first === undefined) return false;
-    const { maxConnections, leaseMs } = first.options;
+    const { max, leaseMs, isRemembered = false } = first.options;
     const waiting = this.#waiters.length;
     try {
       const response = await this.#dependencies.request({
-        maxConnections,
+        max,
         leaseMs,
+        isRemembered,
         wanted: callers.length,
         waiting,
         urgent: this.#waiters.some(({ options }) => isUrgent(options)),
@@ -143,8 +148,8 @@ export class LeaseQueue {
   }
 
   /** Grants leases to the callers, and releases those whose callers have left. */
-  async #grant(leases: readonly PacingLease[], callers: readonly LeaseWaiter[]): Promise<void> {
-    const unwanted: PacingLease[] = [];
+  async #grant(leases: readonly Lease[], callers: readonly LeaseWaiter[]): Promise<void> {
+    const unwanted: Lease[] = [];
     for (const lease of leases) {
       const next = this.#waiters.findIndex((waiter) => callers.includes(waiter));
       const [caller] = next === -1 ? [] : this.#waiters.splice(next, 1);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../src/ports/clock.ts';
-import type { LeaseRenewal, Pacing, PacingLease, PauseReason } from '../../../src/ports/pacing.ts';
-import type { AcquireResult, LeaseOptions } from '../../stores/lease-waiters.ts';
+import type { Lease, LeaseRenewal, Leases, PauseReason } from '../../../src/ports/leases.ts';
+import { type AcquireResult, hashedKey, type LeaseOptions } from '../../stores/lease-waiters.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
-import { pacingAcquire } from '../scripts/pacing-acquire.ts';
-import { pacingPause } from '../scripts/pacing-pause.ts';
-import { pacingRenew } from '../scripts/pacing-renew.ts';
+import { leaseAcquire } from '../scripts/lease-acquire.ts';
+import { leasePause } from '../scripts/lease-pause.ts';
+import { leaseRelease } from '../scripts/lease-release.ts';
+import { leaseRenew } from '../scripts/lease-renew.ts';
 import type { RedisStoreDependencies } from '../store-dependencies.ts';
 import { LeaseQueue, type LeaseRequest, type LeaseResponse } from './lease-queue.ts';
 
@@ -17,7 +18,7 @@ const pollMs = 200;
 const queueTimeoutMs = 2_000;
 
 /** Connection limits shared by all processes that use the same Redis. */
-export class RedisPacing implements Pacing {
+export class RedisLeases implements Leases {
   readonly #redis: RedisConnection;
   readonly #time: ScriptTime;
   readonly #clock: Clock;
@@ -34,15 +35,16 @@ export class RedisPacing implements Pacing {
     this.#prefix = dependencies.prefix;
   }
 
-  acquire(exchange: string, options: LeaseOptions): Promise<AcquireResult> {
-    return this.#ensureQueue(exchange).join(options);
+  acquire(key: string, options: LeaseOptions): Promise<AcquireResult> {
+    return this.#ensureQueue(hashedKey(key)).join(options);
   }
 
-  async pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void> {
+  async pause(key: string, pause: { until: number; reason: PauseReason }): Promise<void> {
+    const exchange = hashedKey(key);
     // The clock of this machine may differ from the server's, so only the duration is sent and returned.
     const durationMs = String(Math.max(0, Math.ceil(pause.until - this.#clock.now())));
     const args = [durationMs, pause.reason, this.#time.nowArgument, this.#time.extraTtlArgument];
-    await this.#redis.run(pacingPause, this.#key(exchange, 'pause'), ...args);
+    await this.#redis.run(leasePause, this.#key(exchange, 'pause'), ...args);
     this.#queues.get(exchange)?.request();
   }
 
@@ -70,11 +72,11 @@ export class RedisPacing implements Pacing {
     const id = `${this.#process}:${this.#requests}`;
     const reply = asList(
       await this.#redis.run(
-        pacingAcquire,
-        ...(['leases', 'pause', 'queue', 'places', 'limits', 'urgent'] as const).map((part) =>
+        leaseAcquire,
+        ...(['leases', 'pause', 'queue', 'places', 'limits', 'urgent', 'released'] as const).map((part) =>
           this.#key(exchange, part),
         ),
-        String(request.maxConnections),
+        String(request.max),
         String(request.leaseMs),
         id,
         this.#process,
@@ -84,6 +86,7 @@ export class RedisPacing implements Pacing {
         this.#time.nowArgument,
         this.#time.extraTtlArgument,
         request.urgent ? '1' : '0',
+        request.isRemembered ? '1' : '0',
       ),
     );
     if (reply[0] === 'wait') return { kind: 'wait' };
@@ -97,7 +100,8 @@ export class RedisPacing implements Pacing {
       this.#lease(exchange, {
         id: index === 0 ? id : `${id}:${index + 1}`,
         held: asInteger(reply[2]) + index + 1,
-        leaseMs: request.leaseMs,
+        releasedBefore: asInteger(reply[3]) === 1,
+        request,
       }),
     );
     return { kind: 'leases', leases };
@@ -105,18 +109,25 @@ export class RedisPacing implements Pacing {
 
   #lease(
     exchange: string,
-    { id, held, leaseMs }: { readonly id: string; readonly held: number; readonly leaseMs: number },
-  ): PacingLease {
+    {
+      id,
+      request,
+      ...granted
+    }: Pick<Lease, 'held' | 'releasedBefore'> & { id: string; request: LeaseRequest },
+  ): Lease {
     const [leases, urgent] = [this.#key(exchange, 'leases'), this.#key(exchange, 'urgent')];
     return {
       kind: 'lease',
-      held,
+      ...granted,
       renew: async () => {
-        const args = [id, String(leaseMs), this.#time.nowArgument, this.#time.extraTtlArgument];
-        return renewalOf(asInteger(await this.#redis.run(pacingRenew, leases, urgent, ...args)));
+        const args = [id, String(request.leaseMs), this.#time.nowArgument, this.#time.extraTtlArgument];
+        return renewalOf(asInteger(await this.#redis.run(leaseRenew, leases, urgent, ...args)));
       },
       release: async () => {
-        await this.#redis.command('ZREM', leases, id);
+        if (request.isRemembered) {
+          const args = [id, this.#time.nowArgument, this.#time.extraTtlArgument];
+          await this.#redis.run(leaseRelease, leases, this.#key(exchange, 'released'), ...args);
+        } else await this.#redis.command('ZREM', leases, id);
         this.#queues.get(exchange)?.request();
       },
     };
@@ -131,8 +142,11 @@ export class RedisPacing implements Pacing {
   }
 
   /** One hash tag per exchange keeps all keys of a script in one cluster slot. */
-  #key(exchange: string, part: 'leases' | 'pause' | 'queue' | 'places' | 'limits' | 'urgent'): string {
-    return `{${this.#prefix}:pacing:${exchange}}:${part}`;
+  #key(
+    exchange: string,
+    part: 'leases' | 'pause' | 'queue' | 'places' | 'limits' | 'urgent' | 'released',
+  ): string {
+    return `{${this.#prefix}:leases:${exchange}}:${part}`;
   }
 }
 

@@ -1,25 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Pacing, PacingLease } from '../../src/ports/pacing.ts';
+import type { Lease, Leases } from '../../src/ports/leases.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startChild } from './child-process.ts';
 import { openStores, temporaryFile } from './temporary-file.ts';
 
-const one = { maxConnections: 1, leaseMs: 60_000 };
+const one = { max: 1, leaseMs: 60_000 };
 
 /** Two handles on one file count as two processes. */
-async function twoProcesses(): Promise<{ clock: ManualClock; first: Pacing; second: Pacing }> {
+async function twoProcesses(): Promise<{ clock: ManualClock; first: Leases; second: Leases }> {
   const file = await temporaryFile();
   const clock = new ManualClock();
   return {
     clock,
-    first: openStores(file, { clock }).pacing,
-    second: openStores(file, { clock }).pacing,
+    first: openStores(file, { clock }).leases,
+    second: openStores(file, { clock }).leases,
   };
 }
 
-async function leaseFrom(pacing: Pacing): Promise<PacingLease> {
-  const grant = await pacing.acquire('mx', one);
+async function leaseFrom(leases: Leases): Promise<Lease> {
+  const grant = await leases.acquire('mx', one);
   if (grant.kind !== 'lease') throw new Error('paused');
   return grant;
 }
@@ -27,25 +27,25 @@ async function leaseFrom(pacing: Pacing): Promise<PacingLease> {
 // Elsewhere than on Linux, a process cannot be recognised for certain, and its leases have to lapse.
 describe.runIf(process.platform === 'linux')('the leases of a process that was killed', () => {
   /** Longer than a test may take: nobody waits for these leases to lapse. */
-  const two = { maxConnections: 2, leaseMs: 600_000 };
+  const two = { max: 2, leaseMs: 600_000 };
 
   it('count until servers have seen the end of its connections, and those of a living one go on', async () => {
     const file = await temporaryFile();
     const clock = new ManualClock(Date.now());
-    const { pacing } = openStores(file, { clock });
-    const lease = await pacing.acquire('mx', two);
+    const { leases } = openStores(file, { clock });
+    const lease = await leases.acquire('mx', two);
     if (lease.kind !== 'lease') throw new Error('paused');
     const child = startChild(
       file,
       `
-      await stores.pacing.acquire('mx', ${JSON.stringify(two)});
+      await stores.leases.acquire('mx', ${JSON.stringify(two)});
       console.log('holds');
       await new Promise(() => setInterval(() => {}, 1_000));`,
     );
     await child.reaches(1);
     let granted = 0;
     const acquire = async () => {
-      await pacing.acquire('mx', two);
+      await leases.acquire('mx', two);
       granted += 1;
     };
     const [first, second] = [acquire(), acquire()];
@@ -89,8 +89,8 @@ describe('limits shared by two processes', () => {
   it('prevent a busy process from starving the other', async () => {
     const { clock, first, second } = await twoProcesses();
     const order: string[] = [];
-    const visit = async (name: string, pacing: Pacing) => {
-      const lease = await leaseFrom(pacing);
+    const visit = async (name: string, leases: Leases) => {
+      const lease = await leaseFrom(leases);
       order.push(name);
       await lease.release();
     };
@@ -121,9 +121,9 @@ describe('limits shared by two processes', () => {
   it('soon skip a process that was killed while waiting', async () => {
     const file = await temporaryFile();
     const clock = new ManualClock();
-    const first = openStores(file, { clock }).pacing;
+    const first = openStores(file, { clock }).leases;
     const lease = await leaseFrom(first);
-    const killed = openStores(file, { clock: new ManualClock() }).pacing;
+    const killed = openStores(file, { clock: new ManualClock() }).leases;
     killed.acquire('mx', one).catch(() => {});
     await clock.advance(0);
     await lease.release();
@@ -151,8 +151,8 @@ describe('limits shared by two processes', () => {
     const file = await temporaryFile();
     await writeFile(`${file}-pacing`, 'no database, '.repeat(1_000));
     const clock = new ManualClock();
-    const { pacing } = openStores(file, { clock });
-    const waiting = leaseFrom(pacing);
+    const { leases } = openStores(file, { clock });
+    const waiting = leaseFrom(leases);
     await clock.advance(10);
     await waiting;
   });
@@ -161,11 +161,11 @@ describe('limits shared by two processes', () => {
 describe('a process with an urgent caller', () => {
   it('goes before others with that caller alone', async () => {
     const { clock, first, second } = await twoProcesses();
-    const three = { ...one, maxConnections: 3 };
+    const three = { ...one, max: 3 };
     const held = [await leaseFrom(first), await first.acquire('mx', three), await first.acquire('mx', three)];
     const served: string[] = [];
-    const acquire = (pacing: Pacing, name: string) =>
-      pacing.acquire('mx', { ...three, urgent: name === 'urgent' }).then(() => served.push(name));
+    const acquire = (leases: Leases, name: string) =>
+      leases.acquire('mx', { ...three, urgent: name === 'urgent' }).then(() => served.push(name));
     const patient = acquire(second, 'patient');
     await clock.advance(100);
     const others = [acquire(first, 'urgent'), acquire(first, 'behind it')];
@@ -182,7 +182,7 @@ describe('a process whose urgent caller has left', () => {
     const { clock, first, second } = await twoProcesses();
     const held = await leaseFrom(first);
     const served: string[] = [];
-    const acquire = (pacing: Pacing, name: string) => leaseFrom(pacing).then(() => served.push(name));
+    const acquire = (leases: Leases, name: string) => leaseFrom(leases).then(() => served.push(name));
     const patient = acquire(second, 'patient');
     await clock.advance(100);
     const controller = new AbortController();

@@ -14,23 +14,38 @@ import { prelude } from './prelude.ts';
  *
  * KEYS[1] leases: sorted set of ids by expiry   [2] pause: text "until reason duration"
  * KEYS[3] queue: sorted set of processes by arrival   [4] sorted set of the same by when they lose their place
- * KEYS[5] hash of the same to the maxConnections of each, and of "PROCESS:passed" to how often urgent ones went before it
- * KEYS[6] those of them with an urgent caller: sorted set as in [4]
- * ARGV[1] maxConnections   [2] leaseMs   [3] id of the first lease; the others append ":2", ":3" …
+ * KEYS[5] hash of the same to the max of each, and of "PROCESS:passed" to how often urgent ones went before it
+ * KEYS[6] those of them with an urgent caller: sorted set as in [4]   [7] until when the last release is remembered
+ * ARGV[1] max   [2] leaseMs   [3] id of the first lease; the others append ":2", ":3" …
  * ARGV[4] process   [5] number of its waiting callers   [6] number of leases wanted
  * ARGV[7] time in ms after which a silent process loses its place
  * ARGV[8] now, or empty for the server time   [9] extra time to live in ms
- * ARGV[10] 1 if an urgent caller is among the waiting ones
+ * ARGV[10] 1 if an urgent caller is among the waiting ones   [11] 1 if it matters whether one was released lately
  *
- * Output: leases, count, leases before | pause, remaining ms, reason | wait
+ * Output: leases, count, leases before, 1 if one was released lately | pause, remaining ms, reason | wait
  */
-export const pacingAcquire: RedisScript = {
-  name: 'mailproofPacingAcquire',
-  numberOfKeys: 6,
+export const leaseAcquire: RedisScript = {
+  name: 'mailproofLeaseAcquire',
+  numberOfKeys: 7,
   lua: `${prelude}
 local leases, queue, deadlines, limits, urgent = KEYS[1], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local process = ARGV[4]
 local now, extraTtl = millis(ARGV[8]), tonumber(ARGV[9])
+
+local function grant(count, held)
+  local leaseMs = tonumber(ARGV[2])
+  for number = 1, count do
+    local id = number == 1 and ARGV[3] or ARGV[3] .. ':' .. number
+    redis.call('ZADD', leases, int(now + leaseMs), id)
+  end
+  extendTtl(leases, leaseMs + extraTtl)
+  local released = ARGV[11] == '1' and redis.call('GET', KEYS[7])
+  return { 'leases', count, held, released and tonumber(released) > now and 1 or 0 }
+end
+-- Most leases are taken where nobody has or wants one.
+if redis.call('EXISTS', leases, KEYS[2], queue) == 0 and ARGV[5] == ARGV[6] then
+  return grant(math.min(tonumber(ARGV[1]), tonumber(ARGV[6])), 0)
+end
 
 local function leaveQueue(waiting)
   redis.call('ZREM', queue, waiting)
@@ -130,18 +145,12 @@ if ARGV[10] == '1' then
 end
 local others = redis.call('ZCARD', queue) - (queued and 1 or 0)
 local count = others > 0 and 1 or math.min(free, tonumber(ARGV[6]))
-local leaseMs = tonumber(ARGV[2])
-for number = 1, count do
-  local id = number == 1 and ARGV[3] or ARGV[3] .. ':' .. number
-  redis.call('ZADD', leases, int(now + leaseMs), id)
-end
-extendTtl(leases, leaseMs + extraTtl)
 if tonumber(ARGV[5]) > count then
   moveToEnd()
   renewPlace()
 elseif queued then
   leaveQueue(process)
 end
-return { 'leases', count, held }
+return grant(count, held)
 `,
 };

@@ -1,9 +1,12 @@
-/** SQL of the connection limits: rows in and out. Table `tickets` is the queue of processes. */
+/** SQL of leases: rows in and out. Table `tickets` is the queue of processes. Writers must run inside a transaction. */
 import { randomUUID } from 'node:crypto';
-import type { LeaseRenewal, PacingPause, PauseReason } from '../../src/ports/pacing.ts';
-import { isUrgent, type LeaseOptions, mostPassed } from '../stores/lease-waiters.ts';
+import type { LeasePause, LeaseRenewal, PauseReason } from '../../src/ports/leases.ts';
+import { isUrgent, type LeaseOptions, mostPassed, releaseRememberedMs } from '../stores/lease-waiters.ts';
 import type { SqliteConnection } from './connection.ts';
 import { hasDied, thisProcess } from './process-identity.ts';
+
+/** How many releases that need not be remembered any more each one deletes. */
+const forgottenPerRelease = 4;
 
 /** So long a server may take to see that the connections of a process that has died are closed. */
 const lettingGoMs = 5_000;
@@ -16,13 +19,14 @@ export interface SqliteLeaseRequest {
   readonly queueTimeoutMs: number;
 }
 
-export type LeaseAnswer = GrantedLease | PacingPause;
+export type LeaseAnswer = GrantedLease | LeasePause;
 
 export interface GrantedLease {
   readonly kind: 'leased';
   readonly id: string;
   /** Leases on the exchange, with this one. */
   readonly held: number;
+  readonly releasedBefore: boolean;
 }
 
 /**
@@ -36,20 +40,22 @@ export function takeLeases(
   request: SqliteLeaseRequest,
   waiters: readonly LeaseOptions[],
 ): LeaseAnswer[] {
-  return connection.transaction(() => {
-    shortenLater(connection, request, waiters[0]?.leaseMs);
-    const pause = readPause(connection, request.exchange, request.now);
-    if (pause !== undefined) return waiters.map(() => pause);
-    const answers: LeaseAnswer[] = [];
-    for (const options of waiters) {
-      const lease = takeLease(connection, request, options);
-      if (lease === undefined) break;
-      answers.push(lease);
-    }
-    const next = waiters[answers.length];
-    if (next !== undefined) joinQueue(connection, request, isUrgent(next));
-    return answers;
-  });
+  const [first] = waiters;
+  // Most leases are taken where nobody has or wants one.
+  if (first !== undefined && waiters.length === 1 && first.max > 0 && isUnused(connection, request))
+    return [grantLease(connection, request, first, 1)];
+  shortenLater(connection, request, first?.leaseMs);
+  const pause = readPause(connection, request.exchange, request.now);
+  if (pause !== undefined) return waiters.map(() => pause);
+  const answers: LeaseAnswer[] = [];
+  for (const options of waiters) {
+    const lease = takeLease(connection, request, options);
+    if (lease === undefined) break;
+    answers.push(lease);
+  }
+  const next = waiters[answers.length];
+  if (next !== undefined) joinQueue(connection, request, isUrgent(next));
+  return answers;
 }
 
 function takeLease(
@@ -60,13 +66,34 @@ function takeLease(
   const first = firstInQueue(connection, request, isUrgent(options));
   if (first !== undefined && first !== request.process) return undefined;
   const held = countLeases(connection, request);
-  if (held >= options.maxConnections) {
+  if (held >= options.max) {
     shortenLeasesOfDead(connection, request);
     return undefined;
   }
   if (first !== undefined) leaveQueue(connection, request);
   if (isUrgent(options)) countPassed(connection, request);
-  return { kind: 'leased', id: insertLease(connection, request, options.leaseMs), held: held + 1 };
+  return grantLease(connection, request, options, held + 1);
+}
+
+function grantLease(
+  connection: SqliteConnection,
+  request: SqliteLeaseRequest,
+  { leaseMs, isRemembered }: LeaseOptions,
+  held: number,
+): GrantedLease {
+  const releasedBefore = isRemembered === true && wasReleased(connection, request);
+  return { kind: 'leased', id: insertLease(connection, request, leaseMs), held, releasedBefore };
+}
+
+function isUnused(connection: SqliteConnection, { exchange }: SqliteLeaseRequest): boolean {
+  const used = connection.get(
+    `SELECT 1 FROM leases WHERE exchange = ? UNION ALL SELECT 1 FROM tickets WHERE exchange = ?
+       UNION ALL SELECT 1 FROM pauses WHERE exchange = ? LIMIT 1`,
+    exchange,
+    exchange,
+    exchange,
+  );
+  return used === undefined;
 }
 
 export function renewLease(
@@ -80,8 +107,28 @@ export function renewLease(
   return connection.get(waiting, exchange, now) === undefined ? 'renewed' : 'wanted';
 }
 
-export function deleteLease(connection: SqliteConnection, id: string): void {
-  connection.run('DELETE FROM leases WHERE id = ?', id);
+export function deleteLease(connection: SqliteConnection, id: string): boolean {
+  return connection.run('DELETE FROM leases WHERE id = ?', id) === 1;
+}
+
+/** Deletes a lease, and remembers its release for a while. */
+export function releaseLease(
+  connection: SqliteConnection,
+  { id, exchange, now }: { readonly id: string; readonly exchange: string; readonly now: number },
+): void {
+  if (!deleteLease(connection, id)) return;
+  const release = 'INSERT OR REPLACE INTO releases (exchange, until) VALUES (?, ?)';
+  connection.run(release, exchange, now + releaseRememberedMs);
+  connection.run(
+    `DELETE FROM releases WHERE exchange IN
+       (SELECT exchange FROM releases WHERE until <= ? ORDER BY until LIMIT ${forgottenPerRelease})`,
+    now,
+  );
+}
+
+function wasReleased(connection: SqliteConnection, { exchange, now }: SqliteLeaseRequest): boolean {
+  const row = 'SELECT 1 FROM releases WHERE exchange = ? AND until > ?';
+  return connection.get(row, exchange, now) !== undefined;
 }
 
 export function leaveQueue(
@@ -97,19 +144,17 @@ export function writePause(
   pause: { until: number; reason: PauseReason; now: number },
 ): void {
   const { until, reason, now } = pause;
-  connection.transaction(() => {
-    shortenPause(connection, exchange, now);
-    connection.run(
-      `INSERT INTO pauses (exchange, until, reason, duration_ms) VALUES (?, ?, ?, ?)
-         ON CONFLICT (exchange) DO UPDATE
-           SET until = excluded.until, reason = excluded.reason, duration_ms = excluded.duration_ms
-         WHERE excluded.until > until`,
-      exchange,
-      until,
-      reason,
-      until - now,
-    );
-  });
+  shortenPause(connection, exchange, now);
+  connection.run(
+    `INSERT INTO pauses (exchange, until, reason, duration_ms) VALUES (?, ?, ?, ?)
+       ON CONFLICT (exchange) DO UPDATE
+         SET until = excluded.until, reason = excluded.reason, duration_ms = excluded.duration_ms
+       WHERE excluded.until > until`,
+    exchange,
+    until,
+    reason,
+    until - now,
+  );
 }
 
 /**
@@ -143,14 +188,12 @@ function shortenPause(connection: SqliteConnection, exchange: string, now: numbe
 
 /** Deletes rows left behind by killed processes. */
 export function deleteExpired(connection: SqliteConnection, now: number): void {
-  connection.transaction(() => {
-    connection.run('DELETE FROM leases WHERE expires_at <= ?', now);
-    connection.run('DELETE FROM tickets WHERE expires_at <= ?', now);
-    connection.run('DELETE FROM pauses WHERE until <= ?', now);
-  });
+  connection.run('DELETE FROM leases WHERE expires_at <= ?', now);
+  connection.run('DELETE FROM tickets WHERE expires_at <= ?', now);
+  connection.run('DELETE FROM pauses WHERE until <= ?', now);
 }
 
-function readPause(connection: SqliteConnection, exchange: string, now: number): PacingPause | undefined {
+function readPause(connection: SqliteConnection, exchange: string, now: number): LeasePause | undefined {
   const row = connection.get(
     'SELECT until, reason FROM pauses WHERE exchange = ? AND until > ?',
     exchange,

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Pacing, PacingLease, PauseReason } from '../../src/ports/pacing.ts';
+import type { Lease, Leases, PauseReason } from '../../src/ports/leases.ts';
 import {
   type AcquireResult,
+  hashedKey,
   joinWaiters,
   type LeaseOptions,
   type LeaseWaiter,
   rejectWaiters,
 } from '../stores/lease-waiters.ts';
 import type { DatabaseFile } from './database-file.ts';
-import * as tables from './pacing-tables.ts';
+import * as tables from './lease-tables.ts';
+import { WriteBatch } from './write-batch.ts';
 
 /** How often a process with waiting callers checks for leases that other processes have released. */
 const pollMs = 50;
@@ -39,8 +41,8 @@ interface ExchangeState {
  * Connection limits shared by all processes that use the same file. Leases and the queue of processes are in tables;
  * each process keeps its own waiting callers in memory.
  */
-export class SqlitePacing implements Pacing {
-  readonly #file: DatabaseFile;
+export class SqliteLeases implements Leases {
+  readonly #writes: WriteBatch;
   readonly #clock: Clock;
   readonly #process = randomUUID();
   readonly #exchanges = new Map<string, ExchangeState>();
@@ -48,11 +50,12 @@ export class SqlitePacing implements Pacing {
   #closed = false;
 
   constructor(options: { file: DatabaseFile; clock: Clock }) {
-    this.#file = options.file;
+    this.#writes = new WriteBatch(options.file);
     this.#clock = options.clock;
   }
 
-  acquire(exchange: string, options: LeaseOptions): Promise<AcquireResult> {
+  acquire(key: string, options: LeaseOptions): Promise<AcquireResult> {
+    const exchange = hashedKey(key);
     if (options.signal?.aborted) return Promise.reject(options.signal.reason);
     if (this.#closed) return Promise.reject(closedError());
     const state = this.#ensureState(exchange);
@@ -61,8 +64,9 @@ export class SqlitePacing implements Pacing {
     return acquired;
   }
 
-  async pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void> {
-    await this.#file.write((connection) =>
+  async pause(key: string, pause: { until: number; reason: PauseReason }): Promise<void> {
+    const exchange = hashedKey(key);
+    await this.#writes.write((connection) =>
       tables.writePause(connection, exchange, { ...pause, now: this.#clock.now() }),
     );
     this.#requestLeases(exchange);
@@ -73,7 +77,8 @@ export class SqlitePacing implements Pacing {
     await this.#deleteExpired(this.#clock.now());
   }
 
-  close(): void {
+  /** Resolves when everything passed so far is written. */
+  async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     for (const state of this.#exchanges.values()) {
@@ -81,6 +86,7 @@ export class SqlitePacing implements Pacing {
       rejectWaiters(state.waiters, closedError());
     }
     this.#exchanges.clear();
+    await this.#writes.drain();
   }
 
   #ensureState(exchange: string): ExchangeState {
@@ -130,7 +136,7 @@ export class SqlitePacing implements Pacing {
   async #requestOnce(exchange: string, state: ExchangeState): Promise<void> {
     if (steadyNow(this.#clock) >= this.#nextCleanupAt) await this.#deleteExpired(this.#clock.now());
     const waiters = state.waiters.slice(0, leasesPerTransaction);
-    const answers = await this.#file.write((connection) =>
+    const answers = await this.#writes.write((connection) =>
       tables.takeLeases(
         connection,
         { exchange, process: this.#process, now: this.#clock.now(), queueTimeoutMs },
@@ -145,26 +151,34 @@ export class SqlitePacing implements Pacing {
       const position = waiter === undefined ? -1 : state.waiters.indexOf(waiter);
       if (waiter !== undefined && position !== -1) {
         state.waiters.splice(position, 1);
-        const { leaseMs } = waiter.options;
-        waiter.resolve(answer.kind === 'leased' ? this.#createLease(exchange, answer, leaseMs) : answer);
+        const { options } = waiter;
+        waiter.resolve(answer.kind === 'leased' ? this.#createLease(exchange, answer, options) : answer);
       } else if (answer.kind === 'leased') unwanted.push(answer.id);
     }
     // Their callers left while the request was under way.
-    for (const id of unwanted) await this.#file.write((connection) => tables.deleteLease(connection, id));
+    for (const id of unwanted) await this.#writes.write((connection) => tables.deleteLease(connection, id));
     if (unwanted.length > 0) state.requestAgain = true;
   }
 
-  #createLease(exchange: string, { id, held }: tables.GrantedLease, leaseMs: number): PacingLease {
+  #createLease(
+    exchange: string,
+    { id, held, releasedBefore }: tables.GrantedLease,
+    { leaseMs, isRemembered }: LeaseOptions,
+  ): Lease {
     return {
       kind: 'lease',
       held,
+      releasedBefore,
       renew: () =>
-        this.#file.write((connection) => {
+        this.#writes.write((connection) => {
           const now = this.#clock.now();
           return tables.renewLease(connection, { id, exchange, now, expiresAt: now + leaseMs });
         }),
       release: async () => {
-        await this.#file.write((connection) => tables.deleteLease(connection, id));
+        await this.#writes.write((connection) => {
+          if (isRemembered) tables.releaseLease(connection, { id, exchange, now: this.#clock.now() });
+          else tables.deleteLease(connection, id);
+        });
         this.#requestLeases(exchange);
       },
     };
@@ -172,13 +186,13 @@ export class SqlitePacing implements Pacing {
 
   async #leaveQueue(exchange: string, state: ExchangeState): Promise<void> {
     state.queued = false;
-    await this.#file.write((connection) =>
+    await this.#writes.write((connection) =>
       tables.leaveQueue(connection, { exchange, process: this.#process }),
     );
   }
 
   async #deleteExpired(now: number): Promise<void> {
-    await this.#file.write((connection) => tables.deleteExpired(connection, now));
+    await this.#writes.write((connection) => tables.deleteExpired(connection, now));
     this.#nextCleanupAt = steadyNow(this.#clock) + cleanupIntervalMs;
   }
 }

@@ -9,8 +9,8 @@ import { prelude } from './prelude.ts';
  *
  * Output: 1: paused | 0: the time has passed, or a longer pause exists
  */
-export const pacingPause: RedisScript = {
-  name: 'mailproofPacingPause',
+export const leasePause: RedisScript = {
+  name: 'mailproofLeasePause',
   numberOfKeys: 1,
   lua: `${prelude}
 local durationMs, now = tonumber(ARGV[1]), millis(ARGV[3])
