@@ -33,7 +33,7 @@ interface ExchangeState {
   cancelTimer: (() => void) | undefined;
 }
 
-/** Connection limits within this process. */
+/** Leases within this process. */
 export class MemoryLeases implements Leases {
   readonly #exchanges = new Map<string, ExchangeState>();
   /** Iterator of the clean-up over all exchanges; it restarts at the end. */

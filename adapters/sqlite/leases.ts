@@ -38,7 +38,7 @@ interface ExchangeState {
 }
 
 /**
- * Connection limits shared by all processes that use the same file. Leases and the queue of processes are in tables;
+ * Leases shared by all processes that use the same file. They and the queue of processes are in tables;
  * each process keeps its own waiting callers in memory.
  */
 export class SqliteLeases implements Leases {

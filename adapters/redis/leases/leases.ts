@@ -17,7 +17,7 @@ const pollMs = 200;
 /** A process that has sent no request for this long loses its place in the queue of processes. */
 const queueTimeoutMs = 2_000;
 
-/** Connection limits shared by all processes that use the same Redis. */
+/** Leases shared by all processes that use the same Redis. */
 export class RedisLeases implements Leases {
   readonly #redis: RedisConnection;
   readonly #time: ScriptTime;
