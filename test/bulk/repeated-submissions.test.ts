@@ -26,7 +26,7 @@ function processOn({
   leases,
   ledger,
   cache,
-}: Pick<Stores, 'jobs' | 'flights' | 'ledger' | 'cache'>): Bulk {
+}: Pick<Stores, 'jobs' | 'leases' | 'ledger' | 'cache'>): Bulk {
   const unused = async () => {
     throw new Error('No work is done here.');
   };
