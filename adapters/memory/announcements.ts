@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Announcement } from '../../src/ports/job-store.ts';
-import { accountTurn } from '../stores/job-rules.ts';
+import { accountText } from '../stores/job-rules.ts';
 
 interface Entry {
   readonly jobId: string;
@@ -31,7 +31,7 @@ export class MemoryAnnouncements {
   add(name: string, job: { readonly id: string; readonly account: string | null }): void {
     const endpoint = this.#endpoints.get(name) ?? { entries: new Map(), served: '' };
     this.#endpoints.set(name, endpoint);
-    const entry = { jobId: job.id, account: accountTurn(job), failures: 0, leaseId: undefined };
+    const entry = { jobId: job.id, account: accountText(job), failures: 0, leaseId: undefined };
     endpoint.entries.set(job.id, { ...entry, dueAt: steadyNow(this.#clock) });
   }
 

@@ -139,8 +139,8 @@ export function decideLease(
   return { granted: false, lease: held.until > longestUntil ? { ...held, until: longestUntil } : held };
 }
 
-/** Returns the text by which the accounts take their turns when their jobs are announced. None is called as the lack of one. */
-export function accountTurn({ account }: Pick<JobRecord, 'account'>): string {
+/** Returns the text by which accounts take turns when their jobs are announced. None is called as the lack of one. */
+export function accountText({ account }: Pick<JobRecord, 'account'>): string {
   return JSON.stringify(account);
 }
 

@@ -1,7 +1,7 @@
 /** SQL of what endpoints are still to be told of jobs: rows in and out. Writers must run inside a transaction. */
 
 import type { Announcement } from '../../../src/ports/job-store.ts';
-import { accountTurn } from '../../stores/job-rules.ts';
+import { accountText } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 
 type AnnouncementLease = Pick<Announcement, 'jobId' | 'endpoint' | 'leaseId'>;
@@ -20,7 +20,7 @@ export function insertAnnouncement(
   job: { readonly id: string; readonly account: string | null },
 ): void {
   const row = 'INSERT OR REPLACE INTO job_announcements (job, endpoint, account) VALUES (?, ?, ?)';
-  connection.run(row, job.id, endpoint, accountTurn(job));
+  connection.run(row, job.id, endpoint, accountText(job));
 }
 
 /** For a job that is being deleted. */
