@@ -91,10 +91,9 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
     },
     close: async () => {
       const workersClosed = queue.close();
-      const leasesClosed = leases.close();
+      leases.close();
       await workersClosed;
       await writes.drain();
-      await leasesClosed;
       mainFile.close();
       pacingFile.close();
     },

@@ -11,9 +11,9 @@ import {
   type LeaseWaiter,
   rejectWaiters,
 } from '../stores/lease-waiters.ts';
+import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import * as tables from './lease-tables.ts';
-import { WriteBatch } from './write-batch.ts';
 
 /** How often a process with waiting callers checks for leases that other processes have released. */
 const pollMs = 50;
@@ -42,7 +42,7 @@ interface ExchangeState {
  * each process keeps its own waiting callers in memory.
  */
 export class SqliteLeases implements Leases {
-  readonly #writes: WriteBatch;
+  readonly #file: DatabaseFile;
   readonly #clock: Clock;
   readonly #process = randomUUID();
   readonly #exchanges = new Map<string, ExchangeState>();
@@ -50,7 +50,7 @@ export class SqliteLeases implements Leases {
   #closed = false;
 
   constructor(options: { file: DatabaseFile; clock: Clock }) {
-    this.#writes = new WriteBatch(options.file);
+    this.#file = options.file;
     this.#clock = options.clock;
   }
 
@@ -66,7 +66,7 @@ export class SqliteLeases implements Leases {
 
   async pause(key: string, pause: { until: number; reason: PauseReason }): Promise<void> {
     const exchange = hashedKey(key);
-    await this.#writes.write((connection) =>
+    await this.#write((connection) =>
       tables.writePause(connection, exchange, { ...pause, now: this.#clock.now() }),
     );
     this.#requestLeases(exchange);
@@ -77,8 +77,7 @@ export class SqliteLeases implements Leases {
     await this.#deleteExpired(this.#clock.now());
   }
 
-  /** Resolves when everything passed so far is written. */
-  async close(): Promise<void> {
+  close(): void {
     if (this.#closed) return;
     this.#closed = true;
     for (const state of this.#exchanges.values()) {
@@ -86,7 +85,6 @@ export class SqliteLeases implements Leases {
       rejectWaiters(state.waiters, closedError());
     }
     this.#exchanges.clear();
-    await this.#writes.drain();
   }
 
   #ensureState(exchange: string): ExchangeState {
@@ -136,7 +134,7 @@ export class SqliteLeases implements Leases {
   async #requestOnce(exchange: string, state: ExchangeState): Promise<void> {
     if (steadyNow(this.#clock) >= this.#nextCleanupAt) await this.#deleteExpired(this.#clock.now());
     const waiters = state.waiters.slice(0, leasesPerTransaction);
-    const answers = await this.#writes.write((connection) =>
+    const answers = await this.#write((connection) =>
       tables.takeLeases(
         connection,
         { exchange, process: this.#process, now: this.#clock.now(), queueTimeoutMs },
@@ -156,7 +154,7 @@ export class SqliteLeases implements Leases {
       } else if (answer.kind === 'leased') unwanted.push(answer.id);
     }
     // Their callers left while the request was under way.
-    for (const id of unwanted) await this.#writes.write((connection) => tables.deleteLease(connection, id));
+    for (const id of unwanted) await this.#write((connection) => tables.deleteLease(connection, id));
     if (unwanted.length > 0) state.requestAgain = true;
   }
 
@@ -170,12 +168,12 @@ export class SqliteLeases implements Leases {
       held,
       releasedBefore,
       renew: () =>
-        this.#writes.write((connection) => {
+        this.#write((connection) => {
           const now = this.#clock.now();
           return tables.renewLease(connection, { id, exchange, now, expiresAt: now + leaseMs });
         }),
       release: async () => {
-        await this.#writes.write((connection) => {
+        await this.#write((connection) => {
           if (isRemembered) tables.releaseLease(connection, { id, exchange, now: this.#clock.now() });
           else tables.deleteLease(connection, id);
         });
@@ -186,13 +184,15 @@ export class SqliteLeases implements Leases {
 
   async #leaveQueue(exchange: string, state: ExchangeState): Promise<void> {
     state.queued = false;
-    await this.#writes.write((connection) =>
-      tables.leaveQueue(connection, { exchange, process: this.#process }),
-    );
+    await this.#write((connection) => tables.leaveQueue(connection, { exchange, process: this.#process }));
+  }
+
+  #write<Result>(work: (connection: SqliteConnection) => Result): Promise<Result> {
+    return this.#file.write((connection) => connection.transaction(() => work(connection)));
   }
 
   async #deleteExpired(now: number): Promise<void> {
-    await this.#writes.write((connection) => tables.deleteExpired(connection, now));
+    await this.#write((connection) => tables.deleteExpired(connection, now));
     this.#nextCleanupAt = steadyNow(this.#clock) + cleanupIntervalMs;
   }
 }
