@@ -7,7 +7,7 @@ import { permitsForSingles, type WorkShare } from '../../concurrency/work-share.
 import type { HeldLeases } from '../../exchange/gates/gates.ts';
 import type { ConnectionLimit } from '../../exchange/gates/place.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Leases, Lease, LeasePause, PauseReason } from '../../ports/leases.ts';
+import type { Lease, LeasePause, Leases, PauseReason } from '../../ports/leases.ts';
 import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';
 import { secondsOf } from './seconds.ts';
 
