@@ -23,7 +23,7 @@ export const retiredWords: readonly RetiredWord[] = [
   { pattern: /\bPlace\b|#places?\b/, instead: 'permit' },
   { pattern: /\bInFlight\b|\bin-flight\.ts/, instead: 'AdaptiveLimiter' },
   { pattern: name('DomainTurns'), instead: 'KeyedMutex' },
-  { pattern: name('TicketOffice'), instead: 'TicketDispatcher' },
+  { pattern: name('crewOf'), instead: 'egressSetOf' },
   { pattern: name('ExchangeLine'), instead: 'LeaseQueue' },
   { pattern: /\bwish(es)?\b/i, instead: 'lease options' },
   { pattern: name('impatientTwin'), instead: 'fail-fast connection' },

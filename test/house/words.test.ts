@@ -61,7 +61,7 @@ describe('a retired word', () => {
   it.each([
     'new InFlight(clock)',
     'src/bulk/in-flight.ts',
-    'adapters/redis/ticket-office.ts',
+    'adapters/redis/crew-of.ts',
     'The control recipient is asked.',
     'const wish = { signal };',
     'await this.#turn(waiting);',
