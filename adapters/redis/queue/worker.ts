@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import { EngineClosed, StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch, BatchHandler, QueueWorker } from '../../../src/ports/work-queue.ts';
@@ -125,6 +126,8 @@ export class RedisQueueWorker implements QueueWorker {
 
   async #callWhileNeeded(): Promise<void> {
     while (this.#hasToCallAgain && this.#closing === undefined) {
+      // What ends at the same moment is reported together.
+      await nextTurn();
       this.#hasToCallAgain = false;
       await this.#callOnce().catch(() => this.#recover());
     }

@@ -123,15 +123,14 @@ describe('a worker that has lost its lease', () => {
       async (_, signal) => {
         handled += 1;
         if (handled > 1) return;
-        const aborted = new Promise((_, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason));
+        const aborted = new Promise<void>((resolve) => {
+          signal.addEventListener('abort', () => resolve());
         });
         // As if it had been delivered to another worker, which died.
         await server.cli('HSET', '{unheard:queue}:batch:b0', 'holder', 'another');
-        await aborted.catch((reason: unknown) => {
-          reasons.push(reason);
-          throw reason;
-        });
+        await aborted;
+        reasons.push(signal.reason);
+        throw signal.reason;
       },
       { concurrency: 1 },
     );
