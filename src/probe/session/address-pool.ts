@@ -333,6 +333,7 @@ export class AddressPool implements SessionOwner {
   /** If all sessions wait for sockets behind a share that has come, lets one of them wait on its behalf. */
   #promoteOneSession(): void {
     const { limiter } = this.#dependencies;
+    for (const session of this.#sessions) if (session.room > 0 && !session.waits) return;
     const share = this.queue.shareServedFirst((...shares) => limiter.goesBefore(...shares));
     if (share === undefined) return;
     for (const session of this.#sessions) if (session.room > 0 && !session.waitsBehind(share)) return;

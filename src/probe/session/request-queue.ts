@@ -39,7 +39,8 @@ export class RequestQueue {
   /** How many of them each need a new session, as its first. */
   get freshSessionsNeeded(): number {
     let needed = 0;
-    for (const { needsFreshSession } of this) if (needsFreshSession) needed += 1;
+    for (const list of [this.#single, this.#bulk])
+      for (const { needsFreshSession } of list) if (needsFreshSession) needed += 1;
     return needed;
   }
 
@@ -90,6 +91,7 @@ export class RequestQueue {
 
   /** Takes the requests for which `isTaken` is true, and leaves the others in their order. */
   takeIf(isTaken: (request: ProbeRequest) => boolean): readonly ProbeRequest[] {
+    if (this.length === 0) return [];
     const taken = [...this].filter(isTaken);
     this.#leave(taken);
     return taken;
@@ -147,6 +149,10 @@ export class RequestQueue {
 /** Adds a request behind those of its account, and behind one more of each other account. */
 function addRoundRobin(requests: ProbeRequest[], request: ProbeRequest): void {
   const { account } = request.share;
+  if (requests.length === 0 || requests.at(-1)?.share.account === account) {
+    requests.push(request);
+    return;
+  }
   let index = requests.findLastIndex(({ share }) => share.account === account) + 1;
   const before = new Set<string | null>();
   for (const { share } of requests.slice(index)) {

@@ -130,8 +130,8 @@ export class Session {
   /** It ends for the sake of others: a single request waits for a connection, or nobody may be asked for long. */
   #yields = false;
   #toldWaitUntil = 0;
-  /** Refusals are classified as they arrive, and again when they are given to their request. */
-  readonly #classified = new WeakMap<
+  /** The refusals of the group, which are classified as they arrive, and needed again when they are given to their request. */
+  readonly #classified = new Map<
     SmtpReply,
     { request: ProbeRequest | undefined; classification: Classification }
   >();
@@ -187,9 +187,14 @@ export class Session {
     return this.#controller.signal;
   }
 
+  /** True while it waits for its leases and a socket. */
+  get waits(): boolean {
+    return this.#wait !== undefined;
+  }
+
   /** True while it waits for its connection on behalf of a share that gets one later than this one. */
   waitsBehind(share: WorkShare): boolean {
-    return this.#wait !== undefined && this.#dependencies.limiter.goesBefore(share, this.#share);
+    return this.waits && this.#dependencies.limiter.goesBefore(share, this.#share);
   }
 
   /** Key of the exchange that must first allow it a connection; undefined if it waits for no such thing. */
@@ -244,7 +249,7 @@ export class Session {
   /** A conversation goes on elsewhere, or has ended. */
   leave(conversation: Conversation): void {
     this.#conversations.delete(conversation);
-    if (this.#conversations.size === 0) this.wake();
+    if (!this.isKept && this.#dependencies.limiter.isContended(this.#leaseKeys)) this.wake();
   }
 
   /** Lets the session wait for its connection on behalf of another share. Returns false if it does not wait behind that. */
@@ -594,6 +599,7 @@ export class Session {
       if (result.isClosing) this.#fail(dialogues);
       this.#giveAnswers(requests, result, refusalsBefore > 0);
     } else await this.#onVoid(requests, result, { isFirst, pipelining, record, dialogues });
+    this.#classified.clear();
     this.#inFlight = [];
   }
 
@@ -780,7 +786,7 @@ export class Session {
       ...(request !== undefined && { recipient: request.recipient.address }),
       ...(provider !== undefined && { provider }),
     });
-    this.#classified.set(reply, { request, classification });
+    if (reply.code >= 400) this.#classified.set(reply, { request, classification });
     return classification;
   }
 }
