@@ -1,5 +1,5 @@
 import { getDomain, getDomainWithoutSuffix } from 'tldts';
-import { boundedMap } from '../bounded-map.ts';
+import { remembered } from '../first-use.ts';
 import { providerOf } from './provider.ts';
 
 /**
@@ -10,16 +10,10 @@ export function registrantOf(domain: string): string {
   return getDomainWithoutSuffix(domain, { extractHostname: false }) || domain;
 }
 
-const registrable = boundedMap<string, { readonly name: string }>(20_000);
-
 /** Returns what its owner has registered: the public suffix and one label more. `domain` is in lower-case A-labels. */
-export function registrableDomain(domain: string): string {
-  const known = registrable.get(domain);
-  if (known !== undefined) return known.name;
-  const name = getDomain(domain, { extractHostname: false, allowPrivateDomains: true }) || domain;
-  registrable.set(domain, { name });
-  return name;
-}
+export const registrableDomain = remembered(
+  (domain) => getDomain(domain, { extractHostname: false, allowPrivateDomains: true }) || domain,
+);
 
 /** Returns a name for whoever runs the exchange: a known provider, or the registrant of its domain. */
 export function hosterOf(host: string): string {

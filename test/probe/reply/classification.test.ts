@@ -100,3 +100,16 @@ test('an unknown provider, or none, makes no difference', () => {
   const reply = parseReply('550 5.1.1 User unknown');
   expect(classify(reply, { stage: 'rcpt', provider: 'nobody' })).toEqual(classify(reply, { stage: 'rcpt' }));
 });
+
+test('a refusal means the same whoever is refused, unless his name is one of its words', () => {
+  const meaningOf = (name: string, line: string) => {
+    const recipient = `${name}@example.org`;
+    return classify({ code: 550, lines: [line] }, { stage: 'rcpt', recipient, ...sessionNames }).meaning;
+  };
+  for (const name of ['ann', 'bob', 'spam', 'blocked'])
+    expect(meaningOf(name, `<${name}@example.org>: no such user`)).toBe('mailbox-not-found');
+  expect(meaningOf('ann', 'blocked: no such user')).toBe('client-blocked');
+  expect(meaningOf('blocked', 'blocked: no such user')).toBe('mailbox-not-found');
+  expect(meaningOf('bob', '<bob@example.org>: spam: no such user')).toBe('client-blocked');
+  expect(meaningOf('spam', 'spam: no such user')).toBe('mailbox-not-found');
+});
