@@ -107,7 +107,7 @@ function shareOf(pattern: Pattern, form: NameForm, shares: NameShares): number {
       case 'first':
         return shares.given(form.given);
       case 'last':
-        return shares.family(form.family);
+        return form.family.length === 1 ? initialShare : shares.family(form.family);
       case 'f':
       case 'l':
         return initialShare;

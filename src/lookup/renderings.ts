@@ -110,7 +110,7 @@ function renderName(name: PersonName): RenderedName {
 type LocalPartKind = 'personal' | 'role' | 'invalid';
 
 /** Dot-atoms without further signs: of these, only long ones are no local parts. */
-const wordsAndSeparators = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
+const wordsAndSeparators = /^[a-z0-9]+(?:[._'-][a-z0-9]+)*$/;
 
 function kindOf(localPart: string): LocalPartKind {
   if (!wordsAndSeparators.test(localPart) || localPart.length > maxLocalPartOctets) return 'invalid';

@@ -88,7 +88,7 @@ describe('candidates', () => {
       fc.property(name, experience, (person, before) => {
         const all = candidates(person, before).map(({ localPart }) => localPart);
         for (const localPart of all) {
-          expect(localPart).toMatch(/^[a-z0-9]+([._-][a-z0-9]+)*$/);
+          expect(localPart).toMatch(/^[a-z0-9]+([._'-][a-z0-9]+)*$/);
           expect(parseLocalPart(localPart)).toEqual({ kind: 'local-part', localPart });
         }
         expect(new Set(all).size).toBe(all.length);

@@ -56,6 +56,8 @@ const costs = {
   wrongDots: 0.45,
   /** The suffix is of another country or kind, and nobody else has the name. */
   wrongSuffix: 0.5,
+  /** The name is written as it is heard: gmale, outluk. */
+  sameSound: 0.9,
   /** Added where the suffix exists, so that it may be meant. */
   existingSuffix: 0.3,
 };
@@ -137,13 +139,27 @@ function mayResemble(typed: DomainParts, candidate: CommonDomain): boolean {
 function costOf(typed: TypedDomain, candidate: CommonDomain): number {
   const { name, suffix } = typed;
   if (typed.withoutDots === candidate.withoutDots) return costs.wrongDots;
-  if (suffix === candidate.suffix) return nameCost(typed, candidate);
+  if (suffix === candidate.suffix) {
+    const isHeard = candidate.name.length > 4 && soundOf(name) === soundOf(candidate.name);
+    return isHeard ? costs.sameSound : nameCost(typed, candidate);
+  }
   if (name === candidate.name) {
     if (suffix === '') return costs.missingSuffix;
+    // "gmail.com.com"
+    if (suffix.startsWith(candidate.suffix) && !typed.suffixExists()) return costs.wrongDots;
     if (candidate.coined && isPlausibleSuffix(typed)) return costs.wrongSuffix;
   }
   const slip = slips.get(`${suffix} for ${candidate.suffix}`);
   return slip === undefined ? domainCost(typed, candidate) : slip + nameCost(typed, candidate);
+}
+
+/** Returns what sounds alike in the same letters, for speakers of English. */
+function soundOf(name: string): string {
+  return name
+    .replace(/ale|eil|ayl/g, 'ail')
+    .replaceAll('ow', 'ou')
+    .replaceAll('oo', 'u')
+    .replaceAll('k', 'c');
 }
 
 function nameCost(typed: TypedDomain, { name, nameCharacters, budget }: CommonDomain): number {

@@ -34,6 +34,8 @@ const costs = {
   halved: 0.5,
   missing: 0.9,
   extraNeighbour: 0.8,
+  extraVowel: 1.2,
+  extraHyphen: 0.9,
   extra: 2,
   wrongNeighbour: 0.8,
   wrongVowel: 1.25,
@@ -110,7 +112,8 @@ function extraCost(typed: string, index: number): number {
   const isPlural = key === 's' && (right === '' || right === '.');
   if (!isPlural && (neighbours.has(left + key) || neighbours.has(right + key)))
     return costs.extraNeighbour + first;
-  return costs.extra + first;
+  if (key === '-') return costs.extraHyphen + first;
+  return (vowels.includes(key) ? costs.extraVowel : costs.extra) + first;
 }
 
 function missingCost(meant: string, index: number): number {

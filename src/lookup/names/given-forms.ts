@@ -8,6 +8,7 @@ import {
   foreignFormFactor,
   fullFormShare,
   givenHyphenWeights,
+  givenInitialsShare,
   givenNamesWeights,
   initialsWeights,
   joinedInitialsWeights,
@@ -124,10 +125,15 @@ function severalNames(
     all,
   });
   const group = 'given-names';
-  const part = (option: keyof NamesCustom, text: string): readonly Weighted<string>[] =>
-    custom[option] === 0
+  const shares = {
+    ...custom,
+    first: custom.first * (1 - givenInitialsShare),
+    initials: custom.first * givenInitialsShare,
+  };
+  const part = (option: keyof typeof shares, text: string): readonly Weighted<string>[] =>
+    shares[option] === 0
       ? []
-      : [{ value: text, weight: custom[option], choices: [{ group, option, share: custom[option] }] }];
+      : [{ value: text, weight: shares[option], choices: [{ group, option, share: shares[option] }] }];
   const pair = (text: string, letters: string): GivenForm => ({ text, initials: letters });
   // The initial of a name that is left out is left out as well, mostly.
   const kept = chooseByName('initials', { first: 0.8, all: 0.2 }, { first: initialOf(first), all });
@@ -143,6 +149,7 @@ function severalNames(
         ...part('joined', words.join('')),
         ...part('separated', words.join(' ')),
         ...part('hyphenated', words.join('-')),
+        ...part('initials', all),
       ],
       initials,
       pair,

@@ -58,11 +58,17 @@ export const latinLetters: LetterTable = {
 /** Top-level domains of countries that write ae, oe and ue. */
 export const germanCountries: ReadonlySet<string> = new Set(['de', 'at', 'ch', 'li']);
 
-/** Umlauts of names that are not German, under a domain of these countries. */
-export const halfGermanUmlauts: LetterChoice = {
+/** Umlauts of names that are not German, of which `digraphShare` are written ae, oe and ue. */
+const foreignUmlauts = (digraphShare: number): LetterChoice => ({
   group: 'umlaut',
   options: [
-    { option: 'plain', share: 0.5, letters: { ä: 'a', ö: 'o', ü: 'u' } },
-    { option: 'digraph', share: 0.5, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
+    { option: 'plain', share: 1 - digraphShare, letters: { ä: 'a', ö: 'o', ü: 'u' } },
+    { option: 'digraph', share: digraphShare, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
   ],
-};
+});
+
+/** Under a domain of these countries. */
+export const halfGermanUmlauts = foreignUmlauts(0.5);
+
+/** Elsewhere: systems that write German names so do it to others, too. */
+export const rareUmlauts = foreignUmlauts(0.05);

@@ -24,6 +24,10 @@ export interface PersonName {
   readonly readings: readonly Weighted<NameReading>[];
   /** A form of the given name that stands in brackets or quotation marks beside it. */
   readonly aside: string | undefined;
+  /** Words in which an elision was joined to the next word, and how they are written with the apostrophe: o'malley. */
+  readonly elided: ReadonlyMap<string, string>;
+  /** Whether a family name of one letter was written without a dot, so that it may be whole: Xi E. */
+  readonly hasLetterName: boolean;
   /** Which of several people of the name it is: "Jr." */
   readonly generation: string | undefined;
   /** The same name by the rules of another language that it may be of, and how likely that is. */
@@ -53,6 +57,8 @@ export function readName(row: LookupRow): PersonName | undefined {
     languages,
     readings,
     aside,
+    elided: elidedIn(row.last_name),
+    hasLetterName: /^\s*\p{L}\s*$/u.test(row.last_name),
     generation,
     alternative: undefined,
   };
@@ -61,6 +67,15 @@ export function readName(row: LookupRow): PersonName | undefined {
   const { language, share } = other;
   const alternative = { ...name, languages: [language], readings: readingsOf(fields, [language]) };
   return { ...name, alternative: { name: alternative, share } };
+}
+
+const elision = /(?<!\p{L})(o|[dlm]|[dns]ell|dall|sant)['’‘‛`´ʼ]\s*([a-z]{2,})/giu;
+
+function elidedIn(field: string): ReadonlyMap<string, string> {
+  const found = field.slice(0, maxFieldLength).toLowerCase().matchAll(elision);
+  return new Map(
+    Array.from(found, ([, particle = '', name = '']) => [particle + name, `${particle}'${name}`]),
+  );
 }
 
 /** Returns another language that all words may be of. */

@@ -22,6 +22,9 @@ export const joinedInitialsWeights = { first: 0.74, all: 0.26 } as const;
 /** Initials where the further names are dropped. */
 export const droppedInitialsWeights = { first: 0.9, all: 0.1 } as const;
 
+/** O'Malley: nearly all systems drop the apostrophe. */
+export const apostropheWeights = { dropped: 0.97, kept: 0.03 } as const;
+
 /** Several given names. */
 export const givenNamesWeights = {
   first: 0.76,
@@ -30,6 +33,9 @@ export const givenNamesWeights = {
   separated: 0.02,
   hyphenated: 0.04,
 } as const;
+
+/** Of those who have the first of several given names: the share who have their initials instead (jc.martin). */
+export const givenInitialsShare = 0.04;
 
 /** Several family names. The last three options stand for all of them. */
 export const familyNamesWeights = {

@@ -6,7 +6,12 @@ import { isFamilyOnly, knownName } from './name-index.ts';
 import type { NameReading } from './name-readings.ts';
 import type { PersonName } from './person-name.ts';
 import type { Gender } from './short-forms.ts';
-import { fatherInitialWeights, middleInitialsShare, singleNameWeights } from './spelling-weights.ts';
+import {
+  apostropheWeights,
+  fatherInitialWeights,
+  middleInitialsShare,
+  singleNameWeights,
+} from './spelling-weights.ts';
 import { type Transliterate, transliterationsOf } from './transliteration.ts';
 import { unknownLatin } from './unknown-latin.ts';
 import { chooseByName, combine, likeliest, type Weighted } from './weighted.ts';
@@ -46,33 +51,36 @@ function ownSpellings(name: PersonName): readonly Spelling[] {
       ]),
     ),
   ];
-  const all = transliterationsOf(name.aside === undefined ? words : [...words, name.aside], name).flatMap(
-    (transliteration) =>
-      name.readings.flatMap((reading) =>
-        combine(
-          [{ ...transliteration, weight: transliteration.weight * reading.weight }],
-          formsOf(reading.value, name, transliteration.value),
-          (_, form) => form,
-        ),
+  const letters = transliterationsOf(name.aside === undefined ? words : [...words, name.aside], name);
+  const written = name.elided.size === 0 ? letters : combine(letters, apostrophes(name), withApostrophes);
+  const all = written.flatMap((transliteration) =>
+    name.readings.flatMap((reading) =>
+      combine(
+        [{ ...transliteration, weight: transliteration.weight * reading.weight }],
+        formsOf(reading.value, name, transliteration.value),
+        (_, form) => form,
       ),
+    ),
   );
   return likeliest(maxSpellings, all);
 }
 
-function formsOf(
-  reading: NameReading,
-  { languages, aside }: PersonName,
-  transliterate: Transliterate,
-): readonly Spelling[] {
-  const language = languages[0] ?? unknownLatin;
+function apostrophes({ elided }: PersonName) {
+  return chooseByName('apostrophe', apostropheWeights, { dropped: new Map<string, string>(), kept: elided });
+}
+
+function withApostrophes(write: Transliterate, elided: ReadonlyMap<string, string>): Transliterate {
+  return (word) => elided.get(word) ?? write(word);
+}
+
+function formsOf(reading: NameReading, name: PersonName, transliterate: Transliterate): readonly Spelling[] {
+  const language = name.languages[0] ?? unknownLatin;
   const initials = fatherInitialForms(reading, language, transliterate);
-  if (initials === undefined) return ownForms(reading, { languages, aside }, transliterate);
+  if (initials === undefined) return ownForms(reading, name, transliterate);
   if (language.fatherInitials === true) return initials;
   return [
     ...initials.map((form) => scaled(form, unknownFatherInitialShare)),
-    ...ownForms(reading, { languages, aside }, transliterate).map((form) =>
-      scaled(form, 1 - unknownFatherInitialShare),
-    ),
+    ...ownForms(reading, name, transliterate).map((form) => scaled(form, 1 - unknownFatherInitialShare)),
   ];
 }
 
@@ -82,7 +90,7 @@ const unknownFatherInitialShare = 0.6;
 /** Returns the forms of a name whose initials, if it has any, are those of the person's own names. */
 function ownForms(
   reading: NameReading,
-  { languages, aside }: Pick<PersonName, 'languages' | 'aside'>,
+  { languages, aside, hasLetterName }: PersonName,
   transliterate: Transliterate,
 ): readonly Spelling[] {
   const language = languages[0] ?? unknownLatin;
@@ -96,7 +104,9 @@ function ownForms(
     given: text,
     initials: letters,
     family: surname,
-    ...(text === language.letterName ? { initialIsName: true } : {}),
+    ...(text === language.letterName || (hasLetterName && surname.length === 1)
+      ? { initialIsName: true }
+      : {}),
   }));
   if (language.middleInitials !== true || reading.given.length === 0) return forms;
   return [

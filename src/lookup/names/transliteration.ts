@@ -1,5 +1,5 @@
 import type { Language, LetterChoice, LetterTable } from './language.ts';
-import { germanCountries, halfGermanUmlauts, latinLetters, writerOf } from './letters.ts';
+import { germanCountries, halfGermanUmlauts, latinLetters, rareUmlauts, writerOf } from './letters.ts';
 import { withSameArabicLetters } from './scripts/arabic-words.ts';
 import { unknownLatin } from './unknown-latin.ts';
 import { certain, choose, combine, likeliest, type Weighted } from './weighted.ts';
@@ -97,9 +97,9 @@ function letterChoicesOf(languages: readonly Language[], country: string): reado
     ({ id, letterChoices }) => letterChoices ?? (western.test(id) ? (unknownLatin.letterChoices ?? []) : []),
   );
   const isGerman = germanCountries.has(country) && languages.every(({ id }) => id !== 'german');
-  return isGerman
-    ? [halfGermanUmlauts, ...own.filter(({ group }) => group !== halfGermanUmlauts.group)]
-    : own;
+  if (isGerman) return [halfGermanUmlauts, ...own.filter(({ group }) => group !== halfGermanUmlauts.group)];
+  // Last: Estonian has an ü of its own.
+  return own.some(({ group }) => group === rareUmlauts.group) ? own : [...own, rareUmlauts];
 }
 
 function letterSpellings(

@@ -19,6 +19,15 @@ const domainFor = (domain: string) => suggest(`ann@${domain}`)?.domain;
 describe('a typo', () => {
   it.each([
     ['gmial.com', 'gmail.com'],
+    ['gmale.com', 'gmail.com'],
+    ['hotmale.com', 'hotmail.com'],
+    ['outluk.com', 'outlook.com'],
+    ['iclowd.com', 'icloud.com'],
+    ['comkast.net', 'comcast.net'],
+    ['g-mail.com', 'gmail.com'],
+    ['gemail.com', 'gmail.com'],
+    ['gmail.com.com', 'gmail.com'],
+    ['yahoo.comcom', 'yahoo.com'],
     ['gamil.com', 'gmail.com'],
     ['gmai.com', 'gmail.com'],
     ['gmaill.com', 'gmail.com'],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { candidates } from '../../../src/lookup/candidates.ts';
+import { nothingKnown } from '../../../src/lookup/domain-patterns.ts';
 import { type PersonName, readName } from '../../../src/lookup/names/person-name.ts';
+import { candidatesToProbe } from '../../../src/lookup/stopping.ts';
 import type { NameCase } from './name-case.ts';
 import { namesByLanguage } from './names.ts';
 import { namesByRegion } from './names-by-region.ts';
@@ -91,6 +93,21 @@ describe('a name in two fields is read in their order', () => {
   ])('%s %s, although a part of it is a frequent name of another language', (first, last) => {
     const likeliest = candidates(nameOf(first, last)!).find(({ pattern }) => pattern === 'first.last');
     expect(likeliest?.localPart).toBe(`${first}.${last}`.toLowerCase());
+  });
+});
+
+describe('a rare spelling is among those worth asking about', () => {
+  it.each([
+    ['an apostrophe that is kept', 'Gianni', "D'Angelo", "gianni.d'angelo"],
+    ['an apostrophe of another kind', 'Siobhan', 'O’Neill', "siobhan.o'neill"],
+    ['initials of two given names', 'Marie Claire', 'Dubois', 'mc.dubois'],
+    ['initials of two given names', 'John Paul', 'Smith', 'jp.smith'],
+    ['umlauts written as in German', 'Gökhan', 'Öztürk', 'goekhan.oeztuerk'],
+    ['umlauts written as in German', 'Győző', 'Köves', 'gyozo.koeves'],
+    ['a family name of one letter', 'Wei', 'O', 'wei.o'],
+  ])('%s: %s %s', (_, first, last, localPart) => {
+    const asked = candidatesToProbe(nameOf(first, last)!, nothingKnown, { limit: 20 });
+    expect(asked.map((candidate) => candidate.localPart)).toContain(localPart);
   });
 });
 

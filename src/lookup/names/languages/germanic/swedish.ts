@@ -20,13 +20,6 @@ export const swedish: Language = {
     isaksson bergqvist arvidsson nyström nystrom holmberg söderberg soderberg ström strom öberg oberg ängquist östlund hedlund`,
   letterChoices: [
     {
-      group: 'umlaut',
-      options: [
-        { option: 'plain', share: 0.95, letters: { ä: 'a', ö: 'o', ü: 'u' } },
-        { option: 'digraph', share: 0.05, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
-      ],
-    },
-    {
       group: 'ring',
       options: [
         { option: 'single', share: 0.96, letters: { å: 'a' } },
