@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { longText } from './long-text.mjs';
-import { packNames } from './packed-names.mjs';
 
 const path = 'src/address/disposable-names.ts';
+const packer = 'src/address/packed-names.ts';
 
 /** Replaces the lists of src/address/disposable-names.ts by packed ones, which are unpacked when they are asked for. */
 export function packedDisposableNames(root) {
@@ -14,7 +14,8 @@ export function packedDisposableNames(root) {
     load: {
       filter: { id: { include: join(root, path) } },
       handler: async () => {
-        const { broadNames, curatedNames } = await evaluated(root);
+        const { broadNames, curatedNames } = await evaluated(root, path);
+        const { packNames } = await evaluated(root, packer);
         return {
           code: `
             import { PackedNames } from './packed-names.ts';
@@ -27,8 +28,8 @@ export function packedDisposableNames(root) {
   };
 }
 
-/** Returns what the module exports as it stands. */
-async function evaluated(root) {
+/** Returns what a module exports as it stands. */
+async function evaluated(root, path) {
   const cache = join(root, 'node_modules/.cache');
   // A fresh installation has none yet.
   await mkdir(cache, { recursive: true });

@@ -1,3 +1,4 @@
+import type { DisposableOptions } from './address/disposable-domains.ts';
 import {
   checkList,
   checkName,
@@ -35,6 +36,7 @@ import type { RetentionOptions } from './retention.ts';
 const priceNames = namesOf<Prices>({ verify: true, lookup: true, verifyDns: true, verifySyntax: true });
 const budgetNames: ReadonlySet<string> = new Set(Object.keys(budgetTable));
 const retentionNames = namesOf<RetentionOptions>({ jobsDays: true, journalDays: true });
+const disposableNames = namesOf<DisposableOptions>({ add: true, allow: true });
 const bulkNames = namesOf<BulkOptions>({
   retryDelaysMs: true,
   addressTimeoutMs: true,
@@ -47,13 +49,20 @@ const bulkNames = namesOf<BulkOptions>({
 export function checkEngineOptions(options: unknown, names: ReadonlySet<string>): void {
   checkOptions(options, 'createEngine(ports, { maxConnections: 64 }).');
   checkNames(options, names);
-  for (const name of ['prices', 'budgets', 'bulk', 'retention'])
+  for (const name of ['prices', 'budgets', 'bulk', 'retention', 'disposable'])
     if (field(options, name) !== undefined)
       checkObject(name, field(options, name), 'Leave it out for the defaults.');
   checkNames(field(options, 'prices'), priceNames, 'prices.');
   checkNames(field(options, 'budgets'), budgetNames, 'budgets.');
   checkNames(field(options, 'bulk'), bulkNames, 'bulk.');
   checkNames(field(options, 'retention'), retentionNames, 'retention.');
+  checkNames(field(options, 'disposable'), disposableNames, 'disposable.');
+  for (const name of ['add', 'allow'])
+    checkTexts(
+      `disposable.${name}`,
+      field(field(options, 'disposable'), name),
+      `Pass names of domains: { disposable: { ${name}: ['example.org'] } }.`,
+    );
   checkOptionalFunction('trace', field(options, 'trace'), 'It receives every line: { trace: console.log }.');
   for (const name of ['maxConnections', ...countsByExchange]) checkCount(name, field(options, name));
   for (const name of ['sessionIdleMs', 'closeTimeoutMs']) checkDuration(name, field(options, name));

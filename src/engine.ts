@@ -323,6 +323,7 @@ const engineNames = namesOf<EngineOptions>({
   maxConnections: true,
   sessionIdleMs: true,
   gateways: true,
+  disposable: true,
   canaries: true,
   learnFromOutcomes: true,
   trace: true,

@@ -41,13 +41,17 @@ export const neverDisposable: readonly string[] = [
   'snkml.com',
   // Mailbox providers
   '21cn.com',
+  'blader.com',
+  'cutey.com',
   'fastmail.name',
+  'royal.net',
   'safe-mail.net',
   'sibmail.com',
   'sify.com',
   'spamarrest.com',
   'ubicloud.com',
   'vfemail.net',
+  'yandex.net',
   // Companies
   'angi.com',
   'bolt.net',

@@ -12,6 +12,7 @@ import { type BlockList, blockListOf, defaultBlockListZones } from './block-list
 import { examineClock } from './clock-check.ts';
 import { type ExaminedEgress, examineEgress } from './egress-examination.ts';
 import { type DoctorFinding, type FindingListener, tellFindings } from './finding.ts';
+import { examineLists } from './lists-check.ts';
 import { examineResolvers } from './resolver-check.ts';
 import { defaultMinFreeBytes, examineStorage } from './storage-check.ts';
 
@@ -87,13 +88,14 @@ export async function diagnose(
   signal.throwIfAborted();
   const { stores, clock } = ports;
   try {
-    const [onNetwork, onStorage] = await Promise.all([
+    const [onNetwork, onStorage, onLists] = await Promise.all([
       examineNetwork(ports, { canaries, lists: blockLists.map(blockListOf), onFinding }, signal),
       stores === undefined ? [] : tellFindings(onFinding, examineStorage(stores, minFreeBytes)),
+      stores === undefined ? [] : tellFindings(onFinding, examineLists(stores, clock)),
     ]);
     const clockFindings = examineClock(clock, stores?.diagnosis, onNetwork.contacts);
     const onClock = await tellFindings(onFinding, clockFindings);
-    return [...onNetwork.findings, ...onStorage, ...onClock];
+    return [...onNetwork.findings, ...onStorage, ...onLists, ...onClock];
   } finally {
     // If one check has rejected, the others must not go on.
     ended.abort(new Error('The examination has ended.'));

@@ -93,6 +93,11 @@ export type DoctorFinding = Assessment &
         readonly aspect: 'reachable' | StorageAspect;
       }
     | {
+        readonly check: 'disposable_lists';
+        /** When the lists in the store were fetched, in milliseconds since the Unix epoch; null if those are in use that came with mailproof. */
+        readonly fetchedAt: number | null;
+      }
+    | {
         readonly check: 'clock';
         /** What this machine's clock was compared with: `storage`, the host name of an exchange, or null. */
         readonly comparedWith: string | null;

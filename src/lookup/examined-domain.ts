@@ -11,6 +11,8 @@ export function findingFromDomain(examined: DomainExamination): Finding | undefi
     case 'selective':
     case 'open':
       return undefined;
+    case 'disposable':
+      return noAddress(lookupExplanations.disposable);
     case 'catch-all':
       return noAddress(lookupExplanations.catchAll);
     case 'accepts-everything':

@@ -1,5 +1,5 @@
 import { parseDomain } from '../address/domain.ts';
-import { isDisposable, isFree } from '../address/domain-facts.ts';
+import { isFree } from '../address/domain-facts.ts';
 import type { LookupRow } from '../resources.ts';
 import { nothingKnown } from './domain-patterns.ts';
 import { lookupExplanations } from './explanations.ts';
@@ -21,7 +21,6 @@ export function searchSubjectOf(row: LookupRow): SearchSubject {
   const parsed = parseDomain(cleaned.domain);
   if (parsed.kind === 'invalid') return hopeless(lookupExplanations.badDomain);
   const { domain } = parsed;
-  if (isDisposable(domain)) return hopeless(lookupExplanations.disposable);
   if (isFree(domain)) return hopeless(lookupExplanations.freeProvider);
   const name = readName({ ...spacedRow(row), domain });
   return name === undefined || renderingsOf(name, nothingKnown).length === 0

@@ -12,6 +12,8 @@ import type { VerifierDependencies, VerifyOptions } from './verifier-dependencie
 export type DomainExamination =
   | { readonly kind: 'no-mail'; readonly reason: NoMailReason }
   | { readonly kind: 'dns-failure'; readonly reason: DnsFailure }
+  /** It belongs to a disposable email service. */
+  | { readonly kind: 'disposable' }
   /** The provider accepts every RCPT. */
   | { readonly kind: 'accepts-everything'; readonly provider: string }
   /** Every recipient is accepted, or most likely is. */
@@ -29,7 +31,9 @@ export async function examineDomain(
   options: VerifyOptions,
   dependencies: VerifierDependencies,
 ): Promise<DomainExamination> {
-  const { clock, outage } = dependencies;
+  const { clock, disposable, disposableUpdates, outage } = dependencies;
+  disposableUpdates.refreshIfDue();
+  if (disposable.isDisposable(domain)) return { kind: 'disposable' };
   const { timeoutMs } = options;
   const deadline = startDeadline(clock, timeoutMs, options.signal);
   const { signal } = deadline;
@@ -54,7 +58,7 @@ async function examine(
     signal,
     resolvers,
   }: { options: VerifyOptions; signal: AbortSignal; resolvers: ResolverCheck },
-  { dns, tieBreak, catchAll }: VerifierDependencies,
+  { dns, disposable, tieBreak, catchAll }: VerifierDependencies,
 ): Promise<DomainExamination> {
   const asking = dns.forShare(share, { onQuestion: () => resolvers.watch() });
   const plan = await planMx(domain, asking, tieBreak, signal);
@@ -63,6 +67,7 @@ async function examine(
     await resolvers.throwIfSilent();
     return { kind: 'dns-failure', reason: plan.reason };
   }
+  if (disposable.isDisposable(domain, plan.main)) return { kind: 'disposable' };
   const provider = providerOf(plan.main);
   if (provider?.acceptsEverything) return { kind: 'accepts-everything', provider: provider.name };
   const { probability } = await catchAll.recall({ domain, provider, backup: undefined });

@@ -1,3 +1,5 @@
+import type { DisposableDomains } from '../address/disposable-domains.ts';
+import type { DisposableUpdates } from '../address/disposable-updates.ts';
 import type { Deadline } from '../concurrency/deadline.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { CachingDns } from '../exchange/caching-dns.ts';
@@ -32,6 +34,8 @@ export interface VerifierDependencies {
   readonly trace?: Trace | undefined;
   /** Moves the confidence by what became of mail. */
   readonly learner: ConfidenceLearner;
+  readonly disposable: DisposableDomains;
+  readonly disposableUpdates: Pick<DisposableUpdates, 'refreshIfDue'>;
   /** Returns whether a provider counts as a secure email gateway. */
   readonly isGateway: (provider: Provider) => boolean;
 }

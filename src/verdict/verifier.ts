@@ -1,4 +1,4 @@
-import { isDisposable, isFree } from '../address/domain-facts.ts';
+import { isFree } from '../address/domain-facts.ts';
 import type { Mailbox, ParsedMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { isSpecialUse } from '../address/special-use.ts';
@@ -62,8 +62,9 @@ export class Verifier {
   async verify(parsed: ParsedMailbox, options: VerifyOptions): Promise<EmailVerification> {
     options.signal?.throwIfAborted();
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
-    const { clock, outage, learner } = this.#dependencies;
+    const { clock, outage, learner, disposableUpdates } = this.#dependencies;
     learner.refreshIfDue();
+    disposableUpdates.refreshIfDue();
     const { timeoutMs, level = 'smtp' } = options;
     if (level === 'syntax') return this.#createVerdict(unaskedFindings(parsed.mailbox));
     const deadline = options.deadline ?? startDeadline(clock, timeoutMs, options.signal);
@@ -218,7 +219,7 @@ export class Verifier {
   #createVerdict(findings: Findings): EmailVerification {
     const { mailbox, plan, answeredBy, isBackup, evidence, putOffFirst, catchAll } = findings;
     const provider = plan === undefined ? undefined : providerOf(plan.main);
-    const disposable = isDisposable(mailbox.domain);
+    const disposable = this.#dependencies.disposable.isDisposable(mailbox.domain, plan?.main);
     const roleAccount = isRoleAccount(mailbox.localPart);
     const gateway = provider !== undefined && this.#dependencies.isGateway(provider);
     const acceptsEverything =

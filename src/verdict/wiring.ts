@@ -1,3 +1,5 @@
+import { DisposableDomains, type DisposableOptions } from '../address/disposable-domains.ts';
+import { DisposableUpdates } from '../address/disposable-updates.ts';
 import { boundedMap } from '../bounded-map.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { InvalidArgument } from '../errors.ts';
@@ -26,6 +28,11 @@ export interface VerificationOptions extends PolicyOptions {
   sessionIdleMs?: number;
   /** Ids of providers that count as secure email gateways, besides Proofpoint, Mimecast, Barracuda and Cisco. */
   gateways?: readonly string[];
+  /**
+   * Names that count as disposable (`add`) or never do (`allow`), of domains or of their exchanges, with what is below them. They
+   * correct the lists: those that come with mailproof, or that `mailproof data update` has put into the stores.
+   */
+  disposable?: DisposableOptions;
   /**
    * Host names of exchanges that can practically always be reached. If exchanges of three providers are
    * unreachable or do not greet us, and no other has greeted us since, these are connected to, at most once a
@@ -122,6 +129,7 @@ export function wireVerification(
     learns: options.learnFromOutcomes ?? true,
   });
   const gateways = new Set(options.gateways);
+  const disposable = new DisposableDomains(options.disposable);
   const verifier = new Verifier({
     clock,
     dns,
@@ -131,6 +139,8 @@ export function wireVerification(
     tieBreak,
     trace: options.trace,
     learner,
+    disposable,
+    disposableUpdates: new DisposableUpdates({ cache, clock, domains: disposable }),
     isGateway: (provider) => provider.gateway || gateways.has(provider.id),
   });
   const exchangeOf: VerificationComponents['exchangeOf'] = async (domain, { signal, share }) => {

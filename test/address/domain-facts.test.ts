@@ -6,10 +6,14 @@ import curatedNames from 'disposable-email-domains-js/dist/dict/disposable_email
 import { getPublicSuffix } from 'tldts';
 import { describe, expect, it } from 'vitest';
 import { neverDisposable, sharedSuffixes } from '../../src/address/disposable-allowlist.ts';
+import { DisposableDomains } from '../../src/address/disposable-domains.ts';
 import { toAscii } from '../../src/address/domain.ts';
-import { isDisposable, isFree } from '../../src/address/domain-facts.ts';
+import { isFree } from '../../src/address/domain-facts.ts';
 import { freeProviders } from '../../src/address/free-providers.ts';
 import { suggest } from '../../src/address/suggestion/suggestion.ts';
+
+const domains = new DisposableDomains();
+const isDisposable = (domain: string) => domains.isDisposable(domain);
 
 const isPublicSuffix = (name: string) =>
   getPublicSuffix(name, { extractHostname: false, allowPrivateDomains: true }) === name;

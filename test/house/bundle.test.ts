@@ -2,16 +2,16 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleLibrary } from '../../build/bundle.mjs';
+import * as unbundledDisposables from '../../src/address/disposable-domains.ts';
 import { broadNames, curatedNames } from '../../src/address/disposable-names.ts';
 import * as unbundledDomains from '../../src/address/domain.ts';
-import * as unbundledFacts from '../../src/address/domain-facts.ts';
 import * as unbundledNames from '../../src/lookup/names/person-name.ts';
 import { isEvaluatedBy } from './evaluated-text.ts';
 import { repository } from './repository-files.ts';
 
 let folder: string;
 let domains: typeof unbundledDomains;
-let facts: typeof unbundledFacts;
+let disposables: typeof unbundledDisposables;
 let names: typeof unbundledNames;
 
 beforeAll(async () => {
@@ -20,11 +20,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(cache, 'bundle-'));
   await bundleLibrary(repository, folder, [
     'src/address/domain',
-    'src/address/domain-facts',
+    'src/address/disposable-domains',
     'src/lookup/names/person-name',
   ]);
   domains = await import(join(folder, 'src/address/domain.js'));
-  facts = await import(join(folder, 'src/address/domain-facts.js'));
+  disposables = await import(join(folder, 'src/address/disposable-domains.js'));
   names = await import(join(folder, 'src/lookup/names/person-name.js'));
 });
 
@@ -34,7 +34,9 @@ describe('the bundle', () => {
   it('judges every name of the lists of disposable domains as the sources do', () => {
     const names = [...broadNames(), ...curatedNames()];
     expect(names.length).toBeGreaterThan(100_000);
-    const differing = names.filter((name) => facts.isDisposable(name) !== unbundledFacts.isDisposable(name));
+    const bundled = new disposables.DisposableDomains();
+    const unbundled = new unbundledDisposables.DisposableDomains();
+    const differing = names.filter((name) => bundled.isDisposable(name) !== unbundled.isDisposable(name));
     expect(differing).toEqual([]);
   }, 120_000);
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DisposableDomains } from '../../src/address/disposable-domains.ts';
 import { parseDomain } from '../../src/address/domain.ts';
-import { isDisposable, isFree } from '../../src/address/domain-facts.ts';
+import { isFree } from '../../src/address/domain-facts.ts';
 import { foldCase } from '../../src/address/fold-case.ts';
 import { type Mailbox, parseMailbox } from '../../src/address/mailbox.ts';
 import { isRoleAccount } from '../../src/address/role.ts';
@@ -136,9 +137,16 @@ describe('any text', () => {
   });
 
   it('may be passed as a domain or a local part', () => {
+    const domains = new DisposableDomains();
     fc.assert(
       fc.property(anything, (text) => {
-        for (const answer of [isDisposable(text), isFree(text), isSpecialUse(text), isRoleAccount(text)]) {
+        for (const answer of [
+          domains.isDisposable(text),
+          domains.isDisposable('example.org', text),
+          isFree(text),
+          isSpecialUse(text),
+          isRoleAccount(text),
+        ]) {
           expect(typeof answer).toBe('boolean');
         }
         expect(['domain', 'invalid']).toContain(parseDomain(text).kind);

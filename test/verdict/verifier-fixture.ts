@@ -1,3 +1,4 @@
+import { DisposableDomains } from '../../src/address/disposable-domains.ts';
 import { parseMailbox } from '../../src/address/mailbox.ts';
 import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
@@ -109,6 +110,8 @@ export function verifierIn(world: VerifierWorld = {}) {
     catchAll: catchAll as CatchAllDetector,
     tieBreak: () => 0,
     learner: new ConfidenceLearner({ tallies: undefined, clock: fixture.clock }),
+    disposable: new DisposableDomains(),
+    disposableUpdates: { refreshIfDue: () => {} },
     isGateway: ({ id, gateway }) => gateway || gateways.includes(id),
   });
   const verifier = {

@@ -43,6 +43,8 @@ function groupOf(finding: DoctorFinding): string {
       return `egress ${finding.egress}`;
     case 'storage':
       return 'store';
+    case 'disposable_lists':
+      return 'lists';
     case 'clock':
       return 'clock';
   }

@@ -13,7 +13,7 @@ import { type RetentionFlags, readRetention } from './retention-settings.ts';
 export function readEngineSettings(
   flags: NetworkCommandFlags & BulkSettingFlags & RetentionFlags & BudgetFlags,
   env: Environment,
-): Pick<EngineOptions, 'maxConnections' | 'canaries' | 'bulk' | 'retention' | 'budgets'> {
+): Pick<EngineOptions, 'maxConnections' | 'canaries' | 'disposable' | 'bulk' | 'retention' | 'budgets'> {
   const retryDelaysMs = readRetryDelaysMs(flags, env);
   const retention = readRetention(flags, env);
   const budgets = readBudgets(flags, env);

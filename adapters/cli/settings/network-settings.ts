@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { parseDomain } from '../../../src/address/domain.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { VerificationOptions } from '../../../src/verdict/wiring.ts';
 import { isHostName } from '../../net/identity.ts';
+import { errorCode } from '../error-code.ts';
 import type { Environment } from '../terminal.ts';
 import { asEgressError, type EgressSettings, egressSettings, readEgressSettings } from './egress-settings.ts';
 import {
@@ -37,6 +40,18 @@ export const networkSettings = {
     variable: 'MAILPROOF_MAX_CONNECTIONS',
     value: '<number>',
     description: 'connections to mail servers at a time (default: 256)',
+  },
+  disposableAdd: {
+    flag: '--disposable-add',
+    variable: 'MAILPROOF_DISPOSABLE_ADD',
+    value: '<file>',
+    description: 'further disposable domains, and mail servers of such, one a line',
+  },
+  disposableAllow: {
+    flag: '--disposable-allow',
+    variable: 'MAILPROOF_DISPOSABLE_ALLOW',
+    value: '<file>',
+    description: 'domains and mail servers that never count as disposable, one a line',
   },
   canaries: {
     flag: '--canaries',
@@ -84,11 +99,16 @@ export function readNetworkSettings(flags: NetworkFlags, env: Environment): Netw
 export function readVerificationOptions(
   flags: NetworkFlags & { readonly sandbox?: boolean },
   env: Environment,
-): Pick<VerificationOptions, 'maxConnections' | 'canaries'> {
+): Pick<VerificationOptions, 'maxConnections' | 'canaries' | 'disposable'> {
   const maxConnections = readValue('maxConnections', flags, env);
   const canaries = flags.sandbox ? undefined : readValue('canaries', flags, env);
+  const add = readNames(readValue('disposableAdd', flags, env));
+  const allow = readNames(readValue('disposableAllow', flags, env));
   const limits = { expected: 'a number of connections', max: 10_000 };
   return {
+    ...(add === undefined && allow === undefined
+      ? {}
+      : { disposable: { ...(add && { add }), ...(allow && { allow }) } }),
     ...(maxConnections === undefined ? {} : { maxConnections: parseWholeNumber(maxConnections, limits) }),
     ...(canaries === undefined
       ? {}
@@ -99,6 +119,22 @@ export function readVerificationOptions(
           ),
         }),
   };
+}
+
+/** Reads a file with a name on each line; empty lines, and those that begin with #, are left out. */
+function readNames(value: SettingValue | undefined): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(value.text, 'utf8');
+  } catch (error) {
+    throw invalidSetting(value, `Set it to a file that can be read (${errorCode(error)}).`);
+  }
+  const lines = text.split('\n').map((line) => line.trim());
+  const names = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const wrong = names.find((name) => parseDomain(name).kind === 'invalid');
+  if (wrong === undefined) return names;
+  throw invalidSetting(value, `"${wrong}" in it is no domain name.`);
 }
 
 /** Parses host names, or `none`. Throws InvalidArgument with the advice. */

@@ -3,9 +3,9 @@ import { parse } from 'tldts';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../../adapters/sandbox/demo/seeded-random.ts';
 import { neverDisposable, sharedSuffixes } from '../../../src/address/disposable-allowlist.ts';
+import { DisposableDomains } from '../../../src/address/disposable-domains.ts';
 import { broadNames, curatedNames } from '../../../src/address/disposable-names.ts';
 import { parseDomain } from '../../../src/address/domain.ts';
-import { isDisposable } from '../../../src/address/domain-facts.ts';
 import { freeProviders } from '../../../src/address/free-providers.ts';
 import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { coinedNames, commonDomains } from '../../../src/address/suggestion/common-domains.ts';
@@ -103,7 +103,8 @@ describe('nothing is suggested for', () => {
   });
 
   it('disposable domains', () => {
-    const disposable = [...curatedNames(), ...broadNames()].filter(isDisposable);
+    const domains = new DisposableDomains();
+    const disposable = [...curatedNames(), ...broadNames()].filter((name) => domains.isDisposable(name));
     expect(disposable.length).toBeGreaterThan(100_000);
     expect(suggested(disposable)).toEqual([]);
   }, 150_000);

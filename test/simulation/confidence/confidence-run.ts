@@ -1,4 +1,5 @@
 import { memoryStores } from '../../../adapters/memory/index.ts';
+import { DisposableDomains } from '../../../src/address/disposable-domains.ts';
 import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { isRoleAccount } from '../../../src/address/role.ts';
 import { shareOfJob } from '../../../src/concurrency/work-share.ts';
@@ -188,6 +189,8 @@ function assemble(
     catchAll,
     tieBreak: () => 0,
     learner: new ConfidenceLearner({ tallies: undefined, clock }),
+    disposable: new DisposableDomains(),
+    disposableUpdates: { refreshIfDue: () => {} },
     isGateway: ({ gateway }) => gateway,
   });
 }

@@ -30,8 +30,8 @@ export const contentFaults: readonly PlantedFault[] = [
   {
     name: 'disposable-domains-not-known',
     file: verifier,
-    find: 'const disposable = isDisposable(mailbox.domain);',
-    replace: 'const disposable = isDisposable(mailbox.address);',
+    find: 'isDisposable(mailbox.domain, plan?.main)',
+    replace: 'isDisposable(mailbox.address, plan?.main)',
     foundBy: ['verdicts describe the address', 'sound servers are believed'],
   },
   {

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { storeDisposableLists } from '../../../src/address/disposable-updates.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+import { systemClock } from '../../system-clock.ts';
+import { listPackages, namesOf } from '../data/list-packages.ts';
+import { fetchPackage, readPackage } from '../data/npm-package.ts';
+import { errorCode } from '../error-code.ts';
+import { exitCode } from '../exit-code.ts';
+import { printable } from '../output/printable.ts';
+import {
+  addSettingOptions,
+  type FlagsOf,
+  readSettingValue,
+  type Setting,
+} from '../settings/setting-value.ts';
+import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+
+const dataSettings = {
+  registry: {
+    flag: '--registry',
+    variable: 'MAILPROOF_REGISTRY',
+    value: '<url>',
+    description: 'npm registry to fetch from (default: https://registry.npmjs.org)',
+  },
+} as const satisfies Record<string, Setting>;
+
+type DataFlags = StoreFlags & FlagsOf<typeof dataSettings>;
+
+const names = listPackages.map(({ name }) => name);
+
+const help = `
+The lists are those of the npm packages ${names.slice(0, -1).join(', ')} and ${names.at(-1)}. They are checked, and take the place
+of those that came with mailproof. All servers, workers and bulk runs on the store use them within a minute; results in
+the cache stay as they are. Without a network, run this elsewhere, and give its files to the command:
+
+  npm pack ${names.join(' ')}`;
+
+/** Adds `mailproof data update`. `finish` gets the exit code. */
+export function addDataCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+  const data = program.command('data').description('renew the lists that verdicts are based on');
+  const update = data
+    .command('update')
+    .description('put the current lists of disposable domains into the store, also while the server runs')
+    .argument('[file...]', 'packages as "npm pack" writes them (default: fetched)')
+    .addHelpText('after', help);
+  addStoreOption(update);
+  addSettingOptions(update, dataSettings);
+  update.action(async (files: readonly string[], flags: DataFlags) =>
+    finish(await updateLists(files, flags, terminal)),
+  );
+}
+
+async function updateLists(
+  files: readonly string[],
+  flags: DataFlags,
+  { stderr, env, signal }: Terminal,
+): Promise<number> {
+  const location = readPersistentStore(flags, env);
+  const given = await Promise.all(files.map(async (file) => readPackage(await bytesOf(file), file)));
+  const unknown = given.find(({ name }) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new InvalidArgument('file', `${unknown.name} has no list. Give packages of ${names.join(', ')}.`);
+  const registry =
+    readSettingValue(dataSettings.registry, flags.registry, env)?.text ?? 'https://registry.npmjs.org';
+  const lists = { curated: new Set<string>(), broad: new Set<string>() };
+  const sources = [];
+  for (const listPackage of listPackages) {
+    const { name, list } = listPackage;
+    const found =
+      given.find((each) => each.name === name) ?? (await fetchPackage(name, { registry, signal }));
+    const listed = namesOf(found, listPackage);
+    for (const each of listed) lists[list].add(each);
+    sources.push({ name, version: found.version, names: listed.length });
+    stderr.write(`${name} ${printable(found.version)}: ${listed.length.toLocaleString('en')} names\n`);
+  }
+  const stores = await openStores(location);
+  try {
+    await storeDisposableLists({ cache: stores.cache, clock: systemClock }, { ...lists, sources });
+  } finally {
+    await stores.close();
+  }
+  const count = new Set([...lists.curated, ...lists.broad]).size;
+  stderr.write(`${count.toLocaleString('en')} disposable domains are in the store.\n`);
+  return exitCode.done;
+}
+
+async function bytesOf(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new InvalidArgument('file', `${file} cannot be read (${errorCode(error)}).`, { cause: error });
+  }
+}

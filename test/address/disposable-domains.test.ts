@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { DisposableDomains } from '../../src/address/disposable-domains.ts';
+import { exchangeNames, serviceNames } from '../../src/address/disposable-exchanges.ts';
+import { freeProviders } from '../../src/address/free-providers.ts';
+import { providers } from '../../src/exchange/providers.ts';
+
+const domains = new DisposableDomains();
+
+describe('a domain that no list has', () => {
+  it.each([
+    ['a mail server of a service that many domains use', 'mail.wallywatts.com'],
+    ['a mail server below the domain of a listed service', 'mx.dropmail.me'],
+    ['a mail server in capitals', 'SMTP.YOPMAIL.COM'],
+  ])('is disposable at %s', (_, exchange) => {
+    expect(domains.isDisposable('fresh-name.example.net')).toBe(false);
+    expect(domains.isDisposable('fresh-name.example.net', exchange)).toBe(true);
+  });
+
+  it.each([
+    'aspmx.l.google.com',
+    'route1.mx.cloudflare.net',
+    'mx1.forwardemail.net',
+    'mx1.simplelogin.co',
+    'mail.anonaddy.me',
+    'publicms1.mail2world.com',
+    'mx156.hostedmxserver.com',
+    'mail.h-email.net',
+    'mx1.privateemail.com',
+    'localhost',
+    '',
+  ])('is not at %s, which serves others', (exchange) => {
+    expect(domains.isDisposable('fresh-name.example.net', exchange)).toBe(false);
+  });
+
+  it('is not disposable at any provider that is known', () => {
+    const suffixes = providers
+      .flatMap((provider) => provider.suffixes)
+      .map((name) => name.replaceAll('*', 'x'));
+    expect(suffixes.filter((name) => domains.isDisposable('fresh-name.example.net', `mx.${name}`))).toEqual(
+      [],
+    );
+  });
+});
+
+it('a free provider is not disposable, whatever its mail server', () => {
+  expect(freeProviders.filter((name) => domains.isDisposable(name, 'mail.wallywatts.com'))).toEqual([]);
+});
+
+it('the services and servers that the lists lack are disposable', () => {
+  const all = [...serviceNames, ...exchangeNames];
+  expect(all.filter((name) => !domains.isDisposable(name))).toEqual([]);
+});
+
+describe('the corrections of the host', () => {
+  const corrected = new DisposableDomains({
+    add: ['Throwaway.example', 'gmail.com'],
+    allow: ['mailinator.com', 'lasting.throwaway.example', 'mail.wallywatts.com'],
+  });
+
+  it('add names, with what is below them, as domains and as mail servers', () => {
+    expect(corrected.isDisposable('throwaway.example')).toBe(true);
+    expect(corrected.isDisposable('a.throwaway.example')).toBe(true);
+    expect(corrected.isDisposable('fresh.example.net', 'mx.throwaway.example')).toBe(true);
+    expect(corrected.isDisposable('gmail.com')).toBe(true);
+  });
+
+  it('allow names, whatever the lists and what is added say of those above', () => {
+    expect(corrected.isDisposable('inbox.mailinator.com')).toBe(false);
+    expect(corrected.isDisposable('lasting.throwaway.example')).toBe(false);
+    expect(corrected.isDisposable('fresh.example.net', 'mail.wallywatts.com')).toBe(false);
+    expect(corrected.isDisposable('yopmail.com')).toBe(true);
+  });
+
+  it('are domain names', () => {
+    expect(() => new DisposableDomains({ add: ['not a domain'] })).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', parameter: 'disposable.add[0]' }),
+    );
+  });
+});
