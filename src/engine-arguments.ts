@@ -32,6 +32,7 @@ import { nearestName } from './nearest-name.ts';
 import type { KeyStore } from './ports/key-store.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
 import type { RetentionOptions } from './retention.ts';
+import type { KnownMailAdvice } from './verdict/known-mail.ts';
 
 const priceNames = namesOf<Prices>({ verify: true, lookup: true, verifyDns: true, verifySyntax: true });
 const budgetNames: ReadonlySet<string> = new Set(Object.keys(budgetTable));
@@ -63,6 +64,11 @@ export function checkEngineOptions(options: unknown, names: ReadonlySet<string>)
       field(field(options, 'disposable'), name),
       `Pass names of domains: { disposable: { ${name}: ['example.org'] } }.`,
     );
+  checkOptionalFunction(
+    'knownMail',
+    field(options, 'knownMail'),
+    'It is asked for an address: { knownMail: async (email) => ({}) }.',
+  );
   checkOptionalFunction('trace', field(options, 'trace'), 'It receives every line: { trace: console.log }.');
   for (const name of ['maxConnections', ...countsByExchange]) checkCount(name, field(options, name));
   for (const name of ['sessionIdleMs', 'closeTimeoutMs']) checkDuration(name, field(options, name));
@@ -273,8 +279,8 @@ function checkFilter(filter: unknown): void {
   throw new InvalidArgument('unfinished', 'unfinished must be true or false. The default is false.');
 }
 
-/** Returns the same jobs, whose methods check their arguments first. */
-export function checkedJobs(jobs: Jobs): Jobs {
+/** Returns the same jobs, whose methods check their arguments first, and whose verdicts have what the host knows. */
+export function checkedJobs(jobs: Jobs, knownMail: KnownMailAdvice): Jobs {
   return {
     async submit(emails, options = {}) {
       checkEmails(emails);
@@ -294,7 +300,13 @@ export function checkedJobs(jobs: Jobs): Jobs {
     },
     async results(jobId, access = {}) {
       checkJob(jobId, access);
-      return jobs.results(jobId, access);
+      const results = await jobs.results(jobId, access);
+      return {
+        ...results,
+        async *pages() {
+          for await (const page of results.pages()) yield knownMail.judgeAll(page);
+        },
+      };
     },
     async submitLookups(rows, options = {}) {
       checkRows(rows);

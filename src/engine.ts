@@ -69,6 +69,7 @@ import type {
 } from './resources.ts';
 import { Retention, type RetentionOptions } from './retention.ts';
 import { UsedKeys } from './used-keys.ts';
+import { KnownMailAdvice, type KnownMailSource } from './verdict/known-mail.ts';
 import { type Outcomes, RecordedOutcomes } from './verdict/outcomes/outcomes.ts';
 import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
 import { WebhookDispatcher, type WebhookEvent } from './webhooks/webhook-dispatcher.ts';
@@ -101,6 +102,12 @@ export interface EngineOptions extends VerificationOptions {
    * confidence of everybody's verdicts.
    */
   outcomesFrom?: readonly string[];
+  /**
+   * Asked before a verdict on an address of which no mail server can tell: at a catch-all, or a provider that accepts everybody at
+   * first. What the host knows of its own mail to it can make it `safe`, or `invalid`. Of `verify`, `runBulk` and `jobs.results`;
+   * nothing of it is stored. It has two seconds; what it throws is the event `listener_failed`, and the verdict stays as it was.
+   */
+  knownMail?: KnownMailSource;
   /**
    * Tells endpoints over HTTP when jobs end, at least once each (docs/webhooks.md). An engine with this option delivers from
    * its creation until it is closed, also for jobs that other engines of the store have submitted with it.
@@ -319,6 +326,7 @@ const engineNames = namesOf<EngineOptions>({
   retention: true,
   outcomesFrom: true,
   onJobEvent: true,
+  knownMail: true,
   closeTimeoutMs: true,
   maxConnections: true,
   sessionIdleMs: true,
@@ -373,6 +381,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     { ...options, trace: traces.trace },
     emit,
   );
+  const knownMail = new KnownMailAdvice(options.knownMail, {
+    clock,
+    onFailure: (cause) => emit({ kind: 'listener_failed', cause }),
+  });
   const outcomes = new RecordedOutcomes({
     tallies,
     clock,
@@ -572,7 +584,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
         );
         if (verification.fresh) steps.deliver();
         else steps.note('The result was known already, or another request was asking for it.');
-        return emitVerdict(verification);
+        return await knownMail.judge(emitVerdict(verification));
       } finally {
         steps.end();
         request.end();
@@ -626,14 +638,20 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       checkBulkWork(work);
       checkRunOptions(options, 'verification');
       checkLevel(options.level);
-      return bulk.run(work, options);
+      const run = bulk.run(work, options);
+      return {
+        jobId: run.jobId,
+        async *[Symbol.asyncIterator]() {
+          for await (const verdict of run) yield await knownMail.judge(verdict);
+        },
+      };
     },
     runBulkLookup(work, options = {}) {
       checkLookupWork(work);
       checkRunOptions(options, 'lookup');
       return bulk.runLookups(work, options);
     },
-    jobs: checkedJobs(bulk),
+    jobs: checkedJobs(bulk, knownMail),
     outcomes: {
       record: (...args) => whileOpen(() => outcomes.record(...args)),
       counts: () => whileOpen(() => outcomes.counts()),

@@ -1,3 +1,4 @@
+export type { DisposableOptions } from './address/disposable-domains.ts';
 export { type Suggestion, suggest } from './address/suggestion/suggestion.ts';
 export { type BudgetLimits, type BudgetName, budgetTable } from './budgets/budget-table.ts';
 export { BudgetExceeded, type Budgets } from './budgets/budgets.ts';
@@ -93,6 +94,7 @@ export type { ReplyWording } from './probe/unclassified/reply-wording.ts';
 export type { UnclassifiedReplies, UnclassifiedReply } from './probe/unclassified/unclassified-replies.ts';
 export type * from './resources.ts';
 export type { RetentionOptions } from './retention.ts';
+export type { KnownMail, KnownMailSource } from './verdict/known-mail.ts';
 export type { MailOutcome, OutcomeCount } from './verdict/outcomes/outcome-count.ts';
 export type { OutcomeOptions, OutcomeRecord, Outcomes } from './verdict/outcomes/outcomes.ts';
 export type { VerificationOptions } from './verdict/wiring.ts';

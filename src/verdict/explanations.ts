@@ -31,6 +31,12 @@ export const explanations = {
   roleAccount: 'The address is accepted, but belongs to a function such as info or support, not to a person.',
   unverifiable:
     'This provider accepts every address at first and only refuses mail later, so the mailbox cannot be checked.',
+  knownDelivered:
+    'The mail server accepts every address, but your own mail to this one was delivered and has not bounced since.',
+  knownOpened:
+    'The mail server accepts every address, but your own mail to this one was opened and has not bounced since.',
+  knownBounced:
+    'The mail server accepts every address at first, but your own mail to this one came back because of the mailbox.',
   notFound: 'The mail server says that this mailbox does not exist.',
   notFoundWeak:
     'The mail server refuses this address without saying why; most likely the mailbox does not exist.',

@@ -15,6 +15,7 @@ import type { Terminal } from '../terminal.ts';
 import { openBulkStore } from './bulk-store.ts';
 import type { BulkResult, BulkTask, ColumnFlags } from './bulk-task.ts';
 import { type ItemList, readItems } from './item-list.ts';
+import { readKnownMail } from './known-mail.ts';
 import { ListRun } from './list-run.ts';
 import { lockOutput } from './output-lock.ts';
 import { assertOutputIsNew } from './results-output.ts';
@@ -29,6 +30,8 @@ export interface ProcessFileFlags
   /** Whether to say where the results go, once the work begins. */
   readonly namesOutput: boolean;
   readonly encoding?: Encoding;
+  /** A file of what became of the host's own mail. */
+  readonly known?: string;
   /** False with --no-header. */
   readonly header: boolean;
   readonly account?: string;
@@ -61,7 +64,14 @@ export async function processFile<Item, Result extends BulkResult>(
 ): Promise<void> {
   const { env, signal, stderr } = terminal;
   const { account, level, namesOutput, sandbox: simulated = false } = flags;
-  const engineSettings = readEngineSettings(flags, env);
+  const knownMail =
+    flags.known === undefined
+      ? undefined
+      : await readKnownMail(flags.known, { encoding: flags.encoding, signal });
+  const engineSettings = {
+    ...readEngineSettings(flags, env),
+    ...(knownMail === undefined ? {} : { knownMail }),
+  };
   const outFile = flags.out === '-' ? undefined : flags.out;
   const hint = simulated ? '' : simulatedResultsHint;
   if (outFile !== undefined) await assertOutputIsNew(outFile, hint);

@@ -68,6 +68,10 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
       new Option('--encoding <name>', 'how the file is encoded (default: detected)').choices(encodings),
     )
     .option('--no-header', 'the first line is a row like the others')
+    .option(
+      '--known <file>',
+      'a CSV file of what became of your mail (columns email, delivered_at, opened_at, bounced_at, bounce, complained_at), for addresses of which no server can tell',
+    )
     .option('--account <name>', 'the account that pays; without it nothing is charged');
   addStoreOption(command, { byDefault: 'a file beside the output; with --account sqlite:mailproof.db' });
   addSettingOptions(command, bulkSettings);

@@ -1,4 +1,4 @@
-import { deliveryRates, type Rate, refusalRates } from './delivery-rates.ts';
+import { deliveryRates, keptForAYear, type Rate, refusalRates } from './delivery-rates.ts';
 
 /** What bears on whether mail is delivered to a recipient that was accepted, or whose mailbox is full. */
 export interface Acceptance {
@@ -42,6 +42,11 @@ export function deliveryProbability(acceptance: Acceptance, rates: DeliveryRates
 /** Returns the probability that mail to a disposable address is delivered, if no server was asked about it. */
 export function disposableProbability(): number {
   return meanOf(deliveryRates.disposable);
+}
+
+/** Returns the probability that mail is delivered where mail was delivered so many years ago. */
+export function redeliveryProbability(years: number): number {
+  return meanOf(deliveryRates.accepted) * meanOf(keptForAYear) ** years;
 }
 
 /** Returns the probability that a refused recipient cannot be delivered to. */

@@ -1,0 +1,57 @@
+import { addressKey } from '../../../src/address/address-key.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { KnownMail, KnownMailSource } from '../../../src/verdict/known-mail.ts';
+import type { Encoding } from '../../lists/encoding.ts';
+import { addressInCell } from '../csv/address-cell.ts';
+import { openTable } from '../csv/csv-table.ts';
+import { emailColumn } from '../csv/email-column.ts';
+import { fileSource } from '../csv/list-source.ts';
+import { columnList } from '../csv/named-column.ts';
+
+const timeColumns = {
+  delivered_at: 'deliveredAt',
+  opened_at: 'openedAt',
+  bounced_at: 'bouncedAt',
+  complained_at: 'complainedAt',
+} as const satisfies Record<string, keyof KnownMail>;
+
+/**
+ * Reads a CSV file of what became of mail: an address a row, and columns with the times of its last delivery and so on, such as
+ * 2030-01-31. Throws InvalidArgument for another file.
+ */
+export async function readKnownMail(
+  file: string,
+  { encoding, signal }: { readonly encoding?: Encoding | undefined; readonly signal: AbortSignal },
+): Promise<KnownMailSource> {
+  const table = await openTable(fileSource(file), { header: true, encoding });
+  const header = (table.header ?? []).map((name) => name.trim().toLowerCase());
+  const times = Object.entries(timeColumns)
+    .map(([name, field]) => ({ name, field, column: header.indexOf(name) }))
+    .filter(({ column }) => column !== -1);
+  if (times.length === 0)
+    throw new InvalidArgument(
+      '--known',
+      `${file} has none of the columns ${Object.keys(timeColumns).join(', ')}, but ${columnList(header)}.`,
+    );
+  const email = emailColumn(table, undefined);
+  const bounce = header.indexOf('bounce');
+  const known = new Map<string, KnownMail>();
+  for await (const { cells, line } of table.numberedRows(signal)) {
+    const address = addressInCell(cells[email] ?? '');
+    if (address === '') continue;
+    const mail: { -readonly [Field in keyof KnownMail]: KnownMail[Field] } = {};
+    for (const { name, field, column } of times) {
+      const text = (cells[column] ?? '').trim();
+      const at = Date.parse(text);
+      if (text !== '' && Number.isNaN(at))
+        throw new InvalidArgument(
+          '--known',
+          `"${text}" in ${name} of ${file}, line ${line}, is no time such as 2030-01-31.`,
+        );
+      if (text !== '') mail[field] = at;
+    }
+    if (bounce !== -1) mail.bounce = cells[bounce] ?? '';
+    known.set(addressKey(address), mail);
+  }
+  return (address) => known.get(addressKey(address));
+}
