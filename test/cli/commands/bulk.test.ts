@@ -88,6 +88,33 @@ describe('mailproof bulk', () => {
     expect(stdout).toMatch(/^safe +1 +20\.0 %$/m);
   });
 
+  it('goes by what became of mail where no server can tell, and by servers elsewhere', async () => {
+    const folder = await workFolder();
+    const [open, missing] = [addressOf('risky catch_all'), addressOf('invalid mailbox_not_found')];
+    const list = await folder.write('list.csv', `email\n${open}\n${missing}\n`);
+    const today = new Date().toISOString();
+    const known = await folder.write(
+      'known.csv',
+      `Email,delivered_at\n${open.toUpperCase()},${today}\n${missing},${today}\n`,
+    );
+    const out = folder.file('results.csv');
+    const { code } = await bulk([list, '--out', out, '--known', known, '--sandbox']);
+    expect(code).toBe(0);
+    expect(rowsOf(await folder.read('results.csv')).map(({ status }) => status)).toEqual(['safe', 'invalid']);
+  });
+
+  it.each([
+    ['email,sent_at\nann@example.org,2030-01-31\n', 'has none of the columns delivered_at'],
+    ['email,delivered_at\nann@example.org,soon\n', '"soon" in delivered_at of'],
+  ])('refuses a file of what became of mail that does not tell: %j', async (text, message) => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'email\nann@example.org\n');
+    const known = await folder.write('known.csv', text);
+    const { code, stderr } = await bulk([list, '--known', known, '--sandbox']);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+
   it('verifies an address once, and gives all of its rows the result', async () => {
     const folder = await workFolder();
     const csv =

@@ -10,6 +10,7 @@ import {
 } from '../../../adapters/cli/settings/network-settings.ts';
 import { readMonitorSettings, readServerSettings } from '../../../adapters/cli/settings/server-settings.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
+import { workFolder } from '../work-folder.ts';
 
 const identity = { helo: 'probe.example.net', mailFrom: 'probe@example.net' };
 
@@ -192,6 +193,31 @@ function messageOf(work: () => unknown): string {
   }
   throw new Error('An error was expected.');
 }
+
+describe('the corrections to the lists of disposable domains', () => {
+  it('are read from files with a name on each line', async () => {
+    const folder = await workFolder();
+    const add = await folder.write(
+      'add.txt',
+      '# seen in our sign-ups\nthrowaway.example\n\n mx.throwaway.example \n',
+    );
+    const allow = await folder.write('allow.txt', 'lasting.example\r\n');
+    expect(readVerificationOptions({ disposableAdd: add }, { MAILPROOF_DISPOSABLE_ALLOW: allow })).toEqual({
+      disposable: { add: ['throwaway.example', 'mx.throwaway.example'], allow: ['lasting.example'] },
+    });
+  });
+
+  it('are refused if the file cannot be read, or has what is no domain name', async () => {
+    const folder = await workFolder();
+    expect(() => readVerificationOptions({ disposableAdd: folder.file('none.txt') }, {})).toThrow(
+      /^--disposable-add is ".*none\.txt"\. Set it to a file that can be read \(ENOENT\)\.$/,
+    );
+    const file = await folder.write('add.txt', 'ann@throwaway.example\n');
+    expect(() => readVerificationOptions({ disposableAdd: file }, {})).toThrow(
+      /"ann@throwaway\.example" in it is no domain name\.$/,
+    );
+  });
+});
 
 describe('the canaries', () => {
   const canariesOf = (canaries: string) => readVerificationOptions({ canaries }, {}).canaries;
