@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { english } from '../../../src/lookup/names/languages/germanic/english.ts';
+import { english } from '../../../src/lookup/names/languages/germanic.ts';
 import { spellingsIn } from '../../../src/lookup/names/word-lists.ts';
 import { WordTable } from '../../../src/lookup/names/word-table.ts';
 
