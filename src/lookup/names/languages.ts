@@ -1,271 +1,94 @@
 import type { Language } from './language.ts';
-import { amharicLatin, ethiopic, hausa, igbo, somali, swahili, yoruba, zulu } from './languages/african.ts';
-import {
-  azerbaijani,
-  kazakh,
-  kazakhLatin,
-  kurdish,
-  kurdishScript,
-  kyrgyz,
-  mongolian,
-  mongolianLatin,
-  tajik,
-  turkish,
-  uzbek,
-  uzbekCyrillic,
-} from './languages/altaic.ts';
-import { latvian, lithuanian } from './languages/baltic.ts';
-import { armenian, armenianLatin, georgian, georgianLatin } from './languages/caucasian.ts';
-import { irish, welsh } from './languages/celtic.ts';
-import {
-  cantonese,
-  cantoneseCharacters,
-  chinese,
-  japaneseKanji,
-  japaneseLatin,
-  kana,
-  kanji,
-  korean,
-  koreanLatin,
-  taiwanese,
-} from './languages/east-asian.ts';
-import {
-  afrikaans,
-  danish,
-  dutch,
-  english,
-  german,
-  icelandic,
-  luxembourgish,
-  norwegian,
-  swedish,
-} from './languages/germanic.ts';
-import {
-  arabic,
-  arabicScript,
-  dariAndPashto,
-  dariScript,
-  egyptianArabic,
-  hebrew,
-  hebrewLatin,
-  maghrebiArabic,
-  persian,
-  persianScript,
-  urduScript,
-} from './languages/middle-eastern.ts';
-import { albanian, greek, greekLatin } from './languages/other-european.ts';
-import { maoriAndSamoan } from './languages/pacific.ts';
-import {
-  basque,
-  catalan,
-  french,
-  galician,
-  italian,
-  maltese,
-  portuguese,
-  romanian,
-  spanish,
-} from './languages/romance.ts';
-import {
-  belarusian,
-  belarusianLatin,
-  bosnian,
-  bulgarian,
-  bulgarianLatin,
-  croatian,
-  czech,
-  macedonian,
-  macedonianLatin,
-  polish,
-  russian,
-  russianLatin,
-  serbian,
-  serbianCyrillic,
-  slovak,
-  slovene,
-  ukrainian,
-  ukrainianLatin,
-} from './languages/slavic.ts';
-import {
-  bengali,
-  bengaliLatin,
-  devanagari,
-  gujarati,
-  gujaratiLatin,
-  gurmukhi,
-  hindiLatin,
-  kannada,
-  kannadaLatin,
-  malayalam,
-  malayalamLatin,
-  marathiLatin,
-  nepaliLatin,
-  punjabiLatin,
-  sinhala,
-  sinhalaLatin,
-  tamil,
-  tamilLatin,
-  telugu,
-  teluguLatin,
-  urdu,
-} from './languages/south-asian.ts';
-import {
-  burmese,
-  burmeseScript,
-  filipino,
-  indonesian,
-  khmer,
-  khmerLatin,
-  lao,
-  laoLatin,
-  malay,
-  thai,
-  thaiLatin,
-  vietnamese,
-} from './languages/south-east-asian.ts';
-import { estonian, finnish, hungarian } from './languages/uralic.ts';
+import { african } from './languages/african.ts';
+import { altaic } from './languages/altaic.ts';
+import { baltic } from './languages/baltic.ts';
+import { caucasian } from './languages/caucasian.ts';
+import { celtic } from './languages/celtic.ts';
+import { eastAsian } from './languages/east-asian.ts';
+import { germanic } from './languages/germanic.ts';
+import { middleEastern } from './languages/middle-eastern.ts';
+import { otherEuropean } from './languages/other-european.ts';
+import { pacific } from './languages/pacific.ts';
+import { romance } from './languages/romance.ts';
+import { slavic } from './languages/slavic.ts';
+import { southAsian } from './languages/south-asian.ts';
+import { southEastAsian } from './languages/south-east-asian.ts';
+import { uralic } from './languages/uralic.ts';
 
 /** A script whose letters can be written in Latin ones, by its Unicode name in small letters. */
-export type Script = keyof typeof byScript;
+export type Script = keyof typeof idsByScript;
 
-const byScript = {
-  latin: [
-    english,
-    german,
-    luxembourgish,
-    dutch,
-    afrikaans,
-    swedish,
-    norwegian,
-    danish,
-    icelandic,
-    irish,
-    welsh,
-    french,
-    spanish,
-    catalan,
-    galician,
-    basque,
-    portuguese,
-    italian,
-    romanian,
-    maltese,
-    polish,
-    czech,
-    slovak,
-    slovene,
-    croatian,
-    bosnian,
-    serbian,
-    macedonianLatin,
-    bulgarianLatin,
-    russianLatin,
-    ukrainianLatin,
-    belarusianLatin,
-    mongolianLatin,
-    turkish,
-    azerbaijani,
-    kazakhLatin,
-    uzbek,
-    kurdish,
-    finnish,
-    estonian,
-    hungarian,
-    lithuanian,
-    latvian,
-    albanian,
-    greekLatin,
-    georgianLatin,
-    armenianLatin,
-    arabic,
-    persian,
-    dariAndPashto,
-    hebrewLatin,
-    urdu,
-    hindiLatin,
-    bengaliLatin,
-    punjabiLatin,
-    gujaratiLatin,
-    marathiLatin,
-    tamilLatin,
-    teluguLatin,
-    kannadaLatin,
-    malayalamLatin,
-    nepaliLatin,
-    sinhalaLatin,
-    thaiLatin,
-    laoLatin,
-    khmerLatin,
-    burmese,
-    vietnamese,
-    indonesian,
-    malay,
-    filipino,
-    chinese,
-    cantonese,
-    japaneseLatin,
-    koreanLatin,
-    swahili,
-    amharicLatin,
-    yoruba,
-    igbo,
-    hausa,
-    zulu,
-    somali,
-    maoriAndSamoan,
-  ],
-  cyrillic: [
-    russian,
-    ukrainian,
-    belarusian,
-    bulgarian,
-    serbianCyrillic,
-    macedonian,
-    kazakh,
-    kyrgyz,
-    uzbekCyrillic,
-    tajik,
-    mongolian,
-  ],
-  devanagari: [devanagari],
-  bengali: [bengali],
-  gurmukhi: [gurmukhi],
-  gujarati: [gujarati],
-  tamil: [tamil],
-  telugu: [telugu],
-  kannada: [kannada],
-  malayalam: [malayalam],
-  sinhala: [sinhala],
-  thai: [thai],
-  lao: [lao],
-  khmer: [khmer],
-  myanmar: [burmeseScript],
-  han: [kanji, taiwanese, japaneseKanji, cantoneseCharacters],
-  kana: [kana],
-  hangul: [korean],
-  ethiopic: [ethiopic],
-  arabic: [
-    arabicScript,
-    egyptianArabic,
-    maghrebiArabic,
-    persianScript,
-    dariScript,
-    urduScript,
-    kurdishScript,
-  ],
-  hebrew: [hebrew],
-  georgian: [georgian],
-  armenian: [armenian],
-  greek: [greek],
-} as const satisfies Record<string, readonly Language[]>;
+const idsByScript = {
+  latin: `english german luxembourgish dutch afrikaans swedish norwegian danish icelandic irish welsh french
+    spanish catalan galician basque portuguese italian romanian maltese polish czech slovak slovene
+    croatian bosnian serbian macedonian-latin bulgarian-latin russian-latin ukrainian-latin
+    belarusian-latin mongolian-latin turkish azerbaijani kazakh-latin uzbek kurdish finnish estonian
+    hungarian lithuanian latvian albanian greek-latin georgian-latin armenian-latin arabic persian
+    dari-and-pashto hebrew-latin urdu hindi-latin bengali-latin punjabi-latin gujarati-latin
+    marathi-latin tamil-latin telugu-latin kannada-latin malayalam-latin nepali-latin sinhala-latin
+    thai-latin lao-latin khmer-latin burmese vietnamese indonesian malay filipino chinese cantonese
+    japanese-latin korean-latin swahili amharic-latin yoruba igbo hausa zulu somali maori-and-samoan`,
+  cyrillic: `russian ukrainian belarusian bulgarian serbian-cyrillic macedonian kazakh kyrgyz uzbek-cyrillic
+    tajik mongolian`,
+  devanagari: 'devanagari',
+  bengali: 'bengali',
+  gurmukhi: 'gurmukhi',
+  gujarati: 'gujarati',
+  tamil: 'tamil',
+  telugu: 'telugu',
+  kannada: 'kannada',
+  malayalam: 'malayalam',
+  sinhala: 'sinhala',
+  thai: 'thai',
+  lao: 'lao',
+  khmer: 'khmer',
+  myanmar: 'burmese-script',
+  han: 'kanji taiwanese japanese-kanji cantonese-characters',
+  kana: 'kana',
+  hangul: 'korean',
+  ethiopic: 'ethiopic',
+  arabic: `arabic-script egyptian-arabic maghrebi-arabic persian-script dari-script urdu-script kurdish-script`,
+  hebrew: 'hebrew',
+  georgian: 'georgian',
+  armenian: 'armenian',
+  greek: 'greek',
+} as const;
 
-const all: readonly Language[] = Object.values(byScript).flat();
+const families = [
+  ...african,
+  ...altaic,
+  ...baltic,
+  ...caucasian,
+  ...celtic,
+  ...eastAsian,
+  ...germanic,
+  ...middleEastern,
+  ...otherEuropean,
+  ...pacific,
+  ...romance,
+  ...slavic,
+  ...southAsian,
+  ...southEastAsian,
+  ...uralic,
+];
+
+const byId = new Map(families.map((language) => [language.id, language]));
+
+/** In the order of their ids: of languages that a name may be of equally, the first is taken. */
+const byScript = new Map(
+  Object.entries(idsByScript).map(([script, ids]) => [
+    script,
+    ids.split(/\s+/).flatMap((id) => byId.get(id) ?? []),
+  ]),
+);
+
+const all: readonly Language[] = [...byScript.values()].flat();
 
 // These are functions so that the build can put off all tables until one of them is called (build/lazy-modules.mjs).
 
 /** Returns the languages of a script. Without evidence for another one, the first is taken, unless it is Latin. */
 export function languagesIn(script: Script): readonly Language[] {
-  return byScript[script];
+  return byScript.get(script) ?? [];
 }
 
 /** Returns all languages with rules of their own. */

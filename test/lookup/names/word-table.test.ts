@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { english } from '../../../src/lookup/names/languages/germanic.ts';
+import { languagesIn } from '../../../src/lookup/names/languages.ts';
 import { spellingsIn } from '../../../src/lookup/names/word-lists.ts';
 import { WordTable } from '../../../src/lookup/names/word-table.ts';
 
@@ -22,7 +22,7 @@ describe('a table of words', () => {
 });
 
 describe('the spellings of a word', () => {
-  const language = { ...english, spellings: 'anna ana hanna, ann\n    an,bo,  hanna hana' };
+  const language = { ...languagesIn('latin')[0]!, spellings: 'anna ana hanna, ann\n    an,bo,  hanna hana' };
 
   it.each([
     ['anna', ['ana', 'hanna']],
