@@ -45,6 +45,86 @@ const urduNames =
     آمنہ amna amina, ارم iram, اقراء iqra, انعم anum, بشریٰ bushra, بینش beenish, ثمینہ samina, جویریہ javeria, حنا hina, حرا hira, خدیجہ khadija, رابعہ rabia, رخسانہ rukhsana, ریحانہ rehana, زارا zara, زہرا zahra, سائرہ saira, سدرہ sidra, سعدیہ sadia, سمیرا sumaira samira, شازیہ shazia, شائستہ shaista, صائمہ saima, صبا saba, طاہرہ tahira, عظمیٰ uzma, عنبرین ambreen, غزالہ ghazala, فائزہ faiza, فرح farah, فرزانہ farzana, فوزیہ fouzia fauzia, کرن kiran, کومل komal, ماریہ maria, ماہ mah, مہوش mehwish, مریم maryam, نازیہ nazia, نادیہ nadia, نسرین nasreen, نورین noreen, ہما huma, یاسمین yasmin yasmeen, مسرت musarrat, ناہید naheed, پروین parveen, شمیم shamim,
     بیگ baig, بخاری bukhari, بلوچ baloch, بھٹی bhatti, بھٹو bhutto, ترین tareen, جٹ jutt, چیمہ cheema, خٹک khattak, درانی durrani, راجہ raja, راجپوت rajput, رانا rana, رضوی rizvi, زیدی zaidi, سومرو soomro, سیال sial, شیرازی sherazi, عباسی abbasi, علوی alvi, غنی ghani, فاروقی farooqi, قادری qadri, قاضی qazi, کاظمی kazmi, کھوکھر khokhar, گیلانی gilani, گجر gujjar, گوندل gondal, لغاری leghari, لودھی lodhi, مغل mughal, مرزا mirza, میاں mian, میمن memon, میر mir, نقوی naqvi, نقشبندی naqshbandi, ہاشمی hashmi, وڑائچ warraich, یوسفزئی yousafzai, آفریدی afridi, اعوان awan, بنگش bangash, جعفری jafri, چغتائی chughtai, ڈار dar, سیٹھی sethi, شنواری shinwari, گھمن ghumman, کیانی kayani, حسینی hussaini, ملتانی multani, الٰہی elahi, بیبی bibi, سیدہ syeda, ستار sattar, ایدھی edhi, فرحت farhat, نازش nazish, جبار jabbar, غفار ghaffar, رزاق razzaq, خالق khaliq, قیوم qayyum, حفیظ hafeez, رؤف rauf, شکور shakoor, قدیر qadeer, نصیر naseer, بصیر baseer, منیر munir, کبیر kabir, عظیم azeem, نسیم naseem, عائزہ aiza, مناہل minahil, ارسلان arslan, شہریار shehryar, حسنین hasnain, سبحان subhan, ذیشان zeeshan, رئیس raees, اشرف ashraf, لیلیٰ laila, سلمیٰ salma, عیسیٰ isa essa, موسیٰ musa moosa, یحییٰ yahya, مرتضیٰ murtaza, مجتبیٰ mujtaba, صغریٰ sughra, کبریٰ kubra, یسریٰ yusra, اسریٰ asra, ہدیٰ huda, نجویٰ najwa, تقویٰ taqwa, رحمٰن rehman rahman, عبدالرحمٰن abdulrehman abdulrahman, اسحٰق ishaq, بیگم begum`);
 
+/** Names of Afghanistan as their bearers write them; other words by letters, with vowels guessed. */
+const dariScript: Language = {
+  id: 'dari-script',
+  countries: 'af',
+  foreignLetters: /[ٹڈڑںےہھەێۆڵڕ\u0670]/u,
+  given:
+    'رضا مهدی علیرضا محمدرضا فاطمه زهرا شیرین نیلوفر پروین نجیبالله رحمتالله حبیبالله امانالله عنایتالله سمیعالله ذبیحالله شفیقالله محبالله عزیزالله حمیدالله زلمی میرویس ملالی زرغونه شکریه پلوشه وږمه سپوږمی ګلالی ایمل تورپیکی زرمینه',
+  family:
+    'احمدی محمدی کریمی حسینی هاشمی جعفری موسوی صادقی رضایی وردک کرزی خلیلزاد پوپل هوتک ستانکزی نورزی احمدزی بارکزی اچکزی نورستانی شیرزی یوسفزی پوپلزی علیزی',
+  signs:
+    /[پچژگیکټډړښڼځڅ]|(?<![ایرو])زی$|(?:نور|[کك]ر|شیر|میر|عمر|احمد|بار[کك]|یوسف)ز[یي]$|(?:زئی|زۍ|وال|خیل|ۍ)$/u,
+  particles: { al: 0.84, bin: 0.06, bint: 0.04, ibn: 0.06 },
+  givenNames: { first: 0.38, last: 0.1, joined: 0.48, separated: 0.02, hyphenated: 0.02 },
+  // The first of two entries of a word counts.
+  spellings: `${dariNames}, ${arabicScript.spellings}`,
+  romanize: romanizeArabicAs('dari', (word) => spellingsIn(dariScript, word)?.[0]),
+  sharesNames: true,
+};
+
+/** Names of Egypt and Sudan as their bearers write them; other words by letters, with vowels guessed. */
+const egyptianArabic: Language = {
+  id: 'egyptian-arabic',
+  countries: 'eg sd',
+  foreignLetters: /[ٹڈڑںےژگەێۆڵڕ]/u,
+  familyNames: { first: 0.18, last: 0.7, joined: 0.08, separated: 0.02, hyphenated: 0.02 },
+  // The first of two entries of a word counts.
+  spellings: `${egyptianNames}, ${arabicScript.spellings}`,
+  romanize: romanizeArabicAs('egyptian', (word) => spellingsIn(egyptianArabic, word)?.[0]),
+  sharesNames: true,
+};
+
+/** Names of the Maghreb as their bearers write them, the French way; other words by letters, with vowels guessed. */
+const maghrebiArabic: Language = {
+  id: 'maghrebi-arabic',
+  countries: 'ma dz tn ly mr',
+  foreignLetters: /[پچژٹڈڑںےەێۆڵڕ]/u,
+  particles: { al: 0.64, el: 0.64 },
+  familyNames: { first: 0.18, last: 0.7, joined: 0.08, separated: 0.02, hyphenated: 0.02 },
+  // The first of two entries of a word counts.
+  spellings: `${maghrebiNames}, ${arabicScript.spellings}`,
+  romanize: romanizeArabicAs('maghrebi', (word) => spellingsIn(maghrebiArabic, word)?.[0]),
+  sharesNames: true,
+};
+
+/** Names of Iran as their bearers write them; other words by letters, with vowels guessed. */
+const persianScript: Language = {
+  id: 'persian-script',
+  countries: 'ir',
+  foreignLetters: /[ٹڈڑںےہھټډړښڼګڅځږۍېەێۆڵڕ\u0670]/u,
+  given:
+    'رضا مهدی مهسا مینا سارا پیمان آرش سیاوش داریوش کوروش شهرام شهرزاد نیلوفر ترانه الناز پریسا نرگس بهرام بهروز بهنام کیوان امیرحسین علیرضا محمدرضا حمیدرضا فاطمه زهرا نگار سپیده شیرین',
+  family:
+    'رستمی حسینی موسوی محمدی احمدی کریمی رضایی صادقی جعفری هاشمی تهرانی اصفهانی شیرازی تبریزی یزدی مقدم طباطبایی',
+  signs: /[پچژگیک]|(?:پور|زاده|نژاد)$/u,
+  particles: { al: 0.84, bin: 0.06, bint: 0.04, ibn: 0.06 },
+  givenNames: { first: 0.42, last: 0.12, joined: 0.42, separated: 0.02, hyphenated: 0.02 },
+  familyNames: { first: 0.42, last: 0.16, joined: 0.38, separated: 0.01, hyphenated: 0.03 },
+  // The first of two entries of a word counts.
+  spellings: `${persianNames}, ${arabicScript.spellings}`,
+  romanize: romanizeArabicAs('persian', (word) => spellingsIn(persianScript, word)?.[0]),
+  sharesNames: true,
+};
+
+/** Names of Pakistan as their bearers write them; other words by letters, with vowels guessed. */
+const urduScript: Language = {
+  id: 'urdu-script',
+  countries: 'pk',
+  foreignLetters: /[ټډړښڼګڅځږۍېەێۆڵڕ]/u,
+  given:
+    'شعیب عثمان بلال عمران ندیم نوید کاشف عرفان جاوید بابر شکیل وسیم نعیم اسلم ارشد اعجاز افتخار اشفاق مشتاق ذوالفقار عاطف عاصم ثاقب وقاص وقار حنا ثنا صبا کنول انعم ارم سدرہ عدنان طلحہ فہد شاہد',
+  family: 'قریشی ملک صدیقی خان بٹ چوہدری شیخ مرزا راجپوت عثمانی فاروقی نقوی زیدی گیلانی بھٹی اعوان',
+  signs: /[ٹڈڑںےہھپچژگیک]|ی\u0670/u,
+  particles: { al: 0.84, bin: 0.06, bint: 0.04, ibn: 0.06 },
+  givenNames: { first: 0.7, last: 0.08, joined: 0.18, separated: 0.02, hyphenated: 0.02 },
+  // The first of two entries of a word counts.
+  spellings: `${urduNames}, ${arabicScript.spellings}`,
+  romanize: romanizeArabicAs('urdu', (word) => spellingsIn(urduScript, word)?.[0]),
+  sharesNames: true,
+};
+
 export const middleEastern: readonly Language[] = [
   arabicScript,
   /** Names in Latin letters, as in passports of Arab countries. */
@@ -79,35 +159,8 @@ export const middleEastern: readonly Language[] = [
     givenNames: { first: 0.38, last: 0.1, joined: 0.48, separated: 0.02, hyphenated: 0.02 },
     sharesNames: true,
   },
-  /** Names of Afghanistan as their bearers write them; other words by letters, with vowels guessed. */
-  {
-    id: 'dari-script',
-    countries: 'af',
-    foreignLetters: /[ٹڈڑںےہھەێۆڵڕ\u0670]/u,
-    given:
-      'رضا مهدی علیرضا محمدرضا فاطمه زهرا شیرین نیلوفر پروین نجیبالله رحمتالله حبیبالله امانالله عنایتالله سمیعالله ذبیحالله شفیقالله محبالله عزیزالله حمیدالله زلمی میرویس ملالی زرغونه شکریه پلوشه وږمه سپوږمی ګلالی ایمل تورپیکی زرمینه',
-    family:
-      'احمدی محمدی کریمی حسینی هاشمی جعفری موسوی صادقی رضایی وردک کرزی خلیلزاد پوپل هوتک ستانکزی نورزی احمدزی بارکزی اچکزی نورستانی شیرزی یوسفزی پوپلزی علیزی',
-    signs:
-      /[پچژگیکټډړښڼځڅ]|(?<![ایرو])زی$|(?:نور|[کك]ر|شیر|میر|عمر|احمد|بار[کك]|یوسف)ز[یي]$|(?:زئی|زۍ|وال|خیل|ۍ)$/u,
-    particles: { al: 0.84, bin: 0.06, bint: 0.04, ibn: 0.06 },
-    givenNames: { first: 0.38, last: 0.1, joined: 0.48, separated: 0.02, hyphenated: 0.02 },
-    // The first of two entries of a word counts.
-    spellings: `${dariNames}, ${arabicScript.spellings}`,
-    romanize: romanizeArabicAs('dari', (word) => spellingsIn(dariScript, word)?.[0]),
-    sharesNames: true,
-  },
-  /** Names of Egypt and Sudan as their bearers write them; other words by letters, with vowels guessed. */
-  {
-    id: 'egyptian-arabic',
-    countries: 'eg sd',
-    foreignLetters: /[ٹڈڑںےژگەێۆڵڕ]/u,
-    familyNames: { first: 0.18, last: 0.7, joined: 0.08, separated: 0.02, hyphenated: 0.02 },
-    // The first of two entries of a word counts.
-    spellings: `${egyptianNames}, ${arabicScript.spellings}`,
-    romanize: romanizeArabicAs('egyptian', (word) => spellingsIn(egyptianArabic, word)?.[0]),
-    sharesNames: true,
-  },
+  dariScript,
+  egyptianArabic,
   {
     id: 'hebrew-latin',
     countries: 'il',
@@ -132,36 +185,8 @@ export const middleEastern: readonly Language[] = [
     פרץ peretz perez, ביטון biton bitton, דהן dahan, אזולאי azoulay azulay, מלכה malka, חדד hadad haddad, אוחיון ohayon ohayun, פרידמן friedman fridman, שפירא shapira, כץ katz, גולדברג goldberg, רוזן rosen, רוזנברג rosenberg, שטרן stern shtern, שוורץ schwartz shwartz, גבאי gabay gabbay, עמר amar, אברהמי avrahami, ברק barak, שלום shalom, סגל segal, יונתן yonatan jonathan, אדם adam, עדי adi, מאיה maya, הילה hila, קרן keren, רונית ronit, גלית galit, סיגל sigal, אפרת efrat, הדס hadas, נטע neta, אביב aviv, אבי avi, אלי eli, גל gal, בן ben, בר bar, יהודה yehuda, שמעון shimon simon, ראובן reuven, נתן natan nathan, עוז oz, זוהר zohar, שחר shahar shachar, רותם rotem, אלעד elad, אסף asaf assaf, יואב yoav, גדעון gideon gidon, נדב nadav, ניר nir, עידן idan, עידו ido, רועי roy roi, עופר ofer, צבי zvi tzvi, אריאל ariel, דורון doron, ורד vered, יפה yafa yaffa, נעמה naama, נעמי naomi, סמדר smadar, מור mor, חן chen hen, לירון liron, שני shani, ליאת liat, יובל yuval, שגיא sagi, ברוך baruch, מנחם menachem menahem, פנחס pinchas, שושנה shoshana, ציפי tzipi zippi, זהבי zahavi, ברגר berger, וייס weiss, קליין klein, גרין green, לביא lavi, נחום nachum nahum, אלמוג almog, סויסה suissa, טל tal`,
     romanize: romanizeHebrew,
   },
-  /** Names of the Maghreb as their bearers write them, the French way; other words by letters, with vowels guessed. */
-  {
-    id: 'maghrebi-arabic',
-    countries: 'ma dz tn ly mr',
-    foreignLetters: /[پچژٹڈڑںےەێۆڵڕ]/u,
-    particles: { al: 0.64, el: 0.64 },
-    familyNames: { first: 0.18, last: 0.7, joined: 0.08, separated: 0.02, hyphenated: 0.02 },
-    // The first of two entries of a word counts.
-    spellings: `${maghrebiNames}, ${arabicScript.spellings}`,
-    romanize: romanizeArabicAs('maghrebi', (word) => spellingsIn(maghrebiArabic, word)?.[0]),
-    sharesNames: true,
-  },
-  /** Names of Iran as their bearers write them; other words by letters, with vowels guessed. */
-  {
-    id: 'persian-script',
-    countries: 'ir',
-    foreignLetters: /[ٹڈڑںےہھټډړښڼګڅځږۍېەێۆڵڕ\u0670]/u,
-    given:
-      'رضا مهدی مهسا مینا سارا پیمان آرش سیاوش داریوش کوروش شهرام شهرزاد نیلوفر ترانه الناز پریسا نرگس بهرام بهروز بهنام کیوان امیرحسین علیرضا محمدرضا حمیدرضا فاطمه زهرا نگار سپیده شیرین',
-    family:
-      'رستمی حسینی موسوی محمدی احمدی کریمی رضایی صادقی جعفری هاشمی تهرانی اصفهانی شیرازی تبریزی یزدی مقدم طباطبایی',
-    signs: /[پچژگیک]|(?:پور|زاده|نژاد)$/u,
-    particles: { al: 0.84, bin: 0.06, bint: 0.04, ibn: 0.06 },
-    givenNames: { first: 0.42, last: 0.12, joined: 0.42, separated: 0.02, hyphenated: 0.02 },
-    familyNames: { first: 0.42, last: 0.16, joined: 0.38, separated: 0.01, hyphenated: 0.03 },
-    // The first of two entries of a word counts.
-    spellings: `${persianNames}, ${arabicScript.spellings}`,
-    romanize: romanizeArabicAs('persian', (word) => spellingsIn(persianScript, word)?.[0]),
-    sharesNames: true,
-  },
+  maghrebiArabic,
+  persianScript,
   /** Names in Latin letters, as in Iranian passports. */
   {
     id: 'persian',
@@ -177,20 +202,5 @@ export const middleEastern: readonly Language[] = [
     familyNameCount: 2,
     initials: { first: 0.75, all: 0.25 },
   },
-  /** Names of Pakistan as their bearers write them; other words by letters, with vowels guessed. */
-  {
-    id: 'urdu-script',
-    countries: 'pk',
-    foreignLetters: /[ټډړښڼګڅځږۍېەێۆڵڕ]/u,
-    given:
-      'شعیب عثمان بلال عمران ندیم نوید کاشف عرفان جاوید بابر شکیل وسیم نعیم اسلم ارشد اعجاز افتخار اشفاق مشتاق ذوالفقار عاطف عاصم ثاقب وقاص وقار حنا ثنا صبا کنول انعم ارم سدرہ عدنان طلحہ فہد شاہد',
-    family: 'قریشی ملک صدیقی خان بٹ چوہدری شیخ مرزا راجپوت عثمانی فاروقی نقوی زیدی گیلانی بھٹی اعوان',
-    signs: /[ٹڈڑںےہھپچژگیک]|ی\u0670/u,
-    particles: { al: 0.84, bin: 0.06, bint: 0.04, ibn: 0.06 },
-    givenNames: { first: 0.7, last: 0.08, joined: 0.18, separated: 0.02, hyphenated: 0.02 },
-    // The first of two entries of a word counts.
-    spellings: `${urduNames}, ${arabicScript.spellings}`,
-    romanize: romanizeArabicAs('urdu', (word) => spellingsIn(urduScript, word)?.[0]),
-    sharesNames: true,
-  },
+  urduScript,
 ];
