@@ -121,11 +121,10 @@ export const creditFaults: readonly PlantedFault[] = [
     foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
   {
-    name: 'cache-not-asked-before-the-work',
-    file: sharedWork,
-    find: 'const found = await cache.find(request.key, request.reusePatienceMs);\n        if (found.kind',
-    replace:
-      'const found = await cache.find(askedCacheAt < 0 ? request.key : `${request.key} `, request.reusePatienceMs);\n        if (found.kind',
+    name: 'cached-results-not-found',
+    file: resultCache,
+    find: 'for (; entry !== undefined; entry = this.#formerOf(entry)) {',
+    replace: 'for (; entry !== undefined && patienceMs < 0; entry = this.#formerOf(entry)) {',
     foundBy: ['taken-over work is charged once', 'charged once for what was given'],
   },
   {
