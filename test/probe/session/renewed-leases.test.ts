@@ -115,6 +115,7 @@ function leaseOf(name: string, log: string[], changes: Partial<Lease> = {}): Lea
   return {
     kind: 'lease',
     held: 1,
+    releasedBefore: false,
     renew: async () => {
       log.push(`renew ${name}`);
       return 'renewed';
