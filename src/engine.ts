@@ -376,7 +376,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const emit = (event: EngineEvent) => listeners.emit(event);
   const onTraceFailure = (error: unknown) => listeners.emitFailure(error);
   const traces = new SessionTraces(options.trace && safeTrace(options.trace, onTraceFailure));
-  const { verifier, prober, dns, learner, replies, tallies, greylistings, exchangeOf } = wireVerification(
+  const { verifier, prober, dns, learner, replies, counters, greylistings, exchangeOf } = wireVerification(
     ports,
     { ...options, trace: traces.trace },
     emit,
@@ -386,7 +386,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     onFailure: (cause) => emit({ kind: 'listener_failed', cause }),
   });
   const outcomes = new RecordedOutcomes({
-    tallies,
+    counters,
     clock,
     learner,
     accounts: options.outcomesFrom ?? [],
@@ -405,7 +405,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   });
   const retention = new Retention(ports, clock, {
     ...options.retention,
-    tallyOwners: [learner, outcomes],
+    counterOwners: [learner, outcomes],
   });
   const mayWorkUnpaid = async (account: string | undefined) => {
     try {

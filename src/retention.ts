@@ -29,9 +29,9 @@ export interface RetainingStores {
   readonly ledger: CreditLedger;
 }
 
-/** Whoever counts in tallies, and knows which of them are too old. */
-export interface TallyOwner {
-  removeOldTallies(): Promise<void>;
+/** Whoever counts in counters, and knows which of them are too old. */
+export interface CounterOwner {
+  removeOldCounters(): Promise<void>;
 }
 
 const dayMs = 86_400_000;
@@ -47,7 +47,7 @@ const jobsPerCall = 1;
  */
 export class Retention {
   readonly #stores: RetainingStores;
-  readonly #tallyOwners: readonly TallyOwner[];
+  readonly #counterOwners: readonly CounterOwner[];
   readonly #clock: Clock;
   readonly #jobsMs: number;
   readonly #journalMs: number;
@@ -60,11 +60,11 @@ export class Retention {
     stores: RetainingStores,
     clock: Clock,
     {
-      tallyOwners = [],
+      counterOwners = [],
       ...options
-    }: RetentionOptions & { readonly tallyOwners?: readonly TallyOwner[] } = {},
+    }: RetentionOptions & { readonly counterOwners?: readonly CounterOwner[] } = {},
   ) {
-    this.#tallyOwners = tallyOwners;
+    this.#counterOwners = counterOwners;
     const { jobsDays = 30, journalDays = 400 } = options;
     if (typeof jobsDays !== 'number' || !(jobsDays > 0))
       throw new InvalidArgument('retention', 'retention.jobsDays must be a number of days above 0.');
@@ -106,7 +106,8 @@ export class Retention {
     await jobs.sweepDrafts();
     await this.#repeat(jobsPerCall, (limit) => deleteFinished(jobs, this.#jobsMs, limit));
     await this.#repeat(entriesPerCall, (limit) => foldJournal(ledger, this.#journalMs, limit));
-    for (const owner of this.#tallyOwners) if (!this.#closing.signal.aborted) await owner.removeOldTallies();
+    for (const owner of this.#counterOwners)
+      if (!this.#closing.signal.aborted) await owner.removeOldCounters();
   }
 
   /** Calls `step` until it has done less than `limit`, and lets other work run in between. */

@@ -18,7 +18,7 @@ async function measure({ addresses = Number.POSITIVE_INFINITY, lists = [openList
   const { world, people: listed } = worldOf(lines);
   const { emails: finds, recipients } = await lookUp('singly', world, listed);
   const judged = listed.map((person, index) => ({ ...person, find: finds[index] }));
-  const all = tally('all languages', judged);
+  const all = counter('all languages', judged);
   const languages = [...new Set(judged.map(({ language }) => language))].toSorted();
   note('calibration');
   const { error, first, spent } = await calibrationOf(lines);
@@ -26,7 +26,7 @@ async function measure({ addresses = Number.POSITIVE_INFINITY, lists = [openList
   for (const [end, { people: count, questions }] of Object.entries(spent))
     print(`  ${end}: ${number(questions)} about ${number(count)}`);
   const rows = languages.map((language) =>
-    tally(
+    counter(
       language,
       judged.filter((person) => person.language === language),
     ),
@@ -59,7 +59,7 @@ async function measure({ addresses = Number.POSITIVE_INFINITY, lists = [openList
 }
 
 /** At a catch-all, nobody can be found. */
-function tally(name, judged) {
+function counter(name, judged) {
   const findable = judged.filter(({ email, catchAll }) => email !== null && !catchAll);
   const wrong = judged.filter(({ email, find }) => find.email !== null && find.email !== email);
   const isSure = ({ find }) => find.confidence >= leastConfidence;

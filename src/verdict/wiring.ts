@@ -2,6 +2,7 @@ import { DisposableDomains, type DisposableOptions } from '../address/disposable
 import { DisposableUpdates } from '../address/disposable-updates.ts';
 import { boundedMap } from '../bounded-map.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
+import { Counters } from '../counters/counters.ts';
 import { InvalidArgument } from '../errors.ts';
 import { CachingDns } from '../exchange/caching-dns.ts';
 import { defaultCanaries } from '../exchange/canaries.ts';
@@ -16,7 +17,6 @@ import type { Greylistings } from '../probe/egress/greylistings.ts';
 import { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';
 import { UnclassifiedReplyCounter } from '../probe/unclassified/unclassified-replies.ts';
-import { Tallies } from '../tallies/tallies.ts';
 import { ConfidenceLearner } from './outcomes/confidence-learner.ts';
 import { Verifier } from './verifier.ts';
 
@@ -66,7 +66,7 @@ export interface VerificationComponents {
   readonly learner: ConfidenceLearner;
   readonly replies: UnclassifiedReplyCounter;
   /** Counts of outcomes and of replies. */
-  readonly tallies: Tallies;
+  readonly counters: Counters;
   readonly greylistings: Greylistings;
   /**
    * Returns the key by which connections for a domain are limited, and bulk items are batched; empty if the domain
@@ -95,8 +95,8 @@ export function wireVerification(
   const policies = new ExchangePolicies(clock, options);
   const tieBreak = randomRanks(() => random.next());
   const catchAll = new CatchAllDetector({ cache, clock, random });
-  const tallies = new Tallies({ cache, clock, random });
-  const replies = new UnclassifiedReplyCounter({ tallies, clock });
+  const counters = new Counters({ cache, clock, random });
+  const replies = new UnclassifiedReplyCounter({ counters, clock });
   const prober = new Prober({
     clock,
     dns,
@@ -124,7 +124,7 @@ export function wireVerification(
     knownHosts: canaries,
   });
   const learner = new ConfidenceLearner({
-    tallies,
+    counters,
     clock,
     learns: options.learnFromOutcomes ?? true,
   });
@@ -154,7 +154,7 @@ export function wireVerification(
         return `domain:${domain}`;
     }
   };
-  return { verifier, prober, dns, learner, replies, tallies, greylistings: prober.greylistings, exchangeOf };
+  return { verifier, prober, dns, learner, replies, counters, greylistings: prober.greylistings, exchangeOf };
 }
 
 /** Throws InvalidArgument unless each egress has a name of its own. */

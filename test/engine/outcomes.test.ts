@@ -3,7 +3,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { netPorts } from '../../adapters/net/index.ts';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine, type EngineOptions } from '../../src/index.ts';
-import { talliesOf } from '../tallies/tallies-of.ts';
+import { countersOf } from '../counters/counters-of.ts';
 import { verdictWith } from '../verdict/verdicts.ts';
 
 async function openEngines(...options: readonly EngineOptions[]) {
@@ -107,7 +107,7 @@ it('closing waits for outcomes that are being recorded, and later ones are refus
   release();
   await Promise.all([closing, recording]);
   expect(order).toEqual(['outcome counted', 'stores closed']);
-  expect(await talliesOf(stores).read('outcomes')).toHaveLength(1);
+  expect(await countersOf(stores).read('outcomes')).toHaveLength(1);
 });
 
 it('forgetting an address also forgets that its outcome counts', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addresses, attemptsFrom, newJob } from '../../contract/jobs/sample-data.ts';
 import { type EngineOptions, InvalidArgument } from '../../src/index.ts';
+import { countersOf } from '../counters/counters-of.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
-import { talliesOf } from '../tallies/tallies-of.ts';
 
 const dayMs = 86_400_000;
 
@@ -57,24 +57,24 @@ describe('an engine in use', () => {
     expect(await stores.cache.removeExpired({ limit: 1 })).toBe(0);
   });
 
-  it('removes marks of outcomes, counts of weeks that are too old, and what a clearing has left whose process died', async () => {
+  it('removes deduplication records of outcomes, counts of weeks that are too old, and what a clearing has left whose process died', async () => {
     const { stores, clock, use } = scene();
-    const tallies = talliesOf(stores, clock);
+    const counters = countersOf(stores, clock);
     const one = [{ name: 'one', by: 1 }];
     const room = { maxBytes: 1_000 };
-    const mark = { key: 'key', expected: undefined, value: 'value', expiresAt: clock.now() + dayMs };
-    await tallies.addMarked('outcomes', one, { ...room, mark });
-    await tallies.add('outcome-clearings', [{ name: 'cleared', by: 1 }], room);
-    await tallies.add('outcomes-1', one, room);
+    const record = { key: 'key', expected: undefined, value: 'value', expiresAt: clock.now() + dayMs };
+    await counters.addOnce('outcomes', one, { ...room, record });
+    await counters.add('outcome-clearings', [{ name: 'cleared', by: 1 }], room);
+    await counters.add('outcomes-1', one, room);
     const week = Math.floor(clock.now() / (7 * dayMs));
-    await tallies.add(`given-confidences-${week}`, one, room);
-    await tallies.add('given-confidence-weeks', [{ name: String(week), by: 1 }], room);
+    await counters.add(`given-confidences-${week}`, one, room);
+    await counters.add('given-confidence-weeks', [{ name: String(week), by: 1 }], room);
     clock.leap(14 * 7 * dayMs);
     await use();
     expect(await stores.cache.removeExpired({ limit: 1 })).toBe(0);
-    expect(await tallies.read('outcomes')).toEqual([]);
-    expect(await tallies.read('outcomes-1')).toHaveLength(1);
-    expect(await tallies.read(`given-confidences-${week}`)).toEqual([]);
+    expect(await counters.read('outcomes')).toEqual([]);
+    expect(await counters.read('outcomes-1')).toHaveLength(1);
+    expect(await counters.read(`given-confidences-${week}`)).toEqual([]);
   });
 
   it('keeps for as long as the options say', async () => {

@@ -169,7 +169,7 @@ describe('a harmless statement', () => {
 
 describe('the folders that exist', () => {
   it('are all rooms that Biome knows', async () => {
-    const rooms = foldersIn('src').filter((room) => !['concurrency', 'ports', 'tallies'].includes(room));
+    const rooms = foldersIn('src').filter((room) => !['concurrency', 'ports', 'counters'].includes(room));
     const adapters = foldersIn('adapters').filter((adapter) => adapter !== 'stores');
     const imports = [
       ...rooms.map((room) => [`src/imports-${room}.ts`, `import './${room}/a.ts';`]),

@@ -109,7 +109,7 @@ export function verifierIn(world: VerifierWorld = {}) {
     prober: prober as Prober,
     catchAll: catchAll as CatchAllDetector,
     tieBreak: () => 0,
-    learner: new ConfidenceLearner({ tallies: undefined, clock: fixture.clock }),
+    learner: new ConfidenceLearner({ counters: undefined, clock: fixture.clock }),
     disposable: new DisposableDomains(),
     disposableUpdates: { refreshIfDue: () => {} },
     isGateway: ({ id, gateway }) => gateway || gateways.includes(id),

@@ -7,12 +7,12 @@ import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
 import type { Egress } from '../../src/ports/network-ports.ts';
 import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { nameOfOutcome } from '../../src/verdict/outcomes/outcome-count.ts';
-import { outcomesTallyAfter } from '../../src/verdict/outcomes/outcome-tally.ts';
+import { outcomesCounterAfter } from '../../src/verdict/outcomes/outcome-counter.ts';
 import { type VerificationOptions, wireVerification } from '../../src/verdict/wiring.ts';
+import { countersOf } from '../counters/counters-of.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { oneEgress } from '../support/one-egress.ts';
 import { type ExchangeScript, ScriptedExchange } from '../support/scripted-exchange.ts';
-import { talliesOf } from '../tallies/tallies-of.ts';
 
 const mxOf = (...exchanges: string[]): DnsAnswer<MxRecord> => ({
   kind: 'records',
@@ -237,7 +237,7 @@ describe('verification, put together', () => {
       unlearnedConfidence: 97,
     };
     const name = nameOfOutcome({ ...verdict, tables, outcome: 'bounced' });
-    await talliesOf(stores).add(outcomesTallyAfter(0), [{ name, by: 1_000 }], { maxBytes: 1_000 });
+    await countersOf(stores).add(outcomesCounterAfter(0), [{ name, by: 1_000 }], { maxBytes: 1_000 });
     await learner.refresh();
     expect((await verify('ann@example.org'))[0]?.confidence).toBe(confidence);
   });

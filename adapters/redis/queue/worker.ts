@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import { EngineClosed, StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch, BatchHandler, QueueWorker } from '../../../src/ports/work-queue.ts';
@@ -127,7 +127,7 @@ export class RedisQueueWorker implements QueueWorker {
   async #callWhileNeeded(): Promise<void> {
     while (this.#hasToCallAgain && this.#closing === undefined) {
       // What ends at the same moment is reported together.
-      await nextTurn();
+      await nextIteration();
       this.#hasToCallAgain = false;
       await this.#callOnce().catch(() => this.#recover());
     }

@@ -1,10 +1,10 @@
 import { type BoundedMap, byteBoundedMap } from '../../bounded-map.ts';
 import { delay } from '../../concurrency/deadline.ts';
+import type { Counters } from '../../counters/counters.ts';
 import { hosterOf, registrantOf } from '../../exchange/registrant.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import type { Tallies } from '../../tallies/tallies.ts';
 import { type ProbeAnswer, type Recipient, recipientDomain } from '../session/probe-request.ts';
 import { knownWordsOf, type ReplyWording, wordingOf } from './reply-wording.ts';
 
@@ -24,15 +24,15 @@ export interface UnclassifiedReplies {
   clear(): Promise<void>;
 }
 
-/** What is needed of the tallies. */
-type CountingTallies = Pick<Tallies, 'add' | 'read' | 'clear'>;
+/** What is needed of the counters. */
+type CountingCounters = Pick<Counters, 'add' | 'read' | 'clear'>;
 
-const tally = 'reply-wordings';
+const counter = 'reply-wordings';
 /** Room for some five hundred wordings. */
 const maxBytes = 65_536;
 /** What is counted is written at most this often. */
 const writeEveryMs = 5_000;
-/** A change of a tally adds at most this much. */
+/** A change of a counter adds at most this much. */
 const mostAtOnce = 1_000_000;
 /** Different wordings that wait to be written, also while the store fails. Others are not counted then. */
 const mostUnwritten = 200;
@@ -67,7 +67,7 @@ interface Speaker {
  * company, it is counted by its known words alone, so that neither the store nor the list has what a server says of somebody.
  */
 export class UnclassifiedReplyCounter implements UnclassifiedReplies {
-  readonly #tallies: CountingTallies;
+  readonly #counters: CountingCounters;
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #ofExchanges: BoundedMap<string, readonly string[]> = byteBoundedMap(
@@ -85,8 +85,8 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   readonly #unwritten = new Map<string, number>();
   #writing: Promise<void> | undefined;
 
-  constructor({ tallies, clock }: { readonly tallies: CountingTallies; readonly clock: Clock }) {
-    this.#tallies = tallies;
+  constructor({ counters, clock }: { readonly counters: CountingCounters; readonly clock: Clock }) {
+    this.#counters = counters;
     this.#clock = clock;
   }
 
@@ -117,7 +117,7 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   }
 
   async list(): Promise<readonly UnclassifiedReply[]> {
-    const counts = await this.#tallies.read(tally);
+    const counts = await this.#counters.read(counter);
     return counts
       .flatMap(({ name, count }) => {
         const wording = parseName(name);
@@ -129,7 +129,7 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   /** What this process has not written yet is forgotten, too. */
   async clear(): Promise<void> {
     this.#unwritten.clear();
-    await this.#tallies.clear(tally);
+    await this.#counters.clear(counter);
   }
 
   /** Writes what was counted, in one try. Counts nothing from then on. */
@@ -170,7 +170,7 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   async #write(): Promise<void> {
     const changes = [...this.#unwritten].map(([name, by]) => ({ name, by: Math.min(by, mostAtOnce) }));
     if (changes.length === 0) return;
-    await this.#tallies.add(tally, changes, { maxBytes });
+    await this.#counters.add(counter, changes, { maxBytes });
     for (const { name, by } of changes) {
       // More may have been counted meanwhile.
       const left = (this.#unwritten.get(name) ?? 0) - by;

@@ -1,25 +1,25 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
+import type { Counters } from '../../counters/counters.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmailVerification } from '../../resources.ts';
-import type { Tallies } from '../../tallies/tallies.ts';
 import { tableDigest } from '../confidence/table-digest.ts';
 import { nearestOfTables } from './evidence-kinds.ts';
 import { GivenConfidences } from './given-confidences.ts';
 import { LearnedConfidence } from './learned-confidence.ts';
 import { outcomeCountsOf } from './outcome-count.ts';
-import { currentOutcomesTally } from './outcome-tally.ts';
+import { currentOutcomesCounter } from './outcome-counter.ts';
 import { evidenceOf, type VerdictEvidence } from './verdict-evidence.ts';
 
 /** How often the counts are read: other processes record outcomes too. */
 const refreshMs = 600_000;
 
-type CountingTallies = Pick<Tallies, 'add' | 'read' | 'clear'>;
+type CountingCounters = Pick<Counters, 'add' | 'read' | 'clear'>;
 
 /** Moves the confidence of verdicts by the outcomes in the stores. Verdicts do not wait for them to be read. */
 export class ConfidenceLearner {
   /** Names the tables: outcomes of what others have said are not learned from, because what was wrong in those is corrected here. */
   readonly tables: string;
-  readonly #tallies: CountingTallies | undefined;
+  readonly #counters: CountingCounters | undefined;
   readonly #clock: Clock;
   readonly #given: GivenConfidences | undefined;
   readonly #learns: boolean;
@@ -29,25 +29,25 @@ export class ConfidenceLearner {
   #reading: Promise<void> | undefined;
 
   /**
-   * Without `tallies`, or with `learns` false, no confidence moves. In the second case, what is given is counted nevertheless:
+   * Without `counters`, or with `learns` false, no confidence moves. In the second case, what is given is counted nevertheless:
    * other processes on the store may learn, and take outcomes of these verdicts for what they are.
    */
   constructor({
-    tallies,
+    counters,
     clock,
     tables = tableDigest,
     learns = true,
   }: {
-    readonly tallies: CountingTallies | undefined;
+    readonly counters: CountingCounters | undefined;
     readonly clock: Clock;
     readonly tables?: string;
     readonly learns?: boolean;
   }) {
     this.tables = tables;
-    this.#tallies = tallies;
+    this.#counters = counters;
     this.#clock = clock;
     this.#learns = learns;
-    this.#given = tallies && new GivenConfidences({ tallies, clock, tables });
+    this.#given = counters && new GivenConfidences({ counters, clock, tables });
   }
 
   /** Reads the counts in the background if that was last done ten minutes ago. If a store fails, the next time tries again. */
@@ -106,15 +106,17 @@ export class ConfidenceLearner {
   }
 
   /** Removes what was given too long ago. Rejects if the store fails. */
-  async removeOldTallies(): Promise<void> {
+  async removeOldCounters(): Promise<void> {
     await this.#given?.removeOldWeeks();
   }
 
   async #read(): Promise<void> {
-    if (this.#tallies !== undefined) {
+    if (this.#counters !== undefined) {
       if (this.#learns) {
-        const tally = await currentOutcomesTally(this.#tallies);
-        this.#learned = new LearnedConfidence(outcomeCountsOf(await this.#tallies.read(tally), this.tables));
+        const counter = await currentOutcomesCounter(this.#counters);
+        this.#learned = new LearnedConfidence(
+          outcomeCountsOf(await this.#counters.read(counter), this.tables),
+        );
       }
       await this.#given?.read();
     }

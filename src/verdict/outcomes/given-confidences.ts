@@ -1,6 +1,6 @@
 import { delay } from '../../concurrency/deadline.ts';
+import type { Counters } from '../../counters/counters.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Tallies } from '../../tallies/tallies.ts';
 import { isConfidence } from './outcome-count.ts';
 
 /** A confidence that was given to a verdict. */
@@ -13,13 +13,13 @@ export interface GivenConfidence {
   readonly unlearnedConfidence: number;
 }
 
-type CountingTallies = Pick<Tallies, 'add' | 'read' | 'clear'>;
+type CountingCounters = Pick<Counters, 'add' | 'read' | 'clear'>;
 
 /** Room for some fifteen hundred kinds, providers and confidences in a week. */
 const maxBytes = 131_072;
 /** What is counted is written at most this often. */
 const writeEveryMs = 60_000;
-/** Each change of a tally adds at most this much, and each call has at most so many changes. */
+/** Each change of a counter adds at most this much, and each call has at most so many changes. */
 const mostAtOnce = 1_000_000;
 const mostChanges = 500;
 /** Different ones that wait to be written, while a store is out of reach. Others are not counted then. */
@@ -28,7 +28,7 @@ const mostUnwritten = 5_000;
 const weekMs = 7 * 86_400_000;
 const weeks = 13;
 /** Names the weeks that have counts, so that they are found when they are too old. */
-const weeksTally = 'given-confidence-weeks';
+const weeksCounter = 'given-confidence-weeks';
 const maxBytesOfWeeks = 10_000;
 /** So many of the newest verdicts tell what such verdicts are based on: what was learned since would blur it. */
 const enough = 100;
@@ -40,7 +40,7 @@ interface Sum {
   ofUnlearned: number;
 }
 
-/** What a given confidence is called: in tallies, and among the sums. */
+/** What a given confidence is called: in counters, and among the sums. */
 interface Texts {
   readonly name: string;
   readonly key: string;
@@ -64,7 +64,7 @@ export type Unlearned =
  * are verdicts by evidence, provider, both confidences and the tables, without addresses.
  */
 export class GivenConfidences {
-  readonly #tallies: CountingTallies;
+  readonly #counters: CountingCounters;
   readonly #clock: Clock;
   readonly #tables: string;
   readonly #closing = new AbortController();
@@ -79,11 +79,11 @@ export class GivenConfidences {
 
   /** `tables`: the digest of those that give the confidences. */
   constructor({
-    tallies,
+    counters,
     clock,
     tables,
-  }: { readonly tallies: CountingTallies; readonly clock: Clock; readonly tables: string }) {
-    this.#tallies = tallies;
+  }: { readonly counters: CountingCounters; readonly clock: Clock; readonly tables: string }) {
+    this.#counters = counters;
     this.#clock = clock;
     this.#tables = tables;
   }
@@ -138,7 +138,7 @@ export class GivenConfidences {
     const current = this.#weekOf(this.#clock.now());
     const remembered = Array.from({ length: weeks + 1 }, (_, index) => current - index);
     const counted = await Promise.all(
-      remembered.map(async (week) => ({ week, counts: await this.#tallies.read(tallyOf(week)) })),
+      remembered.map(async (week) => ({ week, counts: await this.#counters.read(counterOf(week)) })),
     );
     const sums = new Map<string, Map<number, Sum>>();
     for (const { week, counts } of counted)
@@ -150,12 +150,12 @@ export class GivenConfidences {
   /** Removes the counts of weeks that are remembered no longer, whichever process has written them. Rejects if the store fails. */
   async removeOldWeeks(): Promise<void> {
     const oldest = this.#weekOf(this.#clock.now()) - weeks;
-    for (const { name, count } of await this.#tallies.read(weeksTally)) {
+    for (const { name, count } of await this.#counters.read(weeksCounter)) {
       if (Number(name) >= oldest) continue;
-      await this.#tallies.clear(tallyOf(Number(name)));
+      await this.#counters.clear(counterOf(Number(name)));
       // Only now, so that a repeat finds the week if this process dies in between.
       const by = -Math.min(count, mostAtOnce);
-      await this.#tallies.add(weeksTally, [{ name, by }], { maxBytes: maxBytesOfWeeks });
+      await this.#counters.add(weeksCounter, [{ name, by }], { maxBytes: maxBytesOfWeeks });
     }
   }
 
@@ -186,13 +186,13 @@ export class GivenConfidences {
 
   async #noteWeek(week: number): Promise<void> {
     if (this.#notedWeek === week) return;
-    await this.#tallies.add(weeksTally, [{ name: String(week), by: 1 }], { maxBytes: maxBytesOfWeeks });
+    await this.#counters.add(weeksCounter, [{ name: String(week), by: 1 }], { maxBytes: maxBytesOfWeeks });
     this.#notedWeek = week;
   }
 
   async #writeSome(week: number, unwritten: readonly Unwritten[]): Promise<void> {
     const changes = unwritten.map(({ name, count }) => ({ name, by: Math.min(count, mostAtOnce) }));
-    await this.#tallies.add(tallyOf(week), changes, { maxBytes });
+    await this.#counters.add(counterOf(week), changes, { maxBytes });
     for (const { name, by } of changes) this.#removeWritten(`${week} ${name}`, by);
   }
 
@@ -254,7 +254,7 @@ function nearestOf(byWeek: readonly SumOfWeek[], week: number): Sum {
   return nearest;
 }
 
-function tallyOf(week: number): string {
+function counterOf(week: number): string {
   return `given-confidences-${week}`;
 }
 

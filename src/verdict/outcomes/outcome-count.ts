@@ -1,4 +1,4 @@
-import type { TallyCount } from '../../tallies/tallies.ts';
+import type { CounterCount } from '../../counters/counters.ts';
 import { evidenceKind } from './evidence-kinds.ts';
 
 /** What became of mail to a verified address. A complaint means that it was delivered. */
@@ -67,8 +67,8 @@ export function isMailOutcome(value: unknown): value is MailOutcome {
   return value === 'delivered' || value === 'bounced' || value === 'complained';
 }
 
-/** Puts the counts of a tally together. Leaves out what is none, and what other tables have said. */
-export function outcomeCountsOf(counts: readonly TallyCount[], ofTables: string): readonly OutcomeCount[] {
+/** Puts the counts of a counter together. Leaves out what is none, and what other tables have said. */
+export function outcomeCountsOf(counts: readonly CounterCount[], ofTables: string): readonly OutcomeCount[] {
   const byVerdict = new Map<string, OutcomeCount>();
   for (const { name, count } of counts) {
     const counted = parseOutcomeName(name);

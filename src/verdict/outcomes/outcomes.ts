@@ -6,10 +6,10 @@ import {
   checkString,
   namesOf,
 } from '../../argument-checks.ts';
+import type { Counters } from '../../counters/counters.ts';
 import { InvalidArgument } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmailVerification } from '../../resources.ts';
-import type { Tallies } from '../../tallies/tallies.ts';
 import type { ConfidenceLearner } from './confidence-learner.ts';
 import { type SamplePlace, samplePlaceOf } from './domain-sample.ts';
 import {
@@ -22,11 +22,11 @@ import {
   parseOutcomeName,
 } from './outcome-count.ts';
 import {
-  beginOutcomesTally,
-  currentOutcomesTally,
+  beginOutcomesCounter,
+  currentOutcomesCounter,
   outcomeClearings,
-  outcomesTallyAfter,
-} from './outcome-tally.ts';
+  outcomesCounterAfter,
+} from './outcome-counter.ts';
 import { evidenceOf } from './verdict-evidence.ts';
 
 /** What became of a recorded outcome. */
@@ -87,7 +87,7 @@ export interface Outcomes {
 }
 
 export interface OutcomesDependencies {
-  readonly tallies: Tallies;
+  readonly counters: Counters;
   readonly clock: Clock;
   /** Knows what the tables had said of a verdict before outcomes moved it. */
   readonly learner: Pick<ConfidenceLearner, 'unlearnedConfidence' | 'tables'>;
@@ -109,7 +109,7 @@ const earliestVerdict = 946_684_800_000;
 
 const ranks: Readonly<Record<MailOutcome, number>> = { delivered: 0, complained: 1, bounced: 2 };
 
-/** Records outcomes in the stores. That an address counts already, and under which name, is a mark of their tally. */
+/** Records outcomes in the stores. That an address counts already, and under which name, is a record of their counter. */
 export class RecordedOutcomes implements Outcomes {
   readonly #dependencies: OutcomesDependencies;
 
@@ -130,7 +130,7 @@ export class RecordedOutcomes implements Outcomes {
     checkOptionalString('account', options.account, 'Leave it out for outcomes of your own.');
     const { account, verifiedAt } = options;
     checkVerifiedAt(verifiedAt);
-    const { tallies } = this.#dependencies;
+    const { counters } = this.#dependencies;
     if (account !== undefined && !this.#dependencies.accounts.includes(account)) return 'ignored';
     const { confidence } = verdict;
     const evidence = evidenceOf(verdict);
@@ -146,61 +146,61 @@ export class RecordedOutcomes implements Outcomes {
       tables: learner.tables,
       outcome,
     });
-    return this.#count(tallies, { place: samplePlaceOf(verdict.email), name, outcome });
+    return this.#count(counters, { place: samplePlaceOf(verdict.email), name, outcome });
   }
 
   async counts(): Promise<readonly OutcomeCount[]> {
-    const { tallies } = this.#dependencies;
-    const counts = await tallies.read(await currentOutcomesTally(tallies));
+    const { counters } = this.#dependencies;
+    const counts = await counters.read(await currentOutcomesCounter(counters));
     return outcomeCountsOf(counts, this.#dependencies.learner.tables);
   }
 
   async clear(): Promise<void> {
-    const { tallies } = this.#dependencies;
-    const before = await currentOutcomesTally(tallies);
-    await beginOutcomesTally(tallies);
-    // Nothing reads it any more. If the process dies here, `removeOldTallies` does it.
-    await tallies.clear(before);
+    const { counters } = this.#dependencies;
+    const before = await currentOutcomesCounter(counters);
+    await beginOutcomesCounter(counters);
+    // Nothing reads it any more. If the process dies here, `removeOldCounters` does it.
+    await counters.clear(before);
   }
 
   /** Removes the counts that the last clearings have left because their processes died. Rejects if the store fails. */
-  async removeOldTallies(): Promise<void> {
-    const { tallies } = this.#dependencies;
-    const clearings = await outcomeClearings(tallies);
+  async removeOldCounters(): Promise<void> {
+    const { counters } = this.#dependencies;
+    const clearings = await outcomeClearings(counters);
     for (let each = Math.max(0, clearings - clearingsChecked); each < clearings; each += 1)
-      await tallies.clear(outcomesTallyAfter(each));
+      await counters.clear(outcomesCounterAfter(each));
   }
 
   /** Removes what is remembered of an address: its outcome stays counted. */
   async forget(email: string): Promise<void> {
-    const { tallies } = this.#dependencies;
-    const clearings = await outcomeClearings(tallies);
+    const { counters } = this.#dependencies;
+    const clearings = await outcomeClearings(counters);
     const { key, rank } = samplePlaceOf(email);
     for (let each = 0; each <= clearings; each += 1) {
-      const tally = outcomesTallyAfter(each);
-      const mark = parseMark(await tallies.readMark(tally, key));
-      if (mark?.rank === rank) await tallies.removeMark(tally, key);
+      const counter = outcomesCounterAfter(each);
+      const record = parseRecord(await counters.readRecord(counter, key));
+      if (record?.rank === rank) await counters.removeRecord(counter, key);
     }
   }
 
   async #count(
-    tallies: Tallies,
+    counters: Counters,
     { place, name, outcome }: PlacedOutcome,
   ): Promise<Exclude<OutcomeRecord, 'ignored'>> {
     const { key, rank } = place;
     const expiresAt = this.#dependencies.clock.now() + rememberedMs;
-    const tally = await currentOutcomesTally(tallies);
+    const counter = await currentOutcomesCounter(counters);
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const expected = await tallies.readMark(tally, key);
-      const before = parseMark(expected);
+      const expected = await counters.readRecord(counter, key);
+      const before = parseRecord(expected);
       if (before !== undefined && before.rank < rank) return 'represented';
       const isSameAddress = before?.rank === rank;
       if (before !== undefined && isSameAddress && ranks[before.outcome] >= ranks[outcome]) return 'known';
       const moved = before === undefined || before.name === name ? [] : [{ name: before.name, by: -1 }];
       const added = before?.name === name ? [] : [{ name, by: 1 }];
-      const isCounted = await tallies.addMarked(tally, [...moved, ...added], {
+      const isCounted = await counters.addOnce(counter, [...moved, ...added], {
         maxBytes,
-        mark: { key, expected, value: writeMark({ rank, name }), expiresAt },
+        record: { key, expected, value: formatRecord({ rank, name }), expiresAt },
       });
       if (isCounted) return before === undefined || isSameAddress ? 'counted' : 'replaced';
     }
@@ -215,15 +215,15 @@ interface PlacedOutcome {
   readonly outcome: MailOutcome;
 }
 
-function writeMark({ rank, name }: { readonly rank: number; readonly name: string }): string {
+function formatRecord({ rank, name }: { readonly rank: number; readonly name: string }): string {
   return `${rank} ${name}`;
 }
 
-/** Returns undefined for no mark, or one that this release has not written. */
-function parseMark(
-  mark: string | undefined,
+/** Returns undefined for no record, or one that this release has not written. */
+function parseRecord(
+  record: string | undefined,
 ): { readonly rank: number; readonly name: string; readonly outcome: MailOutcome } | undefined {
-  const [, rank, name = ''] = /^(\d+) (.+)/s.exec(mark ?? '') ?? [];
+  const [, rank, name = ''] = /^(\d+) (.+)/s.exec(record ?? '') ?? [];
   const counted = parseOutcomeName(name);
   return counted && { rank: Number(rank), name, outcome: counted.outcome };
 }

@@ -6,10 +6,10 @@ import { verdictColumns } from '../../../adapters/lists/result-columns.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { tableDigest } from '../../../src/verdict/confidence/table-digest.ts';
 import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
-import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.ts';
+import { outcomesCounterAfter } from '../../../src/verdict/outcomes/outcome-counter.ts';
+import { countersOf } from '../../counters/counters-of.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { talliesOf } from '../../tallies/tallies-of.ts';
 import { verdictWith } from '../../verdict/verdicts.ts';
 import { mailproof } from '../mailproof.ts';
 
@@ -217,7 +217,7 @@ describe('mailproof outcomes import', () => {
     const { load, database } = await scene();
     await load(csv);
     const stores = sqliteStores(database);
-    const stored = JSON.stringify(await talliesOf(stores).read(outcomesTallyAfter(0)));
+    const stored = JSON.stringify(await countersOf(stores).read(outcomesCounterAfter(0)));
     await stores.close();
     expect(stored).not.toMatch(/ann|example/);
   });
@@ -401,7 +401,7 @@ describe('mailproof outcomes import', () => {
       [0, 97],
     ] as const) {
       const clock = new ManualClock(now - weeksAgo * 7 * 86_400_000);
-      const given = new GivenConfidences({ tallies: talliesOf(stores, clock), clock, tables });
+      const given = new GivenConfidences({ counters: countersOf(stores, clock), clock, tables });
       given.record({ evidence: 'accepted', provider: 'Unknown', confidence: 97, unlearnedConfidence });
       await given.close();
     }

@@ -2,17 +2,17 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
+import type { Counters } from '../../../src/counters/counters.ts';
 import { classify } from '../../../src/probe/reply/classification.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import { UnclassifiedReplyCounter } from '../../../src/probe/unclassified/unclassified-replies.ts';
-import type { Tallies } from '../../../src/tallies/tallies.ts';
+import { countersOf } from '../../counters/counters-of.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { talliesOf } from '../../tallies/tallies-of.ts';
 
-function start(changed: { tallies?: Pick<Tallies, 'add' | 'read' | 'clear'> } = {}) {
+function start(changed: { counters?: Pick<Counters, 'add' | 'read' | 'clear'> } = {}) {
   const clock = new ManualClock();
-  const tallies = talliesOf(memoryStores({ clock }), clock);
-  const counter = new UnclassifiedReplyCounter({ tallies, clock, ...changed });
+  const counters = countersOf(memoryStores({ clock }), clock);
+  const counter = new UnclassifiedReplyCounter({ counters, clock, ...changed });
   /** By default, each domain has an exchange of its own. */
   const say = (
     line: string,
@@ -27,7 +27,7 @@ function start(changed: { tallies?: Pick<Tallies, 'add' | 'read' | 'clear'> } = 
   const sayAtAll = (domains: readonly string[], line: string) => {
     for (const domain of domains) say(line.replace('{}', `ann@${domain}`), `ann@${domain}`);
   };
-  return { clock, tallies, counter, say, sayAtAll };
+  return { clock, counters, counter, say, sayAtAll };
 }
 
 /** What is in use on the heap once all garbage is collected. */
@@ -62,12 +62,12 @@ describe('replies that were not understood', () => {
   });
 
   it('are counted by their known words alone until the servers of five companies have said the same, and nothing else is stored', async () => {
-    const { counter, say, tallies } = start();
+    const { counter, say, counters } = start();
     const secret = 'no entry, ask Tom Miller in Graz, token sk live qxaz';
     for (let index = 0; index < 50; index += 1)
       say(secret, `person${'x'.repeat(index)}@${domains[index % 4]}`, { exchange: `mx${index}.example` });
     await counter.close();
-    const stored = JSON.stringify(await tallies.read('reply-wordings'));
+    const stored = JSON.stringify(await counters.read('reply-wordings'));
     expect(stored).not.toMatch(/tom|miller|graz|token|\bsk\b|qxaz/i);
     const [only, ...others] = await counter.list();
     expect(others).toEqual([]);
@@ -124,14 +124,14 @@ describe('replies that were not understood', () => {
 
   it('are written together, five seconds after the first', async () => {
     const added: number[] = [];
-    const { tallies } = start();
+    const { counters } = start();
     const { clock, say, counter } = start({
-      tallies: {
-        read: (tally) => tallies.read(tally),
-        clear: (tally) => tallies.clear(tally),
-        add: async (tally, changes, options) => {
+      counters: {
+        read: (counter) => counters.read(counter),
+        clear: (counter) => counters.clear(counter),
+        add: async (counter, changes, options) => {
           added.push(changes.length);
-          await tallies.add(tally, changes, options);
+          await counters.add(counter, changes, options);
         },
       },
     });
@@ -148,7 +148,7 @@ describe('replies that were not understood', () => {
   });
 
   it('of a server that says something else each time take little room, and leave what others say', async () => {
-    const { clock, counter, say, tallies } = start();
+    const { clock, counter, say, counters } = start();
     for (let index = 0; index < 25; index += 1) say('kein Platz', `ann@company${index}.example`);
     await clock.advance(5_000);
     const known = 'user account mailbox not found no such address here unknown is does exist'.split(' ');
@@ -163,7 +163,7 @@ describe('replies that were not understood', () => {
       if (index % 100 === 0) await clock.advance(5_000);
     }
     await counter.close();
-    const counts = await tallies.read('reply-wordings');
+    const counts = await counters.read('reply-wordings');
     const bytes = counts.reduce((sum, { name }) => sum + Buffer.byteLength(name) + 32, 0);
     expect(bytes).toBeLessThanOrEqual(65_536);
     const [first] = await counter.list();
@@ -175,7 +175,7 @@ describe('replies that were not understood', () => {
     const add = async () => {
       throw new Error('out of reach');
     };
-    const { say, counter } = start({ tallies: { add, read: async () => [], clear: async () => {} } });
+    const { say, counter } = start({ counters: { add, read: async () => [], clear: async () => {} } });
     say('nanu');
     await counter.close();
     say('nanu');
@@ -183,15 +183,15 @@ describe('replies that were not understood', () => {
   });
 
   it('are written with the next ones if the store fails, and none twice', async () => {
-    const { tallies } = start();
+    const { counters } = start();
     let isDown = true;
     const { clock, say, counter } = start({
-      tallies: {
-        read: (tally) => tallies.read(tally),
-        clear: (tally) => tallies.clear(tally),
+      counters: {
+        read: (counter) => counters.read(counter),
+        clear: (counter) => counters.clear(counter),
         add: async (...args) => {
           if (isDown) throw new Error('out of reach');
-          await tallies.add(...args);
+          await counters.add(...args);
         },
       },
     });
@@ -210,15 +210,15 @@ describe('replies that were not understood', () => {
   });
 
   it('that wait for a store that fails are bounded, and the others are counted on', async () => {
-    const { tallies } = start();
+    const { counters } = start();
     let isDown = true;
     const { clock, say, counter } = start({
-      tallies: {
-        read: (tally) => tallies.read(tally),
-        clear: (tally) => tallies.clear(tally),
+      counters: {
+        read: (counter) => counters.read(counter),
+        clear: (counter) => counters.clear(counter),
         add: async (...args) => {
           if (isDown) throw new Error('out of reach');
-          await tallies.add(...args);
+          await counters.add(...args);
         },
       },
     });
@@ -229,7 +229,7 @@ describe('replies that were not understood', () => {
     await clock.advance(5_000);
     isDown = false;
     await counter.close();
-    const counts = await tallies.read('reply-wordings');
+    const counts = await counters.read('reply-wordings');
     expect(counts).toHaveLength(200);
     expect(new Set(counts.map(({ count }) => count))).toEqual(new Set([2]));
   });

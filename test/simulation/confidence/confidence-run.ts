@@ -188,7 +188,7 @@ function assemble(
     prober: prober as Prober,
     catchAll,
     tieBreak: () => 0,
-    learner: new ConfidenceLearner({ tallies: undefined, clock }),
+    learner: new ConfidenceLearner({ counters: undefined, clock }),
     disposable: new DisposableDomains(),
     disposableUpdates: { refreshIfDue: () => {} },
     isGateway: ({ gateway }) => gateway,

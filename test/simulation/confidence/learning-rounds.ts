@@ -2,8 +2,8 @@ import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { countersOf } from '../../counters/counters-of.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { talliesOf } from '../../tallies/tallies-of.ts';
 
 /** How many verdicts are learned from, in the order in which they are given. */
 export interface LearningPlan {
@@ -26,7 +26,7 @@ const weekMs = 7 * 86_400_000;
 /** Two rounds in which confidence learns from what became of mail, a week apart, by processes that share a store. */
 export class LearningRounds {
   readonly #clock = new ManualClock();
-  readonly #tallies = talliesOf(memoryStores({ clock: this.#clock }), this.#clock);
+  readonly #counters = countersOf(memoryStores({ clock: this.#clock }), this.#clock);
   readonly #plan: LearningPlan;
   #learner = this.#startLearner();
   #once = this.#learner;
@@ -67,8 +67,8 @@ export class LearningRounds {
   }
 
   async #record({ verdict, isDelivered, verifiedAt }: AwaitedOutcome): Promise<void> {
-    const { tallies, learner } = { tallies: this.#tallies, learner: this.#learner };
-    const outcomes = new RecordedOutcomes({ tallies, clock: this.#clock, learner, accounts: [] });
+    const { counters, learner } = { counters: this.#counters, learner: this.#learner };
+    const outcomes = new RecordedOutcomes({ counters, clock: this.#clock, learner, accounts: [] });
     await outcomes.record(verdict, isDelivered ? 'delivered' : 'bounced', { verifiedAt });
   }
 
@@ -81,6 +81,6 @@ export class LearningRounds {
   }
 
   #startLearner(): ConfidenceLearner {
-    return new ConfidenceLearner({ tallies: this.#tallies, clock: this.#clock });
+    return new ConfidenceLearner({ counters: this.#counters, clock: this.#clock });
   }
 }

@@ -71,8 +71,8 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/catch-all/catch-all-detector.ts #held', work((under) => 2 * questions(under))],
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],
   ['src/probe/egress/egress-prober.ts #testing', work(questions)],
-  // Of tallies, of which there are few.
-  ['src/tallies/tallies.ts #waiting', kept(() => 100)],
+  // Of counters, of which there are few.
+  ['src/counters/counters.ts #waiting', kept(() => 100)],
   // All phrases, made once.
   ['src/probe/reply/phrase-lexicon.ts #ending', kept(() => 20_000)],
   ['src/probe/reply/phrase-lexicon.ts #next', kept(() => 20_000)],
@@ -85,7 +85,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/session-traces.ts #observers', work(questions)],
   ['src/probe/session/session.ts #conversations', work(questions)],
   ['src/probe/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
-  // As many as fit into the tallies of fourteen weeks.
+  // As many as fit into the counters of fourteen weeks.
   ['src/used-keys.ts #noted', kept(() => 10_000)],
   ['src/verdict/outcomes/given-confidences.ts #texts', kept(() => 5_000)],
   ['src/verdict/outcomes/given-confidences.ts #sums', kept(() => 21_000)],

@@ -4,28 +4,28 @@ import { startRecording, watched } from './recorded-outcomes.ts';
 
 describe('all outcomes, once cleared,', () => {
   it('leave counts if the process dies, which the next clean-up removes, and none of those recorded since', async () => {
-    const { tallies, recording, outcomes } = startRecording();
+    const { counters, recording, outcomes } = startRecording();
     await outcomes.record(verdictWith(), 'bounced');
-    const dying = watched(tallies, (method) => {
+    const dying = watched(counters, (method) => {
       if (method === 'clear') throw new Error('the process has died');
     });
-    await expect(recording({ tallies: dying }).clear()).rejects.toThrow('the process has died');
+    await expect(recording({ counters: dying }).clear()).rejects.toThrow('the process has died');
     await outcomes.record(verdictWith(), 'delivered');
-    expect(await tallies.read('outcomes')).toMatchObject([{ count: 1 }]);
-    await outcomes.removeOldTallies();
-    expect(await tallies.read('outcomes')).toEqual([]);
-    expect(await tallies.read('outcomes-1')).toMatchObject([{ count: 1 }]);
+    expect(await counters.read('outcomes')).toMatchObject([{ count: 1 }]);
+    await outcomes.removeOldCounters();
+    expect(await counters.read('outcomes')).toEqual([]);
+    expect(await counters.read('outcomes-1')).toMatchObject([{ count: 1 }]);
     expect(await outcomes.counts()).toMatchObject([{ delivered: 1, bounced: 0 }]);
   });
 
   it('are looked at again by the clean-up only for the last five clearings', async () => {
-    const { tallies, recording, outcomes } = startRecording();
+    const { counters, recording, outcomes } = startRecording();
     const cleared: unknown[] = [];
-    const noted = watched(tallies, (method, args) => {
+    const noted = watched(counters, (method, args) => {
       if (method === 'clear') cleared.push(args[0]);
     });
     const cleanUp = async () => {
-      await recording({ tallies: noted }).removeOldTallies();
+      await recording({ counters: noted }).removeOldCounters();
       return cleared.splice(0);
     };
     expect(await cleanUp()).toEqual([]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
-import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.ts';
+import { outcomesCounterAfter } from '../../../src/verdict/outcomes/outcome-counter.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { countersOf } from '../../counters/counters-of.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { talliesOf } from '../../tallies/tallies-of.ts';
 import { verdictWith } from '../verdicts.ts';
 import { startRecording } from './recorded-outcomes.ts';
 
@@ -15,12 +15,12 @@ const dayMs = 86_400_000;
 const places = {
   memory: async () => {
     const clock = new ManualClock();
-    return { clock, tallies: talliesOf(memoryStores({ clock }), clock), stop: async () => {} };
+    return { clock, counters: countersOf(memoryStores({ clock }), clock), stop: async () => {} };
   },
   SQLite: async () => {
     const clock = new ManualClock();
     const { stores, stop } = await startStores({ clock });
-    return { clock, tallies: talliesOf(stores, clock), stop };
+    return { clock, counters: countersOf(stores, clock), stop };
   },
 } as const;
 
@@ -35,10 +35,10 @@ describe.each(Object.entries(places))('what the tables had said of a verdict, in
   });
 
   it('is known when its outcome is recorded, by another process and after more was learned', async () => {
-    const { clock, tallies, stop } = await open();
+    const { clock, counters, stop } = await open();
     const process = () => {
-      const learner = new ConfidenceLearner({ tallies, clock });
-      return { learner, outcomes: new RecordedOutcomes({ tallies, clock, learner, accounts: [] }) };
+      const learner = new ConfidenceLearner({ counters, clock });
+      return { learner, outcomes: new RecordedOutcomes({ counters, clock, learner, accounts: [] }) };
     };
     /** Three of four such mails arrive, whatever the verdicts say. */
     const recordAll = async (emails: readonly string[], confidence: number | null) => {
@@ -70,9 +70,9 @@ describe.each(Object.entries(places))('what the tables had said of a verdict, in
   });
 
   it('is what they said, where a provider that accepts everybody is asked about a role account', async () => {
-    const { clock, tallies, stop } = await open();
-    const learner = new ConfidenceLearner({ tallies, clock });
-    const outcomes = new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
+    const { clock, counters, stop } = await open();
+    const learner = new ConfidenceLearner({ counters, clock });
+    const outcomes = new RecordedOutcomes({ counters, clock, learner, accounts: [] });
     const given = verdictWith({
       status: 'risky',
       substatus: 'role_account',
@@ -98,10 +98,10 @@ describe('what is learned, round after round,', () => {
 
   function startRounds() {
     const clock = new ManualClock();
-    const tallies = talliesOf(memoryStores({ clock }), clock);
+    const counters = countersOf(memoryStores({ clock }), clock);
     const process = (tables?: string) => {
-      const learner = new ConfidenceLearner({ tallies, clock, ...(tables !== undefined && { tables }) });
-      return { learner, outcomes: new RecordedOutcomes({ tallies, clock, learner, accounts: [] }) };
+      const learner = new ConfidenceLearner({ counters, clock, ...(tables !== undefined && { tables }) });
+      return { learner, outcomes: new RecordedOutcomes({ counters, clock, learner, accounts: [] }) };
     };
     return { clock, process };
   }
@@ -181,12 +181,12 @@ describe('what is learned, round after round,', () => {
 
 describe('the confidence of a process', () => {
   it('follows what other processes record, ten minutes later at most', async () => {
-    const { tallies, clock } = startRecording();
-    const learner = new ConfidenceLearner({ tallies, clock });
+    const { counters, clock } = startRecording();
+    const learner = new ConfidenceLearner({ counters, clock });
     learner.refreshIfDue();
     await learner.close();
     const name = JSON.stringify(['accepted', 'Unknown', 97, 'bounced', 97, learner.tables]);
-    await tallies.add(outcomesTallyAfter(0), [{ name, by: 100 }], { maxBytes: 1_000 });
+    await counters.add(outcomesCounterAfter(0), [{ name, by: 100 }], { maxBytes: 1_000 });
     learner.refreshIfDue();
     await learner.close();
     expect(learner.giveConfidence(verdictWith())).toBe(97);
@@ -197,11 +197,11 @@ describe('the confidence of a process', () => {
   });
 
   it('stays that of the tables if the process does not learn, which counts what it gives nevertheless', async () => {
-    const { tallies, clock } = startRecording();
-    const learning = new ConfidenceLearner({ tallies, clock });
-    const other = new ConfidenceLearner({ tallies, clock, learns: false });
+    const { counters, clock } = startRecording();
+    const learning = new ConfidenceLearner({ counters, clock });
+    const other = new ConfidenceLearner({ counters, clock, learns: false });
     const outcomesOf = (learner: ConfidenceLearner) =>
-      new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
+      new RecordedOutcomes({ counters, clock, learner, accounts: [] });
     for (let each = 0; each < 100; each += 1)
       await outcomesOf(other).record(verdictWith({ email: `person@company${each}.example` }), 'bounced');
     await Promise.all([learning.refresh(), other.refresh()]);
@@ -209,7 +209,7 @@ describe('the confidence of a process', () => {
     expect(moved).toBeLessThan(80);
     expect(other.giveConfidence(verdictWith())).toBe(97);
     await Promise.all([learning.close(), other.close()]);
-    const reader = new ConfidenceLearner({ tallies, clock, learns: false });
+    const reader = new ConfidenceLearner({ counters, clock, learns: false });
     for (const confidence of [moved, 97])
       await outcomesOf(reader).record(
         verdictWith({ email: `ann@said${confidence}.example`, confidence }),
@@ -218,14 +218,14 @@ describe('the confidence of a process', () => {
     const delivered = (await outcomesOf(reader).counts()).filter((count) => count.delivered > 0);
     expect(delivered.map(({ unlearnedConfidence }) => unlearnedConfidence)).toEqual([97, 97]);
     const week = `given-confidences-${Math.floor(clock.now() / (7 * dayMs))}`;
-    expect(await tallies.read(week)).toHaveLength(2);
+    expect(await counters.read(week)).toHaveLength(2);
   });
 
   it('stays what it was while the store is out of reach', async () => {
     const clock = new ManualClock();
     const read = async () => Promise.reject(new Error('out of reach'));
     const learner = new ConfidenceLearner({
-      tallies: { read, add: read, clear: read },
+      counters: { read, add: read, clear: read },
       clock,
     });
     learner.refreshIfDue();

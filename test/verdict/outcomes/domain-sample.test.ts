@@ -4,17 +4,17 @@ import { memoryStores } from '../../../adapters/memory/index.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
 import type { MailOutcome, OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { countersOf } from '../../counters/counters-of.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { talliesOf } from '../../tallies/tallies-of.ts';
 import { verdictWith } from '../verdicts.ts';
 
 function start() {
   const clock = new ManualClock();
-  const tallies = talliesOf(memoryStores({ clock }), clock);
-  const learner = new ConfidenceLearner({ tallies, clock });
-  const outcomes = new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
+  const counters = countersOf(memoryStores({ clock }), clock);
+  const learner = new ConfidenceLearner({ counters, clock });
+  const outcomes = new RecordedOutcomes({ counters, clock, learner, accounts: [] });
   const record = (email: string, outcome: MailOutcome) => outcomes.record(verdictWith({ email }), outcome);
-  return { clock, learner, outcomes, record, tallies };
+  return { clock, learner, outcomes, record, counters };
 }
 
 const addressesAt = (domain: string, count: number) =>

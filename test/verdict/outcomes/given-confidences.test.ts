@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
+import { countersOf } from '../../counters/counters-of.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { talliesOf } from '../../tallies/tallies-of.ts';
 
 const minuteMs = 60_000;
 const weekMs = 7 * 86_400_000;
 const said = { evidence: 'accepted+catch_all', provider: 'Unknown', confidence: 70 };
 
-/** Processes on tallies whose writes fail while `isDown`. */
+/** Processes on counters whose writes fail while `isDown`. */
 function processesOn() {
   const clock = new ManualClock();
-  const tallies = talliesOf(memoryStores({ clock }), clock);
+  const counters = countersOf(memoryStores({ clock }), clock);
   const store = { isDown: false };
   const throwIfDown = () => {
     if (store.isDown) throw new Error('out of reach');
@@ -21,12 +21,12 @@ function processesOn() {
     new GivenConfidences({
       clock,
       tables: 'these',
-      tallies: {
-        read: (tally) => tallies.read(tally),
-        clear: (tally) => tallies.clear(tally),
+      counters: {
+        read: (counter) => counters.read(counter),
+        clear: (counter) => counters.clear(counter),
         add: async (...args) => {
           throwIfDown();
-          await tallies.add(...args);
+          await counters.add(...args);
         },
       },
     });
@@ -35,7 +35,7 @@ function processesOn() {
     await other.read();
     return other;
   };
-  return { clock, tallies, store, start, readElsewhere };
+  return { clock, counters, store, start, readElsewhere };
 }
 
 function give(given: GivenConfidences, unlearnedConfidence: number, count: number): void {
@@ -69,8 +69,8 @@ describe('what the tables had said of verdicts', () => {
   });
 
   it('is not known of a week in which other tables alone have said it', async () => {
-    const { clock, tallies, start } = processesOn();
-    const others = new GivenConfidences({ clock, tallies, tables: 'others' });
+    const { clock, counters, start } = processesOn();
+    const others = new GivenConfidences({ clock, counters, tables: 'others' });
     const first = clock.now();
     give(others, 70, 5);
     await others.close();
@@ -126,9 +126,9 @@ describe('confidences in the store', () => {
     ['of 100 by the tables', JSON.stringify(['accepted+catch_all', 'Unknown', 70, 100, 'these'])],
     ['that are text', JSON.stringify(['accepted+catch_all', 'Unknown', 70, '60', 'these'])],
   ])('%s are passed over', async (_, name) => {
-    const { clock, tallies, start, readElsewhere } = processesOn();
+    const { clock, counters, start, readElsewhere } = processesOn();
     const week = `given-confidences-${Math.floor(clock.now() / weekMs)}`;
-    await tallies.add(week, [{ name, by: 1_000 }], { maxBytes: 10_000 });
+    await counters.add(week, [{ name, by: 1_000 }], { maxBytes: 10_000 });
     expect((await readElsewhere()).unlearned(said)).toEqual({ kind: 'none-given' });
     const given = start();
     give(given, 65, 5);
@@ -150,10 +150,10 @@ describe('confidences that were given', () => {
   });
 
   it('leave no timer once they are written, and are written a minute after each new one', async () => {
-    const { clock, start, tallies } = processesOn();
+    const { clock, start, counters } = processesOn();
     const given = start();
     const counts = async () => {
-      const all = await tallies.read(`given-confidences-${Math.floor(clock.now() / weekMs)}`);
+      const all = await counters.read(`given-confidences-${Math.floor(clock.now() / weekMs)}`);
       return all.map(({ count }) => count);
     };
     give(given, 70, 5);
@@ -167,18 +167,18 @@ describe('confidences that were given', () => {
     expect(await counts()).toEqual([7]);
     expect(clock.pending).toBe(0);
     // One process has written in this week, however often.
-    expect((await tallies.read('given-confidence-weeks')).map(({ count }) => count)).toEqual([1]);
+    expect((await counters.read('given-confidence-weeks')).map(({ count }) => count)).toEqual([1]);
     await given.close();
   });
 
   it('are written a minute later if they come while others are being written', async () => {
-    const { clock, tallies, start, readElsewhere } = processesOn();
+    const { clock, counters, start, readElsewhere } = processesOn();
     const given = start();
-    const { add } = tallies;
+    const { add } = counters;
     let duringWrite = () => give(given, 60, 15);
-    tallies.add = async (tally, changes, options) => {
-      await add.call(tallies, tally, changes, options);
-      if (!tally.startsWith('given-confidences')) return;
+    counters.add = async (counter, changes, options) => {
+      await add.call(counters, counter, changes, options);
+      if (!counter.startsWith('given-confidences')) return;
       duringWrite();
       duringWrite = () => {};
     };
@@ -195,15 +195,15 @@ describe('confidences that were given', () => {
     [500, [500]],
     [1_001, [500, 500, 1]],
   ])('are written five hundred at a time: %i of them', async (count, sizes) => {
-    const { tallies, start } = processesOn();
+    const { counters, start } = processesOn();
     const given = start();
     for (let provider = 0; provider < count; provider += 1)
       given.record({ ...said, provider: `provider ${provider}`, unlearnedConfidence: 70 });
     const written: number[] = [];
-    const { add } = tallies;
-    tallies.add = async (tally, changes, options) => {
-      if (tally.startsWith('given-confidences')) written.push(changes.length);
-      await add.call(tallies, tally, changes, options);
+    const { add } = counters;
+    counters.add = async (counter, changes, options) => {
+      if (counter.startsWith('given-confidences')) written.push(changes.length);
+      await add.call(counters, counter, changes, options);
     };
     await given.close();
     expect(written).toEqual(sizes);
@@ -228,7 +228,7 @@ describe('confidences that were given', () => {
   });
 
   it('are counted once, however often a write has failed', async () => {
-    const { clock, store, start, tallies } = processesOn();
+    const { clock, store, start, counters } = processesOn();
     const given = start();
     store.isDown = true;
     give(given, 70, 5);
@@ -236,7 +236,7 @@ describe('confidences that were given', () => {
     store.isDown = false;
     await clock.advance(minuteMs);
     await given.close();
-    const counts = await tallies.read(`given-confidences-${Math.floor(clock.now() / weekMs)}`);
+    const counts = await counters.read(`given-confidences-${Math.floor(clock.now() / weekMs)}`);
     expect(counts.map(({ count }) => count)).toEqual([5]);
   });
 
@@ -251,7 +251,7 @@ describe('confidences that were given', () => {
   });
 
   it('wait for the store up to a bound, beyond which no others are counted', async () => {
-    const { clock, store, start, tallies } = processesOn();
+    const { clock, store, start, counters } = processesOn();
     const given = start();
     store.isDown = true;
     for (let provider = 0; provider < 5_050; provider += 1)
@@ -260,10 +260,10 @@ describe('confidences that were given', () => {
     for (const provider of ['provider 0', 'provider 5049'])
       given.record({ ...said, provider, unlearnedConfidence: 70 });
     const added: number[] = [];
-    const { add } = tallies;
-    tallies.add = async (tally, changes, options) => {
-      if (tally.startsWith('given-confidences')) added.push(...changes.map(({ by }) => by));
-      await add.call(tallies, tally, changes, options);
+    const { add } = counters;
+    counters.add = async (counter, changes, options) => {
+      if (counter.startsWith('given-confidences')) added.push(...changes.map(({ by }) => by));
+      await add.call(counters, counter, changes, options);
     };
     store.isDown = false;
     await clock.advance(minuteMs);
@@ -276,32 +276,32 @@ describe('confidences that were given', () => {
 /** Stores of each kind that needs no server. */
 const places = {
   memory: async (clock: ManualClock) => ({
-    tallies: talliesOf(memoryStores({ clock }), clock),
+    counters: countersOf(memoryStores({ clock }), clock),
     stop: async () => {},
   }),
   SQLite: async (clock: ManualClock) => {
     const { stores, stop } = await startStores({ clock });
-    return { tallies: talliesOf(stores, clock), stop };
+    return { counters: countersOf(stores, clock), stop };
   },
 } as const;
 
 describe.each(Object.entries(places))('weeks that are too old, in %s,', (_, open) => {
   it('are removed by any process, however long none has given anything', async () => {
     const clock = new ManualClock();
-    const { tallies, stop } = await open(clock);
+    const { counters, stop } = await open(clock);
     const week = () => `given-confidences-${Math.floor(clock.now() / weekMs)}`;
     const written: string[] = [];
     for (let round = 0; round < 3; round += 1) {
-      const given = new GivenConfidences({ clock, tallies, tables: 'these' });
+      const given = new GivenConfidences({ clock, counters, tables: 'these' });
       give(given, 70, 1);
       await given.close();
       written.push(week());
       clock.leap(weekMs);
     }
-    const later = new GivenConfidences({ clock, tallies, tables: 'these' });
+    const later = new GivenConfidences({ clock, counters, tables: 'these' });
     const left = async () => {
       await later.removeOldWeeks();
-      const counts = await Promise.all(written.map((tally) => tallies.read(tally)));
+      const counts = await Promise.all(written.map((counter) => counters.read(counter)));
       return counts.map(({ length }) => length);
     };
     // Three have passed: the first is the thirteenth before this one in ten weeks.
@@ -311,45 +311,45 @@ describe.each(Object.entries(places))('weeks that are too old, in %s,', (_, open
     expect(await left()).toEqual([0, 1, 1]);
     clock.leap(20 * weekMs);
     expect(await left()).toEqual([0, 0, 0]);
-    expect(await tallies.read('given-confidence-weeks')).toEqual([]);
+    expect(await counters.read('given-confidence-weeks')).toEqual([]);
     await later.close();
     await stop();
   });
 
   it('are removed however many processes have put them down', async () => {
     const clock = new ManualClock();
-    const { tallies, stop } = await open(clock);
+    const { counters, stop } = await open(clock);
     const name = String(Math.floor(clock.now() / weekMs));
     for (let round = 0; round < 2; round += 1)
-      await tallies.add('given-confidence-weeks', [{ name, by: 1_000_000 }], { maxBytes: 10_000 });
+      await counters.add('given-confidence-weeks', [{ name, by: 1_000_000 }], { maxBytes: 10_000 });
     clock.leap(20 * weekMs);
-    const later = new GivenConfidences({ clock, tallies, tables: 'these' });
+    const later = new GivenConfidences({ clock, counters, tables: 'these' });
     await later.removeOldWeeks();
     await later.removeOldWeeks();
-    expect(await tallies.read('given-confidence-weeks')).toEqual([]);
+    expect(await counters.read('given-confidence-weeks')).toEqual([]);
     await stop();
   });
 
   it('are removed by a repeat if the store fails in between', async () => {
     const clock = new ManualClock();
-    const { tallies, stop } = await open(clock);
-    const given = new GivenConfidences({ clock, tallies, tables: 'these' });
+    const { counters, stop } = await open(clock);
+    const given = new GivenConfidences({ clock, counters, tables: 'these' });
     give(given, 70, 1);
     await given.close();
-    const tally = `given-confidences-${Math.floor(clock.now() / weekMs)}`;
+    const counter = `given-confidences-${Math.floor(clock.now() / weekMs)}`;
     clock.leap(20 * weekMs);
     const failing = new GivenConfidences({
       clock,
       tables: 'these',
-      tallies: {
-        read: (name) => tallies.read(name),
-        add: (...args) => tallies.add(...args),
+      counters: {
+        read: (name) => counters.read(name),
+        add: (...args) => counters.add(...args),
         clear: async () => Promise.reject(new Error('out of reach')),
       },
     });
     await expect(failing.removeOldWeeks()).rejects.toThrow('out of reach');
-    await new GivenConfidences({ clock, tallies, tables: 'these' }).removeOldWeeks();
-    expect(await tallies.read(tally)).toEqual([]);
+    await new GivenConfidences({ clock, counters, tables: 'these' }).removeOldWeeks();
+    expect(await counters.read(counter)).toEqual([]);
     await stop();
   });
 });

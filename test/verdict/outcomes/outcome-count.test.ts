@@ -47,7 +47,7 @@ describe('the name under which an outcome is counted', () => {
   });
 });
 
-describe('the counts of a tally', () => {
+describe('the counts of a counter', () => {
   it('are put together by verdict, each outcome by itself', () => {
     const outcomes = ['bounced', 'delivered', 'complained'] as const;
     const counts = outcomes.map((outcome, index) => ({

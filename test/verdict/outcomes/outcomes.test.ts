@@ -4,11 +4,11 @@ import { tableDigest } from '../../../src/verdict/confidence/table-digest.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
 import { samplePlaceOf } from '../../../src/verdict/outcomes/domain-sample.ts';
 import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
-import { outcomesTallyAfter } from '../../../src/verdict/outcomes/outcome-tally.ts';
+import { outcomesCounterAfter } from '../../../src/verdict/outcomes/outcome-counter.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { changedCounters } from '../../counters/counters-of.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { changedTallies } from '../../tallies/tallies-of.ts';
 import { verdictWith } from '../verdicts.ts';
 import { startRecording, watched } from './recorded-outcomes.ts';
 
@@ -143,15 +143,15 @@ describe('an outcome', () => {
   });
 
   it('leaves neither the address nor its domain in the stores', async () => {
-    const { outcomes, tallies, recording } = startRecording();
+    const { outcomes, counters, recording } = startRecording();
     const written: unknown[] = [];
-    const noted = watched(tallies, (method, args) => {
+    const noted = watched(counters, (method, args) => {
       written.push([method, args]);
     });
-    await recording({ tallies: noted }).record(verdictWith(), 'delivered');
-    await recording({ tallies: noted }).record(verdictWith(), 'bounced');
-    const text = JSON.stringify([written, await tallies.read(outcomesTallyAfter(0))]);
-    expect(text.match(/addMarked/g)).toHaveLength(2);
+    await recording({ counters: noted }).record(verdictWith(), 'delivered');
+    await recording({ counters: noted }).record(verdictWith(), 'bounced');
+    const text = JSON.stringify([written, await counters.read(outcomesCounterAfter(0))]);
+    expect(text.match(/addOnce/g)).toHaveLength(2);
     expect(text).not.toMatch(/ann|example/i);
     expect(await outcomes.counts()).toHaveLength(1);
   });
@@ -188,23 +188,23 @@ describe('an outcome', () => {
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
   });
 
-  it('leaves no mark of an address that was forgotten, not even one from before all were cleared', async () => {
-    const { outcomes, tallies } = startRecording();
+  it('leaves no record of an address that was forgotten, not even one from before all were cleared', async () => {
+    const { outcomes, counters } = startRecording();
     const removed: unknown[] = [];
     await outcomes.record(verdictWith(), 'delivered');
     await outcomes.clear();
     await outcomes.record(verdictWith(), 'delivered');
     const { recording } = startRecording();
-    const noted = watched(tallies, (method, args) => {
-      if (method === 'removeMark') removed.push(args[0]);
+    const noted = watched(counters, (method, args) => {
+      if (method === 'removeRecord') removed.push(args[0]);
     });
-    await recording({ tallies: noted }).forget('ann@example.org');
-    expect(removed).toEqual([outcomesTallyAfter(0), outcomesTallyAfter(1)]);
+    await recording({ counters: noted }).forget('ann@example.org');
+    expect(removed).toEqual([outcomesCounterAfter(0), outcomesCounterAfter(1)]);
   });
 
   it('is compared with what the tables had said of its verdict, not of newer ones, if the time of the verdict is known', async () => {
-    const { clock, tallies } = startRecording();
-    const given = new GivenConfidences({ tallies, clock, tables: tableDigest });
+    const { clock, counters } = startRecording();
+    const given = new GivenConfidences({ counters, clock, tables: tableDigest });
     const verifiedAt = clock.now();
     const said = { evidence: 'accepted+catch_all', provider: 'Unknown', confidence: 58 };
     given.record({ ...said, unlearnedConfidence: 58 });
@@ -212,8 +212,8 @@ describe('an outcome', () => {
     clock.leap(21 * dayMs);
     for (let each = 0; each < 200; each += 1) given.record({ ...said, unlearnedConfidence: 52 });
     await given.close();
-    const learner = new ConfidenceLearner({ tallies, clock });
-    const outcomes = new RecordedOutcomes({ tallies, clock, learner, accounts: [] });
+    const learner = new ConfidenceLearner({ counters, clock });
+    const outcomes = new RecordedOutcomes({ counters, clock, learner, accounts: [] });
     const verdict = (email: string) =>
       verdictWith({
         email,
@@ -256,30 +256,30 @@ describe('an outcome', () => {
   it.each([
     ['of another release', (counted: string) => `later ${counted}`],
     ['without what it counts as', () => '0 rumour'],
-  ])('counts although its mark is one %s', async (_, markFor) => {
-    const { outcomes, tallies } = startRecording();
+  ])('counts although its record is one %s', async (_, recordFor) => {
+    const { outcomes, counters } = startRecording();
     await outcomes.record(verdictWith(), 'delivered');
-    const [tally, key] = [outcomesTallyAfter(0), samplePlaceOf('ann@example.org').key];
-    const expected = await tallies.readMark(tally, key);
-    const value = markFor(expected!);
-    const mark = { key, expected, value, expiresAt: Number.MAX_SAFE_INTEGER };
-    await tallies.addMarked(tally, [], { maxBytes: 1_000, mark });
+    const [counter, key] = [outcomesCounterAfter(0), samplePlaceOf('ann@example.org').key];
+    const expected = await counters.readRecord(counter, key);
+    const value = recordFor(expected!);
+    const record = { key, expected, value, expiresAt: Number.MAX_SAFE_INTEGER };
+    await counters.addOnce(counter, [], { maxBytes: 1_000, record });
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
     expect(await outcomes.record(verdictWith(), 'delivered')).toBe('known');
   });
 
   it('is taken for known if others have taken its place a hundred times', async () => {
-    const { tallies, recording } = startRecording();
+    const { counters, recording } = startRecording();
     let tries = 0;
-    const contested = changedTallies(tallies, {
-      addMarked: async () => {
+    const contested = changedCounters(counters, {
+      addOnce: async () => {
         tries += 1;
         if (tries > 1_000) throw new Error('It is tried without end.');
         return false;
       },
-      readMark: async () => undefined,
+      readRecord: async () => undefined,
     });
-    expect(await recording({ tallies: contested }).record(verdictWith(), 'delivered')).toBe('known');
+    expect(await recording({ counters: contested }).record(verdictWith(), 'delivered')).toBe('known');
     expect(tries).toBe(100);
   });
 

@@ -1,22 +1,22 @@
 import { memoryStores } from '../../../adapters/memory/index.ts';
+import type { Counters } from '../../../src/counters/counters.ts';
 import type { Cache } from '../../../src/ports/cache.ts';
-import type { Tallies } from '../../../src/tallies/tallies.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { countersOf } from '../../counters/counters-of.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { talliesOf } from '../../tallies/tallies-of.ts';
 
 /** Processes that record outcomes in the same stores: `outcomes`, and those that `recording` starts, in changed ones if given. */
 export function startRecording({ accounts = [] as readonly string[] } = {}) {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
-  const tallies = talliesOf(stores, clock);
-  const recording = (changed: { readonly tallies?: Tallies; readonly cache?: Cache } = {}) => {
-    const own = changed.tallies ?? talliesOf({ ...stores, ...changed }, clock);
-    const learner = new ConfidenceLearner({ tallies: own, clock });
-    return new RecordedOutcomes({ tallies: own, clock, learner, accounts });
+  const counters = countersOf(stores, clock);
+  const recording = (changed: { readonly counters?: Counters; readonly cache?: Cache } = {}) => {
+    const own = changed.counters ?? countersOf({ ...stores, ...changed }, clock);
+    const learner = new ConfidenceLearner({ counters: own, clock });
+    return new RecordedOutcomes({ counters: own, clock, learner, accounts });
   };
-  return { clock, stores, tallies, recording, outcomes: recording() };
+  return { clock, stores, counters, recording, outcomes: recording() };
 }
 
 /** Returns a port, or what is like one; `before` sees each call, and prevents it by throwing. `after` sees what was done. */

@@ -1,5 +1,5 @@
 /** What is added to a count, or subtracted from it if negative: an integer. */
-export interface TallyChange {
+export interface CounterChange {
   readonly name: string;
   readonly by: number;
 }
@@ -13,7 +13,7 @@ const bytesBesideName = 32;
  */
 export function countsAfter(
   before: ReadonlyMap<string, number>,
-  changes: readonly TallyChange[],
+  changes: readonly CounterChange[],
   maxBytes: number,
 ): Map<string, number> {
   const counts = new Map(before);

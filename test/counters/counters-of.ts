@@ -1,17 +1,17 @@
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
+import { Counters } from '../../src/counters/counters.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import { Tallies } from '../../src/tallies/tallies.ts';
 
-/** Returns the tallies in these stores, as an engine on them has them. */
-export function talliesOf({ cache }: Pick<Stores, 'cache'>, clock: Clock = systemClock): Tallies {
-  return new Tallies({ cache, clock, random: systemRandom });
+/** Returns the counters in these stores, as an engine on them has them. */
+export function countersOf({ cache }: Pick<Stores, 'cache'>, clock: Clock = systemClock): Counters {
+  return new Counters({ cache, clock, random: systemRandom });
 }
 
-/** Returns tallies with some methods in place of their own. */
-export function changedTallies(tallies: Tallies, methods: Partial<Tallies>): Tallies {
-  return new Proxy(tallies, {
+/** Returns counters with some methods in place of their own. */
+export function changedCounters(counters: Counters, methods: Partial<Counters>): Counters {
+  return new Proxy(counters, {
     get: (target, name) => {
       const own = Reflect.get(methods, name) as unknown;
       if (own !== undefined) return own;
