@@ -71,7 +71,7 @@ export const storeFaults: readonly PlantedFault[] = [
   {
     name: 'deletion-that-deletes-nothing',
     file: jobStore,
-    find: '    this.#delete(record);\n    return true;',
+    find: '    this.#delete(job);\n    return true;',
     replace: '    return true;',
     foundBy: ['deleted jobs are gone'],
   },
