@@ -104,8 +104,8 @@ export const verdictFaults: readonly PlantedFault[] = [
   {
     name: 'deadline-twice-as-late',
     file: 'src/credits/shared-work.ts',
-    find: 'deadline?.extend(this.#leftMs(deadlineAt));',
-    replace: 'deadline?.extend(this.#leftMs(deadlineAt) * 2);',
+    find: 'deadline.extend(this.#leftMs(deadlineAt));',
+    replace: 'deadline.extend(this.#leftMs(deadlineAt) * 2);',
     foundBy: ['singles answered in time'],
   },
   {
