@@ -40,6 +40,7 @@ import {
   type JobLease,
   jobExists,
   jobNotFound,
+  pageRoom,
   type RecordResult,
 } from '../stores/job-rules.ts';
 import { AccountJobs } from './account-jobs.ts';
@@ -145,17 +146,16 @@ export class MemoryJobStore implements JobStore {
     const { items } = this.#requireJob(id);
     const { offset, limit } = options;
     const end = Math.min(offset + limit, items.total);
-    const states: JobItemState[] = [];
-    for (let position = offset; position < end; position += 1) pushDefined(states, items.at(position));
-    return states;
+    return pageOf(
+      items,
+      Array.from({ length: Math.max(0, end - offset) }, (_, index) => offset + index),
+    );
   }
 
   async items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]> {
     checkPositions(id, positions);
     const { items } = this.#requireJob(id);
-    const states: JobItemState[] = [];
-    for (const position of positions) pushDefined(states, items.at(position));
-    return states;
+    return pageOf(items, positions);
   }
 
   async openItems(
@@ -165,11 +165,11 @@ export class MemoryJobStore implements JobStore {
     checkOpen(id, options);
     const { items } = this.#requireJob(id);
     const { afterPosition = -1, limit } = options;
-    const states: JobItemState[] = [];
-    for (let position = afterPosition + 1; position < items.total && states.length < limit; position += 1) {
-      if (items.isOpen(position)) pushDefined(states, items.at(position));
+    const open: number[] = [];
+    for (let position = afterPosition + 1; position < items.total && open.length < limit; position += 1) {
+      if (items.isOpen(position)) open.push(position);
     }
-    return states;
+    return pageOf(items, open);
   }
 
   async nextRetryAt(id: string): Promise<number | null> {
@@ -317,6 +317,15 @@ export class MemoryJobStore implements JobStore {
   }
 }
 
-function pushDefined(states: JobItemState[], state: JobItemState | undefined): void {
-  if (state !== undefined) states.push(state);
+/** Skips positions that do not exist. */
+function pageOf(items: JobItems, positions: readonly number[]): JobItemState[] {
+  const hasRoom = pageRoom();
+  const states: JobItemState[] = [];
+  for (const position of positions) {
+    const state = items.at(position);
+    if (state === undefined) continue;
+    if (!hasRoom(state.item)) break;
+    states.push(state);
+  }
+  return states;
 }

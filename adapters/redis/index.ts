@@ -26,6 +26,7 @@ import { jobAnnouncementLease } from './scripts/job-announcement-lease.ts';
 import { jobClaim } from './scripts/job-claim.ts';
 import { jobCreationState } from './scripts/job-creation-state.ts';
 import { jobDelete } from './scripts/job-delete.ts';
+import { jobItems } from './scripts/job-items.ts';
 import { jobLease } from './scripts/job-lease.ts';
 import { jobNextRetry } from './scripts/job-next-retry.ts';
 import { jobOpenItems } from './scripts/job-open-items.ts';
@@ -101,6 +102,7 @@ const scripts: readonly RedisScript[] = [
   jobDelete,
   jobLease,
   jobCreationState,
+  jobItems,
   jobNextRetry,
   jobOpenItems,
   jobPublish,

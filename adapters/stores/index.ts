@@ -31,6 +31,7 @@ export {
   type JobLease,
   jobExists,
   jobNotFound,
+  pageRoom,
 } from './job-rules.ts';
 export {
   decideGrant,

@@ -5,15 +5,16 @@
 
 import { isFinished } from '../../src/bulk/job-status.ts';
 import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
-import type {
-  Announcement,
-  JobAttempt,
-  JobItem,
-  JobRecord,
-  JobStore,
-  NewJob,
-  RedactedItem,
-  StatusCounts,
+import {
+  type Announcement,
+  type JobAttempt,
+  type JobItem,
+  type JobRecord,
+  type JobStore,
+  type NewJob,
+  pageCharacters,
+  type RedactedItem,
+  type StatusCounts,
 } from '../../src/ports/job-store.ts';
 import type { Status } from '../../src/resources.ts';
 import { checkEgress, checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
@@ -47,6 +48,24 @@ export function deletableSince(
 /** Returns whether no item is open: all items have a result, and none is waiting for a retry. */
 function hasOnlyFinalItems(job: Pick<JobRecord, 'total' | 'processed' | 'retrying'>): boolean {
   return job.processed === job.total && job.retrying === 0;
+}
+
+/**
+ * Returns a function that says, of one item after another, whether it has room on a page: the first has, and each further one with
+ * which their texts have no more than `pageCharacters`.
+ */
+export function pageRoom(): (item: JobItem) => boolean {
+  let characters: number | undefined;
+  return (item) => {
+    const isFirst = characters === undefined;
+    characters = (characters ?? 0) + charactersOf(item);
+    return isFirst || characters <= pageCharacters;
+  };
+}
+
+function charactersOf(item: JobItem): number {
+  if ('email' in item) return item.email.length;
+  return item.first_name.length + item.last_name.length + item.domain.length;
 }
 
 /** The state of an item that decides on its next attempt. */

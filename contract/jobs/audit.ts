@@ -10,7 +10,7 @@ export async function itemsOf(jobs: JobStore, id: string): Promise<JobItemState[
   for (;;) {
     const page = await jobs.page(id, { offset: items.length, limit: pageSize });
     items.push(...page);
-    if (page.length < pageSize) return items;
+    if (page.length === 0) return items;
   }
 }
 
@@ -24,7 +24,7 @@ export async function openPositions(jobs: JobStore, id: string, limit = pageSize
       ...(afterPosition === undefined ? {} : { afterPosition }),
     });
     positions.push(...page.map(({ position }) => position));
-    if (page.length < limit) return positions;
+    if (page.length === 0) return positions;
   }
 }
 

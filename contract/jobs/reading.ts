@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { type JobItemState, pageCharacters } from '../../src/ports/job-store.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import { openPositions } from './audit.ts';
 import type { JobTest } from './job-test.ts';
-import { attemptAt, attemptsFrom, minuteMs, submittedAt } from './sample-data.ts';
+import { attemptAt, attemptsFrom, greylisted, minuteMs, submittedAt } from './sample-data.ts';
 
 const at = submittedAt + minuteMs;
 const retryAt = at + minuteMs;
@@ -103,6 +105,58 @@ export function readingContract(test: JobTest): void {
     assert.deepEqual(positionsOf(await jobs.items('job', positions)), positions);
     assert.equal((await jobs.page('job', { offset: 0, limit: 1_000 })).length, 1_000);
     assert.equal((await jobs.openItems('job', { limit: 1_000 })).length, 1_000);
+  });
+
+  test('a page of long texts ends early, and is read on behind its last item', async ({
+    jobs,
+    createJob,
+  }) => {
+    const long = (position: number) => `${position}@${'x'.repeat(60_000)}`;
+    const positions = Array.from({ length: 40 }, (_, position) => position);
+    await createJob(positions.map((position) => ({ email: long(position) })));
+    for (const position of positions.slice(0, 20))
+      await jobs.record(
+        'job',
+        [attemptAt(position, { result: greylisted({ email: long(position) }), retryAt })],
+        {
+          at,
+        },
+      );
+    const reads = {
+      page: (read: number) => jobs.page('job', { offset: read, limit: 40 - read }),
+      items: (read: number) => jobs.items('job', positions.slice(read)),
+      openItems: (read: number) => jobs.openItems('job', { afterPosition: read - 1, limit: 40 }),
+    };
+    for (const [method, read] of Object.entries(reads)) {
+      const states: JobItemState[] = [];
+      while (states.length < positions.length) {
+        const page = await read(states.length);
+        const characters = page.reduce((sum, { item }) => sum + ('email' in item ? item.email.length : 0), 0);
+        expectThat(
+          page.length > 0 && characters <= pageCharacters,
+          `from ${method}, items with at most ${pageCharacters} characters together`,
+          { items: page.length, characters },
+        );
+        states.push(...page);
+      }
+      assert.deepEqual(positionsOf(states), positions);
+      assert.equal(
+        states.every(({ item, position }) => 'email' in item && item.email === long(position)),
+        true,
+      );
+      assert.deepEqual(
+        states.map(({ result }) => result?.status),
+        positions.map((position) => (position < 20 ? 'unknown' : undefined)),
+      );
+    }
+  });
+
+  test('an item longer than a page is a page of its own', async ({ jobs, createJob }) => {
+    const longest = 'x'.repeat(pageCharacters + 1);
+    await createJob([{ email: '' }, { email: longest }, { email: 'user@example.com' }]);
+    assert.deepEqual(positionsOf(await jobs.page('job', { offset: 0, limit: 3 })), [0]);
+    assert.deepEqual(positionsOf(await jobs.items('job', [1, 2])), [1]);
+    assert.deepEqual(positionsOf(await jobs.openItems('job', { afterPosition: 1, limit: 2 })), [2]);
   });
 
   test('a missing job is undefined for get and find, and not found otherwise', async ({

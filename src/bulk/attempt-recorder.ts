@@ -1,5 +1,5 @@
 import { delay } from '../concurrency/deadline.ts';
-import type { JobAttempt, JobRecord } from '../ports/job-store.ts';
+import { type JobAttempt, type JobRecord, pageCharacters } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 
 export interface RecordedAttempt {
@@ -70,13 +70,15 @@ export class AttemptRecorder {
 }
 
 /**
- * Returns how many of the next attempts share a write: so many that no item is among them twice. When two runs have attempted
- * one item, the store then says which of them was recorded.
+ * Returns how many of the next attempts share a write: so many that they have no more text than a page, and no item is among them
+ * twice. When two runs have attempted one item, the store then says which of them was recorded.
  */
 function lengthOfWrite(pending: readonly PendingAttempt[]): number {
   const positions = new Set<number>();
+  let characters = 0;
   for (const { attempt } of pending.slice(0, attemptsPerWrite)) {
-    if (positions.has(attempt.position)) break;
+    characters += attempt.result.email?.length ?? 0;
+    if (positions.has(attempt.position) || (positions.size > 0 && characters > pageCharacters)) break;
     positions.add(attempt.position);
   }
   return positions.size;

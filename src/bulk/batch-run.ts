@@ -8,6 +8,7 @@ import { attemptItem } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
 import { batchId } from './batches/batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { itemsAt } from './item-pages.ts';
 import { domainOfItem } from './items/item-subject.ts';
 import { isFinished } from './job-status.ts';
 
@@ -89,7 +90,7 @@ export class BatchRun {
     const { jobs } = this.#context;
     const job = await jobs.get(this.#batch.jobId);
     if (job === undefined || isFinished(job)) return false;
-    const states = await jobs.items(job.id, this.#batch.positions);
+    const states = await itemsAt(jobs, job.id, this.#batch.positions);
     for (const { position, attempts, retryAt, egress } of states) {
       // Recorded by a run that ended before it could queue the next attempt.
       if (attempts === this.#batch.attempt && retryAt !== null)

@@ -5,6 +5,7 @@ import type { JobItemState, JobRecord } from '../ports/job-store.ts';
 import { type Batch, egressWaitMs } from '../ports/work-queue.ts';
 import { BatchBuilder, type DueBatch, type DueItem } from './batches/batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { openItemPages } from './item-pages.ts';
 import { domainOfItem } from './items/item-subject.ts';
 
 const itemsPerPage = 1_000;
@@ -30,7 +31,7 @@ export async function planJob(job: JobRecord, context: BulkContext, signal: Abor
 }
 
 class JobPlanning {
-  readonly #jobId: string;
+  readonly #job: JobRecord;
   readonly #share: WorkShare;
   readonly #context: BulkContext;
   readonly #signal: AbortSignal;
@@ -43,7 +44,7 @@ class JobPlanning {
   othersUntil = Number.POSITIVE_INFINITY;
 
   constructor(job: JobRecord, context: BulkContext, signal: AbortSignal) {
-    this.#jobId = job.id;
+    this.#job = job;
     this.#share = shareOfJob(job);
     this.#context = context;
     this.#signal = signal;
@@ -56,8 +57,9 @@ class JobPlanning {
 
   async run(): Promise<void> {
     const yieldIfDue = yieldRegularly(this.#context.clock, { signal: this.#signal });
+    this.#signal.throwIfAborted();
     try {
-      for await (const page of this.#openItems()) {
+      for await (const page of openItemPages(this.#context.jobs, this.#job, { limit: itemsPerPage })) {
         for (const state of page) {
           this.#assign(state);
           const pause = yieldIfDue();
@@ -65,6 +67,7 @@ class JobPlanning {
           while (this.#resolving.size >= maxDomainsAtOnce) await Promise.race(this.#resolving);
         }
         await this.#queueReady();
+        this.#signal.throwIfAborted();
       }
       while (this.#resolving.size > 0) {
         await Promise.race(this.#resolving);
@@ -73,18 +76,6 @@ class JobPlanning {
       await this.#queue(this.#builder.takeAll());
     } finally {
       await Promise.allSettled(this.#resolving);
-    }
-  }
-
-  async *#openItems(): AsyncGenerator<readonly JobItemState[]> {
-    let afterPosition = -1;
-    for (;;) {
-      this.#signal.throwIfAborted();
-      const page = await this.#context.jobs.openItems(this.#jobId, { afterPosition, limit: itemsPerPage });
-      yield page;
-      const last = page.at(-1);
-      if (last === undefined || page.length < itemsPerPage) return;
-      afterPosition = last.position;
     }
   }
 

@@ -7,6 +7,7 @@ import {
   type EmailVerification,
   isVerification,
 } from '../resources.ts';
+import { itemPages, openItemPages } from './item-pages.ts';
 import { bulkVerificationJob, finalRows, statusOf } from './job-status.ts';
 import type { ItemPageOptions, JobAccess, JobResults, LookupPageOptions } from './jobs.ts';
 
@@ -33,13 +34,16 @@ export class JobReader {
 
   async lookupPage(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<BulkLookupPage> {
     const job = await this.job(jobId, access, 'lookup');
-    const states = await this.#jobs.page(jobId, page);
+    const range = { offset: page.offset, end: page.offset + page.limit, limit: page.limit };
+    const results: EmailLookup[] = [];
+    for await (const states of itemPages(this.#jobs, jobId, range))
+      results.push(...states.flatMap((state) => rowResult(state, job) ?? []));
     return {
       job_id: job.id,
       total_rows: job.total,
       total_processed: finalRows(job),
       ...page,
-      results: states.flatMap((state) => rowResult(state, job) ?? []),
+      results,
     };
   }
 
@@ -60,22 +64,14 @@ export class JobReader {
     };
   }
 
-  async *#results(job: JobRecord): AsyncGenerator<readonly EmailVerification[]> {
-    for (let offset = 0; offset < job.total; offset += rowsPerPage) {
-      const states = await this.#jobs.page(job.id, { offset, limit: rowsPerPage });
+  async *#results({ id, total }: JobRecord): AsyncGenerator<readonly EmailVerification[]> {
+    for await (const states of itemPages(this.#jobs, id, { offset: 0, end: total, limit: rowsPerPage }))
       yield states.flatMap(({ result }) => (result !== undefined && isVerification(result) ? [result] : []));
-    }
   }
 
   async *#pendingRetries(job: JobRecord): AsyncGenerator<readonly string[]> {
-    let afterPosition = -1;
-    for (;;) {
-      const states = await this.#jobs.openItems(job.id, { afterPosition, limit: rowsPerPage });
-      if (states.length > 0) yield states.flatMap(({ item }) => ('email' in item ? [item.email] : []));
-      const last = states.at(-1);
-      if (last === undefined || states.length < rowsPerPage) return;
-      afterPosition = last.position;
-    }
+    for await (const states of openItemPages(this.#jobs, job, { limit: rowsPerPage }))
+      yield states.flatMap(({ item }) => ('email' in item ? [item.email] : []));
   }
 }
 

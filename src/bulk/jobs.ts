@@ -109,7 +109,7 @@ export interface Jobs {
   lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<BulkLookupPage>;
   /**
    * Returns a page of the items of a job of either kind, in order of submission, each with its latest result and when it is
-   * tried again, also while the job runs. Rejects with NotFound.
+   * tried again, also while the job runs. A page of long texts ends early: the next begins behind its last item. Rejects with NotFound.
    */
   items(jobId: string, page: ItemPageOptions, access?: JobAccess): Promise<readonly JobItemState[]>;
   /**

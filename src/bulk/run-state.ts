@@ -3,6 +3,7 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import { MailproofError } from '../errors.ts';
 import type { JobAttempt, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { itemPages } from './item-pages.ts';
 import { isFinished, resultCount } from './job-status.ts';
 
 export interface ResultKind<Row extends JobResult, View> {
@@ -89,8 +90,9 @@ export class RunState<Row extends JobResult, View> {
     this.#readAt = steadyNow(clock);
     const finished = this.#job !== undefined && isFinished(this.#job);
     while (this.#yielded[this.#firstUnyielded] === 1) this.#firstUnyielded += 1;
-    for (let offset = this.#firstUnyielded; offset < this.#yielded.length; offset += rowsPerPage) {
-      for (const state of await jobs.page(this.#jobId, { offset, limit: rowsPerPage })) {
+    const rows = { offset: this.#firstUnyielded, end: this.#yielded.length, limit: rowsPerPage };
+    for await (const page of itemPages(jobs, this.#jobId, rows)) {
+      for (const state of page) {
         const { result, retryAt, position } = state;
         // What a failed job would have tried again has no better result than this.
         const final = retryAt === null || finished;

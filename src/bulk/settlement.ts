@@ -4,6 +4,7 @@ import type { ChargeKind, ChargePurpose } from '../ports/credit-ledger.ts';
 import type { JobItem, JobRecord, JobStore, NewJob } from '../ports/job-store.ts';
 import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { openItemPages } from './item-pages.ts';
 import { textOfItem } from './items/item-subject.ts';
 import { sizeOfList } from './items/list-size.ts';
 
@@ -89,17 +90,14 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
 }
 
 /** Returns how large the part of a failed job is that has no result. */
-async function sizeOfUnused({ id }: JobRecord, { jobs, clock }: BulkContext): Promise<ListSize> {
+async function sizeOfUnused(job: JobRecord, { jobs, clock }: BulkContext): Promise<ListSize> {
   const yieldIfDue = yieldRegularly(clock);
   const size = { items: 0, bytes: 0 };
-  for (let afterPosition = -1; ; ) {
-    const page = await jobs.openItems(id, { afterPosition, limit: itemsPerPage });
+  for await (const page of openItemPages(jobs, job, { limit: itemsPerPage })) {
     const unused = page.filter(({ result }) => result === undefined).map(({ item }) => item);
     const { items, bytes } = await sizeOfList(unused, textOfItem, yieldIfDue);
     size.items += items;
     size.bytes += bytes;
-    const last = page.at(-1);
-    if (last === undefined || page.length < itemsPerPage) return size;
-    afterPosition = last.position;
   }
+  return size;
 }

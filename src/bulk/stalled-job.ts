@@ -1,5 +1,6 @@
 import type { JobRecord } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { openItemPages } from './item-pages.ts';
 import { failJob } from './settlement.ts';
 
 const itemsPerStep = 250;
@@ -15,15 +16,12 @@ export async function endStalledJob(job: JobRecord, context: BulkContext): Promi
     await failJob(job.id, { cancelled: false }, context);
     return;
   }
-  for (;;) {
-    const open = await jobs.openItems(job.id, { limit: itemsPerStep });
+  for await (const open of openItemPages(jobs, job, { limit: itemsPerStep })) {
     const final = open.flatMap(({ position, attempts, result }) =>
       result === undefined ? [] : [{ position, attempt: attempts + 1, result, retryAt: null }],
     );
-    if (final.length > 0) {
-      const { recorded, job: after } = await jobs.record(job.id, final, { at });
-      if (recorded.length > 0 && after.completedAt !== null) onJobEvent('completed', job.id);
-    }
-    if (open.length < itemsPerStep) return;
+    if (final.length === 0) continue;
+    const { recorded, job: after } = await jobs.record(job.id, final, { at });
+    if (recorded.length > 0 && after.completedAt !== null) onJobEvent('completed', job.id);
   }
 }

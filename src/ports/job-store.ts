@@ -1,5 +1,8 @@
 import type { EmailLookup, EmailVerification, LookupRow, Status, VerificationLevel } from '../resources.ts';
 
+/** The most characters that the texts of the items on one page may have together, unless it has one item. */
+export const pageCharacters = 256 * 1024;
+
 /** An address to verify: any text, valid or not. The items of a job have the same level; left out for `smtp`. */
 export interface AddressItem {
   readonly email: string;
@@ -118,6 +121,9 @@ export type RedactedItem = Pick<JobItemState, 'position' | 'item' | 'result'>;
  * Ids, idempotency keys and owners are texts that are not empty, of any length, well-formed and without NUL; they are compared
  * exactly.
  * Positions and `attempt` are integers from 0 and 1, limits integers from 1 (to 1,000 for items), times integers from 0.
+ * `page`, `items` and `openItems` end early, but not before their first item, rather than return texts of more than
+ * `pageCharacters`, and do not load more than a few times that: a list may have texts of 65,536 characters. Read on behind the last
+ * item.
  * Other arguments are rejected with `invalid_argument`, which names the `parameter`, before anything is looked up or
  * changed.
  *
@@ -168,13 +174,13 @@ export interface JobStore {
   ): Promise<{ readonly failed: boolean; readonly job: JobRecord }>;
   /** Sets `settledAt` of a failed job, unless it is set. Does nothing to other jobs. */
   markSettled(id: string, options: { at: number }): Promise<void>;
-  /** Returns items in order of position, starting at `offset`; at most 1,000. Empty past the end. */
+  /** Returns items in order of position, starting at `offset`; at most 1,000. Empty past the end only. */
   page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]>;
   /** Returns the items at these positions, in this order; at most 1,000. Skips positions that do not exist. */
   items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]>;
   /**
-   * Returns open items in order of position, those after `afterPosition` (from -1, the default); at most 1,000. Fewer than
-   * `limit` means that there are no more, however many final items lie between. The open items of a failed job stay open.
+   * Returns open items in order of position, those after `afterPosition` (from -1, the default); at most 1,000. Empty
+   * only if there are no more, however many final items lie between. The open items of a failed job stay open.
    */
   openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
   /**

@@ -1,3 +1,4 @@
+import { openItemPages } from '../../../src/bulk/item-pages.ts';
 import { delay } from '../../../src/concurrency/deadline.ts';
 import type { Engine } from '../../../src/engine.ts';
 import { InsufficientCredits } from '../../../src/errors.ts';
@@ -156,12 +157,9 @@ async function findRetries(
   let until = Number.POSITIVE_INFINITY;
   let count = 0;
   const missed = new Set<string>();
-  for (const { id, retrying } of records) {
-    let afterPosition = -1;
-    for (let more = retrying > 0; more; ) {
-      const page = await jobs.openItems(id, { afterPosition, limit: itemsPerPage });
-      for (const { retryAt, position, egress } of page) {
-        afterPosition = position;
+  for (const record of records.filter(({ retrying }) => retrying > 0)) {
+    for await (const page of openItemPages(jobs, record, { limit: itemsPerPage })) {
+      for (const { retryAt, egress } of page) {
         if (retryAt === null) continue;
         if (egress === undefined || present.length === 0 || present.includes(egress))
           nextAt = Math.min(nextAt, retryAt);
@@ -171,7 +169,6 @@ async function findRetries(
           until = Math.min(until, retryAt + egressWaitMs);
         }
       }
-      more = page.length === itemsPerPage;
     }
   }
   return { nextAt, waiting: count === 0 ? undefined : { count, egresses: [...missed].sort(), until } };

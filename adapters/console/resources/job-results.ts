@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { JobItemState } from '../../../src/ports/job-store.ts';
+import { itemPages } from '../../../src/bulk/item-pages.ts';
+import type { JobItemState, JobStore } from '../../../src/ports/job-store.ts';
 import { csvRow } from '../../csv-row.ts';
 import { partyOf } from '../../http/answers/party.ts';
 import { countedPages, rowCountHeader } from '../../http/answers/row-count.ts';
@@ -120,11 +121,9 @@ function pagesOf(
   window: Window,
 ): AsyncGenerator<readonly JobItemState[], void> {
   const { from, to } = window;
-  async function* read() {
-    for (let offset = from; offset < to; offset += rowsPerPage)
-      yield await engine.jobs.items(jobId, { offset, limit: Math.min(rowsPerPage, to - offset) });
-  }
-  return countedPages(read(), { jobId, count: rowsIn(window) });
+  const jobs: Pick<JobStore, 'page'> = { page: (id, page) => engine.jobs.items(id, page) };
+  const pages = itemPages(jobs, jobId, { offset: from, end: to, limit: rowsPerPage });
+  return countedPages(pages, { jobId, count: rowsIn(window) });
 }
 
 async function* writeLines(pages: AsyncIterable<readonly JobItemState[]>): AsyncGenerator<string, undefined> {

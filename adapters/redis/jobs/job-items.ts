@@ -6,10 +6,9 @@ import type {
   RedactedItem,
 } from '../../../src/ports/job-store.ts';
 import { asText } from '../reply-values.ts';
+import { itemsPerField } from '../scripts/job-items.ts';
 import { packJson, unpackJson } from './packed-json.ts';
 
-/** Items per field of the hash of items. More would save memory, but single items would be slower to read. */
-const itemsPerField = 16;
 /** Items per script call that stages items: about a millisecond of Redis, and of this process. */
 const itemsPerSlice = 1_024;
 
@@ -30,24 +29,8 @@ export function countItemFields(total: number): number {
   return Math.ceil(total / itemsPerField);
 }
 
-export function itemFieldsOf(positions: readonly number[]): string[] {
-  return [...new Set(positions.map(fieldOf))];
-}
-
 function fieldOf(position: number): string {
   return String(Math.floor(position / itemsPerField));
-}
-
-/** Returns the packed items in these fields, by position. Skips fields that do not exist. */
-export function packedItemsOf(fields: readonly string[], values: readonly unknown[]): Map<number, string> {
-  const lines = new Map<number, string>();
-  for (const [index, field] of fields.entries()) {
-    const value = values[index];
-    if (typeof value !== 'string') continue;
-    const first = Number(field) * itemsPerField;
-    for (const [offset, line] of value.split('\n').entries()) lines.set(first + offset, line);
-  }
-  return lines;
 }
 
 /** Returns the arguments for one attempt of the script that records attempts. */

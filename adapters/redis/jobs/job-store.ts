@@ -34,8 +34,9 @@ import {
 } from '../../stores/job-rules.ts';
 import type { RedisScript } from '../client.ts';
 import type { RedisConnection } from '../connection.ts';
-import { asInteger, asList } from '../reply-values.ts';
+import { asInteger, asList, asText } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
+import { jobItems } from '../scripts/job-items.ts';
 import { jobLease } from '../scripts/job-lease.ts';
 import { jobNextRetry } from '../scripts/job-next-retry.ts';
 import { jobOpenItems } from '../scripts/job-open-items.ts';
@@ -48,13 +49,7 @@ import { RedisJobCreation } from './job-creation.ts';
 import { RedisJobDeletion } from './job-deletion.ts';
 import { parseJob } from './job-fields.ts';
 import { JobIndex } from './job-index.ts';
-import {
-  attemptArguments,
-  itemFieldsOf,
-  packedItemsOf,
-  parseItemState,
-  redactionArguments,
-} from './job-items.ts';
+import { attemptArguments, parseItemState, redactionArguments } from './job-items.ts';
 
 /**
  * Jobs shared by all processes that use the same Redis. All keys of a job are in one cluster slot, and each change is
@@ -128,12 +123,8 @@ export class RedisJobStore implements JobStore {
     checkOpen(id, options);
     const { afterPosition = -1, limit } = options;
     const args = [String(afterPosition + 1), String(limit)];
-    const [found, values] = asList(await this.#runForJob(jobOpenItems, id, args));
-    const positions = asList(found).map(asInteger);
-    const lines = await this.#readPackedItems(id, positions);
-    // The job may have been deleted between the two reads.
-    if (positions.length > 0 && lines.size === 0) throw jobNotFound(id);
-    return statesOf(positions, lines, asList(values));
+    const [positions, items] = asList(await this.#runForJob(jobOpenItems, id, args));
+    return statesOf(asList(positions).map(asInteger), items);
   }
 
   async nextRetryAt(id: string): Promise<number | null> {
@@ -230,34 +221,8 @@ export class RedisJobStore implements JobStore {
     return record;
   }
 
-  /** Returns the items at these positions; each is consistent in itself. */
   async #readItems(id: string, positions: readonly number[]): Promise<readonly JobItemState[]> {
-    const [lines, values] = await Promise.all([
-      this.#readPackedItems(id, positions),
-      this.#readResults(id, positions),
-    ]);
-    // The job may have been deleted between the two reads: then one of them found nothing.
-    if (lines.size === 0 || values.includes(null)) await this.#assertExists(id);
-    return statesOf(positions, lines, values);
-  }
-
-  async #readPackedItems(id: string, positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const fields = itemFieldsOf(positions);
-    if (fields.length === 0) return new Map();
-    return packedItemsOf(
-      fields,
-      asList(await this.#redis.command('HMGET', `${this.#index.keyOf(id)}:items`, ...fields)),
-    );
-  }
-
-  async #readResults(id: string, positions: readonly number[]): Promise<readonly unknown[]> {
-    if (positions.length === 0) return [];
-    const fields = positions.map(String);
-    return asList(await this.#redis.command('HMGET', `${this.#index.keyOf(id)}:results`, ...fields));
-  }
-
-  async #assertExists(id: string): Promise<void> {
-    if ((await this.#index.readJob(id)) === undefined) throw jobNotFound(id);
+    return statesOf(positions, await this.#runForJob(jobItems, id, positions.map(String)));
   }
 
   /** Runs a script of one job. Rejects with NotFound if the script returns null: there is no such job. */
@@ -268,14 +233,10 @@ export class RedisJobStore implements JobStore {
   }
 }
 
-/** Skips positions that do not exist. */
-function statesOf(
-  positions: readonly number[],
-  lines: ReadonlyMap<number, string>,
-  values: readonly unknown[],
-): JobItemState[] {
-  return positions.flatMap((position, index) => {
-    const line = lines.get(position);
-    return line === undefined ? [] : [parseItemState(position, line, values[index])];
-  });
+/** Returns the items that were read, the first of `positions`. Skips those that do not exist. */
+function statesOf(positions: readonly number[], reply: unknown): JobItemState[] {
+  const [items, results] = asList(reply).map(asList);
+  return (items ?? []).flatMap((item, index) =>
+    item === null ? [] : [parseItemState(positions[index] ?? 0, asText(item), results?.[index])],
+  );
 }

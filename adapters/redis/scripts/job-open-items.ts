@@ -1,4 +1,5 @@
 import type { RedisScript } from '../client.ts';
+import { readItems } from './job-items.ts';
 import { jobKeys } from './job-keys.ts';
 
 /**
@@ -7,12 +8,12 @@ import { jobKeys } from './job-keys.ts';
  * KEYS[1] <job>
  * ARGV[1] first position   [2] most items to return
  *
- * Output: null: no such job | positions, and the stored result of each or null
+ * Output: null: no such job | positions, and as many of the packed items at these as have room, with the stored result of each or null
  */
 export const jobOpenItems: RedisScript = {
   name: 'mailproofJobOpenItems',
   numberOfKeys: 1,
-  lua: `${jobKeys}
+  lua: `${jobKeys}${readItems}
 if not exists() then return false end
 local marks = redis.call('GETRANGE', part('marks'), ARGV[1], -1)
 local first, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -22,7 +23,6 @@ while index and #positions < limit do
   positions[#positions + 1] = first + index - 1
   index = string.find(marks, '[-pP]', index + 1)
 end
-if #positions == 0 then return { {}, {} } end
-return { positions, redis.call('HMGET', part('results'), unpack(positions)) }
+return { positions, readItems(positions) }
 `,
 };

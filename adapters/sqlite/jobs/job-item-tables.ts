@@ -11,7 +11,7 @@ import type {
   RedactedItem,
 } from '../../../src/ports/job-store.ts';
 import type { Status } from '../../../src/resources.ts';
-import type { ItemProgress } from '../../stores/job-rules.ts';
+import { type ItemProgress, pageRoom } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 
 /** Above the most items per job. Places must stay below 2^53. */
@@ -60,16 +60,16 @@ export function deleteResults(connection: SqliteConnection, number: number, limi
   return rows.length;
 }
 
-/** Returns the items in the order of `positions`. */
+/** Returns the items in the order of `positions`, as far as they have room on a page. The positions must exist. */
 export function readStates(
   connection: SqliteConnection,
   number: number,
   positions: readonly number[],
 ): JobItemState[] {
   const items = readItems(connection, number, positions);
-  const results = readResults(connection, number, positions);
-  return positions.map((position) => {
-    const item = items(position);
+  const results = readResults(connection, number, positions.slice(0, items.length));
+  return items.map((item, index) => {
+    const position = positions[index] ?? 0;
     return { position, item, ...(results.get(placeOf(number, position)) ?? unattempted) };
   });
 }
@@ -84,22 +84,29 @@ interface ResultRow {
 
 const unattempted = { attempts: 0, retryAt: null, result: undefined };
 
-function readItems(
-  connection: SqliteConnection,
-  number: number,
-  positions: readonly number[],
-): (position: number) => JobItem {
-  const places = new Set(positions.map((position) => placeOf(number, firstInRow(position))));
-  const rows = connection.all(
-    'SELECT place, items FROM job_items WHERE place IN (SELECT value FROM json_each(?))',
-    JSON.stringify([...places]),
-  ) as { place: number; items: string }[];
-  const byPlace = new Map(rows.map(({ place, items }) => [place, JSON.parse(items) as JobItem[]]));
-  return (position) => {
-    const item = byPlace.get(placeOf(number, firstInRow(position)))?.[position % itemsPerRow];
+/** Reads one row after another, because long texts make a row a few megabytes. */
+function readItems(connection: SqliteConnection, number: number, positions: readonly number[]): JobItem[] {
+  const hasRoom = pageRoom();
+  const items: JobItem[] = [];
+  let place: number | undefined;
+  let row: JobItem[] = [];
+  for (const position of positions) {
+    const rowPlace = placeOf(number, firstInRow(position));
+    if (rowPlace !== place) row = readRow(connection, rowPlace);
+    place = rowPlace;
+    const item = row[position % itemsPerRow];
     if (item === undefined) throw new RangeError(`The job has no item at position ${position}.`);
-    return item;
-  };
+    if (!hasRoom(item)) break;
+    items.push(item);
+  }
+  return items;
+}
+
+function readRow(connection: SqliteConnection, place: number): JobItem[] {
+  const row = connection.get('SELECT items FROM job_items WHERE place = ?', place) as
+    | { items: string }
+    | undefined;
+  return row === undefined ? [] : (JSON.parse(row.items) as JobItem[]);
 }
 
 function readResults(
@@ -167,9 +174,7 @@ export function redactItem(
   { position, item, result }: RedactedItem,
 ): void {
   const place = placeOf(number, firstInRow(position));
-  const row = connection.get('SELECT items FROM job_items WHERE place = ?', place) as { items: string };
-  const items = JSON.parse(row.items) as JobItem[];
-  const replaced = items.with(position % itemsPerRow, item);
+  const replaced = readRow(connection, place).with(position % itemsPerRow, item);
   connection.run('UPDATE job_items SET items = ? WHERE place = ?', JSON.stringify(replaced), place);
   if (result === undefined) return;
   connection.run(

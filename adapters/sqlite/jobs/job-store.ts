@@ -156,7 +156,11 @@ export class SqliteJobStore implements JobStore {
     options: { afterPosition?: number; limit: number },
   ): Promise<readonly JobItemState[]> {
     checkOpen(id, options);
-    return this.#read((connection) => readOpen(connection, requireJob(connection, id).number, options));
+    const { afterPosition = -1, limit } = options;
+    return this.#read((connection) => {
+      const { number } = requireJob(connection, id);
+      return readStates(connection, number, readOpenItems(connection, number, { afterPosition, limit }));
+    });
   }
 
   async nextRetryAt(id: string): Promise<number | null> {
@@ -323,19 +327,4 @@ function recordAttempts(
     final.map(({ position }) => position),
   );
   return { recorded: recorded.map(({ position }) => position), job: updateJob(connection, job, record) };
-}
-
-function readOpen(
-  connection: SqliteConnection,
-  number: number,
-  { afterPosition = -1, limit }: { afterPosition?: number; limit: number },
-): JobItemState[] {
-  const open: JobItemState[] = [];
-  for (let after: number | undefined = afterPosition; after !== undefined && open.length < limit; ) {
-    const positions = readOpenItems(connection, number, { afterPosition: after, limit: limit - open.length });
-    const states = readStates(connection, number, positions);
-    open.push(...states.filter(({ result, retryAt }) => result === undefined || retryAt !== null));
-    after = positions.at(-1);
-  }
-  return open;
 }

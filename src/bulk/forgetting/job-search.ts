@@ -2,6 +2,7 @@ import { createAddressKeyFunction } from '../../address/address-key.ts';
 import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobItemState, JobStore } from '../../ports/job-store.ts';
+import { itemPages } from '../item-pages.ts';
 import { finishedJobs, unfinishedJobs, unlessGone } from '../listing/job-pages.ts';
 import { mayComeToName, namesAddress, redacted } from './redaction.ts';
 
@@ -57,15 +58,16 @@ export class JobSearch {
     id: string,
     isMatch: (state: JobItemState) => boolean,
   ): AsyncGenerator<readonly JobItemState[]> {
-    for (let offset = 0; ; offset += itemsPerPage) {
-      const page = await unlessGone(this.#jobs.page(id, { offset, limit: itemsPerPage }), []);
+    const jobs: Pick<JobStore, 'page'> = {
+      page: (...page) => unlessGone(this.#jobs.page(...page), []),
+    };
+    for await (const page of itemPages(jobs, id, { offset: 0, end: Infinity, limit: itemsPerPage })) {
       const matches: JobItemState[] = [];
       for (const state of page) {
         if (isMatch(state)) matches.push(state);
         await this.#yieldIfDue();
       }
       if (matches.length > 0) yield matches;
-      if (page.length < itemsPerPage) return;
     }
   }
 }

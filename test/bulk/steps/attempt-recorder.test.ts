@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addresses, attemptAt, attemptsFrom, newJob } from '../../../contract/jobs/sample-data.ts';
+import {
+  addresses,
+  attemptAt,
+  attemptsFrom,
+  newJob,
+  verification,
+} from '../../../contract/jobs/sample-data.ts';
 import { AttemptRecorder } from '../../../src/bulk/attempt-recorder.ts';
 import { JobProgress } from '../../../src/bulk/job-progress.ts';
 import { newJobRecord } from '../../../src/bulk/job-status.ts';
@@ -72,6 +78,17 @@ describe('Attempts', () => {
     await Promise.all(recorded);
     expect(writes.map(({ count }) => count)).toEqual([250, 250, 100]);
     expect(published.flat()).toEqual(Array.from({ length: 600 }, (_, position) => position));
+  });
+
+  it('with long texts are written a page of text at a time', async () => {
+    const { recorder, clock, writes } = await start();
+    const result = verification({ email: 'x'.repeat(60_000) });
+    const recorded = Array.from({ length: 10 }, (_, position) =>
+      recorder.record('job', attemptAt(position, { result })),
+    );
+    await clock.advance(60);
+    expect(await Promise.all(recorded)).toHaveLength(10);
+    expect(writes.map(({ count }) => count)).toEqual([4, 4, 2]);
   });
 
   it('of different jobs do not wait for each other', async () => {
