@@ -10,7 +10,7 @@ import { InvalidArgument } from '../../src/errors.ts';
 import type { Cache } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Random } from '../../src/ports/random.ts';
-import { isHeaderName } from '../http/hosts/client-address.ts';
+import { parseHeaderName } from '../http/hosts/client-address.ts';
 import type { HttpLogger } from '../http/observability/request-log.ts';
 import type { ConsoleEngine } from './console-engine.ts';
 import type { Examine } from './endpoint.ts';
@@ -94,11 +94,7 @@ function checkBasePath(basePath: string | undefined): void {
 function checkTexts({ adminToken, store, clientAddressHeader }: ConsoleOptions): void {
   checkOptionalString('adminToken', adminToken, 'Leave it out if no operator is to sign in.');
   checkOptionalString('store', store, "Such as 'sqlite'.");
-  if (clientAddressHeader !== undefined && !isHeaderName(clientAddressHeader))
-    throw new InvalidArgument(
-      'clientAddressHeader',
-      `clientAddressHeader is "${clientAddressHeader}", which is no header name.`,
-    );
+  parseHeaderName(clientAddressHeader);
 }
 
 function checkPorts({

@@ -7,6 +7,7 @@ import { jsonLogger } from '../http/observability/json-logger.ts';
 import { redactError } from '../http/observability/redaction.ts';
 import { requestLog } from '../http/observability/request-log.ts';
 import { createRouteTable } from '../http/route-table.ts';
+import { StrangerRequests } from '../http/stranger-requests.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
 import { type ConsoleOptions, checkConsoleOptions } from './console-options.ts';
@@ -72,9 +73,12 @@ export function createConsole(options: ConsoleOptions): Console {
     examine: options.examine,
     storeFindings: options.stores && new StoreFindings(options.stores, clock),
   };
+  const { clientAddressHeader } = options;
+  const strangers = new StrangerRequests({ budgets: engine.budgets, clock, clientAddressHeader });
   const routes = consoleRoutes({
     parts,
-    clientAddressHeader: options.clientAddressHeader?.toLowerCase(),
+    clientAddressHeader: clientAddressHeader?.toLowerCase(),
+    strangers,
     intake: {
       room: new BodyRoom({ maxBytes: maxBodyMemoryBytes, clock }),
       loop: new LoopShare(),
@@ -87,6 +91,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const answer = createAnswering({
     find: (request) => findApi(request) ?? findPage(request),
     maxBodyBytes: shortBodyBytes,
+    strangers,
     logRequest: requestLog(logger, { logAddresses }),
     // Those of the HTTP interface say how its clients are served.
     metrics: { recordRequest() {} },

@@ -1,10 +1,11 @@
 import { partyOf } from '../http/answers/party.ts';
 import { type BodyIntake, IncomingBody } from '../http/body/incoming-body.ts';
-import { lastAddress } from '../http/hosts/client-address.ts';
+import { clientAddressOf } from '../http/hosts/client-address.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestView } from '../http/request-view.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { RequestHandler, RouteMethod } from '../http/route-table.ts';
+import type { StrangerRequests } from '../http/stranger-requests.ts';
 import type { ConsoleEndpoint, ConsoleParts, OpenContext, SessionContext } from './endpoint.ts';
 import { consoleEndpoints } from './resources/endpoints.ts';
 import type { SignedIn } from './sign-in/sign-in.ts';
@@ -17,6 +18,7 @@ export interface RoutesOptions {
   readonly intake: BodyIntake;
   /** Header in which our own proxy names the client, in lower case. */
   readonly clientAddressHeader: string | undefined;
+  readonly strangers: StrangerRequests;
 }
 
 /** Returns the routes of the API, below where the console is mounted. */
@@ -31,10 +33,11 @@ export function consoleRoutes(options: RoutesOptions): readonly RouteMethod[] {
 
 /** Finds out who asks, and whether they may, before anything of the body is read. */
 function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): RequestHandler {
-  const { parts, intake } = options;
+  const { parts, intake, clientAddressHeader, strangers } = options;
   return async (request, pathParameters, details) => {
     parts.signIn.checkOrigin(request);
-    const signedIn = endpoint.access === 'anybody' ? undefined : await admit(request, endpoint, parts);
+    if (endpoint.access === 'anybody') await strangers.count(request);
+    const signedIn = endpoint.access === 'anybody' ? undefined : await admit(request, endpoint, options);
     const body = new IncomingBody(request, {
       account: signedIn?.session.account ?? '',
       maxBytes: maxBytesOf(endpoint),
@@ -45,7 +48,7 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
       request,
       pathParameters,
       body,
-      clientAddress: clientAddressOf(request, options),
+      clientAddress: clientAddressOf(request, clientAddressHeader),
       recordSubject(subject) {
         details.subject = subject;
       },
@@ -64,9 +67,12 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
 async function admit(
   request: RequestView,
   { access }: ConsoleEndpoint,
-  { signIn, engine }: ConsoleParts,
+  { parts: { signIn, engine }, strangers }: Pick<RoutesOptions, 'parts' | 'strangers'>,
 ): Promise<SignedIn> {
-  const signedIn = await signIn.authenticate(request);
+  const signedIn = await signIn.authenticate(request).catch(async (error: unknown) => {
+    if (error instanceof Problem) await strangers.count(request);
+    throw error;
+  });
   const { session } = signedIn;
   await engine.budgets.take('console_requests', partyOf(session.account).name);
   signIn.checkToken(request, signedIn);
@@ -88,14 +94,6 @@ function respondTo(
   if (endpoint.access !== 'account') return endpoint.respond(session);
   if (account === null) throw new Problem(403, 'This is for accounts: the operator has none.');
   return endpoint.respond({ ...session, account });
-}
-
-function clientAddressOf(
-  request: RequestView,
-  { clientAddressHeader }: Pick<RoutesOptions, 'clientAddressHeader'>,
-): string | undefined {
-  const forwarded = clientAddressHeader === undefined ? undefined : request.header(clientAddressHeader);
-  return (forwarded === undefined ? undefined : lastAddress(forwarded)) ?? request.peerAddress;
 }
 
 function maxBytesOf({ maxBodyBytes = shortBodyBytes }: ConsoleEndpoint): number {

@@ -9,11 +9,14 @@ import { methodNotAllowed, notFound, Problem, problemOf } from './problem.ts';
 import type { RequestView } from './request-view.ts';
 import { type HttpResponse, problemResponse, type StreamedResponse, withHeader } from './response.ts';
 import type { FindRoute, RouteMatch } from './route-table.ts';
+import type { StrangerRequests } from './stranger-requests.ts';
 
 export interface AnsweringOptions {
   readonly find: FindRoute;
   /** Longer bodies of requests without a route get 413. */
   readonly maxBodyBytes: number;
+  /** Counts requests without a route. */
+  readonly strangers: StrangerRequests;
   readonly logRequest: (completed: CompletedRequest) => void;
   readonly metrics: Pick<Metrics, 'recordRequest'>;
   readonly random: Pick<Random, 'uuid'>;
@@ -29,7 +32,7 @@ interface Outcome {
  * never rejects: an error becomes a response.
  */
 export function createAnswering(options: AnsweringOptions): (request: RequestView) => Promise<HttpResponse> {
-  const { find, metrics, logRequest, random } = options;
+  const { find, strangers, metrics, logRequest, random } = options;
 
   /** Never rejects. */
   const serve = async (
@@ -39,7 +42,10 @@ export function createAnswering(options: AnsweringOptions): (request: RequestVie
   ): Promise<Outcome> => {
     try {
       refuseLongBody(request, match?.route.maxBodyBytes ?? options.maxBodyBytes);
-      if (match === undefined) throw notFound();
+      if (match === undefined) {
+        await strangers.count(request);
+        throw notFound();
+      }
       const { route, parameters } = match;
       const handler = route.handlers.get(request.method);
       if (handler === undefined) throw methodNotAllowed(route.allowed);

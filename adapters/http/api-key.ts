@@ -35,16 +35,19 @@ export function otherCaseOfKeyHeader({ rawHeaders = [] }: RequestView): string |
 /**
  * Returns the record of an API key. Throws a Problem with status 401 if the key is missing, unknown or revoked, and BudgetExceeded if
  * the keys of its account, live and test keys apart, have reached the limit on requests per second. Requests with a live
- * key count only if `rateLimited`; those with a test key, which cost nothing, always do.
+ * key count only if `rateLimited`; those with a test key, which cost nothing, always do. `onStranger` counts a request without a
+ * valid key.
  */
 export async function authorize(
   engine: HttpEngine,
   key: string | undefined,
-  { rateLimited }: { rateLimited: boolean },
+  { rateLimited, onStranger }: { rateLimited: boolean; onStranger: () => Promise<void> },
 ): Promise<KeyRecord> {
   const record = key === undefined || key === '' ? undefined : await engine.keys.find(key);
-  if (record === undefined)
+  if (record === undefined) {
+    await onStranger();
     throw new Problem(401, `A valid API key is required in the ${apiKeyHeader} header.`);
+  }
   // Returns at once, and never fails.
   void engine.keys.markUsed(record.id);
   if (!rateLimited && !record.test) return record;

@@ -7,6 +7,7 @@ import { createAnswering } from './answering.ts';
 import { AnswersUnderWay } from './answers/answers-under-way.ts';
 import { BodyRoom } from './body/body-room.ts';
 import { LoopShare } from './body/loop-share.ts';
+import { parseHeaderName } from './hosts/client-address.ts';
 import { type HttpHandler, hostHandler } from './hosts/host-handler.ts';
 import type { HttpEngine } from './http-engine.ts';
 import { failureLog } from './observability/failure-log.ts';
@@ -15,6 +16,7 @@ import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { atMostOnceAMinute } from './observability/once-a-minute.ts';
 import { type HttpLogger, requestLog } from './observability/request-log.ts';
 import { createRoutes, shortBodyBytes } from './routes.ts';
+import { StrangerRequests } from './stranger-requests.ts';
 import type { TestEngine } from './test-key-engine.ts';
 
 export interface HttpHandlerOptions {
@@ -51,6 +53,12 @@ export interface HttpHandlerOptions {
    * at once is free again. Default 300,000: what a slow client reads shows after a megabyte only.
    */
   stalledClientTimeoutMs?: number;
+  /**
+   * Header in which our own proxy names the client, such as `X-Forwarded-For`, by which requests without a valid key are counted. Its
+   * last entry is trusted: set it only if every client comes through a proxy that appends to this header. Without a well-formed
+   * entry, the address of the connection counts. Default: none.
+   */
+  clientAddressHeader?: string;
   /** Measures the time limits of requests and answers. Default: the system's. */
   clock?: Clock;
   /**
@@ -83,6 +91,7 @@ export const handlerOptionNames = {
   maxBodyMemoryBytes: true,
   bodyTimeoutMs: true,
   stalledClientTimeoutMs: true,
+  clientAddressHeader: true,
   clock: true,
   exactHeaderName: true,
   random: true,
@@ -117,6 +126,8 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   }
   const logger = options.logger ?? jsonLogger('warn');
   const logFailure = failureLog(logger, clock);
+  const clientAddressHeader = parseHeaderName(options.clientAddressHeader);
+  const strangers = new StrangerRequests({ budgets: engine.budgets, clock, clientAddressHeader });
   const findRoute = createRoutes({
     engine,
     testEngine: testEngineOf(options),
@@ -133,6 +144,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
       clock,
       timeoutMs: bodyTimeoutMs,
     },
+    strangers,
     answers: new AnswersUnderWay({
       clock,
       ...(stalledClientTimeoutMs !== undefined && { unreadTimeoutMs: stalledClientTimeoutMs }),
@@ -147,6 +159,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   const answer = createAnswering({
     find: findRoute,
     maxBodyBytes: Math.min(shortBodyBytes, maxBodyBytes),
+    strangers,
     logRequest: requestLog(logger, { logAddresses: options.logAddresses ?? false }),
     metrics,
     random,

@@ -13,6 +13,7 @@ import type { RequestView } from './request-view.ts';
 import { apiDocument } from './resources/api-document.ts';
 import { endpoints } from './resources/endpoints.ts';
 import { createRouteTable, type FindRoute, type RequestHandler, type RouteMethod } from './route-table.ts';
+import type { StrangerRequests } from './stranger-requests.ts';
 import { endpointsForTests, type TestEngine, testBodyLimits } from './test-key-engine.ts';
 
 interface RoutesOptions {
@@ -28,6 +29,7 @@ interface RoutesOptions {
   readonly onOtherCase: (name: string) => void;
   readonly intake: BodyIntake;
   readonly answers: AnswersUnderWay;
+  readonly strangers: StrangerRequests;
   /** Longer bodies get 413, even where the endpoint takes them. */
   readonly maxBodyBytes: number;
 }
@@ -69,14 +71,15 @@ function operationalRoutes(
 
 /** Authorizes a request, then leaves it to the endpoint. */
 function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHandler {
-  const { engine, exactHeaderName, onOtherCase, intake, answers } = options;
-  const limits = { rateLimited: endpoint.rateLimited ?? true };
+  const { engine, exactHeaderName, onOtherCase, intake, answers, strangers } = options;
+  const rateLimited = endpoint.rateLimited ?? true;
   const maxBytes = maxBytesOf(endpoint, options);
   return async (request, pathParameters, details) => {
     const sent = apiKeyOf(request, { exact: exactHeaderName });
     const otherCase = sent === undefined ? otherCaseOfKeyHeader(request) : undefined;
     if (otherCase !== undefined) onOtherCase(otherCase);
-    const key = await authorize(engine, sent, limits);
+    const onStranger = () => strangers.count(request);
+    const key = await authorize(engine, sent, { rateLimited, onStranger });
     details.keyId = key.id;
     const recordSubject = (subject: string) => {
       details.subject = subject;

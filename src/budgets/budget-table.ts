@@ -128,6 +128,13 @@ export const budgetTable = {
     limit: 500_000,
     windowMs: 60_000,
   },
+  stranger_requests: {
+    kind: 'fruitless',
+    what: 'requests without a valid key or session',
+    per: 'client address',
+    limit: 100,
+    windowMs: 1_000,
+  },
 } as const satisfies Record<string, RateBudget | AmountBudget | FruitlessBudget | OpenBudget | StoredBudget>;
 
 /** The name of a budget: its option, and the literal in errors and metrics. */

@@ -1,5 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { RequestView } from '../request-view.ts';
+
+/**
+ * Returns the IP address of the client of a request: the last in the header of our own proxy, or else that of the connection. Undefined
+ * if neither is known. `header` must be in lower case.
+ */
+export function clientAddressOf(
+  request: Pick<RequestView, 'header' | 'peerAddress'>,
+  header: string | undefined,
+): string | undefined {
+  const forwarded = header === undefined ? undefined : request.header(header);
+  return (forwarded === undefined ? undefined : lastAddress(forwarded)) ?? request.peerAddress;
+}
 
 /**
  * Returns the IP address in the last entry of a list header such as X-Forwarded-For: the one that our own proxy has
@@ -14,8 +28,17 @@ export function forwardedAddress({ rawHeaders }: IncomingMessage, name: string):
 }
 
 /** Returns the IP address in the last entry of the value of a list header; undefined if it is none. */
-export function lastAddress(entries: string): string | undefined {
+function lastAddress(entries: string): string | undefined {
   return addressIn(entries.slice(entries.lastIndexOf(',') + 1).trim());
+}
+
+/** Returns the name of a header in lower case. Throws InvalidArgument if it is none. */
+export function parseHeaderName(name: string | undefined): string | undefined {
+  if (name === undefined || isHeaderName(name)) return name?.toLowerCase();
+  throw new InvalidArgument(
+    'clientAddressHeader',
+    `clientAddressHeader is "${name}", which is no header name.`,
+  );
 }
 
 /** True for what can be the name of a header (RFC 9110 §5.1). */

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { checkMethods, checkNames, checkObject, namesOf } from '../../../src/argument-checks.ts';
-import { InvalidArgument } from '../../../src/errors.ts';
 import { createHttpHandler, type HttpHandlerOptions, handlerOptionNames } from '../handler.ts';
 import type { HttpEngine } from '../http-engine.ts';
 import { jsonLogger } from '../observability/json-logger.ts';
 import { atMostOnceAMinute } from '../observability/once-a-minute.ts';
 import { Problem } from '../problem.ts';
 import { problemResponse } from '../response.ts';
-import { forwardedAddress, isHeaderName } from './client-address.ts';
+import { forwardedAddress, parseHeaderName } from './client-address.ts';
 import { answerClientErrors } from './client-error.ts';
 import { AddressCounts, cutStalledClients, limitConnections } from './client-limits.ts';
 import { listeningUrl } from './listening-url.ts';
@@ -39,16 +38,10 @@ export interface ServerOptions extends HttpHandlerOptions {
   maxConnections?: number;
   /**
    * Connections open at once from one client: an IPv4 address, or an IPv6 /64. Further ones are closed immediately.
-   * With `clientAddressHeader`, requests that one client may have under way at once; further ones get 429. Default: a
-   * tenth of `maxConnections`, and no limit for clients on this machine (loopback), such as a proxy.
+   * With `clientAddressHeader`, connections are those of the proxy and not limited, but requests that one client may have under way
+   * at once are; further ones get 429. Default: a tenth of `maxConnections`, and no limit for clients on this machine (loopback), such as a proxy.
    */
   maxConnectionsPerAddress?: number;
-  /**
-   * Header in which our own proxy names the client, such as `X-Forwarded-For`. Its last entry is trusted: set it only if
-   * every client comes through a proxy that appends to this header. Connections are then not limited per address, since
-   * they are those of the proxy. Without a well-formed entry, the address of the connection counts. Default: none.
-   */
-  clientAddressHeader?: string;
   /** Other handlers, each below a path of its own: the console. Default: none. */
   mounted?: readonly MountedHandler[];
   /** How long `close` waits for pending responses. Default 130,000: more than the longest timeout of a request. */
@@ -75,7 +68,6 @@ const ownOptionNames = {
   maxHeaderBytes: true,
   maxConnections: true,
   maxConnectionsPerAddress: true,
-  clientAddressHeader: true,
   mounted: true,
   shutdownTimeoutMs: true,
 } as const;
@@ -189,14 +181,6 @@ function refuseForNow(incoming: IncomingMessage, outgoing: ServerResponse, max: 
   const detail = `This client has too many requests under way: the maximum is ${max}.`;
   const problem = new Problem(429, detail, { headers: { 'Retry-After': '1' } });
   new NodeRequest(incoming, outgoing).send(problemResponse(problem));
-}
-
-function parseHeaderName(name: string | undefined): string | undefined {
-  if (name === undefined || isHeaderName(name)) return name?.toLowerCase();
-  throw new InvalidArgument(
-    'clientAddressHeader',
-    `clientAddressHeader is "${name}", which is no header name.`,
-  );
 }
 
 function refuseWithoutHost(incoming: IncomingMessage, outgoing: ServerResponse): void {
