@@ -135,7 +135,7 @@ export class BatchRun {
     job: JobRecord,
     signal: AbortSignal,
   ): Promise<PromiseSettledResult<void>[]> {
-    const { windows, limiter, yieldLoop } = this.#context;
+    const { windows, limiter, loopTurns } = this.#context;
     const share = shareOfJob(job);
     const window = windows.open(this.#batch);
     const permits = limiter.startBatch(share);
@@ -155,7 +155,8 @@ export class BatchRun {
             permit = undefined;
           }
           permit ??= await permits.acquire(signal);
-          for (let pause = yieldLoop(); pause !== undefined; pause = yieldLoop()) await pause;
+          const turn = loopTurns.next(share);
+          if (turn !== undefined) await turn;
           if (this.#stopped) return;
           if (state === last) this.#listeners.onAllBegun();
           await this.#attempt(state, job, { signal, share });

@@ -1,7 +1,7 @@
 import type { Budgets } from '../budgets/budgets.ts';
 import { FruitlessLists } from '../budgets/fruitless-lists.ts';
 import { UnpaidLists } from '../budgets/unpaid-lists.ts';
-import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
+import { LoopTurns } from '../concurrency/loop-turns.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
@@ -112,11 +112,8 @@ export interface BulkContext extends BulkDependencies {
   readonly running: RunningWork;
   readonly unpaidLists: UnpaidLists;
   readonly fruitlessLists: FruitlessLists;
-  /**
-   * To be called before each attempt, of all batches: lets everything else go first if they have had the event loop for long. Attempts
-   * that ask nobody follow one another without a pause otherwise.
-   */
-  readonly yieldLoop: () => Promise<void> | undefined;
+  /** Of attempts, which follow one another without a pause if they ask nobody, and of planning. */
+  readonly loopTurns: LoopTurns;
 }
 
 /** Throws InvalidArgument (`retryDelaysMs`). */
@@ -141,6 +138,6 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     running: new RunningWork(),
     unpaidLists: new UnpaidLists(dependencies),
     fruitlessLists: new FruitlessLists(dependencies),
-    yieldLoop: yieldRegularly(clock, { stepsBetweenChecks: 1 }),
+    loopTurns: new LoopTurns(clock),
   };
 }

@@ -1,4 +1,3 @@
-import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { shareOfJob, type WorkShare } from '../concurrency/work-share.ts';
 import type { JobItemState, JobRecord } from '../ports/job-store.ts';
@@ -56,14 +55,15 @@ class JobPlanning {
   }
 
   async run(): Promise<void> {
-    const yieldIfDue = yieldRegularly(this.#context.clock, { signal: this.#signal });
+    const { loopTurns } = this.#context;
     this.#signal.throwIfAborted();
     try {
       for await (const page of openItemPages(this.#context.jobs, this.#job, { limit: itemsPerPage })) {
         for (const state of page) {
           this.#assign(state);
-          const pause = yieldIfDue();
-          if (pause !== undefined) await pause;
+          const turn = loopTurns.next(this.#share);
+          if (turn !== undefined) await turn;
+          this.#signal.throwIfAborted();
           while (this.#resolving.size >= maxDomainsAtOnce) await Promise.race(this.#resolving);
         }
         await this.#queueReady();
