@@ -19,6 +19,7 @@ import { egresses } from './scenarios/egresses.mjs';
 import { fairShares } from './scenarios/fair-shares.mjs';
 import { frontEnds } from './scenarios/front-ends.mjs';
 import { hostileBodies } from './scenarios/hostile-bodies.mjs';
+import { hostileTenants } from './scenarios/hostile-tenants.mjs';
 import { imports } from './scenarios/imports.mjs';
 import { ledgers } from './scenarios/ledgers.mjs';
 import { lookups } from './scenarios/lookups.mjs';
@@ -49,6 +50,7 @@ const scenarios = {
   'front-ends': frontEnds,
   'year-in-small': yearInSmall,
   'hostile-bodies': hostileBodies,
+  'hostile-tenants': hostileTenants,
   'cost-of-an-address': costOfAnAddress,
   checkouts,
   imports,
