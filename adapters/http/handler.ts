@@ -7,6 +7,7 @@ import { createAnswering } from './answering.ts';
 import { AnswersUnderWay } from './answers/answers-under-way.ts';
 import { BodyRoom } from './body/body-room.ts';
 import { LoopShare } from './body/loop-share.ts';
+import { FruitlessRequests } from './fruitless-requests.ts';
 import { parseHeaderName } from './hosts/client-address.ts';
 import { type HttpHandler, hostHandler } from './hosts/host-handler.ts';
 import type { HttpEngine } from './http-engine.ts';
@@ -145,6 +146,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
       timeoutMs: bodyTimeoutMs,
     },
     strangers,
+    refusals: new FruitlessRequests('refused_submissions', { budgets: engine.budgets, clock }),
     answers: new AnswersUnderWay({
       clock,
       ...(stalledClientTimeoutMs !== undefined && { unreadTimeoutMs: stalledClientTimeoutMs }),

@@ -5,10 +5,11 @@ import { apiKeyHeader, apiKeyOf, authorize, otherCaseOfKeyHeader } from './api-k
 import { type BodyIntake, IncomingBody } from './body/incoming-body.ts';
 import { docsEndpoints } from './docs/docs-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { FruitlessRequests } from './fruitless-requests.ts';
 import type { EndpointEngine, HttpEngine } from './http-engine.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { type OperationalEndpoint, operationalEndpoints } from './observability/operational-endpoints.ts';
-import { Problem } from './problem.ts';
+import { Problem, problemOf } from './problem.ts';
 import type { RequestView } from './request-view.ts';
 import { apiDocument } from './resources/api-document.ts';
 import { endpoints } from './resources/endpoints.ts';
@@ -30,6 +31,8 @@ interface RoutesOptions {
   readonly intake: BodyIntake;
   readonly answers: AnswersUnderWay;
   readonly strangers: StrangerRequests;
+  /** Of endpoints whose requests are not limited otherwise. */
+  readonly refusals: FruitlessRequests;
   /** Longer bodies get 413, even where the endpoint takes them. */
   readonly maxBodyBytes: number;
 }
@@ -61,17 +64,20 @@ function endpointRoute(endpoint: Endpoint, options: RoutesOptions): RouteMethod 
 }
 
 function operationalRoutes(
-  { path, respond }: OperationalEndpoint,
+  { path, respond, isProbe = false }: OperationalEndpoint,
   options: RoutesOptions,
 ): readonly RouteMethod[] {
   const maxBodyBytes = Math.min(shortBodyBytes, options.maxBodyBytes);
-  const handler = (request: RequestView) => respond(request);
+  const handler = async (request: RequestView) => {
+    if (!isProbe) await options.strangers.count(request);
+    return respond(request);
+  };
   return ['GET', 'HEAD'].map((method) => ({ method, path, maxBodyBytes, handler }));
 }
 
 /** Authorizes a request, then leaves it to the endpoint. */
 function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHandler {
-  const { engine, exactHeaderName, onOtherCase, intake, answers, strangers } = options;
+  const { engine, exactHeaderName, onOtherCase, intake, answers, strangers, refusals } = options;
   const rateLimited = endpoint.rateLimited ?? true;
   const maxBytes = maxBytesOf(endpoint, options);
   return async (request, pathParameters, details) => {
@@ -81,6 +87,8 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     const onStranger = () => strangers.count(request);
     const key = await authorize(engine, sent, { rateLimited, onStranger });
     details.keyId = key.id;
+    const isUncounted = !rateLimited && !key.test;
+    if (isUncounted) await refusals.check(key.account, request);
     const recordSubject = (subject: string) => {
       details.subject = subject;
     };
@@ -89,7 +97,10 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     const answering = key.test ? await engineForTests(key, options) : engine;
     const context = { engine: answering, key, request, body, pathParameters, answers, recordSubject };
     try {
-      return answers.count(await endpoint.respond(context), () => partyOfKey(key));
+      return await answers.count(await endpoint.respond(context), () => partyOfKey(key));
+    } catch (error) {
+      if (isUncounted && problemOf(error).status < 500) refusals.count(key.account);
+      throw error;
     } finally {
       body.release();
     }

@@ -128,6 +128,13 @@ export const budgetTable = {
     limit: 500_000,
     windowMs: 60_000,
   },
+  refused_submissions: {
+    kind: 'fruitless',
+    what: 'submissions that are refused',
+    per: 'account',
+    limit: 20,
+    windowMs: 1_000,
+  },
   stranger_requests: {
     kind: 'fruitless',
     what: 'requests without a valid key or session',

@@ -25,6 +25,8 @@ describe('requests without a valid key', () => {
     ['without a key', '/v1/credits', {}, 401],
     ['with a wrong key', '/v1/verify?email=a@example.org', { 'X-API-Key': 'wrong' }, 401],
     ['for paths that do not exist', '/nothing', {}, 404],
+    ['for the description of the interface', '/openapi.json', {}, 200],
+    ['for the metrics', '/metrics', {}, 200],
   ])('%s have a budget by client address', async (_, path, headers, status) => {
     const { send, statuses, clock } = await handlerBehindProxy();
     expect(await statuses(limit, path, '192.0.2.1', headers)).toEqual(Array(limit).fill(status));

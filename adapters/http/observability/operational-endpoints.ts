@@ -8,6 +8,8 @@ import { shareResult } from './shared-result.ts';
 /** A path beside /v1 for those who operate the service. It needs no API key. */
 export interface OperationalEndpoint {
   readonly path: string;
+  /** Asked by load balancers, perhaps for many of them, and cheap. Others count as requests of strangers. */
+  readonly isProbe?: boolean;
   respond(request: RequestView): Promise<HttpResponse>;
 }
 
@@ -35,9 +37,10 @@ export function operationalEndpoints(options: {
   };
   return [
     ...(serveMetrics ? [metricsEndpoint] : []),
-    { path: '/healthz', respond: async () => okResponse },
+    { path: '/healthz', isProbe: true, respond: async () => okResponse },
     {
       path: '/readyz',
+      isProbe: true,
       async respond() {
         await checkStorage().catch((cause: unknown) => {
           throw new Problem(503, 'The storage cannot be reached.', { cause });

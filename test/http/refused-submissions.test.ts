@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { fetchWithKey, readDetail, serveEngine } from './http-fixtures.ts';
+import { createBulkService, postBulk } from './resources/bulk-service.ts';
+
+const limit = 20;
+
+describe('submissions that are refused', () => {
+  it.each([
+    ['of an empty list', [], 400],
+    ['of what is no list of texts', [1], 422],
+  ])('%s have a budget by account', async (_, body, status) => {
+    const { engine, key, clock } = await createBulkService();
+    const url = await serveEngine(engine, { clock });
+    const submit = (list: unknown) => postBulk(url, key, list);
+    const refused = await Promise.all(Array.from({ length: limit }, () => submit(body)));
+    expect(refused.map((response) => response.status)).toEqual(Array(limit).fill(status));
+    let isAnswered = false;
+    const next = submit(['ann@example.com']).finally(() => {
+      isAnswered = true;
+    });
+    expect((await fetchWithKey(`${url}/v1/credits`, key)).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    await clock.advance(1_000);
+    const response = await next;
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await readDetail(response)).toBe(
+      'Rate limit exceeded: the maximum is 20 submissions that are refused per second per account (refused_submissions). Try again in 1 second.',
+    );
+    expect((await submit(['ann@example.com'])).status).toBe(200);
+  });
+
+  it('leave those that are taken unlimited', async () => {
+    const { engine, key, clock } = await createBulkService();
+    const url = await serveEngine(engine, { clock });
+    const taken = await Promise.all(
+      Array.from({ length: 3 * limit }, () => postBulk(url, key, ['ann@example.com'])),
+    );
+    expect(taken.map(({ status }) => status)).toEqual(Array(3 * limit).fill(200));
+  });
+});
