@@ -6,12 +6,12 @@
  * this checkout.
  */
 import { parseArgs } from 'node:util';
+import { checkouts } from './checkouts/checkouts.mjs';
 import { bulk } from './scenarios/bulk.mjs';
 import { bulkSubmission } from './scenarios/bulk-submission.mjs';
 import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
 import { candidates } from './scenarios/candidates.mjs';
-import { checkouts } from './scenarios/checkouts.mjs';
 import { colleagues } from './scenarios/colleagues.mjs';
 import { consolePage } from './scenarios/console-page.mjs';
 import { costOfAnAddress } from './scenarios/cost-of-an-address.mjs';

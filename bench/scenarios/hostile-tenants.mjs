@@ -75,7 +75,7 @@ async function measure({ runs, note, print }) {
 }
 
 /** Measures an account before five attacks, and during them. */
-export async function attackOn(storage, folder) {
+async function attackOn(storage, folder) {
   const place = await startStorage(storage, folder);
   const processes = [
     new Child(new URL('../given-world-process.mjs', import.meta.url)),

@@ -8,7 +8,7 @@ import { attemptItem } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
 import { batchId } from './batches/batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
-import { itemsAt } from './item-pages.ts';
+import { itemsAt } from './items/item-pages.ts';
 import { domainOfItem } from './items/item-subject.ts';
 import { isFinished } from './job-status.ts';
 
@@ -135,7 +135,7 @@ export class BatchRun {
     job: JobRecord,
     signal: AbortSignal,
   ): Promise<PromiseSettledResult<void>[]> {
-    const { windows, limiter, loopTurns } = this.#context;
+    const { windows, limiter, loopSteps } = this.#context;
     const share = shareOfJob(job);
     const window = windows.open(this.#batch);
     const permits = limiter.startBatch(share);
@@ -155,7 +155,7 @@ export class BatchRun {
             permit = undefined;
           }
           permit ??= await permits.acquire(signal);
-          const turn = loopTurns.next(share);
+          const turn = loopSteps.next(share);
           if (turn !== undefined) await turn;
           if (this.#stopped) return;
           if (state === last) this.#listeners.onAllBegun();

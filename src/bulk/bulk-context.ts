@@ -1,7 +1,7 @@
 import type { Budgets } from '../budgets/budgets.ts';
 import { FruitlessLists } from '../budgets/fruitless-lists.ts';
 import { UnpaidLists } from '../budgets/unpaid-lists.ts';
-import { LoopTurns } from '../concurrency/loop-turns.ts';
+import { LoopSteps } from '../concurrency/loop-steps.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
@@ -113,7 +113,7 @@ export interface BulkContext extends BulkDependencies {
   readonly unpaidLists: UnpaidLists;
   readonly fruitlessLists: FruitlessLists;
   /** Of attempts, which follow one another without a pause if they ask nobody, and of planning. */
-  readonly loopTurns: LoopTurns;
+  readonly loopSteps: LoopSteps;
 }
 
 /** Throws InvalidArgument (`retryDelaysMs`). */
@@ -138,6 +138,6 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     running: new RunningWork(),
     unpaidLists: new UnpaidLists(dependencies),
     fruitlessLists: new FruitlessLists(dependencies),
-    loopTurns: new LoopTurns(clock),
+    loopSteps: new LoopSteps(clock),
   };
 }

@@ -4,7 +4,7 @@ import type { JobItemState, JobRecord } from '../ports/job-store.ts';
 import { type Batch, egressWaitMs } from '../ports/work-queue.ts';
 import { BatchBuilder, type DueBatch, type DueItem } from './batches/batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
-import { openItemPages } from './item-pages.ts';
+import { openItemPages } from './items/item-pages.ts';
 import { domainOfItem } from './items/item-subject.ts';
 
 const itemsPerPage = 1_000;
@@ -55,13 +55,13 @@ class JobPlanning {
   }
 
   async run(): Promise<void> {
-    const { loopTurns } = this.#context;
+    const { loopSteps } = this.#context;
     this.#signal.throwIfAborted();
     try {
       for await (const page of openItemPages(this.#context.jobs, this.#job, { limit: itemsPerPage })) {
         for (const state of page) {
           this.#assign(state);
-          const turn = loopTurns.next(this.#share);
+          const turn = loopSteps.next(this.#share);
           if (turn !== undefined) await turn;
           this.#signal.throwIfAborted();
           while (this.#resolving.size >= maxDomainsAtOnce) await Promise.race(this.#resolving);

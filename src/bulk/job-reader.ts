@@ -7,7 +7,7 @@ import {
   type EmailVerification,
   isVerification,
 } from '../resources.ts';
-import { itemPages, openItemPages } from './item-pages.ts';
+import { itemPages, openItemPages } from './items/item-pages.ts';
 import { bulkVerificationJob, finalRows, statusOf } from './job-status.ts';
 import type { ItemPageOptions, JobAccess, JobResults, LookupPageOptions } from './jobs.ts';
 

@@ -3,7 +3,7 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import { MailproofError } from '../errors.ts';
 import type { JobAttempt, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
-import { itemPages } from './item-pages.ts';
+import { itemPages } from './items/item-pages.ts';
 import { isFinished, resultCount } from './job-status.ts';
 
 export interface ResultKind<Row extends JobResult, View> {

@@ -4,7 +4,7 @@ import type { ChargeKind, ChargePurpose } from '../ports/credit-ledger.ts';
 import type { JobItem, JobRecord, JobStore, NewJob } from '../ports/job-store.ts';
 import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
-import { openItemPages } from './item-pages.ts';
+import { openItemPages } from './items/item-pages.ts';
 import { textOfItem } from './items/item-subject.ts';
 import { sizeOfList } from './items/list-size.ts';
 

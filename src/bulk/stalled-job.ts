@@ -1,6 +1,6 @@
 import type { JobRecord } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
-import { openItemPages } from './item-pages.ts';
+import { openItemPages } from './items/item-pages.ts';
 import { failJob } from './settlement.ts';
 
 const itemsPerStep = 250;

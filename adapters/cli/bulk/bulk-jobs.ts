@@ -1,4 +1,4 @@
-import { openItemPages } from '../../../src/bulk/item-pages.ts';
+import { openItemPages } from '../../../src/bulk/items/item-pages.ts';
 import { delay } from '../../../src/concurrency/deadline.ts';
 import type { Engine } from '../../../src/engine.ts';
 import { InsufficientCredits } from '../../../src/errors.ts';

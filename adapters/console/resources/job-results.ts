@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { itemPages } from '../../../src/bulk/item-pages.ts';
+import { itemPages } from '../../../src/bulk/items/item-pages.ts';
 import type { JobItemState, JobStore } from '../../../src/ports/job-store.ts';
 import { csvRow } from '../../csv-row.ts';
 import { partyOf } from '../../http/answers/party.ts';

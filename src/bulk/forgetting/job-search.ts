@@ -2,7 +2,7 @@ import { createAddressKeyFunction } from '../../address/address-key.ts';
 import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobItemState, JobStore } from '../../ports/job-store.ts';
-import { itemPages } from '../item-pages.ts';
+import { itemPages } from '../items/item-pages.ts';
 import { finishedJobs, unfinishedJobs, unlessGone } from '../listing/job-pages.ts';
 import { mayComeToName, namesAddress, redacted } from './redaction.ts';
 

@@ -1,4 +1,4 @@
-import type { JobItemState, JobRecord, JobStore } from '../ports/job-store.ts';
+import type { JobItemState, JobRecord, JobStore } from '../../ports/job-store.ts';
 
 /** Yields items of a job in order of position, from `offset` to before `end`, as many at a time as the store returns. */
 export async function* itemPages(

@@ -7,7 +7,7 @@ import type { WorkShare } from './work-share.ts';
  * Lets the short steps of many tasks have the event loop, about a millisecond in each iteration of it, however many they are. Whose
  * step is next is decided as for permits (`FairQueue`), so that no account waits for the many steps of another.
  */
-export class LoopTurns {
+export class LoopSteps {
   readonly #yieldIfDue: () => Promise<void> | undefined;
   readonly #turns = new Semaphore(1);
 

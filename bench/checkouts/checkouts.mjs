@@ -75,11 +75,7 @@ function measureOne(root, { name, storage, measure: measureKind }, addresses) {
   return inFolder(async (folder) => {
     const sandbox = new Child(new URL('../given-world-process.mjs', import.meta.url));
     const file = join(folder, 'bench.db');
-    const engine = new Child(new URL('../checkouts/engine-process.mjs', import.meta.url), [
-      root,
-      storage,
-      file,
-    ]);
+    const engine = new Child(new URL('./engine-process.mjs', import.meta.url), [root, storage, file]);
     try {
       return await measureKind({ name, sandbox, engine, count: addresses });
     } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../contract/manual-clock.ts';
-import { LoopTurns } from '../../src/concurrency/loop-turns.ts';
+import { LoopSteps } from '../../src/concurrency/loop-steps.ts';
 import { shareOfJob } from '../../src/concurrency/work-share.ts';
 
 const shareOf = (account: string) => shareOfJob({ id: `job of ${account}`, account });
@@ -8,7 +8,7 @@ const shareOf = (account: string) => shareOfJob({ id: `job of ${account}`, accou
 describe('steps of many tasks', () => {
   it('go on at once for a millisecond, then wait for everything else', async () => {
     const clock = new ManualClock();
-    const turns = new LoopTurns(clock);
+    const turns = new LoopSteps(clock);
     expect(turns.next(shareOf('acme'))).toBeUndefined();
     await clock.advance(1);
     let hasTurn = false;
@@ -24,7 +24,7 @@ describe('steps of many tasks', () => {
 
   it('of an account do not wait for the many of another', async () => {
     const clock = new ManualClock();
-    const turns = new LoopTurns(clock);
+    const turns = new LoopSteps(clock);
     await clock.advance(1);
     const order: string[] = [];
     const step = async (account: string) => {
