@@ -17,7 +17,7 @@ import type { ExchangePolicies } from '../policy.ts';
 import { registrableDomain } from '../registrant.ts';
 import type { BlockRecords } from './block-records.ts';
 import type { GateEvent, GateRules, GateState } from './gate.ts';
-import { type ConnectionLimit, Place } from './place.ts';
+import { type ConnectionLimit, KeptGate } from './kept-gate.ts';
 
 /** How many leases there were under each limit of a connection, by its key, once the connection had its own. */
 export type HeldLeases = ReadonlyMap<string, number>;
@@ -91,11 +91,11 @@ export class Gates {
   readonly #dependencies: GatesDependencies;
   readonly #clock: Clock;
   /** By what connections are counted as. */
-  readonly #exchanges = boundedMap<string, Place>(20_000);
+  readonly #exchanges = boundedMap<string, KeptGate>(20_000);
   /** By IP address or network. */
-  readonly #servers = boundedMap<string, Place>(20_000);
+  readonly #servers = boundedMap<string, KeptGate>(20_000);
   /** By key. */
-  readonly #ofRegistrants = boundedMap<string, Place>(20_000);
+  readonly #ofRegistrants = boundedMap<string, KeptGate>(20_000);
   readonly #store: PaceStore | undefined;
   /** The keys of registrants, by host and domain. */
   readonly #registrants = boundedMap<string, Registrant>(20_000);
@@ -321,15 +321,15 @@ export class Gates {
 
   // ------------------------------------------------------------------------------------------------- places
 
-  #exchange(host: string): Place {
+  #exchange(host: string): KeptGate {
     return this.#countedAs(this.#dependencies.policies.policyFor(host).countedAs);
   }
 
-  #countedAs(countedAs: string): Place {
+  #countedAs(countedAs: string): KeptGate {
     const known = this.#exchanges.get(countedAs);
     if (known !== undefined) return known;
     const { egress, policies, isOneOfSeveral } = this.#dependencies;
-    const place = this.#createPlace(`${egress} ${countedAs}`, 'exchange', {
+    const place = this.#createGate(`${egress} ${countedAs}`, 'exchange', {
       bounds: policies.connectionsCountedAs(countedAs),
       tryingConnections: isOneOfSeveral ? tryingAtOnce : Number.POSITIVE_INFINITY,
       provenBy: 'answer',
@@ -340,7 +340,7 @@ export class Gates {
   }
 
   /** An IP address, and its IPv6 network. Their bounds are the widest of all hosts seen there. */
-  #addressGates(host: string, address: string): readonly Place[] {
+  #addressGates(host: string, address: string): readonly KeptGate[] {
     const { connections } = this.#dependencies.policies.policyFor(host);
     const own = canonicalAddress(address);
     const network = countedNetwork(address);
@@ -348,11 +348,11 @@ export class Gates {
     return network === own ? [server] : [server, this.#server(network, connections)];
   }
 
-  #server(network: string, bounds: PaceBounds): Place {
+  #server(network: string, bounds: PaceBounds): KeptGate {
     let place = this.#servers.get(network);
     if (place === undefined) {
       const { egress, policies } = this.#dependencies;
-      place = this.#createPlace(`${egress} address:${network}`, 'address', {
+      place = this.#createGate(`${egress} address:${network}`, 'address', {
         bounds: policies.usualConnections,
         tryingConnections: 1,
         provenBy: 'greeting',
@@ -381,18 +381,18 @@ export class Gates {
   }
 
   /** Returns the gate of a registrant, if there is one. */
-  #knownRegistrant(host: string, domain: string): Place | undefined {
+  #knownRegistrant(host: string, domain: string): KeptGate | undefined {
     if (!this.#isAnyLimited) return undefined;
     const { key } = this.#registrantOf(host, domain);
     return key === undefined ? undefined : this.#ofRegistrants.get(key);
   }
 
   /** What a registrant is limited to is found out from what the exchange has answered. */
-  #ensureRegistrant({ key }: Registrant, exchange: Place): Place | undefined {
+  #ensureRegistrant({ key }: Registrant, exchange: KeptGate): KeptGate | undefined {
     if (key === undefined) return undefined;
     const known = this.#ofRegistrants.get(key);
     if (known !== undefined) return known;
-    const place = this.#createPlace(key, 'exchange', {
+    const place = this.#createGate(key, 'exchange', {
       ...exchange.rules,
       tryingConnections: Number.POSITIVE_INFINITY,
       hostsOthers: false,
@@ -402,8 +402,8 @@ export class Gates {
     return place;
   }
 
-  #createPlace(key: string, scope: ConnectionLimit['scope'], rules: GateRules): Place {
-    return new Place({ key, scope }, rules, {
+  #createGate(key: string, scope: ConnectionLimit['scope'], rules: GateRules): KeptGate {
+    return new KeptGate({ key, scope }, rules, {
       clock: this.#clock,
       onChange: this.#dependencies.onChange,
       onFound: (place) => this.#store?.write(key, place.rules.bounds, place.gate.pace),
@@ -411,14 +411,14 @@ export class Gates {
   }
 
   /** The places with a rate of recipients. */
-  #ratedPlaces(host: string, domain: string): readonly Place[] {
+  #ratedPlaces(host: string, domain: string): readonly KeptGate[] {
     if (!this.#isAnyLimited) return [];
     const registrant = this.#knownRegistrant(host, domain);
     const places = [this.#exchange(host), ...(registrant === undefined ? [] : [registrant])];
     return places.filter(({ isRated }) => isRated);
   }
 
-  async #block(blocked: Place, paused: readonly Place[]): Promise<void> {
+  async #block(blocked: KeptGate, paused: readonly KeptGate[]): Promise<void> {
     const { blocks, onBlock, pause } = this.#dependencies;
     const { durationMs, isNew } = await blocks.begin(blocked.key);
     const until = this.#clock.now() + durationMs;

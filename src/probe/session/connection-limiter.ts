@@ -5,7 +5,7 @@ import { type Permit, Semaphore } from '../../concurrency/semaphore.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { permitsForSingles, type WorkShare } from '../../concurrency/work-share.ts';
 import type { HeldLeases } from '../../exchange/gates/gates.ts';
-import type { ConnectionLimit } from '../../exchange/gates/place.ts';
+import type { ConnectionLimit } from '../../exchange/gates/kept-gate.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Lease, LeasePause, Leases, PauseReason } from '../../ports/leases.ts';
 import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';

@@ -33,8 +33,8 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'egresses-share-their-pauses',
     file: gates,
-    find: 'this.#createPlace(`$' + '{egress} $' + '{countedAs}`',
-    replace: 'this.#createPlace(`one $' + '{countedAs}`',
+    find: 'this.#createGate(`$' + '{egress} $' + '{countedAs}`',
+    replace: 'this.#createGate(`one $' + '{countedAs}`',
     foundBy: ['blocked only if every egress is', 'pauses are kept', 'sound servers are believed'],
     days: { size: 'usual', only: ['exchange-blocks'], egresses: 2 },
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../../src/concurrency/work-share.ts';
-import type { ConnectionLimit } from '../../../../src/exchange/gates/place.ts';
+import type { ConnectionLimit } from '../../../../src/exchange/gates/kept-gate.ts';
 import { type ConnectionGrant, ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
 import { renewalIntervalMs } from '../../../../src/probe/session/renewed-leases.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';

@@ -29,20 +29,20 @@ export interface ConnectionLimit {
 }
 
 /** Who is told of a place. */
-export interface PlaceListener {
+export interface GateListener {
   /** It allows other connections than before, or is shut. */
   readonly onChange: (key: string) => void;
   /** Something was found out that others can use. */
-  readonly onFound: (place: Place) => void;
+  readonly onFound: (place: KeptGate) => void;
 }
 
 /** Where an egress asks: the gate there, and the limit that it puts on connections. */
-export class Place implements ConnectionLimit {
+export class KeptGate implements ConnectionLimit {
   readonly scope: ConnectionLimit['scope'];
   /** That of its limits in the store: the egress, a space, and what is counted. */
   readonly key: string;
   readonly #clock: Clock;
-  readonly #listener: PlaceListener;
+  readonly #listener: GateListener;
   rules: GateRules;
   gate: Gate;
   /** False until something was seen there. */
@@ -53,7 +53,7 @@ export class Place implements ConnectionLimit {
   constructor(
     { key, scope }: Pick<ConnectionLimit, 'key' | 'scope'>,
     rules: GateRules,
-    { clock, ...listener }: PlaceListener & { readonly clock: Clock },
+    { clock, ...listener }: GateListener & { readonly clock: Clock },
   ) {
     this.key = key;
     this.scope = scope;
