@@ -20,6 +20,7 @@ export const retiredWords: readonly RetiredWord[] = [
     instead: 'step, slot, keyed mutex, round robin or event-loop yield',
   },
   { pattern: /\bDnsGate\b|\bdns-gate\b/, instead: 'semaphore' },
+  { pattern: /\bPlace\b|#places?\b/, instead: 'permit' },
   { pattern: /\bInFlight\b|\bin-flight\.ts/, instead: 'AdaptiveLimiter' },
   { pattern: name('DomainTurns'), instead: 'KeyedMutex' },
   { pattern: name('crewOf'), instead: 'egressSetOf' },
