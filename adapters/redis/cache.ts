@@ -9,9 +9,7 @@ import {
 import type { RedisConnection } from './connection.ts';
 import { parseText, TextExpiry, writeText } from './expiring-texts.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
-import { cacheAdd } from './scripts/cache-add.ts';
-import { cacheGroup } from './scripts/cache-group.ts';
-import { cacheReplace } from './scripts/cache-replace.ts';
+import { cacheAdd, cacheGroup, cacheReplace } from './scripts/cache.ts';
 
 /** Entries of a group removed per round. */
 const groupedAtOnce = '200';

@@ -18,16 +18,14 @@ import type { QueueTimes } from './queue/times.ts';
 import { queueScripts, RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
-import { cacheAdd } from './scripts/cache-add.ts';
-import { cacheGroup } from './scripts/cache-group.ts';
-import { cacheReplace } from './scripts/cache-replace.ts';
-import { jobAnnouncementEnd } from './scripts/job-announcement-end.ts';
-import { jobAnnouncementLease } from './scripts/job-announcement-lease.ts';
+import { cacheAdd, cacheGroup, cacheReplace } from './scripts/cache.ts';
+import { jobAnnouncementEnd, jobAnnouncementLease } from './scripts/job-announcements.ts';
 import { jobClaim } from './scripts/job-claim.ts';
 import { jobCreationState } from './scripts/job-creation-state.ts';
 import { jobDelete } from './scripts/job-delete.ts';
 import { jobItems } from './scripts/job-items.ts';
 import { jobLease } from './scripts/job-lease.ts';
+import { jobsAfter, jobsFinished } from './scripts/job-lists.ts';
 import { jobNextRetry } from './scripts/job-next-retry.ts';
 import { jobOpenItems } from './scripts/job-open-items.ts';
 import { jobPublish } from './scripts/job-publish.ts';
@@ -36,24 +34,17 @@ import { jobRedact } from './scripts/job-redact.ts';
 import { jobReleaseLease } from './scripts/job-release-lease.ts';
 import { jobSetTime } from './scripts/job-set-time.ts';
 import { jobStage } from './scripts/job-stage.ts';
-import { jobsAfter } from './scripts/jobs-after.ts';
-import { jobsFinished } from './scripts/jobs-finished.ts';
-import { keyCreate } from './scripts/key-create.ts';
-import { keyFind } from './scripts/key-find.ts';
-import { keyMarkUsed } from './scripts/key-mark-used.ts';
-import { keyRevoke } from './scripts/key-revoke.ts';
-import { keyRotate } from './scripts/key-rotate.ts';
-import { leaseAcquire } from './scripts/lease-acquire.ts';
-import { leasePause } from './scripts/lease-pause.ts';
-import { leaseRelease } from './scripts/lease-release.ts';
-import { leaseRenew } from './scripts/lease-renew.ts';
-import { ledgerAccounts } from './scripts/ledger-accounts.ts';
-import { ledgerEntries } from './scripts/ledger-entries.ts';
-import { ledgerFold } from './scripts/ledger-fold.ts';
-import { ledgerGrant } from './scripts/ledger-grant.ts';
-import { ledgerHold } from './scripts/ledger-hold.ts';
-import { ledgerResolve } from './scripts/ledger-resolve.ts';
-import { ledgerSweep } from './scripts/ledger-sweep.ts';
+import { keyCreate, keyFind, keyMarkUsed, keyRevoke, keyRotate } from './scripts/keys.ts';
+import { leaseAcquire, leasePause, leaseRelease, leaseRenew } from './scripts/leases.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerFold,
+  ledgerGrant,
+  ledgerHold,
+  ledgerResolve,
+  ledgerSweep,
+} from './scripts/ledger.ts';
 import { rateTake } from './scripts/rate-take.ts';
 
 export type { RedisClient } from './client.ts';

@@ -11,11 +11,7 @@ import {
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
 import type { ScriptTime } from './script-time.ts';
-import { keyCreate } from './scripts/key-create.ts';
-import { keyFind } from './scripts/key-find.ts';
-import { keyMarkUsed } from './scripts/key-mark-used.ts';
-import { keyRevoke } from './scripts/key-revoke.ts';
-import { keyRotate } from './scripts/key-rotate.ts';
+import { keyCreate, keyFind, keyMarkUsed, keyRevoke, keyRotate } from './scripts/keys.ts';
 import type { RedisStoreDependencies } from './store-dependencies.ts';
 
 const fields = [

@@ -30,13 +30,15 @@ import {
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
 import type { ScriptTime } from './script-time.ts';
-import { ledgerAccounts } from './scripts/ledger-accounts.ts';
-import { ledgerEntries } from './scripts/ledger-entries.ts';
-import { ledgerFold } from './scripts/ledger-fold.ts';
-import { ledgerGrant } from './scripts/ledger-grant.ts';
-import { ledgerHold } from './scripts/ledger-hold.ts';
-import { ledgerResolve } from './scripts/ledger-resolve.ts';
-import { ledgerSweep } from './scripts/ledger-sweep.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerFold,
+  ledgerGrant,
+  ledgerHold,
+  ledgerResolve,
+  ledgerSweep,
+} from './scripts/ledger.ts';
 import type { RedisStoreDependencies } from './store-dependencies.ts';
 
 /** Limits per script call: scripts block all other clients of Redis. */

@@ -3,8 +3,7 @@ import type { Announcement } from '../../../src/ports/job-store.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
-import { jobAnnouncementEnd } from '../scripts/job-announcement-end.ts';
-import { jobAnnouncementLease } from '../scripts/job-announcement-lease.ts';
+import { jobAnnouncementEnd, jobAnnouncementLease } from '../scripts/job-announcements.ts';
 import type { RedisJob } from './job-fields.ts';
 
 interface AnnouncementDependencies {

@@ -5,10 +5,7 @@ import { type AcquireResult, hashedKey, type LeaseOptions } from '../../stores/l
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
-import { leaseAcquire } from '../scripts/lease-acquire.ts';
-import { leasePause } from '../scripts/lease-pause.ts';
-import { leaseRelease } from '../scripts/lease-release.ts';
-import { leaseRenew } from '../scripts/lease-renew.ts';
+import { leaseAcquire, leasePause, leaseRelease, leaseRenew } from '../scripts/leases.ts';
 import type { RedisStoreDependencies } from '../store-dependencies.ts';
 import { LeaseQueue, type LeaseRequest, type LeaseResponse } from './lease-queue.ts';
 

@@ -1,4 +1,4 @@
-import { mostPassed } from '../../stores/lease-waiters.ts';
+import { mostPassed, releaseRememberedMs } from '../../stores/lease-waiters.ts';
 import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 
@@ -152,5 +152,68 @@ elseif queued then
   leaveQueue(process)
 end
 return grant(count, held)
+`,
+};
+
+/**
+ * Pauses an exchange for a time: no new leases. A longer existing pause stays.
+ *
+ * KEYS[1] pause: text "until reason duration"
+ * ARGV[1] duration in ms   [2] reason   [3] now, or empty for the server time   [4] extra time to live in ms
+ *
+ * Output: 1: paused | 0: the time has passed, or a longer pause exists
+ */
+export const leasePause: RedisScript = {
+  name: 'mailproofLeasePause',
+  numberOfKeys: 1,
+  lua: `${prelude}
+local durationMs, now = tonumber(ARGV[1]), millis(ARGV[3])
+if durationMs <= 0 then return 0 end
+local earlier = redis.call('GET', KEYS[1])
+if earlier then
+  local untilMs, earlierMs = string.match(earlier, '^(%d+) %a+ (%d+)$')
+  if math.min(tonumber(untilMs) - now, tonumber(earlierMs)) >= durationMs then return 0 end
+end
+local pause = int(now + durationMs) .. ' ' .. ARGV[2] .. ' ' .. int(durationMs)
+redis.call('SET', KEYS[1], pause, 'PX', int(durationMs + tonumber(ARGV[4])))
+return 1
+`,
+};
+
+/**
+ * Ends a lease, and remembers its release.
+ *
+ * KEYS[1] leases of an exchange: sorted set of ids by expiry   [2] until when the last release is remembered
+ * ARGV[1] id of the lease   [2] now, or empty for the server time   [3] extra time to live in ms
+ */
+export const leaseRelease: RedisScript = {
+  name: 'mailproofLeaseRelease',
+  numberOfKeys: 2,
+  lua: `${prelude}
+if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return end
+local ends = int(millis(ARGV[2]) + ${releaseRememberedMs})
+redis.call('SET', KEYS[2], ends, 'PX', int(${releaseRememberedMs} + tonumber(ARGV[3])))
+`,
+};
+
+/**
+ * Renews a lease that has not expired.
+ *
+ * KEYS[1] leases of an exchange: sorted set of ids by expiry
+ * KEYS[2] processes with an urgent caller: sorted set by when they lose their place
+ * ARGV[1] id of the lease   [2] leaseMs   [3] now, or empty for the server time   [4] extra time to live in ms
+ *
+ * Output: 0: expired or released | 1: renewed until now + leaseMs | 2: the same, and an urgent caller waits
+ */
+export const leaseRenew: RedisScript = {
+  name: 'mailproofLeaseRenew',
+  numberOfKeys: 2,
+  lua: `${prelude}
+local now, leaseMs = millis(ARGV[3]), tonumber(ARGV[2])
+local expiresAt = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not expiresAt or tonumber(expiresAt) <= now then return 0 end
+redis.call('ZADD', KEYS[1], int(now + leaseMs), ARGV[1])
+extendTtl(KEYS[1], leaseMs + tonumber(ARGV[4]))
+return redis.call('ZCOUNT', KEYS[2], '(' .. int(now), '+inf') > 0 and 2 or 1
 `,
 };
