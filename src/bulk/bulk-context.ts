@@ -112,7 +112,7 @@ export interface BulkContext extends BulkDependencies {
   readonly running: RunningWork;
   readonly unpaidLists: UnpaidLists;
   readonly fruitlessLists: FruitlessLists;
-  /** Of attempts, which follow one another without a pause if they ask nobody, and of planning. */
+  /** Of attempts, which follow one another without a pause if they ask nobody. */
   readonly loopSteps: LoopSteps;
 }
 

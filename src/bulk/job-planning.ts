@@ -1,3 +1,4 @@
+import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { shareOfJob, type WorkShare } from '../concurrency/work-share.ts';
 import type { JobItemState, JobRecord } from '../ports/job-store.ts';
@@ -55,15 +56,14 @@ class JobPlanning {
   }
 
   async run(): Promise<void> {
-    const { loopSteps } = this.#context;
+    const yieldIfDue = yieldRegularly(this.#context.clock, { signal: this.#signal });
     this.#signal.throwIfAborted();
     try {
       for await (const page of openItemPages(this.#context.jobs, this.#job, { limit: itemsPerPage })) {
         for (const state of page) {
           this.#assign(state);
-          const turn = loopSteps.next(this.#share);
-          if (turn !== undefined) await turn;
-          this.#signal.throwIfAborted();
+          const pause = yieldIfDue();
+          if (pause !== undefined) await pause;
           while (this.#resolving.size >= maxDomainsAtOnce) await Promise.race(this.#resolving);
         }
         await this.#queueReady();
