@@ -44,7 +44,8 @@ export class DisposableDomains {
   readonly #allow: ReadonlySet<string>;
   readonly #add: ReadonlySet<string>;
   #lists: DisposableLists | undefined;
-  #decisionOf = remembered((domain) => this.#decide(domain));
+  /** Answers that were asked for before, by these lists. */
+  #known = this.#remember();
 
   /** Throws InvalidArgument for what is no domain name. */
   constructor({ add, allow }: DisposableOptions = {}) {
@@ -55,7 +56,7 @@ export class DisposableDomains {
   /** Replaces the lists; undefined for the bundled ones. */
   useLists(lists: DisposableLists | undefined): void {
     this.#lists = lists;
-    this.#decisionOf = remembered((domain) => this.#decide(domain));
+    this.#known = this.#remember();
   }
 
   /**
@@ -64,9 +65,15 @@ export class DisposableDomains {
    * A-labels.
    */
   isDisposable(domain: string, exchange?: string): boolean {
-    return (
-      this.#decisionOf(domain) ?? (exchange !== undefined && this.#isServiceExchange(exchange.toLowerCase()))
-    );
+    const { decisionOf, isServiceExchange } = this.#known;
+    return decisionOf(domain) ?? (exchange !== undefined && isServiceExchange(exchange.toLowerCase()));
+  }
+
+  #remember() {
+    return {
+      decisionOf: remembered((domain) => this.#decide(domain)),
+      isServiceExchange: remembered((host) => this.#isServiceExchange(host)),
+    };
   }
 
   /** The most specific name decides. Undefined if no list has any. */
