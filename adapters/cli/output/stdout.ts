@@ -13,7 +13,7 @@ import { printableLines } from './printable.ts';
  * for complete that had room for a part of the bytes only.
  */
 export function openStdout(): Output & Writable {
-  return fstatSync(stdoutFile).isFile() ? fileStream(stdoutFile) : process.stdout;
+  return isFile(stdoutFile) ? fileStream(stdoutFile) : process.stdout;
 }
 
 const stdoutFile = 1;
@@ -85,7 +85,7 @@ export function assertStdoutIsOpen(stdout: Output): void {
  * open it for both, to start another program without output, are taken for the former.
  */
 function isStdoutClosed({ fd }: Output): boolean {
-  if (fd === undefined || fstatSync(fd).rdev !== statSync(devNull).rdev) return false;
+  if (fd === undefined || fstatSync(fd, bigint).rdev !== statSync(devNull, bigint).rdev) return false;
   try {
     readSync(fd, Buffer.alloc(1));
     return true;
@@ -96,7 +96,7 @@ function isStdoutClosed({ fd }: Output): boolean {
 
 /** Returns the descriptor of the file that stdout goes to; undefined for a pipe, a terminal or another device. */
 function fileDescriptorOf({ fd }: Output): number | undefined {
-  return fd !== undefined && fstatSync(fd).isFile() ? fd : undefined;
+  return fd !== undefined && isFile(fd) ? fd : undefined;
 }
 
 function writeToStream(stdout: Output, text: string, signal: AbortSignal): Promise<void> {
@@ -110,3 +110,13 @@ function writeToStream(stdout: Output, text: string, signal: AbortSignal): Promi
     });
   });
 }
+
+function isFile(fd: number): boolean {
+  return fstatSync(fd, bigint).isFile();
+}
+
+/**
+ * Without it, Node takes the answer about a pipe for one about the next path that it resolves, and then finds no modules below
+ * symbolic links, which pnpm makes: `realpathSync` looks at the numbers of whatever was asked about last.
+ */
+const bigint = { bigint: true } as const;
