@@ -6,7 +6,7 @@ import { scriptedEngine } from '../support/scripted-engine.ts';
 const list = Array.from({ length: 6 }, (_, n) => `user${n}@example.com`);
 const beyond = { code: 'budget_exceeded', budget: 'fruitless_items' };
 
-describe.each(Object.entries(storeKinds))('Lists that nobody pays for, with stores in %s', (_, open) => {
+describe.each(Object.entries(storeKinds()))('Lists that nobody pays for, with stores in %s', (_, open) => {
   async function start() {
     const clock = new ManualClock();
     const { stores } = await open(clock);

@@ -36,7 +36,7 @@ function recordOnce(
   return { ...room, record: { key, expected, value, expiresAt: clock.now() + 1_000 } };
 }
 
-describe.each(Object.entries(storeKinds))('counters in %s', (_, open) => {
+describe.each(Object.entries(storeKinds()))('counters in %s', (_, open) => {
   const test = (name: string, body: (scene: Scene) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();

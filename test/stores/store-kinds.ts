@@ -13,28 +13,29 @@ export interface StorePair {
   readonly second: Stores;
 }
 
-let redis: Promise<RedisServer> | undefined;
-afterAll(async () => (await redis)?.stop());
-
-/** Opens stores of each kind that are closed after the test. */
-export const storeKinds: Readonly<Record<string, (clock: ManualClock) => Promise<StorePair>>> = {
-  memory: async (clock) => {
-    const stores = memoryStores({ clock });
-    return { stores, second: stores };
-  },
-  SQLite: async (clock) => {
-    const { stores, second, stop } = await startStores({ clock });
-    onTestFinished(stop);
-    return { stores, second: await second() };
-  },
-  Redis: async (clock) => {
-    redis ??= startRedis();
-    const { url } = await redis;
-    const prefix = randomUUID();
-    const [stores, second] = [redisStores(url, { clock, prefix }), redisStores(url, { clock, prefix })];
-    onTestFinished(async () => {
-      await Promise.all([stores.close(), second.close()]);
-    });
-    return { stores, second };
-  },
-};
+/** Returns what opens stores of each kind, which are closed after the test. Redis runs until the tests of the file have ended. */
+export function storeKinds(): Readonly<Record<string, (clock: ManualClock) => Promise<StorePair>>> {
+  let redis: Promise<RedisServer> | undefined;
+  afterAll(async () => (await redis)?.stop());
+  return {
+    memory: async (clock) => {
+      const stores = memoryStores({ clock });
+      return { stores, second: stores };
+    },
+    SQLite: async (clock) => {
+      const { stores, second, stop } = await startStores({ clock });
+      onTestFinished(stop);
+      return { stores, second: await second() };
+    },
+    Redis: async (clock) => {
+      redis ??= startRedis();
+      const { url } = await redis;
+      const prefix = randomUUID();
+      const [stores, second] = [redisStores(url, { clock, prefix }), redisStores(url, { clock, prefix })];
+      onTestFinished(async () => {
+        await Promise.all([stores.close(), second.close()]);
+      });
+      return { stores, second };
+    },
+  };
+}

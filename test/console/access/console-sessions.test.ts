@@ -45,7 +45,7 @@ async function enter(sessions: ConsoleSessions, account: string, number: number)
   });
 }
 
-describe.each(Object.entries(storeKinds))('sign-ins to the console, in %s', (_, open) => {
+describe.each(Object.entries(storeKinds()))('sign-ins to the console, in %s', (_, open) => {
   const test = (name: string, body: (scene: Scene) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();
