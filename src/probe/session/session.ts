@@ -76,6 +76,11 @@ export interface SessionOwner {
 
 export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
 
+interface ClassifiedReply {
+  readonly request: ProbeRequest | undefined;
+  readonly classification: Classification;
+}
+
 interface AnsweredRequest {
   readonly request: ProbeRequest;
   readonly answer: ProbeAnswer;
@@ -131,10 +136,7 @@ export class Session {
   #yields = false;
   #toldWaitUntil = 0;
   /** The refusals of the group, which are classified as they arrive, and needed again when they are given to their request. */
-  readonly #classified = new Map<
-    SmtpReply,
-    { request: ProbeRequest | undefined; classification: Classification }
-  >();
+  readonly #classified = new Map<SmtpReply, ClassifiedReply>();
 
   constructor(
     target: { readonly host: string; readonly address: string },

@@ -83,6 +83,8 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/recipient-steps.ts #awaited', work(questions)],
   ['src/probe/session/recipient-steps.ts #sessions', work(sessions)],
   ['src/probe/session/session-traces.ts #observers', work(questions)],
+  // The refusals of one group.
+  ['src/probe/session/session.ts #classified', kept(() => 20)],
   ['src/probe/session/session.ts #conversations', work(questions)],
   ['src/probe/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
   // As many as fit into the counters of fourteen weeks.
