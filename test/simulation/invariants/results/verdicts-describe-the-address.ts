@@ -1,6 +1,6 @@
 import { rowKey } from '../../../../src/lookup/row.ts';
 import type { EmailLookup, EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
-import { functionNames } from '../../world/names.ts';
+import { disposableDomains, functionNames } from '../../world/names.ts';
 import type { World } from '../../world/world.ts';
 import { watchFirstQuestions } from '../first-questions.ts';
 import type { Invariant } from '../invariant.ts';
@@ -140,7 +140,8 @@ function wrongAddressFacts(facts: AddressFacts, email: string, world: World) {
     is_role_account: isAddress ? functionNames.includes(localPart) : null,
   };
   for (const name of ['is_disposable', 'is_free', 'is_role_account'] as const)
-    if (facts[name] !== expected[name]) return `${name} ${facts[name]}, which is ${expected[name]}`;
+    if (facts[name] !== expected[name] && !(name === 'is_disposable' && isAtDisposableService(email, world)))
+      return `${name} ${facts[name]}, which is ${expected[name]}`;
   // Preferred servers that accept everybody at first hide it, and those that lie. A backup says nothing of the domain.
   const isHidden = world.exchangesOf(email).some(({ acceptsEverything }) => acceptsEverything);
   const { is_domain_catch_all: catchAll } = facts;
@@ -162,4 +163,10 @@ function wrongServer(facts: AddressFacts, email: string, world: World, since: nu
   const expected = main.provider ?? { name: 'Unknown', isGateway: false };
   if (provider !== expected.name) return `the provider ${provider}, not ${expected.name}`;
   return isGateway === expected.isGateway ? undefined : `is_secure_email_gateway ${isGateway}`;
+}
+
+/** Whoever lets a disposable service receive its mail counts as disposable once its exchanges were looked up. */
+function isAtDisposableService(email: string, world: World): boolean {
+  const hosts = world.exchangesOf(email).map(({ host }) => host);
+  return disposableDomains.some((name) => hosts.some((host) => host.endsWith(`.${name}`)));
 }
