@@ -167,6 +167,8 @@ function wrongServer(facts: AddressFacts, email: string, world: World, since: nu
 
 /** Whoever lets a disposable service receive its mail counts as disposable once its exchanges were looked up. */
 function isAtDisposableService(email: string, world: World): boolean {
-  const hosts = world.exchangesOf(email).map(({ host }) => host);
+  const hosts = world
+    .routesOf(email)
+    .flatMap((mail) => (mail.kind === 'exchanges' ? mail.records.map(({ host }) => host) : []));
   return disposableDomains.some((name) => hosts.some((host) => host.endsWith(`.${name}`)));
 }
