@@ -58,7 +58,7 @@ export function readName(row: LookupRow): PersonName | undefined {
     readings,
     aside,
     elided: elidedIn(row.last_name),
-    hasLetterName: /^\s*\p{L}\s*$/u.test(row.last_name),
+    hasLetterName: /^\s*\p{L}\p{M}*\s*$/u.test(row.last_name.normalize('NFKC')),
     generation,
     alternative: undefined,
   };
@@ -72,7 +72,7 @@ export function readName(row: LookupRow): PersonName | undefined {
 const elision = /(?<!\p{L})(o|[dlm]|[dns]ell|dall|sant)['’‘‛`´ʼ]\s*([a-z]{2,})/giu;
 
 function elidedIn(field: string): ReadonlyMap<string, string> {
-  const found = field.slice(0, maxFieldLength).toLowerCase().matchAll(elision);
+  const found = field.slice(0, maxFieldLength).normalize('NFKC').toLowerCase().matchAll(elision);
   return new Map(
     Array.from(found, ([, particle = '', name = '']) => [particle + name, `${particle}'${name}`]),
   );
