@@ -25,6 +25,10 @@ export async function submittingEngine(): Promise<{
   const { engine, key } = await stubEngine({
     budgets: createBudgets({
       rateLimits: { take: async () => ({ taken: true }) },
+      limits: {
+        stranger_requests: Number.POSITIVE_INFINITY,
+        refused_submissions: Number.POSITIVE_INFINITY,
+      },
       onRefused: () => {},
     }),
     async lookup(row, { timeoutMs } = {}) {
