@@ -30,6 +30,7 @@ import { stuckServers } from './scenarios/stuck-servers.mjs';
 import { throughput } from './scenarios/throughput.mjs';
 import { yearInSmall } from './scenarios/year-in-small.mjs';
 import { number, table } from './table.mjs';
+import { truth } from './truth/truth.mjs';
 
 const scenarios = {
   throughput,
@@ -42,6 +43,7 @@ const scenarios = {
   'bulk-workers': bulkWorkers,
   lookups,
   people,
+  truth,
   colleagues,
   candidates,
   pace,

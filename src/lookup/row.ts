@@ -62,7 +62,18 @@ function cleanDomain(domain: string): string {
 }
 
 function singleSpaced(text: string): string {
-  return wellFormed(text).replace(blank, ' ').trim();
+  return wellFormed(withoutEntities(text)).replace(blank, ' ').trim();
+}
+
+/** Exports of web applications write O&#39;Brien for O'Brien, and Zo&#235; for Zoë. ASCII but the apostrophe stays as it is. */
+function withoutEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{2,6})|#x([\da-f]{2,5})|apos);/gi,
+    (entity, decimal?: string, hexadecimal?: string) => {
+      const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '27', 16) : Number(decimal);
+      return code === 0x27 || (code > 0x7f && code <= 0x10ffff) ? String.fromCodePoint(code) : entity;
+    },
+  );
 }
 
 /** Replaces lone surrogates, which UTF-8 cannot encode. */

@@ -12,14 +12,9 @@ interface CollectedReply {
   readonly recipient?: string;
 }
 
-/** Labels that are shown to be wrong. */
-const corrections: Readonly<Record<string, readonly [truth: CollectedReply['truth'], reason: string]>> = {
-  '1cd69b9ab85d': ['domain', 'the domain is suspended'],
-  '54c1836e4d61': ['domain', 'Google has not found the domain'],
-  '266998da6282': ['ambiguous', 'joined from replies to several commands'],
-  '8e77a6aee369': ['ambiguous', 'joined from replies to several commands'],
-  e60f39eb4cd9: ['ambiguous', 'joined from replies to several commands'],
-};
+/** Labels that are shown to be wrong, and why. */
+const corrections: Readonly<Record<string, readonly [truth: CollectedReply['truth'], reason: string]>> =
+  JSON.parse(readFileSync(new URL('collected/corrections.json', import.meta.url), 'utf8'));
 
 const replies = readFileSync(new URL('collected/replies.jsonl', import.meta.url), 'utf8')
   .trim()
