@@ -237,7 +237,7 @@ export const fillers: ReadonlySet<string> = words(`
   in inbox is it its known local mail mailbox mailboxes name named now of on our or permanently provided reach recipient recipients s seems specified supplied
   system table that the their this to tried trying contact user users virtual was we were which who whose with would will you your had already also ve youve
   want wanted enter wrote write sent typed mailed looking use used
-  requested referenced mentioned intended target destination sent status state server currently either may does and just alias part space storage quota mailfolder folder disk
+  requested referenced mentioned intended target destination sent status state server currently administratively marked either may does and just alias part space storage quota mailfolder folder disk
   ist sind wurde wurden wird uns hier der die das des den auf diesem dieser dieses dem im in beim bei system mail angegebene angegebenen ihm konnte konnten kann leider mit diesen namen unter empfängers empfänger benutzers benutzer nutzers
   est sont a ete cette ce cet le la les de du d un une electronique messagerie au aux moins destinataire demande demandee indique indiquee specifie specifiee sur serveur notre son email mel votre actuellement
   del el es son esta este ese esa correo electronico indicado indicada especificado especificada solicitado solicitada destino destinatario usuario que ha sido fue se en estado por actualmente ya

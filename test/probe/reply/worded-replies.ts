@@ -332,6 +332,20 @@ export const wordedReplies = {
     550 account dos not exist
     550 can not found user
     550 mail address not exists
+    554 delivery error: dd ann@example.org is no longer valid. [-20] - mta.yahoo.com
+    550 5.7.1 <ann@example.org>: Recipient address rejected: User email address is marked as invalid.
+    550 No mail box available for this user
+    550 No such mail drop defined
+    550 <ann@example.org> nie istnieje
+    550 ann@example.org not exists
+    550 5.1.1 Käyttäjätunnusta ei löydy
+    550 5.1.1 Nieznany odbiorca
+    550 5.1.1 宛先のメールアドレスは存在しません
+    550 5.1.1 Bu adrese sahip bir kullanıcı bulunamadı
+    550 5.1.1 Poštni predal ne obstaja
+    550 5.1.1 Schránka příjemce neexistuje
+    550 5.1.1 L'adresse du destinataire n'existe pas ou plus
+    550 5.1.1 Ontvanger bestaat niet
   `),
   /** The mailbox is disabled. */
   disabled: lines(`
@@ -628,6 +642,22 @@ export const wordedReplies = {
     550 mailbox deactivate
     550 user account suspend
     550 account inactived
+    540 5.7.1 <ann@example.org>: recipient address rejected: Inactive
+    550 5.7.1 <ann@example.org>: Recipient address rejected: Inactive MailBox, not poped for more than 6 months
+    550 address is administratively disabled
+    550 5.2.1 The account ann@example.org has been administratively disabled
+    550 ann@example.org is no longer an employee of Example Ltd
+    550 5.1.1 <ann@example.org>: Recipient address rejected: Mailbox is marked for deletion
+    550 5.1.1 El destinatario ann@example.org ha sido dado de baja
+    550 5.2.1 Skrzynka ann@example.org jest zablokowana z powodu braku opłaty
+    550 Konto użytkownika zostało usunięte
+    550 Данный почтовый ящик не обслуживается
+    550 5.1.1 Почтовый ящик заблокирован за неактивность
+    550 5.1.1 该用户已停用
+    550 5.1.1 收件人邮箱已被冻结
+    550 5.1.1 このメールアドレスは使用されていません
+    550 5.2.1 A caixa postal do destinatário está desativada
+    550 Der Empfänger hat sein Postfach aufgegeben
   `),
   /** The mailbox is full. */
   full: lines(`
@@ -923,6 +953,16 @@ export const wordedReplies = {
     552 Too much mail data in mailbox
     552 recipient mailbox storage reached
     552 mailbox full, please delete mails
+    552 Benutzer hat zuviele Mails auf dem Server
+    550 5.2.2 收件人邮箱空间已满
+    552 5.2.2 受信者のメールボックスがいっぱいです
+    552 5.2.2 Alıcının posta kutusu dolu
+    552 5.2.2 Schránka je plná
+    552 5.2.2 Caixa postal cheia
+    552 5.2.2 La boîte de réception du destinataire est saturée
+    552 5.2.2 Il destinatario ha la casella piena
+    552 5.2.2 De mailbox van de ontvanger is vol
+    552 5.2.2 Das Postfach des Empfängers ist voll
   `),
   /** About a domain, whose address may be any of it. */
   domain: lines(`
@@ -1425,6 +1465,33 @@ export const wordedReplies = {
     550 Avsändaren är spärrad
     550 Afsender ukendt
     550 Expeditor necunoscut
+    550 5.7.1 Der Empfänger nimmt keine Mails von Ihrem Server an
+    550 Der Absender existiert nicht
+    550 5.1.8 L'adresse de l'expéditeur n'existe pas
+    550 El dominio del remitente no existe
+    550 5.7.1 Il mittente è sconosciuto
+    550 5.7.1 Nadawca nie istnieje
+    550 5.7.1 发件人不存在
+    550 5.7.1 送信者アドレスが存在しません
+    550 5.7.1 Gönderen adresi bulunamadı
+    550 5.7.1 O endereço do remetente não existe
+    550 Adres nadawcy nie istnieje lub jest zablokowany
+    550 De afzender bestaat niet
+    550 5.7.1 Your IP address was not found in our list of allowed hosts
+    550 No PTR record found for your address
+    550 5.7.1 User profile policy not found
+    554 5.7.1 Reverse DNS does not exist
+    550 5.7.1 recipient's quota of messages from new senders reached
+    550 5.1.1 Sender verify failed: ann@example.org unknown user in callback
+    550 SPF record for your domain does not exist
+    554 5.7.1 <probe@verify.example.net>: Sender address rejected: User unknown in virtual mailbox table
+    550 5.7.1 No such sender account, message from unknown user rejected
+    550 Mailbox for return path does not exist
+    550 5.7.1 <mx1.verify.example.net>: Helo command rejected: Host not found
+    550 user unknown to RBL whitelist
+    571 Delivery not authorized, message refused: unknown sender
+    550 5.7.1 ESMTP mailbox quota of your IP exceeded
+    450 4.1.1 <ann@example.org>: Recipient address rejected: unverified address: Address lookup failed
   `),
 };
 
