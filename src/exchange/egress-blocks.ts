@@ -1,4 +1,5 @@
-import type { CacheEntry } from '../ports/cache.ts';
+import type { Cache, CacheEntry } from '../ports/cache.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** A block of an egress, and what blocks it: what connections are counted as, perhaps followed by one domain there. */
 export interface EgressBlock {
@@ -8,10 +9,65 @@ export interface EgressBlock {
   readonly durationMs: number;
 }
 
-/** So many of those in force are shown: those that end last. */
+/** A block that begins within this time after the last one has ended is the same trouble, and lasts twice as long. */
+const memoryMs = 86_400_000;
+/** So many blocks of an egress are kept, and so many of those in force shown: those that end last. */
+const mostKept = 1_000;
 const mostShown = 200;
+/** How often a block is tried to be written while other processes write some, too. */
+const maxWrites = 8;
 /** By how much the clocks of two machines may differ. */
 const skewMs = 60_000;
+
+/**
+ * Decides how long an egress stays away from an exchange or provider that blocks it: twice as long each time. One entry of
+ * the cache has the blocks of an egress, for all processes, workers of jobs and the doctor, until a day after their end;
+ * if it is lost, they begin with the first length again.
+ */
+export class BlockRecords {
+  readonly #cache: Cache;
+  readonly #clock: Clock;
+  readonly #lengths: { readonly firstMs: number; readonly longestMs: number };
+
+  /** `firstMs`, `longestMs`: the first and the longest time for which a blocked egress stays away. */
+  constructor(
+    { cache, clock }: { cache: Cache; clock: Clock },
+    lengths: { readonly firstMs: number; readonly longestMs: number },
+  ) {
+    this.#cache = cache;
+    this.#clock = clock;
+    this.#lengths = lengths;
+  }
+
+  /**
+   * Returns the block that begins now, or the rest of one that another session or process has found; of those who find one
+   * at once, it is new for the first. `key`: the name of the egress, a space, and what blocks it. Never rejects.
+   */
+  async begin(key: string): Promise<{ readonly durationMs: number; readonly isNew: boolean }> {
+    const space = key.indexOf(' ');
+    const place = key.slice(space + 1);
+    const entryKey = blocksKey(key.slice(0, space));
+    for (let write = 1; ; write += 1) {
+      const found = await this.#cache.get(entryKey).catch(() => undefined);
+      const now = this.#clock.now();
+      const blocks = parseBlocks(found).filter(({ until }) => until + memoryMs > now);
+      const known = blocks.find((block) => block.place === place);
+      const remainingMs = remainingMsOf(known, now);
+      if (remainingMs > 0) return { durationMs: remainingMs, isNew: false };
+      const { firstMs, longestMs } = this.#lengths;
+      // Never less than the first length: the last block may be from when there was no other egress.
+      const durationMs = Math.max(firstMs, Math.min(longestMs, 2 * (known?.durationMs ?? 0)));
+      const begun = { place, until: now + durationMs, durationMs };
+      const others = blocks.filter((block) => block !== known);
+      const kept = [...others, begun].sort((one, other) => other.until - one.until).slice(0, mostKept);
+      const expiresAt = Math.max(...kept.map(({ until }) => until)) + memoryMs;
+      const entry = { value: formatBlocks(kept), expiresAt };
+      // Where the store fails, the block begins all the same.
+      const isWritten = await this.#cache.replace(entryKey, found?.value, entry).catch(() => true);
+      if (isWritten || write === maxWrites) return { durationMs, isNew: true };
+    }
+  }
+}
 
 /** Returns the key in the cache of the blocks of an egress. */
 export function blocksKey(egress: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import type { SandboxDescription } from '../../adapters/sandbox/index.ts';
 import type { Engine } from '../../src/engine.ts';
-import { paceCacheKey } from '../../src/exchange/pace/pace-record.ts';
+import { paceCacheKey } from '../../src/exchange/gates/gate-store.ts';
 import { chargesOf, itemsOf, price, wrongItems } from './bulk-audit.ts';
 import { BulkChild } from './bulk-child.ts';
 import type { BulkAddress } from './bulk-sandbox.ts';
@@ -92,7 +92,7 @@ describe('a provider that bears only so many recipients a second', () => {
       const { sandbox, recipientTimes } = provider;
       await using engine = engineOn(storage, sandbox);
       const [egress] = await engine.egresses.list();
-      const rate = { perSecond, retryAt: Date.now() + holdMs, holdMs };
+      const rate = { counts: 'all', perSecond, windowMs: 2_000, retryAt: Date.now() + holdMs, holdMs };
       await storage.stores.cache.set(paceCacheKey(`${egress?.name} provider:google-workspace`), {
         value: JSON.stringify({ connections: connectionsAllowed, rate }),
         expiresAt: Date.now() + holdMs,

@@ -4,7 +4,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
-import { BlockRecords } from '../../src/exchange/gates/block-records.ts';
+import { BlockRecords } from '../../src/exchange/egress-blocks.ts';
 import type { Stores } from '../../src/index.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { closedPort } from '../support/closed-port.ts';

@@ -1,11 +1,5 @@
-import {
-  advancePace,
-  type PaceBounds,
-  type PaceEvent,
-  type PaceState,
-  recentPace,
-  startPace,
-} from '../pace/pace.ts';
+import type { PauseReason } from '../../ports/leases.ts';
+import { advancePace, type PaceBounds, type PaceEvent, type PaceState, startPace } from '../pace/pace.ts';
 import { type CountedRecipients, restUntil } from '../pace/recipient-rate.ts';
 
 /**
@@ -32,28 +26,24 @@ import { type CountedRecipients, restUntil } from '../pace/recipient-rate.ts';
  */
 export interface Gate {
   readonly pace: PaceState;
-  readonly block: { readonly until: number } | undefined;
+  readonly blockedUntil: number;
   /** Until when nobody is asked about because another process was told to slow down. */
   readonly limitedUntil: number;
   /** Until when an answer counts as a sign that the place serves us. */
   readonly provenUntil: number;
-  /** The registrants that were answered last, and until when that counts. */
-  readonly answered: readonly AnsweredRegistrant[];
-  /** Registrants that were refused since anybody was answered, in their order; empty for the place as a whole. */
-  readonly refused: readonly string[];
-  /** Until when they count. */
-  readonly refusedUntil: number;
-  /** When the last limits of registrants counted. */
-  readonly limited: ReadonlyMap<string, number>;
+  /** Whom it answered last. */
+  readonly answered: readonly Said[];
+  /** Whom it refused since anybody was answered, in their order. */
+  readonly refused: readonly Said[];
+  /** Whose limits counted last. */
+  readonly limited: readonly Said[];
 }
 
-interface AnsweredRegistrant {
+/** About which registrant something was said, and when last. Its name is empty for the place as a whole. */
+interface Said {
   readonly registrant: string;
-  readonly until: number;
+  readonly at: number;
 }
-
-/** Why nothing is asked at a place. */
-type ShutReason = 'limited' | 'blocked';
 
 export type GateState =
   | { readonly kind: 'open' }
@@ -67,7 +57,7 @@ export type GateState =
       readonly areTriesUsedUp: boolean;
       readonly isDoubted: boolean;
     }
-  | { readonly kind: 'shut'; readonly why: ShutReason; readonly until: number };
+  | { readonly kind: 'shut'; readonly why: PauseReason; readonly until: number };
 
 /** What was seen at a place. `registrant`: whom a reply is about; undefined if it is about the place as a whole. */
 export type GateEvent =
@@ -109,39 +99,34 @@ const hourMs = 3_600_000;
 const refusalsBeforeBlock = 3;
 /** The same where others were answered within the hour: they may all be one owner's. */
 const refusalsDespiteAnswers = 9;
-const maxAnswered = 4;
+const mostAnswered = 4;
 const limitsBeforeWide = 3;
 const limitsWithinMs = 60_000;
 const limitCountsOnceMs = 600_000;
 
+const none: readonly Said[] = [];
+
 export function startGate({ bounds }: GateRules, now: number): Gate {
-  return {
-    pace: startPace(bounds, now),
-    block: undefined,
-    limitedUntil: 0,
-    provenUntil: 0,
-    answered: [],
-    refused: [],
-    refusedUntil: 0,
-    limited: new Map(),
-  };
+  const said = { answered: none, refused: none, limited: none };
+  return { pace: startPace(bounds, now), blockedUntil: 0, limitedUntil: 0, provenUntil: 0, ...said };
 }
 
 const open: GateState = { kind: 'open' };
 
-export function stateOf(known: Gate, { tryingConnections }: GateRules, now: number): GateState {
-  const gate = withRecentRefusals(known, now);
-  if (gate.block !== undefined && gate.block.until > now)
-    return { kind: 'shut', why: 'blocked', until: gate.block.until };
+export function stateOf(gate: Gate, { tryingConnections }: GateRules, now: number): GateState {
+  if (gate.blockedUntil > now) return { kind: 'shut', why: 'blocked', until: gate.blockedUntil };
   const limitedUntil = Math.max(gate.limitedUntil, restUntil(gate.pace.rate));
   if (limitedUntil > now) return { kind: 'shut', why: 'limited', until: limitedUntil };
   const isProven = gate.provenUntil > now;
-  if ((isProven && gate.refused.length === 0) || !Number.isFinite(tryingConnections)) return open;
-  // A connection that was refused is used up: no other one takes its place.
-  const connections = Math.max(1, tryingConnections - gate.refused.length);
-  const areTriesUsedUp = !isProven && gate.refused.length >= tryingConnections;
-  const isDoubted = gate.refused.length > 0;
-  return { kind: 'trying', connections: isProven ? 1 : connections, isDoubted, areTriesUsedUp };
+  const refusals = recentRefusals(gate, now).length;
+  if ((isProven && refusals === 0) || !Number.isFinite(tryingConnections)) return open;
+  return {
+    kind: 'trying',
+    // A connection that was refused is used up: no other one takes its place.
+    connections: isProven ? 1 : Math.max(1, tryingConnections - refusals),
+    areTriesUsedUp: !isProven && refusals >= tryingConnections,
+    isDoubted: refusals > 0,
+  };
 }
 
 /** Returns the gate after an event. */
@@ -153,20 +138,22 @@ export function advanceGate(gate: Gate, event: GateEvent, rules: GateRules, now:
       return rules.provenBy === 'greeting' ? { ...gate, provenUntil: now + hourMs } : gate;
     case 'ungreeted':
       return rules.provenBy === 'greeting' ? { ...gate, provenUntil: 0 } : gate;
-    case 'answered':
-      return onAnswered(gate, event, rules, now);
+    case 'answered': {
+      const pace = advancePace(gate.pace, { ...event, kind: 'replies' }, rules.bounds, now);
+      const answered = withAnswered(gate.answered, event.registrant, now);
+      return { ...gate, pace, provenUntil: now + hourMs, answered, refused: none };
+    }
     case 'limited':
       return onLimited(gate, event, rules, now);
-    case 'refused':
-      return onRefused(withRecentRefusals(gate, now), event.registrant, rules, now);
+    case 'refused': {
+      const before = recentRefusals(gate, now);
+      const { registrant = '' } = event;
+      // Where several registrants are needed, each counts once.
+      const others = rules.hostsOthers && registrant !== '' ? without(before, registrant) : before;
+      return { ...gate, refused: [...others, { registrant, at: now }].slice(-refusalsDespiteAnswers) };
+    }
     case 'blocked':
-      return {
-        ...gate,
-        block: { until: event.until },
-        provenUntil: 0,
-        answered: [],
-        refused: [],
-      };
+      return { ...gate, blockedUntil: event.until, provenUntil: 0, answered: none, refused: none };
     case 'paused':
       return { ...gate, limitedUntil: Math.max(event.until, gate.limitedUntil) };
   }
@@ -175,65 +162,36 @@ export function advanceGate(gate: Gate, event: GateEvent, rules: GateRules, now:
 /** True if what was refused in a row shows that the place blocks us. */
 export function isBlocked({ refused, answered }: Gate, { hostsOthers }: GateRules, now: number): boolean {
   const areOthersAnswered =
-    hostsOthers && answered.some(({ registrant, until }) => until > now && !refused.includes(registrant));
+    hostsOthers && answered.some(({ registrant, at }) => at + hourMs > now && !hasSaid(refused, registrant));
   const last = refused.slice(-refusalsBeforeBlock);
   // What the place says of nobody in particular, it says of everybody.
-  if (last.length === refusalsBeforeBlock && last.every((registrant) => registrant === '')) return true;
+  if (last.length === refusalsBeforeBlock && last.every(({ registrant }) => registrant === '')) return true;
   return refused.length >= (areOthersAnswered ? refusalsDespiteAnswers : refusalsBeforeBlock);
 }
 
-/** Returns the pace that counts now. */
-export function paceOf(gate: Gate, { bounds }: GateRules, now: number): PaceState {
-  return recentPace(gate.pace, bounds, now);
+export function hasSaid(said: readonly Said[], registrant: string): boolean {
+  return said.some((each) => each.registrant === registrant);
 }
 
-function onAnswered(
-  gate: Gate,
-  { registrant, accepted, missing, others }: Extract<GateEvent, { kind: 'answered' }>,
-  { bounds }: GateRules,
-  now: number,
-): Gate {
-  return {
-    ...gate,
-    pace: advancePace(gate.pace, { kind: 'replies', accepted, missing, others }, bounds, now),
-    provenUntil: now + hourMs,
-    answered: registrant === undefined ? gate.answered : withAnswered(gate.answered, registrant, now),
-    refused: gate.refused.length === 0 ? gate.refused : [],
-  };
+function without(said: readonly Said[], registrant: string): readonly Said[] {
+  return said.filter((each) => each.registrant !== registrant);
 }
 
 function withAnswered(
-  answered: readonly AnsweredRegistrant[],
-  registrant: string,
+  answered: readonly Said[],
+  registrant: string | undefined,
   now: number,
-): readonly AnsweredRegistrant[] {
+): readonly Said[] {
   const last = answered.at(-1);
-  if (last?.registrant === registrant && last.until - now > hourMs / 2) return answered;
-  const others = answered.filter((each) => each.registrant !== registrant).slice(1 - maxAnswered);
-  return [...others, { registrant, until: now + hourMs }];
+  const isKnown = last?.registrant === registrant && last !== undefined && now - last.at < hourMs / 2;
+  if (registrant === undefined || isKnown) return answered;
+  return [...without(answered, registrant), { registrant, at: now }].slice(-mostAnswered);
 }
 
 /** Refusals count for an hour: where others are asked instead, nothing else would end them. */
-function withRecentRefusals(gate: Gate, now: number): Gate {
-  return gate.refused.length === 0 || gate.refusedUntil > now ? gate : { ...gate, refused: [] };
-}
-
-function onRefused(gate: Gate, registrant: string | undefined, rules: GateRules, now: number): Gate {
-  return {
-    ...gate,
-    refused: withRefused(gate.refused, registrant, rules),
-    refusedUntil: now + hourMs,
-  };
-}
-
-/** Where several registrants are needed, each counts once. */
-function withRefused(
-  refused: readonly string[],
-  registrant: string | undefined,
-  { hostsOthers }: GateRules,
-): readonly string[] {
-  if (hostsOthers && registrant !== undefined && refused.includes(registrant)) return refused;
-  return [...refused, registrant ?? ''].slice(-refusalsDespiteAnswers);
+function recentRefusals({ refused }: Gate, now: number): readonly Said[] {
+  const last = refused.at(-1);
+  return last !== undefined && now - last.at < hourMs ? refused : none;
 }
 
 function onLimited(
@@ -242,13 +200,12 @@ function onLimited(
   { bounds }: GateRules,
   now: number,
 ): Gate {
-  const advanced = () => advancePace(gate.pace, { kind: 'limited', counts }, bounds, now);
-  if (registrant === undefined) return { ...gate, pace: advanced() };
-  const countedAt = gate.limited.get(registrant) ?? Number.NEGATIVE_INFINITY;
-  if (!isServed || now - countedAt < limitCountsOnceMs) return gate;
-  const before = [...gate.limited].filter(([, at]) => now - at < limitCountsOnceMs);
-  const limited = new Map(before).set(registrant, now);
-  const lately = [...limited.values()].filter((at) => now - at < limitsWithinMs).length;
+  const slowed = () => ({ pace: advancePace(gate.pace, { kind: 'limited', counts }, bounds, now) });
+  if (registrant === undefined) return { ...gate, ...slowed() };
+  const before = gate.limited.filter(({ at }) => now - at < limitCountsOnceMs);
+  if (!isServed || hasSaid(before, registrant)) return gate;
+  const limited = [...before, { registrant, at: now }];
+  const lately = limited.filter(({ at }) => now - at < limitsWithinMs).length;
   const isWide = gate.pace.rate.found !== undefined || lately >= limitsBeforeWide;
-  return { ...gate, limited, pace: isWide ? advanced() : gate.pace };
+  return { ...gate, limited, ...(isWide && slowed()) };
 }

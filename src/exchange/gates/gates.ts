@@ -5,18 +5,13 @@ import { canonicalAddress, countedNetwork } from '../../ip-address.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PauseReason } from '../../ports/leases.ts';
-import type { PaceBounds, PaceEvent } from '../pace/pace.ts';
-import { PaceStore } from '../pace/pace-store.ts';
-import {
-  type CountedRecipients,
-  nextRecipientAt,
-  rateAfterSending,
-  recipientsAllowed,
-} from '../pace/recipient-rate.ts';
+import type { BlockRecords } from '../egress-blocks.ts';
+import type { PaceBounds } from '../pace/pace.ts';
+import { type CountedRecipients, nextRecipientAt, rateAfterSending } from '../pace/recipient-rate.ts';
 import type { ExchangePolicies } from '../policy.ts';
 import { registrableDomain } from '../registrant.ts';
-import type { BlockRecords } from './block-records.ts';
-import type { GateEvent, GateRules, GateState } from './gate.ts';
+import { type GateEvent, type GateRules, type GateState, hasSaid } from './gate.ts';
+import { GateStore } from './gate-store.ts';
 import { type ConnectionLimit, KeptGate } from './kept-gate.ts';
 
 /** How many leases there were under each limit of a connection, by its key, once the connection had its own. */
@@ -34,12 +29,14 @@ export interface RecipientReplies {
   readonly others: number;
 }
 
-/** A customer of an exchange. */
+/** Who has registered domains, as a customer of an exchange. */
 interface Registrant {
-  /** Of its place. Undefined: the exchange is its own. */
-  readonly key: string | undefined;
+  /** Of its place. */
+  readonly key: string;
   /** Until when it counts that it was answered there. */
   servedUntil: number;
+  /** There is one once it was limited or refused. */
+  gate: KeptGate | undefined;
 }
 
 /** Whom a reply refuses, or asks to slow down. */
@@ -95,10 +92,8 @@ export class Gates {
   /** By IP address or network. */
   readonly #servers = boundedMap<string, KeptGate>(20_000);
   /** By key. */
-  readonly #ofRegistrants = boundedMap<string, KeptGate>(20_000);
-  readonly #store: PaceStore | undefined;
-  /** The keys of registrants, by host and domain. */
   readonly #registrants = boundedMap<string, Registrant>(20_000);
+  readonly #store: GateStore | undefined;
   /** True once a server has asked us to slow down, or a registrant has a gate: until then, nobody need look for one. */
   #isAnyLimited = false;
   /** Until when addresses come after others, because they did not answer. */
@@ -108,7 +103,7 @@ export class Gates {
     const { clock, cache } = dependencies;
     this.#dependencies = dependencies;
     this.#clock = clock;
-    this.#store = cache && new PaceStore({ cache, clock });
+    this.#store = cache && new GateStore({ cache, clock });
   }
 
   // ------------------------------------------------------------------------------------------- may it ask?
@@ -116,7 +111,7 @@ export class Gates {
   /** Returns the state in which a question about a recipient of this domain meets a host: the narrowest that is not open. */
   stateFor(host: string, domain: string): GateState {
     const wide = this.#exchange(host).state;
-    const narrow = wide.kind === 'shut' ? undefined : this.#knownRegistrant(host, domain)?.state;
+    const narrow = wide.kind === 'shut' ? undefined : this.#registrantGate(host, domain)?.state;
     return narrow === undefined || narrow.kind === 'open' ? wide : narrow;
   }
 
@@ -128,14 +123,14 @@ export class Gates {
 
   /** Returns whether the registrant of a domain was among those that were refused last. */
   hasRefused(host: string, domain: string): boolean {
-    const { key } = this.#registrantOf(host, domain);
-    return key !== undefined && this.#exchange(host).gate.refused.includes(key);
+    const registrant = this.#registrantOf(host, domain);
+    return registrant !== undefined && hasSaid(this.#exchange(host).gate.refused, registrant.key);
   }
 
   /** Returns how many connections to a host at an address may be open now. */
   connectionsTo(host: string, address: string): number {
     let most = this.#exchange(host).maxConnections;
-    for (const place of this.#addressGates(host, address)) most = Math.min(most, place.maxConnections);
+    for (const gate of this.#addressGates(host, address)) most = Math.min(most, gate.maxConnections);
     return most;
   }
 
@@ -193,17 +188,16 @@ export class Gates {
 
   /** Returns false if nobody of this domain may be asked about at a host now. Otherwise, counts a recipient as sent. */
   claimRecipient(host: string, domain: string, kind: WorkShare['kind']): boolean {
-    const places = this.#ratedPlaces(host, domain);
+    const rated = this.#ratedGates(host, domain);
     const now = steadyNow(this.#clock);
-    if (!places.every(({ rate }) => recipientsAllowed(rate, now)[kind] >= 1)) return false;
-    const sent = { single: 0, bulk: 0, [kind]: 1 };
-    for (const place of places) place.rate = rateAfterSending(place.rate, sent, now);
+    if (rated.some(({ rate }) => nextRecipientAt(rate, kind) > now)) return false;
+    for (const gate of rated) gate.rate = rateAfterSending(gate.rate, kind, now);
     return true;
   }
 
   /** Returns how long nobody of this domain may be asked about at a host, in milliseconds. */
   msToRecipient(host: string, domain: string, kind: WorkShare['kind']): number {
-    const next = this.#ratedPlaces(host, domain).map(({ rate }) => nextRecipientAt(rate, kind));
+    const next = this.#ratedGates(host, domain).map(({ rate }) => nextRecipientAt(rate, kind));
     return Math.max(0, Math.ceil(Math.max(0, ...next) - steadyNow(this.#clock)));
   }
 
@@ -211,17 +205,17 @@ export class Gates {
 
   /** A connection was greeted, or refused in a way that shows a limit. `held`: how many there were under each of its limits. */
   recordConnection(host: string, address: string, held: HeldLeases, event: ConnectionEvent): void {
-    for (const place of [this.#exchange(host), ...this.#addressGates(host, address)]) {
-      const connections = held.get(place.key);
+    for (const gate of this.#gatesAt(host, address)) {
+      const connections = held.get(gate.key);
       if (connections === undefined) continue;
-      if (event.kind === 'greeted') place.record({ kind: 'greeted' });
-      place.record({ kind: 'pace', event: { ...event, connections } });
+      if (event.kind === 'greeted') gate.record({ kind: 'greeted' });
+      gate.record({ kind: 'pace', event: { ...event, connections } });
     }
   }
 
   /** The last connection to an address was not greeted: the next one goes alone. */
   recordUngreeted(host: string, address: string): void {
-    for (const place of this.#addressGates(host, address)) place.record({ kind: 'ungreeted' });
+    for (const gate of this.#addressGates(host, address)) gate.record({ kind: 'ungreeted' });
   }
 
   /** Nobody answered at an address. */
@@ -233,13 +227,13 @@ export class Gates {
   recordReplies(host: string, address: string, replies: RecipientReplies): void {
     const { domain, accepted, missing, others } = replies;
     const registrant = this.#registrantOf(host, domain);
-    const event: GateEvent = { kind: 'answered', registrant: registrant.key, accepted, missing, others };
-    registrant.servedUntil = steadyNow(this.#clock) + hourMs;
+    const event: GateEvent = { kind: 'answered', registrant: registrant?.key, accepted, missing, others };
+    if (registrant !== undefined) registrant.servedUntil = steadyNow(this.#clock) + hourMs;
     this.#exchange(host).record(event);
-    this.#knownRegistrant(host, domain)?.record(event);
+    registrant?.gate?.record(event);
     if (accepted === 0) return;
-    const earned: PaceEvent = { kind: 'replies', accepted, missing: 0, others: 0 };
-    for (const place of this.#addressGates(host, address)) place.record({ kind: 'pace', event: earned });
+    const earned = { kind: 'replies', accepted, missing: 0, others: 0 } as const;
+    for (const gate of this.#addressGates(host, address)) gate.record({ kind: 'pace', event: earned });
   }
 
   /**
@@ -250,21 +244,14 @@ export class Gates {
     { domain, isOwnPolicy = false, counts }: Refused & { readonly counts: CountedRecipients },
   ): Promise<boolean> {
     this.#isAnyLimited = true;
-    const exchange = this.#exchange(host);
-    const before = exchange.restMs;
+    const limit = { kind: 'limited', registrant: undefined, isServed: true, counts } as const;
     const registrant = domain === undefined ? undefined : this.#registrantOf(host, domain);
-    const narrow = registrant && this.#ensureRegistrant(registrant, exchange);
-    let isNew = false;
-    if (narrow !== undefined) {
-      const restBefore = narrow.restMs;
-      narrow.record({ kind: 'limited', registrant: undefined, isServed: true, counts });
-      isNew = narrow.restMs > restBefore;
-      if (isOwnPolicy) return isNew;
-    }
+    const isNew = registrant !== undefined && isLonger(this.#ensureGate(registrant, host), limit);
+    if (registrant !== undefined && isOwnPolicy) return isNew;
+    const exchange = this.#exchange(host);
     const isServed = (registrant?.servedUntil ?? 0) > steadyNow(this.#clock);
-    exchange.record({ kind: 'limited', registrant: registrant?.key, isServed, counts });
-    const restMs = exchange.restMs;
-    if (restMs <= before) return isNew;
+    if (!isLonger(exchange, { ...limit, registrant: registrant?.key, isServed })) return isNew;
+    const { restMs } = exchange;
     await this.#dependencies.pause(exchange.key, { until: this.#clock.now() + restMs, reason: 'limited' });
     return true;
   }
@@ -280,9 +267,9 @@ export class Gates {
       return await this.#block(exchange, [exchange, server]);
     }
     const registrant = domain === undefined ? undefined : this.#registrantOf(host, domain);
-    const narrow = registrant && this.#ensureRegistrant(registrant, exchange);
-    if (narrow !== undefined) {
+    if (registrant !== undefined) {
       this.#isAnyLimited = true;
+      const narrow = this.#ensureGate(registrant, host);
       narrow.record({ kind: 'refused', registrant: undefined });
       if (narrow.isBlocked) await this.#block(narrow, []);
       if (isOwnPolicy) return;
@@ -298,19 +285,16 @@ export class Gates {
     { reason, until }: { readonly reason: PauseReason; readonly until: number },
   ): void {
     this.#isAnyLimited = true;
-    const places = [this.#exchange(target.host), ...this.#addressGates(target.host, target.address)];
-    const place = places.find((each) => each.key === key);
+    const gate = this.#gatesAt(target.host, target.address).find((each) => each.key === key);
     const steadyUntil = steadyNow(this.#clock) + until - this.#clock.now();
-    if (place === undefined) return;
-    place.record({ kind: reason === 'blocked' ? 'blocked' : 'paused', until: steadyUntil });
+    gate?.record({ kind: reason === 'blocked' ? 'blocked' : 'paused', until: steadyUntil });
   }
 
   /** A further connection is wanted: learns in the background what was found out before about its limits. */
   recall(host: string, address: string): void {
-    for (const place of [this.#exchange(host), ...this.#addressGates(host, address)])
-      this.#store?.read(place.key, place.rules.bounds, (stored, readBefore) => {
-        this.#isAnyLimited ||= stored.rate.found !== undefined;
-        place.adopt(stored, readBefore);
+    for (const gate of this.#gatesAt(host, address))
+      this.#store?.read(gate, ({ rate }) => {
+        this.#isAnyLimited ||= rate.found !== undefined;
       });
   }
 
@@ -321,6 +305,10 @@ export class Gates {
 
   // ------------------------------------------------------------------------------------------------- places
 
+  #gatesAt(host: string, address: string): readonly KeptGate[] {
+    return [this.#exchange(host), ...this.#addressGates(host, address)];
+  }
+
   #exchange(host: string): KeptGate {
     return this.#countedAs(this.#dependencies.policies.policyFor(host).countedAs);
   }
@@ -329,14 +317,14 @@ export class Gates {
     const known = this.#exchanges.get(countedAs);
     if (known !== undefined) return known;
     const { egress, policies, isOneOfSeveral } = this.#dependencies;
-    const place = this.#createGate(`${egress} ${countedAs}`, 'exchange', {
+    const gate = this.#createGate(`${egress} ${countedAs}`, 'exchange', {
       bounds: policies.connectionsCountedAs(countedAs),
       tryingConnections: isOneOfSeveral ? tryingAtOnce : Number.POSITIVE_INFINITY,
       provenBy: 'answer',
       hostsOthers: true,
     });
-    this.#exchanges.set(countedAs, place);
-    return place;
+    this.#exchanges.set(countedAs, gate);
+    return gate;
   }
 
   /** An IP address, and its IPv6 network. Their bounds are the widest of all hosts seen there. */
@@ -349,73 +337,64 @@ export class Gates {
   }
 
   #server(network: string, bounds: PaceBounds): KeptGate {
-    let place = this.#servers.get(network);
-    if (place === undefined) {
+    let gate = this.#servers.get(network);
+    if (gate === undefined) {
       const { egress, policies } = this.#dependencies;
-      place = this.#createGate(`${egress} address:${network}`, 'address', {
+      gate = this.#createGate(`${egress} address:${network}`, 'address', {
         bounds: policies.usualConnections,
         tryingConnections: 1,
         provenBy: 'greeting',
         hostsOthers: false,
       });
-      this.#servers.set(network, place);
+      this.#servers.set(network, gate);
     }
-    place.widen(bounds);
-    return place;
+    gate.widen(bounds);
+    return gate;
   }
 
   /**
-   * Returns whoever has registered the domain of a recipient, as a customer of the exchange. Without a key where it is the
+   * Returns whoever has registered the domain of a recipient, as a customer of the exchange. Undefined where it is the
    * domain's own server, for which it speaks.
    */
-  #registrantOf(host: string, domain: string): Registrant {
-    const question = `${host} ${domain}`;
-    const known = this.#registrants.get(question);
-    if (known !== undefined) return known;
+  #registrantOf(host: string, domain: string): Registrant | undefined {
     const name = registrableDomain(domain);
-    const isCustomer = host !== name && !host.endsWith(`.${name}`);
-    const key = isCustomer ? `${this.exchangeKey(host)} domain:${name}` : undefined;
-    const registrant = { key, servedUntil: 0 };
-    this.#registrants.set(question, registrant);
+    if (host === name || host.endsWith(`.${name}`)) return undefined;
+    const key = `${this.exchangeKey(host)} domain:${name}`;
+    const known = this.#registrants.get(key);
+    if (known !== undefined) return known;
+    const registrant: Registrant = { key, servedUntil: 0, gate: undefined };
+    this.#registrants.set(key, registrant);
     return registrant;
   }
 
-  /** Returns the gate of a registrant, if there is one. */
-  #knownRegistrant(host: string, domain: string): KeptGate | undefined {
-    if (!this.#isAnyLimited) return undefined;
-    const { key } = this.#registrantOf(host, domain);
-    return key === undefined ? undefined : this.#ofRegistrants.get(key);
+  #registrantGate(host: string, domain: string): KeptGate | undefined {
+    return this.#isAnyLimited ? this.#registrantOf(host, domain)?.gate : undefined;
   }
 
   /** What a registrant is limited to is found out from what the exchange has answered. */
-  #ensureRegistrant({ key }: Registrant, exchange: KeptGate): KeptGate | undefined {
-    if (key === undefined) return undefined;
-    const known = this.#ofRegistrants.get(key);
-    if (known !== undefined) return known;
-    const place = this.#createGate(key, 'exchange', {
-      ...exchange.rules,
-      tryingConnections: Number.POSITIVE_INFINITY,
-      hostsOthers: false,
-    });
-    place.rate = { ...place.rate, answered: exchange.rate.answered };
-    this.#ofRegistrants.set(key, place);
-    return place;
+  #ensureGate(registrant: Registrant, host: string): KeptGate {
+    if (registrant.gate !== undefined) return registrant.gate;
+    const { rules, rate } = this.#exchange(host);
+    const own = { ...rules, tryingConnections: Number.POSITIVE_INFINITY, hostsOthers: false };
+    const gate = this.#createGate(registrant.key, 'exchange', own, false);
+    gate.rate = { ...gate.rate, answered: rate.answered };
+    registrant.gate = gate;
+    return gate;
   }
 
-  #createGate(key: string, scope: ConnectionLimit['scope'], rules: GateRules): KeptGate {
+  #createGate(key: string, scope: ConnectionLimit['scope'], rules: GateRules, isStored = true): KeptGate {
     return new KeptGate({ key, scope }, rules, {
       clock: this.#clock,
       onChange: this.#dependencies.onChange,
-      onFound: (place) => this.#store?.write(key, place.rules.bounds, place.gate.pace),
+      onFound: (gate) => isStored && this.#store?.write(gate),
     });
   }
 
-  /** The places with a rate of recipients. */
-  #ratedPlaces(host: string, domain: string): readonly KeptGate[] {
+  /** The gates with a rate of recipients. */
+  #ratedGates(host: string, domain: string): readonly KeptGate[] {
     if (!this.#isAnyLimited) return [];
-    const registrant = this.#knownRegistrant(host, domain);
-    const places = [this.#exchange(host), ...(registrant === undefined ? [] : [registrant])];
-    return places.filter(({ isRated }) => isRated);
+    const narrow = this.#registrantGate(host, domain);
+    return [this.#exchange(host), ...(narrow === undefined ? [] : [narrow])].filter(({ isRated }) => isRated);
   }
 
   async #block(blocked: KeptGate, paused: readonly KeptGate[]): Promise<void> {
@@ -425,6 +404,13 @@ export class Gates {
     if (isNew) onBlock(blocked.key.slice(blocked.key.indexOf(' ') + 1), until);
     await Promise.all(paused.map(({ key }) => pause(key, { until, reason: 'blocked' })));
     const steadyUntil = steadyNow(this.#clock) + durationMs;
-    for (const place of new Set([blocked, ...paused])) place.record({ kind: 'blocked', until: steadyUntil });
+    for (const gate of new Set([blocked, ...paused])) gate.record({ kind: 'blocked', until: steadyUntil });
   }
+}
+
+/** Records a limit. Returns whether nobody is asked about for longer than before. */
+function isLonger(gate: KeptGate, limit: GateEvent): boolean {
+  const before = gate.restMs;
+  gate.record(limit);
+  return gate.restMs > before;
 }

@@ -1,7 +1,7 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
+import type { CacheEntry } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { connectionsForBulk, type PaceState } from '../pace/pace.ts';
-import { adoptPace } from '../pace/pace-record.ts';
+import { adoptPace, connectionsForBulk, type PaceState, recentPace } from '../pace/pace.ts';
 import { type RecipientRate, restUntil } from '../pace/recipient-rate.ts';
 import {
   advanceGate,
@@ -10,7 +10,6 @@ import {
   type GateRules,
   type GateState,
   isBlocked,
-  paceOf,
   startGate,
   stateOf,
 } from './gate.ts';
@@ -28,19 +27,22 @@ export interface ConnectionLimit {
   readonly lastsMs?: number;
 }
 
-/** Who is told of a place. */
+/** Who is told of a gate. */
 export interface GateListener {
   /** It allows other connections than before, or is shut. */
   readonly onChange: (key: string) => void;
   /** Something was found out that others can use. */
-  readonly onFound: (place: KeptGate) => void;
+  readonly onFound: (gate: KeptGate) => void;
 }
 
-/** Where an egress asks: the gate there, and the limit that it puts on connections. */
+/** The gate of an egress at a place, and the limit that it puts on connections. */
 export class KeptGate implements ConnectionLimit {
-  readonly scope: ConnectionLimit['scope'];
   /** That of its limits in the store: the egress, a space, and what is counted. */
   readonly key: string;
+  readonly scope: ConnectionLimit['scope'];
+  /** When the store was last asked for it, by the steady clock, and what was written to it last. */
+  readAt: number | undefined;
+  written: CacheEntry | undefined;
   readonly #clock: Clock;
   readonly #listener: GateListener;
   rules: GateRules;
@@ -60,9 +62,8 @@ export class KeptGate implements ConnectionLimit {
     this.#clock = clock;
     this.#listener = listener;
     this.rules = rules;
-    const now = steadyNow(clock);
-    this.gate = startGate(rules, now);
-    this.#told = stateOf(this.gate, rules, now);
+    this.gate = startGate(rules, steadyNow(clock));
+    this.#told = this.state;
   }
 
   get rate(): RecipientRate {
@@ -83,9 +84,8 @@ export class KeptGate implements ConnectionLimit {
   }
 
   get maxConnections(): number {
-    const now = steadyNow(this.#clock);
-    const most = Math.min(paceOf(this.gate, this.rules, now).connections, this.rules.bounds.ceiling);
-    const state = stateOf(this.gate, this.rules, now);
+    const { state, rules } = this;
+    const most = Math.min(this.#recentPace.connections, rules.bounds.ceiling);
     return state.kind === 'trying' ? Math.min(most, state.connections) : most;
   }
 
@@ -95,13 +95,16 @@ export class KeptGate implements ConnectionLimit {
 
   /** For how long nobody is asked about, because the server has asked us to slow down. */
   get restMs(): number {
-    const now = steadyNow(this.#clock);
-    return Math.max(0, restUntil(paceOf(this.gate, this.rules, now).rate) - now);
+    return Math.max(0, restUntil(this.#recentPace.rate) - steadyNow(this.#clock));
   }
 
   /** True if what was refused in a row shows that the place blocks us. */
   get isBlocked(): boolean {
     return isBlocked(this.gate, this.rules, steadyNow(this.#clock));
+  }
+
+  get #recentPace(): PaceState {
+    return recentPace(this.gate.pace, this.rules.bounds, steadyNow(this.#clock));
   }
 
   /** Allows what the widest of its hosts does. */
@@ -112,26 +115,24 @@ export class KeptGate implements ConnectionLimit {
   }
 
   record(event: GateEvent): void {
-    const now = steadyNow(this.#clock);
-    const before = this.gate.pace;
-    const after = advanceGate(this.gate, event, this.rules, now);
+    const { pace: before } = this.gate;
+    const after = advanceGate(this.gate, event, this.rules, steadyNow(this.#clock));
     if (after === this.gate) return;
     this.gate = after;
     this.#isUsed = true;
     const { connections, limit, rate } = after.pace;
     const isOther = connections !== before.connections;
     if (isOther || limit !== before.limit || rate.found !== before.rate.found) this.#listener.onFound(this);
-    const state = stateOf(after, this.rules, now);
-    const isChanged = isOther || !isSameState(this.#told, state);
-    this.#told = state;
-    if (isChanged) this.#listener.onChange(this.key);
+    const told = this.#told;
+    this.#told = this.state;
+    if (isOther || !isSameState(told, this.#told)) this.#listener.onChange(this.key);
   }
 
   /** Learns what another process, or an earlier one, has found out. `readBefore`: when that was read last. */
   adopt(stored: PaceState, readBefore: number | undefined): void {
-    const now = steadyNow(this.#clock);
-    const own = paceOf(this.gate, this.rules, now);
+    const own = this.#recentPace;
     const isOwnOfUse = this.#isUsed && own === this.gate.pace;
+    const now = steadyNow(this.#clock);
     const pace = adoptPace(own, stored, { now, readBefore: isOwnOfUse ? readBefore : undefined });
     if (pace === undefined) return;
     this.gate = { ...this.gate, pace };

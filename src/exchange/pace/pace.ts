@@ -12,15 +12,12 @@ import {
  * Finds out how many connections a server allows one egress. Pure: events go in with their time, the state that comes
  * out says what is permitted.
  *
- * - It begins with few connections (`start`). One more is permitted when two things have happened since the
- *   last one was: a connection that used all that are permitted was greeted, and as many recipients were
- *   accepted (more where `acceptedPerStep` says so). So growth is earned recipient by recipient, never runs
- *   more than one connection ahead of what the server has accepted, and is slow where many recipients do not
- *   exist.
- * - The sign of a limit is a connection that is refused while others are open. It tells how many the server
- *   allows: those before it. A refusal of a connection beyond what is permitted by now tells nothing new.
- *   Further refusals, with no greeting between them, take away twice as many each time, because the limit has
- *   then moved far.
+ * - It begins with few connections (`start`). One more is permitted when, since the last one was, a connection that used
+ *   all that are permitted was greeted, and as many recipients were accepted (more where `acceptedPerStep` says so). So
+ *   growth is earned recipient by recipient, and is slow where many recipients do not exist.
+ * - The sign of a limit is a connection that is refused while others are open: the server allows those before it. A
+ *   refusal of one beyond what is permitted by now tells nothing new. Further refusals, with no greeting between them,
+ *   take away twice as many each time, because the limit has then moved far.
  * - The limit is remembered until a connection there is greeted. Up to it, growth is as before; it is tried again after
  *   30 seconds, and after each refusal there not before twice that time, up to an hour.
  * - A reply that asks us to slow down limits the recipients a second (`recipient-rate.ts`), and pauses all
@@ -40,7 +37,8 @@ export interface PaceState {
   /** Refused connections with no greeting between them. */
   readonly refusalsInARow: number;
   readonly limit: MetLimit | undefined;
-  readonly speed: GreetingSpeed | undefined;
+  /** How long greetings take, from the connection to the reply to EHLO: the fastest, and those of late. */
+  readonly speed: { readonly baselineMs: number; readonly smoothedMs: number } | undefined;
   /** Recipients a second. */
   readonly rate: RecipientRate;
   /** Time of the last event. */
@@ -54,12 +52,6 @@ export interface MetLimit {
   /** They are tried again from then on. */
   readonly retryAt: number;
   readonly holdMs: number;
-}
-
-/** How long greetings take, from the connection to the reply to EHLO. */
-interface GreetingSpeed {
-  readonly baselineMs: number;
-  readonly smoothedMs: number;
 }
 
 /** How many connections there may be. */
@@ -76,10 +68,7 @@ export interface PaceBounds {
 export type PaceEvent =
   /** The server greeted us, and replied to EHLO `afterMs` after the connection. */
   | { readonly kind: 'greeted'; readonly connections: number; readonly afterMs: number }
-  /**
-   * Recipients were answered: so many were accepted, do not exist, or were refused for another reason, but
-   * not to slow down.
-   */
+  /** Of recipients, so many were accepted, do not exist, or were refused for another reason, but not to slow down. */
   | { readonly kind: 'replies'; readonly accepted: number; readonly missing: number; readonly others: number }
   /** The connection was refused in a way that shows a limit on connections. */
   | { readonly kind: 'refused'; readonly connections: number }
@@ -94,27 +83,21 @@ const longestHoldMs = 3_600_000;
 const slow = { factor: 1.5, extraMs: 100 };
 /** The weight of the last greeting. */
 const smoothing = 0.3;
-/**
- * By how much the baseline rises with each greeting, so that a server that has become slower counts as normal
- * in time.
- */
+/** By how much the baseline rises with each greeting, so that a slower server counts as normal in time. */
 const baselineDrift = 1.01;
 
 /** Returns the state in which nothing is known of a server. */
 export function startPace({ start, ceiling }: PaceBounds, now: number): PaceState {
-  return withConnections(
-    {
-      connections: 0,
-      acceptedRecipients: 0,
-      mostGreeted: 0,
-      refusalsInARow: 0,
-      limit: undefined,
-      speed: undefined,
-      rate: unlimitedRate(now),
-      changedAt: now,
-    },
-    Math.min(start, ceiling),
-  );
+  return {
+    connections: Math.min(start, ceiling),
+    acceptedRecipients: 0,
+    mostGreeted: 0,
+    refusalsInARow: 0,
+    limit: undefined,
+    speed: undefined,
+    rate: unlimitedRate(now),
+    changedAt: now,
+  };
 }
 
 /** Returns what a state is worth now: what was found out more than an hour ago, with nothing since, has expired. */
@@ -128,60 +111,54 @@ export function advancePace(known: PaceState, event: PaceEvent, bounds: PaceBoun
   switch (event.kind) {
     case 'greeted':
       return onGreeted(state, event, bounds, now);
-    case 'replies':
-      return onReplies(state, event, bounds, now);
+    case 'replies': {
+      const { accepted, missing, others } = event;
+      const rate = rateAfterAnswers(state.rate, { missing, others: accepted + others }, now);
+      if (accepted === 0) return { ...state, rate };
+      const acceptedRecipients = state.acceptedRecipients + accepted;
+      return grow({ ...state, rate, acceptedRecipients }, bounds, now);
+    }
     case 'refused':
       return onRefused(state, event.connections, now);
     case 'limited':
       // What was already on its way when the first reply came is no further sign.
-      return now < restUntil(state.rate)
-        ? state
-        : { ...state, rate: rateAfterSign(state.rate, event.counts, now) };
+      if (now < restUntil(state.rate)) return state;
+      return { ...state, rate: rateAfterSign(state.rate, event.counts, now) };
   }
-}
-
-function onReplies(
-  state: PaceState,
-  { accepted, missing, others }: Extract<PaceEvent, { kind: 'replies' }>,
-  bounds: PaceBounds,
-  now: number,
-): PaceState {
-  const rate = rateAfterAnswers(state.rate, { missing, others: accepted + others }, now);
-  const answered = { ...state, rate };
-  if (accepted === 0) return answered;
-  return grow({ ...answered, acceptedRecipients: state.acceptedRecipients + accepted }, bounds, now);
-}
-
-/**
- * Returns how many of the permitted connections bulk work may use: where there are several, one is for single
- * requests.
- */
-export function connectionsForBulk(connections: number): number {
-  return connections < connectionsWithReserve ? connections : connections - 1;
 }
 
 /** Of fewer, one would be too large a part: there, bulk work leaves a connection when a single request wants one. */
 const connectionsWithReserve = 10;
 
+/** Returns how many of the permitted connections bulk work may use: of several, one is for single requests. */
+export function connectionsForBulk(connections: number): number {
+  return connections < connectionsWithReserve ? connections : connections - 1;
+}
+
 function onGreeted(
   state: PaceState,
-  { connections, afterMs }: { readonly connections: number; readonly afterMs: number },
+  { connections, afterMs }: Extract<PaceEvent, { kind: 'greeted' }>,
   bounds: PaceBounds,
   now: number,
 ): PaceState {
-  const greeted = { ...state, speed: speedAfter(state.speed, afterMs) };
+  const { baselineMs, smoothedMs } = state.speed ?? { baselineMs: afterMs, smoothedMs: afterMs };
+  const speed = {
+    baselineMs: Math.min(afterMs, baselineMs * baselineDrift),
+    smoothedMs: smoothedMs + smoothing * (afterMs - smoothedMs),
+  };
   // It was opened before connections were taken away: some of those that it was counted with may have been refused.
-  if (connections > state.connections) return greeted;
+  if (connections > state.connections) return { ...state, speed };
   const limit = state.limit !== undefined && connections >= state.limit.connections ? undefined : state.limit;
   const mostGreeted = Math.max(state.mostGreeted, connections);
-  return grow({ ...greeted, refusalsInARow: 0, mostGreeted, limit }, bounds, now);
+  return grow({ ...state, speed, refusalsInARow: 0, mostGreeted, limit }, bounds, now);
 }
 
 function grow(state: PaceState, bounds: PaceBounds, now: number): PaceState {
   const { connections, acceptedRecipients, mostGreeted, limit, speed } = state;
   const { ceiling, acceptedPerStep = connections } = bounds;
   if (mostGreeted < connectionsForBulk(connections) || acceptedRecipients < acceptedPerStep) return state;
-  if (connections >= ceiling || isRateUsed(state.rate, now) || isSlow(speed)) return state;
+  if (connections >= ceiling || isRateUsed(state.rate, now)) return state;
+  if (speed !== undefined && speed.smoothedMs > speed.baselineMs * slow.factor + slow.extraMs) return state;
   if (limit !== undefined && connections + 1 >= limit.connections && now < limit.retryAt) return state;
   return withConnections(state, connections + 1);
 }
@@ -192,26 +169,40 @@ function onRefused(state: PaceState, refused: number, now: number): PaceState {
   // The same limit as before, found again.
   const isKnown = limit !== undefined && refused >= limit.connections;
   const holdMs = isKnown ? Math.min(longestHoldMs, 2 * limit.holdMs) : firstHoldMs;
-  const fewer = Math.max(1, refused - 2 ** Math.min(refusalsInARow, 10));
   return {
-    ...withConnections(state, fewer),
+    ...withConnections(state, Math.max(1, refused - 2 ** Math.min(refusalsInARow, 10))),
     refusalsInARow: refusalsInARow + 1,
     limit: { connections: refused, retryAt: now + holdMs, holdMs },
   };
 }
 
-function speedAfter(speed: GreetingSpeed | undefined, afterMs: number): GreetingSpeed {
-  if (speed === undefined) return { baselineMs: afterMs, smoothedMs: afterMs };
-  return {
-    baselineMs: Math.min(afterMs, speed.baselineMs * baselineDrift),
-    smoothedMs: speed.smoothedMs + smoothing * (afterMs - speed.smoothedMs),
-  };
-}
-
-function isSlow(speed: GreetingSpeed | undefined): boolean {
-  return speed !== undefined && speed.smoothedMs > speed.baselineMs * slow.factor + slow.extraMs;
-}
-
 function withConnections(state: PaceState, connections: number): PaceState {
   return { ...state, connections, acceptedRecipients: 0, mostGreeted: 0 };
+}
+
+/** A limit is written so soon after it was met, at most. Clocks of machines may differ by a little of that. */
+const writtenWithinMs = 10_000;
+
+/**
+ * Returns what a pace becomes once it is known what another process, or an earlier one, has found out: a limit that was
+ * met later wins, and a rate counts where there is none. Without limits, the more connections count. Undefined if nothing
+ * changes. `readBefore`: when this process read it last, if its own pace is still of use.
+ */
+export function adoptPace(
+  own: PaceState,
+  stored: PaceState,
+  { now, readBefore }: { readonly now: number; readonly readBefore: number | undefined },
+): PaceState | undefined {
+  const metAt = (limit: MetLimit) => limit.retryAt - limit.holdMs;
+  // Where this process has passed its limit since, one that was met before it read last is out of date. What was kept is
+  // rounded, so that less than a second is no later.
+  const since = own.limit ? metAt(own.limit) + 1_000 : (readBefore ?? -Infinity) - writtenWithinMs;
+  const isLimitNewer = stored.limit !== undefined && metAt(stored.limit) > since;
+  const isUnlimited = own.limit === undefined && own.rate.found === undefined;
+  const earned = isUnlimited ? Math.max(own.connections, stored.connections) : own.connections;
+  const connections = isLimitNewer ? stored.connections : earned;
+  const found = own.rate.found ?? stored.rate.found;
+  if (!isLimitNewer && connections === own.connections && found === own.rate.found) return undefined;
+  const limit = isLimitNewer ? stored.limit : own.limit;
+  return { ...withConnections(own, connections), limit, rate: { ...own.rate, found }, changedAt: now };
 }

@@ -10,13 +10,12 @@
  * | an answer for the one that went alone | what was answered before, less a tenth, spread over the time over which the server counts, if that is less. It counts at least as long as it has refused everybody | evenly spaced from now on |
  * | an answer, once the hold is over | 5 % more in a second of full use, less where the server counts over more than two seconds | |
  *
- * Recipients that do not exist are all that counts where the reply complains about them: each when it is
- * sent, and one that turns out to exist no longer. After a pause, recipients then go alone until a missing
- * one is answered, or others have been for 5 seconds. Such servers are taken to count over ten seconds at
- * least, others over two. The hold is 5 seconds, or ten times as long as the server counts over if that is
- * more than two seconds, up to an hour. As many as are due in a tenth of a second, or in a twentieth of the
- * time that the server counts over, may go at once. Single requests have a share of their own beside the
- * rate, a tenth more, so that they do not wait behind a job: up to four that come at once have it.
+ * Where the reply complains about recipients that do not exist, those are all that counts: each when it is sent, and one
+ * that turns out to exist no longer. After a pause, recipients then go alone until a missing one is answered, or others
+ * have been for 5 seconds. Such servers are taken to count over ten seconds at least, others over two. The hold is 5
+ * seconds, or ten times as long as the server counts over if that is more than two seconds, up to an hour. As many as are
+ * due in a tenth of a second, or in a twentieth of the time that the server counts over, may go at once. Single requests
+ * have a share of their own beside the rate, a tenth more, of which up to four may go at once.
  */
 export interface RecipientRate {
   readonly answered: Readonly<Record<CountedRecipients, AnsweredRecipients>>;
@@ -48,25 +47,10 @@ export interface FoundRate {
   /** When the next recipient is due: of all requests, and of the share for single ones. */
   readonly nextAt: number;
   readonly nextSingleAt: number;
-  /** Nobody was answered since a sign. */
-  readonly refusal: Refusal | undefined;
-}
-
-/** The time from a sign of a limit to the next answer. */
-interface Refusal {
-  /** Later than the first sign by the time in which nobody was asked about, which says nothing of the server. */
-  readonly since: number;
-  readonly lastSignAt: number;
-  readonly restUntil: number;
-}
-
-/**
- * Recipients of single requests, and of bulk work, that were sent, or may be: each single one takes the place
- * of one of bulk work.
- */
-export interface RecipientCounts {
-  readonly single: number;
-  readonly bulk: number;
+  /** The time since a sign, if nobody was answered: later than the first sign by the time in which nobody was asked about. */
+  readonly refusal:
+    | { readonly since: number; readonly lastSignAt: number; readonly restUntil: number }
+    | undefined;
 }
 
 /** The part of what was answered that may be asked for, and of a rate that a sign leaves. */
@@ -120,82 +104,76 @@ export function rateAfterAnswers(
   now: number,
 ): RecipientRate {
   const counts = { all: missing + others, missing };
-  const found =
-    rate.found?.refusal === undefined
-      ? rate.found
-      : afterRefusal(rate, rate.found, rate.found.refusal, counts, now);
+  const found = afterRefusal(rate, counts, now);
   const after = (kind: CountedRecipients) => {
-    const silenceMs = 2 * (found?.counts === kind ? found.windowMs : usualWindowsMs[kind]);
-    return counts[kind] === 0
-      ? rate.answered[kind]
-      : withAnswers(rate.answered[kind], counts[kind], silenceMs, now);
+    const windowMs = found?.counts === kind ? found.windowMs : usualWindowsMs[kind];
+    return withAnswers(rate.answered[kind], counts[kind], 2 * windowMs, now);
   };
   const answered = { all: after('all'), missing: after('missing') };
   if (found === undefined || found.refusal !== undefined) return { answered, found };
+  const { perSecond, windowMs, nextAt, retryAt } = found;
   const counted = counts[found.counts];
-  const isGrowing = now >= found.retryAt && isRateUsed({ answered, found }, now);
-  const growth = isGrowing ? counted * growthPerAnswer * Math.min(1, usualWindowsMs.all / found.windowMs) : 0;
-  return {
-    answered,
-    found: {
-      ...found,
-      perSecond: found.perSecond + growth,
-      // The place of each that does not count is free again.
-      nextAt: found.nextAt - (1_000 * (counts.all - counted)) / found.perSecond,
-    },
-  };
+  const isGrowing = now >= retryAt && isRateUsed({ answered, found }, now);
+  const growth = isGrowing ? counted * growthPerAnswer * Math.min(1, usualWindowsMs.all / windowMs) : 0;
+  // The place of each that does not count is free again.
+  const freedMs = (1_000 * (counts.all - counted)) / perSecond;
+  return { answered, found: { ...found, perSecond: perSecond + growth, nextAt: nextAt - freedMs } };
 }
 
+/** Returns the rate that is found once somebody is answered after a refusal. */
 function afterRefusal(
-  { answered }: RecipientRate,
-  found: FoundRate,
-  { since, lastSignAt, restUntil }: Refusal,
+  { answered, found }: RecipientRate,
   counts: Readonly<Record<CountedRecipients, number>>,
   now: number,
-): FoundRate {
-  if (now < restUntil) return found;
+): FoundRate | undefined {
+  if (found?.refusal === undefined || now < found.refusal.restUntil) return found;
+  const { since, lastSignAt, restUntil } = found.refusal;
   // It may refuse missing recipients only: the next one goes alone, too, until one of those is answered.
   if (counts[found.counts] === 0 && now < restUntil + longestAloneMs)
     return { ...found, nextAt: now, nextSingleAt: now };
-  const windowMs = Math.min(
-    longestWindowMs,
-    Math.max(found.windowMs, windowOfRefusal * (lastSignAt - since)),
-  );
+  const refusedMs = lastSignAt - since;
+  const windowMs = Math.min(longestWindowMs, Math.max(found.windowMs, windowOfRefusal * refusedMs));
   const { count, since: answeredSince } = answered[found.counts];
   const answeredMs = since - answeredSince;
   // Where it has answered for much longer, the rate is what it did not allow, and not how many came in that time.
   const isWhole = answeredMs < 2 * windowMs;
   const spread = isWhole ? (less * 1_000 * count) / Math.max(windowMs, answeredMs) : found.perSecond;
-  const lowest = lastSignAt > since ? leastOf(windowMs) : Math.min(firstLeastPerSecond, found.perSecond);
-  const holdMs = Math.max(found.holdMs, holdOf(windowMs));
+  const lowest = refusedMs > 0 ? leastOf(windowMs) : Math.min(firstLeastPerSecond, found.perSecond);
   const perSecond = Math.max(lowest, Math.min(found.perSecond, spread));
+  const holdMs = Math.max(found.holdMs, holdOf(windowMs));
   return knownRate({ counts: found.counts, perSecond, windowMs, holdMs, retryAt: now + holdMs }, now);
 }
 
-/**
- * Returns what a reply that asks us to slow down makes of the rate. One that counts others than the last one
- * begins anew.
- */
+/** Returns what a reply that asks us to slow down makes of the rate. One that counts others than the last one begins anew. */
 export function rateAfterSign(
   rate: RecipientRate,
   counts: CountedRecipients,
   now: number,
 ): RecipientRate & { readonly found: FoundRate } {
   const answered = less * answeredPerSecond(rate.answered[counts], now);
+  const refused = (
+    found: Omit<FoundRate, 'nextAt' | 'nextSingleAt' | 'refusal' | 'retryAt'>,
+    refusedMs: number,
+    restMs: number,
+  ) => {
+    const restUntil = now + restMs;
+    const refusal = { since: now - refusedMs, lastSignAt: now, restUntil };
+    const next = { nextAt: restUntil, nextSingleAt: restUntil, retryAt: restUntil + found.holdMs };
+    return { ...rate, found: { ...found, ...next, refusal } };
+  };
   if (rate.found?.counts !== counts) {
     const windowMs = usualWindowsMs[counts];
-    const first = {
-      ...{ counts, windowMs, holdMs: holdOf(windowMs), retryAt: now },
-      perSecond: Math.max(firstLeastPerSecond, answered),
-    };
-    const restMs = Math.max(rests.firstMs, windowMs);
-    return { ...rate, found: refused(knownRate(first, now), { refusedMs: 0, restMs }, now) };
+    const perSecond = Math.max(firstLeastPerSecond, answered);
+    return refused(
+      { counts, windowMs, perSecond, holdMs: holdOf(windowMs) },
+      0,
+      Math.max(rests.firstMs, windowMs),
+    );
   }
   const { refusal, windowMs, perSecond, retryAt, holdMs } = rate.found;
-  const refusedMs =
-    refusal === undefined ? 0 : Math.min(now, refusal.restUntil + repliesWithinMs) - refusal.since;
+  const refusedMs = refusal ? Math.min(now, refusal.restUntil + repliesWithinMs) - refusal.since : 0;
   const restMs = Math.min(rests.longestMs, Math.max(rests.shortestMs, Math.max(windowMs, refusedMs) / 2));
-  if (refusal !== undefined) return { ...rate, found: refused(rate.found, { refusedMs, restMs }, now) };
+  if (refusal !== undefined) return refused(rate.found, refusedMs, restMs);
   const isTried = now >= retryAt;
   const reduced = isTried ? perSecond * less : Math.min(perSecond * less, answered);
   const found = {
@@ -203,22 +181,7 @@ export function rateAfterSign(
     perSecond: Math.max(leastOf(windowMs), perSecond * mostLess, reduced),
     holdMs: isTried ? Math.min(holds.longestMs, 2 * holdMs) : holdOf(windowMs),
   };
-  return { ...rate, found: refused(found, { refusedMs, restMs }, now) };
-}
-
-function refused(
-  found: FoundRate,
-  { refusedMs, restMs }: { readonly refusedMs: number; readonly restMs: number },
-  now: number,
-): FoundRate {
-  const restUntil = now + restMs;
-  return {
-    ...found,
-    refusal: { since: now - refusedMs, lastSignAt: now, restUntil },
-    nextAt: restUntil,
-    nextSingleAt: restUntil,
-    retryAt: restUntil + found.holdMs,
-  };
+  return refused(found, refusedMs, restMs);
 }
 
 function leastOf(windowMs: number): number {
@@ -240,16 +203,17 @@ export function isRateUsed({ found, answered }: RecipientRate, now: number): boo
 }
 
 function withAnswers(
-  { perSecond, at, count, since }: AnsweredRecipients,
+  known: AnsweredRecipients,
   more: number,
   silenceMs: number,
   now: number,
 ): AnsweredRecipients {
-  const isAfterSilence = now - at > silenceMs;
+  if (more === 0) return known;
+  const { perSecond, at, count, since } = known;
   return {
     perSecond: perSecond * Math.exp(-(now - at) / smoothingMs) + (1_000 * more) / smoothingMs,
     at: now,
-    ...(isAfterSilence ? { count: more, since: now } : { count: count + more, since }),
+    ...(now - at > silenceMs ? { count: more, since: now } : { count: count + more, since }),
   };
 }
 
@@ -259,57 +223,29 @@ function answeredPerSecond({ perSecond, at, since }: AnsweredRecipients, now: nu
   return (perSecond * Math.exp(-(now - at) / smoothingMs)) / partKnown;
 }
 
-/** Returns how many recipients may be sent now. */
-export function recipientsAllowed({ found }: RecipientRate, now: number): RecipientCounts {
-  if (found === undefined) return { single: Number.POSITIVE_INFINITY, bulk: Number.POSITIVE_INFINITY };
-  const bulk = due(allOf(found), now);
-  if (found.refusal !== undefined) return { single: Math.min(1, bulk), bulk: Math.min(1, bulk) };
-  return { single: bulk + due(shareOf(found), now), bulk };
-}
-
-/** Returns the rate after recipients were sent. Those of single requests count in their share as far as that goes. */
-export function rateAfterSending(
-  rate: RecipientRate,
-  { single, bulk }: RecipientCounts,
-  now: number,
-): RecipientRate {
-  const { found } = rate;
-  if (found === undefined || single + bulk === 0) return rate;
-  if (found.refusal !== undefined)
-    return { ...rate, found: { ...found, nextAt: now + longestReplyMs, nextSingleAt: now + longestReplyMs } };
-  const ofShare = Math.min(single, due(shareOf(found), now));
-  const nextAt = nextAfter(allOf(found), bulk + single - ofShare, now);
-  return { ...rate, found: { ...found, nextAt, nextSingleAt: nextAfter(shareOf(found), ofShare, now) } };
-}
-
 /** Returns when the next recipient may be sent: of a single request, or of any other one. */
 export function nextRecipientAt({ found }: RecipientRate, kind: 'single' | 'bulk'): number {
   if (found === undefined) return 0;
   return kind === 'bulk' ? found.nextAt : Math.min(found.nextAt, found.nextSingleAt);
 }
 
-/** Recipients that are spaced evenly: the next one is due at `nextAt`, and at most `burst` go at once. */
-interface Spacing {
-  readonly perSecond: number;
-  readonly nextAt: number;
-  readonly burst: number;
-}
-
-function allOf({ perSecond, nextAt, windowMs }: FoundRate): Spacing {
+/** Returns the rate after a recipient was sent. That of a single request takes the place of another where its share is used. */
+export function rateAfterSending(rate: RecipientRate, kind: 'single' | 'bulk', now: number): RecipientRate {
+  const { found } = rate;
+  if (found === undefined) return rate;
+  const { perSecond, nextAt, nextSingleAt, windowMs } = found;
+  if (found.refusal !== undefined)
+    return { ...rate, found: { ...found, nextAt: now + longestReplyMs, nextSingleAt: now + longestReplyMs } };
+  if (kind === 'single' && now >= nextSingleAt) {
+    const next = nextAfter(nextSingleAt, perSecond * singleShare.ofRate, singleShare.burst, now);
+    return { ...rate, found: { ...found, nextSingleAt: next } };
+  }
   const ms = Math.min(atOnce.mostMs, Math.max(atOnce.ms, windowMs * atOnce.ofWindow));
-  return { perSecond, nextAt, burst: Math.max(1, (perSecond * ms) / 1_000) };
+  const burst = Math.max(1, (perSecond * ms) / 1_000);
+  return { ...rate, found: { ...found, nextAt: nextAfter(nextAt, perSecond, burst, now) } };
 }
 
-function shareOf({ perSecond, nextSingleAt }: FoundRate): Spacing {
-  return { perSecond: perSecond * singleShare.ofRate, nextAt: nextSingleAt, burst: singleShare.burst };
-}
-
-function due({ perSecond, nextAt, burst }: Spacing, now: number): number {
-  return now < nextAt ? 0 : Math.floor(Math.min(burst, ((now - nextAt) / 1_000) * perSecond + 1));
-}
-
-/** When the next one is due after `count` were sent. What was not used before is lost, but for a burst. */
-function nextAfter({ perSecond, nextAt, burst }: Spacing, count: number, now: number): number {
-  if (count === 0) return nextAt;
-  return Math.max(nextAt, now - (1_000 * (burst - 1)) / perSecond) + (1_000 * count) / perSecond;
+/** Returns when the next one is due, if they are spaced evenly. What was not used before is lost, but for a burst. */
+function nextAfter(nextAt: number, perSecond: number, burst: number, now: number): number {
+  return Math.max(nextAt, now - (1_000 * (burst - 1)) / perSecond) + 1_000 / perSecond;
 }

@@ -217,7 +217,7 @@ export const claimWords = {
     doesnt|not|cannot|wont accept|accepting|receive|receiving|handle|handling|serve|have mail|email|emails|messages|e_mail|mx|, unrouteable, unroutable, no mail,
     misconfigured, has no mx|mail|mailserver, cannot be resolved|reached, could not be resolved, unverified, refuses mail, rejected,
     nicht zuständig|lokal|akzeptiert|gehostet, non gere|heberge|autorise, no alojado|permitido|autorizado, nao autorizado|hospedado|aceito, non gestito|ospitato|autorizzato, nie jest obslugiwana|obslugiwany, neni obsluhovana, не обслуживается, 不支持, 未授权`,
-  domainBefore: list`
+  domainRefusedBefore: list`
     accepting|accept|accepts|handle|handling|receive|deliver|relay mail|email|emails|messages|e_mail| for, unrouteable, unroutable, not our, non|not local, not one of our,
     not responsible|authoritative|configured for, not a|an local|valid|accepted|known|hosted, non accepted, relay|relaying to|for, no mx|mail for, null mx for,
     unable to find|resolve, not a part of`,

@@ -38,12 +38,15 @@ export function classify(reply: SmtpReply, context: ReplyContext): Classificatio
 
 function classifyRefusal(reply: SmtpReply, context: ReplyContext): Classification {
   const refusal = refusalOf(reply, context);
+  const { stage, wordless, text } = refusal;
   const classification = refusal.permanent ? classifyPermanent(refusal) : classifyTransient(refusal);
-  return {
-    ...classification,
-    ...(isAboutDomain(refusal, classification) && { reach: 'domain' }),
-    ...(isWordless(refusal) && { wordless: true }),
-  };
+  // At other stages, the server does not know yet whom we ask about.
+  const isAboutDomain =
+    stage === 'rcpt' &&
+    (classification.meaning === 'not-responsible' ||
+      says(text, 'relayRefusals') ||
+      says(text, 'aboutDomain'));
+  return { ...classification, ...(isAboutDomain && { reach: 'domain' }), ...(wordless && { wordless }) };
 }
 
 /** Servers refuse one recipient after another in the same words, about which there is nothing new to find out. */
@@ -101,40 +104,32 @@ interface Refusal {
   /** Also undefined if the refusal carries a 2.x.x code. */
   readonly enhanced: EnhancedStatusCode | undefined;
   readonly text: ReplyText;
+  /** Its words without numbers. */
+  readonly letters: string;
+  /** Neither words nor the enhanced status code say anything. Words that cannot be decoded may say much. */
+  readonly wordless: boolean;
 }
-
-/** Classifies a refusal by one kind of evidence. Undefined if the refusal has none of it. */
-type Rule = (refusal: Refusal) => Classification | undefined;
 
 function refusalOf(reply: SmtpReply, context: ReplyContext): Refusal {
+  const { stage, provider } = context;
   const permanent = reply.code >= 500;
-  const enhanced = parseEnhancedCode(reply);
-  return {
-    stage: context.stage,
-    provider: context.provider,
-    code: reply.code,
-    permanent,
-    enhanced: enhanced?.class === 2 ? undefined : enhanced,
-    // A transient refusal may quote another server's reply to a callout: those words are not about our recipient. In a
-    // permanent refusal, the quotation may be the reason why the recipient could not be verified.
-    text: replyTextOf(reply, context, { quoted: permanent ? 'keep' : 'cut' }),
-  };
-}
-
-/** A meaning that the reply states. */
-function explicit(meaning: Meaning): Classification {
-  return { meaning, certainty: 'explicit' };
-}
-
-/** A meaning that is only the most likely one. */
-function weak(meaning: Meaning): Classification {
-  return { meaning, certainty: 'weak' };
+  const parsed = parseEnhancedCode(reply);
+  const enhanced = parsed?.class === 2 ? undefined : parsed;
+  // A transient refusal may quote another server's reply to a callout: those words are not about our recipient. In a
+  // permanent refusal, the quotation may be the reason why the recipient could not be verified.
+  const text = replyTextOf(reply, context, { quoted: permanent ? 'keep' : 'cut' });
+  const letters = text.plain.words.filter((word) => /\p{L}/u.test(word)).join(' ');
+  const wordless =
+    (letters === '' || bareRefusals.includes(letters) || emptyTexts.includes(letters)) &&
+    !text.namesOthers &&
+    isAscii(text.textWithHosts.replace(/[\uE000\uE001]/g, '')) &&
+    (enhanced === undefined || enhanced.subject === 0);
+  return { stage, provider, code: reply.code, permanent, enhanced, text, letters, wordless };
 }
 
 function classifyPositive(code: number, stage: Stage): Classification {
-  if (stage !== 'rcpt') return explicit('no-information');
-  if (code === 250 || code === 251) return explicit('accepted');
-  return code === 252 ? explicit('no-information') : weak('unexpected');
+  if (stage !== 'rcpt' || code === 252) return explicit('no-information');
+  return code === 250 || code === 251 ? explicit('accepted') : weak('unexpected');
 }
 
 function classifyTransient(refusal: Refusal): Classification {
@@ -157,13 +152,10 @@ function classifyPermanent(refusal: Refusal): Classification {
   return text.mentionsClient ? { ...classification, meaning: 'policy-refused' } : classification;
 }
 
-/** At other stages, the server does not know yet whom we ask about. */
-function isAboutDomain({ stage, text: { plain } }: Refusal, { meaning }: Classification): boolean {
-  return (
-    stage === 'rcpt' &&
-    (meaning === 'not-responsible' || plain.found.has('relayRefusals') || plain.found.has('aboutDomain'))
-  );
-}
+// ------------------------------------------------------------------------------------------------------ rules
+
+/** Classifies a refusal by one kind of evidence. Undefined if the refusal has none of it. */
+type Rule = (refusal: Refusal) => Classification | undefined;
 
 function first(rules: readonly Rule[], refusal: Refusal): Classification | undefined {
   for (const rule of rules) {
@@ -173,143 +165,63 @@ function first(rules: readonly Rule[], refusal: Refusal): Classification | undef
   return undefined;
 }
 
-/** Returns whether neither words nor an enhanced status code say anything. Words that cannot be decoded may say much. */
-function isWordless({ enhanced, text }: Refusal): boolean {
-  if (text.namesOthers || !isAscii(text.textWithHosts.replace(/[\uE000\uE001]/g, ''))) return false;
-  if (enhanced !== undefined && enhanced.subject > 0) return false;
-  const words = letteredWords(text);
-  return words === '' || bareRefusals.includes(words) || emptyTexts.includes(words);
+/** A meaning that the reply states. */
+function explicit(meaning: Meaning): Classification {
+  return { meaning, certainty: 'explicit' };
 }
 
-function letteredWords({ plain }: ReplyText): string {
-  return plain.words.filter((word) => /\p{L}/u.test(word)).join(' ');
+/** A meaning that is only the most likely one. */
+function weak(meaning: Meaning): Classification {
+  return { meaning, certainty: 'weak' };
 }
 
-// ------------------------------------------------------------------------------------------------------ rules
+function says({ plain }: ReplyText, group: PhraseGroup | 'domain'): boolean {
+  return plain.found.has(group);
+}
 
 /** Returns whether a reply at this stage can have the meaning. */
 function fits(meaning: Meaning, stage: Stage): boolean {
   return stagesByMeaning[meaning]?.includes(stage) ?? true;
 }
 
+/** A rule for what holds of a refusal, at the stages that the meaning can have. */
+function when(holds: (refusal: Refusal) => boolean, classification: Classification): Rule {
+  return (refusal) =>
+    fits(classification.meaning, refusal.stage) && holds(refusal) ? classification : undefined;
+}
+
+/** Several rules, for refusals of which this does not hold. */
+function unless(holds: (refusal: Refusal) => boolean, ...rules: readonly Rule[]): Rule {
+  return (refusal) => (holds(refusal) ? undefined : first(rules, refusal));
+}
+
 /** A rule for the phrases of a group, but for those that overlap with an exception. */
-function says(group: PhraseGroup, meaning: Meaning, except?: PhraseGroup): Rule {
-  const classification = explicit(meaning);
-  return ({ stage, text: { plain } }) => {
-    if (!plain.found.has(group) || !fits(meaning, stage)) return undefined;
-    return except === undefined || plain.found.hasOutside(group, except) ? classification : undefined;
-  };
+function saying(group: PhraseGroup, meaning: Meaning, except?: PhraseGroup): Rule {
+  return when(
+    ({ text: { plain } }) =>
+      except === undefined ? plain.found.has(group) : plain.found.hasOutside(group, except),
+    explicit(meaning),
+  );
 }
 
 /** A rule for claims about the mailbox, or about a domain. */
-function claimed(state: ClaimedState, meaning: Meaning, who: 'mailbox' | 'domain' = 'mailbox'): Rule {
-  const classification = explicit(meaning);
-  return ({ stage, text }) =>
-    fits(meaning, stage) && claims(state, who, text.echoed) ? classification : undefined;
+function claiming(state: ClaimedState, meaning: Meaning, who: 'mailbox' | 'domain' = 'mailbox'): Rule {
+  return when(({ text }) => claims(state, who, text.echoed), explicit(meaning));
 }
 
 /** Reply codes about the command or authentication. The words beside them are never about a mailbox. */
 const protocolCodes: readonly number[] = [502, 503, 504, 521, 530, 534, 535, 538, 555, 556];
 
-/** Limits a rule to refusals of RCPT. The result is weak if a 5xx reply carries a 4.x.x code. */
-function aboutRecipient(rule: Rule): Rule {
+/** Several rules, for refusals of RCPT. The result is weak if a 5xx reply carries a 4.x.x code. */
+function aboutRecipient(...rules: readonly Rule[]): Rule {
   return (refusal) => {
     if (refusal.stage !== 'rcpt' || protocolCodes.includes(refusal.code)) return undefined;
-    const classification = rule(refusal);
-    return classification !== undefined && refusal.enhanced?.class === 4
-      ? weak(classification.meaning)
-      : classification;
+    const classification = first(rules, refusal);
+    return classification && refusal.enhanced?.class === 4 ? weak(classification.meaning) : classification;
   };
 }
 
-/** Block lists and reputation. A server may also call the mailbox "blocked". */
-const blocked: Rule = ({ text }) =>
-  text.plain.found.hasOutside('blocking', 'unrelatedBlocking') || blockList.test(text.textWithHosts)
-    ? explicit('client-blocked')
-    : undefined;
-
-const blockList = new RegExp(
-  String.raw`(?<![\p{L}\p{N}-])(?:${blockListDomains.join('|').replaceAll('.', '\\.')})(?![\p{L}\p{N}-])`,
-  'u',
-);
-
-/** "<check@example.net>... Sender refused by the DNSBL": in a reply to MAIL, it is the sender that is listed. */
-const senderBlocked: Rule = ({ stage, text }) =>
-  stage === 'mail' && text.mentionsSender && text.plain.found.has('ourSender')
-    ? explicit('sender-refused')
-    : undefined;
-
-/** Access is denied to the IP address that is named: ours. Tencent's "access denined [MfSXeUcmX 192.0.2.25]". */
-const ipDenied: Rule = ({ text }) =>
-  text.namesIp && text.plain.found.has('accessDenied') ? explicit('client-blocked') : undefined;
-
-/** Recipient callouts. After a permanent refusal the callout has ended, so a retry within seconds is useless. */
-const callout: Rule = (refusal) =>
-  refusal.stage === 'rcpt' && refusal.text.quotesPermanentRefusal
-    ? { ...explicit('temporary-failure'), reach: 'recipient' }
-    : says('calloutWords', 'verification-pending')(refusal);
-
-/** Sendmail's refusals to relay. */
-const relayRefused: Rule = ({ text: { plain } }) =>
-  plain.found.has('relayRefusals') && plain.found.has('relayReasons')
-    ? explicit('not-responsible')
-    : undefined;
-
-const saysBusy = [claimed('busy', 'mailbox-busy'), says('mailboxBusy', 'mailbox-busy')];
-
-/** Mailboxes that receive too much. If the reply says from whom ("from your server"), the limit is on us. */
-const mailboxBusy: Rule = (refusal) => {
-  const { words } = refusal.text.plain;
-  const namesSource = words.some((word, at) => word === 'from' && words[at + 1] !== 'being');
-  return namesSource ? undefined : first(saysBusy, refusal);
-};
-
-/** "Over quota", without saying whose: not the quota of a sender, an organisation or a queue. */
-const mailboxFull: Rule = (refusal) =>
-  refusal.text.plain.found.has('fullExceptions') ? undefined : says('mailboxFull', 'mailbox-full')(refusal);
-
-const withoutReason: readonly string[] = ['0.0', '2.0', '7.0', '7.1'];
-
-/** "Try again later" means greylisting unless the code gives another reason. */
-const retryLater: Rule = (refusal) => {
-  const { code, enhanced } = refusal;
-  const hasOtherReason =
-    enhanced !== undefined && !withoutReason.includes(`${enhanced.subject}.${enhanced.detail}`);
-  return code === 421 || hasOtherReason ? undefined : says('retryLater', 'greylisted')(refusal);
-};
-
-/** 503 is about the order of commands, whatever the words name: Exim says "sender already given". */
-const sequence: Rule = (refusal) =>
-  refusal.code === 503 && !isWordless(refusal) ? explicit('unexpected') : undefined;
-
-/** In a reply to MAIL, a code about an address is about our sender. */
-const senderCode: Rule = ({ stage, enhanced }) =>
-  stage === 'mail' && enhanced?.class === 5 && enhanced.subject === 1
-    ? explicit('sender-refused')
-    : undefined;
-
-/** A code about the address beside words about a domain is about the domain. */
-const domainCode: Rule = ({ stage, enhanced, text: { plain } }) =>
-  stage === 'rcpt' && enhanced?.subject === 1 && plain.found.has('domain')
-    ? weak('not-responsible')
-    : undefined;
-
-/** Words that usually, but not always, mean that the mailbox does not exist: not beside an IP address, mostly ours. */
-const possiblyNotFound = aboutRecipient(({ enhanced, text }) =>
-  enhanced?.class !== 4 && !text.namesIp && text.plain.found.has('possiblyNotFound')
-    ? weak('mailbox-not-found')
-    : undefined,
-);
-
-/** Refusals of RCPT without an explanation: then the codes 550 and 552 (RFC 5321 §4.2.3) decide. */
-const bareRefusal: Rule = (refusal) => {
-  if (refusal.stage !== 'rcpt' || !isWordless(refusal)) return undefined;
-  if (emptyTexts.includes(letteredWords(refusal.text))) return undefined;
-  if (refusal.code === 550) return weak('mailbox-not-found');
-  return refusal.code === 552 ? weak('mailbox-full') : undefined;
-};
-
-/** A rule for the replies of particular providers. The first row that matches counts. */
+/** A rule for the replies of particular providers to RCPT. The first row that matches counts. */
 function fromProvider(rows: readonly ProviderReply[]): Rule {
   return ({ stage, code, enhanced, provider = '', text }) =>
     stage !== 'rcpt'
@@ -336,13 +248,13 @@ function coded(rows: 'decisive' | 'explicit' | 'all'): Rule {
     const { subject, detail } = enhanced;
     const codeClass = permanent ? enhanced.class : 4;
     const row = enhancedCodeMeanings.find(
-      ({ meaning, ...one }) =>
+      (one) =>
         one.class === codeClass &&
         one.subject === subject &&
         (typeof one.detail === 'number'
           ? one.detail === detail
           : detail >= one.detail[0] && detail <= one.detail[1]) &&
-        fits(meaning, stage),
+        fits(one.meaning, stage),
     );
     if (row === undefined) return undefined;
     const { meaning, certainty = 'explicit', reach, decisive = false } = row;
@@ -354,34 +266,77 @@ function coded(rows: 'decisive' | 'explicit' | 'all'): Rule {
   };
 }
 
-const tlsRequired = says('tlsRequired', 'tls-required');
-const smtpUtf8Required = says('smtpUtf8Required', 'smtputf8-required');
-const greylisted = says('greylisting', 'greylisted');
-/** Not the storage of a domain, nor a quota of what may be sent. */
-const saysFull = claimed('full', 'mailbox-full');
-const ofDomain = claimed('full', 'temporary-failure', 'domain');
-const full: Rule = (refusal) =>
-  refusal.text.plain.found.has('fullExceptions') ? undefined : (ofDomain(refusal) ?? saysFull(refusal));
+const blockList = new RegExp(
+  String.raw`(?<![\p{L}\p{N}-])(?:${blockListDomains.join('|').replaceAll('.', '\\.')})(?![\p{L}\p{N}-])`,
+  'u',
+);
+
+/** Block lists and reputation. A server may also call the mailbox "blocked". */
+const blocked = when(
+  ({ text }) =>
+    text.plain.found.hasOutside('blocking', 'unrelatedBlocking') || blockList.test(text.textWithHosts),
+  explicit('client-blocked'),
+);
+
+/** Mailboxes that receive too much. If the reply says from whom ("from your server"), the limit is on us. */
+const mailboxBusy = unless(
+  ({ text: { plain } }) => plain.words.some((word, at) => word === 'from' && plain.words[at + 1] !== 'being'),
+  claiming('busy', 'mailbox-busy'),
+  saying('mailboxBusy', 'mailbox-busy'),
+);
+
+/** Not the quota of a sender, an organisation or a queue, nor the storage of a domain. */
+const isOtherQuota = ({ text }: Refusal) => says(text, 'fullExceptions');
+const full = unless(
+  isOtherQuota,
+  claiming('full', 'temporary-failure', 'domain'),
+  claiming('full', 'mailbox-full'),
+);
+
+/** A recipient callout that has ended: a retry within seconds is useless. */
+const endedCallout = when(({ stage, text }) => stage === 'rcpt' && text.quotesPermanentRefusal, {
+  ...explicit('temporary-failure'),
+  reach: 'recipient',
+});
+
+const withoutReason: readonly string[] = ['0.0', '2.0', '7.0', '7.1'];
+
+/** "Try again later" means greylisting unless the code gives another reason. */
+const retryLater = unless(
+  ({ code, enhanced }) =>
+    code === 421 ||
+    (enhanced !== undefined && !withoutReason.includes(`${enhanced.subject}.${enhanced.detail}`)),
+  saying('retryLater', 'greylisted'),
+);
+
+const tlsRequired = saying('tlsRequired', 'tls-required');
+const smtpUtf8Required = saying('smtpUtf8Required', 'smtputf8-required');
+const greylisted = saying('greylisting', 'greylisted');
 const aboutUs = fromProvider(providerRepliesAboutUs);
 const limits = [
-  says('tooManyMissing', 'too-many-missing'),
-  says('sessionLimit', 'session-limit'),
-  says('rateLimiting', 'rate-limited', 'rateExceptions'),
-  says('tooManyRecipients', 'too-many-recipients'),
+  saying('tooManyMissing', 'too-many-missing'),
+  saying('sessionLimit', 'session-limit'),
+  saying('rateLimiting', 'rate-limited', 'rateExceptions'),
+  saying('tooManyRecipients', 'too-many-recipients'),
 ];
-const authenticationRequired = says('authenticationRequired', 'policy-refused');
-const ourSender = says('ourSender', 'sender-refused');
-const ourClient = says('ourClient', 'client-blocked');
-const domains = [
-  says('relayRefusals', 'not-responsible'),
-  says('notResponsible', 'not-responsible', 'relayExceptions'),
-  claimed('missing', 'not-responsible', 'domain'),
-  claimed('closed', 'not-responsible', 'domain'),
-  claimed('domainRefused', 'not-responsible', 'domain'),
+const authenticationRequired = saying('authenticationRequired', 'policy-refused');
+const ourSender = saying('ourSender', 'sender-refused');
+const tooManyOfSomething = saying('tooManyOfSomething', 'rate-limited');
+
+/** Refusals because of us, the domain or the server. */
+const aboutOthers = [
+  // Sendmail's refusals to relay.
+  when(({ text }) => says(text, 'relayRefusals') && says(text, 'relayReasons'), explicit('not-responsible')),
+  saying('ourClient', 'client-blocked'),
+  saying('relayRefusals', 'not-responsible'),
+  saying('notResponsible', 'not-responsible', 'relayExceptions'),
+  claiming('missing', 'not-responsible', 'domain'),
+  claiming('closed', 'not-responsible', 'domain'),
+  claiming('domainRefused', 'not-responsible', 'domain'),
+  unless(isOtherQuota, saying('mailboxFull', 'mailbox-full')),
+  saying('serverProblem', 'temporary-failure', 'serverExceptions'),
+  saying('serverUnavailable', 'server-unavailable'),
 ];
-const serverProblem = says('serverProblem', 'temporary-failure', 'serverExceptions');
-const serverUnavailable = says('serverUnavailable', 'server-unavailable');
-const tooManyOfSomething = says('tooManyOfSomething', 'rate-limited');
 
 /** For 4xx, in order. Rate limits come before block lists: a server that limits us may mention both. */
 const transientRules: readonly Rule[] = [
@@ -395,14 +350,10 @@ const transientRules: readonly Rule[] = [
   coded('decisive'),
   authenticationRequired,
   ourSender,
-  callout,
+  endedCallout,
+  saying('calloutWords', 'verification-pending'),
   smtpUtf8Required,
-  relayRefused,
-  ourClient,
-  ...domains,
-  mailboxFull,
-  serverProblem,
-  serverUnavailable,
+  ...aboutOthers,
   retryLater,
   tooManyOfSomething,
   coded('explicit'),
@@ -414,35 +365,57 @@ const permanentRules: readonly Rule[] = [
   smtpUtf8Required,
   aboutUs,
   greylisted,
-  senderBlocked,
+  // "<check@example.net>... Sender refused by the DNSBL": in a reply to MAIL, it is the sender that is listed.
+  when(
+    ({ stage, text }) => stage === 'mail' && text.mentionsSender && says(text, 'ourSender'),
+    explicit('sender-refused'),
+  ),
   blocked,
   mailboxBusy,
   full,
   ...limits,
   coded('decisive'),
-  ipDenied,
+  // Access is denied to the IP address that is named, ours: Tencent's "access denined [MfSXeUcmX 192.0.2.25]".
+  when(({ text }) => text.namesIp && says(text, 'accessDenied'), explicit('client-blocked')),
   authenticationRequired,
-  sequence,
+  // 503 is about the order of commands, whatever the words name: Exim says "sender already given".
+  when(({ code, wordless }) => code === 503 && !wordless, explicit('unexpected')),
   ourSender,
-  relayRefused,
-  ourClient,
-  ...domains,
-  mailboxFull,
-  serverProblem,
-  serverUnavailable,
-  says('protocolProblem', 'unexpected'),
-  says('transientCondition', 'temporary-failure'),
-  says('localPolicy', 'policy-refused'),
+  ...aboutOthers,
+  saying('protocolProblem', 'unexpected'),
+  saying('transientCondition', 'temporary-failure'),
+  saying('localPolicy', 'policy-refused'),
   tooManyOfSomething,
-  senderCode,
-  aboutRecipient(says('disabled', 'mailbox-disabled')),
-  aboutRecipient(claimed('closed', 'mailbox-disabled')),
-  aboutRecipient(says('notFound', 'mailbox-not-found')),
-  aboutRecipient(claimed('missing', 'mailbox-not-found')),
+  // In a reply to MAIL, a code about an address is about our sender.
+  when(
+    ({ stage, enhanced }) => stage === 'mail' && enhanced?.class === 5 && enhanced.subject === 1,
+    explicit('sender-refused'),
+  ),
+  aboutRecipient(
+    saying('disabled', 'mailbox-disabled'),
+    claiming('closed', 'mailbox-disabled'),
+    saying('notFound', 'mailbox-not-found'),
+    claiming('missing', 'mailbox-not-found'),
+  ),
   fromProvider(providerRepliesAboutRecipient),
-  domainCode,
+  // A code about the address beside words about a domain is about the domain.
+  when(
+    ({ stage, enhanced, text }) => stage === 'rcpt' && enhanced?.subject === 1 && says(text, 'domain'),
+    weak('not-responsible'),
+  ),
   coded('explicit'),
-  possiblyNotFound,
+  // Words that usually, but not always, mean that the mailbox does not exist: not beside an IP address, mostly ours.
+  aboutRecipient(
+    when(
+      ({ enhanced, text }) => enhanced?.class !== 4 && !text.namesIp && says(text, 'possiblyNotFound'),
+      weak('mailbox-not-found'),
+    ),
+  ),
   coded('all'),
-  bareRefusal,
+  // Without any explanation, the codes 550 and 552 decide (RFC 5321 §4.2.3).
+  unless(
+    ({ stage, wordless, letters }) => stage !== 'rcpt' || !wordless || emptyTexts.includes(letters),
+    when(({ code }) => code === 550, weak('mailbox-not-found')),
+    when(({ code }) => code === 552, weak('mailbox-full')),
+  ),
 ];

@@ -1,3 +1,4 @@
+import { remembered } from '../../first-use.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import { decodeWords } from './charsets.ts';
 import { findPhrases, lexicon, type SearchedWords } from './claims.ts';
@@ -64,30 +65,39 @@ export function replyTextOf(
   { quoted }: { quoted: 'keep' | 'cut' },
 ): ReplyText {
   const whole = textOf(reply);
-  const recipient = partsOfAddress(own.recipient);
-  const sender = partsOfAddress(own.sender);
-  const masked = maskAddresses(whole, [...recipient.addresses, ...sender.addresses]);
+  const recipient = partsOfAddress(own.recipient ?? '');
+  const sender = partsOfAddress(own.sender ?? '');
+  // An address such as reply@550.example.com looks like a quoted refusal: masked, in its length.
+  const masked = [...recipient.addresses, ...sender.addresses].reduce(
+    (rest, name) => rest.replaceAll(name, '_'.repeat(name.length)),
+    whole,
+  );
   const cut = quoted === 'cut' ? masked.search(quotation) : -1;
   const text = cut < 0 ? whole : whole.slice(0, cut);
 
-  const withoutRecipient = redactAll(text, [
-    ...recipient.addresses,
-    ...recipient.localParts.filter(isUnambiguous),
-  ]);
+  const withoutRecipient = redactAll(
+    text,
+    [...recipient.addresses, ...recipient.localParts.filter(isUnambiguous)],
+    recipientMark,
+  );
   const withoutSender = redactAll(withoutRecipient, sender.addresses, redactionMark);
   const withoutClient = redactHosts(withoutSender, domainOf(own.helo));
   const textWithHosts = redactHosts(redactHosts(withoutClient, recipient.domain), sender.domain);
-  const withoutNames = redactNames(textWithHosts);
+  const withoutUrls = /:|www\./.test(textWithHosts)
+    ? textWithHosts.replace(url, redactionMark)
+    : textWithHosts;
+  const withoutNames = withoutUrls.includes('@') ? withoutUrls.replace(address, redactionMark) : withoutUrls;
   const withoutIp = withoutNames.replace(ipAddress, redactionMark);
   const anonymous = mayNameHost.test(withoutIp) ? withoutIp.replace(host, redactionMark) : withoutIp;
   const nameless = redactLocalParts(anonymous, recipient.localParts);
 
   const ownWords = nameless.replace(enhancedCode, ' ').replaceAll(redactionMark, ' ');
-  const mentionsEcho = ownWords.includes(recipientMark);
   const plain = searchText(ownWords.replaceAll(recipientMark, ' '));
   return {
     plain,
-    echoed: mentionsEcho ? searchText(ownWords.replaceAll(recipientMark, ` ${echoWord} `)) : plain,
+    echoed: ownWords.includes(recipientMark)
+      ? searchText(ownWords.replaceAll(recipientMark, ` ${echoWord} `))
+      : plain,
     textWithHosts,
     mentionsRecipient: withoutRecipient !== text || nameless !== anonymous,
     mentionsSender: withoutSender !== withoutRecipient,
@@ -122,16 +132,6 @@ export function decodeEscapes(folded: string): string {
     .replace(/&amp;/g, '&');
 }
 
-function redactNames(text: string): string {
-  const withoutUrls = /:|www\./.test(text) ? text.replace(url, redactionMark) : text;
-  return text.includes('@') ? withoutUrls.replace(address, redactionMark) : withoutUrls;
-}
-
-/** Masks our addresses, keeping the length: one such as reply@550.example.com looks like a quoted refusal. */
-function maskAddresses(text: string, addresses: readonly string[]): string {
-  return addresses.reduce((rest, own) => rest.replaceAll(own, '_'.repeat(own.length)), text);
-}
-
 // ------------------------------------------------------------------------------------------- addresses
 
 interface AddressParts {
@@ -142,8 +142,8 @@ interface AddressParts {
   readonly domain: string | undefined;
 }
 
-function partsOfAddress(address = ''): AddressParts {
-  const whole = decodeEscapes(fold(address));
+const partsOfAddress = remembered((text): AddressParts => {
+  const whole = decodeEscapes(fold(text));
   const at = whole.lastIndexOf('@');
   const local = at < 0 ? whole : whole.slice(0, at);
   const domain = at < 0 ? '' : whole.slice(at + 1);
@@ -155,7 +155,7 @@ function partsOfAddress(address = ''): AddressParts {
     localParts: [...new Set(localParts)].filter((name) => name.trim() !== ''),
     domain: domainOf(domain),
   };
-}
+});
 
 /** Returns the domain if it has at least two labels: a single label cannot be distinguished from an ordinary word. */
 function domainOf(name = ''): string | undefined {
@@ -168,52 +168,49 @@ function isUnambiguous(name: string): boolean {
   return !/^[\p{L}\p{N} ]+$/u.test(name);
 }
 
-function redactAll(text: string, spellings: readonly string[], mark: string = recipientMark): string {
+function redactAll(text: string, spellings: readonly string[], mark: string): string {
   return spellings.reduce((rest, spelling) => redact(rest, spelling, () => mark), text);
 }
 
-/** Replaces a spelling wherever it is not part of a longer word. */
+/** Replaces the domain and all hosts below it. */
+function redactHosts(text: string, domain: string | undefined): string {
+  return domain === undefined ? text : redact(text, domain, () => redactionMark, startOfHost);
+}
+
+const wordAfter = /^(?:[\p{L}\p{N}]|[.-][\p{L}\p{N}])/u;
+
+/**
+ * Replaces a spelling wherever it is not part of a longer word. `startOf`: where what is replaced begins; undefined if
+ * nothing is.
+ */
 function redact(
   text: string,
   spelling: string,
   replacement: (before: string, after: string) => string,
+  startOf: (before: string) => number | undefined = startOfWord,
 ): string {
   let result = '';
   let from = 0;
   for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, Math.max(from, at + 1))) {
     const end = at + spelling.length;
-    if (at < from || !isSeparate(text, at, end)) continue;
-    result += text.slice(from, at) + replacement(text.slice(0, at), text.slice(end));
+    if (wordAfter.test(text.slice(end, end + 3))) continue;
+    const start = startOf(text.slice(from, at));
+    if (start === undefined) continue;
+    result += text.slice(from, from + start) + replacement(text.slice(0, at), text.slice(end));
     from = end;
   }
   return result + text.slice(from);
 }
 
-const wordBefore = /[\p{L}\p{N}][._+-]?$/u;
-const wordAfter = /^(?:[\p{L}\p{N}]|[.-][\p{L}\p{N}])/u;
-
-function isSeparate(text: string, start: number, end: number): boolean {
-  return (
-    !wordBefore.test(text.slice(Math.max(0, start - 2), start)) && !wordAfter.test(text.slice(end, end + 3))
-  );
+function startOfWord(before: string): number | undefined {
+  return /[\p{L}\p{N}][._+-]?$/u.test(before.slice(-2)) ? undefined : before.length;
 }
 
-/** Replaces the domain and all hosts below it. */
-function redactHosts(text: string, domain: string | undefined): string {
-  if (domain === undefined) return text;
-  let result = '';
-  let from = 0;
-  for (let at = text.indexOf(domain); at >= 0; at = text.indexOf(domain, at + domain.length)) {
-    const end = at + domain.length;
-    const labels =
-      /(?:[\p{L}\p{N}_-]{1,63}\.){0,12}$/u.exec(text.slice(Math.max(from, at - 300), at))?.[0] ?? '';
-    const start = at - labels.length;
-    if (/[\p{L}\p{N}_.@-]/u.test(text.charAt(start - 1)) || wordAfter.test(text.slice(end, end + 3)))
-      continue;
-    result += text.slice(from, start) + redactionMark;
-    from = end;
-  }
-  return result + text.slice(from);
+/** Includes the labels before it. */
+function startOfHost(before: string): number | undefined {
+  const labels = /(?:[\p{L}\p{N}_-]{1,63}\.){0,12}$/u.exec(before.slice(-300))?.[0] ?? '';
+  const start = before.length - labels.length;
+  return /[\p{L}\p{N}_.@-]/u.test(before.charAt(start - 1)) ? undefined : start;
 }
 
 // ----------------------------------------------------------------------------------------- local parts
@@ -238,27 +235,21 @@ function isInNamePosition(before: string, after: string, name: string): boolean 
   const near = before.slice(-80);
   const beginsText = /^\s*(?:[#([]*[245]\.\d{1,3}\.\d{1,3}[)\]]*\s+)?$/.test(before);
   const noun = wordsBeforeFinalNoun(near);
+  const isAfterNoun = noun !== undefined && /\s$/.test(near);
   return (
-    isQuoted(near, after) ||
+    (/[<"'`([{«“‘„]$/u.test(near) && /^[>"'`)\]}»”’“]/u.test(after)) ||
     // "unknown... User unknown", "unknown: no such user"
     /^\s*\.\.\./.test(after) ||
     (beginsText && /^\s*:/.test(after)) ||
     // "Recipient: unknown"
     (/:\s*$/.test(near) && (noun !== undefined || /\b(?:to|for):\s*$/.test(near))) ||
     // "abuse does not exist", "Mailbox abuse not found"; but "user unknown" where the name is "user"
-    ((beginsText || (noun !== undefined && /\s$/.test(near))) &&
+    ((beginsText || isAfterNoun) &&
       searchText(name).found.endsFrom('mailbox', 0).length === 0 &&
       isClaimed(after)) ||
     // "No such user unknown"
-    (noun !== undefined &&
-      /\s$/.test(near) &&
-      /(?:no such|unknown|invalid|illegal)$/.test(noun) &&
-      /^\s*(?:$|[.,;:!(-])/.test(after))
+    (isAfterNoun && /(?:no such|unknown|invalid|illegal)$/.test(noun) && /^\s*(?:$|[.,;:!(-])/.test(after))
   );
-}
-
-function isQuoted(before: string, after: string): boolean {
-  return /[<"'`([{«“‘„]$/u.test(before) && /^[>"'`)\]}»”’“]/u.test(after);
 }
 
 const claimVerb = /^(?:is|was|has|does|doesnt|isnt|full|over|unavailable|rejected|refused)$/;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { BlockedBatches } from '../../../src/bulk/blocked-batches.ts';
-import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
+import { BlockRecords } from '../../../src/exchange/egress-blocks.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
+import { BlockRecords } from '../../../src/exchange/egress-blocks.ts';
 import { Gates, type RecipientReplies } from '../../../src/exchange/gates/gates.ts';
 import { ExchangePolicies, type PolicyOptions } from '../../../src/exchange/policy.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advancePace, type PaceState, startPace } from '../../../src/exchange/pace/pace.ts';
-import { adoptPace } from '../../../src/exchange/pace/pace-record.ts';
+import { adoptPace, advancePace, type PaceState, startPace } from '../../../src/exchange/pace/pace.ts';
 
 const bounds = { start: 2, ceiling: 20 };
 const now = 100_000;

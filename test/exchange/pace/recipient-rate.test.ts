@@ -7,13 +7,20 @@ import {
   rateAfterAnswers,
   rateAfterSending,
   rateAfterSign,
-  recipientsAllowed,
   restUntil,
   unlimitedRate,
 } from '../../../src/exchange/pace/recipient-rate.ts';
 
 function afterAnswer(rate: RecipientRate, isMissing: boolean, now: number): RecipientRate {
   return rateAfterAnswers(rate, { missing: isMissing ? 1 : 0, others: isMissing ? 0 : 1 }, now);
+}
+
+function dueAt(rate: RecipientRate, kind: 'single' | 'bulk', now: number): number {
+  if (rate.found === undefined) return Number.POSITIVE_INFINITY;
+  let left = rate;
+  let count = 0;
+  for (; nextRecipientAt(left, kind) <= now; count += 1) left = rateAfterSending(left, kind, now);
+  return count;
 }
 
 const firstRestMs = 5_000;
@@ -52,9 +59,11 @@ function server(counts: CountedRecipients = 'all') {
       rate = afterAnswer(rate, counts === 'missing', now);
       return rate.found?.perSecond;
     },
-    allowed: () => recipientsAllowed(rate, now),
-    send(sent: { single?: number; bulk?: number }) {
-      rate = rateAfterSending(rate, { single: 0, bulk: 0, ...sent }, now);
+    /** How many may be sent now. */
+    allowed: () => ({ single: dueAt(rate, 'single', now), bulk: dueAt(rate, 'bulk', now) }),
+    send({ single = 0, bulk = 0 }: { single?: number; bulk?: number }) {
+      for (let each = 0; each < single; each += 1) rate = rateAfterSending(rate, 'single', now);
+      for (let each = 0; each < bulk; each += 1) rate = rateAfterSending(rate, 'bulk', now);
     },
     msToNext: (kind: 'single' | 'bulk') => Math.max(0, nextRecipientAt(rate, kind) - now),
   };
@@ -590,8 +599,9 @@ describe('A server that answers so many recipients in any second', () => {
         if (reply?.accepted) rate = afterAnswer(rate, false, now);
         else if (now >= restUntil(rate)) rate = rateAfterSign(rate, 'all', now);
       }
-      const due = Math.min(recipientsAllowed(rate, now).bulk, now % (1_000 / capacity) < stepMs ? 1 : 0);
-      rate = rateAfterSending(rate, { single: 0, bulk: due }, now);
+      const isDue = nextRecipientAt(rate, 'bulk') <= now && now % (1_000 / capacity) < stepMs;
+      const due = isDue ? 1 : 0;
+      if (isDue) rate = rateAfterSending(rate, 'bulk', now);
       for (let each = 0; each < due; each += 1) {
         const lately = accepted.slice(-250).filter((at) => at > now - 1_000).length;
         const isAccepted = lately < limit(now / 1_000);

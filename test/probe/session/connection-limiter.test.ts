@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
-import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
+import { BlockRecords } from '../../../src/exchange/egress-blocks.ts';
 import { Gates } from '../../../src/exchange/gates/gates.ts';
 import { ExchangePolicies } from '../../../src/exchange/policy.ts';
 import type { Leases } from '../../../src/ports/leases.ts';

@@ -3,7 +3,7 @@ import { singleShare, type WorkShare } from '../../../src/concurrency/work-share
 import { ConnectionError, type ConnectionErrorCode } from '../../../src/errors.ts';
 import { CachingDns } from '../../../src/exchange/caching-dns.ts';
 import { EgressOutage } from '../../../src/exchange/egress-outage.ts';
-import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
+import { BlockRecords } from '../../../src/exchange/egress-blocks.ts';
 import { Gates } from '../../../src/exchange/gates/gates.ts';
 import { ExchangePolicies, type PolicyOptions } from '../../../src/exchange/policy.ts';
 import type { DnsAnswer } from '../../../src/ports/dns.ts';

@@ -62,9 +62,8 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/credits/shared-work.ts #localFlights', work(questions)],
   // A provider and an address each.
   ['src/exchange/egress-outage.ts #unreachable', kept(() => 200)],
-  ['src/exchange/pace/pace-store.ts #asking', work((under) => leasesPerSession * sessions(under))],
-  ['src/exchange/pace/pace-store.ts #changed', work((under) => leasesPerSession * sessions(under))],
-  ['src/exchange/pace/pace-store.ts #underWay', work((under) => leasesPerSession * sessions(under))],
+  ['src/exchange/gates/gate-store.ts #changed', work((under) => leasesPerSession * sessions(under))],
+  ['src/exchange/gates/gate-store.ts #underWay', work((under) => leasesPerSession * sessions(under))],
   ['src/lookup/domain-knowledge.ts #changes', work(questions)],
   ['src/lookup/search.ts #probed', kept(() => 20)],
   // The domain, and a backup of it.

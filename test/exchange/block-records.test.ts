@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStores } from '../../../adapters/memory/index.ts';
-import { blocksInForce, blocksKey } from '../../../src/exchange/egress-blocks.ts';
-import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
-import type { Cache } from '../../../src/ports/cache.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { BlockRecords, blocksInForce, blocksKey } from '../../src/exchange/egress-blocks.ts';
+import type { Cache } from '../../src/ports/cache.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const hourMs = 3_600_000;
 const lengths = { firstMs: hourMs, longestMs: 24 * hourMs };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import { BlockRecords } from '../../../src/exchange/gates/block-records.ts';
+import { BlockRecords } from '../../../src/exchange/egress-blocks.ts';
+import { GateStore } from '../../../src/exchange/gates/gate-store.ts';
 import { Gates } from '../../../src/exchange/gates/gates.ts';
-import { startPace } from '../../../src/exchange/pace/pace.ts';
-import { PaceStore } from '../../../src/exchange/pace/pace-store.ts';
+import { KeptGate } from '../../../src/exchange/gates/kept-gate.ts';
 import { ExchangePolicies } from '../../../src/exchange/policy.ts';
 import type { Cache } from '../../../src/ports/cache.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -195,10 +195,7 @@ describe('What was found out about a server', () => {
   });
 });
 
-describe('The store of paces', () => {
-  const bounds = { start: 2, ceiling: 20 };
-  const grown = (connections: number) => ({ ...startPace(bounds, 0), connections });
-
+describe('The store of gates', () => {
   function store() {
     const clock = new ManualClock();
     const { cache } = memoryStores({ clock });
@@ -211,59 +208,63 @@ describe('The store of paces', () => {
         return cache.set(name, entry);
       },
     };
-    const paces = new PaceStore({ cache: watched, clock });
-    const write = async (connections: number) => {
-      paces.write('a', bounds, grown(connections));
+    const gateAt = (name: string, connections = 2) => {
+      const rules = { bounds: { start: 2, ceiling: 20 }, tryingConnections: 1, hostsOthers: false };
+      const listener = { clock, onChange: () => {}, onFound: () => {} };
+      const gate = new KeptGate({ key: name, scope: 'exchange' }, { ...rules, provenBy: 'answer' }, listener);
+      gate.gate = { ...gate.gate, pace: { ...gate.gate.pace, connections } };
+      return gate;
+    };
+    const gates = new GateStore({ cache: watched, clock });
+    const write = async (gate: KeptGate) => {
+      gates.write(gate);
       await clock.advance(5_000);
     };
-    return { clock, cache, written, paces, write };
+    return { clock, cache, written, gates, gateAt, write };
   }
-
-  it('keeps a pace for an hour', async () => {
-    const { written, write } = store();
-    await write(5);
-    expect(written).toEqual([['pace:a', { connections: 5 }, 3_600_000]]);
-  });
+  const five = ['pace:a', { connections: 5 }, 3_600_000];
 
   it('writes what it has written before only when half of its hour is over', async () => {
-    const { clock, written, write } = store();
-    await write(5);
-    await write(5);
-    clock.leap(1_790_000 - 1);
-    await write(5);
-    expect(written).toHaveLength(1);
-    await write(5);
-    expect(written).toHaveLength(2);
-    await write(5);
+    const { clock, written, gateAt, write } = store();
+    const gate = gateAt('a', 5);
+    for (const waitMs of [0, 0, 1_790_000 - 1]) {
+      clock.leap(waitMs);
+      await write(gate);
+    }
+    expect(written).toEqual([five]);
+    for (let time = 0; time < 2; time += 1) await write(gate);
     expect(written).toHaveLength(2);
   });
 
-  it('writes nothing of a pace that is as at first, and the others all the same', async () => {
-    const { written, paces, write } = store();
-    paces.write('b', bounds, startPace(bounds, 0));
-    await write(5);
-    expect(written).toEqual([['pace:a', { connections: 5 }, 3_600_000]]);
+  it('writes nothing of a gate that is as at first, and the others all the same', async () => {
+    const { written, gates, gateAt, write } = store();
+    gates.write(gateAt('b'));
+    await write(gateAt('a', 5));
+    expect(written).toEqual([five]);
   });
 
   it('tells only of what it finds, and not once it is closed', async () => {
-    const { clock, cache, paces, write } = store();
-    await write(5);
+    const { clock, cache, gates, gateAt, write } = store();
+    await write(gateAt('a', 5));
     await cache.set('pace:unreadable', { value: '?', expiresAt: clock.now() + 60_000 });
-    const adopted: (number | undefined)[] = [];
-    const read = (key: string) => paces.read(key, bounds, (state) => adopted.push(state?.connections));
-    for (const key of ['a', 'a', 'missing', 'unreadable']) read(key);
+    const found: number[] = [];
+    const read = (from: GateStore, gate: KeptGate) =>
+      from.read(gate, ({ connections }) => found.push(connections));
+    const again = gateAt('a');
+    for (const gate of [again, again, gateAt('missing'), gateAt('unreadable')]) read(gates, gate);
     await clock.advance(0);
-    expect(adopted).toEqual([5]);
-    const late = new PaceStore({ cache, clock });
-    late.read('a', bounds, (state) => adopted.push(state?.connections));
+    expect([found, again.maxConnections]).toEqual([[5], 1]);
+    expect(again.gate.pace.connections).toBe(5);
+    const late = new GateStore({ cache, clock });
+    read(late, gateAt('a'));
     await late.close();
-    expect(adopted).toEqual([5]);
+    expect(found).toEqual([5]);
   });
 
   it('starts no timer once it is closed', async () => {
-    const { clock, paces } = store();
-    await paces.close();
-    paces.write('a', bounds, grown(5));
+    const { clock, gates, gateAt } = store();
+    await gates.close();
+    gates.write(gateAt('a', 5));
     expect(clock.pending).toBe(0);
   });
 });
