@@ -1,6 +1,5 @@
 import { InvalidArgument } from '../../src/errors.ts';
-import { defaultCanaries } from '../../src/exchange/canaries.ts';
-import { largeDomains, resolvableName } from '../../src/exchange/known-names.ts';
+import { defaultCanaries, largeDomains, resolvableName } from '../../src/exchange/known-names.ts';
 import { type Zone, type ZoneRecords, zoneName } from './dns/zone.ts';
 import { asciiDomain } from './smtp/command.ts';
 import { DomainMailboxes } from './smtp/recipient-directory.ts';

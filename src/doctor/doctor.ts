@@ -1,6 +1,6 @@
 import { checkNames, checkOptionalFunction, checkOptions, checkSignal, namesOf } from '../argument-checks.ts';
 import { InvalidArgument } from '../errors.ts';
-import { defaultCanaries } from '../exchange/canaries.ts';
+import { defaultCanaries } from '../exchange/known-names.ts';
 import { checkNetworkPorts } from '../port-checks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DiagnosticDns } from '../ports/dns.ts';

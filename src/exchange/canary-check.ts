@@ -30,35 +30,33 @@ export async function anyHostGreets(
   const found = new AbortController();
   const ended = AbortSignal.any([check.signal, found.signal]);
   try {
-    const greetings = hosts.map(async (host) => {
-      if (!(await greets(host, dependencies, ended))) throw new Error(`${host} does not answer.`);
-    });
-    return await Promise.any(greetings).then(
-      () => true,
-      () => false,
-    );
+    await Promise.any(hosts.map((host) => greeted(host, dependencies, ended)));
+    return true;
+  } catch {
+    return false;
   } finally {
     found.abort(new Error('Another host has answered.'));
     check.clear();
   }
 }
 
-async function greets(
+/** Resolves once the host greets us, and rejects otherwise. */
+async function greeted(
   host: string,
   dependencies: CanaryCheckDependencies,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const addresses = new HostAddresses(host, dependencies.dns, dependencies.clock);
   await addresses.resolve(signal);
   const asked = new Set<string>();
   while (asked.size < maxAddresses) {
     if (asked.size > 0) await addresses.resolveMore(signal);
     const address = addresses.known.find((each) => !asked.has(each));
-    if (address === undefined) return false;
+    if (address === undefined) break;
     asked.add(address);
-    if (await greetsAt(address, dependencies, signal)) return true;
+    if (await greetsAt(address, dependencies, signal)) return;
   }
-  return false;
+  throw new Error(`${host} does not answer.`);
 }
 
 /** Any reply will do: a server that greets us with a refusal is reachable. */

@@ -42,11 +42,12 @@ const longestRestMs = 300_000;
 /** How long the route is checked. */
 const checkMs = 5_000;
 
+const never = Number.NEGATIVE_INFINITY;
+
 /**
- * Finds out whether one egress can reach mail servers. It is paused for a while when its route fails, such as
- * a proxy that is down. It is also at fault if exchanges of several providers cannot be reached, or do not
- * greet it, no other has greeted it since, and no canary does either, as when outgoing port 25 is blocked, or
- * a proxy only claims to connect.
+ * Finds out whether one egress can reach mail servers. It is paused for a while when its route fails, such as a proxy that
+ * is down. It is also at fault if exchanges of several providers cannot be reached, or do not greet it, no other has
+ * greeted it since, and no canary does either, as when outgoing port 25 is blocked, or a proxy only claims to connect.
  */
 export class EgressOutage {
   readonly #dependencies: EgressOutageDependencies;
@@ -55,11 +56,11 @@ export class EgressOutage {
   /** How many providers those are. Names at one address count once, whoever owns them. */
   #unreachableProviders = 0;
   readonly #canaryFlight = new SingleFlight<boolean>();
-  readonly #checks = new SingleFlight<EgressFailed | undefined>();
+  readonly #routeFlight = new SingleFlight<EgressFailed | undefined>();
   readonly #closing = new AbortController();
   /** The last check of the canaries. */
-  #canaries = { checkedAt: Number.NEGATIVE_INFINITY, greeted: false };
-  #rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
+  #canaries = { checkedAt: never, greeted: false };
+  #rest = { endsAt: never, durationMs: 0 };
   #failure: ConnectionError | undefined;
   #failingSince: number | undefined;
 
@@ -71,16 +72,15 @@ export class EgressOutage {
   recordGreeting(): void {
     this.#forgetUnreachable();
     this.#failingSince = undefined;
-    this.#rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
+    this.#rest = { endsAt: never, durationMs: 0 };
   }
 
   /**
-   * Records that no connection to an exchange could be made, although its address was known, or that nobody
-   * greeted us on it. If that raises the doubt whether we can reach any, asks the canaries, so that the
-   * answer is known before a caller's patience ends.
+   * Records that no connection to an exchange could be made, although its address was known, or that nobody greeted us on
+   * it. In doubt, asks the canaries, so that the answer is known before a caller's patience ends.
    */
   recordUnreachable(host: string, address: string): void {
-    const keys = [providerKey(host), countedNetwork(address)];
+    const keys = [providerOf(host)?.id ?? getDomain(host) ?? host, countedNetwork(address)];
     const isNew = !keys.some((key) => this.#unreachable.has(key));
     if (this.#unreachableProviders < maxRememberedProviders)
       for (const key of keys) this.#unreachable.add(key);
@@ -89,12 +89,12 @@ export class EgressOutage {
   }
 
   /**
-   * Records that the route itself failed, whichever exchange was asked. Begins a pause, unless one is under
-   * way. Returns the error for those who ask through the egress.
+   * Records that the route itself failed, whichever exchange was asked. Begins a pause, unless one is under way. Returns
+   * the error for those who ask through the egress.
    */
   recordFailure(cause: ConnectionError): EgressFailed {
+    const now = this.#now;
     this.#failure = cause;
-    const now = steadyNow(this.#dependencies.clock);
     this.#failingSince ??= now;
     if (!this.isResting) {
       const durationMs = Math.min(longestRestMs, Math.max(firstRestMs, 2 * this.#rest.durationMs));
@@ -110,14 +110,22 @@ export class EgressOutage {
   }
 
   /**
-   * After a connection failed, returns why the route failed; the egress is then paused. Undefined if it
-   * works, or if the signal fires before that is known. Callers at the same time share one check, which goes
-   * on when they leave: those in a hurry would never know.
+   * After a connection failed, returns why the route failed; the egress is then paused. Undefined if it works, or if the
+   * signal fires before that is known. Callers at the same time share one check, which goes on when they leave: those in
+   * a hurry would never know.
    */
   async findFailure(signal: AbortSignal): Promise<EgressFailed | undefined> {
     if (!this.mayFail) return undefined;
     const closing = this.#closing.signal;
-    const check = this.#checks.run('route', closing, (inner) => this.#checkWayOut(inner));
+    const check = this.#routeFlight.run('route', closing, async (inner) => {
+      try {
+        await this.#dependencies.egress.checkWayOut?.({ timeoutMs: checkMs, signal: inner });
+        return undefined;
+      } catch (error) {
+        if (inner.aborted || !(error instanceof ConnectionError)) throw error;
+        return this.recordFailure(error);
+      }
+    });
     try {
       return await abortable(check, signal);
     } catch (error) {
@@ -126,39 +134,25 @@ export class EgressOutage {
     }
   }
 
-  async #checkWayOut(signal: AbortSignal): Promise<EgressFailed | undefined> {
-    try {
-      await this.#dependencies.egress.checkWayOut?.({ timeoutMs: checkMs, signal });
-      return undefined;
-    } catch (error) {
-      if (signal.aborted || !(error instanceof ConnectionError)) throw error;
-      return this.recordFailure(error);
-    }
-  }
-
   /** Why the route failed the last time; undefined if it never did. */
   get failure(): ConnectionError | undefined {
     return this.#failure;
   }
 
-  /**
-   * For how long the egress has not worked, because its route fails, or it reaches nothing, in milliseconds.
-   * Undefined if it may work.
-   */
+  /** For how long the egress has not worked, in milliseconds: its route fails, or it reaches nothing. Else undefined. */
   get failingMs(): number | undefined {
     if (!this.isResting && !this.reachesNothing) return undefined;
-    const now = steadyNow(this.#dependencies.clock);
-    return now - (this.#failingSince ?? now);
+    return this.#now - (this.#failingSince ?? this.#now);
   }
 
   /** True while the egress is paused. Nothing must be asked through it. */
   get isResting(): boolean {
-    return this.#rest.endsAt > steadyNow(this.#dependencies.clock);
+    return this.restMs > 0;
   }
 
   /** How long the egress is paused from now on, in milliseconds; 0 if it is not. */
   get restMs(): number {
-    return Math.max(0, this.#rest.endsAt - steadyNow(this.#dependencies.clock));
+    return Math.max(0, this.#rest.endsAt - this.#now);
   }
 
   /** True if several providers could not be reached in a row. */
@@ -168,15 +162,12 @@ export class EgressOutage {
 
   /** True if the canaries have shown within the last minute that no exchange can be reached. */
   get reachesNothing(): boolean {
-    return this.inDoubt && this.#canariesChecked && !this.#canaries.greeted;
+    return this.#reachesAny === false;
   }
 
-  /**
-   * True if no exchange of any provider seems to be reachable from here. Also true while the canaries have not answered
-   * yet.
-   */
+  /** True if no exchange of any provider seems to be reachable. Also true while the canaries have not answered yet. */
   get connectionsFail(): boolean {
-    return this.inDoubt && !(this.#canariesChecked && this.#canaries.greeted);
+    return this.#reachesAny !== true;
   }
 
   /**
@@ -184,11 +175,14 @@ export class EgressOutage {
    * minute. Rejects only with the signal's reason, or EngineClosed.
    */
   async checkConnections(signal: AbortSignal): Promise<boolean> {
-    if (!this.inDoubt) return true;
-    if (this.#canariesChecked) return this.#canaries.greeted;
-    // Ends only with the detector: a caller who leaves must not have the canaries asked again by the next one.
-    const check = this.#canaryFlight.run('canaries', this.#closing.signal, () => this.#askCanaries());
-    return abortable(check, signal);
+    // The check ends only with the engine: a caller who leaves must not have the canaries asked again by the next one.
+    return (
+      this.#reachesAny ??
+      abortable(
+        this.#canaryFlight.run('canaries', this.#closing.signal, () => this.#askCanaries()),
+        signal,
+      )
+    );
   }
 
   /** Ends the checks that may be under way. */
@@ -196,27 +190,29 @@ export class EgressOutage {
     this.#closing.abort(new EngineClosed());
   }
 
+  get #now(): number {
+    return steadyNow(this.#dependencies.clock);
+  }
+
+  /** Undefined in doubt, while the canaries were not asked within the last minute. */
+  get #reachesAny(): boolean | undefined {
+    if (!this.inDoubt) return true;
+    return this.#now - this.#canaries.checkedAt < canaryIntervalMs ? this.#canaries.greeted : undefined;
+  }
+
   #forgetUnreachable(): void {
     this.#unreachable.clear();
     this.#unreachableProviders = 0;
-  }
-
-  get #canariesChecked(): boolean {
-    return steadyNow(this.#dependencies.clock) - this.#canaries.checkedAt < canaryIntervalMs;
   }
 
   async #askCanaries(): Promise<boolean> {
     const { canaries, egress, clock, dns, port } = this.#dependencies;
     const network = { clock, dns, port, smtp: egress.smtp };
     const greeted = await anyHostGreets(canaries, network, this.#closing.signal);
-    const now = steadyNow(this.#dependencies.clock);
+    const now = this.#now;
     this.#canaries = { checkedAt: now, greeted };
     if (greeted) this.#forgetUnreachable();
     this.#failingSince = greeted ? undefined : (this.#failingSince ?? now);
     return greeted;
   }
-}
-
-function providerKey(host: string): string {
-  return providerOf(host)?.id ?? getDomain(host) ?? host;
 }

@@ -40,7 +40,7 @@ export class HostAddresses {
   /** Asks for IPv4 addresses, and for IPv6 ones if there are none. Returns why there are none at all. Rejects with the signal's reason. */
   async resolve(signal?: AbortSignal): Promise<AddressProblem | undefined> {
     const a = await this.#dns.a(this.#host, withSignal(signal));
-    this.#ipv4 = a.kind === 'records' ? a.records : [];
+    this.#ipv4 = recordsOf(a);
     this.#known = this.#ipv4;
     if (this.#known.length > 0) return undefined;
     const aaaa = await this.resolveMore(signal);
@@ -53,12 +53,15 @@ export class HostAddresses {
   async resolveMore(signal?: AbortSignal): Promise<DnsAnswer<string>> {
     this.#ipv6 ??= this.#dns.aaaa(this.#host, withSignal(signal));
     const aaaa = await this.#ipv6;
-    const ipv6 = aaaa.kind === 'records' ? aaaa.records : [];
-    const length = Math.max(this.#ipv4.length, ipv6.length);
-    this.#known = Array.from({ length }, (_, index) => [
-      ...this.#ipv4.slice(index, index + 1),
-      ...ipv6.slice(index, index + 1),
-    ]).flat();
+    const both = [this.#ipv4, recordsOf(aaaa)];
+    const length = Math.max(...both.map((addresses) => addresses.length));
+    this.#known = Array.from({ length }, (_, index) =>
+      both.flatMap((addresses) => addresses.slice(index, index + 1)),
+    ).flat();
     return aaaa;
   }
+}
+
+function recordsOf(answer: DnsAnswer<string>): readonly string[] {
+  return answer.kind === 'records' ? answer.records : [];
 }

@@ -47,7 +47,7 @@ export class OutageDetector {
    * arrived; a time-out does not. `arrivedAt`: by the steady reading of the clock, in milliseconds.
    */
   recordAnswer(answer: DnsAnswer<unknown>, arrivedAt: number): void {
-    if (isSilence(answer)) return;
+    if (answer.kind === 'failure' && (answer.reason === 'timeout' || answer.reason === 'unreachable')) return;
     this.#resolvedAt = Math.max(this.#resolvedAt, arrivedAt);
     if (answer.kind === 'records') this.#foundAt = Math.max(this.#foundAt, arrivedAt);
   }
@@ -73,23 +73,14 @@ export class OutageDetector {
   /** Asks for names that exist until one is not denied, and records the answer. Returns whether all are denied. */
   #denyKnownNames(signal: AbortSignal): Promise<boolean> {
     return this.#knownNamesFlight.run('known names', signal, async (inner) => {
-      const { dns, knownHosts = [] } = this.#dependencies;
+      const { dns, clock, knownHosts = [] } = this.#dependencies;
       for (const name of [resolvableName, ...knownHosts]) {
         const answer = await dns.a(name, { signal: inner });
-        if (isDenial(answer)) continue;
-        this.recordAnswer(answer, steadyNow(this.#dependencies.clock));
+        if (answer.kind === 'no-domain' || answer.kind === 'no-data') continue;
+        this.recordAnswer(answer, steadyNow(clock));
         return false;
       }
       return true;
     });
   }
-}
-
-/** True for an answer that there is no such name, or no such record. */
-function isDenial(answer: DnsAnswer<unknown>): boolean {
-  return answer.kind === 'no-domain' || answer.kind === 'no-data';
-}
-
-function isSilence(answer: DnsAnswer<unknown>): boolean {
-  return answer.kind === 'failure' && (answer.reason === 'timeout' || answer.reason === 'unreachable');
 }

@@ -2,10 +2,9 @@ import { boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type ConnectionBounds, connectionBounds, unknownExchangeBounds } from './pace/connection-bounds.ts';
 import type { PaceBounds } from './pace/pace.ts';
-import { providerOf } from './provider.ts';
-import { type Provider, providers } from './providers.ts';
+import { providerOf, providerWithId } from './provider.ts';
+import { type ConnectionBounds, type Provider, unknownExchangeBounds } from './providers.ts';
 
 /** The limits and features to use with one exchange. */
 export interface ExchangePolicy {
@@ -65,15 +64,6 @@ export type LearnedLimit = Partial<
   >
 >;
 
-/** What a host has shown of itself that is no limit. */
-interface HostTraits {
-  /** It has answered a group of pipelined commands. */
-  answersGroups: boolean;
-  /** How many recipients a session had refused when it last began to complain about those that do not exist. */
-  refusalsAtComplaint: number | undefined;
-  readonly expiresAt: number;
-}
-
 const learnedMs = 3_600_000;
 
 /** What is known of one host. Whoever asks it for long keeps this, rather than look for it at every question. */
@@ -82,7 +72,7 @@ export class KnownHost {
   /** Its policy without what was learned. */
   readonly #base: ExchangePolicy;
   #learned: { readonly policy: ExchangePolicy; readonly expiresAt: number } | undefined;
-  #traits: HostTraits | undefined;
+  #traits: { readonly shown: HostTraits; readonly expiresAt: number } | undefined;
 
   constructor(clock: Clock, base: ExchangePolicy) {
     this.#clock = clock;
@@ -91,27 +81,34 @@ export class KnownHost {
 
   /** The policy to use now. */
   get policy(): ExchangePolicy {
-    return this.#recent?.policy ?? this.#base;
+    return this.#recent(this.#learned)?.policy ?? this.#base;
   }
 
-  /** What it has shown of itself in the last hour, to be changed as it shows more. */
+  /** What it has shown of itself in the last hour that is no limit, to be changed as it shows more. */
   get traits(): HostTraits {
-    const now = steadyNow(this.#clock);
-    if (this.#traits === undefined || this.#traits.expiresAt <= now)
-      this.#traits = { answersGroups: false, refusalsAtComplaint: undefined, expiresAt: now + learnedMs };
-    return this.#traits;
+    this.#traits = this.#recent(this.#traits) ?? {
+      shown: { answersGroups: false, refusalsAtComplaint: undefined },
+      expiresAt: steadyNow(this.#clock) + learnedMs,
+    };
+    return this.#traits.shown;
   }
 
   /** Applies what was learned to the policy. All of it expires one hour after the first. */
   learn(limit: LearnedLimit): void {
-    const expiresAt = this.#recent?.expiresAt ?? steadyNow(this.#clock) + learnedMs;
+    const expiresAt = this.#recent(this.#learned)?.expiresAt ?? steadyNow(this.#clock) + learnedMs;
     this.#learned = { policy: stricter(this.policy, limit), expiresAt };
   }
 
-  get #recent() {
-    const learned = this.#learned;
-    return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned : undefined;
+  #recent<Known extends { readonly expiresAt: number }>(known: Known | undefined): Known | undefined {
+    return known !== undefined && known.expiresAt > steadyNow(this.#clock) ? known : undefined;
   }
+}
+
+interface HostTraits {
+  /** It has answered a group of pipelined commands. */
+  answersGroups: boolean;
+  /** How many recipients a session had refused when it last began to complain about those that do not exist. */
+  refusalsAtComplaint: number | undefined;
 }
 
 /** Exim hangs up at the twelfth by default. */
@@ -123,31 +120,26 @@ export const usualResetsPerSession = 10;
  */
 export class ExchangePolicies {
   readonly #clock: Clock;
-  readonly #defaults: Required<
-    Omit<PolicyOptions, 'connectionsPerExchange' | 'connectionsPerProvider' | 'pace'>
-  >;
-  readonly #connectionsPerProvider: Readonly<Record<string, number>>;
-  readonly #isFixed: boolean;
+  readonly #options: PolicyOptions;
   /** Connections of one egress to an exchange that has no limit of its own. */
   readonly usualConnections: PaceBounds;
   readonly #hosts = boundedMap<string, KnownHost>(20_000);
 
   /** Throws InvalidArgument. */
   constructor(clock: Clock, options: PolicyOptions = {}) {
-    this.#clock = clock;
     const { connectionsPerExchange, connectionsPerProvider = {} } = options;
-    assertProviders(connectionsPerProvider);
-    this.#connectionsPerProvider = connectionsPerProvider;
-    this.#isFixed = options.pace === 'fixed';
+    const unknown = Object.keys(connectionsPerProvider).find((id) => providerWithId(id) === undefined);
+    if (unknown !== undefined)
+      throw new InvalidArgument(
+        'connectionsPerProvider',
+        `There is no provider with the id ${unknown}. Use ids such as gmail, google-workspace or microsoft-365.`,
+      );
+    this.#clock = clock;
+    this.#options = options;
     this.usualConnections =
       connectionsPerExchange === undefined
         ? this.#boundsOf(unknownExchangeBounds)
         : exactly(connectionsPerExchange);
-    this.#defaults = {
-      recipientsPerTransaction: options.recipientsPerTransaction ?? 10,
-      recipientsPerSession: options.recipientsPerSession ?? 50,
-      refusalsPerSession: options.refusalsPerSession ?? 8,
-    };
   }
 
   /** Returns the policy to use with a host now. */
@@ -166,44 +158,46 @@ export class ExchangePolicies {
 
   /** Returns the connections of one egress to what connections are counted by: `host:…` or `provider:…`. */
   connectionsCountedAs(countedAs: string): PaceBounds {
-    const id = countedAs.startsWith('provider:') ? countedAs.slice('provider:'.length) : undefined;
-    const provider = id === undefined ? undefined : providers.find((each) => each.id === id);
-    return this.#providerBounds(provider) ?? this.usualConnections;
+    const [kind, id = ''] = countedAs.split(':');
+    return (kind === 'provider' && this.#providerBounds(providerWithId(id))) || this.usualConnections;
   }
 
   /** Returns what a provider allows all of its hosts together. Undefined if it is limited by host. */
   #providerBounds(provider: Provider | undefined): PaceBounds | undefined {
     if (provider === undefined) return undefined;
-    const own = this.#connectionsPerProvider[provider.id];
+    const own = this.#options.connectionsPerProvider?.[provider.id];
     if (own !== undefined) return exactly(own);
-    const known = connectionBounds[provider.id];
-    return known === undefined ? undefined : this.#boundsOf(known);
+    return provider.connections && this.#boundsOf(provider.connections);
   }
 
   #boundsOf(bounds: ConnectionBounds): PaceBounds {
-    return this.#isFixed ? exactly(bounds.fixed) : bounds;
+    return this.#options.pace === 'fixed' ? exactly(bounds.fixed) : bounds;
   }
 
   /** Creates the policy without what was learned. */
   #createBasePolicy(host: string): ExchangePolicy {
     const provider = providerOf(host);
-    const providerBounds = this.#providerBounds(provider);
+    const ofProvider = this.#providerBounds(provider);
+    const {
+      recipientsPerTransaction = 10,
+      recipientsPerSession = 50,
+      refusalsPerSession = 8,
+    } = this.#options;
     return {
-      countedAs:
-        provider !== undefined && providerBounds !== undefined ? `provider:${provider.id}` : `host:${host}`,
-      connections: providerBounds ?? this.usualConnections,
-      newConnectionsPerMinute: provider && connectionBounds[provider.id]?.newPerMinute,
+      countedAs: provider && ofProvider ? `provider:${provider.id}` : `host:${host}`,
+      connections: ofProvider ?? this.usualConnections,
+      newConnectionsPerMinute: provider?.connections?.newPerMinute,
       pipelining: true,
       tls: true,
       recipientsPerTransaction: Math.min(
-        provider?.recipientsPerTransaction ?? Number.POSITIVE_INFINITY,
-        this.#defaults.recipientsPerTransaction,
+        provider?.recipientsPerTransaction ?? recipientsPerTransaction,
+        recipientsPerTransaction,
       ),
       recipientsPerSession: Math.min(
-        provider?.recipientsPerSession ?? Number.POSITIVE_INFINITY,
-        this.#defaults.recipientsPerSession,
+        provider?.recipientsPerSession ?? recipientsPerSession,
+        recipientsPerSession,
       ),
-      refusalsPerSession: this.#defaults.refusalsPerSession,
+      refusalsPerSession,
       // Servers that take one recipient a transaction need one RSET each, and do not count them.
       resetsPerSession:
         provider?.recipientsPerTransaction === 1 ? Number.POSITIVE_INFINITY : usualResetsPerSession,
@@ -231,13 +225,4 @@ function stricter(policy: ExchangePolicy, limit: LearnedLimit): ExchangePolicy {
 
 function exactly(connections: number): PaceBounds {
   return { start: connections, ceiling: connections };
-}
-
-function assertProviders(connectionsPerProvider: Readonly<Record<string, number>>): void {
-  const unknown = Object.keys(connectionsPerProvider).find((id) => !providers.some((each) => each.id === id));
-  if (unknown === undefined) return;
-  throw new InvalidArgument(
-    'connectionsPerProvider',
-    `There is no provider with the id ${unknown}. Use ids such as gmail, google-workspace or microsoft-365.`,
-  );
 }

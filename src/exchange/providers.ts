@@ -1,3 +1,15 @@
+import type { PaceBounds } from './pace/pace.ts';
+
+/**
+ * What a provider allows one egress. Adaptive pace begins with `start` connections and never has more than `ceiling`; a
+ * fixed pace has `fixed`.
+ */
+export interface ConnectionBounds extends PaceBounds {
+  readonly fixed: number;
+  /** New connections within any minute, whatever the pace. Default: any number. */
+  readonly newPerMinute?: number;
+}
+
 /** A company that receives mail for many domains. */
 export interface Provider {
   /** Kebab case. Must not change: options and limits refer to it. */
@@ -16,11 +28,27 @@ export interface Provider {
   readonly recipientsPerTransaction?: number;
   /** Recipients that it accepts on one connection; the general limit if absent. */
   readonly recipientsPerSession?: number;
+  /** Connections to all of its exchanges together. If absent, they are limited by exchange, as for unknown ones. */
+  readonly connections?: ConnectionBounds;
   /** True if it accepts every RCPT and refuses only after DATA, so that an acceptance is no evidence. */
   readonly acceptsEverything?: boolean;
+  /** True if its exchanges take mail for its own domains only, by its documentation. */
+  readonly ownDomainsOnly?: boolean;
 }
 
-/** Known providers. If several suffixes match a host name, the longest counts. */
+/** For an exchange of which nothing is known. Its two connections must have served well before it gets more. */
+export const unknownExchangeBounds: ConnectionBounds = {
+  ...{ start: 2, ceiling: 4, fixed: 2 },
+  acceptedPerStep: 50,
+};
+
+/**
+ * Known providers. If several suffixes match a host name, the longest counts.
+ *
+ * Connections: where no other source is named, a ceiling is what KumoMTA's community shaping data allows a sender by IP
+ * address. Providers do not say what they allow an address that they trust: senders agree on about 5 to Google and to
+ * Microsoft, and more is earned there reply by reply, and given up at once. `fixed` is what nobody has complained about.
+ */
 export const providers: readonly Provider[] = [
   // The largest
   {
@@ -29,6 +57,9 @@ export const providers: readonly Provider[] = [
     suffixes: ['gmail-smtp-in.l.google.com'],
     gateway: false,
     recipientsPerTransaction: 1,
+    ownDomainsOnly: true,
+    // Shaping data: 5.
+    connections: { start: 2, ceiling: 20, fixed: 2 },
   },
   {
     id: 'google-workspace',
@@ -36,6 +67,7 @@ export const providers: readonly Provider[] = [
     suffixes: ['google.com', 'googlemail.com'],
     gateway: false,
     recipientsPerTransaction: 1,
+    connections: { start: 3, ceiling: 20, fixed: 4 },
   },
   {
     id: 'microsoft-365',
@@ -49,6 +81,8 @@ export const providers: readonly Provider[] = [
     ],
     gateway: false,
     recipientsPerTransaction: 1,
+    // Shaping data: 5. Says so when it is too many: "maximum number of connections".
+    connections: { start: 3, ceiling: 30, fixed: 10 },
   },
   {
     id: 'outlook-com',
@@ -56,6 +90,8 @@ export const providers: readonly Provider[] = [
     suffixes: ['olc.protection.outlook.com', 'hotmail.com'],
     gateway: false,
     recipientsPerTransaction: 1,
+    ownDomainsOnly: true,
+    connections: { start: 2, ceiling: 20, fixed: 4 },
   },
   {
     id: 'yahoo',
@@ -65,6 +101,8 @@ export const providers: readonly Provider[] = [
     recipientsPerTransaction: 1,
     recipientsPerSession: 20,
     acceptsEverything: true,
+    // In no source. They close sessions after 20 messages, without a code.
+    connections: { start: 2, ceiling: 5, fixed: 2 },
   },
   {
     id: 'aol',
@@ -74,6 +112,7 @@ export const providers: readonly Provider[] = [
     recipientsPerTransaction: 1,
     recipientsPerSession: 20,
     acceptsEverything: true,
+    connections: { start: 2, ceiling: 5, fixed: 2 },
   },
   {
     id: 'icloud',
@@ -81,6 +120,8 @@ export const providers: readonly Provider[] = [
     suffixes: ['mail.icloud.com'],
     gateway: false,
     recipientsPerSession: 5,
+    // Shaping data: 10.
+    connections: { start: 2, ceiling: 10, fixed: 2 },
   },
   // Secure email gateways
   {
@@ -246,8 +287,22 @@ export const providers: readonly Provider[] = [
   { id: 'fastmail', name: 'Fastmail', suffixes: ['messagingengine.com'], gateway: false },
   { id: 'hey', name: 'HEY', suffixes: ['hey.com'], gateway: false },
   { id: 'tuta', name: 'Tuta', suffixes: ['tutanota.de', 'tutao.de'], gateway: false },
-  { id: 'gmx', name: 'GMX', suffixes: ['gmx.net'], gateway: false, recipientsPerSession: 20 },
-  { id: 'web-de', name: 'web.de', suffixes: ['web.de'], gateway: false, recipientsPerSession: 20 },
+  {
+    id: 'gmx',
+    name: 'GMX',
+    suffixes: ['gmx.net'],
+    gateway: false,
+    recipientsPerSession: 20,
+    ownDomainsOnly: true,
+  },
+  {
+    id: 'web-de',
+    name: 'web.de',
+    suffixes: ['web.de'],
+    gateway: false,
+    recipientsPerSession: 20,
+    ownDomainsOnly: true,
+  },
   { id: 'mail-com', name: 'mail.com', suffixes: ['mail.com'], gateway: false },
   { id: 'mailbox-org', name: 'mailbox.org', suffixes: ['mailbox.org'], gateway: false },
   { id: 'posteo', name: 'Posteo', suffixes: ['posteo.de'], gateway: false },
@@ -272,13 +327,22 @@ export const providers: readonly Provider[] = [
   { id: 'yandex', name: 'Yandex Mail', suffixes: ['yandex.net', 'yandex.ru'], gateway: false },
   { id: 'rambler', name: 'Rambler Mail', suffixes: ['rambler.ru'], gateway: false },
   { id: 'ukr-net', name: 'UKR.NET', suffixes: ['ukr.net'], gateway: false },
-  { id: 'qq', name: 'QQ Mail', suffixes: ['qq.com'], gateway: false, recipientsPerSession: 8 },
+  {
+    id: 'qq',
+    name: 'QQ Mail',
+    suffixes: ['qq.com'],
+    gateway: false,
+    recipientsPerSession: 8,
+    // Shaping data: 4.
+    connections: { start: 1, ceiling: 4, fixed: 1 },
+  },
   {
     id: 'tencent-exmail',
     name: 'Tencent Exmail',
     suffixes: ['mxbiz1.qq.com', 'mxbiz2.qq.com', 'exmail.qq.com'],
     gateway: false,
     recipientsPerSession: 8,
+    connections: { start: 1, ceiling: 4, fixed: 1 },
   },
   {
     id: 'netease',
@@ -306,10 +370,26 @@ export const providers: readonly Provider[] = [
   { id: 'uol', name: 'UOL Mail', suffixes: ['uol.com.br', 'uhserver.com'], gateway: false },
   { id: 'bol', name: 'BOL Mail', suffixes: ['bol.com.br'], gateway: false },
   // Internet access
-  { id: 't-online', name: 'T-Online', suffixes: ['t-online.de'], gateway: false },
+  {
+    id: 't-online',
+    name: 'T-Online',
+    suffixes: ['t-online.de'],
+    gateway: false,
+    ownDomainsOnly: true,
+    // In no source. Refuses unknown IP addresses (554 … NOWL).
+    connections: { start: 1, ceiling: 1, fixed: 1 },
+  },
   { id: 'vodafone-de', name: 'Vodafone', suffixes: ['vodafonemail.de', 'arcor.de'], gateway: false },
   { id: 'freenet', name: 'freenet', suffixes: ['freenet.de'], gateway: false },
-  { id: 'orange', name: 'Orange', suffixes: ['orange.fr'], gateway: false },
+  {
+    id: 'orange',
+    name: 'Orange',
+    suffixes: ['orange.fr'],
+    gateway: false,
+    ownDomainsOnly: true,
+    // Published: 3, and 1,000 connections an hour. Shaping data: 2.
+    connections: { start: 1, ceiling: 2, fixed: 1, newPerMinute: 16 },
+  },
   { id: 'free', name: 'Free', suffixes: ['free.fr'], customerSuffixes: ['hd.free.fr'], gateway: false },
   { id: 'sfr', name: 'SFR', suffixes: ['sfr.fr'], gateway: false },
   { id: 'la-poste', name: 'La Poste', suffixes: ['laposte.net'], gateway: false },
@@ -330,6 +410,9 @@ export const providers: readonly Provider[] = [
     // Lines at home: c-73-1-2-3.hsd1.ma.comcast.net.
     customerSuffixes: ['hsd1.*.comcast.net', 'hfc.*.comcast.net'],
     gateway: false,
+    ownDomainsOnly: true,
+    // Published: 25.
+    connections: { start: 2, ceiling: 25, fixed: 2 },
   },
   { id: 'att', name: 'AT&T', suffixes: ['prodigy.net'], gateway: false },
   {

@@ -5,7 +5,7 @@ import type { WorkShare } from '../concurrency/work-share.ts';
 import { Counters } from '../counters/counters.ts';
 import { InvalidArgument } from '../errors.ts';
 import { CachingDns } from '../exchange/caching-dns.ts';
-import { defaultCanaries } from '../exchange/canaries.ts';
+import { defaultCanaries } from '../exchange/known-names.ts';
 import { planMx } from '../exchange/mx-plan.ts';
 import { OutageDetector } from '../exchange/outage.ts';
 import { ExchangePolicies, type PolicyOptions } from '../exchange/policy.ts';

@@ -73,16 +73,5 @@ export const catchAllShares = {
   backup: 0.6,
 } as const satisfies Record<string, number>;
 
-/** Ids of providers whose exchanges take mail for their own domains only, by their documentation. */
-export const ownDomainProviders: ReadonlySet<string> = new Set([
-  'gmail',
-  'outlook-com',
-  'gmx',
-  'web-de',
-  't-online',
-  'comcast',
-  'orange',
-]);
-
 /** The domain counts as a catch-all, or as none, only beyond this probability. */
 export const decisiveProbability = 0.99;

@@ -3,7 +3,6 @@ import {
   catchAllDomain,
   catchAllShares,
   decisiveProbability,
-  ownDomainProviders,
   type ReplyCounts,
   type ReplyModel,
   selectiveDomain,
@@ -20,7 +19,7 @@ export function catchAllShareOf(exchange: {
   const { provider, backup } = exchange;
   if (backup !== undefined) return catchAllShares.backup;
   if (provider === undefined) return catchAllShares.usual;
-  if (ownDomainProviders.has(provider.id)) return catchAllShares.ownDomains;
+  if (provider.ownDomainsOnly) return catchAllShares.ownDomains;
   return provider.gateway || provider.filter ? catchAllShares.filter : catchAllShares.usual;
 }
 

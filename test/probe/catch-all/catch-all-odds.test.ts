@@ -5,7 +5,6 @@ import {
   catchAllDomain,
   catchAllShares,
   decisiveProbability,
-  ownDomainProviders,
   type ReplyCounts,
   type ReplyModel,
   selectiveDomain,
@@ -166,11 +165,6 @@ describe('whether a domain is a catch-all', () => {
     expect(shares).toEqual([...new Set(shares)].sort((a, b) => a - b));
     expect(shareOf('google-workspace')).toBe(usual);
     expect(shareOf('sophos')).toBe(shareOf('mimecast'));
-  });
-
-  it('names providers that there are', () => {
-    const known = new Set(providers.map(({ id }) => id));
-    expect([...ownDomainProviders].filter((id) => !known.has(id))).toEqual([]);
   });
 
   it('is a probability, which every probe and every unknown recipient moves to its side', () => {
