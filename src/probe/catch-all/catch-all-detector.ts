@@ -13,10 +13,7 @@ import { KnownDomain } from './known-domain.ts';
 
 const dayMs = 86_400_000;
 
-/**
- * A catch-all probe that was put off is sent again after this time: greylisting mostly lasts as long, and
- * retries come later.
- */
+/** A catch-all probe that was put off is sent again after this time: greylisting mostly lasts as long. */
 const putOffMs = 300_000;
 /** One that got no answer about its recipient is sent again after this time. */
 const unansweredMs = 900_000;
@@ -52,7 +49,7 @@ export interface CatchAllFinding {
   readonly probed: boolean;
 }
 
-/** Limits one determination, and says what has been accepted. */
+/** Limits one determination. */
 export interface DeterminationOptions {
   readonly signal: AbortSignal;
   readonly share: WorkShare;
@@ -63,19 +60,16 @@ export interface DeterminationOptions {
 type AskProbe = (address: string, signal: AbortSignal) => Promise<CatchAllAnswer>;
 
 /**
- * Finds out whether domains accept mail for any local part, from all of their replies (`catch-all-odds.ts`),
- * which the processes of a store share. As long as these leave it open, a catch-all probe is sent. It is
- * about the same recipient for a day, whoever sends it, so that greylisting lets it pass when it comes again.
- * If its answer and the other replies contradict each other so much that it is still open, a second recipient
- * is asked about, and no third one that day.
+ * Finds out whether domains accept mail for any local part, from all of their replies (`catch-all-odds.ts`), which the
+ * processes of a store share. As long as these leave it open, a catch-all probe is sent. It is about the same recipient for
+ * a day, whoever sends it, so that greylisting lets it pass when it comes again. If its answer and the other replies
+ * contradict each other so much that it is still open, a second recipient is asked about, and no third one that day.
  *
  * A backup that accepts everybody may pass mail on to a server that does not. Its replies are counted apart, but for
  * refusals, which show that somebody knows the recipients.
  */
 export class CatchAllDetector {
-  readonly #cache: Cache;
-  readonly #clock: Clock;
-  readonly #random: Random;
+  readonly #ports: { readonly cache: Cache; readonly clock: Clock; readonly random: Random };
   /** By domain, and by domain and backup. */
   readonly #known: BoundedMap<string, KnownDomain>;
   readonly #flights = new SingleFlight<CatchAllFinding>();
@@ -83,11 +77,17 @@ export class CatchAllDetector {
   readonly #held = new Map<string, KnownDomain>();
 
   /** `mostKnown`: how many domains, and backups of them, are remembered at most. Default 100,000. */
-  constructor(dependencies: { cache: Cache; clock: Clock; random: Random; mostKnown?: number }) {
-    this.#known = boundedMap(dependencies.mostKnown ?? 100_000);
-    this.#cache = dependencies.cache;
-    this.#clock = dependencies.clock;
-    this.#random = dependencies.random;
+  constructor({
+    mostKnown = 100_000,
+    ...ports
+  }: {
+    readonly cache: Cache;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly mostKnown?: number;
+  }) {
+    this.#known = boundedMap(mostKnown);
+    this.#ports = ports;
   }
 
   /** Counts the refusal of a real recipient. Other answers change nothing. */
@@ -99,23 +99,24 @@ export class CatchAllDetector {
   /** Returns what the replies of a domain show so far, without a catch-all probe. Rejects if the cache fails. */
   async recall(exchange: AnsweringExchange): Promise<CatchAllFinding> {
     const preferred = preferredOf(exchange);
+    const share = catchAllShareOf(preferred);
     const known = this.#knownAt(preferred);
     if (isOpen(preferred, known)) await known.load();
     const finding = this.#findingAt(exchange);
-    // All processes can know what is stored. A lost write only costs a catch-all probe, so the caller does
-    // not wait for it.
-    const isNews = () =>
-      decide(catchAllProbability(known.storedReplies, catchAllShareOf(preferred))) === null;
-    if (finding.isCatchAll !== null && known.hasUnstored && isNews()) known.store().catch(() => {});
+    const isNews =
+      finding.isCatchAll !== null &&
+      known.hasUnstored &&
+      decide(catchAllProbability(known.storedReplies, share)) === null;
+    // A lost write only costs a catch-all probe, so the caller does not wait for it.
+    if (isNews) known.store().catch(() => {});
     return finding;
   }
 
   /**
-   * Finds out whether a domain is a catch-all. As long as that is open, and a catch-all probe is due, calls
-   * `askProbe` with an address that does not exist. Jobs share the probe, and the single requests of an
-   * account theirs: nobody waits for a connection in the queue of others who may be far back there. The
-   * finding is about the exchange that has answered the probe, if one was sent. Rejects with the signal's
-   * reason, or if the cache or the probe fails.
+   * Finds out whether a domain is a catch-all. As long as that is open, and a catch-all probe is due, calls `askProbe` with
+   * an address that does not exist. Jobs share the probe, and the single requests of an account theirs: nobody waits for a
+   * connection in the queue of others. The finding is about the exchange that has answered the probe, if one was sent.
+   * Rejects with the signal's reason, or if the cache or the probe fails.
    */
   async determine(
     exchange: AnsweringExchange,
@@ -128,7 +129,10 @@ export class CatchAllDetector {
     const callers = share.kind === 'single' ? nameOfShare(share) : share.kind;
     return this.#flights.run(`${callers} ${placeOf(exchange)}`, signal, async (inner) => {
       const held = new Set([this.#knownAt(exchange), this.#knownAt(preferredOf(exchange))]);
-      for (const each of held) this.#hold(each);
+      for (const each of held) {
+        each.flights += 1;
+        this.#held.set(each.place, each);
+      }
       try {
         return await this.#probe(exchange, (address) => askProbe(address, inner));
       } finally {
@@ -137,10 +141,7 @@ export class CatchAllDetector {
     });
   }
 
-  /**
-   * Probes as long as that is due. Returns the finding about the exchange that has answered, or about the one
-   * given if none has.
-   */
+  /** Probes as long as that is due. */
   async #probe(
     exchange: AnsweringExchange,
     askProbe: (address: string) => Promise<CatchAllAnswer>,
@@ -161,15 +162,10 @@ export class CatchAllDetector {
         if (answering !== preferred && !accepted) await preferred.store({ number, accepted });
         if (answering === known) continue;
       }
-      known.probeAgainAt = steadyNow(this.#clock) + (isPutOff(answer) ? putOffMs : unansweredMs);
+      known.probeAgainAt = steadyNow(this.#ports.clock) + (isPutOff(answer) ? putOffMs : unansweredMs);
       return accepted === undefined ? this.#findingAt(exchange) : this.#findingAt(from, answering);
     }
     return this.#findingAt(exchange);
-  }
-
-  #hold(known: KnownDomain): void {
-    known.flights += 1;
-    this.#held.set(known.place, known);
   }
 
   #release(known: KnownDomain): void {
@@ -184,7 +180,7 @@ export class CatchAllDetector {
     return (
       isOpen(exchange, known) &&
       known.probesOfDay < mostProbes &&
-      steadyNow(this.#clock) >= known.probeAgainAt
+      steadyNow(this.#ports.clock) >= known.probeAgainAt
     );
   }
 
@@ -204,32 +200,24 @@ export class CatchAllDetector {
   #ensureKnown(place: string): KnownDomain {
     const known = this.#held.get(place) ?? this.#known.get(place);
     if (known !== undefined) return known;
-    const created = new KnownDomain(place, { cache: this.#cache, clock: this.#clock });
+    const created = new KnownDomain(place, this.#ports);
     this.#known.set(place, created);
     return created;
   }
 
   /**
-   * Returns the local part of the first or second catch-all probe of the day: random, so that no server can
-   * know it for ours before it is asked, and kept in the cache, so that all processes send the same.
+   * Returns the local part of the first or second catch-all probe of the day: random, so that no server can know it for ours
+   * before it is asked, and kept in the cache, so that all processes send the same.
    */
   async #localPartOfProbe(domain: string, number: number): Promise<string> {
-    const { value } = await this.#cache.add(`catch-all-probe:${number}:${domain}`, {
-      value: this.#randomLocalPart(),
-      expiresAt: this.#clock.now() + dayMs,
-    });
-    return value;
-  }
-
-  /** Returns a random local part that cannot exist: 20 characters, about 100 bits. */
-  #randomLocalPart(): string {
+    const { cache, clock, random } = this.#ports;
     const letters = 'abcdefghijklmnopqrstuvwxyz';
-    const alphabet = `${letters}0123456789`;
-    let localPart = letters.charAt(Math.floor(this.#random.next() * letters.length));
-    while (localPart.length < 20) {
-      localPart += alphabet.charAt(Math.floor(this.#random.next() * alphabet.length));
-    }
-    return localPart;
+    const anyOf = (characters: string) => characters.charAt(Math.floor(random.next() * characters.length));
+    // 20 characters, about 100 bits: it cannot exist.
+    let value = anyOf(letters);
+    while (value.length < 20) value += anyOf(`${letters}0123456789`);
+    const entry = { value, expiresAt: clock.now() + dayMs };
+    return (await cache.add(`catch-all-probe:${number}:${domain}`, entry)).value;
   }
 }
 

@@ -12,11 +12,13 @@ import {
  * Returns the probability that an exchange accepts any recipient before any reply is known. `provider`: of the preferred
  * exchange.
  */
-export function catchAllShareOf(exchange: {
+export function catchAllShareOf({
+  provider,
+  backup,
+}: {
   readonly provider: Provider | undefined;
   readonly backup: string | undefined;
 }): number {
-  const { provider, backup } = exchange;
   if (backup !== undefined) return catchAllShares.backup;
   if (provider === undefined) return catchAllShares.usual;
   if (provider.ownDomainsOnly) return catchAllShares.ownDomains;

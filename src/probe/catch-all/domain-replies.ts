@@ -24,16 +24,14 @@ export const noCounts: ReplyCounts = {
   probesRefused: 0,
 };
 
-/** What is known of a domain that has not answered yet. */
 export const noReplies: DomainReplies = { counts: noCounts, at: 0, probedAt: [] };
 
 const kindCount = Object.keys(noCounts).length;
 
 /** Returns the counts as they are worth now. */
 export function fadedCounts({ counts, at }: DomainReplies, now: number): ReplyCounts {
-  const age = Math.max(0, now - at);
-  if (age === 0) return counts;
-  const factor = 0.5 ** (age / halfLifeMs);
+  if (now <= at) return counts;
+  const factor = 0.5 ** ((now - at) / halfLifeMs);
   return mapCounts((kind) => counts[kind] * factor);
 }
 
@@ -46,29 +44,23 @@ export function subtractCounts(one: ReplyCounts, other: ReplyCounts): ReplyCount
   return mapCounts((kind) => Math.max(0, one[kind] - other[kind]));
 }
 
-/** Returns the text that is stored. */
 export function writeReplies({ counts, at, probedAt }: DomainReplies): string {
   const rounded = mapCounts((kind) => Math.round(counts[kind] * 1_000) / 1_000);
   return JSON.stringify([...Object.values(rounded), at, ...probedAt]);
 }
 
-/** Parses a stored text. Returns `noReplies` for any other. */
+/** Returns `noReplies` for a text that is none of `writeReplies`. */
 export function readReplies(text: string): DomainReplies {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const numbers: readonly number[] = JSON.parse(text);
+    const [at, ...probedAt] = numbers.slice(kindCount);
+    const areNumbers = numbers.every((each) => typeof each === 'number' && each >= 0);
+    if (!areNumbers || at === undefined || probedAt.length > 2) return noReplies;
+    const counts = mapCounts((_, index) => Math.min(mostCounted, numbers[index] ?? 0));
+    return { counts, at, probedAt };
   } catch {
     return noReplies;
   }
-  if (!Array.isArray(value)) return noReplies;
-  const numbers = value.filter((each): each is number => typeof each === 'number' && each >= 0);
-  const [at, ...probedAt] = numbers.slice(kindCount);
-  if (numbers.length !== value.length || at === undefined || probedAt.length > 2) return noReplies;
-  return {
-    counts: mapCounts((_, index) => Math.min(mostCounted, numbers[index] ?? 0)),
-    at,
-    probedAt,
-  };
 }
 
 function mapCounts(countOf: (kind: keyof ReplyCounts, index: number) => number): ReplyCounts {

@@ -32,11 +32,11 @@ export interface AnsweredProbe {
 
 /** What the replies of a domain show. */
 interface ShownByReplies {
-  /** The probability that it is a catch-all. */
+  /** That it is a catch-all. */
   readonly probability: number;
-  /** Whether it has refused recipients. */
+  /** It has refused recipients. */
   readonly refusesSome: boolean;
-  /** Whether it has answered a catch-all probe. */
+  /** It has answered a catch-all probe. */
   readonly probed: boolean;
 }
 
@@ -71,12 +71,12 @@ export class KnownDomain {
     this.#clock = clock;
   }
 
-  /** What its replies show. `share`: the probability that it is a catch-all before any. */
+  /** `share`: the probability that it is a catch-all before any reply. */
   shown(share: number): ShownByReplies {
     const at = this.#clock.now();
     const last = this.#shown;
     if (last?.share === share && Math.abs(at - last.at) < sameMs) return last.by;
-    const replies = this.replies;
+    const { replies } = this;
     const { unknown, unexplained, closed, probesAccepted, probesRefused } = replies;
     const by = {
       probability: catchAllProbability(replies, share),
@@ -97,7 +97,6 @@ export class KnownDomain {
     return addCounts(this.storedReplies, this.#unstored);
   }
 
-  /** Those of them that all processes can know. */
   get storedReplies(): ReplyCounts {
     return fadedCounts(this.#stored, this.#clock.now());
   }
@@ -120,11 +119,10 @@ export class KnownDomain {
     if (!this.#probed.includes(localPart)) this.#probed = [...this.#probed, localPart].slice(-mostRemembered);
   }
 
-  /** Reads what is stored. Rejects if the cache fails. */
+  /** Rejects if the cache fails. */
   async load(): Promise<void> {
-    const entry = await this.#cache.get(this.#key);
-    this.#text = entry?.value;
-    this.#stored = entry === undefined ? noReplies : readReplies(entry.value);
+    this.#text = (await this.#cache.get(this.#key))?.value;
+    this.#stored = readReplies(this.#text ?? '');
     this.#shown = undefined;
   }
 
