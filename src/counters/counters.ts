@@ -1,7 +1,12 @@
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
-import { type CounterChange, countsAfter } from './counts-after.ts';
+
+/** What is added to a count, or subtracted from it if negative: an integer. */
+export interface CounterChange {
+  readonly name: string;
+  readonly by: number;
+}
 
 /**
  * A deduplication record to be set, and the value that it must have before: undefined if there must be none. `expiresAt`:
@@ -50,21 +55,19 @@ interface DueChanges {
 
 /** Counts are kept for this long after the last change of them. */
 const lastingMs = 3_650 * 86_400_000;
-/**
- * With more open than this, the oldest are dropped: their processes are taken to have died before they set
- * their records.
- */
+/** Of more, the oldest are dropped: their processes are taken to have died before they set their records. */
 const mostOpen = 2_000;
+/** What a count takes beside its name. */
+const bytesBesideName = 32;
 
 /**
- * Counts things by name, in the cache of the stores. A counter is a set of counts that many callers add to: one
- * entry, replaced if unchanged. It is bounded in bytes, because others may choose the names: a count takes
- * the UTF-8 bytes of its name, and 32.
+ * Counts things by name, in the cache of the stores. A counter is a set of counts that many callers add to: one entry,
+ * replaced if unchanged. It is bounded in bytes, because others may choose the names: a count takes the UTF-8 bytes of its
+ * name, and 32.
  *
- * A counter also has deduplication records, texts by key, which say what counts already. They take no part in the bounds of its
- * counts, and expire. A record is an entry of its own. What is counted with it is opened in the counter, then the
- * record is set and names it, then it is added and is open no more: so it is added once, by the process that
- * set the record or, if that has died, by whoever reads the record next.
+ * A counter also has deduplication records, texts by key, which say what counts already: entries of their own, which
+ * expire. What is counted with one is opened in the counter, then the record is set and names it, then it is added and is
+ * open no more: so it is added once, by the process that set the record or, if that has died, by whoever reads it next.
  *
  * What the cache loses counts no more, or once more. All methods reject with `storage_unavailable`.
  */
@@ -74,8 +77,6 @@ export class Counters {
   readonly #random: Pick<Random, 'uuid'>;
   /** By counter, while one is written. */
   readonly #waiting = new Map<string, WaitingStep[]>();
-  #process: string | undefined;
-  #opened = 0;
 
   constructor(ports: {
     readonly cache: Cache;
@@ -120,7 +121,7 @@ export class Counters {
     const setRecord = (stored: StoredRecord, before: string | undefined) =>
       this.#cache.replace(recordKey(counter, key), before, { value: JSON.stringify(stored), expiresAt });
     if (changes.length === 0) return setRecord(settled, found?.text);
-    const due = { id: this.#newId(), changes, maxBytes };
+    const due = { id: this.#random.uuid(), changes, maxBytes };
     await this.#change(counter, opening(due.id));
     if (!(await setRecord({ value, due }, found?.text))) {
       await this.#change(counter, closing(due.id));
@@ -209,12 +210,6 @@ export class Counters {
       if (await this.#cache.replace(key, text, { value, expiresAt })) return;
     }
   }
-
-  #newId(): string {
-    this.#process ??= this.#random.uuid();
-    this.#opened += 1;
-    return `${this.#process} ${this.#opened}`;
-  }
 }
 
 function adding(changes: readonly CounterChange[], maxBytes: number): Step {
@@ -232,6 +227,35 @@ function closing(id: string): Step {
 /** Adds what is open, and nothing else: it was added already. */
 function addingOpen({ id, changes, maxBytes }: DueChanges): Step {
   return (stored) => (stored.open.includes(id) ? closing(id)(adding(changes, maxBytes)(stored)) : stored);
+}
+
+function countsAfter(
+  before: ReadonlyMap<string, number>,
+  changes: readonly CounterChange[],
+  maxBytes: number,
+): ReadonlyMap<string, number> {
+  const counts = new Map(before);
+  for (const { name, by } of changes) counts.set(name, (counts.get(name) ?? 0) + by);
+  for (const [name, count] of counts) if (count <= 0) counts.delete(name);
+  const excess = excessOf(counts, maxBytes);
+  if (excess === 0) return counts;
+  return new Map([...counts].flatMap(([name, count]) => (count > excess ? [[name, count - excess]] : [])));
+}
+
+/** Returns what must be subtracted from all counts so that those above 0 fit into `maxBytes`: 0 if they do. */
+function excessOf(counts: ReadonlyMap<string, number>, maxBytes: number): number {
+  const encoder = new TextEncoder();
+  const bytesOf = (name: string) => encoder.encode(name).length + bytesBesideName;
+  let bytes = 0;
+  for (const name of counts.keys()) bytes += bytesOf(name);
+  if (bytes <= maxBytes) return 0;
+  let excess = 0;
+  for (const [name, count] of [...counts].sort(([, one], [, other]) => one - other)) {
+    if (bytes <= maxBytes && count > excess) break;
+    excess = count;
+    bytes -= bytesOf(name);
+  }
+  return excess;
 }
 
 function storedCounterOf(value: string | undefined): StoredCounter {

@@ -3,12 +3,12 @@ import { remembered } from '../first-use.ts';
 import { providerOf } from './provider.ts';
 
 /**
- * Returns a name for whoever has probably registered the domain: its registrable part without the ending, so that `example.com` and
- * `mail.example.co.uk` are one. `domain` is in lower-case A-labels.
+ * Returns a name for whoever has probably registered the domain: its registrable part without the ending, so that
+ * `example.com` and `mail.example.co.uk` are one. `domain` is in lower-case A-labels.
  */
-export function registrantOf(domain: string): string {
-  return getDomainWithoutSuffix(domain, { extractHostname: false }) || domain;
-}
+export const registrantOf = remembered(
+  (domain) => getDomainWithoutSuffix(domain, { extractHostname: false }) || domain,
+);
 
 /** Returns what its owner has registered: the public suffix and one label more. `domain` is in lower-case A-labels. */
 export const registrableDomain = remembered(

@@ -80,12 +80,13 @@ export class KeptGate implements ConnectionLimit {
   }
 
   get state(): GateState {
-    return stateOf(this.gate, this.rules, steadyNow(this.#clock));
+    return stateOf(this.gate, this.rules, this.#now);
   }
 
   get maxConnections(): number {
-    const { state, rules } = this;
-    const most = Math.min(this.#recentPace.connections, rules.bounds.ceiling);
+    const now = this.#now;
+    const state = stateOf(this.gate, this.rules, now);
+    const most = Math.min(this.#recentPace(now).connections, this.rules.bounds.ceiling);
     return state.kind === 'trying' ? Math.min(most, state.connections) : most;
   }
 
@@ -95,28 +96,34 @@ export class KeptGate implements ConnectionLimit {
 
   /** For how long nobody is asked about, because the server has asked us to slow down. */
   get restMs(): number {
-    return Math.max(0, restUntil(this.#recentPace.rate) - steadyNow(this.#clock));
+    const now = this.#now;
+    return Math.max(0, restUntil(this.#recentPace(now).rate) - now);
   }
 
   /** True if what was refused in a row shows that the place blocks us. */
   get isBlocked(): boolean {
-    return isBlocked(this.gate, this.rules, steadyNow(this.#clock));
+    return isBlocked(this.gate, this.rules, this.#now);
   }
 
-  get #recentPace(): PaceState {
-    return recentPace(this.gate.pace, this.rules.bounds, steadyNow(this.#clock));
+  get #now(): number {
+    return steadyNow(this.#clock);
+  }
+
+  #recentPace(now: number): PaceState {
+    return recentPace(this.gate.pace, this.rules.bounds, now);
   }
 
   /** Allows what the widest of its hosts does. */
   widen(bounds: GateRules['bounds']): void {
     if (bounds.ceiling <= this.rules.bounds.ceiling) return;
     this.rules = { ...this.rules, bounds };
-    if (!this.#isUsed) this.gate = startGate(this.rules, steadyNow(this.#clock));
+    if (!this.#isUsed) this.gate = startGate(this.rules, this.#now);
   }
 
   record(event: GateEvent): void {
+    const now = this.#now;
     const { pace: before } = this.gate;
-    const after = advanceGate(this.gate, event, this.rules, steadyNow(this.#clock));
+    const after = advanceGate(this.gate, event, this.rules, now);
     if (after === this.gate) return;
     this.gate = after;
     this.#isUsed = true;
@@ -124,15 +131,15 @@ export class KeptGate implements ConnectionLimit {
     const isOther = connections !== before.connections;
     if (isOther || limit !== before.limit || rate.found !== before.rate.found) this.#listener.onFound(this);
     const told = this.#told;
-    this.#told = this.state;
+    this.#told = stateOf(after, this.rules, now);
     if (isOther || !isSameState(told, this.#told)) this.#listener.onChange(this.key);
   }
 
   /** Learns what another process, or an earlier one, has found out. `readBefore`: when that was read last. */
   adopt(stored: PaceState, readBefore: number | undefined): void {
-    const own = this.#recentPace;
+    const now = this.#now;
+    const own = this.#recentPace(now);
     const isOwnOfUse = this.#isUsed && own === this.gate.pace;
-    const now = steadyNow(this.#clock);
     const pace = adoptPace(own, stored, { now, readBefore: isOwnOfUse ? readBefore : undefined });
     if (pace === undefined) return;
     this.gate = { ...this.gate, pace };

@@ -107,23 +107,25 @@ export function recentPace(state: PaceState, bounds: PaceBounds, now: number): P
 
 /** Returns the state after an event. `now`: in milliseconds, by a clock that never jumps. */
 export function advancePace(known: PaceState, event: PaceEvent, bounds: PaceBounds, now: number): PaceState {
-  const state = { ...recentPace(known, bounds, now), changedAt: now };
+  const recent = recentPace(known, bounds, now);
   switch (event.kind) {
     case 'greeted':
-      return onGreeted(state, event, bounds, now);
+      return onGreeted({ ...recent, changedAt: now }, event, bounds, now);
     case 'replies': {
       const { accepted, missing, others } = event;
-      const rate = rateAfterAnswers(state.rate, { missing, others: accepted + others }, now);
-      if (accepted === 0) return { ...state, rate };
-      const acceptedRecipients = state.acceptedRecipients + accepted;
-      return grow({ ...state, rate, acceptedRecipients }, bounds, now);
+      const rate = rateAfterAnswers(recent.rate, { missing, others: accepted + others }, now);
+      const acceptedRecipients = recent.acceptedRecipients + accepted;
+      const answered = { ...recent, rate, acceptedRecipients, changedAt: now };
+      return accepted === 0 ? answered : grow(answered, bounds, now);
     }
     case 'refused':
-      return onRefused(state, event.connections, now);
-    case 'limited':
+      return onRefused({ ...recent, changedAt: now }, event.connections, now);
+    case 'limited': {
       // What was already on its way when the first reply came is no further sign.
-      if (now < restUntil(state.rate)) return state;
-      return { ...state, rate: rateAfterSign(state.rate, event.counts, now) };
+      const isOnItsWay = now < restUntil(recent.rate);
+      const rate = isOnItsWay ? recent.rate : rateAfterSign(recent.rate, event.counts, now);
+      return { ...recent, rate, changedAt: now };
+    }
   }
 }
 

@@ -30,9 +30,6 @@ const minPartLength = 4;
 const nameMark = '…';
 const numberMark = '#';
 
-/** Says that nothing is left to show: the reply spells the address in a way of its own. */
-const spelledText = `${nameMark} (names the recipient)`;
-
 /** What a reply may repeat. */
 interface AskedNames {
   readonly recipient: string;
@@ -42,9 +39,9 @@ interface AskedNames {
 }
 
 /**
- * Returns what a reply about a recipient says, without the address, our sender and our HELO name, other addresses and hosts, and
- * numbers. Names of people and secrets are words like any other: before the text may be shown, several domains must have
- * said it, or `knownWordsOf` must have left only words that are known.
+ * Returns what a reply about a recipient says, without the address, our sender and our HELO name, other addresses and
+ * hosts, and numbers. Names of people and secrets are words like any other: before the text may be shown, several domains
+ * must have said it, or `knownWordsOf` must have left only words that are known.
  */
 export function wordingOf(
   reply: SmtpReply,
@@ -81,8 +78,9 @@ function textOf({ code, lines }: SmtpReply, asked: AskedNames): string {
   const together = marked.map((word, index) =>
     isLetter(word) && (isLetter(marked[index - 1]) || isLetter(marked[index + 1])) ? nameMark : word,
   );
-  if (spells(together, names)) return spelledText;
-  return shorten(withoutRepeatedMarks(together));
+  if (spells(together, names)) return `${nameMark} (names the recipient)`;
+  const text = withoutRepeatedMarks(together).join(' ');
+  return text.length <= maxTextLength ? text : text.slice(0, text.lastIndexOf(' ', maxTextLength));
 }
 
 /** Joins the characters of a script without spaces, each of which is a word for the classification. */
@@ -107,26 +105,22 @@ function withoutRepeatedMarks(words: readonly string[]): readonly string[] {
 
 /** The recipient, as letters and numbers alone. */
 interface RecipientNames {
-  /** The whole local part, and what it is made of. */
   readonly local: string;
   readonly domain: string;
-  readonly parts: ReadonlySet<string>;
+  /** What both are made of. */
+  readonly parts: readonly string[];
 }
 
 function namesIn(recipient: string): RecipientNames {
   const folded = decodeEscapes(fold(recipient));
   const domain = recipientDomain(folded);
   const local = folded.slice(0, Math.max(0, folded.length - domain.length - 1));
-  const parts = [...local.split(/[^\p{L}\p{N}]+/u), ...domain.split(/[^\p{L}\p{N}]+/u)];
-  return {
-    local: squeeze([local]),
-    domain: squeeze([domain]),
-    parts: new Set(parts.filter((part) => part.length > 1)),
-  };
+  const parts = folded.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 1);
+  return { local: squeeze(local), domain: squeeze(domain), parts };
 }
 
-function squeeze(words: readonly string[]): string {
-  return words.join('').replace(/[^\p{L}\p{N}]+/gu, '');
+function squeeze(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Whether words that were left spell a name of the recipient, forwards or backwards, with whatever between the letters. */
@@ -134,19 +128,18 @@ function spells(words: readonly string[], { local, domain, parts }: RecipientNam
   const names = [local, domain, ...parts].filter((name) => name.length > minPartLength && !isKnown(name));
   const left = words.filter((word) => !isMark(word));
   return [left, left.filter((word) => !isKnown(word))].some((some) => {
-    const text = squeeze(some);
+    const text = squeeze(some.join(''));
     const backwards = [...text].reverse().join('');
     return names.some((name) => text.includes(name) || backwards.includes(name));
   });
 }
 
 function isName(word: string, { local, domain, parts }: RecipientNames): boolean {
-  if (word === echoWord) return true;
-  if (word.length > (isUnspaced(word) ? maxUnspacedLength : maxWordLength)) return true;
+  if (word === echoWord || word.length > (isUnspaced(word) ? maxUnspacedLength : maxWordLength)) return true;
   if (isKnown(word)) return false;
-  if (parts.has(word)) return true;
+  if (parts.includes(word)) return true;
   if (word.length >= minPartLength && (local.includes(word) || domain.includes(word))) return true;
-  return [...parts].some((part) => part.length >= minPartLength && word.includes(part));
+  return parts.some((part) => part.length >= minPartLength && word.includes(part));
 }
 
 function isLetter(word: string | undefined): boolean {
@@ -155,14 +148,4 @@ function isLetter(word: string | undefined): boolean {
 
 function isMark(word: string): boolean {
   return word === nameMark || word === numberMark;
-}
-
-function shorten(words: readonly string[]): string {
-  let text = '';
-  for (const word of words) {
-    const longer = text === '' ? word : `${text} ${word}`;
-    if (longer.length > maxTextLength) break;
-    text = longer;
-  }
-  return text;
 }

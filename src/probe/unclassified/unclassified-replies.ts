@@ -14,8 +14,8 @@ export interface UnclassifiedReply extends ReplyWording {
 }
 
 /**
- * Replies whose code and words state no meaning that mailproof knows, by their wording. What fewer than five
- * companies have said to a process may name people or tell secrets: of that, only the words are kept that occur in known phrases.
+ * Replies whose code and words state no meaning that mailproof knows, by their wording. What fewer than five companies have
+ * said to a process may name people or tell secrets: of that, only the words are kept that occur in known phrases.
  */
 export interface UnclassifiedReplies {
   /** Returns the wordings, the most frequent first. */
@@ -62,9 +62,10 @@ interface Speaker {
 }
 
 /**
- * Counts the replies that were not understood, so that their phrases can be added. A server may say something else each time:
- * of one exchange, only the first ten wordings count. Until the servers of five companies have said the same, each about another
- * company, it is counted by its known words alone, so that neither the store nor the list has what a server says of somebody.
+ * Counts the replies that were not understood, so that their phrases can be added. A server may say something else each
+ * time: of one exchange, only the first ten wordings count. Until the servers of five companies have said the same, each
+ * about another company, it is counted by its known words alone, so that neither the store nor the list has what a server
+ * says of somebody.
  */
 export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   readonly #counters: CountingCounters;
@@ -91,26 +92,27 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
   }
 
   /**
-   * Counts a reply unless it was understood. Never throws, and is written within five seconds: if the store fails, with the next ones.
-   * What is left when the process is closed while the store fails, or dies, is lost.
+   * Counts a reply unless it was understood. Never throws, and is written within five seconds: if the store fails, with the
+   * next ones. What is left when the process is closed while the store fails, or dies, is lost.
    */
   recordAnswer({ address }: Recipient, answer: ProbeAnswer, { exchange, host, identity }: ReplySource): void {
-    if (this.#closing.signal.aborted) return;
     if (answer.kind !== 'reply' || answer.classification.certainty !== 'weak') return;
-    if (this.#counted.has(answer.reply)) return;
+    if (this.#closing.signal.aborted || this.#counted.has(answer.reply)) return;
     this.#counted.add(answer.reply);
-    const wording = wordingOf(answer.reply, {
-      stage: answer.stage,
-      recipient: address,
-      sender: identity.mailFrom,
-      helo: identity.helo,
-    });
+    const { reply, stage } = answer;
+    const asked = { recipient: address, sender: identity.mailFrom, helo: identity.helo };
+    const wording = wordingOf(reply, { stage, ...asked });
     const speaker = { hoster: hosterOf(host), registrant: registrantOf(recipientDomain(address)) };
-    const isCommon = this.#recordSpeaker(nameOf(wording), speaker);
+    const isCommon = this.#addSpeaker(nameOf(wording), speaker) >= enoughCompanies;
     const name = nameOf(isCommon ? wording : knownWordsOf(wording));
-    if (!this.#admitWording(exchange, name)) return;
-    if (!this.#unwritten.has(name) && this.#unwritten.size >= mostUnwritten) return;
-    this.#unwritten.set(name, (this.#unwritten.get(name) ?? 0) + 1);
+    const ofExchange = this.#ofExchanges.get(exchange) ?? [];
+    if (!ofExchange.includes(name)) {
+      if (ofExchange.length >= mostOfExchange) return;
+      this.#ofExchanges.set(exchange, [...ofExchange, name]);
+    }
+    const unwritten = this.#unwritten.get(name) ?? 0;
+    if (unwritten === 0 && this.#unwritten.size >= mostUnwritten) return;
+    this.#unwritten.set(name, unwritten + 1);
     this.#writing ??= this.#writeLater().finally(() => {
       this.#writing = undefined;
     });
@@ -138,24 +140,13 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
     await this.#writing;
   }
 
-  #admitWording(exchange: string, name: string): boolean {
-    const known = this.#ofExchanges.get(exchange) ?? [];
-    if (known.includes(name)) return true;
-    if (known.length >= mostOfExchange) return false;
-    this.#ofExchanges.set(exchange, [...known, name]);
-    return true;
-  }
-
-  /** Returns whether several companies have said the same. */
-  #recordSpeaker(name: string, speaker: Speaker): boolean {
+  /** Returns how many companies have said the same. */
+  #addSpeaker(name: string, { hoster, registrant }: Speaker): number {
     const known = this.#saidBy.get(name) ?? [];
-    if (known.length >= enoughCompanies) return true;
-    const isKnown = known.some(
-      ({ hoster, registrant }) => hoster === speaker.hoster || registrant === speaker.registrant,
-    );
-    const all = isKnown ? known : [...known, speaker];
-    this.#saidBy.set(name, all);
-    return all.length >= enoughCompanies;
+    const isKnown = known.some((each) => each.hoster === hoster || each.registrant === registrant);
+    if (isKnown || known.length >= enoughCompanies) return known.length;
+    this.#saidBy.set(name, [...known, { hoster, registrant }]);
+    return known.length + 1;
   }
 
   async #writeLater(): Promise<void> {
