@@ -31,10 +31,8 @@ interface StoredCounter {
   readonly open: readonly string[];
 }
 
-/** Returns what a counter becomes. */
 type Step = (stored: StoredCounter) => StoredCounter;
 
-/** A step that waits for those before it. */
 interface WaitingStep {
   readonly step: Step;
   readonly resolve: () => void;
@@ -57,7 +55,6 @@ interface DueChanges {
 const lastingMs = 3_650 * 86_400_000;
 /** Of more, the oldest are dropped: their processes are taken to have died before they set their records. */
 const mostOpen = 2_000;
-/** What a count takes beside its name. */
 const bytesBesideName = 32;
 
 /**
@@ -154,7 +151,6 @@ export class Counters {
     await this.#cache.set(countsKey(counter), { value: '', expiresAt: 0 });
   }
 
-  /** Returns a record as it is stored, once its changes have been made. */
   async #readRecord(
     counter: string,
     key: string,

@@ -5,6 +5,7 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import { permitsForSingles, type WorkShare } from '../concurrency/work-share.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../ports/dns.ts';
+import { byPreference } from './mx-plan.ts';
 
 const defaultMaxQuestions = 128;
 const defaultMaxBytes = 32 * 1024 * 1024;
@@ -43,7 +44,6 @@ const disbelieved: DnsAnswer<never> = {
   detail: 'the resolvers deny names that exist',
 };
 
-/** Who asks. */
 interface Asker {
   readonly share: WorkShare;
   readonly listener: QuestionListener;
@@ -72,7 +72,11 @@ export class CachingDns {
   constructor(
     dns: Dns,
     clock: Clock,
-    options: {
+    {
+      maxBytes = defaultMaxBytes,
+      onAnswer = () => {},
+      confirmDenial = async () => true,
+    }: {
       /** Most memory that the answers kept take, in bytes. Default 32 MiB. */
       maxBytes?: number;
       /**
@@ -88,27 +92,24 @@ export class CachingDns {
     this.#clock = clock;
     const maxQuestions = dns.maxQuestions ?? defaultMaxQuestions;
     this.#slots = new Semaphore(maxQuestions, { reserved: permitsForSingles(maxQuestions) });
-    this.#entries = byteBoundedMap(options.maxBytes ?? defaultMaxBytes, sizeOf);
-    this.#onAnswer = options.onAnswer ?? (() => {});
-    this.#confirmDenial = options.confirmDenial ?? (async () => true);
+    this.#entries = byteBoundedMap(maxBytes, sizeOf);
+    this.#onAnswer = onAnswer;
+    this.#confirmDenial = confirmDenial;
   }
 
   /** Returns a view that asks on behalf of `share`, and tells `listener` of it. */
   forShare(share: WorkShare, listener: QuestionListener = {}): Dns {
+    const dns = this.#dns;
     // Each question has answers of its own type only.
     const ask = <A extends Answer>(question: string, signal: AbortSignal | undefined, send: Send<A>) =>
       this.#answer(question, { share, listener, signal }, send) as Promise<A>;
     return {
       mx: (domain, { signal } = {}) =>
-        ask(`MX ${domain}`, signal, async (options) =>
-          withMostPreferred(await this.#dns.mx(domain, options)),
-        ),
+        ask(`MX ${domain}`, signal, async (wait) => withMostPreferred(await dns.mx(domain, wait))),
       a: (host, { signal } = {}) =>
-        ask(`A ${host}`, signal, async (options) => withFirstAddresses(await this.#dns.a(host, options))),
+        ask(`A ${host}`, signal, async (wait) => withFirst(maxAddresses, await dns.a(host, wait))),
       aaaa: (host, { signal } = {}) =>
-        ask(`AAAA ${host}`, signal, async (options) =>
-          withFirstAddresses(await this.#dns.aaaa(host, options)),
-        ),
+        ask(`AAAA ${host}`, signal, async (wait) => withFirst(maxAddresses, await dns.aaaa(host, wait))),
       close: () => this.close(),
     };
   }
@@ -181,15 +182,12 @@ function ttlOf(answer: Answer): number {
  */
 function withMostPreferred(answer: DnsAnswer<MxRecord>): DnsAnswer<MxRecord> {
   if (answer.kind !== 'records' || answer.records.length <= maxMxRecords) return answer;
-  const records = [...answer.records].sort(
-    (a, b) => a.preference - b.preference || (a.exchange < b.exchange ? -1 : 1),
-  );
-  return { ...answer, records: records.slice(0, maxMxRecords) };
+  return withFirst(maxMxRecords, { ...answer, records: [...answer.records].sort(byPreference) });
 }
 
-function withFirstAddresses(answer: DnsAnswer<string>): DnsAnswer<string> {
-  if (answer.kind !== 'records' || answer.records.length <= maxAddresses) return answer;
-  return { ...answer, records: answer.records.slice(0, maxAddresses) };
+function withFirst<Record>(most: number, answer: DnsAnswer<Record>): DnsAnswer<Record> {
+  if (answer.kind !== 'records' || answer.records.length <= most) return answer;
+  return { ...answer, records: answer.records.slice(0, most) };
 }
 
 /** Memory of an entry without its records and texts, and of a record without its text, in bytes, as measured. */

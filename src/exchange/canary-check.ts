@@ -8,7 +8,6 @@ export interface CanaryCheckDependencies {
   readonly clock: Clock;
   readonly dns: Dns;
   readonly smtp: SmtpTransport;
-  /** Port of the exchanges. */
   readonly port: number;
 }
 

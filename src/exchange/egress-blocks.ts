@@ -69,7 +69,6 @@ export class BlockRecords {
   }
 }
 
-/** Returns the key in the cache of the blocks of an egress. */
 export function blocksKey(egress: string): string {
   return `egress-blocks:${egress}`;
 }

@@ -15,9 +15,7 @@ export interface EgressOutageDependencies {
   readonly dns: Dns;
   /** Without `checkWayOut`, there is nothing between this machine and the exchanges that could fail. */
   readonly egress: Pick<Egress, 'name' | 'smtp' | 'checkWayOut'>;
-  /** Port of the exchanges. */
   readonly port: number;
-  /** Exchanges that can practically always be reached. */
   readonly canaries: readonly string[];
   /** Called when the egress is paused, because its route failed. */
   readonly onRest?: (cause: unknown, restMs: number) => void;
@@ -39,7 +37,6 @@ const canaryIntervalMs = 60_000;
 /** The first pause of an egress whose route failed. Each further one is twice as long, up to five minutes. */
 const firstRestMs = 5_000;
 const longestRestMs = 300_000;
-/** How long the route is checked. */
 const checkMs = 5_000;
 
 const never = Number.NEGATIVE_INFINITY;
@@ -58,7 +55,6 @@ export class EgressOutage {
   readonly #canaryFlight = new SingleFlight<boolean>();
   readonly #routeFlight = new SingleFlight<EgressFailed | undefined>();
   readonly #closing = new AbortController();
-  /** The last check of the canaries. */
   #canaries = { checkedAt: never, greeted: false };
   #rest = { endsAt: never, durationMs: 0 };
   #failure: ConnectionError | undefined;
@@ -68,7 +64,6 @@ export class EgressOutage {
     this.#dependencies = dependencies;
   }
 
-  /** Records that an exchange has greeted us just now. */
   recordGreeting(): void {
     this.#forgetUnreachable();
     this.#failingSince = undefined;
@@ -155,7 +150,6 @@ export class EgressOutage {
     return Math.max(0, this.#rest.endsAt - this.#now);
   }
 
-  /** True if several providers could not be reached in a row. */
   get inDoubt(): boolean {
     return this.#unreachableProviders >= providersBeforeDoubt;
   }
@@ -185,7 +179,6 @@ export class EgressOutage {
     );
   }
 
-  /** Ends the checks that may be under way. */
   close(): void {
     this.#closing.abort(new EngineClosed());
   }

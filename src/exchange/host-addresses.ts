@@ -49,7 +49,6 @@ export class HostAddresses {
     return failure?.reason ?? 'no-address';
   }
 
-  /** Asks for the IPv6 addresses, once. */
   async resolveMore(signal?: AbortSignal): Promise<DnsAnswer<string>> {
     this.#ipv6 ??= this.#dns.aaaa(this.#host, withSignal(signal));
     const aaaa = await this.#ipv6;

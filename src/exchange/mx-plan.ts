@@ -48,8 +48,8 @@ export async function planMx(
 
 function fromRecords(records: readonly MxRecord[], tieBreak: TieBreak): MxPlan {
   // A null MX beside other records is a mistake in the zone (RFC 7505 §3), and ignored.
-  const real = records.filter((record) => record.exchange !== '');
-  const [main] = [...real].sort((a, b) => a.preference - b.preference || (a.exchange < b.exchange ? -1 : 1));
+  const real = records.filter((record) => record.exchange !== '').sort(byPreference);
+  const [main] = real;
   if (main === undefined) return { kind: 'no-mail', reason: 'null-mx' };
   const ordered = [...real].sort(
     (a, b) => a.preference - b.preference || tieBreak(a.exchange) - tieBreak(b.exchange),
@@ -58,15 +58,18 @@ function fromRecords(records: readonly MxRecord[], tieBreak: TieBreak): MxPlan {
   return { kind: 'exchanges', hosts, main: main.exchange };
 }
 
+/** Orders records by preference, and by name among equals. */
+export function byPreference(one: MxRecord, other: MxRecord): number {
+  return one.preference - other.preference || (one.exchange < other.exchange ? -1 : 1);
+}
+
 /** Without an MX record the domain itself is the exchange, if it has an address (RFC 5321 §5.1). */
 async function implicitMx(domain: string, dns: Dns, signal?: AbortSignal): Promise<MxPlan> {
   const a = await dns.a(domain, withSignal(signal));
-  if (a.kind === 'records') return { kind: 'exchanges', hosts: [domain], main: domain };
-  const aaaa = await dns.aaaa(domain, withSignal(signal));
+  const aaaa = a.kind === 'records' ? a : await dns.aaaa(domain, withSignal(signal));
   if (aaaa.kind === 'records') return { kind: 'exchanges', hosts: [domain], main: domain };
-  if (a.kind === 'failure') return a;
-  if (aaaa.kind === 'failure') return aaaa;
-  return { kind: 'no-mail', reason: 'no-records' };
+  const failure = [a, aaaa].find((answer) => answer.kind === 'failure');
+  return failure ?? { kind: 'no-mail', reason: 'no-records' };
 }
 
 /** Returns options with the signal; without the property if there is none, because it must not be undefined. */

@@ -6,20 +6,15 @@ import type { PaceBounds } from './pace/pace.ts';
 import { providerOf, providerWithId } from './provider.ts';
 import { type ConnectionBounds, type Provider, unknownExchangeBounds } from './providers.ts';
 
-/** The limits and features to use with one exchange. */
 export interface ExchangePolicy {
   /** By what connections are counted: `provider:…` if a provider limits all its hosts together, else `host:…`. */
   readonly countedAs: string;
-  /** Concurrent connections of one egress. */
   readonly connections: PaceBounds;
   /** New connections of one egress within any minute. Undefined: any number. */
   readonly newConnectionsPerMinute: number | undefined;
-  /** Whether PIPELINING is used if the exchange offers it. */
   readonly pipelining: boolean;
-  /** Whether STARTTLS is used if the exchange offers it. */
   readonly tls: boolean;
   readonly recipientsPerTransaction: number;
-  /** The session ends with QUIT after this many recipients. */
   readonly recipientsPerSession: number;
   /** The session ends after this many refusals, before the server's own limit: Postfix slows down at 10. */
   readonly refusalsPerSession: number;
@@ -79,7 +74,6 @@ export class KnownHost {
     this.#base = base;
   }
 
-  /** The policy to use now. */
   get policy(): ExchangePolicy {
     return this.#recent(this.#learned)?.policy ?? this.#base;
   }
@@ -111,7 +105,6 @@ interface HostTraits {
   refusalsAtComplaint: number | undefined;
 }
 
-/** Exim hangs up at the twelfth by default. */
 export const usualResetsPerSession = 10;
 
 /**
@@ -142,12 +135,10 @@ export class ExchangePolicies {
         : exactly(connectionsPerExchange);
   }
 
-  /** Returns the policy to use with a host now. */
   policyFor(host: string): ExchangePolicy {
     return this.knownOf(host).policy;
   }
 
-  /** Returns what is known of a host. */
   knownOf(host: string): KnownHost {
     const known = this.#hosts.get(host);
     if (known !== undefined) return known;
@@ -174,7 +165,6 @@ export class ExchangePolicies {
     return this.#options.pace === 'fixed' ? exactly(bounds.fixed) : bounds;
   }
 
-  /** Creates the policy without what was learned. */
   #createBasePolicy(host: string): ExchangePolicy {
     const provider = providerOf(host);
     const ofProvider = this.#providerBounds(provider);
@@ -204,7 +194,6 @@ export class ExchangePolicies {
     };
   }
 
-  /** Applies what was learned to the policy of a host. */
   learn(host: string, limit: LearnedLimit): void {
     this.knownOf(host).learn(limit);
   }

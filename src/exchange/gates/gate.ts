@@ -31,11 +31,9 @@ export interface Gate {
   readonly limitedUntil: number;
   /** Until when an answer counts as a sign that the place serves us. */
   readonly provenUntil: number;
-  /** Whom it answered last. */
   readonly answered: readonly Said[];
   /** Whom it refused since anybody was answered, in their order. */
   readonly refused: readonly Said[];
-  /** Whose limits counted last. */
   readonly limited: readonly Said[];
 }
 
@@ -83,7 +81,6 @@ export type GateEvent =
   /** Another process was asked to slow down. */
   | { readonly kind: 'paused'; readonly until: number };
 
-/** How a gate behaves, by what it stands for. */
 export interface GateRules {
   readonly bounds: PaceBounds;
   /** Connections at once until the place has answered. Infinity: any number. */
@@ -129,7 +126,6 @@ export function stateOf(gate: Gate, { tryingConnections }: GateRules, now: numbe
   };
 }
 
-/** Returns the gate after an event. */
 export function advanceGate(gate: Gate, event: GateEvent, rules: GateRules, now: number): Gate {
   switch (event.kind) {
     case 'pace':

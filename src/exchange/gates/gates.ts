@@ -17,21 +17,18 @@ import { type ConnectionLimit, KeptGate } from './kept-gate.ts';
 /** How many leases there were under each limit of a connection, by its key, once the connection had its own. */
 export type HeldLeases = ReadonlyMap<string, number>;
 
-/** What happens to a connection. */
 type ConnectionEvent = { readonly kind: 'greeted'; readonly afterMs: number } | { readonly kind: 'refused' };
 
 /** The replies of one group to recipients of one domain, none of which refuses us. */
 export interface RecipientReplies {
   readonly domain: string;
   readonly accepted: number;
-  /** Recipients that do not exist. */
   readonly missing: number;
   readonly others: number;
 }
 
 /** Who has registered domains, as a customer of an exchange. */
 interface Registrant {
-  /** Of its place. */
   readonly key: string;
   /** Until when it counts that it was answered there. */
   servedUntil: number;
@@ -56,7 +53,6 @@ interface GateStanding {
 }
 
 export interface GatesDependencies {
-  /** Name of the egress. */
   readonly egress: string;
   readonly policies: ExchangePolicies;
   readonly clock: Clock;
@@ -91,7 +87,6 @@ export class Gates {
   readonly #exchanges = boundedMap<string, KeptGate>(20_000);
   /** By IP address or network. */
   readonly #servers = boundedMap<string, KeptGate>(20_000);
-  /** By key. */
   readonly #registrants = boundedMap<string, Registrant>(20_000);
   readonly #store: GateStore | undefined;
   /** True once a server has asked us to slow down, or a registrant has a gate: until then, nobody need look for one. */
@@ -127,7 +122,6 @@ export class Gates {
     return registrant !== undefined && hasSaid(this.#exchange(host).gate.refused, registrant.key);
   }
 
-  /** Returns how many connections to a host at an address may be open now. */
   connectionsTo(host: string, address: string): number {
     let most = this.#exchange(host).maxConnections;
     for (const gate of this.#addressGates(host, address)) most = Math.min(most, gate.maxConnections);
@@ -223,7 +217,6 @@ export class Gates {
     this.#last.set(address, steadyNow(this.#clock) + comesLastMs);
   }
 
-  /** Recipients were answered on a connection to an address. */
   recordReplies(host: string, address: string, replies: RecipientReplies): void {
     const { domain, accepted, missing, others } = replies;
     const registrant = this.#registrantOf(host, domain);
@@ -390,7 +383,6 @@ export class Gates {
     });
   }
 
-  /** The gates with a rate of recipients. */
   #ratedGates(host: string, domain: string): readonly KeptGate[] {
     if (!this.#isAnyLimited) return [];
     const narrow = this.#registrantGate(host, domain);

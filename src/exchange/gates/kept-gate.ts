@@ -27,7 +27,6 @@ export interface ConnectionLimit {
   readonly lastsMs?: number;
 }
 
-/** Who is told of a gate. */
 export interface GateListener {
   /** It allows other connections than before, or is shut. */
   readonly onChange: (key: string) => void;
@@ -47,7 +46,6 @@ export class KeptGate implements ConnectionLimit {
   readonly #listener: GateListener;
   rules: GateRules;
   gate: Gate;
-  /** False until something was seen there. */
   #isUsed = false;
   /** As it was told last, or was at first. */
   #told: GateState;
@@ -74,7 +72,6 @@ export class KeptGate implements ConnectionLimit {
     this.gate = { ...this.gate, pace: { ...this.gate.pace, rate } };
   }
 
-  /** True if recipients are limited by the second. */
   get isRated(): boolean {
     return this.rate.found !== undefined;
   }

@@ -28,7 +28,6 @@ import {
  * refusals counts once) and gradient limiters (Netflix concurrency-limits: tolerance 1.5).
  */
 export interface PaceState {
-  /** Connections that may be open at once. */
   readonly connections: number;
   /** Recipients that were accepted since `connections` last changed. */
   readonly acceptedRecipients: number;
@@ -39,13 +38,10 @@ export interface PaceState {
   readonly limit: MetLimit | undefined;
   /** How long greetings take, from the connection to the reply to EHLO: the fastest, and those of late. */
   readonly speed: { readonly baselineMs: number; readonly smoothedMs: number } | undefined;
-  /** Recipients a second. */
   readonly rate: RecipientRate;
-  /** Time of the last event. */
   readonly changedAt: number;
 }
 
-/** A limit that was met. */
 export interface MetLimit {
   /** This many connections were too many. */
   readonly connections: number;
@@ -54,11 +50,8 @@ export interface MetLimit {
   readonly holdMs: number;
 }
 
-/** How many connections there may be. */
 export interface PaceBounds {
-  /** At first. */
   readonly start: number;
-  /** At most. */
   readonly ceiling: number;
   /** Accepted recipients that earn one more. Default: as many as there are connections. */
   readonly acceptedPerStep?: number;
@@ -81,7 +74,6 @@ const firstHoldMs = 30_000;
 const longestHoldMs = 3_600_000;
 /** Greetings that take this many times as long as the fastest, and so much longer, are slow. */
 const slow = { factor: 1.5, extraMs: 100 };
-/** The weight of the last greeting. */
 const smoothing = 0.3;
 /** By how much the baseline rises with each greeting, so that a slower server counts as normal in time. */
 const baselineDrift = 1.01;

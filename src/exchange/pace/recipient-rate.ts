@@ -19,7 +19,6 @@
  */
 export interface RecipientRate {
   readonly answered: Readonly<Record<CountedRecipients, AnsweredRecipients>>;
-  /** Undefined: unlimited. */
   readonly found: FoundRate | undefined;
 }
 
@@ -35,7 +34,6 @@ interface AnsweredRecipients {
   readonly since: number;
 }
 
-/** A rate that was found. */
 export interface FoundRate {
   readonly counts: CountedRecipients;
   readonly perSecond: number;
@@ -89,7 +87,6 @@ export function unlimitedRate(now: number): RecipientRate {
   return { answered: { all: none, missing: none }, found: undefined };
 }
 
-/** Returns a rate that was found at another time. */
 export function knownRate(
   known: Pick<FoundRate, 'counts' | 'perSecond' | 'windowMs' | 'retryAt' | 'holdMs'>,
   now: number,
@@ -120,7 +117,6 @@ export function rateAfterAnswers(
   return { answered, found: { ...found, perSecond: perSecond + growth, nextAt: nextAt - freedMs } };
 }
 
-/** Returns the rate that is found once somebody is answered after a refusal. */
 function afterRefusal(
   { answered, found }: RecipientRate,
   counts: Readonly<Record<CountedRecipients, number>>,
@@ -192,7 +188,6 @@ function holdOf(windowMs: number): number {
   return windowMs <= usualWindowsMs.all ? holds.firstMs : Math.min(holds.longestMs, holds.windows * windowMs);
 }
 
-/** Returns until when nobody may be asked about. */
 export function restUntil({ found }: RecipientRate): number {
   return found?.refusal?.restUntil ?? 0;
 }

@@ -23,21 +23,17 @@ const mostProbes = 2;
 
 /** Where the replies of a domain come from. */
 export interface AnsweringExchange {
-  /** In A-labels. */
   readonly domain: string;
-  /** The provider of the preferred exchange. */
   readonly provider: Provider | undefined;
   /** The host name of the backup that answers; undefined if a preferred exchange does. */
   readonly backup: string | undefined;
 }
 
-/** The answer to a catch-all probe, and who gave it. */
 export interface CatchAllAnswer {
   readonly answer: ProbeAnswer;
   readonly from: AnsweringExchange;
 }
 
-/** What is known of a domain. */
 export interface CatchAllFinding {
   /** The probability that the exchange that answers accepts any recipient at the domain. */
   readonly probability: number;
@@ -49,7 +45,6 @@ export interface CatchAllFinding {
   readonly probed: boolean;
 }
 
-/** Limits one determination. */
 export interface DeterminationOptions {
   readonly signal: AbortSignal;
   readonly share: WorkShare;
@@ -141,7 +136,6 @@ export class CatchAllDetector {
     });
   }
 
-  /** Probes as long as that is due. */
   async #probe(
     exchange: AnsweringExchange,
     askProbe: (address: string) => Promise<CatchAllAnswer>,

@@ -5,20 +5,16 @@
 
 /** Replies of one domain about recipients, by what they say. */
 export interface ReplyCounts {
-  /** Real recipients that were accepted. */
   readonly accepted: number;
-  /** Real recipients refused as unknown. */
   readonly unknown: number;
   /** Real recipients refused as closed or disabled: a catch-all refuses those, too. */
   readonly closed: number;
   /** Real recipients refused without a reason. */
   readonly unexplained: number;
-  /** Answered catch-all probes. */
   readonly probesAccepted: number;
   readonly probesRefused: number;
 }
 
-/** How often each reply comes from one kind of domain. */
 export interface ReplyModel {
   /**
    * The replies about real recipients, as if so many had been seen (a Dirichlet prior). Few, because domains differ much, so

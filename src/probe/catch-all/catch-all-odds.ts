@@ -25,7 +25,6 @@ export function catchAllShareOf({
   return provider.gateway || provider.filter ? catchAllShares.filter : catchAllShares.usual;
 }
 
-/** How each kind of domain replies. */
 export interface ReplyModels {
   readonly selective: ReplyModel;
   readonly catchAll: ReplyModel;

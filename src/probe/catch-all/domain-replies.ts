@@ -28,7 +28,6 @@ export const noReplies: DomainReplies = { counts: noCounts, at: 0, probedAt: [] 
 
 const kindCount = Object.keys(noCounts).length;
 
-/** Returns the counts as they are worth now. */
 export function fadedCounts({ counts, at }: DomainReplies, now: number): ReplyCounts {
   if (now <= at) return counts;
   const factor = 0.5 ** ((now - at) / halfLifeMs);

@@ -19,7 +19,6 @@ const dayMs = 86_400_000;
 const storedMs = 7 * dayMs;
 /** Other processes may change the entry at the same time. */
 const mostTries = 4;
-/** Local parts, of either kind. */
 const mostRemembered = 4;
 /** In that time, replies do not fade so that it matters. */
 const sameMs = 1_000;
@@ -30,13 +29,9 @@ export interface AnsweredProbe {
   readonly accepted: boolean;
 }
 
-/** What the replies of a domain show. */
 interface ShownByReplies {
-  /** That it is a catch-all. */
   readonly probability: number;
-  /** It has refused recipients. */
   readonly refusesSome: boolean;
-  /** It has answered a catch-all probe. */
   readonly probed: boolean;
 }
 
@@ -47,7 +42,6 @@ interface ShownByReplies {
 export class KnownDomain {
   /** From when on the catch-all probe may be sent again, by the steady clock. */
   probeAgainAt = Number.NEGATIVE_INFINITY;
-  /** How many determinations work on it. */
   flights = 0;
   /** The domain, and its backup. */
   readonly place: string;
@@ -119,7 +113,6 @@ export class KnownDomain {
     if (!this.#probed.includes(localPart)) this.#probed = [...this.#probed, localPart].slice(-mostRemembered);
   }
 
-  /** Rejects if the cache fails. */
   async load(): Promise<void> {
     this.#text = (await this.#cache.get(this.#key))?.value;
     this.#stored = readReplies(this.#text ?? '');

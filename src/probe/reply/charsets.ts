@@ -1,21 +1,12 @@
 import { fillers } from './claim-grammars.ts';
 import { lexicon } from './claims.ts';
+import { list } from './phrases.ts';
 import { fold, isAscii, sentenceEnd, wordsOf } from './words.ts';
 
 /** Code pages that mail servers answer in. */
-const charsets = [
-  ...[
-    'utf-8',
-    'windows-1252',
-    'windows-1250',
-    'iso-8859-2',
-    'windows-1254',
-    'windows-1251',
-    'koi8-r',
-    'koi8-u',
-  ],
-  ...['iso-8859-5', 'windows-1253', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr'],
-];
+const charsets = list`
+  utf-8, windows-1252, windows-1250, iso-8859-2, windows-1254, windows-1251, koi8-r, koi8-u, iso-8859-5, windows-1253,
+  gb18030, big5, shift_jis, euc-jp, euc-kr`;
 
 /**
  * Decodes a text that was not UTF-8: each of its characters is one byte. The code page in which most of the words are
@@ -24,14 +15,10 @@ const charsets = [
 export function decodeWords(text: string): string {
   if (isAscii(text) || /[\u0100-\uffff]/.test(text)) return text;
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-  const readings = [text, ...charsets.flatMap((charset) => decodeAs(charset, bytes) ?? [])].map(
-    (reading) => ({
-      reading,
-      score: knownWordsIn(reading),
-    }),
-  );
-  const best = readings.reduce((one, other) => (other.score > one.score ? other : one));
-  const isSure = readings.every(
+  const readings = [text, ...charsets.flatMap((charset) => decodeAs(charset, bytes) ?? [])];
+  const scored = readings.map((reading) => ({ reading, score: knownWordsIn(reading) }));
+  const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
+  const isSure = scored.every(
     ({ reading, score }) => score < best.score || fold(reading) === fold(best.reading),
   );
   return isSure ? best.reading : text;

@@ -39,7 +39,7 @@ export function classify(reply: SmtpReply, context: ReplyContext): Classificatio
 function classifyRefusal(reply: SmtpReply, context: ReplyContext): Classification {
   const refusal = refusalOf(reply, context);
   const { stage, wordless, text } = refusal;
-  const classification = refusal.permanent ? classifyPermanent(refusal) : classifyTransient(refusal);
+  const classification = ruledOf(refusal);
   // At other stages, the server does not know yet whom we ask about.
   const isAboutDomain =
     stage === 'rcpt' &&
@@ -95,7 +95,6 @@ export function allowsHelo(reply: SmtpReply, helo: string): boolean {
   return wordless === true || meaning === 'unexpected' || parseEnhancedCode(reply)?.subject === 5;
 }
 
-/** A refusal, parsed for the rules. */
 interface Refusal {
   readonly stage: Stage;
   readonly provider: string | undefined;
@@ -132,22 +131,17 @@ function classifyPositive(code: number, stage: Stage): Classification {
   return code === 250 || code === 251 ? explicit('accepted') : weak('unexpected');
 }
 
-function classifyTransient(refusal: Refusal): Classification {
-  const { stage, code } = refusal;
-  const classification = first(transientRules, refusal);
-  if (classification !== undefined) return classification;
-  const unexplained = weak(transientCodeMeanings[code] ?? transientCodeMeanings.otherwise);
+function ruledOf(refusal: Refusal): Classification {
+  const { stage, code, permanent, text } = refusal;
+  const byCode = permanent ? permanentCodeMeanings[stage] : transientCodeMeanings;
+  const ruled = first(rules, refusal);
+  const classification = ruled ?? weak(byCode[code] ?? byCode.otherwise);
   // RFC 5321 §4.2.3: 450 is about the mailbox, 451 and 452 are about the server.
-  return stage === 'rcpt' && code === 450 ? { ...unexplained, reach: 'recipient' } : unexplained;
-}
-
-function classifyPermanent(refusal: Refusal): Classification {
-  const { stage, code, text } = refusal;
-  const byCode = permanentCodeMeanings[stage];
-  const classification = first(permanentRules, refusal) ?? weak(byCode[code] ?? byCode.otherwise);
+  if (ruled === undefined && stage === 'rcpt' && code === 450)
+    return { ...classification, reach: 'recipient' };
   const isAboutMailbox = /^mailbox-(?:not-found|disabled|full)$/.test(classification.meaning);
-  // A refusal that names us, and not the recipient, is not about the recipient.
-  if (!isAboutMailbox || text.mentionsRecipient) return classification;
+  // A permanent refusal that names us, and not the recipient, is not about the recipient.
+  if (!permanent || !isAboutMailbox || text.mentionsRecipient) return classification;
   if (text.mentionsSender) return { ...classification, meaning: 'sender-refused' };
   return text.mentionsClient ? { ...classification, meaning: 'policy-refused' } : classification;
 }
@@ -165,12 +159,10 @@ function first(rules: readonly Rule[], refusal: Refusal): Classification | undef
   return undefined;
 }
 
-/** A meaning that the reply states. */
 function explicit(meaning: Meaning): Classification {
   return { meaning, certainty: 'explicit' };
 }
 
-/** A meaning that is only the most likely one. */
 function weak(meaning: Meaning): Classification {
   return { meaning, certainty: 'weak' };
 }
@@ -179,7 +171,6 @@ function says({ plain }: ReplyText, group: PhraseGroup | 'domain'): boolean {
   return plain.found.has(group);
 }
 
-/** Returns whether a reply at this stage can have the meaning. */
 function fits(meaning: Meaning, stage: Stage): boolean {
   return stagesByMeaning[meaning]?.includes(stage) ?? true;
 }
@@ -207,6 +198,11 @@ function saying(group: PhraseGroup, meaning: Meaning, except?: PhraseGroup): Rul
 /** A rule for claims about the mailbox, or about a domain. */
 function claiming(state: ClaimedState, meaning: Meaning, who: 'mailbox' | 'domain' = 'mailbox'): Rule {
   return when(({ text }) => claims(state, who, text.echoed), explicit(meaning));
+}
+
+/** Several rules, for 4xx or for 5xx alone. */
+function ofClass(replyClass: 4 | 5, ...some: readonly Rule[]): Rule {
+  return unless(({ permanent }) => permanent !== (replyClass === 5), ...some);
 }
 
 /** Reply codes about the command or authentication. The words beside them are never about a mailbox. */
@@ -278,53 +274,61 @@ const blocked = when(
   explicit('client-blocked'),
 );
 
-/** Mailboxes that receive too much. If the reply says from whom ("from your server"), the limit is on us. */
-const mailboxBusy = unless(
-  ({ text: { plain } }) => plain.words.some((word, at) => word === 'from' && plain.words[at + 1] !== 'being'),
-  claiming('busy', 'mailbox-busy'),
-  saying('mailboxBusy', 'mailbox-busy'),
-);
-
 /** Not the quota of a sender, an organisation or a queue, nor the storage of a domain. */
 const isOtherQuota = ({ text }: Refusal) => says(text, 'fullExceptions');
-const full = unless(
-  isOtherQuota,
-  claiming('full', 'temporary-failure', 'domain'),
-  claiming('full', 'mailbox-full'),
-);
-
-/** A recipient callout that has ended: a retry within seconds is useless. */
-const endedCallout = when(({ stage, text }) => stage === 'rcpt' && text.quotesPermanentRefusal, {
-  ...explicit('temporary-failure'),
-  reach: 'recipient',
-});
 
 const withoutReason: readonly string[] = ['0.0', '2.0', '7.0', '7.1'];
 
-/** "Try again later" means greylisting unless the code gives another reason. */
-const retryLater = unless(
-  ({ code, enhanced }) =>
-    code === 421 ||
-    (enhanced !== undefined && !withoutReason.includes(`${enhanced.subject}.${enhanced.detail}`)),
-  saying('retryLater', 'greylisted'),
-);
-
-const tlsRequired = saying('tlsRequired', 'tls-required');
-const smtpUtf8Required = saying('smtpUtf8Required', 'smtputf8-required');
-const greylisted = saying('greylisting', 'greylisted');
-const aboutUs = fromProvider(providerRepliesAboutUs);
-const limits = [
+/** In order. What is about anything but the recipient comes first. */
+const rules: readonly Rule[] = [
+  saying('tlsRequired', 'tls-required'),
+  ofClass(5, saying('smtpUtf8Required', 'smtputf8-required')),
+  ofClass(4, saying('greylisting', 'greylisted')),
+  fromProvider(providerRepliesAboutUs),
+  ofClass(
+    5,
+    saying('greylisting', 'greylisted'),
+    // "<check@example.net>... Sender refused by the DNSBL": in a reply to MAIL, it is the sender that is listed.
+    when(
+      ({ stage, text }) => stage === 'mail' && text.mentionsSender && says(text, 'ourSender'),
+      explicit('sender-refused'),
+    ),
+    blocked,
+  ),
+  // Mailboxes that receive too much. If the reply says from whom ("from your server"), the limit is on us.
+  unless(
+    ({ text: { plain } }) =>
+      plain.words.some((word, at) => word === 'from' && plain.words[at + 1] !== 'being'),
+    claiming('busy', 'mailbox-busy'),
+    saying('mailboxBusy', 'mailbox-busy'),
+  ),
+  unless(isOtherQuota, claiming('full', 'temporary-failure', 'domain'), claiming('full', 'mailbox-full')),
   saying('tooManyMissing', 'too-many-missing'),
   saying('sessionLimit', 'session-limit'),
   saying('rateLimiting', 'rate-limited', 'rateExceptions'),
   saying('tooManyRecipients', 'too-many-recipients'),
-];
-const authenticationRequired = saying('authenticationRequired', 'policy-refused');
-const ourSender = saying('ourSender', 'sender-refused');
-const tooManyOfSomething = saying('tooManyOfSomething', 'rate-limited');
-
-/** Refusals because of us, the domain or the server. */
-const aboutOthers = [
+  // A server that limits us for a while may mention a block list.
+  ofClass(4, blocked),
+  coded('decisive'),
+  // Access is denied to the IP address that is named, ours: Tencent's "access denined [MfSXeUcmX 192.0.2.25]".
+  ofClass(
+    5,
+    when(({ text }) => text.namesIp && says(text, 'accessDenied'), explicit('client-blocked')),
+  ),
+  saying('authenticationRequired', 'policy-refused'),
+  // 503 is about the order of commands, whatever the words name: Exim says "sender already given".
+  when(({ code, wordless }) => code === 503 && !wordless, explicit('unexpected')),
+  saying('ourSender', 'sender-refused'),
+  ofClass(
+    4,
+    // A recipient callout that has ended: a retry within seconds is useless.
+    when(({ stage, text }) => stage === 'rcpt' && text.quotesPermanentRefusal, {
+      ...explicit('temporary-failure'),
+      reach: 'recipient',
+    }),
+    saying('calloutWords', 'verification-pending'),
+    saying('smtpUtf8Required', 'smtputf8-required'),
+  ),
   // Sendmail's refusals to relay.
   when(({ text }) => says(text, 'relayRefusals') && says(text, 'relayReasons'), explicit('not-responsible')),
   saying('ourClient', 'client-blocked'),
@@ -336,86 +340,57 @@ const aboutOthers = [
   unless(isOtherQuota, saying('mailboxFull', 'mailbox-full')),
   saying('serverProblem', 'temporary-failure', 'serverExceptions'),
   saying('serverUnavailable', 'server-unavailable'),
-];
-
-/** For 4xx, in order. Rate limits come before block lists: a server that limits us may mention both. */
-const transientRules: readonly Rule[] = [
-  tlsRequired,
-  greylisted,
-  aboutUs,
-  mailboxBusy,
-  full,
-  ...limits,
-  blocked,
-  coded('decisive'),
-  authenticationRequired,
-  ourSender,
-  endedCallout,
-  saying('calloutWords', 'verification-pending'),
-  smtpUtf8Required,
-  ...aboutOthers,
-  retryLater,
-  tooManyOfSomething,
-  coded('explicit'),
-];
-
-/** For 5xx, in order. Rules about anything but the recipient come first, and block lists before other words. */
-const permanentRules: readonly Rule[] = [
-  tlsRequired,
-  smtpUtf8Required,
-  aboutUs,
-  greylisted,
-  // "<check@example.net>... Sender refused by the DNSBL": in a reply to MAIL, it is the sender that is listed.
-  when(
-    ({ stage, text }) => stage === 'mail' && text.mentionsSender && says(text, 'ourSender'),
-    explicit('sender-refused'),
+  // "Try again later" means greylisting unless the code gives another reason.
+  unless(
+    ({ code, permanent, enhanced }) =>
+      permanent ||
+      code === 421 ||
+      (enhanced !== undefined && !withoutReason.includes(`${enhanced.subject}.${enhanced.detail}`)),
+    saying('retryLater', 'greylisted'),
   ),
-  blocked,
-  mailboxBusy,
-  full,
-  ...limits,
-  coded('decisive'),
-  // Access is denied to the IP address that is named, ours: Tencent's "access denined [MfSXeUcmX 192.0.2.25]".
-  when(({ text }) => text.namesIp && says(text, 'accessDenied'), explicit('client-blocked')),
-  authenticationRequired,
-  // 503 is about the order of commands, whatever the words name: Exim says "sender already given".
-  when(({ code, wordless }) => code === 503 && !wordless, explicit('unexpected')),
-  ourSender,
-  ...aboutOthers,
-  saying('protocolProblem', 'unexpected'),
-  saying('transientCondition', 'temporary-failure'),
-  saying('localPolicy', 'policy-refused'),
-  tooManyOfSomething,
-  // In a reply to MAIL, a code about an address is about our sender.
-  when(
-    ({ stage, enhanced }) => stage === 'mail' && enhanced?.class === 5 && enhanced.subject === 1,
-    explicit('sender-refused'),
+  ofClass(
+    5,
+    saying('protocolProblem', 'unexpected'),
+    saying('transientCondition', 'temporary-failure'),
+    saying('localPolicy', 'policy-refused'),
   ),
-  aboutRecipient(
-    saying('disabled', 'mailbox-disabled'),
-    claiming('closed', 'mailbox-disabled'),
-    saying('notFound', 'mailbox-not-found'),
-    claiming('missing', 'mailbox-not-found'),
-  ),
-  fromProvider(providerRepliesAboutRecipient),
-  // A code about the address beside words about a domain is about the domain.
-  when(
-    ({ stage, enhanced, text }) => stage === 'rcpt' && enhanced?.subject === 1 && says(text, 'domain'),
-    weak('not-responsible'),
-  ),
-  coded('explicit'),
-  // Words that usually, but not always, mean that the mailbox does not exist: not beside an IP address, mostly ours.
-  aboutRecipient(
+  saying('tooManyOfSomething', 'rate-limited'),
+  ofClass(
+    5,
+    // In a reply to MAIL, a code about an address is about our sender.
     when(
-      ({ enhanced, text }) => enhanced?.class !== 4 && !text.namesIp && says(text, 'possiblyNotFound'),
-      weak('mailbox-not-found'),
+      ({ stage, enhanced }) => stage === 'mail' && enhanced?.class === 5 && enhanced.subject === 1,
+      explicit('sender-refused'),
+    ),
+    aboutRecipient(
+      saying('disabled', 'mailbox-disabled'),
+      claiming('closed', 'mailbox-disabled'),
+      saying('notFound', 'mailbox-not-found'),
+      claiming('missing', 'mailbox-not-found'),
+    ),
+    fromProvider(providerRepliesAboutRecipient),
+    // A code about the address beside words about a domain is about the domain.
+    when(
+      ({ stage, enhanced, text }) => stage === 'rcpt' && enhanced?.subject === 1 && says(text, 'domain'),
+      weak('not-responsible'),
     ),
   ),
-  coded('all'),
-  // Without any explanation, the codes 550 and 552 decide (RFC 5321 §4.2.3).
-  unless(
-    ({ stage, wordless, letters }) => stage !== 'rcpt' || !wordless || emptyTexts.includes(letters),
-    when(({ code }) => code === 550, weak('mailbox-not-found')),
-    when(({ code }) => code === 552, weak('mailbox-full')),
+  coded('explicit'),
+  ofClass(
+    5,
+    // Words that usually, but not always, mean that the mailbox does not exist: not beside an IP address, mostly ours.
+    aboutRecipient(
+      when(
+        ({ enhanced, text }) => enhanced?.class !== 4 && !text.namesIp && says(text, 'possiblyNotFound'),
+        weak('mailbox-not-found'),
+      ),
+    ),
+    coded('all'),
+    // Without any explanation, the codes 550 and 552 decide (RFC 5321 §4.2.3).
+    unless(
+      ({ stage, wordless, letters }) => stage !== 'rcpt' || !wordless || emptyTexts.includes(letters),
+      when(({ code }) => code === 550, weak('mailbox-not-found')),
+      when(({ code }) => code === 552, weak('mailbox-full')),
+    ),
   ),
 ];

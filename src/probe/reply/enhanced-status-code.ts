@@ -3,13 +3,10 @@ import type { SmtpReply } from '../../ports/smtp-transport.ts';
 /** An enhanced mail system status code, `class.subject.detail` (RFC 3463 §2). */
 export interface EnhancedStatusCode {
   readonly class: 2 | 4 | 5;
-  /** 0 to 999. */
   readonly subject: number;
-  /** 0 to 999. */
   readonly detail: number;
 }
 
-/** Only this many characters of a line are searched. */
 const lineLimit = 1_000;
 
 const digits = String.raw`([245])\.(\d{1,3})\.(\d{1,3})`;

@@ -6,11 +6,9 @@ import { echoWord, fold, wordsOf } from './words.ts';
 
 /** Names that we sent in this session, and that servers repeat in their replies. */
 export interface SessionNames {
-  /** The address in RCPT TO. */
   readonly recipient?: string;
   /** Our envelope sender (MAIL FROM). */
   readonly sender?: string;
-  /** Our name in EHLO. */
   readonly helo?: string;
 }
 
@@ -24,7 +22,6 @@ export interface ReplyText {
   readonly textWithHosts: string;
   readonly mentionsRecipient: boolean;
   readonly mentionsSender: boolean;
-  /** True if our HELO name is mentioned. */
   readonly mentionsClient: boolean;
   /** True if an address, host, URL or IP address other than the recipient's is mentioned. */
   readonly namesOthers: boolean;
@@ -34,7 +31,6 @@ export interface ReplyText {
   readonly quotesPermanentRefusal: boolean;
 }
 
-/** Only this many characters are classified. */
 const textLimit = 4_096;
 
 /**
@@ -112,7 +108,6 @@ function searchText(text: string): SearchedWords {
   return findPhrases(wordsOf(text));
 }
 
-/** Joins all lines, decoded and folded. */
 function textOf(reply: SmtpReply): string {
   const folded = fold(decodeWords(reply.lines.join(' ').slice(0, textLimit))).slice(0, textLimit);
   return decodeEscapes(folded).replace(/[\uE000\uE001]/g, ' ');
@@ -163,7 +158,6 @@ function domainOf(name = ''): string | undefined {
   return /^[^\s.]+(?:\.[^\s.]+)+$/.test(domain) ? domain : undefined;
 }
 
-/** Returns whether a name cannot be mistaken for ordinary words. */
 function isUnambiguous(name: string): boolean {
   return !/^[\p{L}\p{N} ]+$/u.test(name);
 }
@@ -172,7 +166,6 @@ function redactAll(text: string, spellings: readonly string[], mark: string): st
   return spellings.reduce((rest, spelling) => redact(rest, spelling, () => mark), text);
 }
 
-/** Replaces the domain and all hosts below it. */
 function redactHosts(text: string, domain: string | undefined): string {
   return domain === undefined ? text : redact(text, domain, () => redactionMark, startOfHost);
 }
@@ -206,7 +199,6 @@ function startOfWord(before: string): number | undefined {
   return /[\p{L}\p{N}][._+-]?$/u.test(before.slice(-2)) ? undefined : before.length;
 }
 
-/** Includes the labels before it. */
 function startOfHost(before: string): number | undefined {
   const labels = /(?:[\p{L}\p{N}_-]{1,63}\.){0,12}$/u.exec(before.slice(-300))?.[0] ?? '';
   const start = before.length - labels.length;
@@ -230,7 +222,6 @@ function redactLocalParts(text: string, localParts: readonly string[]): string {
   }, text);
 }
 
-/** Returns whether the text around a word shows that it is a name. */
 function isInNamePosition(before: string, after: string, name: string): boolean {
   const near = before.slice(-80);
   const beginsText = /^\s*(?:[#([]*[245]\.\d{1,3}\.\d{1,3}[)\]]*\s+)?$/.test(before);

@@ -30,7 +30,6 @@ const minPartLength = 4;
 const nameMark = '…';
 const numberMark = '#';
 
-/** What a reply may repeat. */
 interface AskedNames {
   readonly recipient: string;
   /** Our envelope sender, and our name in EHLO. */

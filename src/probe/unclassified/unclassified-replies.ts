@@ -24,7 +24,6 @@ export interface UnclassifiedReplies {
   clear(): Promise<void>;
 }
 
-/** What is needed of the counters. */
 type CountingCounters = Pick<Counters, 'add' | 'read' | 'clear'>;
 
 const counter = 'reply-wordings';
@@ -140,7 +139,6 @@ export class UnclassifiedReplyCounter implements UnclassifiedReplies {
     await this.#writing;
   }
 
-  /** Returns how many companies have said the same. */
   #addSpeaker(name: string, { hoster, registrant }: Speaker): number {
     const known = this.#saidBy.get(name) ?? [];
     const isKnown = known.some((each) => each.hoster === hoster || each.registrant === registrant);
