@@ -25,6 +25,12 @@ export interface CounterCount {
   readonly count: number;
 }
 
+interface CounterPorts {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'uuid'>;
+}
+
 interface StoredCounter {
   readonly counts: ReadonlyMap<string, number>;
   /** The changes of records that are still to be made, by the ids that their records give them. */
@@ -69,28 +75,18 @@ const bytesBesideName = 32;
  * What the cache loses counts no more, or once more. All methods reject with `storage_unavailable`.
  */
 export class Counters {
-  readonly #cache: Cache;
-  readonly #clock: Clock;
-  readonly #random: Pick<Random, 'uuid'>;
+  readonly #ports: CounterPorts;
   /** By counter, while one is written. */
   readonly #waiting = new Map<string, WaitingStep[]>();
 
-  constructor(ports: {
-    readonly cache: Cache;
-    readonly clock: Clock;
-    readonly random: Pick<Random, 'uuid'>;
-  }) {
-    this.#cache = ports.cache;
-    this.#clock = ports.clock;
-    this.#random = ports.random;
+  constructor(ports: CounterPorts) {
+    this.#ports = ports;
   }
 
   /**
-   * Adds all changes to the counts of a counter, in one step. A count that falls to 0 or below is removed.
-   *
-   * If the counts take more than `maxBytes` then, a number is subtracted from all of them: the least one by
-   * which so many fall to 0 that the others fit (Misra and Gries, 1982). So however many names come, one that
-   * is counted often enough among them stays, and a new one always has the chance to.
+   * Adds all changes to the counts of a counter, in one step. A count that falls to 0 or below is removed. If the counts
+   * take more than `maxBytes` then, a number is subtracted from all of them: the least one by which so many fall to 0 that
+   * the others fit (Misra and Gries, 1982). So one that is counted often enough stays, and a new one has the chance to.
    */
   async add(
     counter: string,
@@ -101,10 +97,10 @@ export class Counters {
   }
 
   /**
-   * Sets a record of the counter and makes all changes as `add` does, perhaps none, if the record has the value
-   * `expected` (does not exist, if that is undefined). Otherwise changes nothing. Returns whether it did: of
-   * all that replace the same record, the first one does. If the process dies meanwhile, either nothing was
-   * changed, or the next call that reads the record makes the changes.
+   * Sets a record of the counter and makes all changes as `add` does, perhaps none, if the record has the value `expected`
+   * (does not exist, if that is undefined). Otherwise changes nothing. Returns whether it did: of all that replace the same
+   * record, the first one does. If the process dies meanwhile, either nothing was changed, or the next call that reads the
+   * record makes the changes.
    */
   async addOnce(
     counter: string,
@@ -116,9 +112,12 @@ export class Counters {
     if (found?.record.value !== expected) return false;
     const settled: StoredRecord = { value };
     const setRecord = (stored: StoredRecord, before: string | undefined) =>
-      this.#cache.replace(recordKey(counter, key), before, { value: JSON.stringify(stored), expiresAt });
+      this.#ports.cache.replace(recordKey(counter, key), before, {
+        value: JSON.stringify(stored),
+        expiresAt,
+      });
     if (changes.length === 0) return setRecord(settled, found?.text);
-    const due = { id: this.#random.uuid(), changes, maxBytes };
+    const due = { id: this.#ports.random.uuid(), changes, maxBytes };
     await this.#change(counter, opening(due.id));
     if (!(await setRecord({ value, due }, found?.text))) {
       await this.#change(counter, closing(due.id));
@@ -137,18 +136,18 @@ export class Counters {
   /** Removes a record, if there is one. What was counted with it stays. */
   async removeRecord(counter: string, key: string): Promise<void> {
     if ((await this.#readRecord(counter, key)) === undefined) return;
-    await this.#cache.set(recordKey(counter, key), { value: '', expiresAt: 0 });
+    await this.#ports.cache.set(recordKey(counter, key), { value: '', expiresAt: 0 });
   }
 
   /** Returns all counts of a counter, in no particular order. None if nothing was ever counted. */
   async read(counter: string): Promise<readonly CounterCount[]> {
-    const { counts } = storedCounterOf((await this.#cache.get(countsKey(counter)))?.value);
+    const { counts } = storedCounterOf((await this.#ports.cache.get(countsKey(counter)))?.value);
     return [...counts].map(([name, count]) => ({ name, count }));
   }
 
   /** Removes all counts of a counter, and of no other. Its records stay. */
   async clear(counter: string): Promise<void> {
-    await this.#cache.set(countsKey(counter), { value: '', expiresAt: 0 });
+    await this.#ports.cache.set(countsKey(counter), { value: '', expiresAt: 0 });
   }
 
   async #readRecord(
@@ -156,14 +155,14 @@ export class Counters {
     key: string,
   ): Promise<{ readonly text: string; readonly record: StoredRecord } | undefined> {
     for (;;) {
-      const found = await this.#cache.get(recordKey(counter, key));
+      const found = await this.#ports.cache.get(recordKey(counter, key));
       if (found === undefined) return undefined;
       const { value: text, expiresAt } = found;
       const record: StoredRecord = JSON.parse(text);
       if (record.due === undefined) return { text, record };
       await this.#change(counter, addingOpen(record.due));
       const settled = JSON.stringify({ value: record.value });
-      await this.#cache.replace(recordKey(counter, key), text, { value: settled, expiresAt });
+      await this.#ports.cache.replace(recordKey(counter, key), text, { value: settled, expiresAt });
     }
   }
 
@@ -196,14 +195,14 @@ export class Counters {
   async #make(counter: string, steps: readonly Step[]): Promise<void> {
     const key = countsKey(counter);
     for (;;) {
-      const text = (await this.#cache.get(key))?.value;
+      const text = (await this.#ports.cache.get(key))?.value;
       const before = storedCounterOf(text);
       const after = steps.reduce((stored, step) => step(stored), before);
       if (after === before) return;
       const isEmpty = after.counts.size === 0 && after.open.length === 0;
       const value = JSON.stringify({ counts: [...after.counts], open: after.open });
-      const expiresAt = isEmpty ? 0 : this.#clock.now() + lastingMs;
-      if (await this.#cache.replace(key, text, { value, expiresAt })) return;
+      const expiresAt = isEmpty ? 0 : this.#ports.clock.now() + lastingMs;
+      if (await this.#ports.cache.replace(key, text, { value, expiresAt })) return;
     }
   }
 }

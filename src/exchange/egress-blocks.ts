@@ -25,17 +25,15 @@ const skewMs = 60_000;
  * if it is lost, they begin with the first length again.
  */
 export class BlockRecords {
-  readonly #cache: Cache;
-  readonly #clock: Clock;
+  readonly #ports: { readonly cache: Cache; readonly clock: Clock };
   readonly #lengths: { readonly firstMs: number; readonly longestMs: number };
 
-  /** `firstMs`, `longestMs`: the first and the longest time for which a blocked egress stays away. */
+  /** `lengths`: the first and the longest time for which a blocked egress stays away. */
   constructor(
-    { cache, clock }: { cache: Cache; clock: Clock },
+    ports: { readonly cache: Cache; readonly clock: Clock },
     lengths: { readonly firstMs: number; readonly longestMs: number },
   ) {
-    this.#cache = cache;
-    this.#clock = clock;
+    this.#ports = ports;
     this.#lengths = lengths;
   }
 
@@ -44,12 +42,13 @@ export class BlockRecords {
    * at once, it is new for the first. `key`: the name of the egress, a space, and what blocks it. Never rejects.
    */
   async begin(key: string): Promise<{ readonly durationMs: number; readonly isNew: boolean }> {
+    const { cache, clock } = this.#ports;
     const space = key.indexOf(' ');
     const place = key.slice(space + 1);
     const entryKey = blocksKey(key.slice(0, space));
     for (let write = 1; ; write += 1) {
-      const found = await this.#cache.get(entryKey).catch(() => undefined);
-      const now = this.#clock.now();
+      const found = await cache.get(entryKey).catch(() => undefined);
+      const now = clock.now();
       const blocks = parseBlocks(found).filter(({ until }) => until + memoryMs > now);
       const known = blocks.find((block) => block.place === place);
       const remainingMs = remainingMsOf(known, now);
@@ -63,7 +62,7 @@ export class BlockRecords {
       const expiresAt = Math.max(...kept.map(({ until }) => until)) + memoryMs;
       const entry = { value: formatBlocks(kept), expiresAt };
       // Where the store fails, the block begins all the same.
-      const isWritten = await this.#cache.replace(entryKey, found?.value, entry).catch(() => true);
+      const isWritten = await cache.replace(entryKey, found?.value, entry).catch(() => true);
       if (isWritten || write === maxWrites) return { durationMs, isNew: true };
     }
   }

@@ -37,7 +37,7 @@ export class HostAddresses {
     return steadyNow(this.#clock) - this.#resolvedAt < freshMs;
   }
 
-  /** Asks for IPv4 addresses, and for IPv6 ones if there are none. Returns why there are none at all. Rejects with the signal's reason. */
+  /** Asks for IPv4 addresses, and for IPv6 ones if there are none. Returns why there are none. Rejects with the signal's reason. */
   async resolve(signal?: AbortSignal): Promise<AddressProblem | undefined> {
     const a = await this.#dns.a(this.#host, withSignal(signal));
     this.#ipv4 = recordsOf(a);

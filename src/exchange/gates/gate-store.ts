@@ -32,16 +32,14 @@ const rereadMs = 60_000;
  * happens in the background: a cache that fails or loses entries costs what was found out, no more.
  */
 export class GateStore {
-  readonly #cache: Cache;
-  readonly #clock: Clock;
+  readonly #ports: { readonly cache: Cache; readonly clock: Clock };
   readonly #changed = new Set<KeptGate>();
   readonly #underWay = new Set<Promise<void>>();
   #cancelWrite: (() => void) | undefined;
   #closed = false;
 
-  constructor({ cache, clock }: { readonly cache: Cache; readonly clock: Clock }) {
-    this.#cache = cache;
-    this.#clock = clock;
+  constructor(ports: { readonly cache: Cache; readonly clock: Clock }) {
+    this.#ports = ports;
   }
 
   /**
@@ -49,12 +47,12 @@ export class GateStore {
    * only if another process has written it. `onFound` is called before.
    */
   read(gate: KeptGate, onFound: (pace: PaceState) => void): void {
-    const now = steadyNow(this.#clock);
+    const now = steadyNow(this.#ports.clock);
     const { readAt } = gate;
     if (this.#closed || (readAt !== undefined && now - readAt < rereadMs)) return;
     gate.readAt = now;
     this.#run(async () => {
-      const entry = await this.#cache.get(paceCacheKey(gate.key));
+      const entry = await this.#ports.cache.get(paceCacheKey(gate.key));
       if (readAt !== undefined && entry?.value === gate.written?.value) return;
       const pace = entry && parsePace(entry.value, gate.rules.bounds, this.#reading);
       if (pace === undefined || this.#closed) return;
@@ -67,7 +65,7 @@ export class GateStore {
   write(gate: KeptGate): void {
     if (this.#closed) return;
     this.#changed.add(gate);
-    this.#cancelWrite ??= this.#clock.after(writeDelayMs, () => this.#writeChanged());
+    this.#cancelWrite ??= this.#ports.clock.after(writeDelayMs, () => this.#writeChanged());
   }
 
   /** Resolves when nothing is under way. What was to be written soon is not. */
@@ -80,7 +78,7 @@ export class GateStore {
 
   #writeChanged(): void {
     this.#cancelWrite = undefined;
-    const now = this.#clock.now();
+    const now = this.#ports.clock.now();
     for (const gate of this.#changed) {
       const value = formatPace(gate.gate.pace, gate.rules.bounds, this.#reading);
       const { written } = gate;
@@ -88,13 +86,13 @@ export class GateStore {
       if (value === undefined || isKept) continue;
       const entry = { value, expiresAt: now + ttlMs };
       gate.written = entry;
-      this.#run(() => this.#cache.set(paceCacheKey(gate.key), entry));
+      this.#run(() => this.#ports.cache.set(paceCacheKey(gate.key), entry));
     }
     this.#changed.clear();
   }
 
   get #reading(): ClockReading {
-    return { steady: steadyNow(this.#clock), now: this.#clock.now() };
+    return { steady: steadyNow(this.#ports.clock), now: this.#ports.clock.now() };
   }
 
   #run(work: () => Promise<void>): void {

@@ -46,8 +46,7 @@ export class KnownDomain {
   /** The domain, and its backup. */
   readonly place: string;
   readonly #key: string;
-  readonly #cache: Cache;
-  readonly #clock: Clock;
+  readonly #ports: { readonly cache: Cache; readonly clock: Clock };
   /** The last local parts that were counted: one counts once, through however many egresses it is asked about. */
   #counted: readonly string[] = [];
   /** Those of catch-all probes. */
@@ -58,16 +57,15 @@ export class KnownDomain {
   /** What was worked out last, unless replies have come since. */
   #shown: { readonly share: number; readonly at: number; readonly by: ShownByReplies } | undefined;
 
-  constructor(place: string, { cache, clock }: { readonly cache: Cache; readonly clock: Clock }) {
+  constructor(place: string, ports: { readonly cache: Cache; readonly clock: Clock }) {
     this.place = place;
     this.#key = `catch-all:${place}`;
-    this.#cache = cache;
-    this.#clock = clock;
+    this.#ports = ports;
   }
 
   /** `share`: the probability that it is a catch-all before any reply. */
   shown(share: number): ShownByReplies {
-    const at = this.#clock.now();
+    const at = this.#ports.clock.now();
     const last = this.#shown;
     if (last?.share === share && Math.abs(at - last.at) < sameMs) return last.by;
     const { replies } = this;
@@ -92,12 +90,12 @@ export class KnownDomain {
   }
 
   get storedReplies(): ReplyCounts {
-    return fadedCounts(this.#stored, this.#clock.now());
+    return fadedCounts(this.#stored, this.#ports.clock.now());
   }
 
   /** How many catch-all probes were answered within a day. */
   get probesOfDay(): number {
-    return probesWithinDay(this.#stored, this.#clock.now()).length;
+    return probesWithinDay(this.#stored, this.#ports.clock.now()).length;
   }
 
   /** Counts a reply about a real recipient, once. It is stored with the next change that matters. */
@@ -114,7 +112,7 @@ export class KnownDomain {
   }
 
   async load(): Promise<void> {
-    this.#text = (await this.#cache.get(this.#key))?.value;
+    this.#text = (await this.#ports.cache.get(this.#key))?.value;
     this.#stored = readReplies(this.#text ?? '');
     this.#shown = undefined;
   }
@@ -126,10 +124,13 @@ export class KnownDomain {
   async store(probe?: AnsweredProbe): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       const own = this.#unstored;
-      const now = this.#clock.now();
+      const now = this.#ports.clock.now();
       const changed = withReplies(this.#stored, { own, probe, now });
       const value = writeReplies(changed);
-      const isStored = await this.#cache.replace(this.#key, this.#text, { value, expiresAt: now + storedMs });
+      const isStored = await this.#ports.cache.replace(this.#key, this.#text, {
+        value,
+        expiresAt: now + storedMs,
+      });
       if (isStored || tries === mostTries) {
         this.#text = value;
         this.#stored = changed;
