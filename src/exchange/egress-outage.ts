@@ -137,7 +137,7 @@ export class EgressOutage {
   /** For how long the egress has not worked, in milliseconds: its route fails, or it reaches nothing. Else undefined. */
   get failingMs(): number | undefined {
     if (!this.isResting && !this.reachesNothing) return undefined;
-    return this.#now - (this.#failingSince ?? this.#now);
+    return this.#failingSince === undefined ? 0 : this.#now - this.#failingSince;
   }
 
   /** True while the egress is paused. Nothing must be asked through it. */

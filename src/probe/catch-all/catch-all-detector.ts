@@ -9,7 +9,7 @@ import type { Random } from '../../ports/random.ts';
 import { type ProbeAnswer, type Recipient, recipientDomain } from '../session/probe-request.ts';
 import type { ReplyCounts } from './catch-all-model.ts';
 import { catchAllProbability, catchAllShareOf, decide } from './catch-all-odds.ts';
-import { KnownDomain } from './known-domain.ts';
+import { KnownDomain, type ShownByReplies } from './known-domain.ts';
 
 const dayMs = 86_400_000;
 
@@ -34,15 +34,10 @@ export interface CatchAllAnswer {
   readonly from: AnsweringExchange;
 }
 
-export interface CatchAllFinding {
-  /** The probability that the exchange that answers accepts any recipient at the domain. */
-  readonly probability: number;
+/** What is known of a domain: of the exchange that answers, and of itself. */
+export interface CatchAllFinding extends ShownByReplies {
   /** Whether the domain is a catch-all, by its preferred exchanges. Null unless that is sure beyond 99 %. */
   readonly isCatchAll: boolean | null;
-  /** Whether the exchange that answers has refused recipients at the domain. */
-  readonly refusesSome: boolean;
-  /** Whether it has answered a catch-all probe. */
-  readonly probed: boolean;
 }
 
 export interface DeterminationOptions {

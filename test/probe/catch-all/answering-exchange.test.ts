@@ -4,7 +4,7 @@ import { singleShare } from '../../../src/concurrency/work-share.ts';
 import { type AnsweringExchange, CatchAllDetector } from '../../../src/probe/catch-all/catch-all-detector.ts';
 import { catchAllShares } from '../../../src/probe/catch-all/catch-all-model.ts';
 import { catchAllProbability, catchAllShareOf } from '../../../src/probe/catch-all/catch-all-odds.ts';
-import { noCounts } from '../../../src/probe/catch-all/domain-replies.ts';
+import { noCounts } from '../../../src/probe/catch-all/known-domain.ts';
 import type { Classification, Meaning, Stage } from '../../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

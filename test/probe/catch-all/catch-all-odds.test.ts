@@ -10,7 +10,7 @@ import {
   selectiveDomain,
 } from '../../../src/probe/catch-all/catch-all-model.ts';
 import { catchAllProbability, catchAllShareOf, decide } from '../../../src/probe/catch-all/catch-all-odds.ts';
-import { addCounts, noCounts } from '../../../src/probe/catch-all/domain-replies.ts';
+import { addCounts, noCounts } from '../../../src/probe/catch-all/known-domain.ts';
 
 const { usual } = catchAllShares;
 

@@ -8,7 +8,7 @@ import {
   noReplies,
   readReplies,
   writeReplies,
-} from '../../../src/probe/catch-all/domain-replies.ts';
+} from '../../../src/probe/catch-all/known-domain.ts';
 
 const weekMs = 7 * 86_400_000;
 
