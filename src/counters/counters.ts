@@ -8,10 +8,7 @@ export interface CounterChange {
   readonly by: number;
 }
 
-/**
- * A deduplication record to be set, and the value that it must have before: undefined if there must be none. `expiresAt`:
- * milliseconds since the epoch.
- */
+/** A deduplication record to be set, and the value that it must have before: undefined if there must be none. */
 export interface DeduplicationRecord {
   readonly key: string;
   readonly expected: string | undefined;

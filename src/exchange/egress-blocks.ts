@@ -98,8 +98,8 @@ export function blocksInForce(
 }
 
 /**
- * Returns for how much longer a block lasts; 0 or less if it has ended. A block that begins in the future is from before
- * the clock was set back: it counts as ended. A little of that is only the clock of another machine.
+ * Returns for how much longer a block lasts; 0 or less if it has ended, or if it begins in the future by more than clocks
+ * of machines differ: then ours was set back.
  */
 export function remainingMsOf(block: EgressBlock | undefined, now: number): number {
   if (block === undefined) return 0;

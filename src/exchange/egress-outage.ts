@@ -71,8 +71,8 @@ export class EgressOutage {
   }
 
   /**
-   * Records that no connection to an exchange could be made, although its address was known, or that nobody greeted us on
-   * it. In doubt, asks the canaries, so that the answer is known before a caller's patience ends.
+   * No connection to an exchange could be made, or nobody greeted us on it. In doubt, asks the canaries, so that the answer
+   * is known before a caller's patience ends.
    */
   recordUnreachable(host: string, address: string): void {
     const keys = [providerOf(host)?.id ?? getDomain(host) ?? host, countedNetwork(address)];
@@ -83,10 +83,7 @@ export class EgressOutage {
     if (this.inDoubt) this.checkConnections(this.#closing.signal).catch(() => {});
   }
 
-  /**
-   * Records that the route itself failed, whichever exchange was asked. Begins a pause, unless one is under way. Returns
-   * the error for those who ask through the egress.
-   */
+  /** The route itself failed. Begins a pause, unless one is under way. Returns the error for those who ask through it. */
   recordFailure(cause: ConnectionError): EgressFailed {
     const now = this.#now;
     this.#failure = cause;
@@ -106,8 +103,7 @@ export class EgressOutage {
 
   /**
    * After a connection failed, returns why the route failed; the egress is then paused. Undefined if it works, or if the
-   * signal fires before that is known. Callers at the same time share one check, which goes on when they leave: those in
-   * a hurry would never know.
+   * signal fires before that is known. The check goes on when its callers leave: those in a hurry would never know.
    */
   async findFailure(signal: AbortSignal): Promise<EgressFailed | undefined> {
     if (!this.mayFail) return undefined;
@@ -164,10 +160,7 @@ export class EgressOutage {
     return this.#reachesAny !== true;
   }
 
-  /**
-   * Returns whether exchanges can be reached from here. In doubt, waits for the canaries; they are asked at most once a
-   * minute. Rejects only with the signal's reason, or EngineClosed.
-   */
+  /** Returns `!connectionsFail`, but waits for the canaries. Rejects only with the signal's reason, or EngineClosed. */
   async checkConnections(signal: AbortSignal): Promise<boolean> {
     // The check ends only with the engine: a caller who leaves must not have the canaries asked again by the next one.
     return (

@@ -27,10 +27,7 @@ export class OutageDetector {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * True if no exchange of any provider seems to be reachable through any egress. Also true while the canaries have not
-   * answered yet.
-   */
+  /** True if no egress seems to reach any exchange. Also true while the canaries have not answered yet. */
   get connectionsFail(): boolean {
     return this.#dependencies.egresses.every((egress) => egress.isResting || egress.connectionsFail);
   }
@@ -43,8 +40,8 @@ export class OutageDetector {
   }
 
   /**
-   * Records an answer to a DNS query, a denial only if it was confirmed. Any answer proves that resolving worked when it
-   * arrived; a time-out does not. `arrivedAt`: by the steady reading of the clock, in milliseconds.
+   * Records an answer to a DNS query, a denial only if it was confirmed: it proves that resolving worked when it arrived.
+   * `arrivedAt`: by the steady reading of the clock, in milliseconds.
    */
   recordAnswer(answer: DnsAnswer<unknown>, arrivedAt: number): void {
     if (answer.kind === 'failure' && (answer.reason === 'timeout' || answer.reason === 'unreachable')) return;

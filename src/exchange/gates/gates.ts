@@ -89,7 +89,7 @@ export class Gates {
   readonly #servers = boundedMap<string, KeptGate>(20_000);
   readonly #registrants = boundedMap<string, Registrant>(20_000);
   readonly #store: GateStore | undefined;
-  /** True once a server has asked us to slow down, or a registrant has a gate: until then, nobody need look for one. */
+  /** True once a place has a rate, or a registrant a gate: until then, nobody need look for one. */
   #isAnyLimited = false;
   /** Until when addresses come after others, because they did not answer. */
   readonly #last = boundedMap<string, number>(20_000);
@@ -147,9 +147,8 @@ export class Gates {
 
   /**
    * Returns the limits on a connection to a host at one of its IP addresses, in the order in which leases must be
-   * acquired. The limit of an address does not depend on who connects to it, so that a name which some domain gave it
-   * takes nothing from the provider behind it, and many names together get the connections of one. An IPv6 address has
-   * the limit of its /64, and a key of its own to be shut by.
+   * acquired. The limit of an address is the same under any name, so that many names together get the connections of one.
+   * An IPv6 address has the limit of its /64, and a key of its own to be shut by.
    */
   connectionLimits(host: string, address: string): readonly ConnectionLimit[] {
     const exchange = this.#exchange(host);
@@ -229,9 +228,7 @@ export class Gates {
     for (const gate of this.#addressGates(host, address)) gate.record({ kind: 'pace', event: earned });
   }
 
-  /**
-   * A reply asks us to slow down. `domain`: that of the recipient, if one was named before. Returns true if that is new.
-   */
+  /** A reply asks us to slow down. Returns true if that is new. */
   async recordLimit(
     host: string,
     { domain, isOwnPolicy = false, counts }: Refused & { readonly counts: CountedRecipients },
@@ -249,7 +246,7 @@ export class Gates {
     return true;
   }
 
-  /** A reply refuses us. `domain`: that of the recipient, if one was named before; `address`: if the server refuses any. */
+  /** A reply refuses us. `address`: if the server refuses any recipient. */
   async recordRefusal(
     host: string,
     { domain, isOwnPolicy = false, address }: Refused & { readonly address?: string },

@@ -103,10 +103,9 @@ export class CatchAllDetector {
   }
 
   /**
-   * Finds out whether a domain is a catch-all. As long as that is open, and a catch-all probe is due, calls `askProbe` with
-   * an address that does not exist. Jobs share the probe, and the single requests of an account theirs: nobody waits for a
-   * connection in the queue of others. The finding is about the exchange that has answered the probe, if one was sent.
-   * Rejects with the signal's reason, or if the cache or the probe fails.
+   * The same, but with catch-all probes as long as that is open and one is due. Jobs share the probe, and the single requests
+   * of an account theirs: nobody waits for a connection in the queue of others. The finding is about the exchange that has
+   * answered the probe, if one was sent. Rejects with the signal's reason, or if the cache or the probe fails.
    */
   async determine(
     exchange: AnsweringExchange,

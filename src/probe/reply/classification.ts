@@ -217,7 +217,7 @@ function aboutRecipient(...rules: readonly Rule[]): Rule {
   };
 }
 
-/** A rule for the replies of particular providers to RCPT. The first row that matches counts. */
+/** A rule for the replies of particular providers to RCPT. */
 function fromProvider(rows: readonly ProviderReply[]): Rule {
   return ({ stage, code, enhanced, provider = '', text }) =>
     stage !== 'rcpt'

@@ -33,10 +33,7 @@ export interface ReplyText {
 
 const textLimit = 4_096;
 
-/**
- * Replace a name that was removed, and the recipient. Both are private-use characters, so that URLs and addresses around
- * them are still recognised.
- */
+/** In place of a name that was removed, and of the recipient: URLs and addresses around them are still recognised. */
 const redactionMark = '\uE000';
 const recipientMark = '\uE001';
 
@@ -172,10 +169,7 @@ function redactHosts(text: string, domain: string | undefined): string {
 
 const wordAfter = /^(?:[\p{L}\p{N}]|[.-][\p{L}\p{N}])/u;
 
-/**
- * Replaces a spelling wherever it is not part of a longer word. `startOf`: where what is replaced begins; undefined if
- * nothing is.
- */
+/** Replaces a spelling wherever it is not part of a longer word. `startOf`: from where on; undefined for not at all. */
 function redact(
   text: string,
   spelling: string,
