@@ -26,6 +26,7 @@ import type {
 } from './bulk/jobs.ts';
 import type { JobFilter } from './bulk/listing/job-summary.ts';
 import type { Prices } from './credits/prices.ts';
+import type { Engine, EngineOptions, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
 import { InvalidArgument } from './errors.ts';
 import { providers } from './exchange/providers.ts';
 import { nearestName } from './nearest-name.ts';
@@ -34,6 +35,46 @@ import type { RateLimits } from './ports/rate-limits.ts';
 import type { RetentionOptions } from './retention.ts';
 import type { KnownMailAdvice } from './verdict/known-mail.ts';
 
+const engineNames = namesOf<EngineOptions>({
+  prices: true,
+  budgets: true,
+  bulk: true,
+  retention: true,
+  outcomesFrom: true,
+  onJobEvent: true,
+  knownMail: true,
+  closeTimeoutMs: true,
+  maxConnections: true,
+  sessionIdleMs: true,
+  gateways: true,
+  disposable: true,
+  canaries: true,
+  learnFromOutcomes: true,
+  trace: true,
+  pace: true,
+  connectionsPerExchange: true,
+  connectionsPerProvider: true,
+  recipientsPerTransaction: true,
+  recipientsPerSession: true,
+  refusalsPerSession: true,
+});
+export const lookupNames = namesOf<RequestOptions>({
+  timeoutMs: true,
+  signal: true,
+  account: true,
+  keyId: true,
+  unpaid: true,
+});
+export const verifyNames = namesOf<VerifyRequestOptions>({
+  timeoutMs: true,
+  signal: true,
+  account: true,
+  keyId: true,
+  unpaid: true,
+  level: true,
+  onStep: true,
+});
+export const forgetNames = namesOf<NonNullable<Parameters<Engine['forget']>[1]>>({ signal: true });
 const priceNames = namesOf<Prices>({ verify: true, lookup: true, verifyDns: true, verifySyntax: true });
 const budgetNames: ReadonlySet<string> = new Set(Object.keys(budgetTable));
 const retentionNames = namesOf<RetentionOptions>({ jobsDays: true, journalDays: true });
@@ -47,9 +88,9 @@ const bulkNames = namesOf<BulkOptions>({
 });
 
 /** Checks the options of an engine that are objects, functions, counts or durations. Others are checked where they are read. */
-export function checkEngineOptions(options: unknown, names: ReadonlySet<string>): void {
+export function checkEngineOptions(options: unknown): void {
   checkOptions(options, 'createEngine(ports, { maxConnections: 64 }).');
-  checkNames(options, names);
+  checkNames(options, engineNames);
   for (const name of ['prices', 'budgets', 'bulk', 'retention', 'disposable'])
     if (field(options, name) !== undefined)
       checkObject(name, field(options, name), 'Leave it out for the defaults.');
@@ -183,6 +224,13 @@ function checkPayer(options: unknown): void {
   const unpaid = field(options, 'unpaid');
   if (unpaid === undefined || typeof unpaid === 'boolean') return;
   throw new InvalidArgument('unpaid', 'unpaid must be true or false. The default is false.');
+}
+
+const maxTimeoutMs = 600_000;
+
+export function checkTimeout(timeoutMs: number): void {
+  if (typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs <= maxTimeoutMs) return;
+  throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${maxTimeoutMs}.`);
 }
 
 /** Checks how far a verification is to go. */

@@ -17,6 +17,7 @@ export type {
   VerificationSubmitOptions,
 } from './bulk/jobs.ts';
 export type { JobFilter, JobSummary } from './bulk/listing/job-summary.ts';
+export type { Accounts } from './credits/accounts.ts';
 export type { ChargeEvent } from './credits/charges.ts';
 export type { Prices } from './credits/prices.ts';
 export type { UsagePeriod, UsageReport, UsageRow } from './credits/usage.ts';
@@ -29,16 +30,8 @@ export {
   worstSeverity,
 } from './doctor/finding.ts';
 export type { SpfResult } from './doctor/spf/spf-evaluation.ts';
-export {
-  type Accounts,
-  createEngine,
-  type Engine,
-  type EngineEvent,
-  type EngineOptions,
-  type EnginePorts,
-  type RequestOptions,
-  type VerifyRequestOptions,
-} from './engine.ts';
+export { createEngine } from './engine.ts';
+export type * from './engine-interface.ts';
 export {
   Conflict,
   ConnectionError,

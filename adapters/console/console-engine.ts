@@ -1,5 +1,5 @@
 import type { Jobs } from '../../src/bulk/jobs.ts';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/engine-interface.ts';
 
 /** The part of an `Engine` that the console uses. */
 export interface ConsoleEngine

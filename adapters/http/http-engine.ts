@@ -1,5 +1,6 @@
 import type { Jobs } from '../../src/bulk/jobs.ts';
-import type { Accounts, Engine } from '../../src/engine.ts';
+import type { Accounts } from '../../src/credits/accounts.ts';
+import type { Engine } from '../../src/engine-interface.ts';
 import type { KeyStore } from '../../src/ports/key-store.ts';
 
 /** The part of an engine that endpoints use. */

@@ -1,4 +1,4 @@
-import type { RequestOptions } from '../../src/engine.ts';
+import type { RequestOptions } from '../../src/engine-interface.ts';
 import type { KeyRecord } from '../../src/ports/key-store.ts';
 import type { RequestView } from './request-view.ts';
 

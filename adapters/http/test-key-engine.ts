@@ -1,4 +1,4 @@
-import type { RequestOptions } from '../../src/engine.ts';
+import type { RequestOptions } from '../../src/engine-interface.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { EndpointEngine } from './http-engine.ts';
 

@@ -1,9 +1,10 @@
+import { InvalidArgument } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Announcement, JobStore } from '../ports/job-store.ts';
 import type { Random } from '../ports/random.ts';
 import type { WebhookOutcome, WebhookSender } from '../ports/webhook-sender.ts';
 import { webhookIdOf, webhookOf } from './job-webhook.ts';
-import type { CheckedEndpoint } from './webhook-endpoint.ts';
+import { type CheckedEndpoint, checkEndpoints, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** What became of an event for an endpoint. */
 export interface WebhookEvent {
@@ -204,6 +205,23 @@ export class WebhookDispatcher {
     const delayMs = retryDelaysMs[failures];
     return delayMs && Math.round(delayMs * (0.9 + 0.2 * this.#dependencies.random.next()));
   }
+}
+
+/** Undefined without endpoints. Throws InvalidArgument. */
+export function createDispatcher(
+  ports: Pick<WebhookDependencies, 'clock' | 'random' | 'jobs'> & { readonly webhookSender?: WebhookSender },
+  options: WebhookEndpoint | readonly WebhookEndpoint[] | undefined,
+  onEvent: (event: WebhookEvent) => void,
+): WebhookDispatcher | undefined {
+  const endpoints = checkEndpoints(options);
+  if (endpoints.length === 0) return undefined;
+  const { clock, random, jobs, webhookSender: sender } = ports;
+  if (sender === undefined)
+    throw new InvalidArgument(
+      'onJobEvent',
+      'onJobEvent needs the port webhookSender of netPorts(). Add it, or leave the option out.',
+    );
+  return new WebhookDispatcher({ clock, random, jobs, sender, endpoints, onEvent });
 }
 
 function isFor(endpoint: CheckedEndpoint, account: string | null): boolean {

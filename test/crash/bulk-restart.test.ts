@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../adapters/sandbox/index.ts';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/engine-interface.ts';
 import type { BulkVerificationStatus } from '../../src/resources.ts';
 import { collectPages } from '../support/collect-pages.ts';
 import { BulkChild } from './bulk-child.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import { type Sandbox, startSandbox } from '../../adapters/sandbox/index.ts';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/engine-interface.ts';
 import { chargesOf, itemsOf, price } from './bulk-audit.ts';
 import { BulkChild } from './bulk-child.ts';
 import { type BulkStorage, engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';

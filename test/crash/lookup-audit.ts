@@ -1,4 +1,4 @@
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/engine-interface.ts';
 import type { JobItemState } from '../../src/ports/job-store.ts';
 import type { EmailLookup, LookupRow } from '../../src/resources.ts';
 import type { ExpectedRow } from './lookup-sandbox.ts';

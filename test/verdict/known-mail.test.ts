@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { netPorts } from '../../adapters/net/index.ts';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
-import { createEngine, type EngineOptions } from '../../src/engine.ts';
+import { createEngine } from '../../src/engine.ts';
+import type { EngineOptions } from '../../src/engine-interface.ts';
 import type { EmailVerification } from '../../src/resources.ts';
 import { judgeKnownMail, type KnownMail } from '../../src/verdict/known-mail.ts';
 

@@ -1,6 +1,6 @@
 import { openItemPages } from '../../../src/bulk/items/item-pages.ts';
 import { delay } from '../../../src/concurrency/deadline.ts';
-import type { Engine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import { InsufficientCredits } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { JobRecord, JobStore } from '../../../src/ports/job-store.ts';

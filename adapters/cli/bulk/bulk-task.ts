@@ -1,5 +1,5 @@
 import type { SubmitOptions } from '../../../src/bulk/jobs.ts';
-import type { Engine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import type { Status } from '../../../src/resources.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 

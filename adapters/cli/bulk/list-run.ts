@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Engine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import { MailproofError } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Random } from '../../../src/ports/random.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
 import { toCredits } from '../../../src/credit-units.ts';
-import type { Engine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import { NotFound } from '../../../src/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Engine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Status } from '../../../src/resources.ts';
 import type { OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';

@@ -1,4 +1,4 @@
-import type { Accounts } from '../../../src/engine.ts';
+import type { Accounts } from '../../../src/credits/accounts.ts';
 import type { KeyStore } from '../../../src/ports/key-store.ts';
 import { printable } from '../output/printable.ts';
 

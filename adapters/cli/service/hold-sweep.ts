@@ -1,4 +1,4 @@
-import type { Accounts } from '../../../src/engine.ts';
+import type { Accounts } from '../../../src/credits/accounts.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 
 const intervalMs = 30_000;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Engine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import { listeningUrl } from '../../http/hosts/listening-url.ts';
 import { createHttpHandler, type HttpLogger, type Metrics } from '../../http/index.ts';
 import { monitorSettings } from '../settings/server-settings.ts';

@@ -1,6 +1,7 @@
 import type { DoctorOptions } from '../../../src/doctor/doctor.ts';
 import type { DoctorFinding } from '../../../src/doctor/finding.ts';
-import { createEngine, type Engine } from '../../../src/engine.ts';
+import { createEngine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { createMetrics, type HttpLogger, type Metrics } from '../../http/index.ts';

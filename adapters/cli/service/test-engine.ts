@@ -1,5 +1,6 @@
 import { unpaidListsPrefix } from '../../../src/budgets/unpaid-lists.ts';
-import { createEngine, type Engine } from '../../../src/engine.ts';
+import { createEngine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import type { Cache } from '../../../src/ports/cache.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';

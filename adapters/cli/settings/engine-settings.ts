@@ -1,4 +1,4 @@
-import type { EngineOptions } from '../../../src/engine.ts';
+import type { EngineOptions } from '../../../src/engine-interface.ts';
 import type { Environment } from '../terminal.ts';
 import { type BudgetFlags, readBudgets } from './budget-settings.ts';
 import { type BulkSettingFlags, readRetryDelaysMs } from './bulk-settings.ts';

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
-import { createEngine, type Engine } from '../../../src/engine.ts';
+import { createEngine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import { netPorts } from '../../net/index.ts';
 import { errorCode } from '../error-code.ts';
 import type { Environment } from '../terminal.ts';

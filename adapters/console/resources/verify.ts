@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { VerifyRequestOptions } from '../../../src/engine.ts';
+import type { VerifyRequestOptions } from '../../../src/engine-interface.ts';
 import { preferredType } from '../../http/accept.ts';
 import { integer, text } from '../../http/parameter-schemas.ts';
 import { statusResponse } from '../../http/response.ts';

@@ -1,6 +1,6 @@
 import { boundedMap } from '../../../src/bounded-map.ts';
 import { steadyNow } from '../../../src/concurrency/steady-time.ts';
-import type { EngineEvent } from '../../../src/engine.ts';
+import type { EngineEvent } from '../../../src/engine-interface.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import { redactError } from './redaction.ts';
 import type { HttpLogger } from './request-log.ts';

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { checkNames, checkOptions, namesOf } from '../../../src/argument-checks.ts';
-import type { EngineEvent } from '../../../src/engine.ts';
+import type { EngineEvent } from '../../../src/engine-interface.ts';
 import type { QueueDepth } from '../../../src/ports/work-queue.ts';
 import type { Trace } from '../../../src/probe/session/trace.ts';
 import { createProbeTrace } from './probe-metrics.ts';

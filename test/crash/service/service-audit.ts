@@ -1,5 +1,5 @@
 import { addressKey } from '../../../src/address/address-key.ts';
-import type { Engine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import type { JobRecord, JobResult } from '../../../src/ports/job-store.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { keysOf } from '../../simulation/clients/client-list.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sandbox } from '../../../adapters/sandbox/index.ts';
-import type { Engine } from '../../../src/engine.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import type { ClientAction } from '../../simulation/clients/client-action.ts';

@@ -1,5 +1,6 @@
 import type { JobAccess, JobResults, Jobs } from '../../../src/bulk/jobs.ts';
-import type { Accounts, Engine } from '../../../src/engine.ts';
+import type { Accounts } from '../../../src/credits/accounts.ts';
+import type { Engine } from '../../../src/engine-interface.ts';
 
 /** What clients ask of a service. An engine does it, and so does one behind HTTP. */
 export interface ClientCalls extends Pick<Engine, 'verify' | 'lookup' | 'forget'> {

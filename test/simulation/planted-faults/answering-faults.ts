@@ -26,7 +26,7 @@ export const answeringFaults: readonly PlantedFault[] = [
   },
   {
     name: 'single-requests-wait-as-bulk-work',
-    file: 'src/engine.ts',
+    file: 'src/single-requests.ts',
     find: 'acrossProcesses: true,\n            share: shareOfRequests(account),',
     replace:
       "acrossProcesses: true,\n            share: { kind: 'bulk', account: account ?? null, jobId: 'single' },",
@@ -57,7 +57,7 @@ export const answeringFaults: readonly PlantedFault[] = [
   },
   {
     name: 'closed-without-waiting-for-flights',
-    file: 'src/engine.ts',
+    file: 'src/single-requests.ts',
     find: 'Promise.all(sharedWork.map((shared) => shared.close()))',
     replace: 'Promise.resolve(sharedWork)',
     foundBy: ['nothing is left after close()'],
@@ -71,14 +71,14 @@ export const answeringFaults: readonly PlantedFault[] = [
   },
   {
     name: 'level-of-a-list-ignored',
-    file: 'src/engine.ts',
-    find: 'await verifications[level].verify({\n        email,',
-    replace: 'await verifications.smtp.verify({\n        email,',
+    file: 'src/single-requests.ts',
+    find: 'await this.verifications[level].verify({\n      ...{ email,',
+    replace: 'await this.verifications.smtp.verify({\n      ...{ email,',
     foundBy: ['lower levels ask no mail server'],
   },
   {
     name: 'level-of-a-request-ignored',
-    file: 'src/engine.ts',
+    file: 'src/single-requests.ts',
     find: 'verifications[level].verify({\n            email,',
     replace: 'verifications.smtp.verify({\n            email,',
     foundBy: ['lower levels ask no mail server'],

@@ -203,7 +203,7 @@ export const bulkFaults: readonly PlantedFault[] = [
   },
   {
     name: 'retries-of-lists-answered-from-the-cache',
-    file: 'src/engine.ts',
+    file: 'src/single-requests.ts',
     find: 'reusePatienceMs: Number.POSITIVE_INFINITY,',
     replace: "reusePatienceMs: share.kind === 'bulk' ? timeoutMs : Number.POSITIVE_INFINITY,",
     foundBy: ['retries ask again'],

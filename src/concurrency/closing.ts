@@ -1,5 +1,6 @@
-import { abortable, DeadlineExceeded, startDeadline } from './concurrency/deadline.ts';
-import type { Clock } from './ports/clock.ts';
+import { StorageUnavailable } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import { abortable, DeadlineExceeded, startDeadline } from './deadline.ts';
 
 /** A part that is to be closed. */
 export interface ClosingStep {
@@ -32,4 +33,21 @@ export async function closeInOrder(
   } finally {
     deadline.clear();
   }
+}
+
+/** Names what was waited for in vain: a port of the host, as a rule. */
+export function notClosedInTime(waited: {
+  readonly unendedWork: string | undefined;
+  readonly unclosedPort: string | undefined;
+  readonly timeoutMs: number;
+}): StorageUnavailable {
+  const { unendedWork, unclosedPort, timeoutMs } = waited;
+  const names = [unendedWork, unclosedPort].filter((name) => name !== undefined).join(' and then for ');
+  const advice =
+    unendedWork === undefined
+      ? 'The work had ended before, and nothing of it is lost. Look at what close() of that port waits for.'
+      : 'Look at the ports that they wait for, the stores first. What was not given back expires by itself; charges that were to be undone stay.';
+  return new StorageUnavailable(
+    `The engine was closed without waiting longer than ${timeoutMs} ms for ${names}. ${advice}`,
+  );
 }

@@ -1,5 +1,5 @@
-import { onAbort } from './concurrency/abort-listeners.ts';
-import { EngineClosed } from './errors.ts';
+import { EngineClosed } from '../errors.ts';
+import { onAbort } from './abort-listeners.ts';
 
 /** A request under way. `end` must be called when it has settled. */
 export interface OpenRequest {

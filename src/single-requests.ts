@@ -1,0 +1,219 @@
+import { BudgetExceeded, type Budgets } from './budgets/budgets.ts';
+import { type UnpaidOptions, unpaidAccount } from './budgets/unpaid-work.ts';
+import type { BulkDependencies } from './bulk/bulk-context.ts';
+import type { OpenRequest, OpenRequests } from './concurrency/open-requests.ts';
+import { shareOfRequests, type WorkShare } from './concurrency/work-share.ts';
+import type { Charges } from './credits/charges.ts';
+import { type Prices, priceAt } from './credits/prices.ts';
+import type { UnpublishedResults } from './credits/unpublished-results.ts';
+import { type Verification, Verifications } from './credits/verifications.ts';
+import {
+  checkEmail,
+  checkLevel,
+  checkRequestOptions,
+  checkRow,
+  checkTimeout,
+  lookupNames,
+  verifyNames,
+} from './engine-arguments.ts';
+import type { EngineEvent, EnginePorts, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
+import { type Lookup, Lookups } from './lookup/lookups.ts';
+import type { SessionTraces } from './probe/session/session-traces.ts';
+import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from './resources.ts';
+import type { Retention } from './retention.ts';
+import type { KnownMailAdvice } from './verdict/known-mail.ts';
+import { observeSteps } from './verdict/observed-steps.ts';
+import type { Verifier } from './verdict/verifier.ts';
+
+interface SingleRequestsDependencies {
+  readonly ports: EnginePorts;
+  readonly verifier: Verifier;
+  readonly charges: Charges;
+  readonly prices: Prices;
+  readonly budgets: Budgets;
+  readonly traces: SessionTraces;
+  readonly knownMail: KnownMailAdvice;
+  readonly retention: Retention;
+  readonly requests: OpenRequests;
+  readonly emit: (event: EngineEvent) => void;
+  readonly onTraceFailure: (error: unknown) => void;
+}
+
+/** How a verification that is not charged by itself is made. */
+interface VerificationLimits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly share: WorkShare;
+  /** Keeps the verdict from other callers until it is published. */
+  readonly unpublished?: UnpublishedResults | undefined;
+  /** How far to go. Default `smtp`. */
+  readonly level?: VerificationLevel;
+}
+
+const defaultTimeoutMs = 70_000;
+const defaultLookupTimeoutMs = 90_000;
+
+/** Verifies addresses and looks up people, one at a time: for callers, who pay for each, and for jobs, which have paid. */
+export class SingleRequests {
+  readonly #dependencies: SingleRequestsDependencies;
+  readonly verifications: Readonly<Record<VerificationLevel, Verifications>>;
+  readonly lookups: Lookups;
+
+  constructor(dependencies: SingleRequestsDependencies) {
+    this.#dependencies = dependencies;
+    const { verifier, charges, prices } = dependencies;
+    const { clock, cache, leases, egresses } = dependencies.ports;
+    const verificationsAt = (level: VerificationLevel) =>
+      new Verifications({
+        ...{ verifier, charges, leases, clock, cache, level },
+        price: priceAt(level, prices),
+        mayWorkUnpaid: (account) => this.#mayWorkUnpaid(account),
+        egresses: egresses.map(({ name }) => name),
+      });
+    this.verifications = {
+      syntax: verificationsAt('syntax'),
+      dns: verificationsAt('dns'),
+      smtp: verificationsAt('smtp'),
+    };
+    this.lookups = new Lookups({
+      ...{ clock, verifier, cache, charges, leases, price: prices.lookup },
+      verify: (email, limits) => this.verifyUncharged(email, limits),
+    });
+  }
+
+  async verify(email: string, options: VerifyRequestOptions): Promise<Readonly<EmailVerification>> {
+    checkEmail(email);
+    checkRequestOptions(options, verifyNames);
+    checkLevel(options.level);
+    const { timeoutMs = defaultTimeoutMs, account, keyId, unpaid = false, level = 'smtp' } = options;
+    checkTimeout(timeoutMs);
+    const { prices, traces, knownMail, onTraceFailure } = this.#dependencies;
+    const { clock } = this.#dependencies.ports;
+    const price = priceAt(level, prices);
+    return this.#request(options, { level, price }, async (request, withinBudget) => {
+      const isCharged = account !== undefined && !unpaid && price > 0;
+      const steps = observeSteps(email, options.onStep, {
+        ...{ traces, clock, onFailure: onTraceFailure },
+        isAnswer: (step, isReply) => isCharged && (isReply || (step.kind === 'dns' && prices.verifyDns > 0)),
+      });
+      try {
+        const verification = await withinBudget(() =>
+          this.verifications[level].verify({
+            email,
+            timeoutMs,
+            account: unpaid ? undefined : account,
+            keyId,
+            acrossProcesses: true,
+            share: shareOfRequests(account),
+            signal: () => request.signal,
+          }),
+        );
+        if (verification.fresh) steps.deliver();
+        else steps.note('The result was known already, or another request was asking for it.');
+        return await knownMail.judge(this.#emitVerdict(verification));
+      } finally {
+        steps.end();
+      }
+    });
+  }
+
+  async lookup(row: LookupRow, options: RequestOptions): Promise<EmailLookup> {
+    checkRow(row);
+    checkRequestOptions(options, lookupNames);
+    const { timeoutMs = defaultLookupTimeoutMs, account, keyId, unpaid = false } = options;
+    checkTimeout(timeoutMs);
+    const { prices } = this.#dependencies;
+    return this.#request(options, { level: 'smtp', price: prices.lookup }, async (request, withinBudget) => {
+      const found = await withinBudget(() =>
+        this.lookups.lookup({
+          ...{ row, timeoutMs, keyId, share: shareOfRequests(account) },
+          account: unpaid ? undefined : account,
+          signal: () => request.signal,
+        }),
+      );
+      return this.#emitLookup(found).result;
+    });
+  }
+
+  /** Verifies for jobs and lookups, which are charged as a whole. Reuses no unknown results: they need a new attempt. */
+  async verifyUncharged(
+    email: string,
+    { timeoutMs, signal, share, unpublished, level = 'smtp' }: VerificationLimits,
+  ): Promise<Readonly<EmailVerification>> {
+    const verification = await this.verifications[level].verify({
+      ...{ email, timeoutMs, unpublished, share },
+      reusePatienceMs: Number.POSITIVE_INFINITY,
+      account: undefined,
+      acrossProcesses: false,
+      signal: () => signal,
+    });
+    return this.#emitVerdict(verification);
+  }
+
+  /** Makes one attempt at a row of a job, which was charged on submission. */
+  async lookupUncharged(
+    ...attempt: Parameters<BulkDependencies['lookup']>
+  ): ReturnType<BulkDependencies['lookup']> {
+    return this.#emitLookup(await this.lookups.attempt(...attempt));
+  }
+
+  /** Waits for the work under way. */
+  async close(): Promise<void> {
+    const sharedWork = [...Object.values(this.verifications), this.lookups];
+    await Promise.all(sharedWork.map((shared) => shared.close()));
+  }
+
+  /** Counts a request as open while it is answered; `withinBudget` counts its work against the budgets of its account. */
+  async #request<Result>(
+    { account, unpaid, signal }: Pick<RequestOptions, 'account' | 'signal'> & UnpaidOptions,
+    { level, price }: { readonly level: VerificationLevel; readonly price: number },
+    answer: (
+      request: OpenRequest,
+      withinBudget: <Found>(work: () => Promise<Found>) => Promise<Found>,
+    ) => Promise<Result>,
+  ): Promise<Result> {
+    const { requests, retention } = this.#dependencies;
+    const unpaidBy = unpaidAccount({ account, unpaid, level, price });
+    const request = requests.begin(signal);
+    try {
+      retention.cleanUpIfDue();
+      return await answer(request, (work) => this.#withinBudget(unpaidBy, work));
+    } finally {
+      request.end();
+    }
+  }
+
+  /** `account`: undefined if the work is paid for. */
+  async #withinBudget<Result>(account: string | undefined, work: () => Promise<Result>): Promise<Result> {
+    if (account === undefined) return work();
+    const { budgets } = this.#dependencies;
+    const end = budgets.open('unpaid_requests_open', account);
+    try {
+      await budgets.take('unpaid_requests', account);
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  async #mayWorkUnpaid(account: string | undefined): Promise<boolean> {
+    try {
+      if (account !== undefined) await this.#dependencies.budgets.take('unpaid_requests', account);
+      return true;
+    } catch (error) {
+      if (error instanceof BudgetExceeded) return false;
+      throw error;
+    }
+  }
+
+  #emitVerdict({ verdict, fresh }: Verification): Readonly<EmailVerification> {
+    this.#dependencies.emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });
+    return verdict;
+  }
+
+  #emitLookup<Found extends Lookup>(found: Found): Found {
+    const { fresh, result } = found;
+    this.#dependencies.emit({ kind: 'lookup', fresh, substatus: result.substatus });
+    return found;
+  }
+}
