@@ -9,9 +9,9 @@ import { localPartBy, patterns } from '../../src/lookup/patterns.ts';
 import { readFoundAddress } from '../../src/lookup/renderings.ts';
 import { cleanRow, rowKey } from '../../src/lookup/row.ts';
 import { candidatesWorthProbing } from '../../src/lookup/stopping.ts';
-import { namesByLanguage } from './names/names.ts';
+import { names } from './names/names.ts';
 
-const known = Object.values(namesByLanguage).flat();
+const known = Object.values(names).flat();
 /** One field in capitals tells the family name, so that such rows are not the same in small letters. */
 const isMixed = (text: string) => text !== text.toUpperCase();
 const knownFirst = fc.constantFrom(...known.map(({ first }) => first).filter(isMixed));

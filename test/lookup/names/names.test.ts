@@ -3,11 +3,7 @@ import { candidates } from '../../../src/lookup/candidates.ts';
 import { nothingKnown } from '../../../src/lookup/domain-patterns.ts';
 import { type PersonName, readName } from '../../../src/lookup/names/person-name.ts';
 import { candidatesToProbe } from '../../../src/lookup/stopping.ts';
-import type { NameCase } from './name-case.ts';
-import { namesByLanguage } from './names.ts';
-import { namesByRegion } from './names-by-region.ts';
-
-const names = { ...namesByLanguage, ...namesByRegion };
+import { type NameCase, names } from './names.ts';
 
 function nameOf(first: string, last: string, domain = 'example.com'): PersonName | undefined {
   return readName({ first_name: first, last_name: last, domain });
