@@ -14,6 +14,8 @@ export class ManualClock implements Clock {
   #offset = 0;
   /** In order of creation: timers due at the same time fire in this order. */
   readonly #timers = new Set<Timer>();
+  /** No timer is due before. */
+  #earliest = Number.POSITIVE_INFINITY;
 
   constructor(startAt = Date.UTC(2030, 0, 1)) {
     this.#steady = startAt;
@@ -35,6 +37,7 @@ export class ManualClock implements Clock {
   after(delayMs: number, task: () => void): () => void {
     const timer = { dueAt: this.#steady + Math.max(0, delayMs), task };
     this.#timers.add(timer);
+    this.#earliest = Math.min(this.#earliest, timer.dueAt);
     return () => {
       this.#timers.delete(timer);
     };
@@ -73,10 +76,10 @@ export class ManualClock implements Clock {
   }
 
   #firstDue(end: number): Timer | undefined {
+    if (this.#earliest > end) return undefined;
     let first: Timer | undefined;
-    for (const timer of this.#timers) {
-      if (timer.dueAt <= end && (first === undefined || timer.dueAt < first.dueAt)) first = timer;
-    }
-    return first;
+    for (const timer of this.#timers) if (first === undefined || timer.dueAt < first.dueAt) first = timer;
+    this.#earliest = first?.dueAt ?? Number.POSITIVE_INFINITY;
+    return this.#earliest > end ? undefined : first;
   }
 }

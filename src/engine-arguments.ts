@@ -312,8 +312,23 @@ function checkJob(jobId: unknown, access: unknown): void {
   checkOptionalString('keyId', field(access, 'keyId'), 'Leave it out to find the jobs of every key.');
 }
 
-const pageNames = namesOf<LookupPageOptions>({ limit: true, offset: true });
-const itemPageNames = namesOf<ItemPageOptions>({ limit: true, offset: true });
+/** Returns the same method, which checks its arguments first. */
+function ofJob<Result>(
+  method: (jobId: string, access: JobAccess) => Promise<Result>,
+): (jobId: string, access?: JobAccess) => Promise<Result> {
+  return async (jobId, access = {}) => {
+    checkJob(jobId, access);
+    return method(jobId, access);
+  };
+}
+
+const pageNames = namesOf<LookupPageOptions & ItemPageOptions>({ limit: true, offset: true });
+
+function checkPage(page: unknown): void {
+  checkObject('page', page, 'Pass { limit: 100, offset: 0 }.');
+  checkNames(page, pageNames);
+}
+
 const accountPageNames = namesOf<AccountJobsOptions>({ limit: true, before: true });
 const filterNames = namesOf<JobFilter>({ account: true, keyId: true, unfinished: true });
 
@@ -342,10 +357,7 @@ export function checkedJobs(jobs: Jobs, knownMail: KnownMailAdvice): Jobs {
       checkSubmitOptions(options, submitVerificationNames);
       return jobs.checkCredits(kind, options);
     },
-    async status(jobId, access = {}) {
-      checkJob(jobId, access);
-      return jobs.status(jobId, access);
-    },
+    status: ofJob((jobId, access) => jobs.status(jobId, access)),
     async results(jobId, access = {}) {
       checkJob(jobId, access);
       const results = await jobs.results(jobId, access);
@@ -361,20 +373,15 @@ export function checkedJobs(jobs: Jobs, knownMail: KnownMailAdvice): Jobs {
       checkSubmitOptions(options, submitNames);
       return jobs.submitLookups(rows, options);
     },
-    async lookupStatus(jobId, access = {}) {
-      checkJob(jobId, access);
-      return jobs.lookupStatus(jobId, access);
-    },
+    lookupStatus: ofJob((jobId, access) => jobs.lookupStatus(jobId, access)),
     async lookupResults(jobId, page, access = {}) {
       checkJob(jobId, access);
-      checkObject('page', page, 'Pass { limit: 100, offset: 0 }.');
-      checkNames(page, pageNames);
+      checkPage(page);
       return jobs.lookupResults(jobId, page, access);
     },
     async items(jobId, page, access = {}) {
       checkJob(jobId, access);
-      checkObject('page', page, 'Pass { limit: 100, offset: 0 }.');
-      checkNames(page, itemPageNames);
+      checkPage(page);
       return jobs.items(jobId, page, access);
     },
     list(filter = {}) {
@@ -390,18 +397,9 @@ export function checkedJobs(jobs: Jobs, knownMail: KnownMailAdvice): Jobs {
         checkObject('before', page.before, 'Pass the last job of the page before.');
       return jobs.ofAccount(account, page);
     },
-    async describe(jobId, access = {}) {
-      checkJob(jobId, access);
-      return jobs.describe(jobId, access);
-    },
-    async cancel(jobId, access = {}) {
-      checkJob(jobId, access);
-      return jobs.cancel(jobId, access);
-    },
-    async delete(jobId, access = {}) {
-      checkJob(jobId, access);
-      return jobs.delete(jobId, access);
-    },
+    describe: ofJob((jobId, access) => jobs.describe(jobId, access)),
+    cancel: ofJob((jobId, access) => jobs.cancel(jobId, access)),
+    delete: ofJob((jobId, access) => jobs.delete(jobId, access)),
     queueDepth: () => jobs.queueDepth(),
     work: () => jobs.work(),
   };

@@ -97,7 +97,6 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       onTraceFailure,
     },
   });
-  const { verifications, lookups } = single;
   const webhooks = createDispatcher(ports, options.onJobEvent, emit);
   const bulk = new Bulk(
     {
@@ -117,12 +116,15 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     options.bulk,
   );
   const accountCalls = new PendingCalls();
-  /** Closing waits for this work, which is too short to be aborted. */
-  const whileOpen = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const request = requests.begin(undefined);
+  /** Closing waits for this work. */
+  const whileOpen = async <Result>(
+    work: (signal: AbortSignal) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> => {
+    const request = requests.begin(signal);
     try {
       retention.cleanUpIfDue();
-      return await work();
+      return await work(request.signal);
     } finally {
       request.end();
     }
@@ -163,18 +165,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       checkNames(options, forgetNames);
       const { signal } = options;
       checkSignal(signal);
-      const request = requests.begin(signal);
-      try {
+      return whileOpen(async (aborted) => {
         greylistings.forget(subjectOfItem({ email }));
         await outcomes.forget(email);
-        return await forgetAddress(
-          email,
-          { cache, clock, jobs, verifications: Object.values(verifications), lookups },
-          request.signal,
-        );
-      } finally {
-        request.end();
-      }
+        const { verifications, lookups } = single;
+        const stores = { cache, clock, jobs, verifications: Object.values(verifications), lookups };
+        return forgetAddress(email, stores, aborted);
+      }, signal);
     },
     runBulk(work, options = {}) {
       checkBulkWork(work);

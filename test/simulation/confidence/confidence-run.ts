@@ -1,7 +1,6 @@
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { DisposableDomains } from '../../../src/address/disposable-domains.ts';
 import { parseMailbox } from '../../../src/address/mailbox.ts';
-import { isRoleAccount } from '../../../src/address/role.ts';
 import { shareOfJob } from '../../../src/concurrency/work-share.ts';
 import type { OutageDetector } from '../../../src/exchange/outage.ts';
 import { CatchAllDetector } from '../../../src/probe/catch-all/catch-all-detector.ts';
@@ -13,7 +12,6 @@ import { Verifier } from '../../../src/verdict/verifier.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { JudgedVerdict } from './calibration.ts';
-import { FormerDomain } from './former-table.ts';
 import { type LearningPlan, LearningRounds } from './learning-rounds.ts';
 import type { StatedParameters } from './stated-parameters.ts';
 import { type StatedDomain, StatedWorld } from './stated-world.ts';
@@ -26,22 +24,18 @@ export interface ConfidenceRun {
   readonly learnedVerdicts: readonly JudgedVerdict[];
   /** The same, once more outcomes were recorded: of verdicts that the first had moved, and of older ones. */
   readonly relearnedVerdicts: readonly JudgedVerdict[];
-  /** The same verdicts by the former table, and by an observer who knows the parameters of the world and sees the same replies. */
-  readonly formerVerdicts: readonly JudgedVerdict[];
+  /** The same verdicts by an observer who knows the parameters of the world and sees the same replies. */
   readonly observerVerdicts: readonly JudgedVerdict[];
   readonly recipients: number;
-  readonly formerRecipients: number;
   /** Catch-alls whose preferred exchange answers. */
   readonly catchAlls: number;
   /** Those of them called no catch-all in any verdict: `is_domain_catch_all` false. */
   readonly denied: number;
-  readonly formerlyDenied: number;
   /** Those of them that greylist and have accepted somebody, and those of these that were called catch-all in the end. */
   readonly greylisting: number;
   readonly seenThrough: number;
   /** Those of them all of whose accepted addresses had the substatus `catch_all` in the end. */
   readonly endedCatchAll: number;
-  readonly formerlySeenThrough: number;
 }
 
 const retryMs = 360_000;
@@ -49,7 +43,6 @@ const share = shareOfJob({ id: 'job', account: 'acme' });
 
 /** What was seen of a domain, as far as it bears on a verdict. */
 class SeenDomain {
-  readonly former = new FormerDomain();
   wasDenied = false;
   wasAccepted = false;
   /** An address was accepted, and its verdict had another substatus than `catch_all`. */
@@ -87,25 +80,20 @@ export async function runConfidence(
   const verdicts: JudgedVerdict[] = [];
   const learnedVerdicts: JudgedVerdict[] = [];
   const relearnedVerdicts: JudgedVerdict[] = [];
-  const formerVerdicts: JudgedVerdict[] = [];
   const observerVerdicts: JudgedVerdict[] = [];
-  let asked = 0;
   let left = listed;
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const putOff: typeof listed = [];
     for (const entry of left) {
       const known = seen.get(entry.domain.name);
       if (known === undefined) continue;
-      asked += 1;
       const verdict = await verifier.verify(parseMailbox(entry.email), { timeoutMs: 60_000, share });
       const answer = answers.get(entry.email);
       if (verdict.status === 'unknown' || answer === undefined) {
         putOff.push(entry);
         continue;
       }
-      const { name, kind } = entry.domain;
       const isInvalid = verdict.status === 'invalid';
-      known.former.note(answer, world.probeAnswerOf(name));
       known.wasDenied ||= verdict.is_domain_catch_all === false;
       known.lastCatchAll = verdict.is_domain_catch_all;
       known.wasAccepted ||= !isInvalid;
@@ -113,13 +101,10 @@ export async function runConfidence(
       const isDelivered = world.isDelivered(entry.email);
       if (await rounds.take(verdict, isDelivered)) continue;
       const held = isInvalid !== isDelivered;
-      const roleAccount = isRoleAccount(entry.email.slice(0, entry.email.indexOf('@')));
-      const former = known.former.confidence(answer, { roleAccount, gateway: kind === 'filtered' });
       verdicts.push({ probability: (verdict.confidence ?? 0) / 100, held });
       const { once, last } = rounds.confidencesOf(verdict);
       learnedVerdicts.push({ probability: once, held });
       relearnedVerdicts.push({ probability: last, held });
-      formerVerdicts.push({ probability: former / 100, held });
       observerVerdicts.push({ probability: world.observe(entry.email, answer), held });
     }
     left = putOff;
@@ -130,22 +115,17 @@ export async function runConfidence(
   const greylisting = seenOf(catchAlls.filter(({ greylists }) => greylists)).filter(
     ({ wasAccepted }) => wasAccepted,
   );
-  const former = [...seen.values()].map((each) => each.former);
   return {
     verdicts,
     learnedVerdicts,
     relearnedVerdicts,
-    formerVerdicts,
     observerVerdicts,
     recipients: world.recipients,
-    formerRecipients: asked + former.reduce((sum, { probes }) => sum + probes, 0),
     catchAlls: catchAlls.length,
     denied: seenOf(catchAlls).filter(({ wasDenied }) => wasDenied).length,
-    formerlyDenied: seenOf(catchAlls).filter(({ former: { isCatchAll } }) => isCatchAll === false).length,
     greylisting: greylisting.length,
     seenThrough: greylisting.filter(({ lastCatchAll }) => lastCatchAll).length,
     endedCatchAll: greylisting.filter(({ wasTrusted }) => !wasTrusted).length,
-    formerlySeenThrough: greylisting.filter(({ former: { isCatchAll } }) => isCatchAll).length,
   };
 }
 

@@ -119,13 +119,6 @@ export class StatedWorld {
     return this.#known.get(address)?.delivered ?? false;
   }
 
-  /** Returns what a domain says to a recipient that cannot exist, the first time. */
-  probeAnswerOf(name: string): 'accepted' | 'refused' | 'put-off' {
-    const { greylists, catchAll, backup } = this.#domain(name);
-    if (greylists) return 'put-off';
-    return (backup?.acceptsAnybody ?? catchAll) ? 'accepted' : 'refused';
-  }
-
   /**
    * Returns the confidence of an observer who knows the parameters, and has seen the same replies of the domain: what every
    * verifier can know at best.
