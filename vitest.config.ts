@@ -8,21 +8,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
  * fuzzer, command lines that are run in the process. Nor is what only starts other processes, such as crashes and browsers.
  * When in doubt, leave a folder out. To add one, run it with `--no-isolate --sequence.shuffle.files` a few times.
  */
-const shared = [
-  ...[
-    'address',
-    'bulk',
-    'concurrency',
-    'counters',
-    'credits',
-    'doctor',
-    'engine',
-    'exchange',
-    'http',
-    'lists',
-  ],
-  ...['lookup', 'memory', 'net', 'probe', 'property', 'sandbox', 'sqlite', 'stores', 'verdict', 'webhooks'],
-].map((folder) => `test/${folder}/**/*.test.ts`);
+const folders = `address bulk concurrency counters credits doctor engine exchange http lists
+  lookup memory net probe property sandbox sqlite stores verdict webhooks`;
+const shared = folders.split(/\s+/).map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
