@@ -1,7 +1,6 @@
 import { createAnswering } from '../http/answering.ts';
 import { AnswersUnderWay } from '../http/answers/answers-under-way.ts';
 import { BodyRoom } from '../http/body/body-room.ts';
-import { LoopShare } from '../http/body/loop-share.ts';
 import { type HttpHandler, hostHandler } from '../http/hosts/host-handler.ts';
 import { jsonLogger } from '../http/observability/json-logger.ts';
 import { redactError } from '../http/observability/redaction.ts';
@@ -81,7 +80,6 @@ export function createConsole(options: ConsoleOptions): Console {
     strangers,
     intake: {
       room: new BodyRoom({ maxBytes: maxBodyMemoryBytes, clock }),
-      loop: new LoopShare(),
       clock,
       timeoutMs: options.bodyTimeoutMs ?? 30_000,
     },

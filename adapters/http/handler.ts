@@ -6,7 +6,6 @@ import { systemRandom } from '../system-random.ts';
 import { createAnswering } from './answering.ts';
 import { AnswersUnderWay } from './answers/answers-under-way.ts';
 import { BodyRoom } from './body/body-room.ts';
-import { LoopShare } from './body/loop-share.ts';
 import { FruitlessRequests } from './fruitless-requests.ts';
 import { parseHeaderName } from './hosts/client-address.ts';
 import { type HttpHandler, hostHandler } from './hosts/host-handler.ts';
@@ -141,7 +140,6 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     maxBodyBytes,
     intake: {
       room: new BodyRoom({ maxBytes: maxBodyMemoryBytes, clock }),
-      loop: new LoopShare(),
       clock,
       timeoutMs: bodyTimeoutMs,
     },

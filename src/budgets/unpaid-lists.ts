@@ -1,5 +1,5 @@
-import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
+import { LoopTurns } from '../concurrency/loop-turns.ts';
 import { NotFound } from '../errors.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -92,7 +92,7 @@ export class UnpaidLists {
       const others = record.lists.filter(({ id }) => id !== jobId);
       if (others.length < record.lists.length) return { ...record, lists: [...others, list] };
       const counted = this.#withItems(record, size.items);
-      return { ...counted, lists: [...(await this.#withRoom(others, size)), list] };
+      return { ...counted, lists: [...(await this.#withRoom(account, others, size)), list] };
     });
   }
 
@@ -151,15 +151,15 @@ export class UnpaidLists {
   }
 
   /** Reads the jobs of lists that had not ended when they were read last. */
-  async #examine(lists: readonly CountedList[]): Promise<readonly ExaminedList[]> {
-    const yieldIfDue = yieldRegularly(this.#clock);
+  async #examine(account: string, lists: readonly CountedList[]): Promise<readonly ExaminedList[]> {
+    const turns = LoopTurns.of(this.#clock);
     const examined: ExaminedList[] = [];
     for (let start = 0; start < lists.length; start += readsAtOnce) {
       const page = lists.slice(start, start + readsAtOnce);
       const found = await Promise.all(page.map((list) => this.#examineOne(list)));
       for (const list of found) {
         if (list !== undefined) examined.push(list);
-        const pause = yieldIfDue();
+        const pause = turns.next(account);
         if (pause !== undefined) await pause;
       }
     }
@@ -181,11 +181,15 @@ export class UnpaidLists {
   }
 
   /** Returns the lists, without those that had to make room. Rejects with BudgetExceeded. */
-  async #withRoom(lists: readonly CountedList[], size: ListSize): Promise<readonly CountedList[]> {
+  async #withRoom(
+    account: string,
+    lists: readonly CountedList[],
+    size: ListSize,
+  ): Promise<readonly CountedList[]> {
     const mostUnfinished = sum(lists, ({ items, endedAt }) => (endedAt === undefined ? items : 0));
     // Mostly there is room whatever has become of them: their jobs need not be read.
     if (this.#hasRoom(mostUnfinished, size) && this.#lacking(lists, size) === undefined) return lists;
-    const examined = await this.#examine(lists);
+    const examined = await this.#examine(account, lists);
     const unfinished = sum(examined, (list) => list.unfinished);
     if (!this.#hasRoom(unfinished, size)) throw this.#refusal('unpaid_items_open', size.items, progressMs);
     const kept = examined.map(({ unfinished: _, ...list }): CountedList => list);

@@ -1,7 +1,7 @@
 import type { Budgets } from '../budgets/budgets.ts';
 import { FruitlessLists } from '../budgets/fruitless-lists.ts';
 import { UnpaidLists } from '../budgets/unpaid-lists.ts';
-import { LoopSteps } from '../concurrency/loop-steps.ts';
+import { LoopTurns } from '../concurrency/loop-turns.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
@@ -112,8 +112,7 @@ export interface BulkContext extends BulkDependencies {
   readonly running: RunningWork;
   readonly unpaidLists: UnpaidLists;
   readonly fruitlessLists: FruitlessLists;
-  /** Of attempts, which follow one another without a pause if they ask nobody. */
-  readonly loopSteps: LoopSteps;
+  readonly turns: LoopTurns;
 }
 
 /** Throws InvalidArgument (`retryDelaysMs`). */
@@ -138,6 +137,6 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     running: new RunningWork(),
     unpaidLists: new UnpaidLists(dependencies),
     fruitlessLists: new FruitlessLists(dependencies),
-    loopSteps: new LoopSteps(clock),
+    turns: LoopTurns.of(clock),
   };
 }

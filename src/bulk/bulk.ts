@@ -1,6 +1,6 @@
 import type { ListSize } from '../budgets/unpaid-lists.ts';
 import { unpaidAccount } from '../budgets/unpaid-work.ts';
-import type { YieldIfDue } from '../concurrency/loop-slices.ts';
+import type { YieldIfDue } from '../concurrency/loop-turns.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
@@ -273,10 +273,10 @@ export class Bulk implements Jobs {
   async #admitAndSubmit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
     const { account, keyId, idempotencyKey, unpaid = false } = options;
     const { kind, level, price, count } = list;
-    const { fruitlessLists } = this.#context;
+    const { fruitlessLists, turns } = this.#context;
     fruitlessLists.check(account);
     const milliCreditsPerItem = account === undefined || unpaid ? 0 : price;
-    const sizeOf = () => this.#lists.run(account, jobId, list.sizeOf);
+    const sizeOf = () => list.sizeOf(() => turns.next(account ?? null));
     const admission = await admitList(
       { jobId, count, sizeOf, milliCreditsPerItem, unpaidBy: unpaidByOf(options, level, price) },
       options,
@@ -285,7 +285,7 @@ export class Bulk implements Jobs {
     const identity = { kind, account: account ?? null, keyId: keyId ?? null, idempotencyKey };
     let job: JobRecord | undefined;
     try {
-      const read = await this.#lists.read({ ...list, jobId }, identity, {
+      const read = await this.#lists.read(list, identity, {
         admission,
         findJob: (fingerprint) => findEarlierJob({ ...identity, fingerprint }, this.#context),
       });
@@ -310,7 +310,7 @@ export class Bulk implements Jobs {
 }
 
 /** What is submitted, before its repeats are removed. */
-interface SubmittedItems extends Omit<ReadableList, 'jobId'> {
+interface SubmittedItems extends ReadableList {
   readonly kind: JobRecord['kind'];
   readonly level: VerificationLevel;
   /** In milli-credits for each item. */

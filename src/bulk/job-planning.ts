@@ -1,4 +1,3 @@
-import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { shareOfJob, type WorkShare } from '../concurrency/work-share.ts';
 import type { JobItemState, JobRecord } from '../ports/job-store.ts';
@@ -56,13 +55,12 @@ class JobPlanning {
   }
 
   async run(): Promise<void> {
-    const yieldIfDue = yieldRegularly(this.#context.clock, { signal: this.#signal });
     this.#signal.throwIfAborted();
     try {
       for await (const page of openItemPages(this.#context.jobs, this.#job, { limit: itemsPerPage })) {
         for (const state of page) {
           this.#assign(state);
-          const pause = yieldIfDue();
+          const pause = this.#context.turns.next(this.#job.account);
           if (pause !== undefined) await pause;
           while (this.#resolving.size >= maxDomainsAtOnce) await Promise.race(this.#resolving);
         }

@@ -1,5 +1,4 @@
 import type { ListSize } from '../budgets/unpaid-lists.ts';
-import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import type { ChargeKind, ChargePurpose } from '../ports/credit-ledger.ts';
 import type { JobItem, JobRecord, JobStore, NewJob } from '../ports/job-store.ts';
 import { JobEnded } from './batches/running-work.ts';
@@ -90,12 +89,11 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
 }
 
 /** Returns how large the part of a failed job is that has no result. */
-async function sizeOfUnused(job: JobRecord, { jobs, clock }: BulkContext): Promise<ListSize> {
-  const yieldIfDue = yieldRegularly(clock);
+async function sizeOfUnused(job: JobRecord, { jobs, turns }: BulkContext): Promise<ListSize> {
   const size = { items: 0, bytes: 0 };
   for await (const page of openItemPages(jobs, job, { limit: itemsPerPage })) {
     const unused = page.filter(({ result }) => result === undefined).map(({ item }) => item);
-    const { items, bytes } = await sizeOfList(unused, textOfItem, yieldIfDue);
+    const { items, bytes } = await sizeOfList(unused, textOfItem, () => turns.next(job.account));
     size.items += items;
     size.bytes += bytes;
   }

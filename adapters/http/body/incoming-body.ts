@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { LoopTurns } from '../../../src/concurrency/loop-turns.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import { Problem } from '../problem.ts';
 import type { RequestView } from '../request-view.ts';
@@ -7,13 +8,11 @@ import { type BodyList, type CountCheck, elementsIn, ListCollector } from './bod
 import type { BodyRoom, BodySpace } from './body-room.ts';
 import { BodyStream, bodyTooSlow, type Chunks } from './body-stream.ts';
 import { ListScanner } from './list-scanner.ts';
-import type { LoopShare } from './loop-share.ts';
 import { Utf8Text } from './utf8-text.ts';
 
 /** What the bodies of all requests share. */
 export interface BodyIntake {
   readonly room: BodyRoom;
-  readonly loop: LoopShare;
   readonly clock: Clock;
   /** Time limit for the arrival of a body, from the moment when it is read. */
   readonly timeoutMs: number;
@@ -106,16 +105,16 @@ export class IncomingBody {
   }
 
   async #scan(chunks: Chunks, scanner: ListScanner, collected: { readonly bytes: number }): Promise<void> {
-    const { room, loop } = this.#intake;
+    const { room } = this.#intake;
     const decoder = new Utf8Text(this.#maxBytes);
     const stream = new BodyStream(chunks, this.#intake);
     const space = room.enter(this.#account, () => stream.cut(bodyTooSlow()));
     this.#space = space;
     try {
       for (let slice = await stream.next(); slice !== undefined; slice = await stream.next()) {
-        const bytes = slice;
-        await loop.run(this.#account, () => scanner.write(decoder.decode(bytes)));
-        const vacancy = space.hold(collected.bytes + scanner.keptLength, bytes.byteLength);
+        await this.#turn();
+        scanner.write(decoder.decode(slice));
+        const vacancy = space.hold(collected.bytes + scanner.keptLength, slice.byteLength);
         if (vacancy !== undefined) await this.#waitForRoom(stream, vacancy);
       }
       space.complete();
@@ -140,11 +139,15 @@ export class IncomingBody {
 
   async #checkElements<Item>(elements: readonly unknown[], collector: ListCollector<Item>): Promise<void> {
     for (let from = 0; from < elements.length; from += elementsPerSlice) {
-      const slice = elements.slice(from, from + elementsPerSlice);
-      await this.#intake.loop.run(this.#account, () => {
-        for (const element of slice) collector.addElement(element);
-      });
+      await this.#turn();
+      for (const element of elements.slice(from, from + elementsPerSlice)) collector.addElement(element);
     }
+  }
+
+  /** Waits until the account may have the event loop for a short step. */
+  async #turn(): Promise<void> {
+    const turn = LoopTurns.of(this.#intake.clock).next(this.#account);
+    if (turn !== undefined) await turn;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { LoopShare } from '../body/loop-share.ts';
+import { LoopTurns } from '../../../src/concurrency/loop-turns.ts';
+import { systemClock } from '../../system-clock.ts';
 
 /** No client that means to read the answers sends more requests than this ahead of them. */
 const maxWaiting = 100;
@@ -16,7 +17,7 @@ type Request = readonly [IncomingMessage, ServerResponse];
 export function oneAtATime(
   listener: (...request: Request) => Promise<void>,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const loop = new LoopShare();
+  const turns = LoopTurns.of(systemClock);
   /** The requests that wait, of each connection with one under way. */
   const waiting = new WeakMap<Socket, Request[]>();
 
@@ -29,8 +30,12 @@ export function oneAtATime(
     await listener(...request);
     await sent;
     const next = queue.shift();
-    if (next === undefined || socket.destroyed) waiting.delete(socket);
-    else await loop.run(socket.remoteAddress ?? '', () => void serve(socket, queue, next));
+    if (next === undefined || socket.destroyed) {
+      waiting.delete(socket);
+      return;
+    }
+    await turns.next(`client ${socket.remoteAddress}`);
+    void serve(socket, queue, next);
   };
 
   return (...request) => {

@@ -1,5 +1,5 @@
 import { createAddressKeyFunction } from '../../address/address-key.ts';
-import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
+import { LoopTurns } from '../../concurrency/loop-turns.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobItemState, JobStore } from '../../ports/job-store.ts';
 import { itemPages } from '../items/item-pages.ts';
@@ -14,13 +14,15 @@ const itemsPerPage = 200;
 export class JobSearch {
   readonly #jobs: JobStore;
   readonly #key: string;
-  readonly #yieldIfDue: () => Promise<void> | undefined;
+  readonly #turns: LoopTurns;
+  readonly #signal: AbortSignal | undefined;
 
   /** `key`: that of the address, as `addressKey` returns it. The search ends with the reason of `signal`. */
   constructor(options: { jobs: JobStore; clock: Clock; key: string; signal: AbortSignal | undefined }) {
     this.#jobs = options.jobs;
     this.#key = options.key;
-    this.#yieldIfDue = yieldRegularly(options.clock, { signal: options.signal });
+    this.#turns = LoopTurns.of(options.clock);
+    this.#signal = options.signal;
   }
 
   /** Returns the ids of the unfinished jobs that have the address, or may still find it. */
@@ -65,7 +67,8 @@ export class JobSearch {
       const matches: JobItemState[] = [];
       for (const state of page) {
         if (isMatch(state)) matches.push(state);
-        await this.#yieldIfDue();
+        await this.#turns.next(null);
+        this.#signal?.throwIfAborted();
       }
       if (matches.length > 0) yield matches;
     }

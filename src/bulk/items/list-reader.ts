@@ -1,18 +1,17 @@
 import { boundedMap } from '../../bounded-map.ts';
 import type { FruitlessLists } from '../../budgets/fruitless-lists.ts';
 import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
-import { LoopSlices, type YieldIfDue } from '../../concurrency/loop-slices.ts';
-import { shareOfJob } from '../../concurrency/work-share.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { LoopTurns, YieldIfDue } from '../../concurrency/loop-turns.ts';
 import type { JobRecord } from '../../ports/job-store.ts';
-import type { Admission, SubmittedList } from '../admission.ts';
+import type { Admission } from '../admission.ts';
+import type { BulkContext } from '../bulk-context.ts';
 import { idempotencyKeyOf, type SubmissionIdentity } from '../submission.ts';
 import { type DistinctItems, TooManyItems } from './distinct-items.ts';
 
 const maxKnownLists = 1_000;
 
 /** A submitted list, and what may be found out about it. Each function yields to other lists. */
-export interface ReadableList extends Pick<SubmittedList, 'jobId'> {
+export interface ReadableList {
   readonly distinct: (mostItems: number, yieldIfDue: YieldIfDue) => Promise<DistinctItems>;
   readonly countTexts: (yieldIfDue: YieldIfDue) => Promise<number>;
   readonly fingerprintOfTexts: (yieldIfDue: YieldIfDue) => Promise<string>;
@@ -26,29 +25,19 @@ interface KnownList {
 }
 
 /**
- * Reads submitted lists: one of an account at a time, and those of all accounts in short turns, so that
- * nobody else waits for it. A repeat under an idempotency key is known by its texts, in the process that has
- * normalised the first.
+ * Reads submitted lists, one of an account at a time. A repeat under an idempotency key is known by its texts, in the process that
+ * has normalised the first.
  */
 export class ListReader {
-  readonly #slices: LoopSlices;
+  readonly #turns: LoopTurns;
   readonly #ofAccount = new KeyedMutex();
   readonly #fruitlessLists: FruitlessLists;
   /** By idempotency key. */
   readonly #known = boundedMap<string, KnownList>(maxKnownLists);
 
-  constructor({ clock, fruitlessLists }: { readonly clock: Clock; readonly fruitlessLists: FruitlessLists }) {
-    this.#slices = new LoopSlices(clock);
+  constructor({ turns, fruitlessLists }: Pick<BulkContext, 'turns' | 'fruitlessLists'>) {
+    this.#turns = turns;
     this.#fruitlessLists = fruitlessLists;
-  }
-
-  /** Runs a loop over a list in turns with others. */
-  run<Result>(
-    account: string | undefined,
-    jobId: string,
-    loop: (yieldIfDue: YieldIfDue) => Promise<Result>,
-  ): Promise<Result> {
-    return this.#slices.run(shareOfJob({ id: jobId, account: account ?? null }), loop);
   }
 
   /**
@@ -68,23 +57,22 @@ export class ListReader {
     },
   ): Promise<DistinctItems | JobRecord> {
     const { account, idempotencyKey } = submission;
-    const run = <Result>(loop: (yieldIfDue: YieldIfDue) => Promise<Result>) =>
-      this.run(account ?? undefined, list.jobId, loop);
+    const yieldIfDue = () => this.#turns.next(account);
     const permit = await this.#ofAccount.acquire(account ?? '', neverAborted);
     try {
       // Others of the account may have come to nothing meanwhile.
       this.#fruitlessLists.check(account ?? undefined);
-      if (idempotencyKey === undefined) return await run((due) => list.distinct(admission.mostItems, due));
+      if (idempotencyKey === undefined) return await list.distinct(admission.mostItems, yieldIfDue);
       const key = idempotencyKeyOf({ ...submission, idempotencyKey }, 0);
-      const texts = `${submission.kind} ${await run(list.fingerprintOfTexts)}`;
+      const texts = `${submission.kind} ${await list.fingerprintOfTexts(yieldIfDue)}`;
       const known = this.#known.get(key);
       const job = known?.texts === texts ? await findJob(known.items) : undefined;
       if (job !== undefined) return job;
-      const normalised = await run((due) => list.distinct(admission.mostItems, due));
+      const normalised = await list.distinct(admission.mostItems, yieldIfDue);
       this.#known.set(key, { texts, items: normalised.fingerprint });
       return normalised;
     } catch (error) {
-      throw error instanceof TooManyItems ? admission.refusal(await run(list.countTexts)) : error;
+      throw error instanceof TooManyItems ? admission.refusal(await list.countTexts(yieldIfDue)) : error;
     } finally {
       permit.release();
     }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkEmailCount, distinctAddresses, distinctRows } from '../../../src/bulk/items/distinct-items.ts';
-import { yieldRegularly } from '../../../src/concurrency/event-loop-yield.ts';
+import { LoopTurns } from '../../../src/concurrency/loop-turns.ts';
 import type { LookupRow } from '../../../src/resources.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const clock = new ManualClock();
+const yieldIfDue = () => LoopTurns.of(clock).next(null);
 const ada: LookupRow = { first_name: 'Ada', last_name: 'Lovelace', domain: 'example.com' };
 
-const addressesOf = async (...emails: readonly string[]) => distinctAddresses(emails, yieldRegularly(clock));
+const addressesOf = async (...emails: readonly string[]) => distinctAddresses(emails, yieldIfDue);
 const fingerprintOf = async (...emails: readonly string[]) => (await addressesOf(...emails)).fingerprint;
 
 describe('The addresses of a submission', () => {
@@ -57,7 +58,7 @@ describe('The addresses of a submission', () => {
     };
     const emails = Array.from({ length: 500 }, (_, index) => `a${index}@example.com`);
     let done = false;
-    const reading = distinctAddresses(emails, yieldRegularly(busy)).then(({ items }) => {
+    const reading = distinctAddresses(emails, () => LoopTurns.of(busy).next(null)).then(({ items }) => {
       done = true;
       return items;
     });
@@ -117,7 +118,7 @@ describe('The rows of a submission', () => {
         ada,
         { ...ada, first_name: 'Bob' },
       ],
-      yieldRegularly(clock),
+      yieldIfDue,
     );
     expect(items).toHaveLength(2);
     expect(items[0]).toMatchObject({ first_name: 'Ada', last_name: 'Lovelace' });
@@ -131,10 +132,10 @@ describe('The rows of a submission', () => {
       parameter: 'input',
       message: 'input must hold from 1 to 10000 rows',
     };
-    await expect(distinctRows([], yieldRegularly(clock))).rejects.toMatchObject(refusal);
-    expect((await distinctRows([ada], yieldRegularly(clock))).items).toHaveLength(1);
+    await expect(distinctRows([], yieldIfDue)).rejects.toMatchObject(refusal);
+    expect((await distinctRows([ada], yieldIfDue)).items).toHaveLength(1);
     const many = Array.from({ length: 10_000 }, () => ada);
-    await expect(distinctRows([...many, ada], yieldRegularly(clock))).rejects.toMatchObject(refusal);
-    expect((await distinctRows(many, yieldRegularly(clock))).items).toHaveLength(1);
+    await expect(distinctRows([...many, ada], yieldIfDue)).rejects.toMatchObject(refusal);
+    expect((await distinctRows(many, yieldIfDue)).items).toHaveLength(1);
   });
 });

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { LoopTurns } from '../../src/concurrency/loop-turns.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+
+/** A clock that only steps move. A timer fires in the next iteration of the event loop, of which it measures the work. */
+function start() {
+  let now = 0;
+  let begunAt = 0;
+  let longestMs = 0;
+  const clock: Clock = {
+    now: () => now,
+    after(_, task) {
+      const timer = setImmediate(() => {
+        begunAt = now;
+        task();
+      });
+      return () => clearImmediate(timer);
+    },
+  };
+  const turns = LoopTurns.of(clock);
+  const order: string[] = [];
+  const loop = async (account: string | null, name: string, steps: number, ms = 1) => {
+    for (let count = 0; count < steps; count += 1) {
+      const turn = turns.next(account);
+      if (turn !== undefined) await turn;
+      now += ms;
+      longestMs = Math.max(longestMs, now - begunAt);
+      if (order.at(-1) !== name) order.push(name);
+    }
+  };
+  return { clock, turns, loop, order, longestMs: () => longestMs, read: () => now };
+}
+
+describe('Long work', () => {
+  it('of an account goes on at once until the millisecond of an iteration is over', async () => {
+    const { turns, loop, read } = start();
+    expect(turns.next('acme')).toBeUndefined();
+    await loop('acme', 'first', 1);
+    let hasTurn = false;
+    const turn = turns.next('acme')?.then(() => {
+      hasTurn = true;
+    });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(hasTurn).toBe(false);
+    await turn;
+    expect(read()).toBe(1);
+    expect(turns.next('acme')).toBeUndefined();
+  });
+
+  it.each([0.01, 0.2, 0.5, 1])(
+    'of any number of accounts and kinds, in steps of %s ms, holds an iteration up for little more than a millisecond',
+    async (stepMs) => {
+      const { clock, loop, longestMs } = start();
+      expect(LoopTurns.of(clock)).toBe(LoopTurns.of(clock));
+      const loops = Array.from({ length: 30 }, (_, index) =>
+        loop(index === 0 ? null : `account ${index % 7}`, `loop ${index}`, 100, stepMs),
+      );
+      await Promise.all(loops);
+      expect(longestMs()).toBeGreaterThan(0);
+      expect(longestMs()).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it('of an account does not wait for the many steps of another', async () => {
+    const { loop, order } = start();
+    const many = Array.from({ length: 100 }, (_, index) => loop('many', `of many ${index}`, 3));
+    await loop('few', 'of few', 2);
+    expect(order.lastIndexOf('of few')).toBeLessThanOrEqual(4);
+    await Promise.all(many);
+  });
+
+  it('of an account has as much time as that of another whose steps are long', async () => {
+    const { loop, read } = start();
+    const long = loop('long', 'long', 1_000, 1);
+    await loop('short', 'short', 400, 0.05);
+    expect(read()).toBeLessThanOrEqual(50);
+    await long;
+  });
+
+  it('that comes when others have had much has no more than they from then on', async () => {
+    const { loop, read } = start();
+    const early = loop('early', 'early', 300);
+    while (read() < 200) await new Promise((resolve) => setImmediate(resolve));
+    const late = loop('late', 'late', 300);
+    await early;
+    expect(read()).toBeLessThanOrEqual(410);
+    await late;
+  });
+});
