@@ -73,6 +73,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   });
   const prices = pricesOf(options.prices);
   const budgets = createBudgets({
+    clock,
     rateLimits: ports.rateLimits,
     limits: options.budgets,
     onRefused: (budget) => emit({ kind: 'budget_exceeded', budget }),

@@ -1,12 +1,12 @@
 import { createAnswering } from '../http/answering.ts';
 import { AnswersUnderWay } from '../http/answers/answers-under-way.ts';
 import { BodyRoom } from '../http/body/body-room.ts';
+import { FruitlessRequests } from '../http/fruitless-requests.ts';
 import { type HttpHandler, hostHandler } from '../http/hosts/host-handler.ts';
 import { jsonLogger } from '../http/observability/json-logger.ts';
 import { redactError } from '../http/observability/redaction.ts';
 import { requestLog } from '../http/observability/request-log.ts';
 import { createRouteTable } from '../http/route-table.ts';
-import { StrangerRequests } from '../http/stranger-requests.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
 import { type ConsoleOptions, checkConsoleOptions } from './console-options.ts';
@@ -73,11 +73,11 @@ export function createConsole(options: ConsoleOptions): Console {
     storeFindings: options.stores && new StoreFindings(options.stores, clock),
   };
   const { clientAddressHeader } = options;
-  const strangers = new StrangerRequests({ budgets: engine.budgets, clock, clientAddressHeader });
+  const fruitless = new FruitlessRequests({ budgets: engine.budgets, clock, clientAddressHeader });
   const routes = consoleRoutes({
     parts,
     clientAddressHeader: clientAddressHeader?.toLowerCase(),
-    strangers,
+    fruitless,
     intake: {
       room: new BodyRoom({ maxBytes: maxBodyMemoryBytes, clock }),
       clock,
@@ -89,7 +89,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const answer = createAnswering({
     find: (request) => findApi(request) ?? findPage(request),
     maxBodyBytes: shortBodyBytes,
-    strangers,
+    fruitless,
     logRequest: requestLog(logger, { logAddresses }),
     // Those of the HTTP interface say how its clients are served.
     metrics: { recordRequest() {} },

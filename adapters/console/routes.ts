@@ -1,11 +1,11 @@
 import { partyOf } from '../http/answers/party.ts';
 import { type BodyIntake, IncomingBody } from '../http/body/incoming-body.ts';
+import type { FruitlessRequests } from '../http/fruitless-requests.ts';
 import { clientAddressOf } from '../http/hosts/client-address.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestView } from '../http/request-view.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { RequestHandler, RouteMethod } from '../http/route-table.ts';
-import type { StrangerRequests } from '../http/stranger-requests.ts';
 import type { ConsoleEndpoint, ConsoleParts, OpenContext, SessionContext } from './endpoint.ts';
 import { consoleEndpoints } from './resources/endpoints.ts';
 import type { SignedIn } from './sign-in/sign-in.ts';
@@ -18,7 +18,7 @@ export interface RoutesOptions {
   readonly intake: BodyIntake;
   /** Header in which our own proxy names the client, in lower case. */
   readonly clientAddressHeader: string | undefined;
-  readonly strangers: StrangerRequests;
+  readonly fruitless: FruitlessRequests;
 }
 
 /** Returns the routes of the API, below where the console is mounted. */
@@ -33,13 +33,17 @@ export function consoleRoutes(options: RoutesOptions): readonly RouteMethod[] {
 
 /** Finds out who asks, and whether they may, before anything of the body is read. */
 function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): RequestHandler {
-  const { parts, intake, clientAddressHeader, strangers } = options;
+  const { parts, intake, clientAddressHeader, fruitless } = options;
   return async (request, pathParameters, details) => {
     parts.signIn.checkOrigin(request);
-    if (endpoint.access === 'anybody') await strangers.count(request);
+    if (endpoint.access === 'anybody') await fruitless.countStranger(request);
     const signedIn = endpoint.access === 'anybody' ? undefined : await admit(request, endpoint, options);
+    const account = signedIn?.session.account ?? undefined;
     const body = new IncomingBody(request, {
-      account: signedIn?.session.account ?? '',
+      account: account ?? '',
+      onFruitless(items) {
+        if (account !== undefined) parts.engine.budgets.count('fruitless_items', account, items);
+      },
       maxBytes: maxBytesOf(endpoint),
       intake,
     });
@@ -67,10 +71,10 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
 async function admit(
   request: RequestView,
   { access }: ConsoleEndpoint,
-  { parts: { signIn, engine }, strangers }: Pick<RoutesOptions, 'parts' | 'strangers'>,
+  { parts: { signIn, engine }, fruitless }: Pick<RoutesOptions, 'parts' | 'fruitless'>,
 ): Promise<SignedIn> {
   const signedIn = await signIn.authenticate(request).catch(async (error: unknown) => {
-    if (error instanceof Problem) await strangers.count(request);
+    if (error instanceof Problem) await fruitless.countStranger(request);
     throw error;
   });
   const { session } = signedIn;

@@ -1,6 +1,7 @@
 import { callSafely } from '../../src/event-listeners.ts';
 import type { Random } from '../../src/ports/random.ts';
 import { bodyTooLong } from './body/utf8-text.ts';
+import type { FruitlessRequests } from './fruitless-requests.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { ObservedStream, type StreamEnd } from './observability/observed-stream.ts';
 import { requestIdHeader, requestIdOf } from './observability/request-id.ts';
@@ -9,14 +10,13 @@ import { methodNotAllowed, notFound, Problem, problemOf } from './problem.ts';
 import type { RequestView } from './request-view.ts';
 import { type HttpResponse, problemResponse, type StreamedResponse, withHeader } from './response.ts';
 import type { FindRoute, RouteMatch } from './route-table.ts';
-import type { StrangerRequests } from './stranger-requests.ts';
 
 export interface AnsweringOptions {
   readonly find: FindRoute;
   /** Longer bodies of requests without a route get 413. */
   readonly maxBodyBytes: number;
   /** Counts requests without a route. */
-  readonly strangers: StrangerRequests;
+  readonly fruitless: FruitlessRequests;
   readonly logRequest: (completed: CompletedRequest) => void;
   readonly metrics: Pick<Metrics, 'recordRequest'>;
   readonly random: Pick<Random, 'uuid'>;
@@ -32,7 +32,7 @@ interface Outcome {
  * never rejects: an error becomes a response.
  */
 export function createAnswering(options: AnsweringOptions): (request: RequestView) => Promise<HttpResponse> {
-  const { find, strangers, metrics, logRequest, random } = options;
+  const { find, fruitless, metrics, logRequest, random } = options;
 
   /** Never rejects. */
   const serve = async (
@@ -43,7 +43,7 @@ export function createAnswering(options: AnsweringOptions): (request: RequestVie
     try {
       refuseLongBody(request, match?.route.maxBodyBytes ?? options.maxBodyBytes);
       if (match === undefined) {
-        await strangers.count(request);
+        await fruitless.countStranger(request);
         throw notFound();
       }
       const { route, parameters } = match;

@@ -1,55 +1,58 @@
-import { boundedMap } from '../../src/bounded-map.ts';
-import { type BudgetName, budgetTable } from '../../src/budgets/budget-table.ts';
-import type { Budgets } from '../../src/budgets/budgets.ts';
+import type { FruitlessBudgetName } from '../../src/budgets/budget-table.ts';
+import { BudgetExceeded, type Budgets } from '../../src/budgets/budgets.ts';
 import { delay } from '../../src/concurrency/deadline.ts';
-import { steadyNow } from '../../src/concurrency/steady-time.ts';
+import { countedNetwork } from '../../src/ip-address.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-
-const maxOwners = 10_000;
-
-interface Window {
-  readonly begunAt: number;
-  requests: number;
-}
+import { clientAddressOf } from './hosts/client-address.ts';
+import type { RequestView } from './request-view.ts';
 
 /**
- * Requests that come to nothing, of which each owner has a budget in this process. Beyond it, a refusal is answered when there is
- * room again, and further requests of the connection wait for it: so clients that ignore refusals cost no more than their connections.
+ * Requests that come to nothing: of clients that nobody knows, and submissions that are refused. Beyond their budgets, a refusal is
+ * answered when there is room again, and further requests of the connection wait for it: so clients that ignore refusals cost no more
+ * than their connections.
  */
 export class FruitlessRequests {
-  readonly #budget: Extract<BudgetName, 'stranger_requests' | 'refused_submissions'>;
-  readonly #budgets: Pick<Budgets, 'limitOf' | 'refusal'>;
+  readonly #budgets: Pick<Budgets, 'check' | 'count'>;
   readonly #clock: Clock;
-  readonly #windows = boundedMap<string, Window>(maxOwners);
+  readonly #addressHeader: string | undefined;
 
-  constructor(
-    budget: 'stranger_requests' | 'refused_submissions',
-    { budgets, clock }: { readonly budgets: Pick<Budgets, 'limitOf' | 'refusal'>; readonly clock: Clock },
-  ) {
-    this.#budget = budget;
-    this.#budgets = budgets;
-    this.#clock = clock;
+  /** `clientAddressHeader`: in which our own proxy names the client. */
+  constructor(options: {
+    readonly budgets: Pick<Budgets, 'check' | 'count'>;
+    readonly clock: Clock;
+    readonly clientAddressHeader: string | undefined;
+  }) {
+    this.#budgets = options.budgets;
+    this.#clock = options.clock;
+    this.#addressHeader = options.clientAddressHeader?.toLowerCase();
   }
 
-  /** To be called before anything else is done. Rejects with BudgetExceeded, or with the reason of the signal: its client has gone. */
-  async check(owner: string, request: { readonly signal: AbortSignal }): Promise<void> {
-    const window = this.#current(owner);
-    if (window === undefined || window.requests < this.#budgets.limitOf(this.#budget)) return;
-    const leftMs = Math.ceil(window.begunAt + budgetTable[this.#budget].windowMs - steadyNow(this.#clock));
-    await delay(this.#clock, leftMs, request.signal);
-    throw this.#budgets.refusal(this.#budget, leftMs);
+  /**
+   * Counts a request without a valid key or session, or for nothing that exists, by its client address or IPv6 /64. Rejects with
+   * BudgetExceeded, or if its client has gone.
+   */
+  async countStranger(request: RequestView): Promise<void> {
+    const address = clientAddressOf(request, this.#addressHeader);
+    const client = address === undefined ? '' : countedNetwork(address);
+    await this.#check('stranger_requests', client, request);
+    this.#budgets.count('stranger_requests', client);
   }
 
-  /** Counts a request that has come to nothing. */
-  count(owner: string): void {
-    const window = this.#current(owner);
-    if (window !== undefined) window.requests += 1;
-    else this.#windows.set(owner, { begunAt: steadyNow(this.#clock), requests: 1 });
+  /** To be called before a submission is read. Rejects as `countStranger` does. */
+  async checkSubmission(account: string, request: RequestView): Promise<void> {
+    await this.#check('refused_submissions', account, request);
   }
 
-  #current(owner: string): Window | undefined {
-    const window = this.#windows.get(owner);
-    if (window === undefined) return undefined;
-    return steadyNow(this.#clock) - window.begunAt < budgetTable[this.#budget].windowMs ? window : undefined;
+  countRefusedSubmission(account: string): void {
+    this.#budgets.count('refused_submissions', account);
+  }
+
+  async #check(name: FruitlessBudgetName, owner: string, { signal }: RequestView): Promise<void> {
+    try {
+      this.#budgets.check(name, owner);
+    } catch (error) {
+      if (error instanceof BudgetExceeded) await delay(this.#clock, error.retryAfterMs ?? 0, signal);
+      throw error;
+    }
   }
 }

@@ -16,7 +16,6 @@ import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { atMostOnceAMinute } from './observability/once-a-minute.ts';
 import { type HttpLogger, requestLog } from './observability/request-log.ts';
 import { createRoutes, shortBodyBytes } from './routes.ts';
-import { StrangerRequests } from './stranger-requests.ts';
 import type { TestEngine } from './test-key-engine.ts';
 
 export interface HttpHandlerOptions {
@@ -127,7 +126,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   const logger = options.logger ?? jsonLogger('warn');
   const logFailure = failureLog(logger, clock);
   const clientAddressHeader = parseHeaderName(options.clientAddressHeader);
-  const strangers = new StrangerRequests({ budgets: engine.budgets, clock, clientAddressHeader });
+  const fruitless = new FruitlessRequests({ budgets: engine.budgets, clock, clientAddressHeader });
   const findRoute = createRoutes({
     engine,
     testEngine: testEngineOf(options),
@@ -143,8 +142,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
       clock,
       timeoutMs: bodyTimeoutMs,
     },
-    strangers,
-    refusals: new FruitlessRequests('refused_submissions', { budgets: engine.budgets, clock }),
+    fruitless,
     answers: new AnswersUnderWay({
       clock,
       ...(stalledClientTimeoutMs !== undefined && { unreadTimeoutMs: stalledClientTimeoutMs }),
@@ -159,7 +157,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   const answer = createAnswering({
     find: findRoute,
     maxBodyBytes: Math.min(shortBodyBytes, maxBodyBytes),
-    strangers,
+    fruitless,
     logRequest: requestLog(logger, { logAddresses: options.logAddresses ?? false }),
     metrics,
     random,

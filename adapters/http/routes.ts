@@ -14,7 +14,6 @@ import type { RequestView } from './request-view.ts';
 import { apiDocument } from './resources/api-document.ts';
 import { endpoints } from './resources/endpoints.ts';
 import { createRouteTable, type FindRoute, type RequestHandler, type RouteMethod } from './route-table.ts';
-import type { StrangerRequests } from './stranger-requests.ts';
 import { endpointsForTests, type TestEngine, testBodyLimits } from './test-key-engine.ts';
 
 interface RoutesOptions {
@@ -30,9 +29,7 @@ interface RoutesOptions {
   readonly onOtherCase: (name: string) => void;
   readonly intake: BodyIntake;
   readonly answers: AnswersUnderWay;
-  readonly strangers: StrangerRequests;
-  /** Of endpoints whose requests are not limited otherwise. */
-  readonly refusals: FruitlessRequests;
+  readonly fruitless: FruitlessRequests;
   /** Longer bodies get 413, even where the endpoint takes them. */
   readonly maxBodyBytes: number;
 }
@@ -69,7 +66,7 @@ function operationalRoutes(
 ): readonly RouteMethod[] {
   const maxBodyBytes = Math.min(shortBodyBytes, options.maxBodyBytes);
   const handler = async (request: RequestView) => {
-    if (!isProbe) await options.strangers.count(request);
+    if (!isProbe) await options.fruitless.countStranger(request);
     return respond(request);
   };
   return ['GET', 'HEAD'].map((method) => ({ method, path, maxBodyBytes, handler }));
@@ -77,29 +74,34 @@ function operationalRoutes(
 
 /** Authorizes a request, then leaves it to the endpoint. */
 function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHandler {
-  const { engine, exactHeaderName, onOtherCase, intake, answers, strangers, refusals } = options;
+  const { engine, exactHeaderName, onOtherCase, intake, answers, fruitless } = options;
   const rateLimited = endpoint.rateLimited ?? true;
   const maxBytes = maxBytesOf(endpoint, options);
   return async (request, pathParameters, details) => {
     const sent = apiKeyOf(request, { exact: exactHeaderName });
     const otherCase = sent === undefined ? otherCaseOfKeyHeader(request) : undefined;
     if (otherCase !== undefined) onOtherCase(otherCase);
-    const onStranger = () => strangers.count(request);
+    const onStranger = () => fruitless.countStranger(request);
     const key = await authorize(engine, sent, { rateLimited, onStranger });
     details.keyId = key.id;
     const isUncounted = !rateLimited && !key.test;
-    if (isUncounted) await refusals.check(key.account, request);
+    if (isUncounted) await fruitless.checkSubmission(key.account, request);
     const recordSubject = (subject: string) => {
       details.subject = subject;
     };
     const bodyOptions = { account: key.account, maxBytes, intake };
-    const body = new IncomingBody(request, key.test ? shortened(bodyOptions) : bodyOptions);
+    const onFruitless = (items: number) => engine.budgets.count('fruitless_items', key.account, items);
+    const body = new IncomingBody(
+      request,
+      // What is read for a test key is little, and counts as a submission.
+      key.test ? shortened(bodyOptions) : { ...bodyOptions, onFruitless },
+    );
     const answering = key.test ? await engineForTests(key, options) : engine;
     const context = { engine: answering, key, request, body, pathParameters, answers, recordSubject };
     try {
       return await answers.count(await endpoint.respond(context), () => partyOfKey(key));
     } catch (error) {
-      if (isUncounted && problemOf(error).status < 500) refusals.count(key.account);
+      if (isUncounted && problemOf(error).status < 500) fruitless.countRefusedSubmission(key.account);
       throw error;
     } finally {
       body.release();

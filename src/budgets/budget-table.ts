@@ -23,7 +23,7 @@ export interface AmountBudget extends BudgetRow {
   readonly windowMs: number;
 }
 
-/** How much may come to nothing within a fixed window of time, which begins with the first of it; in one process. */
+/** How much may come to nothing within a fixed window of time, which begins with the first of it; in one process. It is counted once it has. */
 export interface FruitlessBudget extends BudgetRow {
   readonly kind: 'fruitless';
   readonly windowMs: number;
@@ -95,6 +95,13 @@ export const budgetTable = {
     limit: 60,
     windowMs: 60_000,
   },
+  announced_jobs: {
+    kind: 'rate',
+    what: 'jobs of whose end endpoints are told',
+    per: 'account',
+    limit: 600,
+    windowMs: 60_000,
+  },
   unpaid_lists: {
     kind: 'stored',
     what: 'unpaid lists kept',
@@ -124,7 +131,7 @@ export const budgetTable = {
     kind: 'fruitless',
     what: 'items of lists that come to nothing',
     per: 'account',
-    // Five of the longest lists.
+    // Five of the longest lists, or 5,000 that have up to 100 items.
     limit: 500_000,
     windowMs: 60_000,
   },
@@ -144,6 +151,9 @@ export const budgetTable = {
   },
 } as const satisfies Record<string, RateBudget | AmountBudget | FruitlessBudget | OpenBudget | StoredBudget>;
 
+/** What a list that comes to nothing counts as at least, in items: it costs time however short it is. */
+export const leastFruitlessItems = 100;
+
 /** The name of a budget: its option, and the literal in errors and metrics. */
 export type BudgetName = keyof typeof budgetTable;
 
@@ -153,6 +163,7 @@ type NameOf<Kind extends string> = {
 
 export type RateBudgetName = NameOf<'rate'>;
 export type OpenBudgetName = NameOf<'open'>;
+export type FruitlessBudgetName = NameOf<'fruitless'>;
 
 /** Limits in place of the defaults: integers from 1, or Infinity. */
 export type BudgetLimits = Partial<Record<BudgetName, number>>;

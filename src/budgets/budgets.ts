@@ -1,9 +1,13 @@
+import { boundedMap } from '../bounded-map.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import { InvalidArgument, MailproofError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import {
   type BudgetLimits,
   type BudgetName,
   budgetTable,
+  type FruitlessBudgetName,
   type OpenBudgetName,
   type RateBudgetName,
 } from './budget-table.ts';
@@ -33,6 +37,10 @@ export interface Budgets {
    * BudgetExceeded.
    */
   open(name: OpenBudgetName, owner: string): () => void;
+  /** To be called before work that may come to nothing. Throws BudgetExceeded. */
+  check(name: FruitlessBudgetName, owner: string): void;
+  /** Counts what has come to nothing in this process. `amount`: default 1. */
+  count(name: FruitlessBudgetName, owner: string, amount?: number): void;
   /** Returns the limit of a budget: its option, or else its default. */
   limitOf(name: BudgetName): number;
   /**
@@ -44,19 +52,35 @@ export interface Budgets {
 
 /** What is open is mostly closed again within this time. */
 const retryOpenMs = 1_000;
+/** Of each budget. The one whose count is oldest is forgotten beyond them. */
+const maxOwners = 10_000;
+
+interface Window {
+  readonly begunAt: number;
+  readonly amount: number;
+}
 
 /** Creates budgets. Throws InvalidArgument (`budgets.…`) for an invalid limit. `onRefused` is called for each refusal. */
 export function createBudgets({
   rateLimits,
+  clock,
   limits = {},
   onRefused,
 }: {
   rateLimits: RateLimits;
+  clock: Clock;
   limits?: BudgetLimits | undefined;
   onRefused: (name: BudgetName) => void;
 }): Budgets {
   checkLimits(limits);
   const counts = new Map<string, number>();
+  const windows = {
+    fruitless_items: boundedMap<string, Window>(maxOwners),
+    refused_submissions: boundedMap<string, Window>(maxOwners),
+    stranger_requests: boundedMap<string, Window>(maxOwners),
+  } satisfies Record<FruitlessBudgetName, unknown>;
+  const leftMsOf = (name: FruitlessBudgetName, { begunAt }: Window) =>
+    Math.ceil(begunAt + budgetTable[name].windowMs - steadyNow(clock));
   const limitOf = (name: BudgetName) => limits[name] ?? budgetTable[name].limit;
   const refusal = (name: BudgetName, retryAfterMs: number | null) => {
     onRefused(name);
@@ -71,6 +95,20 @@ export function createBudgets({
       const { windowMs } = budgetTable[name];
       const result = await rateLimits.take(`${name}:${owner}`, { limit, windowMs });
       if (!result.taken) throw refusal(name, result.retryAfterMs);
+    },
+    check(name, owner) {
+      const window = windows[name].get(owner);
+      if (window === undefined || window.amount < limitOf(name)) return;
+      const leftMs = leftMsOf(name, window);
+      if (leftMs > 0) throw refusal(name, leftMs);
+    },
+    count(name, owner, amount = 1) {
+      const window = windows[name].get(owner);
+      const { begunAt, amount: before } =
+        window !== undefined && leftMsOf(name, window) > 0
+          ? window
+          : { begunAt: steadyNow(clock), amount: 0 };
+      windows[name].set(owner, { begunAt, amount: before + amount });
     },
     open(name, owner) {
       const key = `${name}:${owner}`;

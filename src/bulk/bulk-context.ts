@@ -1,5 +1,4 @@
 import type { Budgets } from '../budgets/budgets.ts';
-import { FruitlessLists } from '../budgets/fruitless-lists.ts';
 import { UnpaidLists } from '../budgets/unpaid-lists.ts';
 import { LoopTurns } from '../concurrency/loop-turns.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
@@ -111,7 +110,6 @@ export interface BulkContext extends BulkDependencies {
   readonly progress: JobProgress;
   readonly running: RunningWork;
   readonly unpaidLists: UnpaidLists;
-  readonly fruitlessLists: FruitlessLists;
   readonly turns: LoopTurns;
 }
 
@@ -136,7 +134,6 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     progress: new JobProgress(),
     running: new RunningWork(),
     unpaidLists: new UnpaidLists(dependencies),
-    fruitlessLists: new FruitlessLists(dependencies),
     turns: LoopTurns.of(clock),
   };
 }

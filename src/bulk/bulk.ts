@@ -1,3 +1,4 @@
+import { leastFruitlessItems } from '../budgets/budget-table.ts';
 import type { ListSize } from '../budgets/unpaid-lists.ts';
 import { unpaidAccount } from '../budgets/unpaid-work.ts';
 import type { YieldIfDue } from '../concurrency/loop-turns.ts';
@@ -98,7 +99,7 @@ export class Bulk implements Jobs {
 
   async checkCredits(kind: JobRecord['kind'], options: VerificationSubmitOptions): Promise<void> {
     const { level = 'smtp', account } = options;
-    this.#context.fruitlessLists.check(account);
+    if (account !== undefined) this.#context.budgets.check('fruitless_items', account);
     const price =
       kind === 'verification' ? priceAt(level, this.#context.prices) : this.#context.prices.lookup;
     const charge = { milliCreditsPerItem: price, unpaidBy: unpaidByOf(options, level, price) };
@@ -273,8 +274,8 @@ export class Bulk implements Jobs {
   async #admitAndSubmit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
     const { account, keyId, idempotencyKey, unpaid = false } = options;
     const { kind, level, price, count } = list;
-    const { fruitlessLists, turns } = this.#context;
-    fruitlessLists.check(account);
+    const { budgets, turns } = this.#context;
+    if (account !== undefined) budgets.check('fruitless_items', account);
     const milliCreditsPerItem = account === undefined || unpaid ? 0 : price;
     const sizeOf = () => list.sizeOf(() => turns.next(account ?? null));
     const admission = await admitList(
@@ -298,8 +299,9 @@ export class Bulk implements Jobs {
             )
           : read;
     } finally {
-      // Its repeats were read for nothing, too.
-      fruitlessLists.count(account, count - (job?.id === jobId ? job.total : 0));
+      // The repeats within a job were read for nothing, too.
+      const fruitless = job?.id === jobId ? count - job.total : Math.max(count, leastFruitlessItems);
+      if (account !== undefined) budgets.count('fruitless_items', account, fruitless);
       if (job?.id !== jobId) await admission.giveBack();
     }
     // Otherwise the job is that of an earlier submission with the same idempotency key.

@@ -1,3 +1,4 @@
+import { leastFruitlessItems } from '../budgets/budget-table.ts';
 import type { ListSize } from '../budgets/unpaid-lists.ts';
 import type { ChargeKind, ChargePurpose } from '../ports/credit-ledger.ts';
 import type { JobItem, JobRecord, JobStore, NewJob } from '../ports/job-store.ts';
@@ -70,7 +71,7 @@ export async function failJob(
  * nothing by cancelling them.
  */
 export async function settleFailedJob(job: JobRecord, context: BulkContext): Promise<void> {
-  const { jobs, queue, charges, clock, fruitlessLists, unpaidLists } = context;
+  const { jobs, queue, charges, clock, budgets, unpaidLists } = context;
   const unused = job.total - job.processed;
   const milliCredits = unused * job.milliCreditsPerItem;
   const isRefunded = job.account !== null && milliCredits > 0 && (await charges.captureHold(job.id));
@@ -85,7 +86,7 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
     await unpaidLists.addRefunded(job.account, job.id, counted);
   }
   await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });
-  if (isRefunded) fruitlessLists.count(job.account, unused);
+  if (isRefunded) budgets.count('fruitless_items', job.account, Math.max(unused, leastFruitlessItems));
 }
 
 /** Returns how large the part of a failed job is that has no result. */

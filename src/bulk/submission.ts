@@ -41,7 +41,7 @@ const maxIdempotencyKeyLength = 255;
  * a job is worked on only if its hold was captured, and given up only if its hold was released. So whatever fails, there
  * is either a job that was charged or no charge.
  *
- * Rejects with InsufficientCredits, with Conflict if the idempotency key belongs to other items, with InvalidArgument,
+ * Rejects with InsufficientCredits, with BudgetExceeded, with Conflict if the idempotency key belongs to other items, with InvalidArgument,
  * with ServiceUnavailable, or if a store fails. A rejected submission leaves no job to work on, and no charge; except that,
  * without an idempotency key, what another process has verified before this one learns of the job is charged.
  */
@@ -95,6 +95,7 @@ async function submitOnce(
   const { jobId: id, kind, items, milliCreditsPerItem, account, keyId } = submission;
   const submittedAt = Math.floor(clock.now());
   const announceTo = context.announceTo(account);
+  if (account !== null && announceTo.length > 0) await context.budgets.take('announced_jobs', account);
   const job: NewJob = { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency, announceTo };
   const create = async () => {
     await submission.beforeCreation?.();

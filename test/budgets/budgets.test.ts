@@ -9,7 +9,7 @@ function startBudgets(limits = {}) {
   const clock = new ManualClock();
   const { rateLimits } = memoryStores({ clock });
   const refused: BudgetName[] = [];
-  const budgets = createBudgets({ rateLimits, limits, onRefused: (name) => refused.push(name) });
+  const budgets = createBudgets({ rateLimits, clock, limits, onRefused: (name) => refused.push(name) });
   return { budgets, clock, refused };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { BudgetLimits } from '../../src/budgets/budget-table.ts';
 import { storeKinds } from '../stores/store-kinds.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
@@ -7,10 +8,9 @@ const list = Array.from({ length: 6 }, (_, n) => `user${n}@example.com`);
 const beyond = { code: 'budget_exceeded', budget: 'fruitless_items' };
 
 describe.each(Object.entries(storeKinds()))('Lists that nobody pays for, with stores in %s', (_, open) => {
-  async function start() {
+  async function start(budgets: BudgetLimits = { fruitless_items: 10 }) {
     const clock = new ManualClock();
     const { stores } = await open(clock);
-    const budgets = { fruitless_items: 10 };
     const { engine } = scriptedEngine({ knows: () => true }, { clock, stores, budgets });
     onTestFinished(() => engine.close());
     await engine.accounts.grant('acme', { id: 'g', milliCredits: 100_000 });
@@ -20,14 +20,22 @@ describe.each(Object.entries(storeKinds()))('Lists that nobody pays for, with st
 
   it('are those that were cancelled: their refunded items count', async () => {
     const { engine, clock, submit } = await start();
-    for (let n = 0; n < 2; n += 1) {
-      const { job_id: jobId } = await submit(list);
-      await engine.jobs.cancel(jobId);
-      await engine.jobs.cancel(jobId);
-    }
+    const { job_id: jobId } = await submit(list);
+    await engine.jobs.cancel(jobId);
     await expect(submit(list)).rejects.toMatchObject(beyond);
     clock.leap(60_000);
     await submit(list);
+  });
+
+  it('weigh as much as a hundred items, however short they are', async () => {
+    const { engine, clock, submit } = await start({ fruitless_items: 250 });
+    const { job_id: jobId } = await submit(['ann@example.com']);
+    await engine.jobs.cancel(jobId);
+    for (let n = 0; n < 3; n += 1)
+      await engine.jobs.submit(['ann@example.com'], { account: 'acme', idempotencyKey: 'one' });
+    await expect(submit(['ann@example.com'])).rejects.toMatchObject(beyond);
+    clock.leap(60_000);
+    await submit(['ann@example.com']);
   });
 
   it('are the repeats within a list that becomes a job, too, and not its other items', async () => {

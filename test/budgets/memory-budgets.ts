@@ -4,5 +4,5 @@ import type { Clock } from '../../src/ports/clock.ts';
 
 /** The default budgets of one process, for tests of something else. */
 export function memoryBudgets(clock: Clock): Budgets {
-  return createBudgets({ rateLimits: memoryStores({ clock }).rateLimits, onRefused: () => {} });
+  return createBudgets({ rateLimits: memoryStores({ clock }).rateLimits, clock, onRefused: () => {} });
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../adapters/http/index.ts';
 import { problemOf } from '../../adapters/http/problem.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
 import { type BudgetName, budgetTable } from '../../src/budgets/budget-table.ts';
 import { createBudgets, describeLimit } from '../../src/budgets/budgets.ts';
 
@@ -38,7 +39,7 @@ describe('The table of budgets in docs/operations.md', () => {
 describe('A refusal for want of a budget', () => {
   it.each(names)('names %s in its answer, and says when it frees', (name) => {
     const { rateLimits } = memoryStores();
-    const budgets = createBudgets({ rateLimits, onRefused: () => {} });
+    const budgets = createBudgets({ rateLimits, clock: systemClock, onRefused: () => {} });
     const refused = problemOf(budgets.refusal(name, 1_500));
     expect([refused.status, refused.headers['Retry-After']]).toEqual([429, '2']);
     expect(refused.message).toContain(`(${name}). Try again in 2 seconds.`);

@@ -42,7 +42,7 @@ async function start(storage: (typeof storageNames)[number], limits: BudgetLimit
       random,
       queue: new InProcessQueue({ clock }),
       charges: new Charges({ ledger, clock, random, onChange: () => {} }),
-      budgets: createBudgets({ rateLimits: stores.rateLimits, limits, onRefused: () => {} }),
+      budgets: createBudgets({ rateLimits: stores.rateLimits, clock, limits, onRefused: () => {} }),
       prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
       verify: async (email) => verification(email, 'risky'),
       lookup: unused,

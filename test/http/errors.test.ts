@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../adapters/system-clock.ts';
 import { createBudgets } from '../../src/budgets/budgets.ts';
 import { Conflict, EngineClosed, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import { stubEngine } from '../support/stub-http-engine.ts';
@@ -42,7 +43,7 @@ describe('an error of the engine', () => {
     };
     const changes = [
       { keys: { find: fail, markUsed: fail } },
-      { budgets: createBudgets({ rateLimits: { take: fail }, onRefused: () => {} }) },
+      { budgets: createBudgets({ rateLimits: { take: fail }, clock: systemClock, onRefused: () => {} }) },
       { accounts: { balance: fail } },
     ];
     for (const change of changes) {

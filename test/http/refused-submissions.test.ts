@@ -29,6 +29,21 @@ describe('submissions that are refused', () => {
     expect((await submit(['ann@example.com'])).status).toBe(200);
   });
 
+  it.each([
+    ['whose last element is wrong', (texts: readonly string[]) => [...texts, 1]],
+    ['that are longer than a list may be', (texts: readonly string[]) => [...texts, ...texts]],
+  ])('%s cost what was read of them', async (_, bodyOf) => {
+    const { engine, key } = await createBulkService();
+    const url = await serveEngine(engine);
+    const texts = Array.from({ length: 60_000 }, (__, index) => `user${index}@example.com`);
+    const statuses: number[] = [];
+    for (let n = 0; n < 8; n += 1) statuses.push((await postBulk(url, key, bodyOf(texts))).status);
+    expect(statuses.slice(0, 4)).not.toContain(429);
+    expect(statuses.at(-1)).toBe(429);
+    const response = await postBulk(url, key, ['ann@example.com']);
+    expect(await readDetail(response)).toContain('(fruitless_items)');
+  });
+
   it('leave those that are taken unlimited', async () => {
     const { engine, key, clock } = await createBulkService();
     const url = await serveEngine(engine, { clock });

@@ -35,7 +35,7 @@ export async function stubEngine(changes: Partial<HttpEngine> = {}): Promise<Stu
   const { key } = await keys.create({ account: 'acme' });
   const engine: HttpEngine = {
     keys,
-    budgets: createBudgets({ rateLimits, onRefused: () => {} }),
+    budgets: createBudgets({ rateLimits, clock, onRefused: () => {} }),
     checkReady,
     jobs: {
       checkCredits: failWithoutJobs,

@@ -31,6 +31,10 @@ export class ListCollector<Item> implements ListReceiver {
     this.#checkCount = checkCount;
   }
 
+  get count(): number {
+    return this.#items.length;
+  }
+
   /** Memory that all items take together. */
   get bytes(): number {
     return this.#bytes;

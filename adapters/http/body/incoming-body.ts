@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { leastFruitlessItems } from '../../../src/budgets/budget-table.ts';
 import { LoopTurns } from '../../../src/concurrency/loop-turns.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import { Problem } from '../problem.ts';
@@ -20,6 +21,8 @@ export interface BodyIntake {
 
 /** So many elements that a host has parsed are checked without a pause. */
 const elementsPerSlice = 500;
+/** To read so many bytes takes about as long as to check an element. */
+const bytesOfItem = 100;
 
 /** The body of one request. It is read once, by `json` or `list`, and released when the request is answered. */
 export class IncomingBody {
@@ -27,18 +30,30 @@ export class IncomingBody {
   readonly #account: string;
   readonly #maxBytes: number;
   readonly #checkCount: CountCheck | undefined;
+  readonly #onFruitless: ((items: number) => void) | undefined;
   readonly #intake: BodyIntake;
   #space: BodySpace | undefined;
+  #bytesRead = 0;
 
-  /** The body counts as one of `account`. `checkCount` limits all lists further. */
+  /**
+   * The body counts as one of `account`. `checkCount` limits all lists further. `onFruitless` is called with what was read of a list
+   * that is refused before its end, as a number of items.
+   */
   constructor(
     request: RequestView,
-    options: { account: string; maxBytes: number; checkCount?: CountCheck; intake: BodyIntake },
+    options: {
+      account: string;
+      maxBytes: number;
+      checkCount?: CountCheck;
+      onFruitless?: (items: number) => void;
+      intake: BodyIntake;
+    },
   ) {
     this.#request = request;
     this.#account = options.account;
     this.#maxBytes = options.maxBytes;
     this.#checkCount = options.checkCount;
+    this.#onFruitless = options.onFruitless;
     this.#intake = options.intake;
   }
 
@@ -62,9 +77,16 @@ export class IncomingBody {
   async list<Item>(list: BodyList<Item>): Promise<readonly Item[]> {
     const { chunks, value } = this.#open();
     const collector = new ListCollector(list, this.#checkCount);
-    if (chunks === undefined) await this.#checkElements(elementsIn(value, list), collector);
-    else await this.#scan(chunks, new ListScanner(list, collector), collector);
-    return collector.end();
+    try {
+      if (chunks === undefined) await this.#checkElements(elementsIn(value, list), collector);
+      else await this.#scan(chunks, new ListScanner(list, collector), collector);
+      return collector.end();
+    } catch (error) {
+      const isOurs = error instanceof Problem && error.status >= 500;
+      const items = collector.count + Math.ceil(this.#bytesRead / bytesOfItem);
+      if (!isOurs) this.#onFruitless?.(Math.max(items, leastFruitlessItems));
+      throw error;
+    }
   }
 
   /** Gives back the room that the items took. */
@@ -113,6 +135,7 @@ export class IncomingBody {
     try {
       for (let slice = await stream.next(); slice !== undefined; slice = await stream.next()) {
         await this.#turn();
+        this.#bytesRead += slice.byteLength;
         scanner.write(decoder.decode(slice));
         const vacancy = space.hold(collected.bytes + scanner.keptLength, slice.byteLength);
         if (vacancy !== undefined) await this.#waitForRoom(stream, vacancy);

@@ -1,5 +1,5 @@
 import { boundedMap } from '../../bounded-map.ts';
-import type { FruitlessLists } from '../../budgets/fruitless-lists.ts';
+import type { Budgets } from '../../budgets/budgets.ts';
 import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import type { LoopTurns, YieldIfDue } from '../../concurrency/loop-turns.ts';
 import type { JobRecord } from '../../ports/job-store.ts';
@@ -31,13 +31,13 @@ interface KnownList {
 export class ListReader {
   readonly #turns: LoopTurns;
   readonly #ofAccount = new KeyedMutex();
-  readonly #fruitlessLists: FruitlessLists;
+  readonly #budgets: Budgets;
   /** By idempotency key. */
   readonly #known = boundedMap<string, KnownList>(maxKnownLists);
 
-  constructor({ turns, fruitlessLists }: Pick<BulkContext, 'turns' | 'fruitlessLists'>) {
+  constructor({ turns, budgets }: Pick<BulkContext, 'turns' | 'budgets'>) {
     this.#turns = turns;
-    this.#fruitlessLists = fruitlessLists;
+    this.#budgets = budgets;
   }
 
   /**
@@ -61,7 +61,7 @@ export class ListReader {
     const permit = await this.#ofAccount.acquire(account ?? '', neverAborted);
     try {
       // Others of the account may have come to nothing meanwhile.
-      this.#fruitlessLists.check(account ?? undefined);
+      if (account !== null) this.#budgets.check('fruitless_items', account);
       if (idempotencyKey === undefined) return await list.distinct(admission.mostItems, yieldIfDue);
       const key = idempotencyKeyOf({ ...submission, idempotencyKey }, 0);
       const texts = `${submission.kind} ${await list.fingerprintOfTexts(yieldIfDue)}`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpEngine } from '../../../adapters/http/http-engine.ts';
+import { systemClock } from '../../../adapters/system-clock.ts';
 import { createBudgets } from '../../../src/budgets/budgets.ts';
 import { InvalidArgument, NotFound } from '../../../src/errors.ts';
 import type { LookupRow } from '../../../src/resources.ts';
@@ -25,6 +26,7 @@ export async function submittingEngine(): Promise<{
   const { engine, key } = await stubEngine({
     budgets: createBudgets({
       rateLimits: { take: async () => ({ taken: true }) },
+      clock: systemClock,
       limits: {
         stranger_requests: Number.POSITIVE_INFINITY,
         refused_submissions: Number.POSITIVE_INFINITY,

@@ -24,9 +24,9 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'refund-noted-before-it-is-made',
     file: settlement,
-    find: '  const { jobs, queue, charges, clock, fruitlessLists, unpaidLists } = context;\n',
+    find: '  const { jobs, queue, charges, clock, budgets, unpaidLists } = context;\n',
     replace:
-      '  const { jobs, queue, charges, clock, fruitlessLists, unpaidLists } = context;\n  await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });\n',
+      '  const { jobs, queue, charges, clock, budgets, unpaidLists } = context;\n  await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });\n',
     foundBy: ['jobs are charged once', 'cancelled lists stop', 'the stated price is charged'],
     days: { only: ['killed'] },
   },
