@@ -103,7 +103,7 @@ export class ResultCache<Result extends object> {
   readonly #clock: Clock;
   readonly #field: string;
   readonly #keyPrefix: string;
-  readonly #isConclusive: (result: Result) => boolean;
+  readonly isConclusive: (result: Result) => boolean;
   readonly #addressKeyOf: (result: Result, key: string) => string | undefined;
   readonly #forgotten: ForgottenAddresses;
   readonly #captureHold: (holdId: string) => Promise<boolean>;
@@ -121,7 +121,7 @@ export class ResultCache<Result extends object> {
     this.#clock = options.clock;
     this.#field = options.field;
     this.#keyPrefix = options.keyPrefix;
-    this.#isConclusive = options.isConclusive;
+    this.isConclusive = options.isConclusive;
     this.#addressKeyOf = options.addressKeyOf;
     this.#forgotten = new ForgottenAddresses(options.cache, options.clock);
     this.#captureHold = options.captureHold;
@@ -189,7 +189,7 @@ export class ResultCache<Result extends object> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return;
     const entry = this.#entryOf(result, { patienceMs });
-    if (this.#isConclusive(result)) await this.#cache.set(storeKey, entry, this.#groupFor(key, result));
+    if (this.isConclusive(result)) await this.#cache.set(storeKey, entry, this.#groupFor(key, result));
     else await this.#storeUnlessKnown(storeKey, entry, patienceMs);
     await this.#removeIfForgotten(key, result);
   }
@@ -217,7 +217,7 @@ export class ResultCache<Result extends object> {
    * nobody pays for asking again. The known result is kept for as long, and for the same callers, as before.
    */
   async storeImprovement(key: string, result: Result, { patienceMs }: { patienceMs: number }): Promise<void> {
-    if (this.#isConclusive(result)) return this.store(key, result, { patienceMs });
+    if (this.isConclusive(result)) return this.store(key, result, { patienceMs });
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return;
     for (let attempt = 0; attempt < maxReplacements; attempt += 1) {
@@ -236,7 +236,7 @@ export class ResultCache<Result extends object> {
       const found = await this.#cache.get(storeKey);
       if (found !== undefined) {
         const known = JSON.parse(found.value) as StoredEntry;
-        if (known.patienceMs > patienceMs || this.#isConclusive(known[this.#field] as Result)) return;
+        if (known.patienceMs > patienceMs || this.isConclusive(known[this.#field] as Result)) return;
       }
       if (await this.#cache.replace(storeKey, found?.value, entry)) return;
     }
@@ -267,7 +267,7 @@ export class ResultCache<Result extends object> {
    * patient caller may learn what a hurried one did not.
    */
   isReusable(result: Result, patienceMs: number, wantedPatienceMs: number): boolean {
-    return this.#isConclusive(result) || wantedPatienceMs <= patienceMs;
+    return this.isConclusive(result) || wantedPatienceMs <= patienceMs;
   }
 
   /** Returns false if the result that this hold pays for was not paid for, or was withdrawn. */
@@ -296,7 +296,7 @@ export class ResultCache<Result extends object> {
   /** Lets `peek` return a result that was paid for. */
   keepForPeek(key: string, result: Result, expiresAt = this.#clock.now() + reuseMs): void {
     if (this.#conclusive === undefined || key.length > this.#maxKeyLength) return;
-    if (!this.#isConclusive(result)) return;
+    if (!this.isConclusive(result)) return;
     if ((this.#notForPeek?.get(key) ?? 0) > steadyNow(this.#clock)) return;
     const leftMs = Math.min(expiresAt - this.#clock.now(), peekMs);
     this.#conclusive.set(key, {

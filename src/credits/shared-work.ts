@@ -93,11 +93,17 @@ interface WorkLimits {
 /** How a caller leads. `acrossProcesses`: whether callers of other processes wait for it. */
 type Lead = Omit<WorkLimits, 'deadline'> & Pick<WorkRequest, 'acrossProcesses'>;
 
-/** Another caller, or another process, was done first, and pays: its result is the answer of all. */
+/**
+ * Another caller, or another process, was done first, and pays. Its result is the answer of all, unless it was less patient and says
+ * no more (`isVague`): then each has its own.
+ */
 class AnsweredByAnother extends Error {
-  constructor() {
+  readonly isVague: boolean;
+
+  constructor({ isVague }: { readonly isVague: boolean }) {
     super('Another caller has stored its result first.');
     this.name = 'AnsweredByAnother';
+    this.isVague = isVague;
   }
 }
 
@@ -289,8 +295,9 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       await publish();
       return { result, fresh: true };
     }
+    let result: Result | undefined;
     const workAndStore = async (holdId: string) => {
-      const result = await work();
+      result = await work();
       await this.#storeFirst(request, result, { patienceMs, holdId, replaced });
       return result;
     };
@@ -298,16 +305,16 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const purpose = { kind: chargeKind, count: 1, keyId };
     const charge = { account, milliCredits: price, workMs: timeoutMs, purpose, withdraw };
     try {
-      const result = await charges.chargeAround(charge, workAndStore);
-      cache.keepForPeek(key, result);
-      return { result, fresh: true };
+      const paid = await charges.chargeAround(charge, workAndStore);
+      cache.keepForPeek(key, paid);
+      return { result: paid, fresh: true };
     } catch (error) {
       if (!(error instanceof AnsweredByAnother)) throw error;
-      return undefined;
+      return error.isVague && result !== undefined ? { result, fresh: false } : undefined;
     }
   }
 
-  /** Rejects with AnsweredByAnother if another process has stored a result by now that is good enough for this caller. */
+  /** Rejects with AnsweredByAnother if another process has stored a result by now that says as much as this one. */
   async #storeFirst(
     request: Request,
     result: Result,
@@ -319,7 +326,10 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       !(await cache.storeCharged(request.key, result, { ...options, replaced: known }));
     ) {
       const found = await cache.find(request.key, request.reusePatienceMs);
-      if (found.kind === 'found') throw new AnsweredByAnother();
+      if (found.kind === 'found') throw new AnsweredByAnother({ isVague: false });
+      // One charge is enough for two answers that say nothing.
+      if (!cache.isConclusive(result) && (await cache.find(request.key, 0)).kind === 'found')
+        throw new AnsweredByAnother({ isVague: true });
       known = found;
     }
   }

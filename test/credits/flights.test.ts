@@ -308,6 +308,52 @@ describe('a process that leads for long', () => {
   });
 });
 
+describe('an account that asks two processes for a slow address', () => {
+  async function bothAtWork() {
+    const store = sharedStore();
+    await store.grant('acme');
+    const [first, second] = [store.process('first'), store.process('second')];
+    const leading = first.verify();
+    await store.clock.advance(1);
+    const following = second.verify();
+    await store.clock.advance(10_000);
+    return { store, first, second, leading, following };
+  }
+
+  it('pays once for two answers that say nothing, and gets each', async () => {
+    const { store, first, second, leading, following } = await bothAtWork();
+    second.calls[0]?.answer(unknown);
+    expect((await following).fresh).toBe(true);
+    const greylisted = verdictOn(email, 'unknown', 'greylisted');
+    first.calls[0]?.answer(greylisted);
+    expect(await leading).toEqual({ verdict: greylisted, fresh: false });
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+
+  it('pays for an answer that says more than the one before', async () => {
+    const { store, first, second, leading, following } = await bothAtWork();
+    second.calls[0]?.answer(unknown);
+    await following;
+    first.calls[0]?.answer(safe);
+    expect(await leading).toEqual({ verdict: safe, fresh: true });
+    expect(await store.balance('acme')).toEqual(charged(2));
+  });
+
+  it('pays for the second answer where the first was never paid for', async () => {
+    const { store, first, second, leading, following } = await bothAtWork();
+    const capture = vi.spyOn(store.stores.ledger, 'capture').mockImplementation(async (id) => {
+      await store.stores.ledger.release(id);
+      return 'unknown';
+    });
+    second.calls[0]?.answer(unknown);
+    await following.catch(() => {});
+    capture.mockRestore();
+    first.calls[0]?.answer(unknown);
+    expect((await leading).fresh).toBe(true);
+    expect((await store.balance('acme')).available).toBe(10_000 - 200);
+  });
+});
+
 describe('a process that is paused while it leads', () => {
   async function replaced() {
     const store = sharedStore();
