@@ -16,6 +16,8 @@ const addressesPerDomain = 200;
 const soundDomains = 600;
 const shortList = 50;
 const longList = 1_000;
+/** As docs/operations.md counts 100,000 items with texts of 25 characters. */
+const bytesOfFreeList = 100_000 * (600 + 2 * 25);
 const silentNames = Array.from({ length: 40 }, (_, index) => `silent${index}.example.net`);
 const silentDns = Array.from({ length: 200 }, (_, index) => `unanswered${index}.example.net`);
 /** In milli-credits. */
@@ -64,7 +66,12 @@ async function measure({ runs, note, print }) {
           atMost: 1.5,
           digits: 2,
         },
-        { what: `MB more resident memory on ${storage}`, measured: grownBytes / 1e6, atMost: 100 },
+        {
+          what: `MB more resident memory on ${storage}, beside what is stored there`,
+          measured: (grownBytes - (storage === 'memory' ? storedBytes : 0)) / 1e6,
+          atMost: 100,
+        },
+        { what: `MB stored on ${storage}`, measured: storedBytes / 1e6, atMost: 268 },
       );
     }
   }
@@ -105,7 +112,10 @@ async function attackOn(storage, folder) {
       attacked,
       statuses,
       grownBytes: after.peak - before.rss,
-      storedBytes: (await bytesIn(folder)) - storedBefore,
+      storedBytes:
+        storage === 'memory'
+          ? (statuses['free lists 202'] ?? 0) * bytesOfFreeList
+          : (await bytesIn(folder)) - storedBefore,
     };
   } finally {
     for (const child of processes) await child.end();
