@@ -68,8 +68,9 @@ async function implicitMx(domain: string, dns: Dns, signal?: AbortSignal): Promi
   const a = await dns.a(domain, withSignal(signal));
   const aaaa = a.kind === 'records' ? a : await dns.aaaa(domain, withSignal(signal));
   if (aaaa.kind === 'records') return { kind: 'exchanges', hosts: [domain], main: domain };
-  const failure = [a, aaaa].find((answer) => answer.kind === 'failure');
-  return failure ?? { kind: 'no-mail', reason: 'no-records' };
+  if (a.kind === 'failure') return a;
+  if (aaaa.kind === 'failure') return aaaa;
+  return { kind: 'no-mail', reason: 'no-records' };
 }
 
 /** Returns options with the signal; without the property if there is none, because it must not be undefined. */

@@ -192,8 +192,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'refused-connections-teach-nothing',
     file: 'src/exchange/pace/pace.ts',
-    find: 'return onRefused(state, event.connections, now);',
-    replace: 'return event.connections < 0 ? onRefused(state, event.connections, now) : state;',
+    find: 'return onRefused({ ...recent, changedAt: now }, event.connections, now);',
+    replace: 'return event.connections < 0 ? onRefused(recent, event.connections, now) : recent;',
     foundBy: ['learned limits are kept'],
   },
 ];
