@@ -15,8 +15,8 @@ const shared = folders.split(/\s+/).map((folder) => `test/${folder}/**/*.test.ts
 export default defineConfig({
   test: {
     globalSetup: ['test/support/install-programs.ts'],
-    // Tests wait for servers and browsers more than they work: two at once also on two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for servers, disks and browsers as much as they work: three at once also on two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 30_000,
     projects: [

@@ -138,10 +138,10 @@ describe('an in-process queue', () => {
     expect(await queue.count('job')).toBe(1);
   });
 
-  it('delivers a hundred thousand batches', async () => {
+  it('delivers twenty thousand batches', async () => {
     const queue = new InProcessQueue({ clock: new ManualClock() });
     const jobs = 20;
-    const many = Array.from({ length: 100_000 }, (_, index) =>
+    const many = Array.from({ length: 20_000 }, (_, index) =>
       batch(`b${index}`, `mx${index % 997}.example.org`, `job ${index % jobs}`),
     );
     await queue.put(many, { dueAt: 0 });
