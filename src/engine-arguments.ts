@@ -58,22 +58,9 @@ const engineNames = namesOf<EngineOptions>({
   recipientsPerSession: true,
   refusalsPerSession: true,
 });
-export const lookupNames = namesOf<RequestOptions>({
-  timeoutMs: true,
-  signal: true,
-  account: true,
-  keyId: true,
-  unpaid: true,
-});
-export const verifyNames = namesOf<VerifyRequestOptions>({
-  timeoutMs: true,
-  signal: true,
-  account: true,
-  keyId: true,
-  unpaid: true,
-  level: true,
-  onStep: true,
-});
+const requestNames = { timeoutMs: true, signal: true, account: true, keyId: true, unpaid: true } as const;
+export const lookupNames = namesOf<RequestOptions>(requestNames);
+export const verifyNames = namesOf<VerifyRequestOptions>({ ...requestNames, level: true, onStep: true });
 export const forgetNames = namesOf<NonNullable<Parameters<Engine['forget']>[1]>>({ signal: true });
 const priceNames = namesOf<Prices>({ verify: true, lookup: true, verifyDns: true, verifySyntax: true });
 const budgetNames: ReadonlySet<string> = new Set(Object.keys(budgetTable));
@@ -268,13 +255,9 @@ function checkRows(rows: unknown): void {
   for (const [index, row] of rows.entries()) checkRow(row, `input[${index}]`);
 }
 
-const runVerificationNames = namesOf<RunVerificationOptions>({
-  account: true,
-  signal: true,
-  onProgress: true,
-  level: true,
-});
-const runLookupNames = namesOf<RunBulkOptions<unknown>>({ account: true, signal: true, onProgress: true });
+const runNames = { account: true, signal: true, onProgress: true } as const;
+const runVerificationNames = namesOf<RunVerificationOptions>({ ...runNames, level: true });
+const runLookupNames = namesOf<RunBulkOptions<unknown>>(runNames);
 
 /** Checks the options of a job that runs here, except its level. */
 export function checkRunOptions(options: unknown, kind: 'verification' | 'lookup'): void {
@@ -282,19 +265,9 @@ export function checkRunOptions(options: unknown, kind: 'verification' | 'lookup
   checkOptionalFunction('onProgress', field(options, 'onProgress'), 'It receives the job while it runs.');
 }
 
-const submitNames = namesOf<SubmitOptions>({
-  account: true,
-  keyId: true,
-  idempotencyKey: true,
-  unpaid: true,
-});
-const submitVerificationNames = namesOf<VerificationSubmitOptions>({
-  account: true,
-  keyId: true,
-  idempotencyKey: true,
-  unpaid: true,
-  level: true,
-});
+const jobNames = { account: true, keyId: true, idempotencyKey: true, unpaid: true } as const;
+const submitNames = namesOf<SubmitOptions>(jobNames);
+const submitVerificationNames = namesOf<VerificationSubmitOptions>({ ...jobNames, level: true });
 
 function checkSubmitOptions(options: unknown, names: ReadonlySet<string>): void {
   checkOptions(options, "{ account: 'acme', idempotencyKey: 'order 4711' }.");
