@@ -1,5 +1,5 @@
 import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
-import { LoopTurns } from '../concurrency/loop-turns.ts';
+import { LoopSteps } from '../concurrency/loop-steps.ts';
 import { NotFound } from '../errors.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -152,14 +152,14 @@ export class UnpaidLists {
 
   /** Reads the jobs of lists that had not ended when they were read last. */
   async #examine(account: string, lists: readonly CountedList[]): Promise<readonly ExaminedList[]> {
-    const turns = LoopTurns.of(this.#clock);
+    const loopSteps = LoopSteps.of(this.#clock);
     const examined: ExaminedList[] = [];
     for (let start = 0; start < lists.length; start += readsAtOnce) {
       const page = lists.slice(start, start + readsAtOnce);
       const found = await Promise.all(page.map((list) => this.#examineOne(list)));
       for (const list of found) {
         if (list !== undefined) examined.push(list);
-        const pause = turns.next(account);
+        const pause = loopSteps.next(account);
         if (pause !== undefined) await pause;
       }
     }

@@ -135,7 +135,7 @@ export class BatchRun {
     job: JobRecord,
     signal: AbortSignal,
   ): Promise<PromiseSettledResult<void>[]> {
-    const { windows, limiter, turns } = this.#context;
+    const { windows, limiter, loopSteps } = this.#context;
     const share = shareOfJob(job);
     const window = windows.open(this.#batch);
     const permits = limiter.startBatch(share);
@@ -156,7 +156,7 @@ export class BatchRun {
           }
           permit ??= await permits.acquire(signal);
           // Attempts that ask nobody follow one another without a pause.
-          const turn = turns.next(share.account);
+          const turn = loopSteps.next(share.account);
           if (turn !== undefined) await turn;
           if (this.#stopped) return;
           if (state === last) this.#listeners.onAllBegun();

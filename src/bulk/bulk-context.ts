@@ -1,6 +1,6 @@
 import type { Budgets } from '../budgets/budgets.ts';
 import { UnpaidLists } from '../budgets/unpaid-lists.ts';
-import { LoopTurns } from '../concurrency/loop-turns.ts';
+import { LoopSteps } from '../concurrency/loop-steps.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
@@ -110,7 +110,7 @@ export interface BulkContext extends BulkDependencies {
   readonly progress: JobProgress;
   readonly running: RunningWork;
   readonly unpaidLists: UnpaidLists;
-  readonly turns: LoopTurns;
+  readonly loopSteps: LoopSteps;
 }
 
 /** Throws InvalidArgument (`retryDelaysMs`). */
@@ -134,6 +134,6 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     progress: new JobProgress(),
     running: new RunningWork(),
     unpaidLists: new UnpaidLists(dependencies),
-    turns: LoopTurns.of(clock),
+    loopSteps: LoopSteps.of(clock),
   };
 }

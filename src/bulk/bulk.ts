@@ -1,7 +1,7 @@
 import { leastFruitlessItems } from '../budgets/budget-table.ts';
 import type { ListSize } from '../budgets/unpaid-lists.ts';
 import { unpaidAccount } from '../budgets/unpaid-work.ts';
-import type { YieldIfDue } from '../concurrency/loop-turns.ts';
+import type { YieldIfDue } from '../concurrency/loop-steps.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
@@ -274,10 +274,10 @@ export class Bulk implements Jobs {
   async #admitAndSubmit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
     const { account, keyId, idempotencyKey, unpaid = false } = options;
     const { kind, level, price, count } = list;
-    const { budgets, turns } = this.#context;
+    const { budgets, loopSteps } = this.#context;
     if (account !== undefined) budgets.check('fruitless_items', account);
     const milliCreditsPerItem = account === undefined || unpaid ? 0 : price;
-    const sizeOf = () => list.sizeOf(() => turns.next(account ?? null));
+    const sizeOf = () => list.sizeOf(() => loopSteps.next(account ?? null));
     const admission = await admitList(
       { jobId, count, sizeOf, milliCreditsPerItem, unpaidBy: unpaidByOf(options, level, price) },
       options,

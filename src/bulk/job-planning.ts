@@ -60,7 +60,7 @@ class JobPlanning {
       for await (const page of openItemPages(this.#context.jobs, this.#job, { limit: itemsPerPage })) {
         for (const state of page) {
           this.#assign(state);
-          const pause = this.#context.turns.next(this.#job.account);
+          const pause = this.#context.loopSteps.next(this.#job.account);
           if (pause !== undefined) await pause;
           while (this.#resolving.size >= maxDomainsAtOnce) await Promise.race(this.#resolving);
         }

@@ -90,11 +90,11 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
 }
 
 /** Returns how large the part of a failed job is that has no result. */
-async function sizeOfUnused(job: JobRecord, { jobs, turns }: BulkContext): Promise<ListSize> {
+async function sizeOfUnused(job: JobRecord, { jobs, loopSteps }: BulkContext): Promise<ListSize> {
   const size = { items: 0, bytes: 0 };
   for await (const page of openItemPages(jobs, job, { limit: itemsPerPage })) {
     const unused = page.filter(({ result }) => result === undefined).map(({ item }) => item);
-    const { items, bytes } = await sizeOfList(unused, textOfItem, () => turns.next(job.account));
+    const { items, bytes } = await sizeOfList(unused, textOfItem, () => loopSteps.next(job.account));
     size.items += items;
     size.bytes += bytes;
   }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { leastFruitlessItems } from '../../../src/budgets/budget-table.ts';
-import { LoopTurns } from '../../../src/concurrency/loop-turns.ts';
+import { LoopSteps } from '../../../src/concurrency/loop-steps.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import { Problem } from '../problem.ts';
 import type { RequestView } from '../request-view.ts';
@@ -134,7 +134,7 @@ export class IncomingBody {
     this.#space = space;
     try {
       for (let slice = await stream.next(); slice !== undefined; slice = await stream.next()) {
-        await this.#turn();
+        await this.#waitForLoop();
         this.#bytesRead += slice.byteLength;
         scanner.write(decoder.decode(slice));
         const vacancy = space.hold(collected.bytes + scanner.keptLength, slice.byteLength);
@@ -162,14 +162,14 @@ export class IncomingBody {
 
   async #checkElements<Item>(elements: readonly unknown[], collector: ListCollector<Item>): Promise<void> {
     for (let from = 0; from < elements.length; from += elementsPerSlice) {
-      await this.#turn();
+      await this.#waitForLoop();
       for (const element of elements.slice(from, from + elementsPerSlice)) collector.addElement(element);
     }
   }
 
   /** Waits until the account may have the event loop for a short step. */
-  async #turn(): Promise<void> {
-    const turn = LoopTurns.of(this.#intake.clock).next(this.#account);
+  async #waitForLoop(): Promise<void> {
+    const turn = LoopSteps.of(this.#intake.clock).next(this.#account);
     if (turn !== undefined) await turn;
   }
 }

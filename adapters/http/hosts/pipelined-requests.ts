@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { LoopTurns } from '../../../src/concurrency/loop-turns.ts';
+import { LoopSteps } from '../../../src/concurrency/loop-steps.ts';
 import { systemClock } from '../../system-clock.ts';
 
 /** No client that means to read the answers sends more requests than this ahead of them. */
@@ -17,7 +17,7 @@ type Request = readonly [IncomingMessage, ServerResponse];
 export function oneAtATime(
   listener: (...request: Request) => Promise<void>,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const turns = LoopTurns.of(systemClock);
+  const loopSteps = LoopSteps.of(systemClock);
   /** The requests that wait, of each connection with one under way. */
   const waiting = new WeakMap<Socket, Request[]>();
 
@@ -34,7 +34,7 @@ export function oneAtATime(
       waiting.delete(socket);
       return;
     }
-    await turns.next(`client ${socket.remoteAddress}`);
+    await loopSteps.next(`client ${socket.remoteAddress}`);
     void serve(socket, queue, next);
   };
 

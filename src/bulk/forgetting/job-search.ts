@@ -1,5 +1,5 @@
 import { createAddressKeyFunction } from '../../address/address-key.ts';
-import { LoopTurns } from '../../concurrency/loop-turns.ts';
+import { LoopSteps } from '../../concurrency/loop-steps.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobItemState, JobStore } from '../../ports/job-store.ts';
 import { itemPages } from '../items/item-pages.ts';
@@ -14,14 +14,14 @@ const itemsPerPage = 200;
 export class JobSearch {
   readonly #jobs: JobStore;
   readonly #key: string;
-  readonly #turns: LoopTurns;
+  readonly #loopSteps: LoopSteps;
   readonly #signal: AbortSignal | undefined;
 
   /** `key`: that of the address, as `addressKey` returns it. The search ends with the reason of `signal`. */
   constructor(options: { jobs: JobStore; clock: Clock; key: string; signal: AbortSignal | undefined }) {
     this.#jobs = options.jobs;
     this.#key = options.key;
-    this.#turns = LoopTurns.of(options.clock);
+    this.#loopSteps = LoopSteps.of(options.clock);
     this.#signal = options.signal;
   }
 
@@ -67,7 +67,7 @@ export class JobSearch {
       const matches: JobItemState[] = [];
       for (const state of page) {
         if (isMatch(state)) matches.push(state);
-        await this.#turns.next(null);
+        await this.#loopSteps.next(null);
         this.#signal?.throwIfAborted();
       }
       if (matches.length > 0) yield matches;

@@ -1,6 +1,6 @@
 import { createAddressKeyFunction } from '../../address/address-key.ts';
 import { lowerAscii } from '../../address/ascii-case.ts';
-import type { YieldIfDue } from '../../concurrency/loop-turns.ts';
+import type { YieldIfDue } from '../../concurrency/loop-steps.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { cleanRow, rowKey } from '../../lookup/row.ts';
 import type { AddressItem, JobItem } from '../../ports/job-store.ts';

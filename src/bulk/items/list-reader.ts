@@ -1,7 +1,7 @@
 import { boundedMap } from '../../bounded-map.ts';
 import type { Budgets } from '../../budgets/budgets.ts';
 import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
-import type { LoopTurns, YieldIfDue } from '../../concurrency/loop-turns.ts';
+import type { LoopSteps, YieldIfDue } from '../../concurrency/loop-steps.ts';
 import type { JobRecord } from '../../ports/job-store.ts';
 import type { Admission } from '../admission.ts';
 import type { BulkContext } from '../bulk-context.ts';
@@ -29,14 +29,14 @@ interface KnownList {
  * has normalised the first.
  */
 export class ListReader {
-  readonly #turns: LoopTurns;
+  readonly #loopSteps: LoopSteps;
   readonly #ofAccount = new KeyedMutex();
   readonly #budgets: Budgets;
   /** By idempotency key. */
   readonly #known = boundedMap<string, KnownList>(maxKnownLists);
 
-  constructor({ turns, budgets }: Pick<BulkContext, 'turns' | 'budgets'>) {
-    this.#turns = turns;
+  constructor({ loopSteps, budgets }: Pick<BulkContext, 'loopSteps' | 'budgets'>) {
+    this.#loopSteps = loopSteps;
     this.#budgets = budgets;
   }
 
@@ -57,7 +57,7 @@ export class ListReader {
     },
   ): Promise<DistinctItems | JobRecord> {
     const { account, idempotencyKey } = submission;
-    const yieldIfDue = () => this.#turns.next(account);
+    const yieldIfDue = () => this.#loopSteps.next(account);
     const permit = await this.#ofAccount.acquire(account ?? '', neverAborted);
     try {
       // Others of the account may have come to nothing meanwhile.

@@ -1,6 +1,6 @@
 import { utf8Length } from '../../address/local-part.ts';
 import type { ListSize } from '../../budgets/unpaid-lists.ts';
-import type { YieldIfDue } from '../../concurrency/loop-turns.ts';
+import type { YieldIfDue } from '../../concurrency/loop-steps.ts';
 
 /** Of an item and its result, without their texts. */
 const itemBytes = 600;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checkEmailCount, distinctAddresses, distinctRows } from '../../../src/bulk/items/distinct-items.ts';
-import { LoopTurns } from '../../../src/concurrency/loop-turns.ts';
+import { LoopSteps } from '../../../src/concurrency/loop-steps.ts';
 import type { LookupRow } from '../../../src/resources.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const clock = new ManualClock();
-const yieldIfDue = () => LoopTurns.of(clock).next(null);
+const yieldIfDue = () => LoopSteps.of(clock).next(null);
 const ada: LookupRow = { first_name: 'Ada', last_name: 'Lovelace', domain: 'example.com' };
 
 const addressesOf = async (...emails: readonly string[]) => distinctAddresses(emails, yieldIfDue);
@@ -58,7 +58,7 @@ describe('The addresses of a submission', () => {
     };
     const emails = Array.from({ length: 500 }, (_, index) => `a${index}@example.com`);
     let done = false;
-    const reading = distinctAddresses(emails, () => LoopTurns.of(busy).next(null)).then(({ items }) => {
+    const reading = distinctAddresses(emails, () => LoopSteps.of(busy).next(null)).then(({ items }) => {
       done = true;
       return items;
     });

@@ -52,7 +52,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/concurrency/fair-queue.ts #singleQueues', work(shares)],
   ['src/concurrency/hanging-tasks.ts #tasks', work(items)],
   ['src/concurrency/keyed-mutex.ts #locks', work(sessions)],
-  ['src/concurrency/loop-turns.ts #parties', kept(shares)],
+  ['src/concurrency/loop-steps.ts #parties', kept(shares)],
   // Lists may be refused, and are no jobs then.
   ['src/concurrency/pending-calls.ts #pending', work((under) => under.requests + 3 * under.jobs)],
   ['src/concurrency/priority-lanes.ts #lanes', work(sessions)],

@@ -79,9 +79,9 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'client-that-left-charged',
     file: sharedWork,
-    find: 'const result = await charges.chargeAround(charge, workAndStore);',
+    find: 'const paid = await charges.chargeAround(charge, workAndStore);',
     replace:
-      'const result = await charges.chargeAround(charge, workAndStore);\n    request.signal()?.throwIfAborted();',
+      'const paid = await charges.chargeAround(charge, workAndStore);\n    request.signal()?.throwIfAborted();',
     foundBy: ['charged once for what was given', 'the stated price is charged'],
     days: { size: 'usual', only: ['store-slow'] },
   },
@@ -183,8 +183,8 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'unknown-never-reused',
     file: 'src/credits/result-cache.ts',
-    find: 'return this.#isConclusive(result) || wantedPatienceMs <= patienceMs;',
-    replace: 'return this.#isConclusive(result) || wantedPatienceMs < 0 * patienceMs;',
+    find: 'return this.isConclusive(result) || wantedPatienceMs <= patienceMs;',
+    replace: 'return this.isConclusive(result) || wantedPatienceMs < 0 * patienceMs;',
     foundBy: ['charged once for what was given'],
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LoopTurns } from '../../src/concurrency/loop-turns.ts';
+import { LoopSteps } from '../../src/concurrency/loop-steps.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
 /** A clock that only steps move. A timer fires in the next iteration of the event loop, of which it measures the work. */
@@ -17,7 +17,7 @@ function start() {
       return () => clearImmediate(timer);
     },
   };
-  const turns = LoopTurns.of(clock);
+  const turns = LoopSteps.of(clock);
   const order: string[] = [];
   const loop = async (account: string | null, name: string, steps: number, ms = 1) => {
     for (let count = 0; count < steps; count += 1) {
@@ -36,13 +36,13 @@ describe('Long work', () => {
     const { turns, loop, read } = start();
     expect(turns.next('acme')).toBeUndefined();
     await loop('acme', 'first', 1);
-    let hasTurn = false;
+    let isServed = false;
     const turn = turns.next('acme')?.then(() => {
-      hasTurn = true;
+      isServed = true;
     });
     await Promise.resolve();
     await Promise.resolve();
-    expect(hasTurn).toBe(false);
+    expect(isServed).toBe(false);
     await turn;
     expect(read()).toBe(1);
     expect(turns.next('acme')).toBeUndefined();
@@ -52,7 +52,7 @@ describe('Long work', () => {
     'of any number of accounts and kinds, in steps of %s ms, holds an iteration up for little more than a millisecond',
     async (stepMs) => {
       const { clock, loop, longestMs } = start();
-      expect(LoopTurns.of(clock)).toBe(LoopTurns.of(clock));
+      expect(LoopSteps.of(clock)).toBe(LoopSteps.of(clock));
       const loops = Array.from({ length: 30 }, (_, index) =>
         loop(index === 0 ? null : `account ${index % 7}`, `loop ${index}`, 100, stepMs),
       );

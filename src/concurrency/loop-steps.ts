@@ -4,7 +4,7 @@ import { steadyNow } from './steady-time.ts';
 /** For how long all steps together may have one iteration of the event loop: Node accepts one connection in each. */
 const sliceMs = 1;
 /** Whoever has a turn goes on for so long, because to change costs more than most steps. */
-const turnMs = 0.1;
+const runMs = 0.1;
 
 /** Called before each step of a long loop, which awaits its result unless that is undefined. */
 export type YieldIfDue = () => Promise<void> | undefined;
@@ -21,8 +21,8 @@ interface Party {
  * the reading of bodies and lists, plans, attempts. Whoever waits and has had the least time has the next turn, so no account waits
  * for the many or long steps of another.
  */
-export class LoopTurns {
-  static readonly #ofClock = new WeakMap<Clock, LoopTurns>();
+export class LoopSteps {
+  static readonly #ofClock = new WeakMap<Clock, LoopSteps>();
   readonly #clock: Clock;
   /** Those who wait, or have had a turn in this iteration. */
   readonly #parties = new Map<string | null, Party>();
@@ -39,11 +39,11 @@ export class LoopTurns {
     this.#clock = clock;
   }
 
-  /** Returns the turns of all that have this clock: a process has one event loop. */
-  static of(clock: Clock): LoopTurns {
-    const turns = LoopTurns.#ofClock.get(clock) ?? new LoopTurns(clock);
-    LoopTurns.#ofClock.set(clock, turns);
-    return turns;
+  /** Returns those of this clock: a process has one event loop. */
+  static of(clock: Clock): LoopSteps {
+    const steps = LoopSteps.#ofClock.get(clock) ?? new LoopSteps(clock);
+    LoopSteps.#ofClock.set(clock, steps);
+    return steps;
   }
 
   /** To be called before each step, which has to wait for the result unless that is undefined. Null: a step for no account. */
@@ -51,12 +51,12 @@ export class LoopTurns {
     const now = steadyNow(this.#clock);
     if (this.#sliceEndsAt === undefined) this.#beginSlice(now);
     const party = this.#partyOf(account);
-    const hasTurn = this.#running === party && now - this.#runningSince < turnMs;
-    if (now < (this.#sliceEndsAt ?? 0) && (hasTurn || this.#waiting === 0)) {
-      if (!hasTurn) this.#giveTurn(party, now);
+    const isRunning = this.#running === party && now - this.#runningSince < runMs;
+    if (now < (this.#sliceEndsAt ?? 0) && (isRunning || this.#waiting === 0)) {
+      if (!isRunning) this.#begin(party, now);
       return undefined;
     }
-    this.#endTurn(now);
+    this.#end(now);
     this.#waiting += 1;
     return new Promise((resolve) => {
       party.waiting.add(resolve);
@@ -70,7 +70,7 @@ export class LoopTurns {
 
   #beginIteration(): void {
     const now = steadyNow(this.#clock);
-    this.#endTurn(now);
+    this.#end(now);
     this.#sliceEndsAt = undefined;
     for (const [account, { waiting }] of this.#parties) if (waiting.size === 0) this.#parties.delete(account);
     if (this.#waiting === 0) return;
@@ -84,7 +84,7 @@ export class LoopTurns {
     if (party === undefined || resolve === undefined) return;
     party.waiting.delete(resolve);
     this.#waiting -= 1;
-    this.#giveTurn(party, now);
+    this.#begin(party, now);
     resolve();
     // The step runs first.
     void Promise.resolve().then(() => this.#serveNext());
@@ -95,15 +95,15 @@ export class LoopTurns {
     if (this.#sliceEndsAt !== undefined && now < this.#sliceEndsAt) this.#serve(now);
   }
 
-  #giveTurn(party: Party, now: number): void {
-    this.#endTurn(now);
+  #begin(party: Party, now: number): void {
+    this.#end(now);
     this.#running = party;
     this.#runningSince = now;
     this.#floorMs = Math.max(this.#floorMs, party.spentMs);
   }
 
   /** What else happened since the step has ended is counted, too, but not beyond a slice. */
-  #endTurn(now: number): void {
+  #end(now: number): void {
     if (this.#running !== undefined) this.#running.spentMs += Math.min(sliceMs, now - this.#runningSince);
     this.#running = undefined;
   }
