@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Problem } from '../problem.ts';
 import type { RequestBody, RequestView } from '../request-view.ts';
 import type { BufferedResponse, StreamedResponse } from '../response.ts';
 import { onConnectionClose } from './connection-close.ts';
@@ -31,10 +32,30 @@ export function deferContinue(incoming: NodeIncoming): void {
 /** After a refusal, the rest of the body is discarded for this long, so that a client that still sends can read why. */
 const lingerMs = 5_000;
 
+/** More than Node reads ahead of what it has handed on. */
+const freeFramingBytes = 128 * 1024;
+/** On the wire, for each byte of a body in chunks. Those of less than 17 bytes have more: no program makes them that has a body to send. */
+const mostWireBytes = 1.35;
+
+/**
+ * Returns a function that is to be called with all that arrives of a body, and tells whether its chunks are so small that they cost
+ * more than what is in them: Node takes as long for a chunk as for some hundred bytes.
+ */
+function smallChunksOf({ socket, httpVersionMajor }: NodeIncoming): (chunk: Uint8Array) => boolean {
+  if (httpVersionMajor > 1 || 'encrypted' in socket) return () => false;
+  const readBefore = socket.bytesRead;
+  let bytes = 0;
+  return (chunk) => {
+    bytes += chunk.byteLength;
+    return socket.bytesRead - readBefore > freeFramingBytes + mostWireBytes * bytes;
+  };
+}
+
 /** A request from Node and its response. Makes no fetch Request or Response, which would cost more than all the rest. */
 export class NodeRequest implements RequestView {
   readonly #incoming: NodeIncoming;
   readonly #outgoing: NodeOutgoing;
+  #hasSmallChunks: ((chunk: Uint8Array) => boolean) | undefined;
   #answered = false;
   #controller: AbortController | undefined;
   #stopWatching: (() => void) | undefined;
@@ -85,7 +106,8 @@ export class NodeRequest implements RequestView {
     const incoming = this.#incoming;
     if (!incoming.readableDidRead && !incoming.readableEnded) {
       if (awaitingContinue.delete(incoming)) this.#outgoing.writeContinue();
-      return { kind: 'unread', chunks: readChunks(incoming) };
+      this.#hasSmallChunks = smallChunksOf(incoming);
+      return { kind: 'unread', chunks: readChunks(incoming, this.#hasSmallChunks) };
     }
     const value = 'body' in incoming ? incoming.body : undefined;
     return value === undefined ? { kind: 'lost' } : { kind: 'read', value };
@@ -155,7 +177,10 @@ export class NodeRequest implements RequestView {
     if (incoming.method === 'HEAD') outgoing.flushHeaders();
     else outgoing.write(body, encoding);
     socket.end();
-    incoming.resume();
+    const hasSmallChunks = this.#hasSmallChunks ?? smallChunksOf(incoming);
+    incoming.on('data', (chunk: Uint8Array) => {
+      if (hasSmallChunks(chunk)) end();
+    });
     const end = () => {
       clearTimeout(timer);
       outgoing.end();
@@ -181,10 +206,16 @@ export class NodeRequest implements RequestView {
 }
 
 /** Discards the rest of the body when reading ends early, so that the client can read the response. */
-async function* readChunks(incoming: NodeIncoming): AsyncGenerator<Uint8Array> {
+async function* readChunks(
+  incoming: NodeIncoming,
+  hasSmallChunks: (chunk: Uint8Array) => boolean,
+): AsyncGenerator<Uint8Array> {
   try {
     // By default the connection is destroyed too, but the response must still be sent on it.
-    yield* incoming.iterator({ destroyOnReturn: false });
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      if (hasSmallChunks(chunk)) throw new Problem(400, 'body: its chunks are too small. Send longer ones.');
+      yield chunk;
+    }
   } finally {
     incoming.resume();
   }
