@@ -20,7 +20,7 @@ import { Greylistings } from './egress/greylistings.ts';
 import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
 import type { AnswerListener, ProbeAnswer, ProbeCaller, Recipient } from './session/probe-request.ts';
-import type { Trace } from './session/trace.ts';
+import type { ObservedTrace } from './session/trace.ts';
 
 export interface ProberDependencies {
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export interface ProberDependencies {
   readonly maxConnections: number;
   /** How long an idle session stays open. */
   readonly idleMs: number;
-  readonly trace?: Trace | undefined;
+  readonly trace?: ObservedTrace | undefined;
   /** Called for each answer before the callers receive it. */
   readonly onAnswer: AnswerListener;
   readonly onEgressEvent: (event: EgressEvent) => void;
@@ -54,15 +54,6 @@ const blockLengths = {
 
 /** Of several answers for which egresses are at fault, the one with the highest rank tells most. */
 const answerRanks = { unreachable: 0, blocked: 1, limited: 2 };
-
-/** The egress to ask through. */
-interface ChosenEgress {
-  readonly egress: EgressProber;
-  /** True if the recipient was put off through this egress. */
-  readonly preferred: boolean;
-  /** True if no other egress is to be asked now, so that short pauses are waited out. */
-  readonly waitsOutPauses: boolean;
-}
 
 /**
  * Asks exchanges about recipients, over as few sessions as possible. Chooses the egress: the one through which the recipient
@@ -125,7 +116,11 @@ export class Prober implements EgressReports {
    * with ServiceUnavailable if those left do not work, or if bulk work has to wait for the one that was put off; with the
    * signal's reason, NoSlotInTime, EngineClosed, or if a store fails.
    */
-  async ask(host: string, recipient: Recipient, caller: Omit<ProbeCaller, 'slot'>): Promise<ProbeAnswer> {
+  async ask(
+    host: string,
+    recipient: Recipient,
+    caller: Omit<ProbeCaller, 'slot' | 'waitsOutPauses'>,
+  ): Promise<ProbeAnswer> {
     const slot = new Slot(this.#clock);
     const askedAt = steadyNow(this.#clock);
     const passedOver = new Set<EgressProber>();
@@ -133,17 +128,22 @@ export class Prober implements EgressReports {
     const answered = new Set<EgressProber>();
     /** Those that were limited when they were first asked. A short pause is waited out if no other egress can be asked. */
     const limited = new Set<EgressProber>();
+    const { address } = recipient;
     let best: ProbeAnswer | undefined;
     let doubted: ProbeAnswer | undefined;
     for (;;) {
       if (this.#closed) throw new EngineClosed();
       caller.signal.throwIfAborted();
-      const putOff = this.#egressOf(recipient.address);
-      const missing = putOff !== undefined && isMissing(putOff, host, recipient.address) ? putOff : undefined;
+      const name = this.greylistings.egressOf(address);
+      const putOff = name === undefined ? undefined : this.#egresses.find((each) => each.name === name);
+      const missing = putOff !== undefined && isMissing(putOff, host, address) ? putOff : undefined;
       // Whoever waits for a single answer gets that of another egress, which the server may know, too.
       if (missing !== undefined && caller.share.kind === 'bulk') throw missingEgress(missing);
-      const chosen = this.#choose(host, recipient.address, { putOff, passedOver });
-      if (chosen === undefined) {
+      const open = this.#byLastUse.filter((each) => !passedOver.has(each) && !each.outage.isResting);
+      // A short pause there is waited out, and it is asked where it is perhaps blocked; a block is not waited out.
+      const preferred = open.find((each) => each === putOff && each.rankAt(host, address) <= 2);
+      const egress = preferred ?? leastBusy(open, host, address);
+      if (egress === undefined) {
         // One that failed might have got another answer. If none could ask at all, our caller looks for the outage.
         const someFailed = answered.size > 0 && answered.size < this.#egresses.length;
         if (doubted !== undefined) return doubted;
@@ -151,7 +151,12 @@ export class Prober implements EgressReports {
           throw egressOutage(this.#egresses, best);
         return best;
       }
-      const { egress, preferred, waitsOutPauses } = chosen;
+      if (this.#egresses.length > 1) {
+        this.#byLastUse.splice(this.#byLastUse.indexOf(egress), 1);
+        this.#byLastUse.push(egress);
+      }
+      const isOtherFree = () => this.#hasFreeBeside(host, address, passedOver, egress);
+      const waitsOutPauses = preferred !== undefined || !isOtherFree();
       let answer: ProbeAnswer;
       try {
         answer = await egress.ask(host, recipient, { ...caller, slot, waitsOutPauses });
@@ -165,14 +170,9 @@ export class Prober implements EgressReports {
       const settled =
         this.#egresses.length < 2 ||
         // Another egress would be put off anew. This one is asked again later.
-        (preferred && (isRateLimited(answer) || isLimited(answer))) ||
+        (preferred !== undefined && isLimited(answer)) ||
         !(await egress.isAtFault(answer, caller.signal));
-      if (
-        settled &&
-        doubted === undefined &&
-        isDoubtful(answer) &&
-        this.#hasFreeBeside(host, recipient.address, egress, passedOver)
-      ) {
+      if (settled && doubted === undefined && isDoubtful(answer) && isOtherFree()) {
         // Another egress has a sender, an address and a route of its own. One more shows whether they matter.
         doubted = answer;
         passedOver.add(egress);
@@ -180,56 +180,24 @@ export class Prober implements EgressReports {
       }
       if (doubted !== undefined && !isBetter(answer, doubted)) return doubted;
       if (settled) {
-        this.greylistings.record(recipient.address, answer, (missing ?? egress).name);
+        this.greylistings.record(address, answer, (missing ?? egress).name);
         return answer;
       }
       if (!isUngreeted(answer) && (answer.kind !== 'unreachable' || answer.problem === 'no_route'))
         answered.add(egress);
       if (best === undefined || rankOf(answer) > rankOf(best)) best = answer;
-      if (waitsOutPauses || !isLimited(answer) || limited.has(egress)) passedOver.add(egress);
+      const isPaused = answer.kind === 'paused' && answer.reason === 'limited';
+      if (waitsOutPauses || !isPaused || limited.has(egress)) passedOver.add(egress);
       limited.add(egress);
     }
-  }
-
-  /** Returns undefined if all that are left rest, because their ways out failed. */
-  #choose(
-    host: string,
-    recipient: string,
-    { putOff, passedOver }: { putOff: EgressProber | undefined; passedOver: ReadonlySet<EgressProber> },
-  ): ChosenEgress | undefined {
-    const open = this.#byLastUse.filter((egress) => !passedOver.has(egress) && !egress.outage.isResting);
-    // A short pause there is waited out, and it is asked where it is perhaps blocked; a block is not waited out.
-    const preferred = open.find((egress) => egress === putOff && egress.rankAt(host, recipient) <= 2);
-    const egress = preferred ?? this.#leastBusy(open, host, recipient);
-    if (egress === undefined) return undefined;
-    if (this.#egresses.length > 1) {
-      this.#byLastUse.splice(this.#byLastUse.indexOf(egress), 1);
-      this.#byLastUse.push(egress);
-    }
-    const waitsOutPauses =
-      preferred !== undefined || !this.#hasFreeBeside(host, recipient, egress, passedOver);
-    return { egress, preferred: preferred !== undefined, waitsOutPauses };
-  }
-
-  /** Compares rank, end of a pause, work, and whether a connection would have to be opened. */
-  #leastBusy(open: readonly EgressProber[], host: string, recipient: string): EgressProber | undefined {
-    if (open.length < 2) return open[0];
-    const costs = open.map((egress) => ({ egress, cost: egress.costAt(host, recipient) }));
-    return costs.reduce((least, each) => (isLess(each.cost, least.cost) ? each : least)).egress;
-  }
-
-  /** Returns the egress through which the recipient was put off. */
-  #egressOf(recipient: string): EgressProber | undefined {
-    const name = this.greylistings.egressOf(recipient);
-    return name === undefined ? undefined : this.#egresses.find((each) => each.name === name);
   }
 
   /** Returns whether another egress could be asked at once: its route works, and it is neither paused nor blocked there. */
   #hasFreeBeside(
     host: string,
     recipient: string,
-    egress: EgressProber,
     passedOver: ReadonlySet<EgressProber>,
+    egress: EgressProber,
   ): boolean {
     const isFree = (other: EgressProber) => !other.outage.isResting && other.rankAt(host, recipient) === 0;
     return this.#egresses.some((other) => other !== egress && !passedOver.has(other) && isFree(other));
@@ -314,6 +282,13 @@ function isMissing(egress: EgressProber, host: string, recipient: string): boole
   return failingMs !== undefined && failingMs < egressWaitMs && egress.rankAt(host, recipient) !== 4;
 }
 
+/** Compares rank, end of a pause, work, and whether a connection would have to be opened. */
+function leastBusy(open: readonly EgressProber[], host: string, recipient: string): EgressProber | undefined {
+  if (open.length < 2) return open[0];
+  const costs = open.map((egress) => ({ egress, cost: egress.costAt(host, recipient) }));
+  return costs.reduce((least, each) => (isLess(each.cost, least.cost) ? each : least)).egress;
+}
+
 /** Compares part by part. */
 function isLess(one: readonly number[], other: readonly number[]): boolean {
   const index = one.findIndex((value, at) => value !== other[at]);
@@ -322,7 +297,7 @@ function isLess(one: readonly number[], other: readonly number[]): boolean {
 
 function rankOf(answer: ProbeAnswer): number {
   if (answer.kind === 'unreachable' || isUngreeted(answer)) return answerRanks.unreachable;
-  return isLimited(answer) || isRateLimited(answer) ? answerRanks.limited : answerRanks.blocked;
+  return isLimited(answer) ? answerRanks.limited : answerRanks.blocked;
 }
 
 /**
@@ -336,9 +311,7 @@ function isDoubtful(answer: ProbeAnswer): boolean {
 }
 
 function isBetter(answer: ProbeAnswer, doubted: ProbeAnswer): boolean {
-  return (
-    isAboutRecipient(answer) || (isUngreeted(doubted) && answer.kind === 'reply' && !isRateLimited(answer))
-  );
+  return isAboutRecipient(answer) || (isUngreeted(doubted) && answer.kind === 'reply' && !isLimited(answer));
 }
 
 function isUngreeted(answer: ProbeAnswer): boolean {
@@ -349,12 +322,10 @@ function isAboutRecipient(answer: ProbeAnswer): boolean {
   return answer.kind === 'reply' && subjectByMeaning[answer.classification.meaning] === 'recipient';
 }
 
-function isRateLimited(answer: ProbeAnswer): boolean {
-  return answer.kind === 'reply' && asksToSlowDown(answer.classification);
-}
-
+/** A server, or a pause after one, asks this egress to slow down. */
 function isLimited(answer: ProbeAnswer): boolean {
-  return answer.kind === 'paused' && answer.reason === 'limited';
+  if (answer.kind === 'paused') return answer.reason === 'limited';
+  return answer.kind === 'reply' && asksToSlowDown(answer.classification);
 }
 
 function missingEgress({ name, outage: { failure } }: EgressProber): ServiceUnavailable {

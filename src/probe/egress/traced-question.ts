@@ -2,27 +2,20 @@ import { EgressFailed } from '../../exchange/egress-outage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Stage } from '../reply/meanings.ts';
 import type { ProbeAnswer } from '../session/probe-request.ts';
-import { secondsOf } from '../session/seconds.ts';
-import { isObserved, type ObservedTrace, type RecipientEvent } from '../session/trace.ts';
+import { isObserved, type ObservedTrace, type RecipientEvent, secondsOf } from '../session/trace.ts';
 
 /** A question about a recipient to one exchange through one egress. */
 export interface TracedQuestion extends Pick<RecipientEvent, 'recipient' | 'egress' | 'host'> {
   readonly clock: Clock;
   readonly trace: ObservedTrace;
-}
-
-export interface QuestionWork {
-  readonly ask: () => Promise<ProbeAnswer>;
   /** True if the exchange was found unreachable a moment ago. */
   readonly isKnown: boolean;
-  /** Returns how long the exchange, or the domain there, is paused from now on. 0 or less if that is not known. */
-  readonly pauseMs: () => number;
 }
 
 /** Asks, and tells the trace of the question and of what came of it. */
 export async function traceQuestion(
-  { clock, trace, ...about }: TracedQuestion,
-  { ask, isKnown, pauseMs }: QuestionWork,
+  { clock, trace, isKnown, ...about }: TracedQuestion,
+  ask: () => Promise<ProbeAnswer>,
 ): Promise<ProbeAnswer> {
   const record = (kind: RecipientEvent['kind'], text: string, stage?: Stage) => {
     if (isObserved(trace))
@@ -32,21 +25,15 @@ export async function traceQuestion(
   try {
     const answer = await ask();
     if (!isObserved(trace)) return answer;
-    if (answer.kind === 'paused' && answer.isRerouted)
-      record('paused', 'left to another egress, because this one may be blocked');
-    else if (answer.kind === 'paused') record('paused', pauseText(answer.reason, pauseMs()));
-    else
-      record(
-        'answered',
-        `${answerText(answer)}${isKnown && answer.kind === 'unreachable' ? ', as was found out a moment ago' : ''}`,
-        answer.kind === 'reply' ? answer.stage : undefined,
-      );
+    const known = isKnown && answer.kind === 'unreachable' ? ', as was found out a moment ago' : '';
+    if (answer.kind !== 'paused')
+      record('answered', `${answerText(answer)}${known}`, answer.kind === 'reply' ? answer.stage : undefined);
+    else if (answer.isRerouted) record('paused', 'left to another egress, because this one may be blocked');
+    else record('paused', pauseText(answer.reason, answer.until - clock.now()));
     return answer;
   } catch (error) {
-    record(
-      'answered',
-      error instanceof EgressFailed ? error.message : 'nobody waits for an answer any longer',
-    );
+    const why = error instanceof EgressFailed ? error.message : 'nobody waits for an answer any longer';
+    record('answered', why);
     throw error;
   }
 }

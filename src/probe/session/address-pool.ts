@@ -1,36 +1,35 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
-import type { EgressFailed } from '../../exchange/egress-outage.ts';
 import { asksToSlowDown, type Classification } from '../reply/meanings.ts';
-import { connectPatienceMs } from './connect-patience.ts';
 import type { ConnectionPause } from './connection-limiter.ts';
 import { mayBeOurs } from './dialogue.ts';
 import { timeouts } from './dialogue-runner.ts';
-import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
+import type { EgressContext } from './opening.ts';
+import { connectPatienceMs, type ProbeAnswer, type ProbeRequest } from './probe-request.ts';
 import { RequestQueue } from './request-queue.ts';
-import { type FailedOpening, Session, type SessionDependencies, type SessionOwner } from './session.ts';
-import { isObserved, type ObservedTrace } from './trace.ts';
+import { type FailedOpening, Session, type SessionOwner } from './session.ts';
+import { isObserved } from './trace.ts';
 
 export interface AddressPoolListeners {
   /** Returns whether a request is better asked through another egress. */
   readonly mayBeLeft: (request: ProbeRequest) => boolean;
   /** No request and no session is left. */
-  readonly onEmpty: () => void;
+  readonly onEmpty: (pool: AddressPool) => void;
   /** There is no connection to the address: the requests are asked at another one of their hosts, or answered. */
-  readonly onUnusable: (requests: readonly ProbeRequest[], failure: ProbeAnswer) => void;
+  readonly onUnusable: (address: string, requests: readonly ProbeRequest[], failure: ProbeAnswer) => void;
 }
 
 /** The sessions that have a connection, or get one as soon as the address allows it. */
 interface SessionCounts {
-  readonly connections: number;
+  connections: number;
   /** How many recipients they can take. */
-  readonly room: number;
-  readonly inFlight: number;
-  readonly unused: number;
-  readonly isOpening: boolean;
-  readonly isStepByStep: boolean;
-  readonly ready: Session | undefined;
+  room: number;
+  inFlight: number;
+  unused: number;
+  isOpening: boolean;
+  isStepByStep: boolean;
+  ready: Session | undefined;
   /** Keys of the exchanges that the others wait for. */
-  readonly waitedFor: readonly string[];
+  readonly waitedFor: string[];
 }
 
 /** With as much room left in all sessions together, no other one is opened. */
@@ -46,20 +45,20 @@ const refusalsOfOneHost = 4;
 export class AddressPool implements SessionOwner {
   readonly address: string;
   readonly queue = new RequestQueue();
-  readonly #dependencies: SessionDependencies;
+  readonly #context: EgressContext;
   readonly #listeners: AddressPoolListeners;
   readonly #sessions = new Set<Session>();
   /** The server was too busy to greet us, and was given a moment. */
   #isBusy = false;
   #refusalsInARow = 0;
 
-  constructor(address: string, dependencies: SessionDependencies, listeners: AddressPoolListeners) {
+  constructor(address: string, context: EgressContext, listeners: AddressPoolListeners) {
     this.address = address;
-    this.#dependencies = dependencies;
+    this.#context = context;
     this.#listeners = listeners;
   }
 
-  /** Requests that wait for their answers. */
+  /** How many requests wait for their answers. */
   get requestCount(): number {
     let count = this.queue.length;
     for (const session of this.#sessions) count += session.requests.length;
@@ -73,18 +72,21 @@ export class AddressPool implements SessionOwner {
   }
 
   add(request: ProbeRequest): void {
-    if (this.#servesAtOnce(request)) request.markServed();
+    const { gates, trace } = this.#context;
+    // Where a session has a socket, only other requests are waited for, unless recipients are limited by the second.
+    for (const { opening, phase } of this.#sessions)
+      if (opening.isDialling && phase !== 'ending' && !gates.isRateLimited(request.host))
+        request.markServed();
     this.queue.add(request);
     this.serve();
-    const { trace } = this.#dependencies;
-    if (isObserved(trace)) this.#traceQueued(request, trace);
+    if (isObserved(trace)) this.#traceQueued(request);
   }
 
   /** Ends one idle session that no conversation needs: any, or one that holds a lease with this key. True if there was one. */
   endIdleSession(key?: string): boolean {
     for (const session of this.#sessions) {
       if (session.phase !== 'idle' || session.isKept) continue;
-      if (key !== undefined && !session.leaseKeys.includes(key)) continue;
+      if (key !== undefined && !session.opening.leaseKeys.includes(key)) continue;
       session.end();
       return true;
     }
@@ -93,12 +95,12 @@ export class AddressPool implements SessionOwner {
 
   /** Rejects all requests. Aborts opening and busy sessions; idle ones say QUIT. */
   abort(reason: unknown): void {
-    for (const request of this.queue.takeIf(() => true)) request.reject(reason);
+    this.#rejectAll(reason);
     for (const session of this.#sessions) {
-      for (const request of session.requests) request.reject(reason);
-      if (session.phase === 'idle' || (session.phase === 'busy' && session.requests.length === 0))
-        session.end();
-      else if (session.phase === 'opening' || session.phase === 'busy') session.abort(reason);
+      const { phase, requests } = session;
+      for (const request of requests) request.reject(reason);
+      if (phase === 'idle' || (phase === 'busy' && requests.length === 0)) session.end();
+      else if (phase !== 'ending') session.abort(reason);
     }
     this.serve();
   }
@@ -107,10 +109,10 @@ export class AddressPool implements SessionOwner {
   cancel(request: ProbeRequest): void {
     this.queue.remove(request);
     for (const session of this.#sessions) {
-      if (session.phase === 'opening' && this.queue.length === 0) this.#giveUp(session);
-      else if (session.phase === 'busy' && !session.requests.some(({ pending }) => pending)) {
-        if (session.requests.length > 0)
-          session.abort(new Error('No caller waits for this session any more.'));
+      const { phase, requests } = session;
+      if (phase === 'opening' && this.queue.length === 0) giveUp(session);
+      else if (phase === 'busy' && !requests.some(({ pending }) => pending)) {
+        if (requests.length > 0) giveUp(session);
         else if (this.queue.length === 0) session.end();
       }
     }
@@ -121,8 +123,8 @@ export class AddressPool implements SessionOwner {
     const { first } = this.queue;
     if (first === undefined) {
       for (const session of this.#sessions)
-        if (session.phase === 'opening' && !session.hasSocket) this.#giveUp(session);
-      if (this.#sessions.size === 0) this.#listeners.onEmpty();
+        if (session.phase === 'opening' && session.opening.lease === undefined) giveUp(session);
+      if (this.#sessions.size === 0) this.#listeners.onEmpty(this);
       return;
     }
     if (first.needsFreshSession) while (this.endIdleSession());
@@ -133,23 +135,21 @@ export class AddressPool implements SessionOwner {
     const others = this.#requestsBeside(sessions.waitedFor);
     const next = others.first;
     if (next === undefined || !this.#needsSession(others, sessions, ready !== undefined)) return;
-    const { gates } = this.#dependencies;
+    const { gates } = this.#context;
     if (this.#sessions.size > 0) gates.recall(next.host, this.address);
     if (sessions.connections < gates.connectionsTo(next.host, this.address)) this.#openSession(next.host);
   }
 
   /** Leaves requests to another egress, where one can be asked and this one is shut or perhaps blocked. */
   reroute(): void {
-    const isAnyLeft = this.#rerouteLeft();
-    if (isAnyLeft && this.queue.length === 0)
-      for (const session of this.#sessions) if (session.phase === 'opening') this.#giveUp(session);
+    if (this.#rerouteLeft() && this.queue.length === 0)
+      for (const session of this.#sessions) if (session.phase === 'opening') giveUp(session);
     this.serve();
   }
 
   #rerouteLeft(): boolean {
-    const left = this.queue.takeIf(
-      (request) => !request.waitsOutPauses && this.#listeners.mayBeLeft(request),
-    );
+    const { mayBeLeft } = this.#listeners;
+    const left = this.queue.takeIf((request) => !request.waitsOutPauses && mayBeLeft(request));
     for (const request of left) request.reroute();
     return left.length > 0;
   }
@@ -163,15 +163,11 @@ export class AddressPool implements SessionOwner {
   }
 
   patienceMs(): number {
-    const { clock } = this.#dependencies;
     for (const { isPatient, untriedAddresses } of this.queue)
       if (!isPatient && untriedAddresses.some((other) => other !== this.address))
         return Math.min(patienceBesideOthersMs, timeouts.connectMs);
-    return connectPatienceMs(this.queue.latestDeadlineAt - steadyNow(clock), timeouts.connectMs);
-  }
-
-  onWaiting(): void {
-    this.serve();
+    const leftMs = this.queue.latestDeadlineAt - steadyNow(this.#context.clock);
+    return connectPatienceMs(leftMs, timeouts.connectMs);
   }
 
   onGreeted(): void {
@@ -181,13 +177,13 @@ export class AddressPool implements SessionOwner {
   }
 
   async onNotOpened(session: Session, failure: FailedOpening): Promise<void> {
-    const { outage, policies } = this.#dependencies;
+    const { outage, policies } = this.#context;
     switch (failure.kind) {
       case 'paused':
         return this.#onPaused(session, failure.pause);
       case 'egress-failed':
         return this.#rejectAll(outage.recordFailure(failure.error));
-      case 'way-out-silent':
+      case 'route-silent':
         // Nobody waited long enough to tell a slow one from one that has failed. If it is slow, the next session serves.
         return this.#rejectAll(await outage.findFailure(session.signal));
       case 'unreachable':
@@ -205,26 +201,28 @@ export class AddressPool implements SessionOwner {
   }
 
   #onPaused({ host }: Session, pause: ConnectionPause): void {
-    const { gates } = this.#dependencies;
+    const { gates } = this.#context;
     gates.recordShut({ host, address: this.address }, pause.key, pause);
     // Other exchanges at the address have nothing to do with a pause of this one.
     const isMeant = (request: ProbeRequest) =>
       pause.scope === 'address' || gates.exchangeKey(request.host) === pause.key;
-    this.#moveOrAnswer({ kind: 'paused', reason: pause.reason, until: pause.until }, isMeant);
+    const answer = { kind: 'paused', reason: pause.reason, until: pause.until } as const;
+    this.#listeners.onUnusable(this.address, this.queue.takeIf(isMeant), answer);
   }
 
   #onUnreachable(
     session: Session,
     { problem, patienceMs }: Extract<FailedOpening, { kind: 'unreachable' }>,
   ): void {
-    const { gates } = this.#dependencies;
+    const { gates } = this.#context;
     // No route says something about our side, and a refused connection is an answer.
     const isSilent = problem === 'connection_timeout';
     if (isSilent) gates.recordUnreachable(this.address);
     const testedMs = isSilent ? patienceMs : Number.POSITIVE_INFINITY;
     if (!this.#hasOthers(session)) {
       gates.recordUngreeted(session.host, this.address);
-      this.#moveOrAnswer({ kind: 'unreachable', problem, testedMs });
+      const answer = { kind: 'unreachable', problem, testedMs } as const;
+      this.#listeners.onUnusable(this.address, this.queue.takeAll(), answer);
     } else if (testedMs >= timeouts.connectMs) this.#recordConnectionLimit(session);
   }
 
@@ -233,7 +231,7 @@ export class AddressPool implements SessionOwner {
     session: Session,
     { stage, reply }: Extract<FailedOpening, { kind: 'refused' }>,
   ): Promise<void> {
-    const { gates } = this.#dependencies;
+    const { gates } = this.#context;
     // A busy server is often free again in a moment, and one with a limit after another session: the queue waits.
     if (this.#hasOthers(session)) return this.#recordConnectionLimit(session);
     const classification = session.classify(reply, stage);
@@ -247,7 +245,7 @@ export class AddressPool implements SessionOwner {
   }
 
   #onLost(session: Session, { stage, failure }: Extract<FailedOpening, { kind: 'failed' }>): void {
-    const { gates, outage } = this.#dependencies;
+    const { gates, outage } = this.#context;
     if (this.#hasOthers(session)) {
       this.#recordConnectionLimit(session);
       return;
@@ -260,17 +258,16 @@ export class AddressPool implements SessionOwner {
   }
 
   /** The server refused a connection while other sessions were there. If those had connections, it has a limit. */
-  #recordConnectionLimit(session: Session): void {
-    const { gates, onLimitMet } = this.#dependencies;
-    onLimitMet(session.host);
-    gates.recordConnection(session.host, this.address, session.held, { kind: 'refused' });
-    const hadOthers = (session.held.get(gates.exchangeKey(session.host)) ?? 0) > 1;
-    if (!hadOthers) gates.recordUngreeted(session.host, this.address);
+  #recordConnectionLimit({ host, opening }: Session): void {
+    const { gates, onLimitMet } = this.#context;
+    onLimitMet(host);
+    gates.recordConnection(host, this.address, opening.held, { kind: 'refused' });
+    if ((opening.held.get(gates.exchangeKey(host)) ?? 0) <= 1) gates.recordUngreeted(host, this.address);
   }
 
   /** The only session with an address shows a limit of its provider: the next one waits until the provider has fewer. */
   #isProviderLimit(session: Session, classification: Classification): boolean {
-    const open = session.held.get(this.#dependencies.gates.exchangeKey(session.host)) ?? 0;
+    const open = session.opening.held.get(this.#context.gates.exchangeKey(session.host)) ?? 0;
     this.#refusalsInARow += 1;
     if (!asksToSlowDown(classification) || open < 2 || this.#refusalsInARow > refusalsOfOneHost) return false;
     this.#recordConnectionLimit(session);
@@ -278,92 +275,78 @@ export class AddressPool implements SessionOwner {
   }
 
   /** Gives a busy server a moment, once. */
-  async #backsOff(session: Session, classification: Classification): Promise<boolean> {
-    const { gates, limiter, clock } = this.#dependencies;
-    if (classification.meaning === 'client-blocked') return false;
+  async #backsOff({ host }: Session, classification: Classification): Promise<boolean> {
+    const { gates, limiter, clock } = this.#context;
     const isTemporary = asksToSlowDown(classification) || classification.meaning === 'server-unavailable';
     if (!isTemporary || this.#isBusy) return false;
     this.#isBusy = true;
     // What one server says of itself is about its address, also at a provider.
-    const [, server] = gates.connectionLimits(session.host, this.address);
-    await limiter.pause(server?.key ?? gates.exchangeKey(session.host), {
-      until: clock.now() + busyPauseMs,
-      reason: 'limited',
-    });
+    const [, server] = gates.connectionLimits(host, this.address);
+    const pause = { until: clock.now() + busyPauseMs, reason: 'limited' } as const;
+    await limiter.pause(server?.key ?? gates.exchangeKey(host), pause);
     return true;
   }
 
-  /** Sends the requests to the next address of their hosts, or answers them. */
-  #moveOrAnswer(answer: ProbeAnswer, isMeant: (request: ProbeRequest) => boolean = () => true): void {
-    this.#listeners.onUnusable(this.queue.takeIf(isMeant), answer);
-  }
-
   #answerAll(answer: ProbeAnswer): void {
-    const { onAnswer, identity } = this.#dependencies;
-    for (const request of this.queue.takeIf(() => true)) {
+    const { onAnswer, identity } = this.#context;
+    for (const request of this.queue.takeAll()) {
       onAnswer(request.recipient, answer, { host: request.host, identity });
       request.resolve(answer);
     }
   }
 
-  #rejectAll(reason: EgressFailed | undefined): void {
-    if (reason === undefined) return;
-    for (const request of this.queue.takeIf(() => true)) request.reject(reason);
+  #rejectAll(reason: unknown): void {
+    if (reason !== undefined) for (const request of this.queue.takeAll()) request.reject(reason);
   }
 
   // -------------------------------------------------------------------------------------------- how many
 
-  /** True if a session is past its wait for a socket and our way out, and the request waits for nothing but other requests. */
-  #servesAtOnce({ host }: ProbeRequest): boolean {
-    if (this.#dependencies.gates.isRateLimited(host)) return false;
-    for (const session of this.#sessions) if (session.serves) return true;
-    return false;
-  }
-
   /** Tells of a request that waits because no session can take it before another one is answered, nor may one be opened. */
-  #traceQueued({ recipient: { address: recipient }, host }: ProbeRequest, trace: ObservedTrace): void {
-    const { clock, egress, gates } = this.#dependencies;
+  #traceQueued({ recipient: { address: recipient }, host }: ProbeRequest): void {
+    const { clock, egress, gates, trace } = this.#context;
     const { ready, isOpening } = this.#countSessions();
     if (this.queue.length === 0 || ready !== undefined || isOpening) return;
     if (this.#sessions.size < gates.connectionsTo(host, this.address)) return;
     const text = `all ${this.#sessions.size} connections are busy`;
-    trace({ at: clock.now(), kind: 'queued', recipient, egress, host, text });
+    trace?.({ at: clock.now(), kind: 'queued', recipient, egress, host, text });
   }
 
   /** If all sessions wait for sockets behind a share that has come, lets one of them wait on its behalf. */
   #promoteOneSession(): void {
-    const { limiter } = this.#dependencies;
-    for (const session of this.#sessions) if (session.room > 0 && !session.waits) return;
+    const { limiter } = this.#context;
+    const open = [...this.#sessions].filter(({ room }) => room > 0);
+    if (!open.every(({ opening }) => opening.waits)) return;
     const share = this.queue.shareServedFirst((...shares) => limiter.goesBefore(...shares));
-    if (share === undefined) return;
-    for (const session of this.#sessions) if (session.room > 0 && !session.waitsBehind(share)) return;
-    for (const session of this.#sessions) if (session.promote(share)) return;
+    if (share === undefined || !open.every(({ opening }) => opening.waitsBehind(share))) return;
+    open[0]?.opening.promote(share);
   }
 
   #countSessions(): SessionCounts {
-    let [connections, room, inFlight, unused] = [0, 0, 0, 0];
-    let [isOpening, isStepByStep, leastRoom] = [false, false, Number.POSITIVE_INFINITY];
-    let ready: Session | undefined;
-    const waitedFor: string[] = [];
+    const counts: SessionCounts = {
+      ...{ connections: 0, room: 0, inFlight: 0, unused: 0 },
+      ...{ isOpening: false, isStepByStep: false, ready: undefined, waitedFor: [] },
+    };
+    let leastRoom = Number.POSITIVE_INFINITY;
     for (const session of this.#sessions) {
-      const { waitsForExchange, room: own } = session;
+      const { opening, room } = session;
+      const { waitsForExchange } = opening;
       if (waitsForExchange !== undefined) {
-        waitedFor.push(waitsForExchange);
+        counts.waitedFor.push(waitsForExchange);
         continue;
       }
-      connections += 1;
-      room += own;
-      inFlight += session.requests.length;
-      isOpening ||= session.phase === 'opening';
-      isStepByStep ||= session.isStepByStep;
-      if (own === 0) continue;
-      if (session.isUnused) unused += 1;
+      counts.connections += 1;
+      counts.room += room;
+      counts.inFlight += session.requests.length;
+      counts.isOpening ||= session.phase === 'opening';
+      counts.isStepByStep ||= session.isStepByStep;
+      if (room === 0) continue;
+      if (session.isUnused) counts.unused += 1;
       // The one with the least room is used first, so that sessions use up their limits one after another.
-      if (own >= leastRoom || !session.isFree) continue;
-      ready = session;
-      leastRoom = own;
+      if (room >= leastRoom || !session.isFree) continue;
+      counts.ready = session;
+      leastRoom = room;
     }
-    return { connections, room, inFlight, unused, isOpening, isStepByStep, ready, waitedFor };
+    return counts;
   }
 
   /**
@@ -374,7 +357,7 @@ export class AddressPool implements SessionOwner {
     if (waitedFor.length === 0) return this.queue;
     const others = new RequestQueue();
     for (const request of this.queue)
-      if (!waitedFor.includes(this.#dependencies.gates.exchangeKey(request.host))) others.add(request);
+      if (!waitedFor.includes(this.#context.gates.exchangeKey(request.host))) others.add(request);
     return others;
   }
 
@@ -392,18 +375,20 @@ export class AddressPool implements SessionOwner {
   /** True if bulk requests wait, and the only session will probably serve them all: a few are no reason for another one. */
   #willServeAll({ length, hasSingle }: RequestQueue): boolean {
     const [only] = this.#sessions;
-    if (only === undefined || this.#sessions.size > 1 || only.waitsForExchange !== undefined) return false;
+    if (only === undefined || this.#sessions.size > 1 || only.opening.waitsForExchange !== undefined)
+      return false;
     return length > 0 && !hasSingle && only.likelyRoom >= length;
   }
 
   #openSession(host: string): void {
-    const session = new Session({ host, address: this.address }, this, this.#dependencies);
+    const session = new Session(host, this, this.#context);
     this.#sessions.add(session);
     session
       .run()
       .catch((error: unknown) => {
         // A store or our own code failed. That is no evidence for a verdict, so the callers get the error.
-        for (const request of [...session.requests, ...this.queue.takeIf(() => true)]) request.reject(error);
+        for (const request of session.requests) request.reject(error);
+        this.#rejectAll(error);
       })
       .finally(() => {
         this.#sessions.delete(session);
@@ -411,12 +396,12 @@ export class AddressPool implements SessionOwner {
       });
   }
 
-  #giveUp(session: Session): void {
-    session.abort(new Error('No caller waits for this session any more.'));
-  }
-
   #hasOthers(session: Session): boolean {
     for (const other of this.#sessions) if (other !== session && other.phase !== 'ending') return true;
     return false;
   }
+}
+
+function giveUp(session: Session): void {
+  session.abort(new Error('No caller waits for this session any more.'));
 }

@@ -9,7 +9,7 @@ import type { ConnectionLimit } from '../../exchange/gates/kept-gate.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Lease, LeasePause, Leases, PauseReason } from '../../ports/leases.ts';
 import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';
-import { secondsOf } from './seconds.ts';
+import { secondsOf } from './trace.ts';
 
 /** The right to open one connection, or the reason not to connect now. */
 export type ConnectionGrant = ConnectionLease | ConnectionPause;

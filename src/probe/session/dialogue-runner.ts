@@ -4,21 +4,14 @@ import type { Dialogue, DialogueFailure, StepResult } from './dialogue.ts';
 import type { TraceRecorder } from './trace.ts';
 
 /** How long each step may take. RFC 5321 §4.5.3.2 allows minutes, for sending mail; a probe waits less. */
-export interface StepTimeouts {
-  readonly connectMs: number;
-  readonly greetingMs: number;
-  readonly replyMs: number;
-  readonly tlsMs: number;
-  readonly quitMs: number;
-}
-
-export const timeouts: StepTimeouts = {
+export const timeouts = {
   connectMs: 10_000,
   greetingMs: 30_000,
   replyMs: 45_000,
   tlsMs: 15_000,
   quitMs: 2_000,
 };
+type Timeouts = Readonly<typeof timeouts>;
 
 export interface RunOptions {
   /** How long each reply may take. Default: as long as the greeting, or another reply, may. */
@@ -31,12 +24,12 @@ export interface RunOptions {
 export class DialogueRunner {
   readonly #connection: SmtpConnection;
   readonly #host: string;
-  readonly #timeouts: StepTimeouts;
+  readonly #timeouts: Timeouts;
   readonly #record: TraceRecorder;
 
   constructor(
     connection: SmtpConnection,
-    options: { host: string; timeouts: StepTimeouts; record: TraceRecorder },
+    options: { host: string; timeouts: Timeouts; record: TraceRecorder },
   ) {
     this.#connection = connection;
     this.#host = options.host;
@@ -57,16 +50,6 @@ export class DialogueRunner {
       next = dialogue.next(result);
     }
     return next.value;
-  }
-
-  /** Ends the connection in order, at most `timeoutMs` from now. */
-  end(timeoutMs: number): Promise<void> {
-    return this.#connection.end({ timeoutMs });
-  }
-
-  /** Closes the connection at once. */
-  close(): void {
-    this.#connection.close();
   }
 
   async #startTls(): Promise<StepResult> {

@@ -74,11 +74,8 @@ export interface ProbeCaller {
   /** Fires when the caller waits no longer. */
   readonly signal: AbortSignal;
   readonly share: WorkShare;
-  /** The caller has its slot when a session with a socket, and with an open way out, works for this request. */
+  /** The caller has its slot when a session with a socket, and with an open route, works for this request. */
   readonly slot: Pick<Slot, 'onSlot' | 'onSlotLost'>;
-}
-
-export interface ProbeRequestOptions extends ProbeCaller {
   /** True if no other egress could be asked, so that a short pause is waited out. */
   readonly waitsOutPauses: boolean;
 }
@@ -99,6 +96,20 @@ interface AddressTry {
   readonly failure: ProbeAnswer;
 }
 
+/** A caller with at most this much more patience would hardly learn more. */
+const negligibleFactor = 1.25;
+const minConnectMs = 1_000;
+
+/** Returns how long to wait for one connection if the caller waits `timeLeftMs` in all, in milliseconds. */
+export function connectPatienceMs(timeLeftMs: number, connectMs: number): number {
+  return Math.max(minConnectMs, Math.min(connectMs, timeLeftMs / 3));
+}
+
+/** Returns whether what was not reached within `testedMs` is unreachable for a caller with this patience, too. */
+export function isTested({ testedMs }: { readonly testedMs: number }, patienceMs: number): boolean {
+  return patienceMs <= testedMs * negligibleFactor;
+}
+
 /** How often a request may be asked without an answer before the failure is its answer. */
 const failuresAllowed = 3;
 /** How often the server may ask us to slow down, instead of an answer, before that is the answer. */
@@ -113,9 +124,13 @@ export class ProbeRequest {
   readonly deadlineAt: number;
   readonly share: WorkShare;
   readonly waitsOutPauses: boolean;
-  readonly answer: Promise<ProbeAnswer>;
-  readonly addresses: HostAddresses | undefined;
   readonly isTest: boolean;
+  readonly addresses: HostAddresses | undefined;
+  readonly answer: Promise<ProbeAnswer>;
+  /** False once resolved or rejected. */
+  pending = true;
+  /** True if only the first reply of a new session counts. */
+  needsFreshSession = false;
   /** The pool in which it waits. */
   pool: { cancel(request: ProbeRequest): void } | undefined;
   /** The meaning of a reply that did not count, because the server hung up behind it. The same one again counts. */
@@ -128,41 +143,29 @@ export class ProbeRequest {
   readonly #unfollow: () => void;
   #failures = 0;
   #limits = 0;
-  #needsFreshSession = false;
-  #pending = true;
   #hasSlot = false;
   #resolve: (answer: ProbeAnswer) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
-  constructor(host: string, recipient: Recipient, options: ProbeRequestOptions, asking: Asking = {}) {
+  constructor(host: string, recipient: Recipient, caller: ProbeCaller, asking: Asking = {}) {
+    const { deadlineAt, share, slot, waitsOutPauses, signal } = caller;
     this.host = host;
     this.recipient = recipient;
     this.domain = recipientDomain(recipient.address);
-    this.deadlineAt = options.deadlineAt;
-    this.share = options.share;
-    this.#slot = options.slot;
-    this.waitsOutPauses = options.waitsOutPauses;
-    this.addresses = asking.addresses;
+    this.deadlineAt = deadlineAt;
+    this.share = share;
+    this.waitsOutPauses = waitsOutPauses;
     this.isTest = asking.isTest ?? false;
+    this.addresses = asking.addresses;
+    this.#slot = slot;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    const { signal } = options;
     this.#unfollow = onAbort(signal, () => {
       this.reject(signal.reason);
       asking.onLeft?.(this);
     });
-  }
-
-  /** False once resolved or rejected. */
-  get pending(): boolean {
-    return this.#pending;
-  }
-
-  /** True if only the first reply of a new session counts. */
-  get needsFreshSession(): boolean {
-    return this.#needsFreshSession;
   }
 
   /** How it is asked: among others; alone, once a group did not count; and at last without pipelining. */
@@ -204,7 +207,7 @@ export class ProbeRequest {
    * they did for their slot. The server has answered, so it is not to blame if their time ends before.
    */
   requireFreshSession(): void {
-    this.#needsFreshSession = true;
+    this.needsFreshSession = true;
     if (this.#hasSlot) this.#slot.onSlotLost();
     this.#hasSlot = false;
   }
@@ -226,7 +229,7 @@ export class ProbeRequest {
   }
 
   #settle(): void {
-    this.#pending = false;
+    this.pending = false;
     this.#unfollow();
   }
 }

@@ -97,6 +97,10 @@ export class RequestQueue {
     return taken;
   }
 
+  takeAll(): readonly ProbeRequest[] {
+    return [...this.#single.splice(0), ...this.#bulk.splice(0)];
+  }
+
   #leave(taken: readonly ProbeRequest[]): void {
     if (taken.length === 0) return;
     const isLeft = (request: ProbeRequest) => !taken.includes(request);

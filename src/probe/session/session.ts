@@ -1,84 +1,38 @@
-import { onAbort } from '../../concurrency/abort-listeners.ts';
+import { DirectAbortController, onAbort } from '../../concurrency/abort-listeners.ts';
 import type { Conversation } from '../../concurrency/conversation.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
-import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
-import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
-import type { EgressOutage } from '../../exchange/egress-outage.ts';
-import type { Gates, HeldLeases } from '../../exchange/gates/gates.ts';
-import type { ExchangePolicies, KnownHost } from '../../exchange/policy.ts';
+import { WakeSignal } from '../../concurrency/wake-signal.ts';
+import type { KnownHost } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Identity } from '../../ports/network-ports.ts';
-import type { SmtpConnection, SmtpReply, SmtpTransport } from '../../ports/smtp-transport.ts';
+import type { SmtpConnection, SmtpReply } from '../../ports/smtp-transport.ts';
 import { classify } from '../reply/classification.ts';
 import { asksToSlowDown, type Classification, type Stage } from '../reply/meanings.ts';
-import type {
-  ConnectionGrant,
-  ConnectionLease,
-  ConnectionLimiter,
-  ConnectionPause,
-} from './connection-limiter.ts';
 import { type DialogueFailure, type GreetingResult, greet, mayBeOurs, quit } from './dialogue.ts';
 import { DialogueRunner, timeouts } from './dialogue-runner.ts';
-import type { AnswerListener, ProbeAnswer, ProbeRequest } from './probe-request.ts';
+import { type EgressContext, type NoConnection, Opening } from './opening.ts';
+import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
-import { secondsOf } from './seconds.ts';
 import { SessionRecord } from './session-record.ts';
-import { createTraceRecorder, type ObservedTrace, type TraceRecorder } from './trace.ts';
+import { createTraceRecorder, secondsOf, type TraceRecorder } from './trace.ts';
 import { askGroup, type GroupResult, recipientOf, stageOf, type VoidGroup } from './transaction.ts';
-import { WakeSignal } from './wake-signal.ts';
-
-/** What the sessions of an egress share. */
-export interface SessionDependencies {
-  /** Name of the egress. */
-  readonly egress: string;
-  readonly identity: Identity;
-  readonly smtp: SmtpTransport;
-  readonly outage: EgressOutage;
-  readonly gates: Gates;
-  readonly policies: ExchangePolicies;
-  readonly limiter: ConnectionLimiter;
-  readonly clock: Clock;
-  /** Port of the exchanges. */
-  readonly port: number;
-  /** How long a session without work stays open. */
-  readonly idleMs: number;
-  readonly trace: ObservedTrace | undefined;
-  readonly nextSessionNumber: () => number;
-  /** Called for each answer before the caller receives it, and before any answer of the same group is given. */
-  readonly onAnswer: AnswerListener;
-  /** Called at each sign of a limit that tells something new. */
-  readonly onLimitMet: (host: string) => void;
-}
 
 /** Why a session could not be opened. */
-export type FailedOpening =
-  | { readonly kind: 'paused'; readonly pause: ConnectionPause }
-  | { readonly kind: 'egress-failed'; readonly error: ConnectionError }
-  | { readonly kind: 'way-out-silent' }
-  | { readonly kind: 'unreachable'; readonly problem: ConnectionErrorCode; readonly patienceMs: number }
-  | Exclude<GreetingResult, { kind: 'ready' }>;
+export type FailedOpening = NoConnection | Exclude<GreetingResult, { kind: 'ready' }>;
 
 /** The sessions with one IP address, as one of them sees them. */
 export interface SessionOwner {
+  readonly address: string;
   readonly queue: RequestQueue;
   /** Returns how long a connection may take. */
   patienceMs(): number;
   /** Takes requests back that are to be asked again. */
   putBack(requests: readonly ProbeRequest[]): void;
-  /** A session waits for its connection. */
-  onWaiting(): void;
+  /** Looks for a session for each request: one has to wait for its connection. */
+  serve(): void;
   /** The server has greeted us: it may get further sessions. */
-  onGreeted(session: Session): void;
+  onGreeted(): void;
   /** Decides what becomes of the queue. Resolves when the server may be told QUIT. */
   onNotOpened(session: Session, failure: FailedOpening): Promise<void>;
-}
-
-export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
-
-interface ClassifiedReply {
-  readonly request: ProbeRequest | undefined;
-  readonly classification: Classification;
 }
 
 interface AnsweredRequest {
@@ -86,13 +40,13 @@ interface AnsweredRequest {
   readonly answer: ProbeAnswer;
 }
 
-/** How a group was asked. */
+/** A group that was asked, and how. */
 interface AskedGroup {
+  readonly requests: readonly ProbeRequest[];
   /** True if nobody was asked about before in this session. */
   readonly isFirst: boolean;
   readonly pipelining: boolean;
   readonly record: SessionRecord;
-  readonly dialogues: DialogueRunner;
 }
 
 /** A server that has not greeted us after this time is in doubt, also if nobody waits any longer. Some take six seconds. */
@@ -103,85 +57,55 @@ const unprovenReplyMs = 7_000;
 const gatherMs = 5;
 /** Shorter waits for the rate of recipients are not told. */
 const shortestToldWaitMs = 500;
+/** A server that complains after fewer refusals in a session, or hangs up, does not count them by session. */
+const fewestRefusalsCounted = 2;
 
-/** One session with a server: waits for its leases and a socket, connects, greets, serves the queue, says QUIT. */
+/** One session with a server, from the wait for its connection to QUIT: it serves the queue of its address. */
 export class Session {
   readonly host: string;
-  readonly address: string;
+  readonly opening: Opening;
+  phase: 'opening' | 'busy' | 'idle' | 'ending' = 'opening';
+  /** Requests taken from the queue and not answered yet. */
+  requests: readonly ProbeRequest[] = [];
   readonly #owner: SessionOwner;
-  readonly #dependencies: SessionDependencies;
-  readonly #controller = new AbortController();
+  readonly #context: EgressContext;
+  readonly #controller = new DirectAbortController();
   readonly #wakeSignal = new WakeSignal();
   readonly #recorder: TraceRecorder;
   readonly #conversations = new Set<Conversation>();
-  #phase: SessionPhase = 'opening';
+  #connection: SmtpConnection | undefined;
   /** Set once the server has greeted us. */
   #record: SessionRecord | undefined;
-  #lease: ConnectionLease | undefined;
-  #leaseKeys: readonly string[] = [];
-  /** Aborts the wait for the leases and a socket. Undefined while there is none. */
-  #wait: AbortController | undefined;
-  /** That of the limit that it waits for, if that takes time. */
-  #waitsFor: string | undefined;
-  /** On whose behalf the connection is opened. */
-  #share: WorkShare = singleShare;
-  #inFlight: readonly ProbeRequest[] = [];
   /** Refusals without words, which count if the server accepts a later recipient here. */
   readonly #doubted: AnsweredRequest[] = [];
-  /** True once our way out is open. */
-  #isDialling = false;
   /** A group did not count, the server closes the connection, or we do. */
   #isFailed = false;
   /** It ends for the sake of others: a single request waits for a connection, or nobody may be asked for long. */
   #yields = false;
   #toldWaitUntil = 0;
   /** The refusals of the group, which are classified as they arrive, and needed again when they are given to their request. */
-  readonly #classified = new Map<SmtpReply, ClassifiedReply>();
+  readonly #classified = new Map<
+    SmtpReply,
+    { request: ProbeRequest | undefined; classification: Classification }
+  >();
 
-  constructor(
-    target: { readonly host: string; readonly address: string },
-    owner: SessionOwner,
-    dependencies: SessionDependencies,
-  ) {
-    const { clock, trace, egress, nextSessionNumber } = dependencies;
-    this.host = target.host;
-    this.address = target.address;
+  constructor(host: string, owner: SessionOwner, context: EgressContext) {
+    const { clock, trace, egress, nextSessionNumber } = context;
+    this.host = host;
     this.#owner = owner;
-    this.#dependencies = dependencies;
-    this.#recorder = createTraceRecorder(clock, trace, {
-      number: nextSessionNumber(),
-      egress,
-      host: target.host,
+    this.#context = context;
+    this.#recorder = createTraceRecorder(clock, trace, { number: nextSessionNumber(), egress, host });
+    this.opening = new Opening(context, {
+      ...{ host, address: owner.address, queue: owner.queue, record: this.#recorder, signal: this.signal },
+      onWaiting: () => owner.serve(),
+      // The requests in flight are then asked again by another session.
+      onLost: () =>
+        this.abort(new Error('The lease of this connection was lost: the process must have stood still.')),
     });
   }
 
-  get phase(): SessionPhase {
-    return this.#phase;
-  }
-
-  /** Keys of the leases that it holds or waits for. */
-  get leaseKeys(): readonly string[] {
-    return this.#leaseKeys;
-  }
-
-  /** Requests taken from the queue and not answered yet. */
-  get requests(): readonly ProbeRequest[] {
-    return this.#inFlight;
-  }
-
-  /** How many leases there were when it got its own. */
-  get held(): HeldLeases {
-    return this.#lease?.held ?? new Map();
-  }
-
-  /** True if it is past its wait for a socket. */
-  get hasSocket(): boolean {
-    return this.#lease !== undefined && this.#phase !== 'ending';
-  }
-
-  /** True if it has a socket and nothing but the server is waited for. */
-  get serves(): boolean {
-    return this.#isDialling && this.#phase !== 'ending';
+  get address(): string {
+    return this.#owner.address;
   }
 
   /** Fires when it is aborted. */
@@ -189,25 +113,9 @@ export class Session {
     return this.#controller.signal;
   }
 
-  /** True while it waits for its leases and a socket. */
-  get waits(): boolean {
-    return this.#wait !== undefined;
-  }
-
-  /** True while it waits for its connection on behalf of a share that gets one later than this one. */
-  waitsBehind(share: WorkShare): boolean {
-    return this.waits && this.#dependencies.limiter.goesBefore(share, this.#share);
-  }
-
-  /** Key of the exchange that must first allow it a connection; undefined if it waits for no such thing. */
-  get waitsForExchange(): string | undefined {
-    const [exchange] = this.#leaseKeys;
-    return this.#wait !== undefined && this.#waitsFor === exchange ? exchange : undefined;
-  }
-
   /** True if it is open, and nobody is being asked about. */
   get isFree(): boolean {
-    return this.#inFlight.length === 0 && this.#record !== undefined;
+    return this.requests.length === 0 && this.#record !== undefined;
   }
 
   /** True until it asks about its first recipient. */
@@ -228,19 +136,17 @@ export class Session {
   /** How many recipients it can take, or will be able to once it is open. */
   get room(): number {
     if (this.#isOver) return 0;
-    return this.#record?.room ?? this.#dependencies.policies.policyFor(this.host).refusalsPerSession;
+    return this.#record?.room ?? this.#context.policies.policyFor(this.host).refusalsPerSession;
   }
 
   /** How many recipients it will probably take before it ends. */
   get likelyRoom(): number {
     if (this.#isOver) return 0;
-    return (
-      this.#record?.likelyRoom ?? 2 * this.#dependencies.policies.policyFor(this.host).refusalsPerSession
-    );
+    return this.#record?.likelyRoom ?? 2 * this.#context.policies.policyFor(this.host).refusalsPerSession;
   }
 
   get #isOver(): boolean {
-    return this.#phase === 'ending' || this.#isFailed || this.#yields;
+    return this.phase === 'ending' || this.#isFailed || this.#yields;
   }
 
   /** Makes it look at the queue again. */
@@ -251,14 +157,7 @@ export class Session {
   /** A conversation goes on elsewhere, or has ended. */
   leave(conversation: Conversation): void {
     this.#conversations.delete(conversation);
-    if (!this.isKept && this.#dependencies.limiter.isContended(this.#leaseKeys)) this.wake();
-  }
-
-  /** Lets the session wait for its connection on behalf of another share. Returns false if it does not wait behind that. */
-  promote(share: WorkShare): boolean {
-    if (!this.waitsBehind(share)) return false;
-    this.#wait?.abort(new Error('A request of another share needs this session.'));
-    return true;
+    if (!this.isKept && this.#context.limiter.isContended(this.opening.leaseKeys)) this.wake();
   }
 
   /** Ends an idle session with QUIT. */
@@ -275,124 +174,40 @@ export class Session {
   }
 
   #startEnding(): void {
-    this.#phase = 'ending';
-    this.#lease?.markEnding();
+    this.phase = 'ending';
+    this.opening.lease?.markEnding();
   }
 
   /** Rejects if a store or our own code fails, never because of what a server does, nor when aborted. */
   async run(): Promise<void> {
-    const { signal } = this.#controller;
     try {
-      const connection = await this.#connect();
-      if (connection instanceof Object && 'kind' in connection)
-        await this.#owner.onNotOpened(this, connection);
-      else if (connection !== undefined) await this.#converse(connection);
+      const connection = await this.opening.connect(() => this.#owner.patienceMs());
+      if ('kind' in connection) await this.#owner.onNotOpened(this, connection);
+      else await this.#talk(connection);
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (!this.signal.aborted) throw error;
     } finally {
       this.#startEnding();
       for (const conversation of this.#conversations) conversation.leaveSession();
-      await this.#lease?.release();
-    }
-  }
-
-  // ----------------------------------------------------------------------------------------------- opening
-
-  async #connect(): Promise<SmtpConnection | FailedOpening> {
-    const { smtp, port, outage } = this.#dependencies;
-    const { signal } = this.#controller;
-    const grant = await this.#acquire();
-    if (grant.kind === 'pause') return { kind: 'paused', pause: grant };
-    this.#lease = grant;
-    signal.throwIfAborted();
-    const onDialling = () => this.#startDialling();
-    if (!outage.mayFail) onDialling();
-    const { address } = this;
-    const timeoutMs = this.#owner.patienceMs();
-    this.#recorder?.('connecting', [address]);
-    try {
-      const connection = await smtp.connect({ address, port }, { timeoutMs, signal, onDialling });
-      onDialling();
-      this.#recorder?.('connected', [address]);
-      return connection;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof ConnectionError)) throw error;
-      this.#recorder?.('failed', [error.message]);
-      // Nobody counts the connection any more, so that the next one need not wait for this.
-      await grant.release();
-      if (error.code === 'egress_failed') return { kind: 'egress-failed', error };
-      if (error.code === 'connection_timeout' && !this.#isDialling) return { kind: 'way-out-silent' };
-      return { kind: 'unreachable', problem: error.code, patienceMs: timeoutMs };
-    }
-  }
-
-  /** Tells of its socket those who wait for nothing else: it can be new for one only, and some wait for a rate. */
-  #startDialling(): void {
-    if (this.#isDialling) return;
-    this.#isDialling = true;
-    let isTaken = false;
-    for (const request of this.#owner.queue) {
-      if (this.#dependencies.gates.isRateLimited(request.host)) continue;
-      if (!request.needsFreshSession || !isTaken) request.markServed();
-      isTaken ||= request.needsFreshSession;
-    }
-  }
-
-  async #acquire(): Promise<ConnectionGrant> {
-    const { limiter, gates } = this.#dependencies;
-    const { signal } = this.#controller;
-    const { queue } = this.#owner;
-    const limits = gates.connectionLimits(this.host, this.address);
-    // One that lasts for itself could be given up for nobody.
-    this.#leaseKeys = limits.filter(({ lastsMs }) => lastsMs === undefined).map(({ key }) => key);
-    for (;;) {
-      const wait = new AbortController();
-      const unfollow = onAbort(signal, () => wait.abort(signal.reason));
-      this.#wait = wait;
-      this.#share = queue.shareServedFirst((...shares) => limiter.goesBefore(...shares)) ?? this.#share;
-      try {
-        return await limiter.acquire(limits, {
-          signal: wait.signal,
-          share: this.#share,
-          waitUntil: queue.waitUntil,
-          onWait: (what, key) => {
-            this.#recorder?.('waiting', [what]);
-            this.#waitsFor = key;
-            this.#owner.onWaiting();
-          },
-          // The requests in flight are then asked again by another session.
-          onLost: () =>
-            this.abort(
-              new Error('The lease of this connection was lost: the process must have stood still.'),
-            ),
-        });
-      } catch (error) {
-        // Otherwise a request of another share has come, and the session waits again on its behalf.
-        if (signal.aborted || !wait.signal.aborted) throw error;
-      } finally {
-        unfollow();
-        this.#wait = undefined;
-        this.#waitsFor = undefined;
-      }
+      await this.opening.lease?.release();
     }
   }
 
   /** Resolves when the server no longer counts the connection. */
-  async #converse(connection: SmtpConnection): Promise<void> {
-    const { signal } = this.#controller;
+  async #talk(connection: SmtpConnection): Promise<void> {
+    this.#connection = connection;
     const dialogues = new DialogueRunner(connection, { host: this.host, timeouts, record: this.#recorder });
-    const unfollow = onAbort(signal, () => dialogues.close());
+    const unfollow = onAbort(this.signal, () => connection.close());
     try {
-      const record = signal.aborted ? undefined : await this.#greet(dialogues);
+      const record = this.signal.aborted ? undefined : await this.#greet(dialogues);
       if (record === undefined) return;
       await this.#serve(record, dialogues);
       if (this.#isFailed) return;
       await dialogues.run(quit(), { replyMs: timeouts.quitMs });
-      await dialogues.end(timeouts.quitMs);
+      await connection.end({ timeoutMs: timeouts.quitMs });
     } finally {
       this.#startEnding();
-      dialogues.close();
+      connection.close();
       await connection.closed;
       unfollow();
       this.#recorder?.('closed', []);
@@ -401,20 +216,19 @@ export class Session {
 
   /** Returns undefined if the server does not greet us, or refuses to talk to us. */
   async #greet(dialogues: DialogueRunner): Promise<SessionRecord | undefined> {
-    const { clock, identity, policies, gates, outage } = this.#dependencies;
-    const { signal } = this.#controller;
+    const { clock, identity, policies, gates, outage } = this.#context;
     const connectedAt = steadyNow(clock);
     let isGreeted = false;
-    const recordGreeting = () => {
+    const onReply = () => {
       if (!isGreeted) outage.recordGreeting();
       isGreeted = true;
     };
     const { tls } = policies.policyFor(this.host);
     // The greeting counts when it comes: replies behind it may be long in coming.
-    const greeting = await dialogues.run(greet(identity, { tls }), { onReply: recordGreeting });
-    if (!isGreeted && signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
+    const greeting = await dialogues.run(greet(identity, { tls }), { onReply });
+    if (!isGreeted && this.signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
       outage.recordUnreachable(this.host, this.address);
-    if (signal.aborted) return undefined;
+    if (this.signal.aborted) return undefined;
     if (greeting.kind !== 'ready') {
       const handled = this.#owner.onNotOpened(this, greeting).finally(() => this.#startEnding());
       // A server that has not said that it closes the connection waits for QUIT (RFC 5321 §3.1).
@@ -425,20 +239,21 @@ export class Session {
     const record = new SessionRecord(this.host, policies, greeting.capabilities);
     this.#record = record;
     // What the gates learn may send all requests to another egress: sessions that are open end with QUIT then.
-    this.#phase = 'busy';
-    gates.recordConnection(this.host, this.address, this.held, {
-      kind: 'greeted',
-      afterMs: steadyNow(clock) - connectedAt,
-    });
-    this.#owner.onGreeted(this);
+    this.phase = 'busy';
+    const event = { kind: 'greeted', afterMs: steadyNow(clock) - connectedAt } as const;
+    gates.recordConnection(this.host, this.address, this.opening.held, event);
+    this.#owner.onGreeted();
     return record;
   }
 
   // ----------------------------------------------------------------------------------------------- serving
 
   async #serve(record: SessionRecord, dialogues: DialogueRunner): Promise<void> {
+    const { queue } = this.#owner;
     while (!this.#isOver) {
-      if (!record.smtpUtf8) this.#answerUnsupported();
+      if (!record.smtpUtf8)
+        for (const request of queue.takeIf(({ recipient }) => recipient.needsSmtpUtf8))
+          request.resolve({ kind: 'smtputf8-unsupported' });
       this.#yieldIfWanted(record);
       if (this.#isOver) break;
       await this.#gather(record);
@@ -450,7 +265,9 @@ export class Session {
       }
       const waitMs = this.#msToRecipient(record);
       if (waitMs > 0 && waitMs !== Number.POSITIVE_INFINITY) await this.#sleepUntilAllowed(waitMs);
-      else if (this.#isDone(record) || !(await this.#waitForWork())) break;
+      // It can serve nobody any more, the queue needs another session, or the connection is wanted.
+      else if (record.room === 0 || queue.length > 0 || this.#isWanted) break;
+      else if (!(await this.#waitForWork())) break;
     }
     this.#startEnding();
   }
@@ -460,7 +277,7 @@ export class Session {
    * transaction (Postfix waits a second in each after the first hundred that are given up: in_flow_delay).
    */
   async #gather(record: SessionRecord): Promise<void> {
-    const { clock, gates } = this.#dependencies;
+    const { clock, gates } = this.#context;
     const { queue } = this.#owner;
     const { first } = queue;
     if (first === undefined || queue.hasSingle || record.isUnused || gates.isRateLimited(first.host)) return;
@@ -474,7 +291,7 @@ export class Session {
   }
 
   #takeGroup(record: SessionRecord): readonly ProbeRequest[] {
-    const { gates, policies } = this.#dependencies;
+    const { gates, policies } = this.#context;
     const { queue } = this.#owner;
     if (record.room === 0) return [];
     const isUrgent = queue.hasSingle;
@@ -498,45 +315,42 @@ export class Session {
     let next = Number.POSITIVE_INFINITY;
     for (const { host, domain, share, needsFreshSession } of this.#owner.queue) {
       if (needsFreshSession && !record.isUnused) continue;
-      next = Math.min(next, this.#dependencies.gates.msToRecipient(host, domain, share.kind));
+      next = Math.min(next, this.#context.gates.msToRecipient(host, domain, share.kind));
       if (next === 0) break;
     }
     return next;
   }
 
   async #sleepUntilAllowed(waitMs: number): Promise<void> {
-    const { clock } = this.#dependencies;
+    const { clock } = this.#context;
     const now = steadyNow(clock);
     if (waitMs >= shortestToldWaitMs && now >= this.#toldWaitUntil) {
       this.#toldWaitUntil = now + waitMs;
-      this.#recorder?.('waiting', [
-        `${secondsOf(waitMs)} s, because it allows only so many recipients a second`,
-      ]);
+      const why = `${secondsOf(waitMs)} s, because it allows only so many recipients a second`;
+      this.#recorder?.('waiting', [why]);
     }
     await this.#wakeSignal.sleepAtMost(clock, waitMs);
   }
 
   /** Ends if a single request waits for a connection of the provider, and here is only bulk work, or before a long rest. */
   #yieldIfWanted({ isUnused }: SessionRecord): void {
-    const { limiter, gates } = this.#dependencies;
+    const { limiter, gates, idleMs } = this.#context;
     const { queue } = this.#owner;
-    if (gates.isShutFor(this.host, this.#dependencies.idleMs)) this.#yields = true;
-    else if (!isUnused && queue.length > 0 && !queue.hasSingle && limiter.mustYield(this.#leaseKeys))
+    if (gates.isShutFor(this.host, idleMs)) this.#yields = true;
+    else if (!isUnused && queue.length > 0 && !queue.hasSingle && limiter.mustYield(this.opening.leaseKeys))
       this.#yields = true;
-    if (this.#yields) this.#lease?.markEnding();
+    if (this.#yields) this.opening.lease?.markEnding();
   }
 
-  /** True if the session can serve nobody any more, the queue needs another session, or the connection is wanted. */
-  #isDone(record: SessionRecord): boolean {
-    if (record.room === 0) return true;
-    if (this.#owner.queue.length > 0) return true;
-    return !this.isKept && this.#dependencies.limiter.isContended(this.#leaseKeys);
+  /** True if somebody waits for the connection, and no conversation needs it. */
+  get #isWanted(): boolean {
+    return !this.isKept && this.#context.limiter.isContended(this.opening.leaseKeys);
   }
 
   /** False if the session should end instead. */
   async #waitForWork(): Promise<boolean> {
-    const { clock, idleMs, limiter } = this.#dependencies;
-    this.#phase = 'idle';
+    const { clock, idleMs } = this.#context;
+    this.phase = 'idle';
     const endsAt = steadyNow(clock) + idleMs;
     for (;;) {
       const leftMs = endsAt - steadyNow(clock);
@@ -544,17 +358,10 @@ export class Session {
       await this.#wakeSignal.sleepAtMost(clock, leftMs);
       if (this.#isOver) return false;
       if (this.#owner.queue.length > 0) break;
-      if (this.isKept || !limiter.isContended(this.#leaseKeys)) continue;
-      this.#startEnding();
-      return false;
+      if (this.#isWanted) return false;
     }
-    this.#phase = 'busy';
+    this.phase = 'busy';
     return true;
-  }
-
-  #answerUnsupported(): void {
-    for (const request of this.#owner.queue.takeIf(({ recipient }) => recipient.needsSmtpUtf8))
-      request.resolve({ kind: 'smtputf8-unsupported' });
   }
 
   // ------------------------------------------------------------------------------------------------ asking
@@ -564,14 +371,13 @@ export class Session {
     record: SessionRecord,
     dialogues: DialogueRunner,
   ): Promise<void> {
-    const { policies, gates, identity } = this.#dependencies;
-    this.#phase = 'busy';
-    this.#inFlight = requests;
+    const { policies, gates, identity } = this.#context;
+    this.phase = 'busy';
+    this.requests = requests;
     for (const request of requests) request.markServed();
     const isFirst = record.isUnused;
     const pipelining = record.pipelining && requests.every(({ askedHow }) => askedHow !== 'step-by-step');
     const { traits } = policies.knownOf(this.host);
-    const isProven = !pipelining || traits.answersGroups;
     const transactions = record.transactionsOf(requests);
     const refusalsBefore = record.refusals;
     const underWay = record.mostUnderWay(gates.connectionsTo(this.host, this.address));
@@ -587,7 +393,7 @@ export class Session {
         smtpUtf8: requests.some(({ recipient }) => recipient.needsSmtpUtf8),
       }),
       {
-        ...(!isProven && { replyMs: Math.min(unprovenReplyMs, timeouts.replyMs) }),
+        replyMs: pipelining && !traits.answersGroups ? unprovenReplyMs : timeouts.replyMs,
         onReply: (reply, command) => {
           const handled = this.#onReply(reply, command, requests, record);
           if (handled !== undefined) handling.push(handled);
@@ -598,11 +404,11 @@ export class Session {
     if (handling.length > 0) await Promise.all(handling);
     if (result.kind === 'counts') {
       if (pipelining) traits.answersGroups = true;
-      if (result.isClosing) this.#fail(dialogues);
+      if (result.isClosing) this.#fail();
       this.#giveAnswers(requests, result, refusalsBefore > 0);
-    } else await this.#onVoid(requests, result, { isFirst, pipelining, record, dialogues });
+    } else await this.#onVoid(result, { requests, isFirst, pipelining, record });
     this.#classified.clear();
-    this.#inFlight = [];
+    this.requests = [];
   }
 
   /** Others stop asking at once, and not only when this group is answered. */
@@ -622,14 +428,15 @@ export class Session {
     const request = requests.find(({ recipient }) => recipient.address === named) ?? requests[0];
     if (request === undefined) return undefined;
     const classification = this.classify(reply, stage, request);
-    const { gates, policies, onLimitMet } = this.#dependencies;
+    const { meaning, reach } = classification;
+    const { gates, policies, onLimitMet } = this.#context;
     const { host, domain } = request;
-    const about = stage === 'rcpt' ? { domain, isOwnPolicy: classification.reach === 'domain' } : {};
-    if (classification.meaning === 'session-limit') this.#yields = true;
-    if (classification.meaning === 'client-blocked')
+    const about = stage === 'rcpt' ? { domain, isOwnPolicy: reach === 'domain' } : {};
+    if (meaning === 'session-limit') this.#yields = true;
+    if (meaning === 'client-blocked')
       return gates.recordRefusal(host, stage === 'rcpt' ? about : { address: this.address });
     if (!asksToSlowDown(classification)) return undefined;
-    const counts = classification.meaning === 'too-many-missing' ? 'missing' : 'all';
+    const counts = meaning === 'too-many-missing' ? 'missing' : 'all';
     if (counts === 'missing' && !this.#yields) {
       learnFromComplaint(policies.knownOf(host), record.refusals - 1);
       // It says the same to everybody who follows in this session.
@@ -645,14 +452,13 @@ export class Session {
     { recipients }: Extract<GroupResult, { kind: 'counts' }>,
     wasRefusedBefore: boolean,
   ): void {
-    const again: ProbeRequest[] = [];
+    const again = requests.slice(recipients.length);
     const answered: AnsweredRequest[] = [];
     let wasRefused = wasRefusedBefore;
     const lastAccepted = recipients.findLastIndex(({ stage, reply }) => stage === 'rcpt' && reply.code < 300);
     // Another session may have taken one meanwhile.
     if (lastAccepted >= 0)
       answered.push(...this.#doubted.splice(0).filter(({ request }) => this.#owner.queue.remove(request)));
-    again.push(...requests.slice(recipients.length));
     for (const [index, { stage, reply, index: position }] of recipients.entries()) {
       const request = requests[index];
       if (request === undefined) break;
@@ -660,7 +466,7 @@ export class Session {
       const { meaning } = classification;
       const answer: ProbeAnswer = { kind: 'reply', stage, reply, classification };
       if (meaning === 'too-many-recipients' && position > 0) {
-        this.#dependencies.policies.learn(request.host, { recipientsPerTransaction: position });
+        this.#context.policies.learn(request.host, { recipientsPerTransaction: position });
         again.push(request);
       } else if (asksToSlowDown(classification) && request.countLimit()) again.push(request);
       else if (meaning === 'session-limit' && request.countFailure()) again.push(request);
@@ -678,28 +484,28 @@ export class Session {
 
   /** Tells the gates who was answered, but for replies that refuse us or ask us to slow down. */
   #recordReplies(answered: readonly AnsweredRequest[]): void {
-    const byDomain = new Map<string, { host: string; domain: string } & Record<ReplyKind, number>>();
+    const counted: ({ host: string; domain: string } & Record<ReplyKind, number>)[] = [];
     for (const { request, answer } of answered) {
       if (answer.kind !== 'reply') continue;
       const { meaning } = answer.classification;
       if (meaning === 'client-blocked' || asksToSlowDown({ meaning })) continue;
       const { host, domain } = request;
-      const key = `${host} ${domain}`;
-      const counts = byDomain.get(key) ?? { host, domain, accepted: 0, missing: 0, others: 0 };
-      byDomain.set(key, counts);
+      let counts = counted.find((each) => each.host === host && each.domain === domain);
+      if (counts === undefined) {
+        counts = { host, domain, accepted: 0, missing: 0, others: 0 };
+        counted.push(counts);
+      }
       counts[replyKindOf(meaning)] += 1;
     }
-    for (const { host, ...counts } of byDomain.values())
-      this.#dependencies.gates.recordReplies(host, this.address, counts);
+    for (const { host, ...counts } of counted) this.#context.gates.recordReplies(host, this.address, counts);
   }
 
-  async #onVoid(requests: readonly ProbeRequest[], result: VoidGroup, group: AskedGroup): Promise<void> {
-    this.#fail(group.dialogues);
+  async #onVoid(result: VoidGroup, group: AskedGroup): Promise<void> {
+    this.#fail();
+    const { requests } = group;
     // It was we who broke it off, because its callers have left or its lease was lost.
     if (this.signal.aborted) return this.#finish([], requests);
-    const ours = mayBeOurs(result.failure)
-      ? await this.#dependencies.outage.findFailure(this.#controller.signal)
-      : undefined;
+    const ours = mayBeOurs(result.failure) ? await this.#context.outage.findFailure(this.signal) : undefined;
     if (ours !== undefined) {
       for (const request of requests) request.reject(ours);
       return;
@@ -708,7 +514,7 @@ export class Session {
     const again: ProbeRequest[] = [];
     const answered: AnsweredRequest[] = [];
     for (const request of requests) {
-      const answer = this.#answerOfVoid(request, result, { isFirst: group.isFirst, count: requests.length });
+      const answer = this.#answerOfVoid(request, result, group);
       if (answer === undefined) again.push(request);
       else answered.push({ request, answer });
     }
@@ -719,14 +525,14 @@ export class Session {
   #answerOfVoid(
     request: ProbeRequest,
     { failure, closingReply, replies, isResetRefused }: VoidGroup,
-    { isFirst, count }: { readonly isFirst: boolean; readonly count: number },
+    { isFirst, requests }: AskedGroup,
   ): ProbeAnswer | undefined {
     const [mail, rcpt] = replies;
-    if (count === 1 && isHangUp(failure) && mail !== undefined && mail.code < 300 && rcpt !== undefined) {
+    const isAlone = requests.length === 1;
+    if (isAlone && isHangUp(failure) && mail !== undefined && mail.code < 300 && rcpt !== undefined) {
       // A server may hang up on whoever asks about a recipient that it refuses. It says so again, then.
       const classification = this.classify(rcpt, 'rcpt', request);
-      const mayHaveSoured = isUnfounded(classification) && !isFirst;
-      if (mayHaveSoured) request.requireFreshSession();
+      if (isUnfounded(classification) && !isFirst) request.requireFreshSession();
       else if (request.unconfirmedMeaning === classification.meaning)
         return { kind: 'reply', stage: 'rcpt', reply: rcpt, classification };
       request.unconfirmedMeaning = classification.meaning;
@@ -744,7 +550,7 @@ export class Session {
     { failure, replies, isResetRefused }: VoidGroup,
     { isFirst, pipelining, record }: AskedGroup,
   ): void {
-    const known = this.#dependencies.policies.knownOf(this.host);
+    const known = this.#context.policies.knownOf(this.host);
     if (isResetRefused) {
       if (!isFirst) known.learn({ resetsPerSession: record.resets });
       return;
@@ -757,11 +563,11 @@ export class Session {
 
   /** Gives the answers, and puts the others back to be asked again. */
   #finish(answered: readonly AnsweredRequest[], again: readonly ProbeRequest[]): void {
-    const { onAnswer, identity } = this.#dependencies;
+    const { onAnswer, identity } = this.#context;
     const pending = answered.filter(({ request }) => request.pending);
     for (const { request, answer } of pending)
       onAnswer(request.recipient, answer, { host: request.host, identity });
-    this.#inFlight = [];
+    this.requests = [];
     this.#owner.putBack(again.filter((request) => request.pending));
     for (const { request, answer } of pending) {
       const { conversation } = request.share;
@@ -770,21 +576,19 @@ export class Session {
     }
   }
 
-  #fail(dialogues: DialogueRunner): void {
+  #fail(): void {
     this.#isFailed = true;
-    dialogues.close();
+    this.#connection?.close();
   }
 
   /** Returns what a reply says: about a request, or to nobody in particular. */
   classify(reply: SmtpReply, stage: Stage, request?: ProbeRequest): Classification {
     const known = this.#classified.get(reply);
     if (known !== undefined && known.request === request) return known.classification;
-    const { identity } = this.#dependencies;
+    const { identity } = this.#context;
     const provider = providerOf(request?.host ?? this.host)?.id;
     const classification = classify(reply, {
-      stage,
-      helo: identity.helo,
-      sender: identity.mailFrom,
+      ...{ stage, helo: identity.helo, sender: identity.mailFrom },
       ...(request !== undefined && { recipient: request.recipient.address }),
       ...(provider !== undefined && { provider }),
     });
@@ -810,9 +614,6 @@ function replyKindOf(meaning: Classification['meaning']): ReplyKind {
 function isUnfounded({ meaning, wordless }: Classification): boolean {
   return meaning === 'mailbox-not-found' && wordless === true;
 }
-
-/** A server that complains after fewer refusals in a session, or hangs up, does not count them by session. */
-const fewestRefusalsCounted = 2;
 
 /** A server that complains twice after the same number of refusals in a session counts them by session. */
 function learnFromComplaint(known: KnownHost, refusals: number): void {

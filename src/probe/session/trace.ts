@@ -107,19 +107,19 @@ export function createTraceRecorder(
   };
 }
 
-/** Told of an answer of DNS. */
-export type DnsRecorder =
-  | ((question: string, answer: DnsEvent['answer'], cached: boolean) => void)
-  | undefined;
-
-/** `asker`: on whose behalf DNS is asked. */
+/** Returns what is told of answers of DNS. `asker`: on whose behalf it is asked. */
 export function createDnsRecorder(
   clock: Clock,
   trace: ObservedTrace | undefined,
   asker: TracedSession | { readonly recipient: string },
-): DnsRecorder {
+): ((question: string, answer: DnsEvent['answer'], cached: boolean) => void) | undefined {
   if (trace === undefined) return undefined;
   return (question, answer, cached) => {
     if (isObserved(trace)) trace({ at: clock.now(), kind: 'dns', question, answer, cached, ...asker });
   };
+}
+
+/** Returns a duration in seconds, to a tenth: `1.5`. */
+export function secondsOf(durationMs: number): string {
+  return String(Math.max(0.1, Math.round(durationMs / 100) / 10));
 }

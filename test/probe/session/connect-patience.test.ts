@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { connectPatienceMs, isTested } from '../../../src/probe/session/connect-patience.ts';
+import { connectPatienceMs, isTested } from '../../../src/probe/session/probe-request.ts';
 
 it('one connection gets a third of the time that is left, so that the next exchange has some too', () => {
   expect(connectPatienceMs(9_000, 10_000)).toBe(3_000);

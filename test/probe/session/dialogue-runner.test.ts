@@ -215,14 +215,3 @@ describe('A reply too many', () => {
     expect(await result).toEqual([{ replies: [replyOf('250 one')], failure: 'reply_malformed' }]);
   });
 });
-
-describe('The end of a connection', () => {
-  it('comes in order within the time given, or at once', async () => {
-    const { connection, runner } = start();
-    await runner.end(2_000);
-    expect(connection.calls).toEqual(['end in 2000', 'close']);
-    const other = start();
-    other.runner.close();
-    expect(other.connection.calls).toEqual(['close']);
-  });
-});

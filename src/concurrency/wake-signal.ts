@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** Lets one loop sleep until it is woken. Waking it has no effect unless it sleeps. */
 export class WakeSignal {

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { WakeSignal } from '../../../src/probe/session/wake-signal.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
+import { WakeSignal } from '../../src/concurrency/wake-signal.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 /** Returns whether a promise is settled by now. */
 async function isOver(promise: Promise<void>): Promise<boolean> {

@@ -1,0 +1,181 @@
+import { DirectAbortController, onAbort } from '../../concurrency/abort-listeners.ts';
+import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
+import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
+import type { EgressOutage } from '../../exchange/egress-outage.ts';
+import type { Gates, HeldLeases } from '../../exchange/gates/gates.ts';
+import type { ExchangePolicies } from '../../exchange/policy.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Identity } from '../../ports/network-ports.ts';
+import type { SmtpConnection, SmtpTransport } from '../../ports/smtp-transport.ts';
+import type { ConnectionLease, ConnectionLimiter, ConnectionPause } from './connection-limiter.ts';
+import type { AnswerListener } from './probe-request.ts';
+import type { RequestQueue } from './request-queue.ts';
+import type { ObservedTrace, TraceRecorder } from './trace.ts';
+
+/** What the sessions of an egress share. */
+export interface EgressContext {
+  /** Name of the egress. */
+  readonly egress: string;
+  readonly identity: Identity;
+  readonly smtp: SmtpTransport;
+  readonly outage: EgressOutage;
+  readonly gates: Gates;
+  readonly policies: ExchangePolicies;
+  readonly limiter: ConnectionLimiter;
+  readonly clock: Clock;
+  /** Port of the exchanges. */
+  readonly port: number;
+  /** How long a session without work stays open. */
+  readonly idleMs: number;
+  readonly trace: ObservedTrace | undefined;
+  readonly nextSessionNumber: () => number;
+  /** Called for each answer before the caller receives it, and before any answer of the same group is given. */
+  readonly onAnswer: AnswerListener;
+  /** Called at each sign of a limit that tells something new. */
+  readonly onLimitMet: (host: string) => void;
+}
+
+/** Why there is no connection. */
+export type NoConnection =
+  | { readonly kind: 'paused'; readonly pause: ConnectionPause }
+  | { readonly kind: 'egress-failed'; readonly error: ConnectionError }
+  | { readonly kind: 'route-silent' }
+  | { readonly kind: 'unreachable'; readonly problem: ConnectionErrorCode; readonly patienceMs: number };
+
+export interface OpeningOptions {
+  readonly host: string;
+  readonly address: string;
+  /** The requests that wait for the connection. */
+  readonly queue: RequestQueue;
+  readonly record: TraceRecorder;
+  /** Ends it, also later. */
+  readonly signal: AbortSignal;
+  /** Called when it has to wait for its leases or a socket. */
+  readonly onWaiting: () => void;
+  /** Called when a lease has expired: the connection must be closed at once. */
+  readonly onLost: () => void;
+}
+
+/** How a session gets its connection: it waits for its leases and a socket, and connects. */
+export class Opening {
+  readonly #context: EgressContext;
+  readonly #options: OpeningOptions;
+  /** Keys of the leases that it holds or waits for. */
+  leaseKeys: readonly string[] = [];
+  /** Set when it is past its wait. */
+  lease: ConnectionLease | undefined;
+  /** True once our route is open: nothing but the server is waited for. */
+  isDialling = false;
+  /** Aborts the wait for the leases and a socket. Undefined while there is none. */
+  #wait: DirectAbortController | undefined;
+  /** Key of the limit that it waits for, if that takes time. */
+  #waitsFor: string | undefined;
+  /** On whose behalf it waits. */
+  #share: WorkShare = singleShare;
+
+  constructor(context: EgressContext, options: OpeningOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  /** How many leases there were when it got its own. */
+  get held(): HeldLeases {
+    return this.lease?.held ?? new Map();
+  }
+
+  /** True while it waits for its leases and a socket. */
+  get waits(): boolean {
+    return this.#wait !== undefined;
+  }
+
+  /** True while it waits on behalf of a share that is served later than this one. */
+  waitsBehind(share: WorkShare): boolean {
+    return this.waits && this.#context.limiter.goesBefore(share, this.#share);
+  }
+
+  /** Key of the exchange that must first allow it a connection; undefined if it waits for no such thing. */
+  get waitsForExchange(): string | undefined {
+    const [exchange] = this.leaseKeys;
+    return this.waits && this.#waitsFor === exchange ? exchange : undefined;
+  }
+
+  /** Lets it wait on behalf of another share. Returns false if it does not wait behind that. */
+  promote(share: WorkShare): boolean {
+    if (!this.waitsBehind(share)) return false;
+    this.#wait?.abort(new Error('A request of another share needs this session.'));
+    return true;
+  }
+
+  /** `patienceMs`: returns how long a connection may take. Rejects if a store fails, or when aborted. */
+  async connect(patienceMs: () => number): Promise<SmtpConnection | NoConnection> {
+    const { smtp, port, outage } = this.#context;
+    const { address, record, signal } = this.#options;
+    const grant = await this.#acquire();
+    if (grant.kind === 'pause') return { kind: 'paused', pause: grant };
+    this.lease = grant;
+    signal.throwIfAborted();
+    const onDialling = () => this.#startDialling();
+    if (!outage.mayFail) onDialling();
+    const timeoutMs = patienceMs();
+    record?.('connecting', [address]);
+    try {
+      const connection = await smtp.connect({ address, port }, { timeoutMs, signal, onDialling });
+      onDialling();
+      record?.('connected', [address]);
+      return connection;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ConnectionError)) throw error;
+      record?.('failed', [error.message]);
+      // Nobody counts the connection any more, so that the next one need not wait for this.
+      await grant.release();
+      if (error.code === 'egress_failed') return { kind: 'egress-failed', error };
+      if (error.code === 'connection_timeout' && !this.isDialling) return { kind: 'route-silent' };
+      return { kind: 'unreachable', problem: error.code, patienceMs: timeoutMs };
+    }
+  }
+
+  /** Tells those who wait for nothing else of the socket: it can be new for one only, and some wait for a rate. */
+  #startDialling(): void {
+    if (this.isDialling) return;
+    this.isDialling = true;
+    let isTaken = false;
+    for (const request of this.#options.queue) {
+      if (this.#context.gates.isRateLimited(request.host)) continue;
+      if (!request.needsFreshSession || !isTaken) request.markServed();
+      isTaken ||= request.needsFreshSession;
+    }
+  }
+
+  async #acquire(): Promise<ConnectionLease | ConnectionPause> {
+    const { limiter, gates } = this.#context;
+    const { host, address, queue, record, signal, onWaiting, onLost } = this.#options;
+    const limits = gates.connectionLimits(host, address);
+    // One that lasts for itself could be given up for nobody.
+    this.leaseKeys = limits.filter(({ lastsMs }) => lastsMs === undefined).map(({ key }) => key);
+    const onWait = (what: string, key?: string) => {
+      record?.('waiting', [what]);
+      this.#waitsFor = key;
+      onWaiting();
+    };
+    for (;;) {
+      const wait = new DirectAbortController();
+      const unfollow = onAbort(signal, () => wait.abort(signal.reason));
+      this.#wait = wait;
+      this.#share = queue.shareServedFirst((...shares) => limiter.goesBefore(...shares)) ?? this.#share;
+      try {
+        const { waitUntil } = queue;
+        return await limiter.acquire(limits, {
+          ...{ signal: wait.signal, share: this.#share, waitUntil, onWait, onLost },
+        });
+      } catch (error) {
+        // Otherwise a request of another share has come, and it waits again on its behalf.
+        if (signal.aborted || !wait.signal.aborted) throw error;
+      } finally {
+        unfollow();
+        this.#wait = undefined;
+        this.#waitsFor = undefined;
+      }
+    }
+  }
+}
