@@ -71,10 +71,10 @@ export type {
 export type { EgressEvent } from './probe/egress/egress-event.ts';
 export type {
   EgressBlockState,
-  EgressReports,
   EgressState,
   ExchangeState,
 } from './probe/egress/egress-states.ts';
+export type { EgressReports } from './probe/prober.ts';
 export type { VerificationStep } from './probe/session/recipient-steps.ts';
 export type {
   DnsEvent,

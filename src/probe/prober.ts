@@ -15,7 +15,7 @@ import { egressWaitMs } from '../ports/work-queue.ts';
 import { EgressActivity, type EgressHistory } from './egress/egress-activity.ts';
 import type { EgressEvent } from './egress/egress-event.ts';
 import { EgressProber } from './egress/egress-prober.ts';
-import { type EgressReports, type EgressState, readEgressState } from './egress/egress-states.ts';
+import { type EgressState, readEgressState } from './egress/egress-states.ts';
 import { Greylistings } from './egress/greylistings.ts';
 import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
@@ -43,6 +43,17 @@ export interface ProberDependencies {
   /** Called for each answer before the callers receive it. */
   readonly onAnswer: AnswerListener;
   readonly onEgressEvent: (event: EgressEvent) => void;
+}
+
+/** The egresses of an engine, and what they met lately. Contains no addresses. */
+export interface EgressReports {
+  /**
+   * Returns all egresses as they are now. Connections, limits and pauses are those that this process has or
+   * knows of; blocks are those of all processes of the store. Rejects with StorageUnavailable.
+   */
+  list(): Promise<readonly EgressState[]>;
+  /** Returns what this process did in the last hour and day. It is lost when the process ends. */
+  history(): EgressHistory;
 }
 
 const hourMs = 3_600_000;

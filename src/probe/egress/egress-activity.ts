@@ -1,9 +1,9 @@
 import { boundedMap } from '../../bounded-map.ts';
 import { partsOfPlace } from '../../exchange/egress-blocks.ts';
 import { providerOf } from '../../exchange/provider.ts';
-import { providers } from '../../exchange/providers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProbeAnswer } from '../session/probe-request.ts';
+import { providerNameOf } from './egress-states.ts';
 
 /** What happened through one egress at the exchanges of one provider in one step of time. */
 export interface ActivityCounts {
@@ -46,28 +46,24 @@ export interface EgressHistory {
   readonly day: ActivityPeriod;
 }
 
-const fields = ['recipients', 'failures', 'limits', 'blocks', 'mostConnections'] as const;
-type Field = Exclude<(typeof fields)[number], 'mostConnections'>;
+const nothing = { recipients: 0, failures: 0, limits: 0, blocks: 0, mostConnections: 0 };
+type Counts = typeof nothing;
 
-const periods = {
-  hour: { stepMs: 60_000, steps: 60 },
-  day: { stepMs: 900_000, steps: 96 },
-} as const;
+const periods = { hour: { stepMs: 60_000, steps: 60 }, day: { stepMs: 900_000, steps: 96 } } as const;
 type Period = keyof typeof periods;
 
-/** A series takes about 5 KB, so that all take at most 5 MB. Those that were not used for longest make room. */
+/** A series takes at most 20 KB, so that all take at most 20 MB. Those that were not used for longest make room. */
 const maxSeries = 1_000;
 
-interface Series {
+/** The last steps with activity. Each takes the place of the one a whole period before it. */
+type Steps = ({ readonly step: number; readonly counts: Counts } | undefined)[];
+
+interface Series extends Readonly<Record<Period, Steps>> {
   readonly egress: string;
   readonly provider: string | null;
-  readonly rings: Readonly<Record<Period, StepRing>>;
 }
 
-/**
- * Counts the activity of egresses by provider, for an hour by minutes and a day by quarters of an hour. In
- * memory only.
- */
+/** Counts the activity of egresses by provider, for an hour by minutes and a day by quarters of an hour, in memory only. */
 export class EgressActivity {
   readonly #clock: Clock;
   /** By egress and provider. */
@@ -102,26 +98,40 @@ export class EgressActivity {
     return { hour: this.#periodOf('hour'), day: this.#periodOf('day') };
   }
 
-  #record(egress: string, providerId: string | undefined, field: Field, connections = 0): void {
-    const key = `${egress} ${providerId ?? ''}`;
+  #record(egress: string, id: string | undefined, field: keyof Counts, connections = 0): void {
+    const key = `${egress} ${id ?? ''}`;
     let series = this.#series.get(key);
     if (series === undefined) {
-      const provider = providers.find(({ id }) => id === providerId)?.name ?? providerId ?? null;
-      const rings = { hour: new StepRing(periods.hour), day: new StepRing(periods.day) };
-      series = { egress, provider, rings };
+      const provider = id === undefined ? null : providerNameOf(`provider:${id}`);
+      series = { egress, provider, hour: [], day: [] };
       this.#series.set(key, series);
     }
     const now = this.#clock.now();
-    for (const ring of [series.rings.hour, series.rings.day]) ring.count(field, connections, now);
+    for (const period of ['hour', 'day'] as const) {
+      const step = Math.floor(now / periods[period].stepMs);
+      const place = step % periods[period].steps;
+      let kept = series[period][place];
+      if (kept?.step !== step) {
+        kept = { step, counts: { ...nothing } };
+        series[period][place] = kept;
+      }
+      kept.counts[field] += 1;
+      kept.counts.mostConnections = Math.max(kept.counts.mostConnections, connections);
+    }
   }
 
   #periodOf(period: Period): ActivityPeriod {
-    const { stepMs, steps } = periods[period];
-    const first = Math.floor(this.#clock.now() / stepMs) - steps + 1;
-    const series = [...this.#series.values()].flatMap(({ egress, provider, rings: { [period]: ring } }) =>
-      ring.hasAnySince(first) ? [{ egress, provider, steps: ring.read(first) }] : [],
-    );
-    return { stepMs, from: first * stepMs, series: series.sort(byEgressAndProvider) };
+    const { stepMs, steps: length } = periods[period];
+    const first = Math.floor(this.#clock.now() / stepMs) - length + 1;
+    const series = Array.from(this.#series.values(), ({ egress, provider, [period]: kept }) => {
+      const steps = Array.from({ length }, (_, index) => {
+        const at = kept[(first + index) % length];
+        return at?.step === first + index ? { ...at.counts } : nothing;
+      });
+      return { egress, provider, steps };
+    });
+    const active = series.filter(({ steps }) => steps.some((counts) => counts !== nothing));
+    return { stepMs, from: first * stepMs, series: active.sort(byEgressAndProvider) };
   }
 }
 
@@ -129,51 +139,4 @@ function byEgressAndProvider(one: ActivitySeries, other: ActivitySeries): number
   if (one.egress !== other.egress) return one.egress < other.egress ? -1 : 1;
   if (one.provider === null || other.provider === null) return one.provider === null ? 1 : -1;
   return one.provider < other.provider ? -1 : 1;
-}
-
-/** Counts of the last steps of time. A step takes the place of the one a whole period before it. */
-class StepRing {
-  readonly #stepMs: number;
-  readonly #steps: number;
-  /** Which step each place has, counted from the epoch. */
-  readonly #stepAt: Float64Array;
-  readonly #counts: Uint32Array;
-
-  constructor({ stepMs, steps }: { readonly stepMs: number; readonly steps: number }) {
-    this.#stepMs = stepMs;
-    this.#steps = steps;
-    this.#stepAt = new Float64Array(steps).fill(Number.NaN);
-    this.#counts = new Uint32Array(steps * fields.length);
-  }
-
-  count(field: Field, connections: number, now: number): void {
-    const step = Math.floor(now / this.#stepMs);
-    const place = step % this.#steps;
-    const counts = this.#countsAt(place);
-    if (this.#stepAt[place] !== step) counts.fill(0);
-    this.#stepAt[place] = step;
-    const [index, most] = [fields.indexOf(field), fields.indexOf('mostConnections')];
-    counts[index] = (counts[index] ?? 0) + 1;
-    counts[most] = Math.max(counts[most] ?? 0, connections);
-  }
-
-  hasAnySince(first: number): boolean {
-    return this.#stepAt.some((step) => step >= first && step < first + this.#steps);
-  }
-
-  /** Returns the counts of all steps from `first` on. */
-  read(first: number): readonly ActivityCounts[] {
-    return Array.from({ length: this.#steps }, (_, index) => {
-      const place = (first + index) % this.#steps;
-      const isKept = this.#stepAt[place] === first + index;
-      const [recipients = 0, failures = 0, limits = 0, blocks = 0, mostConnections = 0] = isKept
-        ? this.#countsAt(place)
-        : [];
-      return { recipients, failures, limits, blocks, mostConnections };
-    });
-  }
-
-  #countsAt(place: number): Uint32Array {
-    return this.#counts.subarray(place * fields.length, (place + 1) * fields.length);
-  }
 }

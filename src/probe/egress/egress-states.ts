@@ -4,7 +4,6 @@ import { providers } from '../../exchange/providers.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PauseReason } from '../../ports/leases.ts';
-import type { EgressHistory } from './egress-activity.ts';
 
 /** How an egress stands with an exchange, or with all exchanges of a provider, as far as this process knows. */
 export interface ExchangeState {
@@ -46,25 +45,9 @@ export interface EgressState {
   readonly blocks: readonly EgressBlockState[];
 }
 
-/** The egresses of an engine, and what they met lately. Contains no addresses. */
-export interface EgressReports {
-  /**
-   * Returns all egresses as they are now. Connections, limits and pauses are those that this process has or
-   * knows of; blocks are those of all processes of the store. Rejects with StorageUnavailable.
-   */
-  list(): Promise<readonly EgressState[]>;
-  /** Returns what this process did in the last hour and day. It is lost when the process ends. */
-  history(): EgressHistory;
-}
-
-/** What this process knows of an egress. */
-interface KnownEgress extends Pick<EgressState, 'name' | 'restsUntil'> {
-  exchangeStates(): readonly ExchangeState[];
-}
-
 /** Returns an egress as it is now. Rejects if the cache fails. */
 export async function readEgressState(
-  egress: KnownEgress,
+  egress: Pick<EgressState, 'name' | 'restsUntil'> & { exchangeStates(): readonly ExchangeState[] },
   { cache, clock }: { readonly cache: Cache; readonly clock: Clock },
 ): Promise<EgressState> {
   const entry = await cache.get(blocksKey(egress.name));

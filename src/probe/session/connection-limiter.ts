@@ -1,4 +1,4 @@
-import { onAbort } from '../../concurrency/abort-listeners.ts';
+import { DirectAbortController, onAbort } from '../../concurrency/abort-listeners.ts';
 import { delay, startDeadline } from '../../concurrency/deadline.ts';
 import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { type Permit, Semaphore } from '../../concurrency/semaphore.ts';
@@ -23,15 +23,8 @@ export interface ConnectionLease {
   release(): Promise<void>;
 }
 
-export interface ConnectionPause {
-  readonly kind: 'pause';
-  /** That of the limit. */
-  readonly key: string;
-  readonly reason: PauseReason;
-  readonly until: number;
-  /** What is paused: the exchange at all of its addresses, or one address under all names. */
-  readonly scope: ConnectionLimit['scope'];
-}
+/** `key` and `scope`: those of the limit under which connections are paused. */
+export interface ConnectionPause extends LeasePause, Pick<ConnectionLimit, 'key' | 'scope'> {}
 
 export interface ConnectionGrantOptions {
   readonly signal: AbortSignal;
@@ -48,35 +41,25 @@ export interface ConnectionGrantOptions {
   readonly onLost: () => void;
 }
 
-export interface ConnectionLimiterDependencies {
-  readonly leases: Leases;
-  readonly clock: Clock;
-  /** Sockets of this engine, over all exchanges. */
-  readonly maxConnections: number;
-  /** Closes an idle session that holds a lease with this key, or of any exchange if undefined. */
-  readonly closeIdleSession: (key: string | undefined) => void;
-}
-
 /** Longer pauses are not waited out. */
 export const longestWaitedPauseMs = 10_000;
 /** How long a socket is kept from others to get the leases for it. */
 const leaseTryMs = 250;
 
+type Kind = WorkShare['kind'];
+
 /** What is known of the connections that need a lease with one key. */
 interface KeyState {
   /** Sessions that ask for a lease, and those of them that have to wait for it. */
-  readonly asking: { single: number; bulk: number };
-  readonly waiting: { single: number; bulk: number };
-  /** Connections that were granted and not released. */
+  readonly asking: Record<Kind, number>;
+  readonly waiting: Record<Kind, number>;
+  /** Connections that were granted and not released, and those of them that are about to be closed. */
   granted: number;
-  /** Those of them that are about to be closed. */
   ending: number;
-  /**
-   * When a lease here was last renewed, a single request waited in some process, and no connection was given up here since.
-   */
+  /** A single request waited in some process when a lease was last renewed, and no connection was given up since. */
   isWanted: boolean;
   /** Calls of the store for a lease that are under way. */
-  readonly calls: Set<{ readonly kind: WorkShare['kind']; readonly controller: AbortController }>;
+  readonly calls: Set<{ readonly kind: Kind; readonly controller: DirectAbortController }>;
 }
 
 /**
@@ -88,7 +71,7 @@ interface KeyState {
 export class ConnectionLimiter {
   readonly #leases: Leases;
   readonly #clock: Clock;
-  readonly #closeIdleSession: ConnectionLimiterDependencies['closeIdleSession'];
+  readonly #closeIdleSession: (key: string | undefined) => void;
   readonly #sockets: Semaphore;
   readonly #states = new Map<string, KeyState>();
   /** Connections with a socket that are about to be closed. */
@@ -96,20 +79,35 @@ export class ConnectionLimiter {
   /** One session at a time asks for a lease with a key, so that single requests can go before bulk work. */
   readonly #turns = new KeyedMutex();
 
-  constructor({ leases, clock, maxConnections, closeIdleSession }: ConnectionLimiterDependencies) {
+  /** `maxConnections`: sockets of this engine. `closeIdleSession`: with a lease of this key, or of any exchange if undefined. */
+  constructor(options: {
+    readonly leases: Leases;
+    readonly clock: Clock;
+    readonly maxConnections: number;
+    readonly closeIdleSession: (key: string | undefined) => void;
+  }) {
+    const { leases, clock, maxConnections, closeIdleSession } = options;
     this.#leases = leases;
     this.#clock = clock;
     this.#sockets = new Semaphore(maxConnections, { reserved: permitsForSingles(maxConnections) });
     this.#closeIdleSession = closeIdleSession;
   }
 
-  /**
-   * True if more sessions wait for a connection than are about to be closed, and an idle session with leases of these keys
-   * could give one up.
-   */
+  /** True if more sessions wait for a connection with one of these keys, or any socket, than are about to be closed. */
   isContended(keys: readonly string[]): boolean {
     if (this.#sockets.contended && this.#sockets.waiting > this.#ending) return true;
-    return this.#known(keys).some(({ waiting, ending }) => waiting.single + waiting.bulk > ending);
+    return this.#isAny(keys, ({ waiting, ending }) => waiting.single + waiting.bulk > ending);
+  }
+
+  /**
+   * True if a session with only bulk work must end: more single requests wait for a lease with one of these keys than
+   * connections with such a lease are about to be closed. Those of other processes count as one.
+   */
+  mustYield(keys: readonly string[]): boolean {
+    return this.#isAny(
+      keys,
+      ({ waiting, isWanted, ending }) => Math.max(waiting.single, isWanted ? 1 : 0) > ending,
+    );
   }
 
   /** True if a session would get its socket sooner on behalf of one share than of the other. */
@@ -117,12 +115,8 @@ export class ConnectionLimiter {
     return this.#sockets.goesBefore(share, other);
   }
 
-  /** The limit with this key has changed: sessions that wait for its leases ask for them anew. */
-  onLimitChange(key: string): void {
-    this.#askAnew(key, ['single', 'bulk']);
-  }
-
-  #askAnew(key: string, kinds: readonly WorkShare['kind'][]): void {
+  /** Sessions that wait for leases with this key ask for them anew: its limit has changed, or a single request has come. */
+  onLimitChange(key: string, kinds: readonly Kind[] = ['single', 'bulk']): void {
     for (const { kind, controller } of this.#states.get(key)?.calls ?? [])
       if (kinds.includes(kind)) controller.abort(new Error('A lease is to be asked for anew.'));
   }
@@ -135,15 +129,9 @@ export class ConnectionLimiter {
     return this.#states.get(key)?.granted ?? 0;
   }
 
-  /**
-   * True if a session with only bulk work must end: more single requests wait for a lease with one of these keys than
-   * connections with such a lease are about to be closed. Those of other processes are known of since a renewal, and count as
-   * one.
-   */
-  mustYield(keys: readonly string[]): boolean {
-    return this.#known(keys).some(
-      ({ waiting, isWanted, ending }) => Math.max(waiting.single, isWanted ? 1 : 0) > ending,
-    );
+  /** Never rejects: if the store loses a pause, the answer that caused it still counts. */
+  async pause(key: string, pause: { until: number; reason: PauseReason }): Promise<void> {
+    await this.#leases.pause(key, pause).catch(() => {});
   }
 
   /**
@@ -165,11 +153,6 @@ export class ConnectionLimiter {
       const grant = await this.#waitForSocket(limits, options);
       if (grant !== undefined) return grant;
     }
-  }
-
-  /** Never rejects: if the store loses a pause, the answer that caused it still counts. */
-  async pause(key: string, pause: { until: number; reason: PauseReason }): Promise<void> {
-    await this.#leases.pause(key, pause).catch(() => {});
   }
 
   /** Waits for a permit, then tries to get the leases. Undefined if the exchange has become busy or paused meanwhile. */
@@ -197,7 +180,7 @@ export class ConnectionLimiter {
   }
 
   /** Gets a lease under each limit, or the first pause; then, as after an error, it keeps none. */
-  async #collectLeases<Pause extends { readonly kind: 'pause' }>(
+  async #collectLeases<Pause extends LeasePause>(
     limits: readonly ConnectionLimit[],
     onLost: () => void,
     getLease: (limit: ConnectionLimit) => Promise<Lease | Pause>,
@@ -221,56 +204,50 @@ export class ConnectionLimiter {
     }
   }
 
+  /** Only a wait that takes time ends idle sessions: a store may need a moment to grant a lease that is free. */
   async #waitForLease(
     limit: ConnectionLimit,
-    options: ConnectionGrantOptions,
+    { signal, share, waitUntil, onWait }: ConnectionGrantOptions,
   ): Promise<Lease | ConnectionPause> {
     const { key, scope } = limit;
-    const { signal, waitUntil, onWait } = options;
+    const { kind } = share;
     for (;;) {
-      const grant = await this.#askForLease(limit, options);
+      const most = mostFor(share, limit);
+      let waits = 0;
+      const startWaiting = () => {
+        waits = 1;
+        this.#change(key, ({ waiting }) => {
+          waiting[kind] += 1;
+        });
+        onWait?.(
+          `one of the ${most} connections that ${scope === 'exchange' ? 'it' : 'its address'} allows`,
+          key,
+        );
+        this.#closeIdleSession(key);
+      };
+      const isFull = this.countConnections(key) >= most;
+      if (isFull) startWaiting();
+      const cancel = isFull ? () => {} : this.#clock.after(leaseTryMs, startWaiting);
+      this.#change(key, ({ asking }) => {
+        asking[kind] += 1;
+      });
+      if (kind === 'single') this.onLimitChange(key, ['bulk']);
+      let grant: Lease | LeasePause;
+      try {
+        grant = await this.#getLease(limit, signal, share);
+      } finally {
+        cancel();
+        this.#change(key, ({ asking, waiting }) => {
+          asking[kind] -= 1;
+          waiting[kind] -= waits;
+        });
+      }
       if (grant.kind === 'lease') return grant;
       const pauseMs = grant.until - this.#clock.now();
-      const waitsItOut = pauseMs <= longestWaitedPauseMs && pauseMs < waitUntil - steadyNow(this.#clock);
-      if (!waitsItOut) return { kind: 'pause', key, reason: grant.reason, until: grant.until, scope };
+      if (pauseMs > longestWaitedPauseMs || pauseMs >= waitUntil - steadyNow(this.#clock))
+        return { ...grant, key, scope };
       onWait?.(`${secondsOf(pauseMs)} s, because it ${grant.reason} us`, key);
       await delay(this.#clock, Math.max(1, pauseMs), signal);
-    }
-  }
-
-  /** Only a wait that takes time ends idle sessions: a store may need a moment to grant a lease that is free. */
-  async #askForLease(
-    limit: ConnectionLimit,
-    { signal, share, onWait }: ConnectionGrantOptions,
-  ): Promise<Lease | LeasePause> {
-    const { key, scope } = limit;
-    const { kind } = share;
-    const most = mostFor(share, limit);
-    let isWaiting = false;
-    const startWaiting = () => {
-      isWaiting = true;
-      this.#change(key, ({ waiting }) => {
-        waiting[kind] += 1;
-      });
-      const place = scope === 'exchange' ? 'it' : 'its address';
-      onWait?.(`one of the ${most} connections that ${place} allows`, key);
-      this.#closeIdleSession(key);
-    };
-    const isFull = this.countConnections(key) >= most;
-    if (isFull) startWaiting();
-    const cancel = isFull ? () => {} : this.#clock.after(leaseTryMs, startWaiting);
-    this.#change(key, ({ asking }) => {
-      asking[kind] += 1;
-    });
-    if (kind === 'single') this.#askAnew(key, ['bulk']);
-    try {
-      return await this.#getLease(limit, signal, share);
-    } finally {
-      cancel();
-      this.#change(key, ({ asking, waiting }) => {
-        asking[kind] -= 1;
-        if (isWaiting) waiting[kind] -= 1;
-      });
     }
   }
 
@@ -294,15 +271,11 @@ export class ConnectionLimiter {
           if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
           // It may have been granted, and have expired, while the process stood still.
           if ((await renewOrKeep(grant)) !== 'ended') return grant;
-        } while (share.kind === 'single' || !this.#isSingleAsking(limit.key));
+        } while (share.kind === 'single' || (this.#states.get(limit.key)?.asking.single ?? 0) === 0);
       } finally {
         turn.release();
       }
     }
-  }
-
-  #isSingleAsking(key: string): boolean {
-    return (this.#states.get(key)?.asking.single ?? 0) > 0;
   }
 
   /** Returns undefined if the lease is to be asked for anew. */
@@ -313,7 +286,7 @@ export class ConnectionLimiter {
   ): Promise<Lease | LeasePause | undefined> {
     signal.throwIfAborted();
     const { key, lastsMs = leaseMs } = limit;
-    const controller = new AbortController();
+    const controller = new DirectAbortController();
     const unfollow = onAbort(signal, () => controller.abort(signal.reason));
     const call = { kind: share.kind, controller };
     this.#change(key, ({ calls }) => calls.add(call));
@@ -332,42 +305,40 @@ export class ConnectionLimiter {
   }
 
   #grant(limits: readonly ConnectionLimit[], leases: RenewedLeases, permit: Permit): ConnectionLease {
-    const changeAll = (change: (state: KeyState) => void) => {
-      for (const { key } of limits) this.#change(key, change);
+    const count = (by: { granted?: number; ending?: number }) => {
+      for (const { key } of limits)
+        this.#change(key, (state) => {
+          state.granted += by.granted ?? 0;
+          state.ending += by.ending ?? 0;
+          if (by.granted === -1) state.isWanted = false;
+        });
     };
-    changeAll((state) => {
-      state.granted += 1;
-    });
-    let isEnding = false;
-    let isReleased = false;
+    count({ granted: 1 });
+    let [isEnding, isReleased] = [false, false];
     const markEnding = () => {
       if (isEnding) return;
       isEnding = true;
       this.#ending += 1;
-      changeAll((state) => {
-        state.ending += 1;
-      });
+      count({ ending: 1 });
     };
     const release = async () => {
       if (isReleased) return;
       markEnding();
       isReleased = true;
-      changeAll((state) => {
-        state.granted -= 1;
-        state.isWanted = false;
-      });
+      count({ granted: -1 });
       permit.release();
       this.#ending -= 1;
       await leases.release();
-      changeAll((state) => {
-        state.ending -= 1;
-      });
+      count({ ending: -1 });
     };
     return { kind: 'lease', held: leases.held, markEnding, release };
   }
 
-  #known(keys: readonly string[]): readonly KeyState[] {
-    return keys.flatMap((key) => this.#states.get(key) ?? []);
+  #isAny(keys: readonly string[], isMeant: (state: KeyState) => boolean): boolean {
+    return keys.some((key) => {
+      const state = this.#states.get(key);
+      return state !== undefined && isMeant(state);
+    });
   }
 
   /** Changes the state of a key, and forgets it once nothing is left of it. */

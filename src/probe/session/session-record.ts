@@ -28,10 +28,10 @@ export class SessionRecord {
   readonly #policies: ExchangePolicies;
   readonly #capabilities: Capabilities;
   #recipients = 0;
-  /** Recipients whose refusal has arrived, though the group may not count. */
-  #refusals = 0;
-  #resets = 0;
   #inFlight = 0;
+  /** Recipients whose refusal has arrived, though the group may not count. */
+  refusals = 0;
+  resets = 0;
 
   constructor(host: string, policies: ExchangePolicies, capabilities: Capabilities) {
     this.#host = policies.knownOf(host);
@@ -44,34 +44,26 @@ export class SessionRecord {
     return this.#recipients === 0 && this.#inFlight === 0;
   }
 
-  get refusals(): number {
-    return this.#refusals;
-  }
-
-  get resets(): number {
-    return this.#resets;
-  }
-
   get smtpUtf8(): boolean {
     return this.#capabilities.smtpUtf8;
   }
 
   get pipelining(): boolean {
-    return this.#policy.pipelining && this.#capabilities.pipelining;
+    return this.#host.policy.pipelining && this.#capabilities.pipelining;
   }
 
   /** How many more recipients it can take, even if all of them are refused. */
   get room(): number {
-    return this.#roomFor(this.#policy.refusalsPerSession - this.#refusals);
+    return this.#roomFor(this.#host.policy.refusalsPerSession - this.refusals);
   }
 
   /** How many more it will probably take: if every second one is refused. */
   get likelyRoom(): number {
-    return this.#roomFor(2 * (this.#policy.refusalsPerSession - this.#refusals));
+    return this.#roomFor(2 * (this.#host.policy.refusalsPerSession - this.refusals));
   }
 
   #roomFor(ifRefused: number): number {
-    const policy = this.#policy;
+    const { policy } = this.#host;
     const mostByResets = this.#resetsLeft(policy) * this.#perTransaction(policy);
     const most = Math.min(policy.recipientsPerSession - this.#recipients, ifRefused, mostByResets);
     return Math.max(0, most - this.#inFlight);
@@ -80,11 +72,7 @@ export class SessionRecord {
   #resetsLeft({ resetsPerSession, recipientsPerSession }: ExchangePolicy): number {
     const isUsual = resetsPerSession >= usualResetsPerSession;
     const most = isUsual && this.#capabilities.allowsResets ? recipientsPerSession : resetsPerSession;
-    return most - this.#resets;
-  }
-
-  get #policy(): ExchangePolicy {
-    return this.#host.policy;
+    return most - this.resets;
   }
 
   #perTransaction({ recipientsPerTransaction }: ExchangePolicy): number {
@@ -98,13 +86,12 @@ export class SessionRecord {
 
   /** Returns how many recipients the next group may have. `isUrgent`: its answers are not to wait for others. */
   groupSize(host: string, connections: number, isUrgent: boolean): number {
-    const isProven = !this.pipelining || this.#host.traits.answersGroups;
-    const perGroup = isProven ? maxPerGroup : maxUnproven;
+    const { policy, traits } = this.#host;
+    const perGroup = !this.pipelining || traits.answersGroups ? maxPerGroup : maxUnproven;
     const most = Math.min(this.mostUnderWay(connections), perGroup);
     const perTransaction = this.#perTransaction(this.#policies.policyFor(host));
     // Where each reply is waited for, the first recipient is not to wait for others.
     if (!this.pipelining) return Math.min(most, this.isUnused ? 1 : perTransaction);
-    const policy = this.#policy;
     if (perTransaction === 1) return Math.min(most, this.#resetsLeft(policy));
     if (isUrgent || most === 0) return Math.min(most, perTransaction);
     return Math.min(perGroup, policy.recipientsPerSession - this.#recipients, perTransaction);
@@ -123,14 +110,9 @@ export class SessionRecord {
     this.#inFlight += Math.min(requests, this.room);
   }
 
-  /** A recipient was refused. Its group may still turn out not to count. */
-  onRefusal(): void {
-    this.#refusals += 1;
-  }
-
   onResult(requests: readonly ProbeRequest[], result: GroupResult): void {
     this.#inFlight = 0;
     this.#recipients += result.kind === 'counts' ? result.recipients.length : requests.length;
-    if (result.kind === 'counts') this.#resets += result.transactions;
+    if (result.kind === 'counts') this.resets += result.transactions;
   }
 }

@@ -423,7 +423,7 @@ export class Session {
     const isClosing = reply.code === 421;
     // After several refusals, it is those that the server closes the session for.
     if (isClosing && record.refusals >= fewestRefusalsCounted) return undefined;
-    if (stage === 'rcpt' && !isClosing) record.onRefusal();
+    if (stage === 'rcpt' && !isClosing) record.refusals += 1;
     const named = recipientOf(command);
     const request = requests.find(({ recipient }) => recipient.address === named) ?? requests[0];
     if (request === undefined) return undefined;

@@ -19,7 +19,7 @@ function session(options: PolicyOptions = {}, capabilities: Partial<Capabilities
   /** Asks a group, in transactions of so many recipients, with these replies to RCPT. */
   const ask = (rcpt: readonly string[], perTransaction = 10) => {
     record.onSend(rcpt.length);
-    for (const reply of rcpt) if (!reply.startsWith('2')) record.onRefusal();
+    for (const reply of rcpt) if (!reply.startsWith('2')) record.refusals += 1;
     const recipients = rcpt.map((reply, index) => ({ stage: 'rcpt' as const, reply: replyOf(reply), index }));
     const transactions = Math.ceil(rcpt.length / perTransaction);
     record.onResult(people(rcpt.length), { kind: 'counts', recipients, transactions, isClosing: false });
