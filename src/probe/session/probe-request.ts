@@ -176,11 +176,9 @@ export class ProbeRequest {
 
   /** The addresses of its host that it was not sent to yet. */
   get untriedAddresses(): readonly string[] {
-    const { tries } = this;
     const known = this.addresses?.known ?? [];
-    return tries.length === 0
-      ? known
-      : known.filter((each) => !tries.some(({ address }) => address === each));
+    if (this.tries.length === 0) return known;
+    return known.filter((each) => !this.tries.some(({ address }) => address === each));
   }
 
   /** Counts that it was asked without an answer. Returns whether it may be asked again: otherwise, that is the answer. */
@@ -197,9 +195,8 @@ export class ProbeRequest {
 
   /** Tells the callers that a session with a socket works for them. A second call is harmless. */
   markServed(): void {
-    if (this.#hasSlot) return;
+    if (!this.#hasSlot) this.#slot.onSlot();
     this.#hasSlot = true;
-    this.#slot.onSlot();
   }
 
   /**

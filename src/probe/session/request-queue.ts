@@ -62,7 +62,7 @@ export class RequestQueue {
   }
 
   add(request: ProbeRequest): void {
-    addRoundRobin(request.share.kind === 'single' ? this.#single : this.#bulk, request);
+    addRoundRobin(this.#listOf(request), request);
   }
 
   /** Puts requests back before those of their kind, to be asked again. */
@@ -73,7 +73,7 @@ export class RequestQueue {
 
   /** Returns false if it is not in the queue. */
   remove(request: ProbeRequest): boolean {
-    const list = request.share.kind === 'single' ? this.#single : this.#bulk;
+    const list = this.#listOf(request);
     const position = list.indexOf(request);
     if (position >= 0) list.splice(position, 1);
     return position >= 0;
@@ -89,80 +89,67 @@ export class RequestQueue {
     return this.#bulk.find(({ needsFreshSession }) => isUnused || !needsFreshSession);
   }
 
-  /** Takes the requests for which `isTaken` is true, and leaves the others in their order. */
-  takeIf(isTaken: (request: ProbeRequest) => boolean): readonly ProbeRequest[] {
-    if (this.length === 0) return [];
-    const taken = [...this].filter(isTaken);
-    this.#leave(taken);
-    return taken;
-  }
-
   takeAll(): readonly ProbeRequest[] {
     return [...this.#single.splice(0), ...this.#bulk.splice(0)];
   }
 
-  #leave(taken: readonly ProbeRequest[]): void {
-    if (taken.length === 0) return;
-    const isLeft = (request: ProbeRequest) => !taken.includes(request);
-    this.#single = this.#single.filter(isLeft);
-    this.#bulk = this.#bulk.filter(isLeft);
+  /** Takes the requests for which `isTaken` is true, and leaves the others in their order. */
+  takeIf(isTaken: (request: ProbeRequest) => boolean): readonly ProbeRequest[] {
+    if (this.length === 0) return [];
+    return this.#take([...this].filter(isTaken));
+  }
+
+  #take(taken: readonly ProbeRequest[]): readonly ProbeRequest[] {
+    for (const request of taken) this.remove(request);
+    return taken;
   }
 
   /**
    * Takes the requests of the next group. Those that must be asked alone, or first in a session, are a group each. After four
-   * single requests in a row, it is the turn of bulk work once.
+   * single requests in a row, it is the turn of bulk work once. Whoever waits for a single request does not wait for bulk work:
+   * a session is new for the sake of the first one.
    */
   takeGroup({ mostBeside, isUnused, claim, fitsBeside }: GroupLimits): readonly ProbeRequest[] {
+    if (this.hasSingle && this.firstFor({ isUnused }) === undefined) return [];
     const taken: ProbeRequest[] = [];
-    let most = 1;
-    let isOver = false;
-    const takes = (request: ProbeRequest): boolean => {
-      if (isOver || taken.length >= most || (request.needsFreshSession && !isUnused)) return false;
-      const isAlone = request.needsFreshSession || request.askedHow !== 'among-others';
-      const [first] = taken;
-      if (first !== undefined && (isAlone || !fitsBeside(request, first))) return false;
-      if (!claim(request)) return false;
-      isOver = isAlone;
-      if (first === undefined) most = mostBeside(request);
-      taken.push(request);
-      return true;
-    };
-    // Whoever waits for a single request does not wait for bulk work: a session is new for the sake of the first one.
-    if (this.hasSingle && this.firstFor({ isUnused }) === undefined) return taken;
-    const [singles, bulk] = [this.#single.values(), this.#bulk.values()];
-    let [single, job] = [singles.next().value, bulk.next().value];
-    while (!isOver && taken.length < most) {
-      const isForBulk = single === undefined || this.#singlesInARow >= singlesInARow;
-      const request = (isForBulk ? job : undefined) ?? single;
+    let [most, singles, bulk] = [1, 0, 0];
+    while (taken.length < most) {
+      const isTurnOfBulk = singles >= this.#single.length || this.#singlesInARow >= singlesInARow;
+      const isBulk = isTurnOfBulk && bulk < this.#bulk.length;
+      const request = isBulk ? this.#bulk[bulk++] : this.#single[singles++];
       if (request === undefined) break;
-      const isSingle = request === single;
-      if (takes(request)) this.#singlesInARow = isSingle ? this.#singlesInARow + 1 : 0;
-      if (isSingle) single = singles.next().value;
-      else job = bulk.next().value;
+      const [first] = taken;
+      const { needsFreshSession } = request;
+      const isAlone = needsFreshSession || request.askedHow !== 'among-others';
+      if (needsFreshSession && !isUnused) continue;
+      if (first !== undefined && (isAlone || !fitsBeside(request, first))) continue;
+      if (!claim(request)) continue;
+      if (first === undefined && !isAlone) most = mostBeside(request);
+      taken.push(request);
+      this.#singlesInARow = isBulk ? 0 : this.#singlesInARow + 1;
     }
-    this.#leave(taken);
-    return taken;
+    return this.#take(taken);
   }
 
   /** Those that wait now, whatever comes meanwhile. */
   [Symbol.iterator](): Iterator<ProbeRequest> {
     return [...this.#single, ...this.#bulk].values();
   }
+
+  #listOf({ share }: ProbeRequest): ProbeRequest[] {
+    return share.kind === 'single' ? this.#single : this.#bulk;
+  }
 }
 
 /** Adds a request behind those of its account, and behind one more of each other account. */
 function addRoundRobin(requests: ProbeRequest[], request: ProbeRequest): void {
   const { account } = request.share;
-  if (requests.length === 0 || requests.at(-1)?.share.account === account) {
-    requests.push(request);
-    return;
-  }
   let index = requests.findLastIndex(({ share }) => share.account === account) + 1;
   const before = new Set<string | null>();
-  for (const { share } of requests.slice(index)) {
-    if (before.has(share.account)) break;
-    before.add(share.account);
-    index += 1;
+  for (; index < requests.length; index += 1) {
+    const other = requests[index]?.share.account ?? null;
+    if (before.has(other)) break;
+    before.add(other);
   }
   requests.splice(index, 0, request);
 }

@@ -35,6 +35,11 @@ export interface SessionOwner {
   onNotOpened(session: Session, failure: FailedOpening): Promise<void>;
 }
 
+interface ClassifiedReply {
+  readonly request: ProbeRequest | undefined;
+  readonly classification: Classification;
+}
+
 interface AnsweredRequest {
   readonly request: ProbeRequest;
   readonly answer: ProbeAnswer;
@@ -84,10 +89,7 @@ export class Session {
   #yields = false;
   #toldWaitUntil = 0;
   /** The refusals of the group, which are classified as they arrive, and needed again when they are given to their request. */
-  readonly #classified = new Map<
-    SmtpReply,
-    { request: ProbeRequest | undefined; classification: Classification }
-  >();
+  readonly #classified = new Map<SmtpReply, ClassifiedReply>();
 
   constructor(host: string, owner: SessionOwner, context: EgressContext) {
     const { clock, trace, egress, nextSessionNumber } = context;

@@ -9,8 +9,8 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'greylisted-asked-through-any-egress',
     file: prober,
-    find: 'preferred ?? this.#leastBusy(',
-    replace: 'this.#leastBusy(',
+    find: 'preferred ?? leastBusy(',
+    replace: 'leastBusy(',
     foundBy: ['greylisting sees one client'],
     days: { size: 'usual' },
   },
@@ -25,8 +25,8 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'one-egress-that-fails-fails-all',
     file: prober,
-    find: '!passedOver.has(egress) && !egress.outage.isResting',
-    replace: 'passedOver.size === 0 && !egress.outage.isResting',
+    find: '!passedOver.has(each) && !each.outage.isResting',
+    replace: 'passedOver.size === 0 && !each.outage.isResting',
     foundBy: ['errors have a cause'],
     days: { only: ['egress-fails'], egresses: 2 },
   },
@@ -55,8 +55,8 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'two-egresses-not-compared',
     file: prober,
-    find: '        isDoubtful(answer) &&\n',
-    replace: '        isDoubtful === undefined &&\n',
+    find: 'isDoubtful(answer) && isOtherFree()',
+    replace: 'isDoubtful === undefined && isOtherFree()',
     foundBy: ['blocked only if every egress is'],
     days: { size: 'usual', only: ['exchange-blocks'], egresses: 2 },
   },

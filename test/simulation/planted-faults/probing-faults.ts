@@ -57,7 +57,7 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'resets-not-counted',
     file: record,
-    find: "    if (result.kind === 'counts') this.#resets += result.transactions;\n",
+    find: "    if (result.kind === 'counts') this.resets += result.transactions;\n",
     replace: '',
     foundBy: ['recipient limits'],
     days: { size: 'usual' },
@@ -65,8 +65,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'temporary-refusals-not-counted',
     file: session,
-    find: "if (stage === 'rcpt' && !isClosing) record.onRefusal();",
-    replace: "if (stage === 'rcpt' && reply.code >= 500) record.onRefusal();",
+    find: "if (stage === 'rcpt' && !isClosing) record.refusals += 1;",
+    replace: "if (stage === 'rcpt' && reply.code >= 500) record.refusals += 1;",
     foundBy: ['recipient limits'],
   },
   {
@@ -116,9 +116,9 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'lease-released-once-connected',
     file: session,
-    find: 'else if (connection !== undefined) await this.#converse(connection);',
+    find: 'else await this.#talk(connection);',
     replace:
-      'else if (connection !== undefined) {\n        await this.#lease?.release();\n        await this.#converse(connection);\n      }',
+      'else {\n        await this.opening.lease?.release();\n        await this.#talk(connection);\n      }',
     foundBy: ['connections have leases'],
   },
   {
@@ -183,9 +183,9 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'session-opening-until-the-gates-know-of-it',
     file: session,
-    find: "    this.#phase = 'busy';\n    gates.recordConnection(this.host, this.address, this.held, {\n      kind: 'greeted',\n      afterMs: steadyNow(clock) - connectedAt,\n    });\n",
+    find: "    this.phase = 'busy';\n    const event = { kind: 'greeted', afterMs: steadyNow(clock) - connectedAt } as const;\n    gates.recordConnection(this.host, this.address, this.opening.held, event);\n",
     replace:
-      "    gates.recordConnection(this.host, this.address, this.held, {\n      kind: 'greeted',\n      afterMs: steadyNow(clock) - connectedAt,\n    });\n    this.#phase = 'busy';\n",
+      "    const event = { kind: 'greeted', afterMs: steadyNow(clock) - connectedAt } as const;\n    gates.recordConnection(this.host, this.address, this.opening.held, event);\n    this.phase = 'busy';\n",
     foundBy: ['sessions end with QUIT'],
     days: { size: 'usual', egresses: 3 },
   },
