@@ -59,7 +59,7 @@ const firstLeastPerSecond = 1;
 const least = { perSecond: 0.1, inWindow: 10 };
 const growthPerAnswer = 0.05;
 /** The time over which a server counts, where nothing shows that it is longer. */
-export const usualWindowsMs: Readonly<Record<CountedRecipients, number>> = { all: 2_000, missing: 10_000 };
+const usualWindowsMs: Readonly<Record<CountedRecipients, number>> = { all: 2_000, missing: 10_000 };
 /** A server that refuses everybody for longer has another reason than what was asked lately. */
 const longestWindowMs = 3_600_000;
 /** The second of two signs comes up to half as late again as the server counts over: this is the middle. */
