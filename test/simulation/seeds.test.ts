@@ -23,7 +23,7 @@ describe('Simulated days of a service', () => {
   };
 
   it.each([
-    ['fixed', 1, 180],
+    ['fixed', 1, 120],
     ['new', Date.now() % 1_000_000_000, 20],
   ])(
     'keep every promise, with %s seeds',
