@@ -65,7 +65,8 @@ export class LoopSteps {
 
   #beginSlice(now: number): void {
     this.#sliceEndsAt = now + sliceMs;
-    this.#clock.after(0, () => this.#beginIteration());
+    // Not in the middle of a step, where a clock may fire that is moved by it.
+    this.#clock.after(0, () => void Promise.resolve().then(() => this.#beginIteration()));
   }
 
   #beginIteration(): void {
