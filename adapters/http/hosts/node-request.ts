@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { Problem } from '../problem.ts';
 import type { RequestBody, RequestView } from '../request-view.ts';
 import type { BufferedResponse, StreamedResponse } from '../response.ts';
+import { arrivingBody, smallChunksOf } from './arriving-body.ts';
 import { onConnectionClose } from './connection-close.ts';
 import type { NodeIncoming, NodeOutgoing } from './node-listener.ts';
 import { writeChunks } from './node-stream.ts';
@@ -31,25 +31,6 @@ export function deferContinue(incoming: NodeIncoming): void {
 
 /** After a refusal, the rest of the body is discarded for this long, so that a client that still sends can read why. */
 const lingerMs = 5_000;
-
-/** More than Node reads ahead of what it has handed on. */
-const freeFramingBytes = 128 * 1024;
-/** On the wire, for each byte of a body in chunks. Those of less than 17 bytes have more: no program makes them that has a body to send. */
-const mostWireBytes = 1.35;
-
-/**
- * Returns a function that is to be called with all that arrives of a body, and tells whether its chunks are so small that they cost
- * more than what is in them: Node takes as long for a chunk as for some hundred bytes.
- */
-function smallChunksOf({ socket, httpVersionMajor }: NodeIncoming): (chunk: Uint8Array) => boolean {
-  if (httpVersionMajor > 1 || 'encrypted' in socket) return () => false;
-  const readBefore = socket.bytesRead;
-  let bytes = 0;
-  return (chunk) => {
-    bytes += chunk.byteLength;
-    return socket.bytesRead - readBefore > freeFramingBytes + mostWireBytes * bytes;
-  };
-}
 
 /** A request from Node and its response. Makes no fetch Request or Response, which would cost more than all the rest. */
 export class NodeRequest implements RequestView {
@@ -107,7 +88,7 @@ export class NodeRequest implements RequestView {
     if (!incoming.readableDidRead && !incoming.readableEnded) {
       if (awaitingContinue.delete(incoming)) this.#outgoing.writeContinue();
       this.#hasSmallChunks = smallChunksOf(incoming);
-      return { kind: 'unread', chunks: readChunks(incoming, this.#hasSmallChunks) };
+      return { kind: 'unread', chunks: arrivingBody(incoming, this.#hasSmallChunks) };
     }
     const value = 'body' in incoming ? incoming.body : undefined;
     return value === undefined ? { kind: 'lost' } : { kind: 'read', value };
@@ -202,21 +183,5 @@ export class NodeRequest implements RequestView {
     if (complete || httpVersionMajor > 1) return false;
     const { 'content-length': length, 'transfer-encoding': coding } = this.#incoming.headers;
     return coding !== undefined || (length !== undefined && length !== '0');
-  }
-}
-
-/** Discards the rest of the body when reading ends early, so that the client can read the response. */
-async function* readChunks(
-  incoming: NodeIncoming,
-  hasSmallChunks: (chunk: Uint8Array) => boolean,
-): AsyncGenerator<Uint8Array> {
-  try {
-    // By default the connection is destroyed too, but the response must still be sent on it.
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      if (hasSmallChunks(chunk)) throw new Problem(400, 'body: its chunks are too small. Send longer ones.');
-      yield chunk;
-    }
-  } finally {
-    incoming.resume();
   }
 }
