@@ -5,7 +5,6 @@ import type { CachingDns } from '../exchange/caching-dns.ts';
 import { BlockRecords } from '../exchange/egress-blocks.ts';
 import { EgressFailed, EgressOutage } from '../exchange/egress-outage.ts';
 import { Gates } from '../exchange/gates/gates.ts';
-import type { ExchangePolicies } from '../exchange/policy.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns } from '../ports/dns.ts';
@@ -19,11 +18,12 @@ import { type EgressState, readEgressState } from './egress/egress-states.ts';
 import { Greylistings } from './egress/greylistings.ts';
 import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
-import type { AnswerListener, ProbeAnswer, ProbeCaller, Recipient } from './session/probe-request.ts';
+import type { EgressContext } from './session/opening.ts';
+import type { ProbeAnswer, ProbeCaller, Recipient } from './session/probe-request.ts';
 import type { ObservedTrace } from './session/trace.ts';
 
-export interface ProberDependencies {
-  readonly clock: Clock;
+export interface ProberDependencies
+  extends Pick<EgressContext, 'clock' | 'policies' | 'port' | 'idleMs' | 'onAnswer'> {
   readonly dns: Pick<CachingDns, 'forShare'>;
   /** Asks for the addresses of canaries. */
   readonly canaryDns: Dns;
@@ -32,16 +32,9 @@ export interface ProberDependencies {
   readonly leases: Leases;
   /** Remembers how long egresses were blocked, and their paces. */
   readonly cache: Cache;
-  readonly policies: ExchangePolicies;
-  /** Port of the exchanges. */
-  readonly port: number;
   /** Most sockets of this engine, for all exchanges together. */
   readonly maxConnections: number;
-  /** How long an idle session stays open. */
-  readonly idleMs: number;
   readonly trace?: ObservedTrace | undefined;
-  /** Called for each answer before the callers receive it. */
-  readonly onAnswer: AnswerListener;
   readonly onEgressEvent: (event: EgressEvent) => void;
 }
 
@@ -78,24 +71,23 @@ export class Prober implements EgressReports {
   readonly #cache: Cache;
   readonly #activity: EgressActivity;
   readonly #egresses: readonly EgressProber[];
-  /** The egresses in the order of their last use. */
   readonly #byLastUse: EgressProber[];
   #sessionCount = 0;
   #closed = false;
   #onDrained: (() => void) | undefined;
 
   constructor(dependencies: ProberDependencies) {
-    const { clock } = dependencies;
+    const { clock, cache } = dependencies;
     this.#clock = clock;
-    this.#cache = dependencies.cache;
+    this.#cache = cache;
     this.#activity = new EgressActivity(clock);
-    const limiter = new ConnectionLimiter({
-      leases: dependencies.leases,
-      clock,
-      maxConnections: dependencies.maxConnections,
-      closeIdleSession: (key) => this.#closeIdleSession(key),
-    });
-    const shared = { ...dependencies, limiter };
+    const closeIdleSession = (key: string | undefined) => {
+      this.#egresses.some(({ pools }) => pools.some((pool) => pool.endIdleSession(key)));
+    };
+    const shared = {
+      ...dependencies,
+      limiter: new ConnectionLimiter({ ...dependencies, closeIdleSession }),
+    };
     this.#egresses = dependencies.egresses.map((egress) => this.#createEgress(egress, shared));
     this.#byLastUse = [...this.#egresses];
     this.greylistings = new Greylistings(clock);
@@ -120,8 +112,6 @@ export class Prober implements EgressReports {
     return this.#egresses.reduce((sum, { gates }) => sum + gates.connectionsCountedAs(countedAs), 0);
   }
 
-  // ------------------------------------------------------------------------------------------------- asking
-
   /**
    * Asks `host` about a recipient, through one egress after another as long as they are at fault for the answer. Rejects
    * with ServiceUnavailable if those left do not work, or if bulk work has to wait for the one that was put off; with the
@@ -135,10 +125,8 @@ export class Prober implements EgressReports {
     const slot = new Slot(this.#clock);
     const askedAt = steadyNow(this.#clock);
     const passedOver = new Set<EgressProber>();
-    /** Those that could ask, so that another one would have to answer. */
-    const answered = new Set<EgressProber>();
-    /** Those that were limited when they were first asked. A short pause is waited out if no other egress can be asked. */
-    const limited = new Set<EgressProber>();
+    /** Answers for which the egress is at fault. A short pause is waited out there if no other egress can be asked. */
+    const faulty = new Map<EgressProber, ProbeAnswer>();
     const { address } = recipient;
     let best: ProbeAnswer | undefined;
     let doubted: ProbeAnswer | undefined;
@@ -156,7 +144,8 @@ export class Prober implements EgressReports {
       const egress = preferred ?? leastBusy(open, host, address);
       if (egress === undefined) {
         // One that failed might have got another answer. If none could ask at all, our caller looks for the outage.
-        const someFailed = answered.size > 0 && answered.size < this.#egresses.length;
+        const asked = [...faulty.values()].filter(couldAsk).length;
+        const someFailed = asked > 0 && asked < this.#egresses.length;
         if (doubted !== undefined) return doubted;
         if (best === undefined || (someFailed && rankOf(best) < answerRanks.limited))
           throw egressOutage(this.#egresses, best);
@@ -194,12 +183,10 @@ export class Prober implements EgressReports {
         this.greylistings.record(address, answer, (missing ?? egress).name);
         return answer;
       }
-      if (!isUngreeted(answer) && (answer.kind !== 'unreachable' || answer.problem === 'no_route'))
-        answered.add(egress);
       if (best === undefined || rankOf(answer) > rankOf(best)) best = answer;
       const isPaused = answer.kind === 'paused' && answer.reason === 'limited';
-      if (waitsOutPauses || !isPaused || limited.has(egress)) passedOver.add(egress);
-      limited.add(egress);
+      if (waitsOutPauses || !isPaused || faulty.has(egress)) passedOver.add(egress);
+      faulty.set(egress, answer);
     }
   }
 
@@ -214,19 +201,16 @@ export class Prober implements EgressReports {
     return this.#egresses.some((other) => other !== egress && !passedOver.has(other) && isFree(other));
   }
 
-  // ----------------------------------------------------------------------------------------------- egresses
-
   /** Ends idle sessions with QUIT and aborts the others. Resolves when every connection is closed. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const { outage } of this.#egresses) outage.close();
     for (const { pools } of this.#egresses) for (const pool of pools) while (pool.endIdleSession());
     for (const { pools } of this.#egresses) for (const pool of pools) pool.abort(new EngineClosed());
-    if (!this.#isDrained) {
-      await new Promise<void>((resolve) => {
-        this.#onDrained = resolve;
-      });
-    }
+    const drained = new Promise<void>((resolve) => {
+      this.#onDrained = resolve;
+    });
+    if (!this.#isDrained) await drained;
     await Promise.all(this.#egresses.map(({ gates }) => gates.close()));
   }
 
@@ -239,7 +223,7 @@ export class Prober implements EgressReports {
     shared: ProberDependencies & { readonly limiter: ConnectionLimiter },
   ): EgressProber {
     const { name, identity, smtp } = egress;
-    const { clock, dns, cache, policies, port, limiter, canaries } = shared;
+    const { clock, cache, policies, port, limiter, canaries } = shared;
     const outage = new EgressOutage({
       ...{ clock, egress, port, canaries, dns: shared.canaryDns },
       onRest: (cause, restMs) => shared.onEgressEvent({ kind: 'egress_failed', egress: name, cause, restMs }),
@@ -258,9 +242,7 @@ export class Prober implements EgressReports {
     });
     const prober: EgressProber = new EgressProber(
       {
-        ...{ egress: name, identity, smtp, outage, gates, clock, policies, port, dns, limiter },
-        idleMs: shared.idleMs,
-        trace: shared.trace,
+        ...{ ...shared, trace: shared.trace, egress: name, identity, smtp, outage, gates },
         onLimitMet: (host) => this.#activity.recordLimit(name, host),
         nextSessionNumber: () => {
           this.#sessionCount += 1;
@@ -277,10 +259,6 @@ export class Prober implements EgressReports {
       },
     );
     return prober;
-  }
-
-  #closeIdleSession(key: string | undefined): void {
-    for (const { pools } of this.#egresses) for (const pool of pools) if (pool.endIdleSession(key)) return;
   }
 }
 
@@ -300,7 +278,6 @@ function leastBusy(open: readonly EgressProber[], host: string, recipient: strin
   return costs.reduce((least, each) => (isLess(each.cost, least.cost) ? each : least)).egress;
 }
 
-/** Compares part by part. */
 function isLess(one: readonly number[], other: readonly number[]): boolean {
   const index = one.findIndex((value, at) => value !== other[at]);
   return (one[index] ?? 0) < (other[index] ?? 0);
@@ -323,6 +300,11 @@ function isDoubtful(answer: ProbeAnswer): boolean {
 
 function isBetter(answer: ProbeAnswer, doubted: ProbeAnswer): boolean {
   return isAboutRecipient(answer) || (isUngreeted(doubted) && answer.kind === 'reply' && !isLimited(answer));
+}
+
+/** True if the egress worked, so that another one would have to answer. */
+function couldAsk(answer: ProbeAnswer): boolean {
+  return answer.kind === 'unreachable' ? answer.problem === 'no_route' : !isUngreeted(answer);
 }
 
 function isUngreeted(answer: ProbeAnswer): boolean {

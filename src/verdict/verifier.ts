@@ -11,7 +11,7 @@ import { type MxPlan, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
 import { type CatchAllFinding, isPutOff } from '../probe/catch-all/catch-all-detector.ts';
 import { catchAllShareOf } from '../probe/catch-all/catch-all-odds.ts';
-import type { GivenAnswer, ProbeAnswer } from '../probe/session/probe-request.ts';
+import type { GivenAnswer } from '../probe/session/probe-request.ts';
 import { createDnsRecorder } from '../probe/session/trace.ts';
 import type { EmailVerification, VerificationLevel } from '../resources.ts';
 import { answeringExchange } from './answering-exchange.ts';
@@ -152,15 +152,18 @@ export class Verifier {
   }
 
   async #askExchanges(investigation: Investigation, plan: Exchanges): Promise<void> {
-    const { greylistings } = this.#dependencies.prober;
-    investigation.putOffFirst = greylistings.egressOf(investigation.mailbox.address) !== undefined;
+    const { prober } = this.#dependencies;
+    const { deadline, deadlineAt, share } = investigation;
+    const { address, needsSmtpUtf8 } = investigation.mailbox;
+    const recipient = { address, needsSmtpUtf8 };
+    investigation.putOffFirst = prober.greylistings.egressOf(address) !== undefined;
     let isBackup = false;
     const ask = async (host: string) => {
       investigation.isBackup = isBackup;
       // Unless it says so, it may be responsible.
       let isResponsible = true;
       try {
-        const answer = await this.#ask(host, investigation);
+        const answer = await prober.ask(host, recipient, { deadlineAt, signal: deadline.signal, share });
         isResponsible = answer.kind === 'paused' || !isNotResponsible(answer);
         return answer;
       } finally {
@@ -175,16 +178,6 @@ export class Verifier {
     investigation.answeredBy = host;
     investigation.evidence = { kind: 'answer', answer };
     if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });
-  }
-
-  #ask(host: string, investigation: Investigation): Promise<ProbeAnswer> {
-    const { address, needsSmtpUtf8 } = investigation.mailbox;
-    const { deadline, deadlineAt, share } = investigation;
-    return this.#dependencies.prober.ask(
-      host,
-      { address, needsSmtpUtf8 },
-      { deadlineAt, signal: deadline.signal, share },
-    );
   }
 
   /**

@@ -55,7 +55,6 @@ type Period = keyof typeof periods;
 /** A series takes at most 20 KB, so that all take at most 20 MB. Those that were not used for longest make room. */
 const maxSeries = 1_000;
 
-/** The last steps with activity. Each takes the place of the one a whole period before it. */
 type Steps = ({ readonly step: number; readonly counts: Counts } | undefined)[];
 
 interface Series extends Readonly<Record<Period, Steps>> {
@@ -83,12 +82,10 @@ export class EgressActivity {
     this.#record(egress, providerOf(host)?.id, kind === 'reply' ? 'recipients' : 'failures', connections);
   }
 
-  /** A server has shown a limit. */
   recordLimit(egress: string, host: string): void {
     this.#record(egress, providerOf(host)?.id, 'limits');
   }
 
-  /** A block has begun. `place`: `host:…` or `provider:…`, perhaps with one domain there. */
   recordBlock(egress: string, place: string): void {
     const { host, provider } = partsOfPlace(place);
     this.#record(egress, provider ?? (host === undefined ? undefined : providerOf(host)?.id), 'blocks');

@@ -44,7 +44,6 @@ export class EgressProber {
   readonly gates: Gates;
   readonly #context: EgressProberDependencies;
   readonly #pools = new Map<string, AddressPool>();
-  /** The addresses of hosts that were asked lately. */
   readonly #hosts = boundedMap<string, HostAddresses>(20_000);
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
   /** Questions under way while the egress may be blocked, by what connections are counted as. */
@@ -123,7 +122,6 @@ export class EgressProber {
     return state.kind === 'shut' ? 1 : 0;
   }
 
-  /** When the egress is next tried after its route failed; null if it is not paused. */
   get restsUntil(): number | null {
     const { restMs } = this.outage;
     return restMs === 0 ? null : this.#context.clock.now() + restMs;
@@ -170,62 +168,64 @@ export class EgressProber {
     }
   }
 
-  // ------------------------------------------------------------------------------------------------- asking
-
   /**
    * Asks a host about a recipient, unless it was found unreachable a moment ago, or its gate is shut. Rejects with the
    * signal's reason, with EgressFailed, or if a store fails.
    */
-  ask(host: string, recipient: Recipient, caller: ProbeCaller): Promise<ProbeAnswer> {
+  async ask(host: string, recipient: Recipient, caller: ProbeCaller): Promise<ProbeAnswer> {
     const { clock, trace, egress } = this.#context;
-    if (!isObserved(trace)) return this.#ask(host, recipient, caller);
+    const about = { clock, recipient: recipient.address, egress, host };
     const isKnown = this.#knownUnreachable(host) !== undefined;
-    const about = { clock, trace, recipient: recipient.address, egress, host, isKnown };
-    return traceQuestion(about, () => this.#ask(host, recipient, caller));
+    const told = isObserved(trace) ? traceQuestion({ ...about, trace, isKnown }) : undefined;
+    try {
+      for (;;) {
+        const state = this.gates.stateFor(host, recipientDomain(recipient.address));
+        let answer = this.#answerUnasked(host, state, caller);
+        // While the egress may be blocked, one question at a time goes through it to find that out.
+        const isTest = answer === undefined && mayBeBlocked(state);
+        if (isTest) this.#countTests(host, 1);
+        try {
+          if (answer === undefined) {
+            const addresses = this.#freshAddressesOf(host) ?? (await this.#resolveAddresses(host, caller));
+            if (addresses instanceof HostAddresses) {
+              caller.signal.throwIfAborted();
+              const asking = { addresses, isTest, onLeft: this.#onLeft };
+              const request = new ProbeRequest(host, recipient, caller, asking);
+              this.#send(request);
+              answer = await request.answer;
+            } else answer = addresses;
+            this.#remember(host, answer);
+          }
+        } finally {
+          if (isTest) this.#countTests(host, -1);
+        }
+        // The connection may have been begun for callers who had less time.
+        if (answer.kind === 'unreachable' && !this.#isTestedFor(answer, caller)) continue;
+        told?.onAnswer(answer);
+        return answer;
+      }
+    } catch (error) {
+      told?.onError(error);
+      throw error;
+    }
   }
 
-  async #ask(host: string, recipient: Recipient, caller: ProbeCaller): Promise<ProbeAnswer> {
-    for (;;) {
-      const known = this.#knownUnreachable(host);
-      if (known !== undefined && this.#isTestedFor(known, caller)) return known;
-      const state = this.gates.stateFor(host, recipientDomain(recipient.address));
-      if (state.kind === 'shut' && !this.#waitsOut(state, caller)) {
-        const { clock } = this.#context;
-        return { kind: 'paused', reason: state.why, until: clock.now() + state.until - steadyNow(clock) };
-      }
-      // While the egress may be blocked, one question at a time goes through it to find that out.
-      const isTest = mayBeBlocked(state);
-      if (isTest) this.#countTests(host, 1);
-      try {
-        const addresses = this.#freshAddressesOf(host) ?? (await this.#resolveAddresses(host, caller));
-        let answer: ProbeAnswer;
-        if (addresses instanceof HostAddresses) {
-          caller.signal.throwIfAborted();
-          const asking = { addresses, isTest, onLeft: this.#onLeft };
-          const request = new ProbeRequest(host, recipient, caller, asking);
-          this.#send(request);
-          answer = await request.answer;
-        } else answer = addresses;
-        this.#remember(host, answer);
-        // The connection may have been begun for callers who had less time.
-        if (answer.kind !== 'unreachable' || this.#isTestedFor(answer, caller)) return answer;
-      } finally {
-        if (isTest) this.#countTests(host, -1);
-      }
-    }
+  /** Returns the answer of a host that was found unreachable, or whose gate is shut for longer than the caller waits. */
+  #answerUnasked(host: string, state: GateState, caller: ProbeCaller): ProbeAnswer | undefined {
+    const known = this.#knownUnreachable(host);
+    if (known !== undefined && this.#isTestedFor(known, caller)) return known;
+    if (state.kind !== 'shut') return undefined;
+    const { clock } = this.#context;
+    const { why: reason, until } = state;
+    const leftMs = until - steadyNow(clock);
+    const isShort = leftMs <= longestWaitedPauseMs && until < caller.deadlineAt;
+    if (caller.waitsOutPauses && reason === 'limited' && isShort) return undefined;
+    return { kind: 'paused', reason, until: clock.now() + leftMs };
   }
 
   #isTestedFor(answer: Unreachable, { deadlineAt }: ProbeCaller): boolean {
     const leftMs = deadlineAt - steadyNow(this.#context.clock);
     return isTested(answer, connectPatienceMs(leftMs, timeouts.connectMs));
-  }
-
-  #waitsOut(
-    { why, until }: Extract<GateState, { kind: 'shut' }>,
-    { waitsOutPauses, deadlineAt }: ProbeCaller,
-  ): boolean {
-    const isShort = until - steadyNow(this.#context.clock) <= longestWaitedPauseMs && until < deadlineAt;
-    return waitsOutPauses && why === 'limited' && isShort;
   }
 
   #countTests(host: string, by: 1 | -1): void {
@@ -243,13 +243,10 @@ export class EgressProber {
       this.#unreachable.set(host, { answer, until: steadyNow(this.#context.clock) + unreachableMs });
   }
 
-  /** Returns the answer of a host that was found unreachable a moment ago. */
   #knownUnreachable(host: string): Unreachable | undefined {
     const known = this.#unreachable.get(host);
     return known !== undefined && known.until > steadyNow(this.#context.clock) ? known.answer : undefined;
   }
-
-  // ---------------------------------------------------------------------------------------------- addresses
 
   #freshAddressesOf(host: string): HostAddresses | undefined {
     const addresses = this.#hosts.get(host);

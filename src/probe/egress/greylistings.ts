@@ -9,6 +9,11 @@ import { type ProbeAnswer, recipientDomain } from '../session/probe-request.ts';
 const memoryMs = 2 * 86_400_000;
 const maxEntries = 100_000;
 
+interface PutOff {
+  readonly name: string;
+  readonly until: number;
+}
+
 /**
  * Through which egress each recipient was put off: greylisting remembers the client, so that another one would have to
  * begin anew. What a process found out is also stored with the item of a job, and recalled by the process that goes on.
@@ -16,9 +21,9 @@ const maxEntries = 100_000;
 export class Greylistings {
   readonly #clock: Clock;
   /** Egresses by address in lower case, as servers that greylist compare them, and by domain: the last one that was put off there. */
-  readonly #egresses = boundedMap<string, { readonly name: string; readonly until: number }>(maxEntries);
+  readonly #egresses = boundedMap<string, PutOff>(maxEntries);
   /** Egresses by domain, recalled for people whose addresses are not known yet. */
-  readonly #recalled = boundedMap<string, { readonly name: string; readonly until: number }>(maxEntries);
+  readonly #recalled = boundedMap<string, PutOff>(maxEntries);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -41,7 +46,6 @@ export class Greylistings {
       this.#egresses.set(lowerAscii(subject), this.#entry(egress));
   }
 
-  /** Removes what is known of an address. */
   forget(address: string): void {
     this.#egresses.delete(lowerAscii(address));
   }
@@ -54,11 +58,11 @@ export class Greylistings {
     );
   }
 
-  #entry(name: string): { readonly name: string; readonly until: number } {
+  #entry(name: string): PutOff {
     return { name, until: steadyNow(this.#clock) + memoryMs };
   }
 
-  #recent(entry: { readonly name: string; readonly until: number } | undefined): string | undefined {
+  #recent(entry: PutOff | undefined): string | undefined {
     return entry !== undefined && entry.until > steadyNow(this.#clock) ? entry.name : undefined;
   }
 }

@@ -12,30 +12,25 @@ export interface TracedQuestion extends Pick<RecipientEvent, 'recipient' | 'egre
   readonly isKnown: boolean;
 }
 
-/** Asks, and tells the trace of the question and of what came of it. */
-export async function traceQuestion(
-  { clock, trace, isKnown, ...about }: TracedQuestion,
-  ask: () => Promise<ProbeAnswer>,
-): Promise<ProbeAnswer> {
+/** Tells the trace of a question, and of what comes of it: an answer, or an error for its caller. */
+export function traceQuestion({ clock, trace, isKnown, ...about }: TracedQuestion) {
   const record = (kind: RecipientEvent['kind'], text: string, stage?: Stage) => {
     if (isObserved(trace))
       trace({ at: clock.now(), kind, ...about, text, ...(stage !== undefined && { stage }) });
   };
   record('asking', '');
-  try {
-    const answer = await ask();
-    if (!isObserved(trace)) return answer;
+  const onAnswer = (answer: ProbeAnswer) => {
     const known = isKnown && answer.kind === 'unreachable' ? ', as was found out a moment ago' : '';
     if (answer.kind !== 'paused')
       record('answered', `${answerText(answer)}${known}`, answer.kind === 'reply' ? answer.stage : undefined);
     else if (answer.isRerouted) record('paused', 'left to another egress, because this one may be blocked');
     else record('paused', pauseText(answer.reason, answer.until - clock.now()));
-    return answer;
-  } catch (error) {
+  };
+  const onError = (error: unknown) => {
     const why = error instanceof EgressFailed ? error.message : 'nobody waits for an answer any longer';
     record('answered', why);
-    throw error;
-  }
+  };
+  return { onAnswer, onError };
 }
 
 function pauseText(reason: string, pauseMs: number): string {

@@ -10,9 +10,7 @@ import { type FailedOpening, Session, type SessionOwner } from './session.ts';
 import { isObserved } from './trace.ts';
 
 export interface AddressPoolListeners {
-  /** Returns whether a request is better asked through another egress. */
   readonly mayBeLeft: (request: ProbeRequest) => boolean;
-  /** No request and no session is left. */
   readonly onEmpty: (pool: AddressPool) => void;
   /** There is no connection to the address: the requests are asked at another one of their hosts, or answered. */
   readonly onUnusable: (address: string, requests: readonly ProbeRequest[], failure: ProbeAnswer) => void;
@@ -21,7 +19,6 @@ export interface AddressPoolListeners {
 /** The sessions that have a connection, or get one as soon as the address allows it. */
 interface SessionCounts {
   connections: number;
-  /** How many recipients they can take. */
   room: number;
   inFlight: number;
   unused: number;
@@ -36,7 +33,6 @@ interface SessionCounts {
 const minRoom = 5;
 /** A host with another address is not waited for longer than this (RFC 8305 §5). */
 const patienceBesideOthersMs = 1_500;
-/** The pause after a server was too busy to greet us. It is then tried once more. */
 const busyPauseMs = 1_000;
 /** A host that has refused so many connections in a row is judged by itself, not by what others of its provider allow. */
 const refusalsOfOneHost = 4;
@@ -58,14 +54,12 @@ export class AddressPool implements SessionOwner {
     this.#listeners = listeners;
   }
 
-  /** How many requests wait for their answers. */
   get requestCount(): number {
     let count = this.queue.length;
     for (const session of this.#sessions) count += session.requests.length;
     return count;
   }
 
-  /** True if a session with the address has been greeted and can take requests. */
   get isOpen(): boolean {
     for (const session of this.#sessions) if (session.phase !== 'opening' && session.room > 0) return true;
     return false;
@@ -118,7 +112,6 @@ export class AddressPool implements SessionOwner {
     }
   }
 
-  /** Wakes a session for the first request, or opens another session. */
   serve(): void {
     const { first } = this.queue;
     if (first === undefined) {
@@ -137,7 +130,20 @@ export class AddressPool implements SessionOwner {
     if (next === undefined || !this.#needsSession(others, sessions, ready !== undefined)) return;
     const { gates } = this.#context;
     if (this.#sessions.size > 0) gates.recall(next.host, this.address);
-    if (sessions.connections < gates.connectionsTo(next.host, this.address)) this.#openSession(next.host);
+    if (sessions.connections >= gates.connectionsTo(next.host, this.address)) return;
+    const session = new Session(next.host, this, this.#context);
+    this.#sessions.add(session);
+    session
+      .run()
+      .catch((error: unknown) => {
+        // A store or our own code failed. That is no evidence for a verdict, so the callers get the error.
+        for (const request of session.requests) request.reject(error);
+        this.#rejectAll(error);
+      })
+      .finally(() => {
+        this.#sessions.delete(session);
+        this.serve();
+      });
   }
 
   /** Leaves requests to another egress, where one can be asked and this one is shut or perhaps blocked. */
@@ -153,8 +159,6 @@ export class AddressPool implements SessionOwner {
     for (const request of left) request.reroute();
     return left.length > 0;
   }
-
-  // -------------------------------------------------------------------------------------- as sessions see it
 
   putBack(requests: readonly ProbeRequest[]): void {
     if (requests.length === 0) return;
@@ -226,7 +230,6 @@ export class AddressPool implements SessionOwner {
     } else if (testedMs >= timeouts.connectMs) this.#recordConnectionLimit(session);
   }
 
-  /** The server refused us at the greeting or at EHLO. */
   async #onRefused(
     session: Session,
     { stage, reply }: Extract<FailedOpening, { kind: 'refused' }>,
@@ -274,7 +277,6 @@ export class AddressPool implements SessionOwner {
     return true;
   }
 
-  /** Gives a busy server a moment, once. */
   async #backsOff({ host }: Session, classification: Classification): Promise<boolean> {
     const { gates, limiter, clock } = this.#context;
     const isTemporary = asksToSlowDown(classification) || classification.meaning === 'server-unavailable';
@@ -299,8 +301,6 @@ export class AddressPool implements SessionOwner {
     if (reason !== undefined) for (const request of this.queue.takeAll()) request.reject(reason);
   }
 
-  // -------------------------------------------------------------------------------------------- how many
-
   /** Tells of a request that waits because no session can take it before another one is answered, nor may one be opened. */
   #traceQueued({ recipient: { address: recipient }, host }: ProbeRequest): void {
     const { clock, egress, gates, trace } = this.#context;
@@ -314,11 +314,11 @@ export class AddressPool implements SessionOwner {
   /** If all sessions wait for sockets behind a share that has come, lets one of them wait on its behalf. */
   #promoteOneSession(): void {
     const { limiter } = this.#context;
+    for (const session of this.#sessions) if (!session.opening.waits && session.room > 0) return;
     const open = [...this.#sessions].filter(({ room }) => room > 0);
-    if (!open.every(({ opening }) => opening.waits)) return;
     const share = this.queue.shareServedFirst((...shares) => limiter.goesBefore(...shares));
-    if (share === undefined || !open.every(({ opening }) => opening.waitsBehind(share))) return;
-    open[0]?.opening.promote(share);
+    if (share !== undefined && open.every(({ opening }) => opening.waitsBehind(share)))
+      open[0]?.opening.waitAnew();
   }
 
   #countSessions(): SessionCounts {
@@ -378,22 +378,6 @@ export class AddressPool implements SessionOwner {
     if (only === undefined || this.#sessions.size > 1 || only.opening.waitsForExchange !== undefined)
       return false;
     return length > 0 && !hasSingle && only.likelyRoom >= length;
-  }
-
-  #openSession(host: string): void {
-    const session = new Session(host, this, this.#context);
-    this.#sessions.add(session);
-    session
-      .run()
-      .catch((error: unknown) => {
-        // A store or our own code failed. That is no evidence for a verdict, so the callers get the error.
-        for (const request of session.requests) request.reject(error);
-        this.#rejectAll(error);
-      })
-      .finally(() => {
-        this.#sessions.delete(session);
-        this.serve();
-      });
   }
 
   #hasOthers(session: Session): boolean {

@@ -11,7 +11,6 @@ import type { Lease, LeasePause, Leases, PauseReason } from '../../ports/leases.
 import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';
 import { secondsOf } from './trace.ts';
 
-/** The right to open one connection, or the reason not to connect now. */
 export type ConnectionGrant = ConnectionLease | ConnectionPause;
 
 export interface ConnectionLease {
@@ -28,7 +27,6 @@ export interface ConnectionPause extends LeasePause, Pick<ConnectionLimit, 'key'
 
 export interface ConnectionGrantOptions {
   readonly signal: AbortSignal;
-  /** On whose behalf the connection is opened. */
   readonly share: WorkShare;
   /** A short pause is waited out if it ends before this time. */
   readonly waitUntil: number;
@@ -41,14 +39,12 @@ export interface ConnectionGrantOptions {
   readonly onLost: () => void;
 }
 
-/** Longer pauses are not waited out. */
 export const longestWaitedPauseMs = 10_000;
 /** How long a socket is kept from others to get the leases for it. */
 const leaseTryMs = 250;
 
 type Kind = WorkShare['kind'];
 
-/** What is known of the connections that need a lease with one key. */
 interface KeyState {
   /** Sessions that ask for a lease, and those of them that have to wait for it. */
   readonly asking: Record<Kind, number>;
@@ -110,7 +106,6 @@ export class ConnectionLimiter {
     );
   }
 
-  /** True if a session would get its socket sooner on behalf of one share than of the other. */
   goesBefore(share: WorkShare, other: WorkShare): boolean {
     return this.#sockets.goesBefore(share, other);
   }
@@ -278,7 +273,6 @@ export class ConnectionLimiter {
     }
   }
 
-  /** Returns undefined if the lease is to be asked for anew. */
   async #askStore(
     limit: ConnectionLimit,
     signal: AbortSignal,

@@ -14,7 +14,6 @@ export const timeouts = {
 type Timeouts = Readonly<typeof timeouts>;
 
 export interface RunOptions {
-  /** How long each reply may take. Default: as long as the greeting, or another reply, may. */
   readonly replyMs?: number;
   /** Called with each reply when it arrives, before those behind it in its group, and with the command that it seems to answer. */
   readonly onReply?: (reply: SmtpReply, command: string) => void;
@@ -67,8 +66,7 @@ export class DialogueRunner {
     replyMs: number | undefined,
     onReply: NonNullable<RunOptions['onReply']>,
   ): Promise<StepResult> {
-    const { greetingMs, replyMs: usualMs } = this.#timeouts;
-    const timeoutMs = replyMs ?? (commands.length === 0 ? greetingMs : usualMs);
+    const timeoutMs = replyMs ?? this.#timeouts[commands.length === 0 ? 'greetingMs' : 'replyMs'];
     const replies: SmtpReply[] = [];
     try {
       if (commands.length > 0) {
@@ -115,7 +113,6 @@ function resultOf(
   return { replies, failure, closingReply };
 }
 
-function replyLines(reply: SmtpReply): readonly string[] {
-  const last = reply.lines.length - 1;
-  return reply.lines.map((line, index) => `${reply.code}${index < last ? '-' : ' '}${line}`);
+function replyLines({ code, lines }: SmtpReply): readonly string[] {
+  return lines.map((line, index) => `${code}${index < lines.length - 1 ? '-' : ' '}${line}`);
 }

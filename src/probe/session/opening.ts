@@ -14,7 +14,6 @@ import type { ObservedTrace, TraceRecorder } from './trace.ts';
 
 /** What the sessions of an egress share. */
 export interface EgressContext {
-  /** Name of the egress. */
   readonly egress: string;
   readonly identity: Identity;
   readonly smtp: SmtpTransport;
@@ -23,9 +22,7 @@ export interface EgressContext {
   readonly policies: ExchangePolicies;
   readonly limiter: ConnectionLimiter;
   readonly clock: Clock;
-  /** Port of the exchanges. */
   readonly port: number;
-  /** How long a session without work stays open. */
   readonly idleMs: number;
   readonly trace: ObservedTrace | undefined;
   readonly nextSessionNumber: () => number;
@@ -35,7 +32,6 @@ export interface EgressContext {
   readonly onLimitMet: (host: string) => void;
 }
 
-/** Why there is no connection. */
 export type NoConnection =
   | { readonly kind: 'paused'; readonly pause: ConnectionPause }
   | { readonly kind: 'egress-failed'; readonly error: ConnectionError }
@@ -45,12 +41,10 @@ export type NoConnection =
 export interface OpeningOptions {
   readonly host: string;
   readonly address: string;
-  /** The requests that wait for the connection. */
   readonly queue: RequestQueue;
   readonly record: TraceRecorder;
   /** Ends it, also later. */
   readonly signal: AbortSignal;
-  /** Called when it has to wait for its leases or a socket. */
   readonly onWaiting: () => void;
   /** Called when a lease has expired: the connection must be closed at once. */
   readonly onLost: () => void;
@@ -62,7 +56,6 @@ export class Opening {
   readonly #options: OpeningOptions;
   /** Keys of the leases that it holds or waits for. */
   leaseKeys: readonly string[] = [];
-  /** Set when it is past its wait. */
   lease: ConnectionLease | undefined;
   /** True once our route is open: nothing but the server is waited for. */
   isDialling = false;
@@ -70,7 +63,6 @@ export class Opening {
   #wait: DirectAbortController | undefined;
   /** Key of the limit that it waits for, if that takes time. */
   #waitsFor: string | undefined;
-  /** On whose behalf it waits. */
   #share: WorkShare = singleShare;
 
   constructor(context: EgressContext, options: OpeningOptions) {
@@ -83,7 +75,6 @@ export class Opening {
     return this.lease?.held ?? new Map();
   }
 
-  /** True while it waits for its leases and a socket. */
   get waits(): boolean {
     return this.#wait !== undefined;
   }
@@ -99,11 +90,9 @@ export class Opening {
     return this.waits && this.#waitsFor === exchange ? exchange : undefined;
   }
 
-  /** Lets it wait on behalf of another share. Returns false if it does not wait behind that. */
-  promote(share: WorkShare): boolean {
-    if (!this.waitsBehind(share)) return false;
+  /** Lets it wait on behalf of whoever is served first by now. */
+  waitAnew(): void {
     this.#wait?.abort(new Error('A request of another share needs this session.'));
-    return true;
   }
 
   /** `patienceMs`: returns how long a connection may take. Rejects if a store fails, or when aborted. */

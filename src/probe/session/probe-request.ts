@@ -17,7 +17,6 @@ export interface Recipient {
   readonly needsSmtpUtf8: boolean;
 }
 
-/** Returns the domain of a recipient. */
 export function recipientDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
@@ -57,15 +56,12 @@ export type ProbeAnswer =
 /** An answer of a server that was asked, or why there is none. */
 export type GivenAnswer = Exclude<ProbeAnswer, { kind: 'paused' }>;
 
-/** Who has answered, and as whom we asked. */
-interface AnswerSource {
-  /** The exchange. */
-  readonly host: string;
-  readonly identity: Identity;
-}
-
-/** Is told of each answer, before the caller receives it. */
-export type AnswerListener = (recipient: Recipient, answer: ProbeAnswer, from: AnswerSource) => void;
+/** Is told of each answer before the caller receives it: which host has answered, and as whom we asked. */
+export type AnswerListener = (
+  recipient: Recipient,
+  answer: ProbeAnswer,
+  from: { readonly host: string; readonly identity: Identity },
+) => void;
 
 /** Who waits for an answer. */
 export interface ProbeCaller {
@@ -88,12 +84,6 @@ interface Asking {
   readonly isTest?: boolean;
   /** Called when the caller has stopped waiting. */
   readonly onLeft?: (request: ProbeRequest) => void;
-}
-
-/** An address that could not be used, and what that would mean if there is no other. */
-interface AddressTry {
-  readonly address: string;
-  readonly failure: ProbeAnswer;
 }
 
 /** A caller with at most this much more patience would hardly learn more. */
@@ -119,7 +109,6 @@ const limitsAllowed = 3;
 export class ProbeRequest {
   readonly host: string;
   readonly recipient: Recipient;
-  /** Domain of the recipient. */
   readonly domain: string;
   readonly deadlineAt: number;
   readonly share: WorkShare;
@@ -127,16 +116,14 @@ export class ProbeRequest {
   readonly isTest: boolean;
   readonly addresses: HostAddresses | undefined;
   readonly answer: Promise<ProbeAnswer>;
-  /** False once resolved or rejected. */
   pending = true;
   /** True if only the first reply of a new session counts. */
   needsFreshSession = false;
-  /** The pool in which it waits. */
   pool: { cancel(request: ProbeRequest): void } | undefined;
   /** The meaning of a reply that did not count, because the server hung up behind it. The same one again counts. */
   unconfirmedMeaning: Meaning | undefined;
   /** The addresses of the host that could not be used for it, and why. */
-  tries: readonly AddressTry[] = [];
+  tries: readonly { readonly address: string; readonly failure: ProbeAnswer }[] = [];
   /** True once no other address of its host is left to be tried. */
   isPatient = false;
   readonly #slot: ProbeCaller['slot'];
@@ -219,7 +206,6 @@ export class ProbeRequest {
     this.#resolve(answer);
   }
 
-  /** Harmless once resolved or rejected. */
   reject(reason: unknown): void {
     this.#settle();
     this.#reject(reason);

@@ -63,17 +63,15 @@ export class RecipientSteps {
         if (event.recipient.toLowerCase() === this.#address) this.#recordQuestion(event);
         return;
       default:
-        this.#recordSession(event);
+        this.#recordSession(event, this.#ensureState(event));
     }
   }
 
   #recordDns(event: DnsEvent): void {
     const { at, question, answer, cached } = event;
     const text = `${question}: ${dnsAnswerText(answer)}${cached ? ', remembered' : ''}`;
-    if ('session' in event) {
-      const state = this.#ensureState(event, true);
-      this.#addOfSession('dns', text, event, state);
-    } else if (event.recipient.toLowerCase() === this.#address)
+    if ('session' in event) this.#tell('dns', text, event, this.#ensureState(event));
+    else if (event.recipient.toLowerCase() === this.#address)
       this.#onStep({ at, exchange: null, egress: null, kind: 'dns', text }, false);
   }
 
@@ -85,36 +83,30 @@ export class RecipientSteps {
     this.#onStep({ ...step, kind: isPause ? 'pause' : 'note' }, stage === 'rcpt' || stage === 'reset');
   }
 
-  #recordSession(event: SessionEvent): void {
-    const state = this.#ensureState(event, event.kind === 'connecting' || event.kind === 'waiting');
-    switch (event.kind) {
+  #recordSession(event: SessionEvent, state: SessionState): void {
+    const { kind, lines, session } = event;
+    switch (kind) {
       case 'sent':
-        for (const command of event.lines) this.#send(command, event, state);
-        break;
+        for (const command of lines) this.#send(command, event, state);
+        return;
       case 'received':
         this.#receive(event, state);
-        break;
+        return;
       case 'waiting':
-        this.#addOfSession('pause', `waits for ${event.lines.join(' ')}`, event, state);
-        break;
-      case 'closed':
-        this.#sessions.delete(event.session);
-        this.#addOfSession('connect', 'closed', event, state);
-        break;
-      case 'connecting':
-      case 'connected':
-      case 'secured':
-      case 'failed':
-        this.#addOfSession('connect', [event.kind, ...event.lines].join(' '), event, state);
-        break;
+        this.#tell('pause', `waits for ${lines.join(' ')}`, event, state);
+        return;
+      default:
+        if (kind === 'closed') this.#sessions.delete(session);
+        this.#tell('connect', [kind, ...lines].join(' '), event, state);
     }
   }
 
-  #ensureState({ session }: TracedSession, isNew: boolean): SessionState {
-    const known = this.#sessions.get(session);
+  #ensureState(event: SessionEvent | (DnsEvent & TracedSession)): SessionState {
+    const known = this.#sessions.get(event.session);
     if (known !== undefined) return known;
+    const isNew = ['dns', 'connecting', 'waiting'].includes(event.kind);
     const state: SessionState = { isFollowed: isNew, isOpening: isNew, kept: [] };
-    this.#sessions.set(session, state);
+    this.#sessions.set(event.session, state);
     return state;
   }
 
@@ -127,18 +119,18 @@ export class RecipientSteps {
       this.#handOnKept(state);
       state.kept = undefined;
     }
-    if (recipient === undefined || recipient === this.#address)
-      this.#addOfSession('command', command, event, state);
+    if (recipient === undefined || recipient === this.#address) this.#tell('command', command, event, state);
   }
 
   #receive(event: SessionEvent, state: SessionState): void {
     if (event.answers === undefined || !state.isFollowed) return;
     const recipient = recipientOf(event.answers)?.toLowerCase();
     if (recipient === undefined || recipient === this.#address)
-      this.#addOfSession('reply', event.lines.join('\n'), event, state, recipient !== undefined);
+      this.#tell('reply', event.lines.join('\n'), event, state, recipient !== undefined);
   }
 
-  #addOfSession(
+  /** Hands a step of a session on, or keeps it until the session asks about the address. */
+  #tell(
     kind: VerificationStep['kind'],
     text: string,
     event: TracedSession & { readonly at: number },
@@ -146,10 +138,9 @@ export class RecipientSteps {
     isReply = false,
   ): void {
     const step = { at: event.at, exchange: event.host, egress: event.egress, kind, text };
-    if (state.isOpening && this.#awaited.has(placeOf(event))) {
-      this.#handOnKept(state);
-      this.#onStep(step, isReply);
-    } else if (state.kept === undefined) this.#onStep(step, isReply);
+    const isForAddress = state.isOpening && this.#awaited.has(placeOf(event));
+    if (isForAddress) this.#handOnKept(state);
+    if (isForAddress || state.kept === undefined) this.#onStep(step, isReply);
     else if (state.kept.length < mostKept) state.kept.push(step);
   }
 

@@ -8,12 +8,6 @@ export const leaseMs = 15_000;
 /** Several attempts fit into a lease, so that one failure does not lose it. */
 export const renewalIntervalMs = leaseMs / 3;
 
-export interface RenewedLeasesOptions {
-  readonly clock: Clock;
-  readonly onLost: () => void;
-  readonly onRenewed: (key: string, wanted: boolean) => void;
-}
-
 /** The leases of one connection, which are renewed together until they are released. */
 export class RenewedLeases {
   readonly #clock: Clock;
@@ -27,19 +21,22 @@ export class RenewedLeases {
    * `onLost` is called when a lease has expired: another process may hold it, so the connection must be closed. `onRenewed` is
    * called after each renewal, and says whether a single request waits for a lease with the key, in whichever process.
    */
-  constructor({ clock, onLost, onRenewed }: RenewedLeasesOptions) {
+  constructor(options: {
+    readonly clock: Clock;
+    readonly onLost: () => void;
+    readonly onRenewed: (key: string, wanted: boolean) => void;
+  }) {
+    const { clock, onLost, onRenewed } = options;
     this.#clock = clock;
     this.#onLost = onLost;
     this.#onRenewed = onRenewed;
   }
 
-  /** `key`: that of the limit. */
   add(lease: Lease, key: string): void {
     this.#leases.push([key, lease]);
     if (this.#leases.length === 1) this.#scheduleRenewal();
   }
 
-  /** How many leases there were under each key, by the key. */
   get held(): HeldLeases {
     return new Map(this.#leases.map(([key, { held }]) => [key, held]));
   }

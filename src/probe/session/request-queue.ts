@@ -1,7 +1,6 @@
 import { singlesInARow, type WorkShare } from '../../concurrency/work-share.ts';
 import type { ProbeRequest } from './probe-request.ts';
 
-/** What a session can take. */
 export interface GroupLimits {
   /** Returns how many may be asked in the group that this request begins. */
   readonly mostBeside: (first: ProbeRequest) => number;
@@ -31,7 +30,6 @@ export class RequestQueue {
     return this.#single[0] ?? this.#bulk[0];
   }
 
-  /** True if a single request waits. */
   get hasSingle(): boolean {
     return this.#single.length > 0;
   }
@@ -71,7 +69,6 @@ export class RequestQueue {
     this.#bulk.unshift(...requests.filter(({ share }) => share.kind === 'bulk'));
   }
 
-  /** Returns false if it is not in the queue. */
   remove(request: ProbeRequest): boolean {
     const list = this.#listOf(request);
     const position = list.indexOf(request);
@@ -95,8 +92,10 @@ export class RequestQueue {
 
   /** Takes the requests for which `isTaken` is true, and leaves the others in their order. */
   takeIf(isTaken: (request: ProbeRequest) => boolean): readonly ProbeRequest[] {
-    if (this.length === 0) return [];
-    return this.#take([...this].filter(isTaken));
+    const taken: ProbeRequest[] = [];
+    for (const list of [this.#single, this.#bulk])
+      for (const request of list) if (isTaken(request)) taken.push(request);
+    return this.#take(taken);
   }
 
   #take(taken: readonly ProbeRequest[]): readonly ProbeRequest[] {

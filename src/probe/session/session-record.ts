@@ -8,7 +8,6 @@ import type { Capabilities } from './dialogue.ts';
 import type { ProbeRequest } from './probe-request.ts';
 import type { GroupResult } from './transaction.ts';
 
-/** The most recipients in one group of commands. */
 const maxPerGroup = 10;
 /**
  * The same until the server has answered a group. One that delays each reply sends all at its end, and those must come before it
@@ -39,7 +38,6 @@ export class SessionRecord {
     this.#capabilities = capabilities;
   }
 
-  /** True until the first recipient is sent. */
   get isUnused(): boolean {
     return this.#recipients === 0 && this.#inFlight === 0;
   }

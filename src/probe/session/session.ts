@@ -1,4 +1,4 @@
-import { DirectAbortController, onAbort } from '../../concurrency/abort-listeners.ts';
+import { DirectAbortController } from '../../concurrency/abort-listeners.ts';
 import type { Conversation } from '../../concurrency/conversation.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { WakeSignal } from '../../concurrency/wake-signal.ts';
@@ -16,16 +16,13 @@ import { SessionRecord } from './session-record.ts';
 import { createTraceRecorder, secondsOf, type TraceRecorder } from './trace.ts';
 import { askGroup, type GroupResult, recipientOf, stageOf, type VoidGroup } from './transaction.ts';
 
-/** Why a session could not be opened. */
 export type FailedOpening = NoConnection | Exclude<GreetingResult, { kind: 'ready' }>;
 
 /** The sessions with one IP address, as one of them sees them. */
 export interface SessionOwner {
   readonly address: string;
   readonly queue: RequestQueue;
-  /** Returns how long a connection may take. */
   patienceMs(): number;
-  /** Takes requests back that are to be asked again. */
   putBack(requests: readonly ProbeRequest[]): void;
   /** Looks for a session for each request: one has to wait for its connection. */
   serve(): void;
@@ -45,10 +42,8 @@ interface AnsweredRequest {
   readonly answer: ProbeAnswer;
 }
 
-/** A group that was asked, and how. */
 interface AskedGroup {
   readonly requests: readonly ProbeRequest[];
-  /** True if nobody was asked about before in this session. */
   readonly isFirst: boolean;
   readonly pipelining: boolean;
   readonly record: SessionRecord;
@@ -58,9 +53,7 @@ interface AskedGroup {
 const longSilenceMs = 7_000;
 /** A server that offers PIPELINING may drop what is pipelined: until it has answered a group, replies are waited for so long. */
 const unprovenReplyMs = 7_000;
-/** How long a group is kept waiting for more bulk work. */
 const gatherMs = 5;
-/** Shorter waits for the rate of recipients are not told. */
 const shortestToldWaitMs = 500;
 /** A server that complains after fewer refusals in a session, or hangs up, does not count them by session. */
 const fewestRefusalsCounted = 2;
@@ -68,6 +61,7 @@ const fewestRefusalsCounted = 2;
 /** One session with a server, from the wait for its connection to QUIT: it serves the queue of its address. */
 export class Session {
   readonly host: string;
+  readonly address: string;
   readonly opening: Opening;
   phase: 'opening' | 'busy' | 'idle' | 'ending' = 'opening';
   /** Requests taken from the queue and not answered yet. */
@@ -75,11 +69,11 @@ export class Session {
   readonly #owner: SessionOwner;
   readonly #context: EgressContext;
   readonly #controller = new DirectAbortController();
+  readonly signal = this.#controller.signal;
   readonly #wakeSignal = new WakeSignal();
   readonly #recorder: TraceRecorder;
   readonly #conversations = new Set<Conversation>();
   #connection: SmtpConnection | undefined;
-  /** Set once the server has greeted us. */
   #record: SessionRecord | undefined;
   /** Refusals without words, which count if the server accepts a later recipient here. */
   readonly #doubted: AnsweredRequest[] = [];
@@ -94,6 +88,7 @@ export class Session {
   constructor(host: string, owner: SessionOwner, context: EgressContext) {
     const { clock, trace, egress, nextSessionNumber } = context;
     this.host = host;
+    this.address = owner.address;
     this.#owner = owner;
     this.#context = context;
     this.#recorder = createTraceRecorder(clock, trace, { number: nextSessionNumber(), egress, host });
@@ -106,21 +101,11 @@ export class Session {
     });
   }
 
-  get address(): string {
-    return this.#owner.address;
-  }
-
-  /** Fires when it is aborted. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
   /** True if it is open, and nobody is being asked about. */
   get isFree(): boolean {
     return this.requests.length === 0 && this.#record !== undefined;
   }
 
-  /** True until it asks about its first recipient. */
   get isUnused(): boolean {
     return this.#record?.isUnused ?? true;
   }
@@ -141,7 +126,6 @@ export class Session {
     return this.#record?.room ?? this.#context.policies.policyFor(this.host).refusalsPerSession;
   }
 
-  /** How many recipients it will probably take before it ends. */
   get likelyRoom(): number {
     if (this.#isOver) return 0;
     return this.#record?.likelyRoom ?? 2 * this.#context.policies.policyFor(this.host).refusalsPerSession;
@@ -151,7 +135,6 @@ export class Session {
     return this.phase === 'ending' || this.#isFailed || this.#yields;
   }
 
-  /** Makes it look at the queue again. */
   wake(): void {
     this.#wakeSignal.wake();
   }
@@ -162,7 +145,6 @@ export class Session {
     if (!this.isKept && this.#context.limiter.isContended(this.opening.leaseKeys)) this.wake();
   }
 
-  /** Ends an idle session with QUIT. */
   end(): void {
     this.#startEnding();
     this.wake();
@@ -172,6 +154,7 @@ export class Session {
   abort(reason: unknown): void {
     this.#isFailed = true;
     this.#controller.abort(reason);
+    this.#connection?.close();
     this.wake();
   }
 
@@ -184,39 +167,33 @@ export class Session {
   async run(): Promise<void> {
     try {
       const connection = await this.opening.connect(() => this.#owner.patienceMs());
-      if ('kind' in connection) await this.#owner.onNotOpened(this, connection);
-      else await this.#talk(connection);
-    } catch (error) {
-      if (!this.signal.aborted) throw error;
-    } finally {
-      this.#startEnding();
-      for (const conversation of this.#conversations) conversation.leaveSession();
-      await this.opening.lease?.release();
-    }
-  }
-
-  /** Resolves when the server no longer counts the connection. */
-  async #talk(connection: SmtpConnection): Promise<void> {
-    this.#connection = connection;
-    const dialogues = new DialogueRunner(connection, { host: this.host, timeouts, record: this.#recorder });
-    const unfollow = onAbort(this.signal, () => connection.close());
-    try {
+      if ('kind' in connection) return await this.#owner.onNotOpened(this, connection);
+      this.#connection = connection;
+      const dialogues = new DialogueRunner(connection, { host: this.host, timeouts, record: this.#recorder });
       const record = this.signal.aborted ? undefined : await this.#greet(dialogues);
       if (record === undefined) return;
       await this.#serve(record, dialogues);
       if (this.#isFailed) return;
       await dialogues.run(quit(), { replyMs: timeouts.quitMs });
       await connection.end({ timeoutMs: timeouts.quitMs });
+    } catch (error) {
+      if (!this.signal.aborted) throw error;
     } finally {
       this.#startEnding();
-      connection.close();
-      await connection.closed;
-      unfollow();
-      this.#recorder?.('closed', []);
+      await this.#close();
+      for (const conversation of this.#conversations) conversation.leaveSession();
+      await this.opening.lease?.release();
     }
   }
 
-  /** Returns undefined if the server does not greet us, or refuses to talk to us. */
+  /** Resolves when the server no longer counts the connection. */
+  async #close(): Promise<void> {
+    if (this.#connection === undefined) return;
+    this.#connection.close();
+    await this.#connection.closed;
+    this.#recorder?.('closed', []);
+  }
+
   async #greet(dialogues: DialogueRunner): Promise<SessionRecord | undefined> {
     const { clock, identity, policies, gates, outage } = this.#context;
     const connectedAt = steadyNow(clock);
@@ -248,8 +225,6 @@ export class Session {
     return record;
   }
 
-  // ----------------------------------------------------------------------------------------------- serving
-
   async #serve(record: SessionRecord, dialogues: DialogueRunner): Promise<void> {
     const { queue } = this.#owner;
     while (!this.#isOver) {
@@ -265,11 +240,14 @@ export class Session {
         await this.#ask(requests, record, dialogues);
         continue;
       }
-      const waitMs = this.#msToRecipient(record);
-      if (waitMs > 0 && waitMs !== Number.POSITIVE_INFINITY) await this.#sleepUntilAllowed(waitMs);
+      const waiting = this.#waitForRate(record);
+      if (waiting !== undefined) {
+        await waiting;
+        continue;
+      }
       // It can serve nobody any more, the queue needs another session, or the connection is wanted.
-      else if (record.room === 0 || queue.length > 0 || this.#isWanted) break;
-      else if (!(await this.#waitForWork())) break;
+      if (record.room === 0 || queue.length > 0 || this.#isWanted) break;
+      if (!(await this.#waitForWork())) break;
     }
     this.#startEnding();
   }
@@ -311,45 +289,38 @@ export class Session {
     });
   }
 
-  /** Returns how long nobody may be asked about although requests wait, in milliseconds; Infinity if none wait for that. */
-  #msToRecipient(record: SessionRecord): number {
-    if (record.room === 0) return 0;
-    let next = Number.POSITIVE_INFINITY;
-    for (const { host, domain, share, needsFreshSession } of this.#owner.queue) {
-      if (needsFreshSession && !record.isUnused) continue;
-      next = Math.min(next, this.#context.gates.msToRecipient(host, domain, share.kind));
-      if (next === 0) break;
-    }
-    return next;
-  }
-
-  async #sleepUntilAllowed(waitMs: number): Promise<void> {
-    const { clock } = this.#context;
+  /** Waits until somebody may be asked about, or it is woken. Undefined if nobody waits for that. */
+  #waitForRate(record: SessionRecord): Promise<void> | undefined {
+    const { clock, gates } = this.#context;
+    if (record.room === 0) return undefined;
+    let waitMs = Number.POSITIVE_INFINITY;
+    for (const { host, domain, share, needsFreshSession } of this.#owner.queue)
+      if (!needsFreshSession || record.isUnused)
+        waitMs = Math.min(waitMs, gates.msToRecipient(host, domain, share.kind));
+    if (waitMs === 0 || waitMs === Number.POSITIVE_INFINITY) return undefined;
     const now = steadyNow(clock);
     if (waitMs >= shortestToldWaitMs && now >= this.#toldWaitUntil) {
       this.#toldWaitUntil = now + waitMs;
       const why = `${secondsOf(waitMs)} s, because it allows only so many recipients a second`;
       this.#recorder?.('waiting', [why]);
     }
-    await this.#wakeSignal.sleepAtMost(clock, waitMs);
+    return this.#wakeSignal.sleepAtMost(clock, waitMs);
   }
 
   /** Ends if a single request waits for a connection of the provider, and here is only bulk work, or before a long rest. */
   #yieldIfWanted({ isUnused }: SessionRecord): void {
     const { limiter, gates, idleMs } = this.#context;
     const { queue } = this.#owner;
-    if (gates.isShutFor(this.host, idleMs)) this.#yields = true;
-    else if (!isUnused && queue.length > 0 && !queue.hasSingle && limiter.mustYield(this.opening.leaseKeys))
-      this.#yields = true;
+    const isForBulk = !isUnused && queue.length > 0 && !queue.hasSingle;
+    this.#yields ||= gates.isShutFor(this.host, idleMs);
+    this.#yields ||= isForBulk && limiter.mustYield(this.opening.leaseKeys);
     if (this.#yields) this.opening.lease?.markEnding();
   }
 
-  /** True if somebody waits for the connection, and no conversation needs it. */
   get #isWanted(): boolean {
     return !this.isKept && this.#context.limiter.isContended(this.opening.leaseKeys);
   }
 
-  /** False if the session should end instead. */
   async #waitForWork(): Promise<boolean> {
     const { clock, idleMs } = this.#context;
     this.phase = 'idle';
@@ -365,8 +336,6 @@ export class Session {
     this.phase = 'busy';
     return true;
   }
-
-  // ------------------------------------------------------------------------------------------------ asking
 
   async #ask(
     requests: readonly ProbeRequest[],
@@ -523,7 +492,6 @@ export class Session {
     this.#finish(answered, again);
   }
 
-  /** Undefined: the request is asked again. */
   #answerOfVoid(
     request: ProbeRequest,
     { failure, closingReply, replies, isResetRefused }: VoidGroup,
@@ -547,7 +515,6 @@ export class Session {
     return { kind: 'reply', stage: 'rcpt', reply: closingReply, classification: closing };
   }
 
-  /** What a group that did not count shows of the server. */
   #learnFrom(
     { failure, replies, isResetRefused }: VoidGroup,
     { isFirst, pipelining, record }: AskedGroup,
@@ -563,7 +530,6 @@ export class Session {
     if (record.refusals > 1 && isHangUp(failure)) known.learn({ refusalsPerSession: record.refusals - 1 });
   }
 
-  /** Gives the answers, and puts the others back to be asked again. */
   #finish(answered: readonly AnsweredRequest[], again: readonly ProbeRequest[]): void {
     const { onAnswer, identity } = this.#context;
     const pending = answered.filter(({ request }) => request.pending);
@@ -583,7 +549,6 @@ export class Session {
     this.#connection?.close();
   }
 
-  /** Returns what a reply says: about a request, or to nobody in particular. */
   classify(reply: SmtpReply, stage: Stage, request?: ProbeRequest): Classification {
     const known = this.#classified.get(reply);
     if (known !== undefined && known.request === request) return known.classification;

@@ -1,7 +1,6 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import { type Dialogue, type DialogueFailure, isPositive, type StepResult } from './dialogue.ts';
 
-/** The recipients of one group of commands, and how to send it. */
 export interface GroupRequest {
   readonly mailFrom: string;
   /** The recipients of each transaction, at least one each. */
@@ -13,7 +12,6 @@ export interface GroupRequest {
    * about. Default: all of them.
    */
   readonly mostUnderWay?: (refused: number) => number;
-  /** Adds the SMTPUTF8 parameter to MAIL (RFC 6531 §3.4). */
   readonly smtpUtf8: boolean;
 }
 
@@ -21,9 +19,7 @@ export interface GroupRequest {
 export interface VoidGroup {
   readonly kind: 'void';
   readonly failure: DialogueFailure;
-  /** The 421 that ended the dialogue. */
   readonly closingReply?: SmtpReply;
-  /** The replies that arrived, in their order. */
   readonly replies: readonly SmtpReply[];
   /** True if RSET was refused, as by servers that count it. */
   readonly isResetRefused: boolean;
@@ -33,7 +29,6 @@ export interface VoidGroup {
 interface RecipientReply {
   readonly stage: 'mail' | 'rcpt';
   readonly reply: SmtpReply;
-  /** Its place in its transaction. */
   readonly index: number;
 }
 
@@ -51,7 +46,6 @@ export type GroupResult =
 
 const rcptCommand = 'RCPT TO:<';
 
-/** Returns the stage of a command of a group. */
 export function stageOf(command: string): 'mail' | 'rcpt' | 'reset' {
   if (command.startsWith(rcptCommand)) return 'rcpt';
   return command.startsWith('MAIL') ? 'mail' : 'reset';
@@ -89,14 +83,15 @@ export function* askGroup(request: GroupRequest): Dialogue<GroupResult> {
 
 function commandsOf({ transactions, mailFrom, smtpUtf8 }: GroupRequest): string[] {
   const mail = `MAIL FROM:<${mailFrom}>${smtpUtf8 ? ' SMTPUTF8' : ''}`;
-  return transactions.flatMap((recipients) => [
-    mail,
-    ...recipients.map((recipient) => `${rcptCommand}${recipient}>`),
-    'RSET',
-  ]);
+  const commands: string[] = [];
+  for (const recipients of transactions) {
+    commands.push(mail);
+    for (const recipient of recipients) commands.push(`${rcptCommand}${recipient}>`);
+    commands.push('RSET');
+  }
+  return commands;
 }
 
-/** Takes the commands that are sent next. */
 function takeNext(
   left: string[],
   { pipelining, transactions, mostUnderWay }: GroupRequest,
@@ -121,9 +116,7 @@ function checkedGroup(
   last: StepResult,
 ): GroupResult {
   const answered: RecipientReply[] = [];
-  let isSound = true;
-  let isResetRefused = false;
-  let begin = 0;
+  let [isSound, isResetRefused, begin] = [true, false, 0];
   for (const recipients of transactions) {
     const end = sent.indexOf('RSET', begin);
     const [mail, reset] = [replies[begin], replies[end]];

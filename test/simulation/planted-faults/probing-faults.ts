@@ -116,9 +116,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'lease-released-once-connected',
     file: session,
-    find: 'else await this.#talk(connection);',
-    replace:
-      'else {\n        await this.opening.lease?.release();\n        await this.#talk(connection);\n      }',
+    find: '      this.#connection = connection;\n',
+    replace: '      this.#connection = connection;\n      await this.opening.lease?.release();\n',
     foundBy: ['connections have leases'],
   },
   {
