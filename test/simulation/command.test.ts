@@ -141,7 +141,7 @@ describe('npm run simulate', () => {
       const parts = { ...bundle, bundle: bundleSimulator, print: (line: string) => lines.push(line) };
       expect(await command(['--seed', '1', '--size', 'small', '--minimise'], parts)).toBe(0);
       expect(lines).toEqual(['seed 1: everything holds, so that there is nothing to shorten']);
-    }, 60_000);
+    }, 300_000);
 
     it.each([
       ['says how far it is each time that so many are over', [], ['1 of 2 days are over; 0 failed']],
@@ -157,7 +157,7 @@ describe('npm run simulate', () => {
         expect(await command(args, parts)).toBe(0);
         expect(told).toEqual(expected);
       },
-      60_000,
+      300_000,
     );
   });
 });
@@ -209,7 +209,7 @@ describe('Many days that somebody stops', () => {
     expect(printed).toMatch(
       /^seeds 1 to 500\nstopped from outside by SIGTERM: \d of 500 days are over; 0 failed\n$/,
     );
-  }, 60_000);
+  }, 300_000);
 
   it('that are a single one say that they are stopped, too, and leave no bundle', async () => {
     const main = fileURLToPath(new URL('main.mjs', import.meta.url));
@@ -224,7 +224,7 @@ describe('Many days that somebody stops', () => {
     expect(await once(command, 'close')).toEqual([130, null]);
     expect(printed).toMatch(/\nstopped from outside by SIGINT\n$/);
     expect((await readdir(cache)).filter((name) => name.includes(`-${command.pid}-`))).toEqual([]);
-  }, 120_000);
+  }, 600_000);
 
   it('break one if their process ends by itself', async () => {
     const { exitCode, lines } = await runWithDay2('process.exit(7);');

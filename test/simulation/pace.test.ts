@@ -36,7 +36,7 @@ describe('A list at servers with hidden limits, in virtual time', () => {
       expect(lines[1]).toContain('300 right, 0 unknown, 0 wrong');
       expect(exitCode).toBe(0);
     },
-    120_000,
+    600_000,
   );
 
   it('is worked on by several workers with egresses of their own, and compared with known limits', async () => {
@@ -57,7 +57,7 @@ describe('A list at servers with hidden limits, in virtual time', () => {
     expect(lines[0]).toContain('2 workers with 2 egresses each');
     for (const line of lines.slice(1)) expect(line).toContain('300 right, 0 unknown, 0 wrong');
     expect(lines[1]).toContain('1.000 of what the limits allow');
-  }, 120_000);
+  }, 600_000);
 
   it.each([
     [['--limits', 'none'], '--limits knows no "none". It takes'],
