@@ -1,3 +1,4 @@
+import { boundedMap } from '../../bounded-map.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -33,6 +34,10 @@ const rereadMs = 60_000;
  */
 export class GateStore {
   readonly #ports: { readonly cache: Cache; readonly clock: Clock };
+  /** When each gate was read last, or began to be, by key: the gate itself may have been dropped meanwhile. */
+  readonly #readAt = boundedMap<string, number>(20_000);
+  /** Keys of gates that are being read: when they were may be forgotten meanwhile. */
+  readonly #asking = new Set<string>();
   readonly #changed = new Set<KeptGate>();
   readonly #underWay = new Set<Promise<void>>();
   #cancelWrite: (() => void) | undefined;
@@ -48,11 +53,14 @@ export class GateStore {
    */
   read(gate: KeptGate, onFound: (pace: PaceState) => void): void {
     const now = steadyNow(this.#ports.clock);
-    const { readAt } = gate;
-    if (this.#closed || (readAt !== undefined && now - readAt < rereadMs)) return;
+    const { key, readAt } = gate;
+    const lastAt = readAt ?? this.#readAt.get(key);
+    if (this.#closed || this.#asking.has(key) || (lastAt !== undefined && now - lastAt < rereadMs)) return;
     gate.readAt = now;
+    this.#readAt.set(key, now);
+    this.#asking.add(key);
     this.#run(async () => {
-      const entry = await this.#ports.cache.get(paceCacheKey(gate.key));
+      const entry = await this.#ports.cache.get(paceCacheKey(key)).finally(() => this.#asking.delete(key));
       if (readAt !== undefined && entry?.value === gate.written?.value) return;
       const pace = entry && parsePace(entry.value, gate.rules.bounds, this.#reading);
       if (pace === undefined || this.#closed) return;

@@ -127,6 +127,8 @@ function checkedGroup(
     const isAsked = isPositive(mail);
     if (!isAsked && rcpt.some(isPositive)) return voidGroup({ replies }, replies);
     isSound &&= reset.code === 250 && matchesNames(recipients, isAsked ? rcpt : [], reset);
+    // A reply too many before it, and what is left over may not have arrived yet.
+    isSound &&= !isAboutAddress(reset) || rcpt.every((reply) => textOf(reply) !== textOf(reset));
     isResetRefused ||= reset.code >= 400;
     if (isAsked) for (const [index, reply] of rcpt.entries()) answered.push({ stage: 'rcpt', reply, index });
     else for (const index of recipients.keys()) answered.push({ stage: 'mail', reply: mail, index });
@@ -148,6 +150,11 @@ function matchesNames(recipients: readonly string[], rcpt: readonly SmtpReply[],
     const text = textOf(reply);
     return text.includes(paths[index] ?? '') || !names(text);
   });
+}
+
+/** An enhanced status code about an address (RFC 3463 §3.2). Gmail has one in its reply to RSET, too. */
+function isAboutAddress(reply: SmtpReply): boolean {
+  return textOf(reply).startsWith('2.1.');
 }
 
 function voidGroup({ failure, closingReply }: StepResult, replies: readonly SmtpReply[]): VoidGroup {

@@ -68,10 +68,16 @@ describe('A group with pipelining', () => {
     ['a recipient is accepted after its sender was refused', [refused, refused, accepted, reset]],
     ['a reply names the other recipient', [sender, '250 <BOB@example.com> OK', accepted, reset]],
     ['the reply to RSET names a recipient', [sender, accepted, accepted, `250 <${ann}> OK`]],
+    ['RSET is answered like a recipient', [sender, accepted, refused, accepted]],
   ])('says nothing about anybody if %s', (_, replies) => {
     const transactions = [[cat], [ann, bob]];
     const { result } = ask({ transactions }, [sender, accepted, reset, ...replies]);
     expect(told(result)).toBe('desynchronised');
+  });
+
+  it('counts if RSET is answered with the code of a recipient, but in other words, as by Gmail', () => {
+    const { result } = ask({ transactions: [[ann]] }, [sender, accepted, '250 2.1.5 Flushed']);
+    expect(told(result)).toEqual(['250 to rcpt, as number 0']);
   });
 
   it('tells that RSET was refused, as by servers that count it', () => {

@@ -64,7 +64,9 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   // A provider and an address each.
   ['src/exchange/egress-outage.ts #unreachable', kept(() => 200)],
   ['src/exchange/gates/gate-store.ts #changed', work((under) => leasesPerSession * sessions(under))],
-  ['src/exchange/gates/gate-store.ts #underWay', work((under) => leasesPerSession * sessions(under))],
+  ['src/exchange/gates/gate-store.ts #asking', work((under) => leasesPerSession * sessions(under))],
+  // A gate is read and written.
+  ['src/exchange/gates/gate-store.ts #underWay', work((under) => 2 * leasesPerSession * sessions(under))],
   ['src/lookup/domain-knowledge.ts #changes', work(questions)],
   ['src/lookup/search.ts #probed', kept(() => 20)],
   // The domain, and a backup of it.
