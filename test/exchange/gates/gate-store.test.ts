@@ -261,6 +261,21 @@ describe('The store of gates', () => {
     expect(found).toEqual([5]);
   });
 
+  it('reads a gate once a minute, though the gate itself was dropped and made anew meanwhile', async () => {
+    const { clock, cache, gateAt } = store();
+    const calls: string[] = [];
+    const get = (name: string) => {
+      calls.push(name);
+      return cache.get(name);
+    };
+    const gates = new GateStore({ cache: { ...cache, get }, clock });
+    for (let time = 0; time < 3; time += 1) {
+      gates.read(gateAt('a'), () => {});
+      await clock.advance(1);
+    }
+    expect(calls).toEqual(['pace:a']);
+  });
+
   it('starts no timer once it is closed', async () => {
     const { clock, gates, gateAt } = store();
     await gates.close();
