@@ -4,7 +4,7 @@ import type { Invariant } from '../invariant.ts';
 export const aKeyNamesOneList: Invariant = {
   name: 'a key names one list',
   promise:
-    'An idempotency key stands for the list that was first accepted under it: your other lists are refused with a 409 under it, and those of other accounts are not.',
+    'An idempotency key stands for the list that was first accepted under it: your other lists are refused with a 422 under it, and those of other accounts are not.',
   watch({ story, fail }) {
     const jobOf = new Map<string, { readonly job: string; readonly account: string | undefined }>();
     story.on('job-accepted', ({ job, jobId, account }) => {
