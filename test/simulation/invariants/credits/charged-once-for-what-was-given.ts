@@ -251,7 +251,12 @@ export const chargedOnceForWhatWasGiven: Invariant = {
           if (stored === undefined || second === first || (second.stored?.at ?? 0) < stored.at) continue;
           if (second.placedAt - stored.at > reusedForMs) continue;
           if (!stored.conclusive && !wasEnough(key, stored.at, second)) continue;
-          const wasForgotten = removedAt.get(key)?.some((at) => at >= stored.at && at <= second.placedAt);
+          // Also while both were working on it: then none is given the answer of the other.
+          const [from, until] = [stored.at, second.placedAt].sort((one, other) => one - other) as [
+            number,
+            number,
+          ];
+          const wasForgotten = removedAt.get(key)?.some((at) => at >= from && at <= until);
           if (wasForgotten) continue;
           if (wasHindered(first) || wasHindered(second)) continue;
           fail(
