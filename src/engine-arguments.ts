@@ -41,7 +41,7 @@ const engineNames = namesOf<EngineOptions>({
   bulk: true,
   retention: true,
   outcomesFrom: true,
-  onJobEvent: true,
+  webhooks: true,
   knownMail: true,
   closeTimeoutMs: true,
   maxConnections: true,

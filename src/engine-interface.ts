@@ -69,7 +69,7 @@ export interface EngineOptions extends VerificationOptions {
    * Tells endpoints over HTTP when jobs end, at least once each (docs/webhooks.md). An engine with this option delivers from
    * its creation until it is closed, also for jobs that other engines of the store have submitted with it.
    */
-  onJobEvent?: WebhookEndpoint | readonly WebhookEndpoint[];
+  webhooks?: WebhookEndpoint | readonly WebhookEndpoint[];
   /**
    * Milliseconds for which `close()` waits for the work under way, and then as long again for the ports at most. Default
    * 60,000.
@@ -161,7 +161,7 @@ export interface Engine extends AsyncDisposable {
    * Runs a bulk verification of up to 100,000 addresses in this process while the result is iterated. Yields the final
    * result of each address, without duplicates, as soon as it is known. The whole job is charged when iteration begins.
    * If iteration ends early, even by a crash, the job can be resumed with `{ jobId }`. Rejects with the
-   * errors of `jobs.submit`, with NotFound for an unknown id, and with `job_failed`.
+   * errors of `jobs.submit`, with NotFound for an unknown id, and with JobFailed.
    */
   runBulk(
     work: readonly string[] | { readonly jobId: string },

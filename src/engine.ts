@@ -98,7 +98,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       onTraceFailure,
     },
   });
-  const webhooks = createDispatcher(ports, options.onJobEvent, emit);
+  const webhooks = createDispatcher(ports, options.webhooks, emit);
   const bulk = new Bulk(
     {
       ...{ clock, random, jobs, queue, leases, cache, charges, budgets, prices, exchangeOf, greylistings },

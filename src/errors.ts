@@ -22,20 +22,14 @@ export type ErrorCode =
   | 'reply_timeout'
   | 'reply_too_long'
   | 'reply_malformed'
-  | 'tls_failed'
-  | 'unauthorized'
-  | 'rate_limited'
-  | 'request_timeout'
-  | 'server_error'
-  | 'server_unreachable'
-  | 'unexpected_response';
+  | 'tls_failed';
 
 /** Base class of mailproof's errors. The message says what is wrong and what to do; `cause` is the original error. */
-export class MailproofError extends Error {
+export class MailproofError<Code extends string = ErrorCode> extends Error {
   /** Stable: programs should check this. */
-  readonly code: ErrorCode;
+  readonly code: Code;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: Code, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.name = new.target.name;
     this.code = code;
@@ -109,6 +103,13 @@ export class ResultsNotReady extends MailproofError {
   }
 }
 
+/** A job ended without being completed. Its results so far were given. */
+export class JobFailed extends MailproofError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('job_failed', message, options);
+  }
+}
+
 /** The storage cannot be read or written. It is unknown whether the failed call changed anything. */
 export class StorageUnavailable extends MailproofError {
   constructor(message: string, options?: { cause?: unknown }) {
@@ -140,10 +141,4 @@ export type ConnectionErrorCode = Extract<
 >;
 
 /** A connection to an exchange failed. Thrown only by an SmtpTransport and its connections. */
-export class ConnectionError extends MailproofError {
-  declare readonly code: ConnectionErrorCode;
-
-  constructor(code: ConnectionErrorCode, message: string, options?: { cause?: unknown }) {
-    super(code, message, options);
-  }
-}
+export class ConnectionError extends MailproofError<ConnectionErrorCode> {}

@@ -40,6 +40,7 @@ export {
   type ErrorCode,
   InsufficientCredits,
   InvalidArgument,
+  JobFailed,
   MailproofError,
   NotFound,
   ResultsNotReady,
@@ -47,21 +48,6 @@ export {
   StorageUnavailable,
 } from './errors.ts';
 export type { PolicyOptions } from './exchange/policy.ts';
-export type * from './ports/cache.ts';
-export type * from './ports/clock.ts';
-export type * from './ports/credit-ledger.ts';
-export type * from './ports/dns.ts';
-export type * from './ports/job-store.ts';
-export type * from './ports/key-store.ts';
-export type * from './ports/leases.ts';
-export type * from './ports/network-ports.ts';
-export type * from './ports/random.ts';
-export type * from './ports/rate-limits.ts';
-export type * from './ports/smtp-transport.ts';
-export type * from './ports/storage-diagnosis.ts';
-export type * from './ports/stores.ts';
-export type * from './ports/webhook-sender.ts';
-export type * from './ports/work-queue.ts';
 export type {
   ActivityCounts,
   ActivityPeriod,

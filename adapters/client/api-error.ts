@@ -1,8 +1,7 @@
-import { type ErrorCode, MailproofError } from '../../src/errors.ts';
+import { MailproofError } from '../../src/errors.ts';
 
 /** The codes of an `ApiError`. */
-export type ApiErrorCode = Extract<
-  ErrorCode,
+export type ApiErrorCode =
   | 'invalid_argument'
   | 'unauthorized'
   | 'insufficient_credits'
@@ -14,8 +13,7 @@ export type ApiErrorCode = Extract<
   | 'server_error'
   | 'service_unavailable'
   | 'server_unreachable'
-  | 'unexpected_response'
->;
+  | 'unexpected_answer';
 
 interface ApiErrorDetails {
   readonly status?: number | undefined;
@@ -25,8 +23,7 @@ interface ApiErrorDetails {
 }
 
 /** A request to the server failed, after the repeats that make sense. The message is the server's own, if it sent one. */
-export class ApiError extends MailproofError {
-  declare readonly code: ApiErrorCode;
+export class ApiError extends MailproofError<ApiErrorCode> {
   /** HTTP status of the last answer. Undefined if there was none. */
   readonly status: number | undefined;
   /** What the server calls the last request in its log. Undefined if it did not say. */
@@ -53,7 +50,7 @@ export function errorOf(response: Response, body: unknown, now: number): ApiErro
   const detail = detailOf(body);
   if (detail !== undefined) return new ApiError(codeOf(status), `${detail} (status ${status})`, details);
   // Not an answer of mailproof: some proxy's, or another server's.
-  const code = status === 429 || status >= 500 ? codeOf(status) : 'unexpected_response';
+  const code = status === 429 || status >= 500 ? codeOf(status) : 'unexpected_answer';
   const advice = adviceFor(status, details.retryAfterMs);
   return new ApiError(code, `The answer has status ${status} and no explanation. ${advice}`, details);
 }
@@ -105,6 +102,6 @@ function codeOf(status: number): ApiErrorCode {
     case 504:
       return 'service_unavailable';
     default:
-      return status >= 500 ? 'server_error' : 'unexpected_response';
+      return status >= 500 ? 'server_error' : 'unexpected_answer';
   }
 }

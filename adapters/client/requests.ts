@@ -157,14 +157,14 @@ function unsendable(cause: unknown): InvalidArgument {
 export function unreadable({ status, headers }: Response, cause?: unknown): ApiError {
   const requestId = headers.get('x-request-id') ?? undefined;
   const message = 'The answer is not one of mailproof. Check the base URL, and what proxies change.';
-  return new ApiError('unexpected_response', message, { status, requestId, cause });
+  return new ApiError('unexpected_answer', message, { status, requestId, cause });
 }
 
 /** Returns the error for a request without an answer, or with half of one. */
 export function connectionError(cause: unknown): ApiError {
   if (cause instanceof SyntaxError) {
     const message = 'The answer is not JSON. Check that the base URL is that of a mailproof server.';
-    return new ApiError('unexpected_response', message, { cause });
+    return new ApiError('unexpected_answer', message, { cause });
   }
   const message = 'The server gave no whole answer. Check that it runs, and that the base URL is right.';
   return new ApiError('server_unreachable', message, { cause });

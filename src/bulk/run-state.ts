@@ -1,6 +1,6 @@
 import { abortable } from '../concurrency/deadline.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
-import { MailproofError } from '../errors.ts';
+import { JobFailed } from '../errors.ts';
 import type { JobAttempt, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { itemPages } from './items/item-pages.ts';
@@ -120,7 +120,7 @@ export class RunState<Row extends JobResult, View> {
 
   throwIfFailed(): void {
     if (this.#job?.failedAt === null) return;
-    throw new MailproofError('job_failed', 'The job could not be completed. Its results so far were given.');
+    throw new JobFailed('The job could not be completed. Its results so far were given.');
   }
 
   #buffer({ position, result, retryAt }: JobAttempt): void {

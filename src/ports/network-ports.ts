@@ -43,6 +43,6 @@ export interface NetworkPorts {
   readonly random: Random;
   /** TCP port of the exchanges. Default 25. */
   readonly smtpPort?: number;
-  /** For the option `onJobEvent`. May be left out: that option is then refused. */
+  /** For the option `webhooks`. May be left out: that option is then refused. */
   readonly webhookSender?: WebhookSender;
 }

@@ -218,8 +218,8 @@ export function createDispatcher(
   const { clock, random, jobs, webhookSender: sender } = ports;
   if (sender === undefined)
     throw new InvalidArgument(
-      'onJobEvent',
-      'onJobEvent needs the port webhookSender of netPorts(). Add it, or leave the option out.',
+      'webhooks',
+      'webhooks needs the port webhookSender of netPorts(). Add it, or leave the option out.',
     );
   return new WebhookDispatcher({ clock, random, jobs, sender, endpoints, onEvent });
 }

@@ -54,7 +54,7 @@ const endpointNames = namesOf<WebhookEndpoint>({
 const permission = 'allowPrivateHosts: true';
 const secretAdvice = 'Make one with: echo whsec_$(openssl rand -base64 32)';
 
-/** Checks the option `onJobEvent`. Throws InvalidArgument that names what is wrong. */
+/** Checks the option `webhooks`. Throws InvalidArgument that names what is wrong. */
 export function checkEndpoints(value: unknown): readonly CheckedEndpoint[] {
   if (value === undefined) return [];
   const endpoints = (Array.isArray(value) ? value : [value]).map(checkEndpoint);
@@ -66,8 +66,8 @@ export function checkEndpoints(value: unknown): readonly CheckedEndpoint[] {
 
 function checkEndpoint(value: unknown): CheckedEndpoint {
   if (typeof value !== 'object' || value === null)
-    throw new InvalidArgument('onJobEvent', 'Pass onJobEvent: { url, secret }, or a list of them.');
-  checkNames(value, endpointNames, 'onJobEvent.');
+    throw new InvalidArgument('webhooks', 'Pass webhooks: { url, secret }, or a list of them.');
+  checkNames(value, endpointNames, 'webhooks.');
   const {
     url,
     secret,
@@ -147,5 +147,5 @@ function isWebhookSecret(secret: unknown): boolean {
 }
 
 function invalid(option: string, advice: string): InvalidArgument {
-  return new InvalidArgument(`onJobEvent.${option}`, `onJobEvent.${option} is wrong. ${advice}`);
+  return new InvalidArgument(`webhooks.${option}`, `webhooks.${option} is wrong. ${advice}`);
 }

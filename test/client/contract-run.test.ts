@@ -6,7 +6,7 @@ import createOpenApiClient from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type paths } from '../../adapters/client/index.ts';
 import { type RunningServer, startServer } from '../../adapters/http/index.ts';
-import type { Clock } from '../../src/index.ts';
+import type { Clock } from '../../src/ports/index.ts';
 import { createRecordingLogger } from '../http/http-fixtures.ts';
 import { type SandboxedEngine, sandboxedEngine } from '../support/sandboxed-engine.ts';
 import { rejectionOf } from './scripted-server.ts';

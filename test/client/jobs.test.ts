@@ -152,14 +152,14 @@ describe('the results of a bulk verification', () => {
   it('are refused if nothing says whether they may change', async () => {
     const { client } = scriptedServer([lines('', null)]);
     expect(await rejectionOf(client.bulk.results(jobId).next())).toMatchObject({
-      code: 'unexpected_response',
+      code: 'unexpected_answer',
     });
   });
 
   it('are refused if nothing says how many there are', async () => {
     const answer = lines(`${JSON.stringify(verdict)}\n`, 'complete', null);
     expect(await rejectionOf(scriptedServer([answer]).client.bulk.results(jobId).next())).toMatchObject({
-      code: 'unexpected_response',
+      code: 'unexpected_answer',
     });
   });
 
@@ -186,7 +186,7 @@ describe('the results of a bulk verification', () => {
     });
     const malformed = lines('<html>\n</html>\n');
     expect(await rejectionOf(scriptedServer([malformed]).client.bulk.results(jobId).next())).toMatchObject({
-      code: 'unexpected_response',
+      code: 'unexpected_answer',
     });
     const reset = lines(
       new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) }),

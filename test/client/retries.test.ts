@@ -102,10 +102,10 @@ describe('a request of the client', () => {
     ['a page of another server', new Response('<html>', { status: 404 })],
     ['nothing', new Response('', { status: 200 })],
     ['a redirect', new Response(null, { status: 301, headers: { Location: 'https://elsewhere.example' } })],
-  ])('rejects with unexpected_response for %s', async (_, reply) => {
+  ])('rejects with unexpected_answer for %s', async (_, reply) => {
     const { client, requests } = scriptedServer([reply]);
     expect(await rejectionOf(client.credits())).toMatchObject({
-      code: 'unexpected_response',
+      code: 'unexpected_answer',
       message: expect.stringContaining('base URL'),
     });
     expect(requests).toHaveLength(1);
@@ -115,8 +115,8 @@ describe('a request of the client', () => {
     [429, { 'Retry-After': '86400' }, 'rate_limited', 'Ask again in 86400 seconds.'],
     [503, { 'Retry-After': '3600' }, 'service_unavailable', 'Ask again in 3600 seconds.'],
     [500, {}, 'server_error', 'Its log says why.'],
-    [302, { Location: '/x' }, 'unexpected_response', 'Set the base URL to where this one leads.'],
-    [404, {}, 'unexpected_response', 'Check that the base URL is that of a mailproof server'],
+    [302, { Location: '/x' }, 'unexpected_answer', 'Set the base URL to where this one leads.'],
+    [404, {}, 'unexpected_answer', 'Check that the base URL is that of a mailproof server'],
   ])('says what to do about a bare %d', async (status, headers, code, advice) => {
     const { client, requests } = scriptedServer([new Response(null, { status, headers })]);
     const error = await rejectionOf(client.credits());
@@ -136,7 +136,7 @@ describe('a request of the client', () => {
   ])('does not take other JSON for %s', async (_, call) => {
     for (const reply of [{}, [], 'ok', 5, { status: 5, credits: '5', job_id: null, results: {} }]) {
       const { client, requests } = scriptedServer([Response.json(reply)]);
-      expect(await rejectionOf(call(client))).toMatchObject({ code: 'unexpected_response', status: 200 });
+      expect(await rejectionOf(call(client))).toMatchObject({ code: 'unexpected_answer', status: 200 });
       expect(requests).toHaveLength(1);
     }
   });

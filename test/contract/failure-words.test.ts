@@ -12,7 +12,7 @@ import {
   rateLimitsContract,
   workQueueContract,
 } from '../../contract/index.ts';
-import type { Cache, CreditLedger, JobStore, WorkQueue } from '../../src/index.ts';
+import type { Cache, CreditLedger, JobStore, WorkQueue } from '../../src/ports/index.ts';
 
 /** A runner that only collects the checks of a suite. */
 function collectChecks(declare: (runner: ContractRunner) => void): Map<string, () => Promise<void>> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { examineBlockList, judgeList } from '../../src/doctor/block-list-check.ts';
 import { blockListOf } from '../../src/doctor/block-lists.ts';
-import type { Dns } from '../../src/index.ts';
+import type { Dns } from '../../src/ports/index.ts';
 
 /** Repeats the name in each answer, as resolvers do that send something else. */
 const repeatingDns = {

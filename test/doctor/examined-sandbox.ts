@@ -9,13 +9,8 @@ import {
   startSandbox,
   type Zone,
 } from '../../adapters/sandbox/index.ts';
-import {
-  type DoctorFinding,
-  type DoctorOptions,
-  type DoctorPorts,
-  diagnose,
-  type SmtpTransport,
-} from '../../src/index.ts';
+import { type DoctorFinding, type DoctorOptions, type DoctorPorts, diagnose } from '../../src/index.ts';
+import type { SmtpTransport } from '../../src/ports/index.ts';
 import { connectError } from '../../src/smtp/dial-target.ts';
 
 type Check = DoctorFinding['check'];

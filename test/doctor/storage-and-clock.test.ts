@@ -5,7 +5,7 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import type { Stores } from '../../src/index.ts';
+import type { Stores } from '../../src/ports/index.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { closedPort } from '../support/closed-port.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { findSeenAddresses, judgeAddressSeen } from '../../src/doctor/address-seen.ts';
 import type { Contact } from '../../src/doctor/exchange-contact.ts';
 import { judgeOutgoingSmtp } from '../../src/doctor/outgoing-smtp.ts';
-import type { Egress } from '../../src/index.ts';
+import type { Egress } from '../../src/ports/index.ts';
 import { startSocks5Server } from '../support/socks5-server.ts';
 import { examineSandbox, exchangeOverIPv6, goodExchanges, seen } from './examined-sandbox.ts';
 

@@ -468,10 +468,10 @@ describe('a mistake that TypeScript would have found', () => {
 
   it('is refused where a webhook would otherwise be told of the jobs of all accounts', async () => {
     const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
-    const onJobEvent = { url: 'https://example.com/', secret, acount: 'acme' };
-    expect(await outcomeOf(() => loose(mailproof.createEngine)(ports(), { onJobEvent }), 0)).toMatchObject({
+    const webhooks = { url: 'https://example.com/', secret, acount: 'acme' };
+    expect(await outcomeOf(() => loose(mailproof.createEngine)(ports(), { webhooks }), 0)).toMatchObject({
       code: 'invalid_argument',
-      message: 'There is no option onJobEvent.acount. Did you mean onJobEvent.account?',
+      message: 'There is no option webhooks.acount. Did you mean webhooks.account?',
     });
   });
 

@@ -4,13 +4,8 @@ import { netPorts, systemClock } from '../../adapters/net/index.ts';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { verifyWebhook } from '../../adapters/webhooks/index.ts';
-import {
-  type Clock,
-  createEngine,
-  type EngineEvent,
-  type EngineOptions,
-  type Stores,
-} from '../../src/index.ts';
+import { createEngine, type EngineEvent, type EngineOptions } from '../../src/index.ts';
+import type { Clock, Stores } from '../../src/ports/index.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
@@ -21,14 +16,14 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 async function engineOn(
   stores: Stores,
-  onJobEvent: NonNullable<EngineOptions['onJobEvent']>,
+  webhooks: NonNullable<EngineOptions['webhooks']>,
   clock: Clock = systemClock,
 ) {
   const sandbox = await startSandbox({
     domains: { 'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'] } },
     exchanges: { 'mx.example.org': {} },
   });
-  const engine = createEngine({ ...stores, ...netPorts({ ...sandbox.network, clock }) }, { onJobEvent });
+  const engine = createEngine({ ...stores, ...netPorts({ ...sandbox.network, clock }) }, { webhooks });
   const events: EngineEvent[] = [];
   engine.observe((event) => events.push(event));
   const close = async () => {
@@ -39,7 +34,7 @@ async function engineOn(
   return { engine, events, close };
 }
 
-describe('an engine with onJobEvent', () => {
+describe('an engine with webhooks', () => {
   it('posts the end of each job to the endpoint, signed, and says so in its events', async () => {
     const { url, received } = await webhookReceiver();
     const { engine, events } = await engineOn(memoryStores(), { url, secret, allowPrivateHosts: true });
@@ -94,16 +89,14 @@ describe('an engine with onJobEvent', () => {
   });
 
   it('is refused on this machine, unless that is allowed', () => {
-    const onJobEvent = { url: 'http://localhost:8080/', secret };
-    expect(() => scriptedEngine({ knows: () => true }, { onJobEvent })).toThrow(/this machine/);
+    const webhooks = { url: 'http://localhost:8080/', secret };
+    expect(() => scriptedEngine({ knows: () => true }, { webhooks })).toThrow(/this machine/);
   });
 
   it('is refused without a sender, and with a wrong endpoint', () => {
-    const onJobEvent = { url: 'https://hooks.example.com', secret };
-    expect(() => scriptedEngine({ knows: () => true }, { onJobEvent })).toThrow(/webhookSender/);
+    const webhooks = { url: 'https://hooks.example.com', secret };
+    expect(() => scriptedEngine({ knows: () => true }, { webhooks })).toThrow(/webhookSender/);
     const ports = { ...memoryStores(), ...netPorts({ helo: 'a.example.net', mailFrom: 'a@example.net' }) };
-    expect(() => createEngine(ports, { onJobEvent: { ...onJobEvent, secret: 'short' } })).toThrow(
-      /openssl rand/,
-    );
+    expect(() => createEngine(ports, { webhooks: { ...webhooks, secret: 'short' } })).toThrow(/openssl rand/);
   });
 });

@@ -1,6 +1,7 @@
 /** Statements of the service document about several endpoints, or that no other test covers. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Dns, EmailVerification } from '../../src/index.ts';
+import type { EmailVerification } from '../../src/index.ts';
+import type { Dns } from '../../src/ports/index.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';
 import { oneExchangeDns } from '../support/scripted-exchange.ts';
 import { until } from '../support/until.ts';

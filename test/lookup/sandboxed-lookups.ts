@@ -11,8 +11,9 @@ import {
 import { shareOfJob, singleShare } from '../../src/concurrency/work-share.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { Verifications } from '../../src/credits/verifications.ts';
-import type { Clock, EmailLookup, EmailVerification, NetworkPorts, Stores } from '../../src/index.ts';
+import type { EmailLookup, EmailVerification } from '../../src/index.ts';
 import { Lookups } from '../../src/lookup/lookups.ts';
+import type { Clock, NetworkPorts, Stores } from '../../src/ports/index.ts';
 import { wireVerification } from '../../src/verdict/wiring.ts';
 import { ManualClock, passTime } from '../support/manual-clock.ts';
 

@@ -1,5 +1,5 @@
 import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
-import type { Stores } from '../../src/index.ts';
+import type { Stores } from '../../src/ports/index.ts';
 import type { ClientPlanOptions } from './clients/client-action.ts';
 import { planClients } from './clients/client-plan.ts';
 import { Clients } from './clients/clients.ts';

@@ -1,7 +1,8 @@
 import type { HttpEngine } from '../../adapters/http/index.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { createBudgets } from '../../src/budgets/budgets.ts';
-import type { EmailLookup, KeyStore } from '../../src/index.ts';
+import type { EmailLookup } from '../../src/index.ts';
+import type { KeyStore } from '../../src/ports/index.ts';
 import { verdictWith } from '../verdict/verdicts.ts';
 import { ManualClock } from './manual-clock.ts';
 

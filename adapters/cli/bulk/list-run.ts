@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Engine } from '../../../src/engine-interface.ts';
-import { MailproofError } from '../../../src/errors.ts';
+import { InsufficientCredits, JobFailed } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Random } from '../../../src/ports/random.ts';
 import type { VerificationLevel } from '../../../src/resources.ts';
@@ -106,7 +106,7 @@ export class ListRun<Item, Result extends BulkResult> {
       return await submitList(engine, items, { task, runId, account });
     } catch (error) {
       // A run that could not be paid for has nothing to resume.
-      if (isNew && hasCode(error, 'insufficient_credits')) await this.#unfinished.remove(this.#output);
+      if (isNew && error instanceof InsufficientCredits) await this.#unfinished.remove(this.#output);
       throw error;
     }
   }
@@ -132,10 +132,9 @@ export class ListRun<Item, Result extends BulkResult> {
         onSnapshot: (snapshot) => progress.show(snapshot),
       });
     } catch (error) {
-      if (!hasCode(error, 'job_failed')) throw error;
+      if (!(error instanceof JobFailed)) throw error;
       await this.#unfinished.remove(this.#output);
-      throw new MailproofError(
-        'job_failed',
+      throw new JobFailed(
         'The run could not be completed. Run the command again to start over: results found so far are reused for a day.',
         { cause: error },
       );
@@ -203,8 +202,4 @@ function unfinishedRunAdvice({ ownFile }: BulkStore, outFile: string | undefined
 
 function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
-}
-
-function hasCode(error: unknown, code: MailproofError['code']): boolean {
-  return error instanceof MailproofError && error.code === code;
 }

@@ -28,30 +28,27 @@ export const webhookSettings = {
 export type WebhookFlags = FlagsOf<typeof webhookSettings>;
 
 /** Reads the engine option. Throws InvalidArgument that names the flag or the variable, and shows neither URL nor secret. */
-export function readWebhook(
-  flags: WebhookFlags,
-  env: Environment,
-): { readonly onJobEvent?: WebhookEndpoint } {
+export function readWebhook(flags: WebhookFlags, env: Environment): { readonly webhooks?: WebhookEndpoint } {
   const url = readSettingValue(webhookSettings.webhook, flags.webhook, env);
   if (url === undefined) return {};
   const secret = readSettingValue(webhookSettings.webhookSecret, flags.webhookSecret, env);
   const { webhookAllowPrivateHosts: privateSetting } = webhookSettings;
   const allowed = readSettingValue(privateSetting, flags.webhookAllowPrivateHosts, env);
   const { variable } = webhookSettings.webhookSecret;
-  const onJobEvent = {
+  const webhooks = {
     url: url.text,
     secret: (secret?.text ?? '').split(',').map((each) => each.trim()),
     allowPrivateHosts: allowed !== undefined && parseBoolean(allowed),
   };
   try {
-    checkEndpoints(onJobEvent);
+    checkEndpoints(webhooks);
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
-    const source = error.parameter === 'onJobEvent.url' ? url.source : (secret?.source ?? variable);
+    const source = error.parameter === 'webhooks.url' ? url.source : (secret?.source ?? variable);
     const message = error.message
-      .replace(/^onJobEvent\.\w+/, source)
+      .replace(/^webhooks\.\w+/, source)
       .replace('allowPrivateHosts: true', `${privateSetting.flag} or ${privateSetting.variable}=true`);
     throw new InvalidArgument(source, message);
   }
-  return { onJobEvent };
+  return { webhooks };
 }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
-import type { BulkVerificationReceipt, Dns, Engine, JobAttempt, Status, Stores } from '../../../src/index.ts';
+import type { BulkVerificationReceipt, Engine, Status } from '../../../src/index.ts';
+import type { Dns, JobAttempt, Stores } from '../../../src/ports/index.ts';
 import { verification } from '../../bulk/bulk-fixture.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { scriptedEngine } from '../../support/scripted-engine.ts';

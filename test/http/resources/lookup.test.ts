@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Dns, EmailLookup, LookupRow, RequestOptions } from '../../../src/index.ts';
+import type { EmailLookup, LookupRow, RequestOptions } from '../../../src/index.ts';
+import type { Dns } from '../../../src/ports/index.ts';
 import { oneExchangeDns } from '../../support/scripted-exchange.ts';
 import { lookupResult, stubEngine } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';

@@ -1,4 +1,4 @@
-import type { Stores } from '../../../src/index.ts';
+import type { Stores } from '../../../src/ports/index.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';

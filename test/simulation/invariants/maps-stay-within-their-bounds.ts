@@ -1,4 +1,4 @@
-import type { JobRecord, NewJob } from '../../../src/index.ts';
+import type { JobRecord, NewJob } from '../../../src/ports/index.ts';
 import { statedBounds, type WorkUnderWay } from '../maps/stated-bounds.ts';
 import type { ProcessMaps } from '../maps/watched-maps.ts';
 import type { Story } from '../story/story.ts';

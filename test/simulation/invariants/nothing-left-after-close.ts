@@ -1,4 +1,4 @@
-import type { HoldResult } from '../../../src/index.ts';
+import type { HoldResult } from '../../../src/ports/index.ts';
 import type { Story } from '../story/story.ts';
 import type { Invariant } from './invariant.ts';
 

@@ -1,4 +1,4 @@
-import type { JobItem, JobRecord, NewJob } from '../../../src/index.ts';
+import type { JobItem, JobRecord, NewJob } from '../../../src/ports/index.ts';
 import { addressOf } from '../clients/person-row.ts';
 import { statedPrices } from '../clients/stated-prices.ts';
 import type { Story } from '../story/story.ts';

@@ -1,13 +1,7 @@
 import { isIP } from 'node:net';
 import { settleOnce } from '../../../src/concurrency/settle-once.ts';
-import {
-  type Clock,
-  ConnectionError,
-  type ConnectOptions,
-  type Egress,
-  type SmtpConnection,
-  type WaitOptions,
-} from '../../../src/index.ts';
+import { ConnectionError } from '../../../src/index.ts';
+import type { Clock, ConnectOptions, Egress, SmtpConnection, WaitOptions } from '../../../src/ports/index.ts';
 import { applyDialRules, connectError, connectTimeoutError } from '../../../src/smtp/dial-target.ts';
 import { WireConnection } from '../../../src/smtp/wire-connection.ts';
 import { isGloballyReachable } from '../../../src/special-purpose-addresses.ts';

@@ -1,5 +1,5 @@
 import { abortable } from '../../../src/concurrency/deadline.ts';
-import type { Dns, DnsAnswer, MxRecord } from '../../../src/index.ts';
+import type { Dns, DnsAnswer, MxRecord } from '../../../src/ports/index.ts';
 import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/index.ts';
+import type { Clock } from '../../../src/ports/index.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ProcessLife } from './process-life.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
-import type { Clock, Stores } from '../../../src/index.ts';
+import type { Clock, Stores } from '../../../src/ports/index.ts';
 
 export const storeKinds = ['memory', 'sqlite'] as const;
 

@@ -2,7 +2,7 @@ import { startHoldSweep } from '../../../adapters/cli/service/hold-sweep.ts';
 import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
 import { createEngine } from '../../../src/engine.ts';
 import type { Engine, EngineOptions } from '../../../src/engine-interface.ts';
-import type { Clock, Stores, WorkQueue } from '../../../src/index.ts';
+import type { Clock, Stores, WorkQueue } from '../../../src/ports/index.ts';
 import { codeOf } from '../clients/call-outcomes.ts';
 import type { CallOutcome, Front } from '../clients/front.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';

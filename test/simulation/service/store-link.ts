@@ -1,6 +1,6 @@
 import { abortable } from '../../../src/concurrency/deadline.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
-import type { BatchHandler, Cache, Lease, Leases, Stores, WorkQueue } from '../../../src/index.ts';
+import type { BatchHandler, Cache, Lease, Leases, Stores, WorkQueue } from '../../../src/ports/index.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';

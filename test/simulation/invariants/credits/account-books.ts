@@ -1,4 +1,4 @@
-import type { CreditLedger, HoldResult } from '../../../../src/index.ts';
+import type { CreditLedger, HoldResult } from '../../../../src/ports/index.ts';
 import type { Story } from '../../story/story.ts';
 
 type HoldRequest = Parameters<CreditLedger['hold']>[0];

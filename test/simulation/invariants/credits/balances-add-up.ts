@@ -1,4 +1,4 @@
-import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.ts';
+import type { CreditLedger, HoldResult, HoldState } from '../../../../src/ports/index.ts';
 import type { Invariant } from '../invariant.ts';
 
 type HoldRequest = Parameters<CreditLedger['hold']>[0];

@@ -1,5 +1,5 @@
-import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
+import type { CreditLedger, HoldResult, HoldState } from '../../../../src/ports/index.ts';
 import { addressOf } from '../../clients/person-row.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import { strikesProcess } from '../hindrances.ts';

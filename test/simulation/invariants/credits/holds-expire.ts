@@ -1,4 +1,4 @@
-import type { CreditLedger, HoldResult } from '../../../../src/index.ts';
+import type { CreditLedger, HoldResult } from '../../../../src/ports/index.ts';
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 

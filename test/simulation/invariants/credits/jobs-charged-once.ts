@@ -1,4 +1,4 @@
-import type { HoldResult, HoldState, NewJob } from '../../../../src/index.ts';
+import type { HoldResult, HoldState, NewJob } from '../../../../src/ports/index.ts';
 import type { Invariant } from '../invariant.ts';
 import { watchJobs } from '../watched-jobs.ts';
 

@@ -1,4 +1,4 @@
-import type { JobRecord, NewJob } from '../../../../src/index.ts';
+import type { JobRecord, NewJob } from '../../../../src/ports/index.ts';
 import type { Invariant } from '../invariant.ts';
 
 interface CreatedJob {

@@ -1,4 +1,4 @@
-import type { CacheEntry } from '../../../../src/index.ts';
+import type { CacheEntry } from '../../../../src/ports/index.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';

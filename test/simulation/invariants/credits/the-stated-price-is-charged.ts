@@ -1,6 +1,6 @@
 import { journalOf } from '../../../../contract/ledger/audit.ts';
-import type { BalanceChange, JobItem, NewJob } from '../../../../src/index.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
+import type { BalanceChange, JobItem, NewJob } from '../../../../src/ports/index.ts';
 import { type ClientList, countDistinct } from '../../clients/client-list.ts';
 import { entryPriceOf, priceOf, statedPrices } from '../../clients/stated-prices.ts';
 import { addressKey } from '../../world/address-keys.ts';

@@ -1,4 +1,4 @@
-import type { CreditLedger, JobAttempt } from '../../../../src/index.ts';
+import type { CreditLedger, JobAttempt } from '../../../../src/ports/index.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 import { readStoredResult } from '../stored-result.ts';

@@ -1,5 +1,5 @@
 import type { UsageRow } from '../../../../src/credits/usage.ts';
-import type { NewJob } from '../../../../src/index.ts';
+import type { NewJob } from '../../../../src/ports/index.ts';
 import { accountOfKey } from '../../clients/job-ownership.ts';
 import { statedPrices } from '../../clients/stated-prices.ts';
 import type { Invariant } from '../invariant.ts';

@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../../../src/index.ts';
+import type { JobRecord } from '../../../../src/ports/index.ts';
 import { type ClientList, countDistinct, keysOf } from '../../clients/client-list.ts';
 import { entryPriceOf } from '../../clients/stated-prices.ts';
 import { addressKey } from '../../world/address-keys.ts';

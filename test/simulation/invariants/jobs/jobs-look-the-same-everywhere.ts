@@ -1,5 +1,5 @@
-import type { JobAttempt } from '../../../../src/index.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
+import type { JobAttempt } from '../../../../src/ports/index.ts';
 import type { BulkVerificationJob } from '../../../../src/resources.ts';
 import { keysOf } from '../../clients/client-list.ts';
 import { addressKey } from '../../world/address-keys.ts';

@@ -1,5 +1,5 @@
 import { providerOf } from '../../../../src/exchange/provider.ts';
-import type { CacheEntry } from '../../../../src/index.ts';
+import type { CacheEntry } from '../../../../src/ports/index.ts';
 import { explanations } from '../../../../src/verdict/explanations.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';

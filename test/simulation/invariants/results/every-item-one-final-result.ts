@@ -1,5 +1,5 @@
-import type { JobItem, JobResult } from '../../../../src/index.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
+import type { JobItem, JobResult } from '../../../../src/ports/index.ts';
 import { isVerification } from '../../../../src/resources.ts';
 import { type ClientList, keysOf } from '../../clients/client-list.ts';
 import { addressOf } from '../../clients/person-row.ts';

@@ -1,6 +1,6 @@
 import { createAddressKeyFunction } from '../../../../src/address/address-key.ts';
 import { forgottenMarkOf, localPartDigest } from '../../../../src/credits/forgotten-addresses.ts';
-import type { CacheEntry, JobItem, NewJob } from '../../../../src/index.ts';
+import type { CacheEntry, JobItem, NewJob } from '../../../../src/ports/index.ts';
 import { addressOf } from '../../clients/person-row.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { addressKey } from '../../world/address-keys.ts';

@@ -1,5 +1,5 @@
-import type { JobAttempt } from '../../../../src/index.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
+import type { JobAttempt } from '../../../../src/ports/index.ts';
 import { type EmailLookup, isVerification, type LookupRow } from '../../../../src/resources.ts';
 import { addressOf } from '../../clients/person-row.ts';
 import { addressKey } from '../../world/address-keys.ts';

@@ -1,4 +1,4 @@
-import type { JobAttempt } from '../../../../src/index.ts';
+import type { JobAttempt } from '../../../../src/ports/index.ts';
 import type { EmailVerification } from '../../../../src/resources.ts';
 import type { EgressPlan } from '../../service/service-plan.ts';
 import { addressKey } from '../../world/address-keys.ts';

@@ -1,4 +1,4 @@
-import type { JobAttempt, JobItem, NewJob } from '../../../../src/index.ts';
+import type { JobAttempt, JobItem, NewJob } from '../../../../src/ports/index.ts';
 import type { EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
 import type { Story } from '../../story/story.ts';
 import { onAnsweredSingles } from '../answers.ts';

@@ -1,5 +1,5 @@
 import { resolvableName } from '../../../../src/exchange/known-names.ts';
-import type { CreditLedger, HoldResult } from '../../../../src/index.ts';
+import type { CreditLedger, HoldResult } from '../../../../src/ports/index.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { isChosen } from '../../network/simulated-dns.ts';
 import type { ExchangeSpec } from '../../world/exchange-spec.ts';

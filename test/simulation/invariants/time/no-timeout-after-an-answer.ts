@@ -1,4 +1,4 @@
-import type { JobItem, NewJob } from '../../../../src/index.ts';
+import type { JobItem, NewJob } from '../../../../src/ports/index.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import type { World } from '../../world/world.ts';
 import { onAnsweredSingles } from '../answers.ts';

@@ -1,5 +1,5 @@
 import { providerOf } from '../../../../src/exchange/provider.ts';
-import type { JobAttempt } from '../../../../src/index.ts';
+import type { JobAttempt } from '../../../../src/ports/index.ts';
 import { strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { limitsRecipients } from '../results/sound-exchange.ts';

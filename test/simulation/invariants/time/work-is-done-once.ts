@@ -1,4 +1,4 @@
-import type { JobAttempt, JobItem } from '../../../../src/index.ts';
+import type { JobAttempt, JobItem } from '../../../../src/ports/index.ts';
 import type { Story } from '../../story/story.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import { hindrancesOf, strikesAnyProcess, strikesOurNetwork } from '../hindrances.ts';
