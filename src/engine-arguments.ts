@@ -28,6 +28,7 @@ import type { JobFilter } from './bulk/listing/job-summary.ts';
 import type { Prices } from './credits/prices.ts';
 import type { Engine, EngineOptions, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
 import { InvalidArgument } from './errors.ts';
+import type { SessionTuning } from './exchange/policy.ts';
 import { providers } from './exchange/providers.ts';
 import { nearestName } from './nearest-name.ts';
 import type { KeyStore } from './ports/key-store.ts';
@@ -45,7 +46,6 @@ const engineNames = namesOf<EngineOptions>({
   knownMail: true,
   closeTimeoutMs: true,
   maxConnections: true,
-  sessionIdleMs: true,
   gateways: true,
   disposable: true,
   canaries: true,
@@ -54,9 +54,7 @@ const engineNames = namesOf<EngineOptions>({
   pace: true,
   connectionsPerExchange: true,
   connectionsPerProvider: true,
-  recipientsPerTransaction: true,
-  recipientsPerSession: true,
-  refusalsPerSession: true,
+  tuning: true,
 });
 const requestNames = { timeoutMs: true, signal: true, account: true, keyId: true, unpaid: true } as const;
 export const lookupNames = namesOf<RequestOptions>(requestNames);
@@ -66,6 +64,12 @@ const priceNames = namesOf<Prices>({ verify: true, lookup: true, verifyDns: true
 const budgetNames: ReadonlySet<string> = new Set(Object.keys(budgetTable));
 const retentionNames = namesOf<RetentionOptions>({ jobsDays: true, journalDays: true });
 const disposableNames = namesOf<DisposableOptions>({ add: true, allow: true });
+const tuningNames = namesOf<SessionTuning>({
+  recipientsPerTransaction: true,
+  recipientsPerSession: true,
+  refusalsPerSession: true,
+  sessionIdleMs: true,
+});
 const bulkNames = namesOf<BulkOptions>({
   retryDelaysMs: true,
   addressTimeoutMs: true,
@@ -78,7 +82,7 @@ const bulkNames = namesOf<BulkOptions>({
 export function checkEngineOptions(options: unknown): void {
   checkOptions(options, 'createEngine(ports, { maxConnections: 64 }).');
   checkNames(options, engineNames);
-  for (const name of ['prices', 'budgets', 'bulk', 'retention', 'disposable'])
+  for (const name of ['prices', 'budgets', 'bulk', 'retention', 'disposable', 'tuning'])
     if (field(options, name) !== undefined)
       checkObject(name, field(options, name), 'Leave it out for the defaults.');
   checkNames(field(options, 'prices'), priceNames, 'prices.');
@@ -86,6 +90,7 @@ export function checkEngineOptions(options: unknown): void {
   checkNames(field(options, 'bulk'), bulkNames, 'bulk.');
   checkNames(field(options, 'retention'), retentionNames, 'retention.');
   checkNames(field(options, 'disposable'), disposableNames, 'disposable.');
+  checkNames(field(options, 'tuning'), tuningNames, 'tuning.');
   for (const name of ['add', 'allow'])
     checkTexts(
       `disposable.${name}`,
@@ -98,8 +103,12 @@ export function checkEngineOptions(options: unknown): void {
     'It is asked for an address: { knownMail: async (email) => ({}) }.',
   );
   checkOptionalFunction('trace', field(options, 'trace'), 'It receives every line: { trace: console.log }.');
-  for (const name of ['maxConnections', ...countsByExchange]) checkCount(name, field(options, name));
-  for (const name of ['sessionIdleMs', 'closeTimeoutMs']) checkDuration(name, field(options, name));
+  for (const name of ['maxConnections', 'connectionsPerExchange']) checkCount(name, field(options, name));
+  const tuning = field(options, 'tuning');
+  for (const name of ['recipientsPerTransaction', 'recipientsPerSession', 'refusalsPerSession'])
+    checkCount(`tuning.${name}`, field(tuning, name));
+  checkDuration('tuning.sessionIdleMs', field(tuning, 'sessionIdleMs'));
+  checkDuration('closeTimeoutMs', field(options, 'closeTimeoutMs'));
   const byProvider = field(options, 'connectionsPerProvider');
   if (byProvider !== undefined) {
     const advice = 'Pass { gmail: 5 }, or leave it out for the defaults.';
@@ -157,13 +166,6 @@ function checkTexts(parameter: string, value: unknown, advice: string): void {
   checkList(parameter, value, advice);
   for (const [index, text] of value.entries()) checkName(`${parameter}[${index}]`, text, advice);
 }
-
-const countsByExchange = [
-  'connectionsPerExchange',
-  'recipientsPerTransaction',
-  'recipientsPerSession',
-  'refusalsPerSession',
-];
 
 function checkCount(parameter: string, count: unknown): void {
   if (count === undefined || (Number.isSafeInteger(count) && Number(count) >= 1)) return;

@@ -47,7 +47,7 @@ export {
   ServiceUnavailable,
   StorageUnavailable,
 } from './errors.ts';
-export type { PolicyOptions } from './exchange/policy.ts';
+export type { PolicyOptions, SessionTuning } from './exchange/policy.ts';
 export type {
   ActivityCounts,
   ActivityPeriod,

@@ -44,7 +44,7 @@ const sandbox = await startSandbox(world);
 const stores = memoryStores();
 const engine = createEngine(
   { ...stores, ...netPorts(sandbox.network) },
-  { connectionsPerExchange: 1, recipientsPerTransaction: 1 },
+  { connectionsPerExchange: 1, tuning: { recipientsPerTransaction: 1 } },
 );
 engine.jobs.work();
 await engine.accounts.grant(account, { id: 'all', milliCredits: 1e12 });

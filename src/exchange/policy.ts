@@ -40,12 +40,19 @@ export interface PolicyOptions {
    * pace. Such as `{ gmail: 5, 'microsoft-365': 5 }`.
    */
   connectionsPerProvider?: Readonly<Record<string, number>>;
+  /** How sessions are used. Not stable: any version may add, rename or drop what is in it. */
+  tuning?: SessionTuning;
+}
+
+export interface SessionTuning {
   /** RCPT commands in one transaction. Default 10; always 1 at Google, Microsoft and Yahoo. */
   recipientsPerTransaction?: number;
   /** Recipients after which a session ends with QUIT. Default 50. */
   recipientsPerSession?: number;
   /** Refusals after which a session ends. Default 8. */
   refusalsPerSession?: number;
+  /** Milliseconds for which an idle session stays open for the next address. Default 1,000. */
+  sessionIdleMs?: number;
 }
 
 /**
@@ -172,7 +179,7 @@ export class ExchangePolicies {
       recipientsPerTransaction = 10,
       recipientsPerSession = 50,
       refusalsPerSession = 8,
-    } = this.#options;
+    } = this.#options.tuning ?? {};
     return {
       countedAs: provider && ofProvider ? `provider:${provider.id}` : `host:${host}`,
       connections: ofProvider ?? this.usualConnections,

@@ -24,8 +24,6 @@ import { Verifier } from './verifier.ts';
 export interface VerificationOptions extends PolicyOptions {
   /** Open connections to all exchanges together, a quarter of them for single requests alone. Default 256. */
   maxConnections?: number;
-  /** Milliseconds for which an idle session stays open for the next address. Default 1,000. */
-  sessionIdleMs?: number;
   /** Ids of providers that count as secure email gateways, besides Proofpoint, Mimecast, Barracuda and Cisco. */
   gateways?: readonly string[];
   /**
@@ -108,7 +106,7 @@ export function wireVerification(
     policies,
     port,
     maxConnections: options.maxConnections ?? 256,
-    idleMs: options.sessionIdleMs ?? 1_000,
+    idleMs: options.tuning?.sessionIdleMs ?? 1_000,
     trace: options.trace,
     onAnswer: (recipient, answer, { host, identity }) => {
       catchAll.recordAnswer(recipient, answer);

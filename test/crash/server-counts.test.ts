@@ -29,8 +29,10 @@ const granted = 2_000_000;
 
 const limits = {
   connectionsPerProvider: { 'google-workspace': connectionsAllowed },
-  recipientsPerSession: recipientsAllowed.perSession,
-  refusalsPerSession: recipientsAllowed.perSession,
+  tuning: {
+    recipientsPerSession: recipientsAllowed.perSession,
+    refusalsPerSession: recipientsAllowed.perSession,
+  },
 };
 
 describe(`a provider at which processes of one address are killed ${kills} times in mid-session`, () => {

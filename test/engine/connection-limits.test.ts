@@ -33,7 +33,7 @@ describe('a provider with ten connections, counted at its servers', () => {
     it(`never has more, and ${server}`, async () => {
       await using running = await sandboxedEngine(providerWorld(exchange), {
         pace: 'fixed',
-        sessionIdleMs: 20,
+        tuning: { sessionIdleMs: 20 },
       });
       await Promise.allSettled(
         addresses.map((address) => running.engine.verify(address, { timeoutMs: 3_000 })),
@@ -48,7 +48,7 @@ describe('a provider with ten connections, counted at its servers', () => {
     const leavers = new Map(tenants.map((tenant) => [tenant, new AbortController()]));
     await using running = await sandboxedEngine(providerWorld({ replyDelayMs: 60 }), {
       pace: 'fixed',
-      sessionIdleMs: 20,
+      tuning: { sessionIdleMs: 20 },
       trace: (event) => {
         if (event.kind !== 'received') return;
         const { host, session } = event;

@@ -33,7 +33,7 @@ async function runningEngine(
   const { dns, dialTable } = sandbox.network;
   const engine = createEngine(
     { ...memoryStores(), ...netPorts({ egresses, dns, dialTable }) },
-    { sessionIdleMs: 20, ...engineOptions },
+    { tuning: { sessionIdleMs: 20 }, ...engineOptions },
   );
   const events: EngineEvent[] = [];
   engine.observe((event) => events.push(event));

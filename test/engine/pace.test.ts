@@ -22,7 +22,7 @@ const truths = addresses.map((address) => (/^(ann|bob)@/.test(address) ? 'safe' 
 
 describe('a provider that tells nobody how many connections it allows', () => {
   it.each([1, 2, 5])('gets no address a verdict for its limit of %d', async (allowed) => {
-    await using running = await sandboxedEngine(providerWorld(allowed), { sessionIdleMs: 20 });
+    await using running = await sandboxedEngine(providerWorld(allowed), { tuning: { sessionIdleMs: 20 } });
     const statuses = await Promise.all(
       addresses.map(async (address) => (await running.engine.verify(address)).status),
     );

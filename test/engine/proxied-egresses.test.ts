@@ -42,7 +42,7 @@ async function runningEngine(
   const trace: TraceEvent[] = [];
   const engine = createEngine(
     { ...memoryStores(), ...netPorts({ egresses, dns, dialTable }) },
-    { sessionIdleMs: 20, trace: (event) => trace.push(event) },
+    { tuning: { sessionIdleMs: 20 }, trace: (event) => trace.push(event) },
   );
   onTestFinished(async () => {
     await engine.close();

@@ -22,9 +22,7 @@ describe('the policy of an exchange', () => {
   it('follows the options', () => {
     const options = {
       connectionsPerExchange: 3,
-      recipientsPerTransaction: 4,
-      recipientsPerSession: 5,
-      refusalsPerSession: 6,
+      tuning: { recipientsPerTransaction: 4, recipientsPerSession: 5, refusalsPerSession: 6 },
     };
     expect(new ExchangePolicies(new ManualClock(), options).policyFor('mx.example.com')).toMatchObject({
       connections: { start: 3, ceiling: 3 },

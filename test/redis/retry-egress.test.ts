@@ -29,7 +29,7 @@ function startCompany(egressWaitMs: number) {
         clock: systemClock,
         random: { next: Math.random, uuid: randomUUID },
       },
-      { sessionIdleMs: 20, bulk: { retryDelaysMs: [300, 300, 300] } },
+      { tuning: { sessionIdleMs: 20 }, bulk: { retryDelaysMs: [300, 300, 300] } },
     );
     engine.jobs.work();
     onTestFinished(() => engine.close());

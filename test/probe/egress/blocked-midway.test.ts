@@ -48,7 +48,7 @@ async function atProvider<Result>(
   const ports = { ...memoryStores(), ...netPorts({ egresses, dns, dialTable }) };
   // Short enough for the connections of an egress to end while it is not asked.
   // A fixed pace, so that single requests go through both egresses in turn.
-  const engine = createEngine(ports, { sessionIdleMs: 20, pace: 'fixed' });
+  const engine = createEngine(ports, { tuning: { sessionIdleMs: 20 }, pace: 'fixed' });
   const blocks: EngineEvent[] = [];
   engine.observe((event) => {
     if (event.kind === 'egress_blocked') blocks.push(event);

@@ -37,7 +37,7 @@ describe('the report on egresses', () => {
         },
         exchanges: { 'mx.small.example.org': {}, 'gmail-smtp-in.l.google.com': {} },
       },
-      { sessionIdleMs: 60_000 },
+      { tuning: { sessionIdleMs: 60_000 } },
     );
     const { engine } = running;
     await engine.verify('ann@small.example.org');

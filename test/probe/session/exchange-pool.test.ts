@@ -23,7 +23,7 @@ describe('sessions', () => {
     const { emails, knows } = addressList(8, 8);
     const world = scriptedEngine(
       { knows, pipelining: true, maxRecipients: 1 },
-      { connectionsPerExchange: 1, recipientsPerTransaction: 1 },
+      { connectionsPerExchange: 1, tuning: { recipientsPerTransaction: 1 } },
     );
     const verdicts = await world.verifyAll(emails);
     expect(verdicts.every((verdict) => verdict.status === 'safe')).toBe(true);

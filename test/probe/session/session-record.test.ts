@@ -36,7 +36,7 @@ function session(options: PolicyOptions = {}, capabilities: Partial<Capabilities
 
 describe('The groups of a session', () => {
   it('have ten recipients in one transaction, or three until the server has answered a group', () => {
-    const { record, policies, size } = session({ refusalsPerSession: 20 });
+    const { record, policies, size } = session({ tuning: { refusalsPerSession: 20 } });
     expect([size(), record.transactionsOf(people(10)).length]).toEqual([10, 1]);
     policies.knownOf(host).traits.answersGroups = false;
     expect([size(), record.transactionsOf(people(3)).length]).toEqual([3, 1]);
@@ -44,7 +44,7 @@ describe('The groups of a session', () => {
 
   it('are no larger than a transaction may be, as the policy, the server or what it has shown says', () => {
     for (const [options, capabilities] of [
-      [{ recipientsPerTransaction: 4 }, {}],
+      [{ tuning: { recipientsPerTransaction: 4 } }, {}],
       [{}, { maxRecipients: 4 }],
     ] as const) {
       expect(session(options, capabilities).size()).toBe(4);
@@ -57,7 +57,7 @@ describe('The groups of a session', () => {
   it('have one recipient each without pipelining at first, and always where the server takes no more in a transaction', () => {
     for (const [options, later] of [
       [{}, 8],
-      [{ recipientsPerTransaction: 1 }, 1],
+      [{ tuning: { recipientsPerTransaction: 1 } }, 1],
     ] as const) {
       const { ask, times, size } = session(options, { pipelining: false });
       expect(size()).toBe(1);
@@ -67,7 +67,7 @@ describe('The groups of a session', () => {
   });
 
   it('have ten transactions of one recipient at once where the server takes no more in one', () => {
-    const { size } = session({ recipientsPerTransaction: 1, refusalsPerSession: 20 });
+    const { size } = session({ tuning: { recipientsPerTransaction: 1, refusalsPerSession: 20 } });
     expect(size()).toBe(10);
   });
 
@@ -79,7 +79,7 @@ describe('The groups of a session', () => {
 
 describe('The room of a session', () => {
   it('is what is left of its recipients, and of its refusals if all were refused', () => {
-    const { record, ask, times } = session({ recipientsPerSession: 20, refusalsPerSession: 8 });
+    const { record, ask, times } = session({ tuning: { recipientsPerSession: 20, refusalsPerSession: 8 } });
     expect([record.room, record.likelyRoom, record.isUnused]).toEqual([8, 16, true]);
     ask([accepted, refused]);
     expect([record.room, record.refusals, record.isUnused]).toEqual([7, 1, false]);
@@ -91,7 +91,9 @@ describe('The room of a session', () => {
   });
 
   it('ends with ten RSETs, but not where the server is known to take one recipient a transaction', () => {
-    const { record, ask, times } = session({ recipientsPerSession: 100, refusalsPerSession: 100 });
+    const { record, ask, times } = session({
+      tuning: { recipientsPerSession: 100, refusalsPerSession: 100 },
+    });
     ask(times(1));
     for (let group = 0; group < 8; group += 1) ask(times(10), 10);
     expect([record.resets, record.room]).toEqual([9, 10]);

@@ -60,7 +60,7 @@ describe('The requests to an exchange', () => {
     const blocks = '550 5.7.1 Your IP address is blocked';
     const { clock, ask, connections } = startPool({
       dials: [lockstep(/^RCPT/)],
-      limits: { connectionsPerExchange: 1, recipientsPerTransaction: 1 },
+      limits: { connectionsPerExchange: 1, tuning: { recipientsPerTransaction: 1 } },
     });
     const asked = ['ann', 'bob', 'cat'].map((person) => ask(person, { waitsOutPauses: false }));
     const elsewhere = ask('dan', { waitsOutPauses: false });
@@ -94,7 +94,7 @@ describe('The requests to an exchange', () => {
     const dialledFor = async (bulk: number, single = 0) => {
       const { clock, askAll, dialled, greetBefore } = startPool({
         dials: ['hangs', 'hangs'],
-        limits: { refusalsPerSession: 8 },
+        limits: { tuning: { refusalsPerSession: 8 } },
       });
       greetBefore();
       void askAll(bulk, 'bulk', bulkShare);
@@ -110,7 +110,7 @@ describe('The requests to an exchange', () => {
   it('get another session after the only one if more were refused there than expected', async () => {
     const { clock, askAll, connections, dialled } = startPool({
       dials: [silentAt(/^(MAIL|RCPT|RSET)/), 'hangs'],
-      limits: { refusalsPerSession: 8, recipientsPerTransaction: 1 },
+      limits: { tuning: { refusalsPerSession: 8, recipientsPerTransaction: 1 } },
     });
     void askAll(10, 'bulk', bulkShare);
     await clock.advance(0);

@@ -104,7 +104,7 @@ describe('A reply that asks us to slow down', () => {
   it('stops the other sessions when it arrives, and not only when its group is answered', async () => {
     const { clock, askAll, connections } = startPool({
       dials: [silentAfterHello, silentAfterHello],
-      limits: { connectionsPerExchange: 2, recipientsPerSession: 20, refusalsPerSession: 20 },
+      limits: { connectionsPerExchange: 2, tuning: { recipientsPerSession: 20, refusalsPerSession: 20 } },
     });
     void askAll(25, 'person', bulkShare);
     await clock.advance(0);
@@ -139,7 +139,10 @@ describe('A reply that asks us to slow down', () => {
 
   it('leaves a little less than the rate at which the server answered before', async () => {
     const { clock, ask, askAll, connections, gates } = startPool({
-      limits: { recipientsPerSession: 1_000, refusalsPerSession: 1_000, connectionsPerExchange: 1 },
+      limits: {
+        tuning: { recipientsPerSession: 1_000, refusalsPerSession: 1_000 },
+        connectionsPerExchange: 1,
+      },
     });
     for (let count = 0; count < 50; count += 1) {
       ask(`early${count}`, { share: bulkShare });

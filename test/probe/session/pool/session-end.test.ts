@@ -9,7 +9,9 @@ const silentAt = (verb: string) => ({
 
 describe('A session that ends', () => {
   it('does so at once if it may ask about nobody else, and its trace ends with that', async () => {
-    const { clock, askAll, connections, trace } = startPool({ limits: { recipientsPerSession: 3 } });
+    const { clock, askAll, connections, trace } = startPool({
+      limits: { tuning: { recipientsPerSession: 3 } },
+    });
     const answers = askAll(3);
     await clock.advance(0);
     expect(await Promise.all(answers)).toEqual(Array(3).fill('rcpt: accepted'));
@@ -115,7 +117,7 @@ describe('A session that ends', () => {
   it('because our own code failed gives the error to those in the queue, too, and says nothing to the server', async () => {
     const { clock, ask, connections } = startPool({
       dials: [silentAt('RCPT')],
-      limits: { connectionsPerExchange: 1, recipientsPerSession: 1 },
+      limits: { connectionsPerExchange: 1, tuning: { recipientsPerSession: 1 } },
     });
     const [asked, queued] = [ask('ann'), ask('bob')];
     await clock.advance(0);

@@ -91,7 +91,7 @@ describe('A session', () => {
 
   it('ends after its last recipient, and another one goes on', async () => {
     const { clock, askAll, connections } = startPool({
-      limits: { connectionsPerExchange: 1, recipientsPerSession: 3 },
+      limits: { connectionsPerExchange: 1, tuning: { recipientsPerSession: 3 } },
     });
     const answers = askAll(5);
     await clock.advance(60_000);
@@ -635,7 +635,7 @@ describe('The sessions with an exchange', () => {
   it('are aborted, with all requests rejected, when the engine is closed', async () => {
     const { clock, ask, abort, connections, emptied } = startPool({
       dials: [silentAt('RCPT')],
-      limits: { connectionsPerExchange: 1, recipientsPerSession: 1 },
+      limits: { connectionsPerExchange: 1, tuning: { recipientsPerSession: 1 } },
     });
     const [busy, queued] = [ask('ann'), ask('bob')];
     await clock.advance(0);
@@ -812,7 +812,7 @@ describe('Bulk work', () => {
   it('ends its session if a single request waits for a connection to the same server', async () => {
     const { clock, limiter, askAll, bulkShare, connections } = startPool({
       dials: [silentAfterHello],
-      limits: { connectionsPerExchange: 1, recipientsPerTransaction: 3 },
+      limits: { connectionsPerExchange: 1, tuning: { recipientsPerTransaction: 3 } },
     });
     const answers = askAll(6, 'bulk', bulkShare);
     await clock.advance(0);

@@ -49,7 +49,7 @@ describe('A session with bulk work', () => {
   it('asks one group before it gives way to a single request for another exchange', async () => {
     const { clock, limiter, askAll, bulkShare, connections } = startPool({
       dials: [{ greeting: undefined }],
-      limits: { connectionsPerExchange: 1, recipientsPerTransaction: 3 },
+      limits: { connectionsPerExchange: 1, tuning: { recipientsPerTransaction: 3 } },
     });
     void askAll(6, 'bulk', bulkShare);
     await clock.advance(0);
@@ -65,7 +65,7 @@ describe('A session with bulk work', () => {
   it('gives way to none while a single request waits for its own exchange', async () => {
     const { clock, limiter, ask, askAll, bulkShare, connections } = startPool({
       dials: [silentAfterHello],
-      limits: { connectionsPerExchange: 1, recipientsPerTransaction: 3 },
+      limits: { connectionsPerExchange: 1, tuning: { recipientsPerTransaction: 3 } },
     });
     void askAll(6, 'bulk', bulkShare);
     await clock.advance(0);
@@ -81,7 +81,7 @@ describe('A session with bulk work', () => {
   it('has no room for those who come when it is to give way: they get another one', async () => {
     const { clock, limiter, ask, askAll, bulkShare, connections, dialled } = startPool({
       dials: [silentAfterHello],
-      limits: { connectionsPerExchange: 2, refusalsPerSession: 30, recipientsPerSession: 30 },
+      limits: { connectionsPerExchange: 2, tuning: { refusalsPerSession: 30, recipientsPerSession: 30 } },
     });
     void askAll(3, 'bulk', bulkShare);
     await clock.advance(0);
@@ -99,7 +99,7 @@ describe('A session with bulk work', () => {
   it('ends for each of two single requests for another exchange, also after the first one has its connection', async () => {
     const { clock, limiter, askAll, bulkShare, connections } = startPool({
       dials: [silentAfterHello, silentAfterHello],
-      limits: { connectionsPerExchange: 2, refusalsPerSession: 3 },
+      limits: { connectionsPerExchange: 2, tuning: { refusalsPerSession: 3 } },
     });
     void askAll(20, 'bulk', bulkShare);
     await clock.advance(0);
@@ -166,7 +166,7 @@ describe('A session with bulk work', () => {
     const { clock, limiter, ask, askAll, bulkShare, connections } = startPool({
       dials: [silentAfterHello],
       maxConnections: 4,
-      limits: { connectionsPerExchange: 2, recipientsPerSession: 2 },
+      limits: { connectionsPerExchange: 2, tuning: { recipientsPerSession: 2 } },
     });
     // One socket is for single requests alone.
     for (const name of ['a', 'b']) connectElsewhere(limiter, `host:${name}`, bulkShare);
@@ -265,7 +265,7 @@ describe('Several sessions that wait for their sockets behind single requests', 
     const world = startPool({
       dials: [silentAfterHello],
       maxConnections: 4,
-      limits: { connectionsPerExchange: 2, refusalsPerSession: 8 },
+      limits: { connectionsPerExchange: 2, tuning: { refusalsPerSession: 8 } },
     });
     const { clock, limiter, askAll, greetBefore } = world;
     greetBefore();

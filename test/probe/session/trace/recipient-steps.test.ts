@@ -106,7 +106,12 @@ it('a wait for a connection is a step: of the exchange, and of the engine', asyn
     },
     exchanges: { 'mx.example.org': { replyDelayMs: 100 }, 'mx.example.com': {} },
   };
-  const limits = { pace: 'fixed', connectionsPerExchange: 1, recipientsPerTransaction: 1, maxConnections: 1 };
+  const limits = {
+    pace: 'fixed',
+    connectionsPerExchange: 1,
+    tuning: { recipientsPerTransaction: 1 },
+    maxConnections: 1,
+  };
   await using running = await sandboxedEngine(world, limits as never);
   const { engine } = running;
   const first = engine.verify('ann@example.org');
