@@ -1,34 +1,31 @@
+import { Socket } from 'node:net';
 import { Problem } from '../problem.ts';
 import type { NodeIncoming } from './node-listener.ts';
 
-/** More than Node reads ahead of what it has handed on. */
-const freeFramingBytes = 128 * 1024;
-/** On the wire, for each byte of a body in chunks. Those of less than 17 bytes have more: no program makes them that has a body to send. */
-const mostWireBytes = 1.35;
+/** What any body may have, however short they are. */
+const freeChunks = 25_000;
+/** For each chunk beyond those: Node takes as long for a chunk as for some hundred bytes. Programs that have a body to send make longer ones. */
+const leastChunkBytes = 14;
 /** What has arrived and is not taken yet. The client waits beyond it. */
 const mostArrivedBytes = 16 * 1024;
 /** Chunks up to this length are copied together: Node has an object for each, which takes more than they do. */
 const shortChunkBytes = 1024;
 
+const bodies = new WeakMap<NodeIncoming, AsyncGenerator<Uint8Array>>();
+
 /**
- * Returns a function that is to be called with all that arrives of a body, and tells whether its chunks are so small that they cost
- * more than what is in them: Node takes as long for a chunk as for some hundred bytes.
+ * Yields a body as it arrives. What arrives from the first call on is kept in few pieces, however late it is read, and no more of it than
+ * the client may send ahead. Returns undefined if something else has read the body.
  */
-export function smallChunksOf({ socket, httpVersionMajor }: NodeIncoming): (chunk: Uint8Array) => boolean {
-  if (httpVersionMajor > 1 || 'encrypted' in socket) return () => false;
-  const readBefore = socket.bytesRead;
-  let bytes = 0;
-  return (chunk) => {
-    bytes += chunk.byteLength;
-    return socket.bytesRead - readBefore > freeFramingBytes + mostWireBytes * bytes;
-  };
+export function arrivingBodyOf(incoming: NodeIncoming): AsyncGenerator<Uint8Array> | undefined {
+  const known = bodies.get(incoming);
+  if (known !== undefined || incoming.readableDidRead || incoming.readableEnded) return known;
+  const body = receive(incoming);
+  bodies.set(incoming, body);
+  return body;
 }
 
-/** Yields a body as it arrives. Discards the rest when reading ends early, so that the client can read the response. */
-export async function* arrivingBody(
-  incoming: NodeIncoming,
-  hasSmallChunks: (chunk: Uint8Array) => boolean,
-): AsyncGenerator<Uint8Array> {
+function receive(incoming: NodeIncoming): AsyncGenerator<Uint8Array> {
   const arrived = new ArrivedBytes();
   let failure: { readonly reason: unknown } | undefined;
   let wake = () => {};
@@ -36,37 +33,55 @@ export async function* arrivingBody(
     failure ??= { reason };
     wake();
   };
-  const pauseIfFull = () => {
-    if (arrived.length >= mostArrivedBytes) incoming.pause();
+  const isFull = () => failure !== undefined || arrived.length >= mostArrivedBytes;
+  const { httpVersionMajor, socket } = incoming;
+  // If the request alone were paused, Node would read on, and keep chunks one by one.
+  const source = httpVersionMajor === 1 && socket instanceof Socket ? socket : incoming;
+  const pause = () => {
+    if (!incoming.complete) source.pause();
   };
+  const resume = () => {
+    if (!isFull()) source.resume();
+  };
+  // Node's own would resume the connection, even if it is full. Not at once: what Node has read comes first.
+  if (source !== incoming) incoming._read = () => process.nextTick(resume);
   const onData = (chunk: Uint8Array) => {
+    // What Node has read before it was paused.
+    if (failure !== undefined) return;
     arrived.add(chunk);
-    if (hasSmallChunks(chunk)) fail(new Problem(400, 'body: its chunks are too small. Send longer ones.'));
-    // Not at once: Node would keep the other chunks that it has read, one by one.
-    if (arrived.length >= mostArrivedBytes) process.nextTick(pauseIfFull);
+    if (arrived.hasSmallChunks) fail(new Problem(400, 'body: its chunks are too small. Send longer ones.'));
+    if (isFull()) pause();
     wake();
   };
   const onEnd = () => wake();
-  const onClose = () => fail(new Error('The client closed the connection before the end of the body.'));
+  const onClose = () => {
+    if (!incoming.readableEnded)
+      fail(new Error('The client closed the connection before the end of the body.'));
+  };
   incoming.on('error', fail).on('end', onEnd).on('close', onClose).on('data', onData);
   if (incoming.destroyed) onClose();
-  try {
-    for (;;) {
-      const bytes = failure?.reason instanceof Problem ? undefined : arrived.take();
-      if (bytes !== undefined) {
-        if (arrived.length < mostArrivedBytes) incoming.resume();
-        yield bytes;
-      } else if (incoming.readableEnded) return;
-      else if (failure !== undefined) throw failure.reason;
-      else
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+
+  async function* read(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const bytes = failure?.reason instanceof Problem ? undefined : arrived.take();
+        if (bytes !== undefined) {
+          resume();
+          yield bytes;
+        } else if (failure !== undefined) throw failure.reason;
+        else if (incoming.readableEnded) return;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    } finally {
+      incoming.off('end', onEnd).off('close', onClose).off('data', onData);
+      if (source === incoming) incoming.resume();
+      else pause();
     }
-  } finally {
-    incoming.off('end', onEnd).off('close', onClose).off('data', onData);
-    incoming.resume();
   }
+  return read();
 }
 
 class ArrivedBytes {
@@ -74,9 +89,18 @@ class ArrivedBytes {
   /** Short chunks, copied together. */
   #short = Buffer.alloc(0);
   #shortLength = 0;
+  #chunksSoFar = 0;
+  #bytesSoFar = 0;
   length = 0;
 
+  /** Whether its chunks cost more than what is in them. */
+  get hasSmallChunks(): boolean {
+    return this.#bytesSoFar < leastChunkBytes * (this.#chunksSoFar - freeChunks);
+  }
+
   add(chunk: Uint8Array): void {
+    this.#chunksSoFar += 1;
+    this.#bytesSoFar += chunk.byteLength;
     const isFirst = this.length === 0;
     this.length += chunk.byteLength;
     if (isFirst || chunk.byteLength > shortChunkBytes) {

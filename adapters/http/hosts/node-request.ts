@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { RequestBody, RequestView } from '../request-view.ts';
 import type { BufferedResponse, StreamedResponse } from '../response.ts';
-import { arrivingBody, smallChunksOf } from './arriving-body.ts';
+import { arrivingBodyOf } from './arriving-body.ts';
 import { onConnectionClose } from './connection-close.ts';
 import type { NodeIncoming, NodeOutgoing } from './node-listener.ts';
 import { writeChunks } from './node-stream.ts';
@@ -16,6 +17,11 @@ export function hasHeader({ rawHeaders }: NodeIncoming, name: string): boolean {
     if (header?.length === name.length && header.toLowerCase() === name) return true;
   }
   return false;
+}
+
+/** Begins to keep a body in chunks, before it is known whether it will be read: kept by Node, it can take many times its length. */
+export function keepChunkedBody(incoming: NodeIncoming): void {
+  if (incoming.httpVersionMajor === 1 && hasHeader(incoming, 'transfer-encoding')) arrivingBodyOf(incoming);
 }
 
 /** Requests with `Expect: 100-continue` whose client has not been asked for the body yet. */
@@ -36,7 +42,6 @@ const lingerMs = 5_000;
 export class NodeRequest implements RequestView {
   readonly #incoming: NodeIncoming;
   readonly #outgoing: NodeOutgoing;
-  #hasSmallChunks: ((chunk: Uint8Array) => boolean) | undefined;
   #answered = false;
   #controller: AbortController | undefined;
   #stopWatching: (() => void) | undefined;
@@ -44,6 +49,7 @@ export class NodeRequest implements RequestView {
   constructor(incoming: NodeIncoming, outgoing: NodeOutgoing) {
     this.#incoming = incoming;
     this.#outgoing = outgoing;
+    keepChunkedBody(incoming);
   }
 
   get method(): string {
@@ -85,10 +91,10 @@ export class NodeRequest implements RequestView {
   /** Body parsers, such as those of Express, leave their result in `body` of the request. */
   body(): RequestBody {
     const incoming = this.#incoming;
-    if (!incoming.readableDidRead && !incoming.readableEnded) {
+    const chunks = arrivingBodyOf(incoming);
+    if (chunks !== undefined) {
       if (awaitingContinue.delete(incoming)) this.#outgoing.writeContinue();
-      this.#hasSmallChunks = smallChunksOf(incoming);
-      return { kind: 'unread', chunks: arrivingBody(incoming, this.#hasSmallChunks) };
+      return { kind: 'unread', chunks };
     }
     const value = 'body' in incoming ? incoming.body : undefined;
     return value === undefined ? { kind: 'lost' } : { kind: 'read', value };
@@ -142,15 +148,15 @@ export class NodeRequest implements RequestView {
   }
 
   /**
-   * Closes only our half of the connection, and discards what the client still sends. If Node closed the connection at
-   * once, the system would answer the rest of the body with a reset, and clients would lose the response.
+   * Closes only our half of the connection, and discards what the client still sends until it has closed the other. If Node closed
+   * the connection at once, the system would answer the rest of the body with a reset, and clients would lose the response.
    */
   #sendBeforeEndOfBody(body: string, encoding: 'latin1' | 'utf8'): void {
     const incoming = this.#incoming;
     const outgoing = this.#outgoing as ServerResponse;
     const { socket } = outgoing;
     // Without a socket, the response is queued behind an earlier one (pipelining).
-    if (socket === null || awaitingContinue.has(incoming)) {
+    if (!(socket instanceof Socket) || awaitingContinue.has(incoming)) {
       outgoing.end(body, encoding);
       return;
     }
@@ -158,17 +164,15 @@ export class NodeRequest implements RequestView {
     if (incoming.method === 'HEAD') outgoing.flushHeaders();
     else outgoing.write(body, encoding);
     socket.end();
-    const hasSmallChunks = this.#hasSmallChunks ?? smallChunksOf(incoming);
-    incoming.on('data', (chunk: Uint8Array) => {
-      if (hasSmallChunks(chunk)) end();
-    });
+    socket.resume();
+    // Takes the connection from Node's parser once that reads it: chunks that nobody reads are not worth what they cost there.
+    process.nextTick(() => socket.removeAllListeners('data').on('data', () => {}));
     const end = () => {
       clearTimeout(timer);
       outgoing.end();
       socket.destroySoon();
     };
     const timer = setTimeout(end, lingerMs);
-    incoming.once('end', end);
     socket.once('close', end);
   }
 

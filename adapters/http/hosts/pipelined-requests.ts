@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LoopSteps } from '../../../src/concurrency/loop-steps.ts';
 import { systemClock } from '../../system-clock.ts';
+import { keepChunkedBody } from './node-request.ts';
 
 /** No client that means to read the answers sends more requests than this ahead of them. */
 const maxWaiting = 100;
@@ -39,14 +40,17 @@ export function oneAtATime(
   };
 
   return (...request) => {
-    const [{ socket }] = request;
+    const [incoming] = request;
+    const { socket } = incoming;
     const queue = waiting.get(socket);
     if (socket.destroyed) return;
     if (queue === undefined) {
       const begun: Request[] = [];
       waiting.set(socket, begun);
       void serve(socket, begun, request);
-    } else if (queue.length < maxWaiting) queue.push(request);
-    else socket.destroy();
+    } else if (queue.length < maxWaiting) {
+      keepChunkedBody(incoming);
+      queue.push(request);
+    } else socket.destroy();
   };
 }
