@@ -116,7 +116,7 @@ export const demoProviders: readonly DemoDomain[] = [
       mailboxes: { '10001': 'accepts', '10002': { reply: providerTexts.qq.blocked } },
     },
     exchanges: { 'mx3.qq.com': { enhancedCodes: false, texts: providerTexts.qq } },
-    cases: [['10002', 'unknown/temporary_failure', 'QQ: 550, but it is only the frequency']],
+    cases: [['10002', 'unknown/temporary_failure', 'QQ refuses, but not because of the mailbox']],
   },
   {
     domain: 'proofpoint.example.org',
