@@ -2,7 +2,7 @@ import { partyOf } from '../http/answers/party.ts';
 import { type BodyIntake, IncomingBody } from '../http/body/incoming-body.ts';
 import type { FruitlessRequests } from '../http/fruitless-requests.ts';
 import { clientAddressOf } from '../http/hosts/client-address.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem, problemOf } from '../http/problem.ts';
 import type { RequestView } from '../http/request-view.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { RequestHandler, RouteMethod } from '../http/route-table.ts';
@@ -36,7 +36,6 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
   const { parts, intake, clientAddressHeader, fruitless } = options;
   return async (request, pathParameters, details) => {
     parts.signIn.checkOrigin(request);
-    if (endpoint.access === 'anybody') await fruitless.countStranger(request);
     const signedIn = endpoint.access === 'anybody' ? undefined : await admit(request, endpoint, options);
     const account = signedIn?.session.account ?? undefined;
     const body = new IncomingBody(request, {
@@ -61,6 +60,10 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
       const response = await respondTo(endpoint, context, signedIn);
       if (signedIn === undefined) return response;
       return parts.answers.count(response, () => partyOf(signedIn.session.account));
+    } catch (error) {
+      // Whoever has the right secret is not kept out by those who guess it at the same address.
+      if (signedIn === undefined && problemOf(error).status < 500) await fruitless.countStranger(request);
+      throw error;
     } finally {
       body.release();
     }

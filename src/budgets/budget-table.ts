@@ -63,7 +63,7 @@ export const budgetTable = {
   },
   console_sign_ins: {
     kind: 'rate',
-    what: 'attempts to sign in',
+    what: 'wrong attempts to sign in',
     per: 'client address',
     limit: 10,
     windowMs: 60_000,

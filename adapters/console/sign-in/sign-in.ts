@@ -31,7 +31,7 @@ export interface SignInOptions {
 /** What is read of a request. */
 type BrowserRequest = Pick<RequestView, 'method' | 'header'>;
 
-/** A request to sign in, which also counts against the limit of the client's network. */
+/** A request to sign in. With a wrong secret, it counts against the limit of the client's network. */
 export interface SignInAttempt extends BrowserRequest {
   /** IP address of the client. Undefined if it is not known: all such clients then share one limit. */
   readonly clientAddress: string | undefined;
@@ -65,7 +65,8 @@ export interface SignIn {
   /**
    * Begins a session, and ends that of the request's cookie if there is one; if the store fails at that, the former session lasts
    * until it expires. Throws a Problem: 401 if the invitation is unknown, used or expired, or the token is not the admin token; 403
-   * if there is no admin token, or the browser would not keep the cookie, which uses no invitation up; 429 after too many attempts.
+   * if there is no admin token, or the browser would not keep the cookie, which uses no invitation up. Throws BudgetExceeded after too
+   * many wrong secrets.
    */
   signIn(
     request: SignInAttempt,
@@ -108,7 +109,11 @@ export function createSignIn({ sessions, adminToken, budgets, onFailure }: SignI
     return secret === undefined ? undefined : sessionIdOf(secret);
   };
 
-  const countAttempt = async (clientAddress: string | undefined): Promise<void> => {
+  /**
+   * Counts a wrong secret. A right one counts nowhere: it has too many random bits to be guessed at any rate, and guesses from its owner's
+   * address must not keep the owner out.
+   */
+  const countWrongSecret = async (clientAddress: string | undefined): Promise<void> => {
     const network = clientAddress === undefined ? '' : countedNetwork(clientAddress);
     await budgets.take('console_sign_ins', network);
   };
@@ -160,11 +165,13 @@ export function createSignIn({ sessions, adminToken, budgets, onFailure }: SignI
       );
     },
     async signIn(request, body) {
-      await countAttempt(request.clientAddress);
       // Before anything is used up.
       refuseIfCookieIsLost(request);
-      const { secret, session } =
-        body.kind === 'invitation' ? await redeemLink(body.secret) : await acceptAdminToken(body.token);
+      const entering = body.kind === 'invitation' ? redeemLink(body.secret) : acceptAdminToken(body.token);
+      const { secret, session } = await entering.catch(async (error: unknown) => {
+        if (error instanceof Problem) await countWrongSecret(request.clientAddress);
+        throw error;
+      });
       const formerId = idOfCookie(request);
       // The invitation is used: what fails from here on must not keep the cookie back.
       if (formerId !== undefined) await sessions.end(formerId).catch(onFailure);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { consoleEndpoints } from '../../../adapters/console/resources/endpoints.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { until } from '../../support/until.ts';
 import { adminToken, detailOf, postSignIn, signInTo, startConsole } from './console-server.ts';
 
 /** A path of an endpoint with values in the place of its parameters. */
@@ -249,4 +250,19 @@ it('no secret is logged, of a session, a link or the operator', async () => {
   for (const value of [adminToken, acme.token, acme.cookie.split('=')[1] ?? '', secret, 'inv_'])
     expect(text).not.toContain(value);
   expect(text).toContain('/api/keys');
+});
+
+it('However many wrong tokens come from an address, the right one signs in there at once', async () => {
+  const clock = new ManualClock();
+  const { url } = await startConsole({ clock });
+  const statuses: number[] = [];
+  const wrong = Array.from({ length: 130 }, async () => {
+    statuses.push((await postSignIn(url, { admin_token: 'wrong' })).status);
+  });
+  // The others are answered when the second is over.
+  await until(() => statuses.length === 100);
+  expect((await postSignIn(url, { admin_token: adminToken })).status).toBe(200);
+  await clock.advance(1_000);
+  await Promise.all(wrong);
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
 });
