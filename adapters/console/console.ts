@@ -42,7 +42,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const sessions = new ConsoleSessions({ cache: options.cache, clock });
   const basePath = (options.basePath ?? '/console').replace(/\/+$/, '');
   const logger = options.logger ?? jsonLogger('warn');
-  const answers = new AnswersUnderWay({ clock });
+  const answers = new AnswersUnderWay({ clock, engine });
   const streams = new EventStreams({
     answers,
     clock,

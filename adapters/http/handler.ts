@@ -145,6 +145,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     fruitless,
     answers: new AnswersUnderWay({
       clock,
+      engine,
       ...(stalledClientTimeoutMs !== undefined && { unreadTimeoutMs: stalledClientTimeoutMs }),
     }),
   });

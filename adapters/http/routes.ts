@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../src/ports/key-store.ts';
 import type { AnswersUnderWay } from './answers/answers-under-way.ts';
-import { partyOfKey } from './answers/party.ts';
+import { partyOf } from './answers/party.ts';
 import { apiKeyHeader, apiKeyOf, authorize, otherCaseOfKeyHeader } from './api-key.ts';
 import { type BodyIntake, IncomingBody } from './body/incoming-body.ts';
 import { docsEndpoints } from './docs/docs-endpoints.ts';
@@ -99,7 +99,7 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     const answering = key.test ? await engineForTests(key, options) : engine;
     const context = { engine: answering, key, request, body, pathParameters, answers, recordSubject };
     try {
-      return await answers.count(await endpoint.respond(context), () => partyOfKey(key));
+      return await answers.count(await endpoint.respond(context), () => partyOf(key.account));
     } catch (error) {
       if (isUncounted && problemOf(error).status < 500) fruitless.countRefusedSubmission(key.account);
       throw error;

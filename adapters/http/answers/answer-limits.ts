@@ -1,7 +1,4 @@
-/**
- * What one party may have under way at once: an account, over all its keys or sessions; a test key; the operator. The limits of
- * `/v1` and of the console are the same, and each counts its own.
- */
+/** What one party may have under way at once: an account, over all its keys, test keys and sessions; the operator. */
 export const answerLimits = {
   /** Answers with rows of the store, and others that are long. `bytes`: how much all of them may hold that no client has taken. */
   rows: { most: 8, bytes: 1024 * 1024 },
@@ -16,7 +13,7 @@ export const mostAnswers = 1_000;
 /** A whole answer with a longer body counts as one under way; a shorter one is taken by the system at once. */
 export const longBodyLength = 16 * 1024;
 /**
- * An answer of which nothing is taken for this long is cut off, unless the host says otherwise. The buffers of systems hold up to 1.5 MB
- * of it: a client that reads 40 rows a second seems to take nothing for a minute and a half.
+ * An answer of which nothing is taken for this long is cut off, unless the host says otherwise. The system holds up to 4 MB of it, of which
+ * nothing can be seen here: a client that reads 50 rows a second seems to take nothing for four minutes.
  */
 export const unreadAnswerTimeoutMs = 300_000;

@@ -16,6 +16,8 @@ import type { Party } from './party.ts';
 /** Clients that are refused ask again after this long at most: others may end before the one that is cut off next. */
 const mostRetrySeconds = 5;
 
+const partiesOf = new WeakMap<object, Map<string, PartyAnswers>>();
+
 interface AnswerSource {
   readonly kind: AnswerKind;
   readonly chunks: ResponseChunks;
@@ -31,14 +33,18 @@ export class AnswersUnderWay {
   readonly #clock: Clock;
   readonly #unreadTimeoutMs: number;
   /** Only those who are being sent something now. */
-  readonly #parties = new Map<string, PartyAnswers>();
+  readonly #parties: Map<string, PartyAnswers>;
 
+  /** `engine`: whose answers are counted together, whichever handler sends them. */
   constructor({
     clock,
+    engine,
     unreadTimeoutMs = unreadAnswerTimeoutMs,
-  }: { clock: Clock; unreadTimeoutMs?: number }) {
+  }: { clock: Clock; engine: object; unreadTimeoutMs?: number }) {
     this.#clock = clock;
     this.#unreadTimeoutMs = unreadTimeoutMs;
+    this.#parties = partiesOf.get(engine) ?? new Map<string, PartyAnswers>();
+    partiesOf.set(engine, this.#parties);
   }
 
   /**

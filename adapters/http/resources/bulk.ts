@@ -4,7 +4,7 @@ import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { BulkVerificationJob, BulkVerificationReceipt } from '../../../src/resources.ts';
 import { preferredType } from '../accept.ts';
-import { partyOfKey } from '../answers/party.ts';
+import { partyOf } from '../answers/party.ts';
 import { rowCountHeader } from '../answers/row-count.ts';
 import { type BodyList, bytesOfText } from '../body/body-list.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -132,7 +132,7 @@ export const bulkResultsEndpoint: Endpoint = {
     const { engine, key, request, answers } = context;
     const results = await engine.jobs.results(readJobId(context), { keyId: key.id });
     const { contentType, write } = resultFormats[preferredType(request.header('accept'), resultTypes)];
-    return answers.stream(partyOfKey(key), {
+    return answers.stream(partyOf(key.account), {
       kind: 'rows',
       chunks: write(results),
       headers: {

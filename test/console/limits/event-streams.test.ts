@@ -8,7 +8,7 @@ const clientGone = () => new AbortController().signal;
 
 function start() {
   const clock = new ManualClock();
-  const answers = new AnswersUnderWay({ clock });
+  const answers = new AnswersUnderWay({ clock, engine: {} });
   const streams = new EventStreams({ answers, clock, isLive: async () => true, onFailure: () => {} });
   return { clock, streams };
 }

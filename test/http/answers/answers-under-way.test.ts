@@ -21,7 +21,7 @@ async function* rows(): AsyncGenerator<string, undefined> {
 
 function start() {
   const clock = new ManualClock();
-  const answers = new AnswersUnderWay({ clock });
+  const answers = new AnswersUnderWay({ clock, engine: {} });
   const open = (party = acme, chunks: ResponseChunks = rows()) =>
     answers.stream(party, { kind: 'rows', chunks, headers: {} });
   return { answers, clock, open };
@@ -45,6 +45,18 @@ it('an account is sent eight answers with rows at once; another one, and the ope
     read.push(step.value);
   expect(read).toEqual(['first', 'second']);
   await open();
+});
+
+it('answers of `/v1` and of the console count together, if they are of one engine', async () => {
+  const [engine, clock] = [{}, new ManualClock()];
+  const open = (of: object) =>
+    new AnswersUnderWay({ clock, engine: of }).stream(acme, { kind: 'rows', chunks: rows(), headers: {} });
+  const sent = [];
+  for (let n = 0; n < 8; n += 1) sent.push((await open(engine)).chunks);
+  expect(() => open(engine)).toThrow(status(429));
+  await open({});
+  await sent[0]?.return?.();
+  await open(engine);
 });
 
 it('a refusal says which limit it is, and when the first answer that nobody reads is cut off', async () => {
@@ -163,11 +175,11 @@ it('the limits are those of docs/operations.md', async () => {
   const { rows, events } = answerLimits;
   for (const row of [
     `| long answers at once (results, and others over ${longBodyLength / 1024} KiB) | ${rows.most} |`,
-    `no client has taken | ${rows.bytes / 1024 ** 2} MiB, and a page of 250 rows |`,
+    `still to be sent | ${rows.bytes / 1024 ** 2} MiB, and a page of 250 rows |`,
     `| streams of events at once (console) | ${events.most} |`,
-    `| events of a stream that its client has not taken | ${events.bytes / 1024} KiB |`,
-    `| answers and streams of all parties but the operator | ${mostAnswers.toLocaleString('en')} |`,
-    `| time in which nothing of an answer is read | ${unreadAnswerTimeoutMs / 1_000} s |`,
+    `| events of a stream that are still to be sent | ${events.bytes / 1024} KiB |`,
+    `| answers and streams of all accounts together | ${mostAnswers.toLocaleString('en')} |`,
+    `| time in which nothing of an answer is sent, because its client does not read | ${unreadAnswerTimeoutMs / 1_000} s |`,
   ])
     expect(text).toContain(row);
 });
