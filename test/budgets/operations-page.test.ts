@@ -19,9 +19,11 @@ const frees: Record<(typeof budgetTable)[BudgetName]['kind'], string> = {
 };
 
 function rowOf(name: BudgetName): string {
-  const { kind } = budgetTable[name];
+  const budget: { kind: keyof typeof frees; note?: string } = budgetTable[name];
+  const { kind } = budget;
+  const note = budget.note === undefined ? '' : `. ${budget.note}`;
   const status = kind === 'stored' || kind === 'amount' ? '429, 403 for more than the limit' : '429';
-  return `| \`${name}\` | ${describeLimit(name)} | ${status}; frees ${frees[kind]} |`;
+  return `| \`${name}\` | ${describeLimit(name)}${note} | ${status}; frees ${frees[kind]} |`;
 }
 
 describe('The table of budgets in docs/operations.md', () => {

@@ -235,7 +235,7 @@ describe('A request with a test key', () => {
       wait: '31',
     });
     expect(await readDetail(refused)).toMatch(
-      /60 submissions of unpaid lists per minute per account \(unpaid_submissions\)/,
+      /60 submissions of free lists per minute per account \(unpaid_submissions\)/,
     );
     expect(pulled()).toBe(0);
     const { key: stranger } = await engine.keys.create({ account: 'another', test: true });

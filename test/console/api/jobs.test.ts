@@ -192,7 +192,7 @@ describe('a list that costs nothing', () => {
       wait: '10',
     });
     expect(await detailOf(refused)).toBe(
-      'Budget exceeded: the maximum is 4 items of unpaid lists without a result per account (unpaid_items_open). Try again in 10 seconds.',
+      'Budget exceeded: the maximum is 4 items of free lists without a result per account (unpaid_items_open). Try again in 10 seconds.',
     );
     const tooLong = await submit(acme, 'third', { emails: [...emails, ...emails] }, '?level=dns');
     expect([tooLong.status, await detailOf(tooLong)]).toEqual([
