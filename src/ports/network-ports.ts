@@ -30,6 +30,8 @@ export interface Egress {
   checkWayOut?(options: WaitOptions): Promise<void>;
   /** The IP address of this machine that connections are made from. Left out if the system chooses one. */
   readonly localAddress?: string;
+  /** True: servers that block us are asked again at once. For simulated internets only. Default false. */
+  readonly forgetsBlocks?: boolean;
   /** The proxy that makes the connections, as `host:port`. Left out if this machine makes them. */
   readonly proxy?: string;
 }

@@ -52,6 +52,7 @@ export interface EgressReports {
 const hourMs = 3_600_000;
 /** With another egress to ask through, one that is blocked can stay away for long. */
 const blockLengths = {
+  forgotten: { firstMs: 1, longestMs: 1 },
   onlyEgress: { firstMs: 600_000, longestMs: 600_000 },
   oneOfSeveral: { firstMs: hourMs, longestMs: 24 * hourMs },
 };
@@ -222,7 +223,7 @@ export class Prober implements EgressReports {
     egress: Egress,
     shared: ProberDependencies & { readonly limiter: ConnectionLimiter },
   ): EgressProber {
-    const { name, identity, smtp } = egress;
+    const { name, identity, smtp, forgetsBlocks = false } = egress;
     const { clock, cache, policies, port, limiter, canaries } = shared;
     const outage = new EgressOutage({
       ...{ clock, egress, port, canaries, dns: shared.canaryDns },
@@ -230,9 +231,9 @@ export class Prober implements EgressReports {
     });
     const isOneOfSeveral = shared.egresses.length > 1;
     const lengths = isOneOfSeveral ? blockLengths.oneOfSeveral : blockLengths.onlyEgress;
+    const blocks = new BlockRecords({ cache, clock }, forgetsBlocks ? blockLengths.forgotten : lengths);
     const gates = new Gates({
-      ...{ egress: name, policies, clock, cache, isOneOfSeveral },
-      blocks: new BlockRecords({ cache, clock }, lengths),
+      ...{ egress: name, policies, clock, cache, blocks, isOneOfSeveral },
       onChange: (key) => prober.onGateChange(key),
       onBlock: (place, until) => {
         this.#activity.recordBlock(name, place);
