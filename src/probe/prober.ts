@@ -223,7 +223,7 @@ export class Prober implements EgressReports {
     egress: Egress,
     shared: ProberDependencies & { readonly limiter: ConnectionLimiter },
   ): EgressProber {
-    const { name, identity, smtp, forgetsBlocks = false } = egress;
+    const { name, identity, smtp } = egress;
     const { clock, cache, policies, port, limiter, canaries } = shared;
     const outage = new EgressOutage({
       ...{ clock, egress, port, canaries, dns: shared.canaryDns },
@@ -231,7 +231,10 @@ export class Prober implements EgressReports {
     });
     const isOneOfSeveral = shared.egresses.length > 1;
     const lengths = isOneOfSeveral ? blockLengths.oneOfSeveral : blockLengths.onlyEgress;
-    const blocks = new BlockRecords({ cache, clock }, forgetsBlocks ? blockLengths.forgotten : lengths);
+    const blocks = new BlockRecords(
+      { cache, clock },
+      egress.forgetsBlocks ? blockLengths.forgotten : lengths,
+    );
     const gates = new Gates({
       ...{ egress: name, policies, clock, cache, blocks, isOneOfSeveral },
       onChange: (key) => prober.onGateChange(key),
