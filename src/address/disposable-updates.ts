@@ -68,6 +68,8 @@ export class DisposableUpdates {
   readonly #domains: DisposableDomains;
   #dueAt = Number.NEGATIVE_INFINITY;
   #usedFetchedAt: number | undefined;
+  /** Until the lists were looked for once. */
+  #firstLook: Promise<void> | undefined;
 
   constructor({
     cache,
@@ -83,12 +85,22 @@ export class DisposableUpdates {
     this.#domains = domains;
   }
 
-  /** Looks for other lists in the background if that was last done a minute ago. If a store fails, the next minute tries again. */
-  refreshIfDue(): void {
+  /**
+   * Looks for other lists in the background if that was last done a minute ago. If a store fails, the next minute tries again.
+   * Returns the first look while it lasts: until then, nobody knows which lists count.
+   */
+  refreshIfDue(): Promise<void> | undefined {
     const now = steadyNow(this.#clock);
-    if (now < this.#dueAt) return;
+    if (now < this.#dueAt) return this.#firstLook;
+    const isFirst = this.#dueAt === Number.NEGATIVE_INFINITY;
     this.#dueAt = now + refreshMs;
-    this.refresh().catch(() => {});
+    const look = this.refresh()
+      .catch(() => {})
+      .finally(() => {
+        this.#firstLook = undefined;
+      });
+    if (isFirst) this.#firstLook = look;
+    return this.#firstLook;
   }
 
   /** Rejects if the store fails. */

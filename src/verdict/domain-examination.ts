@@ -1,4 +1,4 @@
-import { DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
+import { abortable, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { NoSlotInTime } from '../concurrency/slot.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
@@ -32,13 +32,14 @@ export async function examineDomain(
   dependencies: VerifierDependencies,
 ): Promise<DomainExamination> {
   const { clock, disposable, disposableUpdates, outage } = dependencies;
-  disposableUpdates.refreshIfDue();
-  if (disposable.isDisposable(domain)) return { kind: 'disposable' };
+  const listsRead = disposableUpdates.refreshIfDue();
   const { timeoutMs } = options;
   const deadline = startDeadline(clock, timeoutMs, options.signal);
   const { signal } = deadline;
   const resolvers = new ResolverCheck(outage, { clock, timeoutMs, signal });
   try {
+    if (listsRead !== undefined) await abortable(listsRead, signal);
+    if (disposable.isDisposable(domain)) return { kind: 'disposable' };
     return await examine(domain, { options, signal, resolvers }, dependencies);
   } catch (error) {
     if (error instanceof NoSlotInTime) throw noSlotInTime(error);

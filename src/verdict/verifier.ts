@@ -3,7 +3,7 @@ import type { Mailbox, ParsedMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { isSpecialUse } from '../address/special-use.ts';
 import { Conversation } from '../concurrency/conversation.ts';
-import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
+import { abortable, type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { NoSlotInTime } from '../concurrency/slot.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
@@ -41,7 +41,7 @@ interface Findings {
 
 interface Investigation extends Findings {
   readonly share: WorkShare;
-  readonly level: 'dns' | 'smtp';
+  readonly level: VerificationLevel;
   readonly deadline: Deadline;
   readonly resolvers: ResolverCheck;
   readonly deadlineAt: number;
@@ -64,29 +64,26 @@ export class Verifier {
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
     const { clock, outage, learner, disposableUpdates } = this.#dependencies;
     learner.refreshIfDue();
-    disposableUpdates.refreshIfDue();
+    const listsRead = disposableUpdates.refreshIfDue();
     const { timeoutMs, level = 'smtp' } = options;
-    if (level === 'syntax') return this.#createVerdict(unaskedFindings(parsed.mailbox));
+    if (level === 'syntax' && listsRead === undefined)
+      return this.#createVerdict(unaskedFindings(parsed.mailbox));
     const deadline = options.deadline ?? startDeadline(clock, timeoutMs, options.signal);
     const resolvers = new ResolverCheck(outage, { clock, timeoutMs, signal: deadline.signal });
     // One that is part of a lookup goes on after this verification.
     const own = options.share.conversation === undefined ? new Conversation() : undefined;
     const investigation: Investigation = {
-      mailbox: parsed.mailbox,
+      ...unaskedFindings(parsed.mailbox),
       share: own === undefined ? options.share : { ...options.share, conversation: own },
       level,
       deadline,
       resolvers,
       deadlineAt: steadyNow(clock) + timeoutMs,
-      plan: undefined,
-      answeredBy: undefined,
-      isBackup: false,
-      evidence: { kind: 'deadline', during: 'dns' },
-      putOffFirst: false,
-      catchAll: undefined,
+      ...(level !== 'syntax' && { evidence: { kind: 'deadline', during: 'dns' } }),
     };
     try {
-      await this.#investigate(investigation);
+      if (level !== 'syntax') await this.#investigate(investigation);
+      if (listsRead !== undefined) await abortable(listsRead, deadline.signal);
     } catch (error) {
       if (error instanceof NoSlotInTime) throw noSlotInTime(error);
       if (!(error instanceof DeadlineExceeded)) throw error;

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { netPorts } from '../../adapters/net/index.ts';
 import type { SandboxWorld } from '../../adapters/sandbox/index.ts';
-import type { EmailVerification, EngineOptions, VerificationLevel } from '../../src/index.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
+import { storeDisposableLists } from '../../src/address/disposable-updates.ts';
+import {
+  createEngine,
+  type EmailVerification,
+  type EngineOptions,
+  type VerificationLevel,
+} from '../../src/index.ts';
 import { type SandboxedEngine, sandboxedEngine } from '../support/sandboxed-engine.ts';
 
 const manyAnns = Array.from({ length: 200 }, (_, index) => `ann${index}`);
@@ -48,6 +57,16 @@ describe.each(lower)('the level %s', (level) => {
     const verdict = await running.engine.verify('ann@example.org', { level });
     expect(verdict).toMatchObject({ status: 'unknown', substatus: 'not_asked', confidence: null });
     expect(Object.keys(verdict)).toHaveLength(12);
+  });
+
+  it('knows the lists in the store at the first address of a process', async () => {
+    await using running = await sandboxedEngine(world);
+    const stores = memoryStores();
+    const lists = { curated: ['example.org'], broad: ['a-list-has-more-than-one.example'], sources: [] };
+    await storeDisposableLists({ cache: stores.cache, clock: systemClock }, lists);
+    const engine = createEngine({ ...stores, ...netPorts(running.sandbox.network) });
+    expect(await engine.verify('ann@example.org', { level })).toMatchObject({ is_disposable: true });
+    await engine.close();
   });
 
   it('tells invalid syntax, reserved names and disposable, role and free addresses', async () => {

@@ -111,7 +111,7 @@ export function verifierIn(world: VerifierWorld = {}) {
     tieBreak: () => 0,
     learner: new ConfidenceLearner({ counters: undefined, clock: fixture.clock }),
     disposable: new DisposableDomains(),
-    disposableUpdates: { refreshIfDue: () => {} },
+    disposableUpdates: { refreshIfDue: () => undefined },
     isGateway: ({ id, gateway }) => gateway || gateways.includes(id),
   });
   const verifier = {

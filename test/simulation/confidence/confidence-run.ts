@@ -170,7 +170,7 @@ function assemble(
     tieBreak: () => 0,
     learner: new ConfidenceLearner({ counters: undefined, clock }),
     disposable: new DisposableDomains(),
-    disposableUpdates: { refreshIfDue: () => {} },
+    disposableUpdates: { refreshIfDue: () => undefined },
     isGateway: ({ gateway }) => gateway,
   });
 }
