@@ -2,7 +2,7 @@ import { getPublicSuffix } from 'tldts';
 import { InvalidArgument } from '../errors.ts';
 import { onFirstUse, remembered } from '../first-use.ts';
 import { neverDisposable, sharedSuffixes } from './disposable-allowlist.ts';
-import { exchangeNames, serviceNames } from './disposable-exchanges.ts';
+import { exchangeNames, serviceNames, tellingName } from './disposable-exchanges.ts';
 import { broadNames, curatedNames, type NameSet } from './disposable-names.ts';
 import { parseDomain } from './domain.ts';
 import { freeProviders } from './free-providers.ts';
@@ -25,13 +25,15 @@ export interface DisposableLists {
 }
 
 /**
- * `never`: overrides the other lists. `curated`: on the small list, which people review, or on one of ours. `shared`: the broad list
+ * `never`: overrides the other lists. `curated`: on the small list, which people review, on one of ours, or by its own name. `shared`: the broad list
  * does not count for its subdomains. `broad`: on the large list, which is collected automatically.
  */
 type Listing = 'never' | 'curated' | 'shared' | 'broad';
 
 /** They are unpacked when they are asked for: not every process needs them. */
 const bundled = onFirstUse((): DisposableLists => ({ curated: curatedNames(), broad: broadNames() }));
+
+const suffixOptions = { extractHostname: false, allowPrivateDomains: true };
 
 const corrections = onFirstUse(() => ({
   never: new Set([...neverDisposable, ...freeProviders]),
@@ -104,7 +106,8 @@ export class DisposableDomains {
     const { never, ours, shared } = corrections();
     const { curated, broad } = this.#lists ?? bundled();
     if (never.has(name)) return 'never';
-    const listing = ours.has(name) || curated.has(name) ? 'curated' : listingIn({ shared, broad }, name);
+    const isService = ours.has(name) || curated.has(name) || isTelling(name);
+    const listing = isService ? 'curated' : listingIn({ shared, broad }, name);
     return listing !== undefined && likelyDomain(name) === undefined ? listing : undefined;
   }
 }
@@ -114,6 +117,12 @@ function listingIn<Name extends Listing>(
   name: string,
 ): Name | undefined {
   return (Object.keys(sets) as Name[]).find((listing) => sets[listing].has(name));
+}
+
+/** A label below the domain of somebody else says nothing: `tempmail.example.org` is a server for the time of a move. */
+function isTelling(name: string): boolean {
+  if (!tellingName.test(name)) return false;
+  return name.slice(name.indexOf('.') + 1) === getPublicSuffix(name, suffixOptions);
 }
 
 /** Yields the name, and those above it. */
@@ -127,8 +136,7 @@ function* namesAbove(domain: string): Iterable<string> {
 
 /** One that is a public suffix counts only for itself, and on the small list. */
 function decidedBy(listing: Listing, name: string, domain: string): boolean {
-  const options = { extractHostname: false, allowPrivateDomains: true };
-  if (name.length <= (getPublicSuffix(domain, options)?.length ?? 0))
+  if (name.length <= (getPublicSuffix(domain, suffixOptions)?.length ?? 0))
     return name === domain && listing === 'curated';
   return listing === 'curated' || listing === 'broad';
 }

