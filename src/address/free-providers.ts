@@ -33,8 +33,8 @@ const byGroup = {
   'GMX, web.de and mail.com': `
     accountant.com activist.com adexec.com allergist.com alumni.com alumnidirector.com angelic.com
     appraiser.net archaeologist.com arcticmail.com artlover.com asia.com auctioneer.net bartender.net
-    berlin.com bikerider.com birdlover.com brew-meister.com cash4u.com catlover.com chef.net chemist.com
-    clerk.com clubmember.org collector.org columnist.com comic.com computer4u.com consultant.com
+    berlin.com bikerider.com birdlover.com brew-meister.com cash4u.com catlover.com cheerful.com chef.net
+    chemist.com clerk.com clubmember.org collector.org columnist.com comic.com computer4u.com consultant.com
     contractor.net coolsite.net counsellor.com cyber-wizard.com cyberdude.com cybergal.com cyberservices.com
     dallasmail.com deliveryman.com diplomats.com disciples.com discofan.com doglover.com dr.com dublin.com
     dutchmail.com elvisfan.com email.com email.de engineer.com englandmail.com europe.com europemail.com
@@ -92,9 +92,10 @@ const byGroup = {
   Zoho: `
     zohomail.com zohomail.com.au zohomail.eu zohomail.in`,
   'Other international services': `
-    atomicmail.io bigfoot.com bluebottle.com bluemail.ch care2.com emailn.de excite.com icq.com icqmail.com
-    inbox.com juno.com lycos.co.uk lycos.com mail2world.com mailcity.com maktoob.com myopera.com netzero.com
-    netzero.net operamail.com pobox.com usa.net vivaldi.net walla.com xmail.com`,
+    37.com atomicmail.io bigfoot.com bluebottle.com bluemail.ch care2.com emailn.de excite.com 
+    icq.com icqmail.com in.com inbox.com juno.com lycos.co.uk lycos.com mail2world.com mailcity.com
+    maktoob.com myopera.com netzero.com netzero.net onmail.com operamail.com ovi.com pobox.com
+    usa.net vivaldi.net walla.com xmail.com`,
   Germany: `
     alice-dsl.de alice-dsl.net alice.de arcor.de caramail.com caramail.de directbox.com epost.de ewe.net
     ewetel.net firemail.de freemail.de freenet.de genion.de germanynet.de hansenet.de htp-tel.de ish.de
@@ -103,9 +104,9 @@ const byGroup = {
     smart-mail.de surfeu.de swbmail.de t-email.de t-online.de teleos-web.de teleson.de unity-mail.de
     unitybox.de versanet.de vodafone.de vodafonemail.de wtnet.de`,
   'Austria and Switzerland': `
-    a1.net aon.at bluewin.ch chello.at citycable.ch drei.at econophone.ch eunet.at freesurf.ch hispeed.ch
-    inode.at kabsi.at liwest.at netplus.ch quickline.ch quicknet.ch romandie.com sms.at sunrise.ch
-    swissonline.ch tele2.at tiscalinet.ch utanet.at vtxmail.ch vtxnet.ch`,
+    a1.net aon.at bluewin.ch chello.at citycable.ch drei.at econophone.ch eunet.at freesurf.ch green.ch
+    hispeed.ch inode.at kabsi.at liwest.at netplus.ch quickline.ch quicknet.ch romandie.com sms.at
+    sunrise.ch swissonline.ch tele2.at tiscalinet.ch utanet.at vtxmail.ch vtxnet.ch`,
   France: `
     9online.fr aliceadsl.fr bbox.fr caramail.fr cegetel.net chello.fr club-internet.fr cybercable.fr
     dbmail.com estvideo.fr evhr.net francite.com free.fr freesbee.fr guideo.fr infonie.fr laposte.net
@@ -134,15 +135,16 @@ const byGroup = {
     dial.pipex.com dsl.pipex.com eircom.net f9.co.uk force9.co.uk freenet.co.uk freeserve.co.uk freeuk.com
     fsmail.net fsnet.co.uk homecall.co.uk indigo.ie iol.ie jerseymail.co.uk lineone.net madasafish.com
     manx.net ntlworld.com o2.co.uk oceanfree.net onetel.com onetel.net orange.net pipex.com plus.com
-    plus.net postmaster.co.uk sky.com supanet.com talk21.com talktalk.net tesco.net tiscali.co.uk
-    ukgateway.net upcmail.ie uwclub.net virgin.net virginmedia.com waitrose.com wanadoo.co.uk zen.co.uk`,
+    plus.net plusnet.com postmaster.co.uk sky.com supanet.com talk21.com talktalk.net tesco.net
+    tiscali.co.uk ukgateway.net upcmail.ie uwclub.net virgin.net virginmedia.com waitrose.com wanadoo.co.uk
+    zen.co.uk`,
   'Nordic countries': `
     algonet.se altiboxmail.no bredband.net bredband2.com broadpark.no c2i.net chello.no chello.se comhem.se
     dnainternet.net ebnett.no elisanet.fi fibermail.dk frisurf.no get2net.dk getmail.no glocalnet.net
-    home.se inet.fi internet.is jippii.fi jubii.dk kolumbus.fi luukku.com lyse.net mail.dk mbnet.fi netti.fi
-    ofir.dk online.no ownit.nu passagen.se phnet.fi pp.inet.fi saunalahti.fi simnet.is spray.se start.no
-    stofanet.dk suomi24.fi surffi.net swipnet.se tdcadsl.dk tdcspace.dk tele2.se telia.com tyfon.se visir.is
-    webspeed.dk welho.com youmail.dk youmail.no`,
+    home.se inet.fi internet.is jippii.fi jubii.dk kolumbus.fi luukku.com lyse.net mail.dk mail.tele.dk
+    mbnet.fi netti.fi ofir.dk online.no ownit.nu passagen.se phnet.fi pp.inet.fi saunalahti.fi simnet.is
+    spray.se start.no stofanet.dk suomi24.fi surffi.net swipnet.se tdcadsl.dk tdcspace.dk tele2.se telia.com
+    tyfon.se visir.is webspeed.dk welho.com youmail.dk youmail.no`,
   Poland: `
     amorki.pl aster.pl autograf.pl buziaczek.pl eranet.pl gazeta.pl go2.pl int.pl interia.com interia.eu
     interia.pl intmail.pl neostrada.pl o2.pl ogarnij.pl onet.com.pl onet.eu onet.pl op.pl opoczta.pl
@@ -155,29 +157,30 @@ const byGroup = {
     zoznam.sk`,
   'Hungary, Romania, Bulgaria and Greece': `
     abv.bg axelero.hu bitex.bg chello.hu citromail.hu clicknet.ro cosmotemail.gr cytanet.com.cy digikabel.hu
-    dir.bg einet.bg email.ro enternet.hu fibermail.hu forthnet.gr freemail.gr freemail.hu gyuvetch.bg hol.gr
-    home.ro in.gr indamail.hu invitel.hu k.ro mail.bg mail.gr mailbox.gr mailbox.hu mbox.contact.bg
+    dir.bg einet.bg email.ro enternet.hu fibermail.hu forthnet.gr freemail.gr freemail.hu gbg.bg gyuvetch.bg
+    hol.gr home.ro in.gr indamail.hu invitel.hu k.ro mail.bg mail.gr mailbox.gr mailbox.hu mbox.contact.bg
     otenet.gr personal.ro primehome.com rdslink.ro spidernet.com.cy t-online.hu tellas.gr tvn.hu upcmail.hu
     vipmail.hu vivodinet.gr zappmobile.ro`,
   'Balkan and Baltic countries': `
     amis.net apollo.lv beotel.rs bih.net.ba blic.net delfi.lt e-mail.lt email.lt email.si eunet.rs
-    globalnet.hr hot.ee inbox.lt inbox.lv inet.hr iskon.hr mail.ee mail.lt mt.net.mk mts.rs net.hr neti.ee
-    one.lt one.lv online.ee open.telekom.rs optinet.hr ptt.rs sbb.rs siol.net solo.delfi.ee t-2.net t-com.hr
-    t.mk takas.lt tel.net.ba telemach.net teol.net volja.net xnet.hr zebra.lt zg.t-com.hr`,
+    globalnet.hr hot.ee inbox.eu inbox.lt inbox.lv inet.hr iskon.hr mail.ee mail.lt mt.net.mk mts.rs net.hr
+    neti.ee one.lt one.lv online.ee open.telekom.rs optinet.hr ptt.rs sbb.rs siol.net solo.delfi.ee t-2.net
+    t-com.hr t.mk takas.lt tel.net.ba telemach.net teol.net volja.net xnet.hr zebra.lt zg.t-com.hr`,
   'Russia and its neighbours': `
     aport.ru autorambler.ru bigmir.net bk.ru e-mail.ua email.ru email.ua fromru.com front.ru hotbox.ru i.ua
-    inbox.ru inbox.uz internet.ru km.ru krovatka.su land.ru lenta.ru list.ru mail.am mail.az mail.kz mail.md
-    mail.ru mail.ua mail.uz mail15.com meta.ua moldtelecom.md myrambler.ru narod.ru newmail.ru nextmail.ru
-    nm.ru nxt.ru online.ua pisem.net pochta.com pochta.ru pop3.ru qip.ru rambler.ru rambler.ua rbcmail.ru
-    ro.ru sibmail.com smtp.ru tut.by ua.fm ukr.net ukrpost.ua umail.uz vk.com xmail.ru ya.ru yandex.az
-    yandex.by yandex.co.il yandex.com yandex.com.am yandex.com.ge yandex.com.tr yandex.ee yandex.fr
-    yandex.kg yandex.kz yandex.lt yandex.lv yandex.md yandex.ru yandex.tj yandex.tm yandex.ua yandex.uz`,
+    inbox.ru inbox.uz internet.ru km.ru krovatka.su land.ru lenta.ru list.ru mail.am mail.az mail.kz
+    mail.md mail.ru mail.ua mail.uz mail15.com meta.ua moldtelecom.md myrambler.ru narod.ru newmail.ru
+    nextmail.ru nm.ru nxt.ru online.ua pisem.net pochta.com pochta.ru pop3.ru qip.ru rambler.ru rambler.ua
+    rbcmail.ru ro.ru sibmail.com smtp.ru tut.by ua.fm ukr.net ukrpost.ua umail.uz vk.com xmail.ru ya.ru
+    yandex.az yandex.by yandex.co.il yandex.com yandex.com.am yandex.com.ge yandex.com.tr yandex.ee
+    yandex.fr yandex.kg yandex.kz yandex.lt yandex.lv yandex.md yandex.ru yandex.tj yandex.tm yandex.ua
+    yandex.uz`,
   'China, Hong Kong and Taiwan': `
     126.com 139.com 163.com 188.com 189.cn 21cn.com 21cn.net 263.net 88.com aliyun.com china.com
     chinaren.com ctimail.com eyou.com foxmail.com hinet.net hkbn.net hkstar.com i-cable.com kimo.com.tw
     macau.ctm.net mail.china.com ms1.hinet.net my3ia.sina.com netvigator.com online.sh.cn pchome.com.tw
     qq.com seed.net.tw sina.cn sina.com sina.com.cn so-net.net.tw sogou.com sohu.com tom.com vip.126.com
-    vip.163.com vip.qq.com vip.sina.com vip.sohu.com vip.tom.com wo.cn wo.com.cn yeah.net`,
+    vip.163.com vip.qq.com vip.sina.com vip.sohu.com vip.tom.com wo.cn wo.com.cn yam.com yeah.net`,
   'Korea and Japan': `
     asahi-net.or.jp au.com auone.jp bbiq.jp biglobe.ne.jp cap.ocn.ne.jp chol.com chollian.net commufa.jp
     daum.net dion.ne.jp disney.ne.jp docomo.ne.jp dreamwiz.com dti.ne.jp emobile.ne.jp empal.com empas.com
@@ -203,8 +206,8 @@ const byGroup = {
     lantic.net link.net mailfa.com menanet.net menara.ma mweb.co.za mynet.com nana.co.il nana10.co.il
     netvision.net.il orange.ci orange.jo orange.sn planet.tn polka.co.za qatar.net.qa qualitynet.net
     saudi.net.sa sentoo.sn smile.net.il superonline.com tedata.net.eg telkomsa.net terra.net.lb tnn.net
-    topnet.tn ttnet.net.tr turk.net utlonline.co.ug vodamail.co.za walla.co.il wanadoo.jo wananchi.com
-    webmail.co.za yaani.com zahav.net.il`,
+    topnet.tn ttmail.com ttnet.net.tr turk.net utlonline.co.ug vodamail.co.za walla.co.il wanadoo.jo
+    wananchi.com webmail.co.za yaani.com zahav.net.il`,
   Brazil: `
     ajato.com.br bol.com.br brfree.com.br brturbo.com brturbo.com.br click21.com.br globo.com globomail.com
     ibest.com.br ig.com.br itelefonica.com.br mailbr.com.br oi.com.br pop.com.br powerline.com.br

@@ -48,6 +48,12 @@ describe('the provider of an exchange', () => {
     ['mx01.1and1.es', 'IONOS'],
     ['us2.mx1.mailhostbox.com', 'Mailhostbox'],
     ['mx.so-net.ne.jp', 'So-net'],
+    ['cxr.mx.a.cloudfilter.net', 'Cox'],
+    ['server40.appriver.com', 'AppRiver'],
+    ['mx2.spaceweb.ru', 'SpaceWeb'],
+    ['mx1.hiworks.co.kr', 'hiworks'],
+    ['mx01.nicmail.ru', 'RU-CENTER'],
+    ['mx.ptmail.sapo.pt', 'SAPO Mail'],
   ])('of %s is %s', (host, name) => {
     expect(providerOf(host)?.name).toBe(name);
   });

@@ -42,7 +42,7 @@ const budgets: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
   [0.55, 0.8],
   [0.8, 0.95],
-  [0.95, 1.25],
+  [0.95, 1.32],
   [0.95, 1.05],
 ];
 const longNameBudget = [1.2, 1.6] as const;
@@ -157,8 +157,12 @@ function costOf(typed: TypedDomain, candidate: CommonDomain): number {
 function soundOf(name: string): string {
   return name
     .replace(/ale|eil|ayl/g, 'ail')
+    .replace(/cl?ou[ln]d/g, 'cloud')
     .replaceAll('ow', 'ou')
-    .replaceAll('oo', 'u')
+    .replace(/oo|ock/g, (sound) => (sound === 'oo' ? 'u' : 'uk'))
+    .replaceAll('er', 'ir')
+    .replace(/(?<=.)y/g, 'i')
+    .replaceAll('x', 'ks')
     .replaceAll('k', 'c');
 }
 

@@ -58,6 +58,14 @@ describe('a typo', () => {
     ['t-onlin.de', 't-online.de'],
     ['comcast.ne', 'comcast.net'],
     ['laposte.nte', 'laposte.net'],
+    ['icould.com', 'icloud.com'],
+    ['iclould.com', 'icloud.com'],
+    ['iclound.com', 'icloud.com'],
+    ['outlock.com', 'outlook.com'],
+    ['yandeks.ru', 'yandex.ru'],
+    ['vergilio.it', 'virgilio.it'],
+    ['simpatico.ca', 'sympatico.ca'],
+    ['gmil.con', 'gmail.com'],
   ])('%s is taken for %s', (typed, meant) => {
     expect(domainFor(typed)).toBe(meant);
   });
@@ -96,6 +104,19 @@ describe('nothing is suggested for', () => {
 
   it('free providers', () => {
     expect(suggested(freeProviders)).toEqual([]);
+  });
+
+  it.each([
+    'gould.com',
+    'cloud.it',
+    'outdoor.com',
+    'lockout.com',
+    'yandle.ru',
+    'virginia.it',
+    'ski.net',
+    'gil.co',
+  ])('a word that sounds like a part of one (%s)', (typed) => {
+    expect(domainFor(typed)).toBeUndefined();
   });
 
   it('real domains that look like typos', () => {
