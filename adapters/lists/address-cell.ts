@@ -3,12 +3,14 @@ export type AddressCheck = (text: string) => boolean;
 
 /**
  * Returns the address in a cell as programs for mail export it: `Ann Baker <ann@example.com>` (RFC 5322 section 3.4, with
- * any text for the name), `<ann@example.com>` and `mailto:ann@example.com` (RFC 6068) become `ann@example.com`. Other texts, and
- * those that have a second address, stay as they are, without outer white space.
+ * any text for the name), `<ann@example.com>`, `mailto:ann@example.com` (RFC 6068), `'ann@example.com'` and `ann@example.com;`
+ * become `ann@example.com`. Other texts, and those that have a second address, stay as they are, without outer white space.
  */
 export function extractAddress(cell: string, isAddress: AddressCheck): string {
   const text = cell.trim();
-  return namedAddress(text, isAddress) ?? linkedAddress(text, isAddress) ?? text;
+  return (
+    namedAddress(text, isAddress) ?? linkedAddress(text, isAddress) ?? listedAddress(text, isAddress) ?? text
+  );
 }
 
 function namedAddress(text: string, isAddress: AddressCheck): string | undefined {
@@ -26,4 +28,10 @@ function linkedAddress(text: string, isAddress: AddressCheck): string | undefine
   const [address = ''] = text.slice('mailto:'.length).split('?');
   // Such characters are encoded, and could be any.
   return !address.includes('%') && isAddress(address) ? address : undefined;
+}
+
+/** As lists of recipients have it: Outlook puts an address that stands for a name in quotes, and a semicolon after each. */
+function listedAddress(text: string, isAddress: AddressCheck): string | undefined {
+  const address = text.replace(/[;,\s]+$/, '').replace(/^'(.*)'$/, '$1');
+  return address !== text && isAddress(address) ? address : undefined;
 }

@@ -6,6 +6,8 @@ export interface CsvDialect {
   readonly byteOrderMark: boolean;
   /** The line with which the table begins: 2 below a line such as `sep=;`, which names the delimiter for Excel. */
   readonly firstLine: 1 | 2;
+  /** Whether cells in quotes stand behind a space, as in `"name", "email"`: it is no part of them. */
+  readonly spacedQuotes: boolean;
 }
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -14,6 +16,8 @@ const byteOrderMark = '\ufeff';
 
 /** A first line for Excel, which it also writes in quotes. */
 const delimiterLine = /^\ufeff?("?)sep=([,;\t|])\1[\r\n]/i;
+
+const spacedQuotes = /^[^\r\n]*"[,;\t|] +"/;
 
 /**
  * Detects the dialect from the first line of a text that begins with its byte order mark. Default: comma and line feed.
@@ -42,6 +46,7 @@ export function detectDialect(text: string): CsvDialect {
     newline,
     byteOrderMark: text.startsWith(byteOrderMark),
     firstLine: named === undefined ? 1 : 2,
+    spacedQuotes: spacedQuotes.test(text),
   };
 }
 

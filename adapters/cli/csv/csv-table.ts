@@ -91,7 +91,7 @@ async function readFirstRow(
 
 async function* readRows(
   source: ListSource,
-  { encoding, dialect: { delimiter, firstLine } }: ListFormat,
+  { encoding, dialect: { delimiter, firstLine, spacedQuotes } }: ListFormat,
   list: NamedList,
 ): AsyncGenerator<NumberedRow> {
   let width: number | undefined;
@@ -103,6 +103,7 @@ async function* readRows(
     bom: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
+    ltrim: spacedQuotes,
     relax_column_count: true,
     // Quotes inside a cell are part of it, as in "ann baker"@example.com.
     relax_quotes: true,

@@ -13,6 +13,10 @@ it.each([
   ['Ann <"ann b"@example.com>', '"ann b"@example.com'],
   ['mailto:ann@example.com', 'ann@example.com'],
   ['MAILTO:ann@example.com?subject=hello', 'ann@example.com'],
+  ['ann@example.com;', 'ann@example.com'],
+  ['ann@example.com, ', 'ann@example.com'],
+  ["'ann@example.com'", 'ann@example.com'],
+  ["'ann@example.com';", 'ann@example.com'],
 ])('the address in the cell "%s" is "%s"', (cell, address) => {
   expect(addressInCell(cell)).toBe(address);
 });
@@ -28,6 +32,8 @@ it.each([
   ['Ann <<ann@example.com>>', 'two pairs of brackets'],
   ['mailto:ann%2Bnews@example.com', 'an encoded character'],
   ['mailto:ann@example.com,bob@example.com', 'a URL of two addresses'],
+  ['ann@example.com; bob@example.com;', 'a list of two'],
+  ["'ann@example.com", 'one quote'],
 ])('the cell "%s" stays as it is: %s', (cell) => {
   expect(addressInCell(cell)).toBe(cell);
 });

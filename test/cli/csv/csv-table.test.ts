@@ -114,6 +114,13 @@ describe('a table', () => {
     expect(table.dialect.byteOrderMark).toBe(true);
   });
 
+  it('takes no space before quotes for a part of a cell, if the first line has one', async () => {
+    const spaced = await read('"name", "email"\n"Baker, Ann", "ann@example.com"\n');
+    expect(spaced.table.header).toEqual(['name', 'email']);
+    expect(spaced.rows).toEqual([['Baker, Ann', 'ann@example.com']]);
+    expect((await read('name,email\n Ann, ann@example.com\n')).rows).toEqual([[' Ann', ' ann@example.com']]);
+  });
+
   it('keeps quotes inside cells, and short rows as short as they are', async () => {
     const { rows } = await read('email,note,more\n"ann b"@example.com,"a ""b"""\n');
     expect(rows).toEqual([['"ann b"@example.com', 'a "b"']]);

@@ -8,7 +8,13 @@ function columnOf(
   width = header?.length ?? 1,
   delimiter: CsvDialect['delimiter'] = ',',
 ) {
-  const dialect = { delimiter, newline: '\n', byteOrderMark: false, firstLine: 1 } as const;
+  const dialect = {
+    delimiter,
+    newline: '\n',
+    byteOrderMark: false,
+    firstLine: 1,
+    spacedQuotes: false,
+  } as const;
   return emailColumn({ header, width, file: 'list.csv', dialect }, wanted);
 }
 

@@ -52,7 +52,7 @@ function readAsAddresses(text: string): Table {
   return {
     rows: [...(hasName ? [first.trim()] : []), ...addresses].map((cell) => [cell]),
     encoding: 'utf-8',
-    dialect: { delimiter: ',', newline: '\n', byteOrderMark: false, firstLine: 1 },
+    dialect: { delimiter: ',', newline: '\n', byteOrderMark: false, firstLine: 1, spacedQuotes: false },
   };
 }
 

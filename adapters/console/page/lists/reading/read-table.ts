@@ -35,7 +35,7 @@ function decode(bytes: Uint8Array, encoding: Encoding): string {
 }
 
 /** Reads as `mailproof bulk` does. */
-function parseRows(text: string, { delimiter, firstLine }: CsvDialect): string[][] {
+function parseRows(text: string, { delimiter, firstLine, spacedQuotes }: CsvDialect): string[][] {
   let width: number | undefined;
   let line = 0;
   let carriageReturns = 0;
@@ -44,6 +44,7 @@ function parseRows(text: string, { delimiter, firstLine }: CsvDialect): string[]
     from_line: firstLine,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
+    ltrim: spacedQuotes,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: maxRecordBytes,
