@@ -24,17 +24,22 @@ export const claimWords = {
     korisnik, korisnika, primatelj, primalac, sanducic, sanduce, korisnicki racun, adresa
     anvandare, anvandaren, mottagare, mottagaren, mottagaradressen, brevlada, brevladan, adressen, postlada, postladan,
     kontot, bruger, brugeren, modtager, modtageren, modtageradressen, postkasse, postkassen, kontoen, bruker, brukeren,
-    mottaker, mottakeren, postboks, kayttaja, vastaanottaja, vastaanottajaa, postilaatikko, kayttajaa, osoite, osoitetta
+    mottaker, mottakeren, postboks, postboksen, kayttaja, vastaanottaja, vastaanottajaa, postilaatikko, kayttajaa, osoite, osoitetta
     utilizatorul, utilizator, destinatarul, adresa, contul, casuta, felhasznalo, cimzett, postafiok, fiok, cim, emailcim
     kullanici, kullanicisi, alici, adres, adresi, hesap, hesabi, posta kutusu, kutusu, kutu, pengguna, penerima, akun, alamat
     χρηστης, παραληπτης, λογαριασμος, διευθυνση, γραμματοκιβωτιο, θυριδα
+    utenza, naslova, usuari, destinatari, bustia, cont, casuta postala, postafiokja, fiokja, kotak surat, kotak masuk, nalog, vartotojas, gavejas, pasto dezute, lietotajs, sanemejs, pastkaste, kasutaja, kasutajat, saaja, postkast,
+    nguoi dung, nguoi nhan, tai khoan, hop thu, dia chi email, dia chi thu, tili, postbus, пощенска кутия, пощенската кутия, потребителят, получателят, акаунтът, адресът, кутията,
+    משתמש, המשתמש, נמען, הנמען, תיבה, תיבת דואר, תיבת הדואר, חשבון, החשבון, כתובת, הכתובת,
+    المستخدم, مستخدم, المستلم, الحساب, حساب, صندوق البريد, البريد, العنوان, عنوان, صندوق بريد, علبة البريد, کاربر, گیرنده, صندوق پستی, حساب کاربری, نشانی,
+    उपयोगकर्ता, प्राप्तकर्ता, खाता, मेलबॉक्स, ผู้ใช้, ผู้รับ, บัญชี, กล่องจดหมาย, ตู้จดหมาย, ที่อยู่อีเมล
     пользователь, пользователя, пользователю, юзер, получатель, получателя, адресат, адресата, абонент, адрес, адреса,
     ящик, ящика, почтовый ящик, почтового ящика, аккаунт, аккаунта, акаунт, акаунта, ящике, почтовом ящике, пользователем, учетная запись, учетной записи, логин,
     користувач, користувача, одержувач, одержувача, отримувач, скринька, скриньки, скриньку, обликовий запис, потребител
-    用户, 用戶, 用户名, 使用者, 收件人, 收信人, 收件者, 収件者, 邮箱, 郵箱, 信箱, 帐号, 账号, 帳號, 帐户, 账户, 帳戶, 邮件地址, 郵件地址,
+    用户, 用戶, 用户名, 使用者, 收件人, 收信人, 收件者, 収件者, 邮箱, 郵箱, 信箱, 帐号, 账号, 帳號, 帐户, 账户, 帳戶, 收件邮箱, 邮件地址, 郵件地址,
     收件地址, 地址, 联系人, 邮箱帐号, 邮箱账号, 邮箱地址
-    ユーザ, ユーザー, 宛先, あて先, 受信者, 受取人, アドレス, メールアドレス, メールボックス, アカウント, 利用者, 受信先, 送信先
-    사용자, 수신자, 받는 사람, 받는사람, 계정, 메일함, 편지함, 메일박스, 주소, 사서함`,
+    ユーザ, ユーザー, 宛先, あて先, 受信者, 受取人, アドレス, メールアドレス, メールボックス, 受信ボックス, 受信トレイ, アカウント, 利用者, 受信先, 送信先
+    사용자, 수신자, 회원, 받는 사람, 받는사람, 계정, 메일함, 편지함, 메일박스, 주소, 사서함`,
 
   /** After a noun or what is said of it, they make it another: "unknown user agent", "address has an invalid format". */
   compound: list`
@@ -46,12 +51,12 @@ export const claimWords = {
   domain: list`
     domain, domains, domain name, mail|email|recipient|destination|target|local|recipients domain, recipient s domain,
     host, hosts, hostname, host name, mailhost, tenant, organization, organisation, company, site, zone
-    domaine, dominio, dominios, domeinnaam, domein, domena, domeny, domene, domenos, domanen, domäne, empfängerdomain, domanen,
+    domaine, dominio, dominios, domini, τομεας, домейн, домейнът, domenas, domens, domeen, ten mien, דומיין, הדומיין, النطاق, نطاق, دامنه, डोमेन, โดเมน, domeinnaam, domein, domena, domeny, domene, domenos, domanen, domäne, empfängerdomain, domanen,
     domeniul, tartomany, alan adi, домен, домена, домену, домене, хост, 域名, 域, ドメイン, 도메인`,
 
   /** Also said of domains. */
   missing: list`
-    unknown, unknow, unkown, uknown, unknwon, unkonwn, notfound, not|no found|know|known|exist|exists|existed|exits|existing|exsist|existent|existant,
+    unknown, unknow, unkown, uknown, unknwon, unkonwn, notfound, unknowed, unexist, unexisted, doesnot exist|exists, doesn|does nt exist|exists, not founded|existed, unfounded, not|no found|know|known|exist|exists|existed|exits|existing|exsist|existent|existant,
     no longer|more exists|exist|existing|valid|known|here|present|found|listed|recognized|a_valid, nolonger exists,
     does|do|did|dose|doesn|don|didn t| not|no exist|exists|exits|existed|existing|exsist, never|wasnt existed|created,
     doesnt|dosnt|dosent|doesent|dont|didnt|isnt|wasnt|arent exist|exists|exits|existed|existing|exsist,
@@ -92,6 +97,9 @@ export const claimWords = {
     bulunamadi, bulunamiyor, bulunmuyor, bulunmamaktadir, yok, yoktur, mevcut degil, mevcut degildir, bilinmiyor, bilinmeyen,
     gecersiz, tanimsiz, tanimli degil, kayitli degil, gecerli degil, tidak ditemukan|dikenal|ada|terdaftar|valid
     αγνωστος, αγνωστη, δεν υπαρχει, δεν βρεθηκε, ανυπαρκτος, ανυπαρκτη
+    no existeix, no s ha trobat, desconegut, не съществува, несъществуващ, несъществуваща, непознат, neegzistuoja, nerastas, nezinoma, nezinomas, neeksiste, nav atrasts|atrasta, nezinams, ei leitud, tundmatu, ei eksisteeri,
+    khong ton tai, khong tim thay, khong hop le, khong dung, לא קיים|קיימת|נמצא|נמצאה|ידוע|מוכר, אינו|אינה קיים|קיימת|מוכר,
+    غير موجود|موجودة|معروف|صحيح|صالح, لا يوجد, ليس موجودا, لم يتم العثور عليه, یافت نشد, وجود ندارد, نامعتبر, पाया नहीं गया, मौजूद नहीं, अज्ञात, नहीं मिला, ไม่มีอยู่, ไม่พบ, ไม่ถูกต้อง
     не найден|найдена|найдено|нашелся|нашлось|существует|существуют|зарегистрирован|зарегистрирована|обнаружен|известен|известна, неизвестен,
     неизвестна, неизвестный, неизвестного, несуществующий, несуществующая, несуществующего, неверный, неправильный,
     отсутствует, отсутствуют, нет на|в сервере|этом|системе|базе, нету, нет такого|такой, не является действительным,
@@ -103,28 +111,29 @@ export const claimWords = {
     찾을 수 없, 존재하지 않, 없습니다, 없는, 알 수 없, 잘못된`,
 
   missingAfter: list`
-    not on|in this|our|the|my|that server|system|host|network|database|directory|records|list|userlist, not in our|my|this|the,
+    not on|in this|our|the|my|that server|system|machine|host|network|database|directory|records|list|userlist, not in our|my|this|the,
     not in recipient|user|mailbox|address list|table|database, not a|an mailbox|user|account here|on|at|of, non risulta, saknas, yok, yoktur, отсутствует`,
 
   /** Said before a mailbox or its address only. */
   missingBefore: list`
     no|not|non such|existing|valid|known|matching, no such local|virtual, not|isnt a|an| valid|known|registered|existing|correct,
     not our, there is|was|are no|not| such|valid|any|, there isnt|isn a|an|any|t, theres no, bad, bad destination, could no find,
-    couldnt|cannot|cant|didnt|dont|couldn|don find|locate|t_find|recognize, could|can|did|do not find|locate, unable to find|locate,
+    couldnt|cannot|cant|didnt|dont|couldn|don find|locate|t_find|recognize, no account|mailbox|user|alias for, could|can|did|do not find|locate, unable to find|locate,
     werent|not able to find|locate, doesnt|dont|not recognize|know|have|has|found such|that|this|an|a|any, does not have, we have no, has no such,
     server not has, dont|doesnt exist|exists, does|do| no|not exist|exists
     kein, keine, keinen, kein solcher, keine solche, kein solches, es gibt kein|keine|keinen, kein gültiger|gültiges|passender
     aucun, aucune, pas de, pas d, il n y a pas|aucun|aucune de|d|
     no existe|hay|tiene el|la|ese|esa|este|esta|tal|ningun|ninguna|un|una|dicha|dicho|, no hay nadie con, no se encontro|encuentra el|la|un|una|
     nao existe|ha|temos o|a|este|esse|esta|nenhum|nenhuma|um|uma|tal|, nao foi encontrado|encontrada|possivel encontrar o|a|
-    nessun, nessuna, non esiste|esistono|c e|trovo un|una|l|la|il|alcun|alcuna|nessun|nessuna|
+    nessun, nessuna, non esiste|esistono|c e|trovo un|una|l|la|il|alcun|alcuna|nessun|nessuna, non sono riuscito a trovare, impossibile trovare, non e possibile trovare|
     geen, geen dergelijke, er is geen
     nie ma takiego|takiej|takich|, brak, brak takiego|takiej, nie istnieje taki|takie|taka|, nie znaleziono, nie znam takiego
     neexistuje zadny|takova|takovy|, zadny takovy, takovy, nelze najit, zadna
-    ni takega|takšnega|uporabnika, ni mogoče najti, ne obstaja, ne najdem
+    ni takega|takšnega|uporabnika, ni mogoče najti, ni bilo mogoče najti, ne obstaja, ne najdem
     ne postoji, nema takvog, nema, ingen sadan|slik|, finns ingen, der findes ingen, ingen, ei loydy, nu exista, nincs ilyen
     boyle bir, boyle, bu isimde, boyle bir isimde, gecersiz, bilinmeyen, tidak ada
     δεν υπαρχει
+    לא נמצא|קיים|נמצאה, لا يوجد, ไม่พบ, ไม่มี, khong tim thay|co, no this|that, no has this|that|such, unexist, unexisted,
     нет такого|такой|, не существует такого|такой|, не найден|найдена такой|такого|, отсутствует, не знаю такого, не нашел такого, нема такого|такої|
     没有此, 没有这个, 没有该, 没有, 無此, 无此, 无该, 未找到, 找不到, 找不到该, 找不到此, 不存在此, 不存在该, 不存在的, 查无此, 查無此, 无效的, 無效的, 无法找到, 未知的, 错误的
     存在しない, 不明な, 無効な, 該当する, 存在しません
@@ -145,27 +154,30 @@ export const claimWords = {
     inhabilitado, inhabilitada, eliminado, eliminada, cerrado, cerrada, caducado, caducada, expirado, expirada, vencida, de baja, no activo|activa,
     no esta activo|activa, dado|dada de baja, ha expirado, no esta habilitado|habilitada
     desativado, desativada, suspenso, suspensa, inativo, inativa, desabilitado, desabilitada, excluido, excluida, encerrado, encerrada, removido, removida, expirou, nao esta ativo|ativa, fechada
-    disabilitato, disabilitata, disattivato, disattivata, sospeso, sospesa, non attivo|attiva, non e|risulta attivo|attiva|abilitato|abilitata, non piu attivo|attiva|in_uso|disponibile, scaduto, scaduta,
+    disabilitato, disabilitata, cessata, disattivato, disattivata, sospeso, sospesa, non attivo|attiva, non e|risulta attivo|attiva|abilitato|abilitata, non piu attivo|attiva|in_uso|disponibile, scaduto, scaduta,
     chiuso, chiusa, cancellato, cancellata, eliminato, eliminata, bloccato, bloccata, dismesso, dismessa, cessato, cessata, inattivo, inattiva, disabilitati
     uitgeschakeld, gedeactiveerd, geblokkeerd, opgeheven, verwijderd, gesloten, inactief, niet actief, niet meer actief, opgezegd, vervallen, niet meer in gebruik
     zablokowane, zablokowana, zablokowany, nieaktywne, nieaktywna, nieaktywny, wylaczone, wylaczona, zawieszone, zawieszona, zawieszony, usuniete, usunieta, usuniety,
     zamkniete, zamknieta, wygaslo, wygasla, zlikwidowane, zlikwidowana, dezaktywowane, nie jest aktywne|aktywna|aktywny, jest nieczynne|nieczynna
-    zrusen, zrusena, zruseno, zablokovan, zablokovana, zablokovano, deaktivovan, deaktivovana, deaktivovano, neaktivni, neaktivna, vypnuta, pozastaven, pozastavena, smazan, smazana, uzavrena, zruseny, zablokovany, zakazan, zakazana
+    zrusen, zrusena, zruseno, zruseny, zrusene, zablokovan, zablokovana, zablokovano, deaktivovan, deaktivovana, deaktivovano, neaktivni, neaktivna, vypnuta, pozastaven, pozastavena, smazan, smazana, uzavrena, zruseny, zablokovany, zakazan, zakazana
     onemogocen, onemogoceno, blokiran, blokirana, izbrisan, izbrisana, ukinjen, neaktiven, neaktivna, zaprt, zaklenjen, deaktiviran, ni aktiven, ni vec aktiven
     inaktiverat, inaktiverad, avstangt, avstangd, sparrat, sparrad, avslutat, avslutad, borttagen, stangt, inaktiv, ar stangd, lukket, spærret, deaktiveret, nedlagt, slettet, lukkede, sperret, deaktivert, stengt, avsluttet, poistettu, suljettu, lakkautettu
     dezactivat, dezactivata, suspendat, inactiv, inactiva, blocat, sters, megszunt, letiltva, letiltott, inaktiv, felfuggesztve, torolve
     devre disi, kapali, kapatildi, kapatilmis, kapatilmistir, askiya alindi, askiya alinmis, pasif, silinmis, silindi, iptal edildi, engellendi, kilitli, donduruldu, aktif degil, aktif degildir, kullanim disi, dinonaktifkan, ditangguhkan
     απενεργοποιημενος, ανενεργος, ανενεργη, κλειστος, εχει απενεργοποιηθει
+    desactivat, suspes, bloquejat, dezactivat, suspendat, le van tiltva, telah dinonaktifkan|ditutup|diblokir|dihapus, onemogucen, onemoguceno, suspendovan, deaktiviran, ugasen, obrisan, деактивиран, блокиран, закрит, спрян, uzdarytas, uzblokuotas, isjungtas, slegts, blokets, suletud, blokeeritud,
+    da bi khoa|xoa|vo_hieu_hoa, bi khoa, ngung hoat dong, מושבת, מושבתת, חסום, נעול, סגור, הושעה, معطل, موقوف, مغلق, محذوف, تم تعطيله|إيقافه|حذفه, معلق, غير نشط, غیرفعال, غير فعال, مسدود, निष्क्रिय, बंद, निलंबित, ถูกระงับ, ถูกปิด, ปิดใช้งาน, ยกเลิก,
+    stop|stopped using, closed down
     заблокирован, заблокирована, заблокировано, отключен, отключена, неактивен, неактивна, не активен|активна|активирован, удален, удалена, закрыт, закрыта, деактивирован, деактивирована,
-    приостановлен, приостановлена, заморожен, заморожена, больше не используется|существует|обслуживается, не используется, не обслуживается, просрочен,
+    приостановлен, приостановлена, уволен, уволена, заморожен, заморожена, больше не используется|существует|обслуживается, не используется, не обслуживается, просрочен,
     заблокований, заблоковано, заблокована, вимкнений, вимкнено, видалений, видалена, видалено, неактивний, неактивна, неактивен, деактивиран
-    已停用, 已被停用, 停用, 已禁用, 已被禁用, 被禁用, 禁用, 已冻结, 被冻结, 已被冻结, 冻结, 已注销, 已被注销, 已锁定, 已被锁定, 被锁定, 锁定, 未激活, 已过期, 已失效, 已关闭, 已被关闭, 已删除, 已被删除, 被删除, 已離職, 已离职, 已被凍結, 已封禁, 被封, 停止使用
-    無効になって, 無効化, 停止されて, 停止中, 停止して, 利用停止, 削除され, 閉鎖され, 凍結, ロックされ, 使用され, 解約, 廃止
-    비활성, 정지, 삭제, 차단된 계정, 휴면, 해지, 탈퇴`,
+    已停用, 已被停用, 停用, 已停止服务, 停止服务, 停权, 停權, 已停權, 已停止使用, 已禁用, 已被禁用, 被禁用, 禁用, 已冻结, 被冻结, 已被冻结, 冻结, 已注销, 已被注销, 已锁定, 已被锁定, 被锁定, 锁定, 未激活, 已过期, 已失效, 已关闭, 已被关闭, 已删除, 已被删除, 被删除, 已離職, 已离职, 已被凍結, 已封禁, 被封, 停止使用
+    無効になって, 無効化, 停止されて, 停止中, 停止して, 利用停止, 削除され, 閉鎖され, 凍結, ロックされ, 使用され, 解約, 廃止, 現在使用されておりません, 使用されておりません, 使われておりません
+    비활성, 정지, 삭제, 차단된 계정, 휴면, 해지, 탈퇴, 탈퇴한`,
 
   /** Exists, and is full. `exceeds` and `room` make it too: "has exceeded | its maximum | quota". */
   full: list`
-    full, overfull, overflow, overflowed, overflowing, overquota, overdrawn, used up, quota violation|violated|overdraft|overflow,
+    full, overfull, overflow, overflowed, overflowing, overquota, overdrawn, fulled, not able to receive|accept more mail|messages, at capacity, at its capacity, reached capacity, used up, quota violation|violated|overdraft|overflow,
     quota|quotas|size_limit|storage_limit|space|storage|capacity is|was|has|has_been|have_been| exceeded|full|exhausted|reached|over|used_up|violated|not_enough|insufficient,
     has too many messages, has exhausted
     voll, speicherlimit|quota|kontingent überschritten|erreicht, is over size, quotum overschreden, überfüllt, überlaufen, quota überschritten|erschöpft, speicherplatz erschöpft|überschritten|voll, speicherlimit überschritten, speicherkontingent überschritten,
@@ -181,19 +193,20 @@ export const claimWords = {
     poln, polna, prepoln, presegel|presega|prekoracil kvoto|omejitev|velikost|dovoljeno|, kvota presezena, prekoracena kvota, ni prostora, nima prostora, pun, puna, prepun, prekoracio kvotu, prekoracena
     full, fullt, overfull, ar full|fullt, overskridit, har overskridit, kvoten overskriden, fuld, er fuld|full, overfyldt, overfylt, taynna, plin, plina, depasit, megtelt, tele, betelt, tullepett
     dolu, doldu, dolmus, dolmustur, kotasi|kota|kotasini dolu|asildi|doldu|asmis|asti|asilmis|doldurmus, yer kalmadi|yok, yetersiz alan, penuh, melebihi kuota
-    γεματο, γεματος, πληρης, γεματη, υπερβαση οριου
+    γεματο, γεματος, πληρης, γεματη, υπερβαση οριου, γεματο, γεματα,
+    plena, ple, excedit la|el quota|limit, пълна, пълен, препълнена, pilna, pilnas, perpildyta, tais, penuh, da day, day, da het dung luong, vuot qua dung luong, מלאה, מלא, חרגה מהמכסה, ممتلئ, ممتلئة, امتلأ, تجاوز الحصة, پر است, پر, भरा हुआ, भर गया, भर, เต็ม
     переполнен, переполнена, переполнено, полон, заполнен, заполнена, полный, превышена|превысил|превышен|исчерпана|исчерпал|превысила квота|квоту|лимит|размер|объем|допустимый|, квота|лимит|место|места|объем превышена|исчерпана|исчерпано|превышен|исчерпан|закончилось,
     нет места|свободного|достаточно места|, недостаточно места|свободного, не хватает места, закончилось место, переповнена, переповнений, переповнено, заповнена, заповнений, перевищено|перевищила|перевищив квоту|ліміт|, препълнена
-    已满, 已滿, 满, 满了, 容量不足, 空间不足, 空間不足, 容量已满, 空间已满, 超过容量, 超出容量, 超出配额, 超过配额, 超过限额, 爆满, 容量超限, 超過容量, 没有足够空间, 没有足够的空间, 空间不够, 已超限
-    いっぱい, 一杯, 満杯, 容量超過, 容量オーバー, 容量を超え, 容量が超え, 容量制限, 容量不足, 容量が不足, 空きがありません, 上限を超え, オーバー
+    已满, 已滿, 满, 满了, 滿, 已满了, 超過信箱容量, 超出信箱容量, 超过邮箱容量, 容量不足, 空间不足, 空間不足, 容量已满, 空间已满, 超过容量, 超出容量, 超出配额, 超过配额, 超过限额, 爆满, 容量超限, 超過容量, 没有足够空间, 没有足够的空间, 空间不够, 已超限
+    いっぱい, 一杯, 満杯, 満タン, 容量超過, 容量オーバー, 容量を超え, 容量が超え, 容量制限, 容量不足, 容量が不足, 空きがありません, 上限を超え, オーバー
     가득, 용량 초과, 용량이 초과, 용량을 초과, 꽉 찼, 용량이 부족, 초과`,
   fullBefore: list`
     full, overfull, quota|storage_limit|disk_quota exceeded|exceed|violation|reached|full for|of|in|by|, too many|much messages|mail|mails|emails|data|mail_data in|on,
     no|insufficient|not_enough|no_more|out_of space|room|storage|disk_space left|available| in|for|on, exceeded quota|storage for|of
-    espace insuffisant dans, spazio esaurito|insufficiente nella|nell|in|per, espacio insuficiente en, plein de, pas assez de place dans|pour, no hay espacio en|para, sem espaco na|no|em, sin espacio en|para, spazio insufficiente nella|per, geen ruimte in, brak miejsca w|na, nema misto v, переполнен, переполнена, нет места в, недостаточно места в`,
+    espace insuffisant dans, spazio esaurito|insufficiente nella|nell|in|per, espacio insuficiente en, plein de, pas assez de place dans|pour, no hay espacio en|para, sem espaco na|no|em, sin espacio en|para, spazio insufficiente nella|per, geen ruimte in, brak miejsca w|na, nema misto v, переполнен, переполнена, нет места в, недостаточно места в, закончилось место в`,
 
   exceeds: list`
-    exceeded, exceeds, exceed, exceeding, reached, reaches, over, above, beyond, exhausted, violated, surpassed, out of, run out of, not have, no, no more, lacks, lack of,
+    exceeded, exceeds, exceed, exceeding, reached, reaches, over, above, beyond, exhausted, violated, surpassed, out of, run out of, running out of, not have, no, no more, lacks, lack of,
     insufficient, not|doesnt|dont|hasnt|isnt|doesn|don enough|sufficient|have|t_have, overschreden, überschritten, überschreitet, depasse, excedido, supera, superado, excede, excedio,
     sobrepasado, alcanzado, sin, excedeu, atingiu, ultrapassou, sem, superato, raggiunto, esaurito, przekroczyl, przekroczyla, przekroczono, przekracza, brak, prekrocil,
     prekrocila, presegel, presega, prekoracil, overskridit, overskredet, превысил, превышает, превышен, исчерпал, перевищив, недостаточно, нет
@@ -236,7 +249,7 @@ export const fillers: ReadonlySet<string> = words(`
   a account accounts address addresses adress an appears are as at be been being belonging box by called currently e email entered for found given has have here id
   in inbox is it its known local mail mailbox mailboxes name named now of on our or permanently provided reach recipient recipients s seems specified supplied
   system table that the their this to tried trying contact user users virtual was we were which who whose with would will you your had already also ve youve
-  want wanted enter wrote write sent typed mailed looking use used
+  want wanted enter wrote write sent send typed mailed looking use used
   requested referenced mentioned intended target destination sent status state server currently administratively marked either may does and just alias part space storage quota mailfolder folder disk
   ist sind wurde wurden wird uns hier der die das des den auf diesem dieser dieses dem im in beim bei system mail angegebene angegebenen ihm konnte konnten kann leider mit diesen namen unter empfängers empfänger benutzers benutzer nutzers
   est sont a ete cette ce cet le la les de du d un une electronique messagerie au aux moins destinataire demande demandee indique indiquee specifie specifiee sur serveur notre son email mel votre actuellement
@@ -245,22 +258,22 @@ export const fillers: ReadonlySet<string> = words(`
   di del della dell e posta postale elettronica indicato indicata specificato specificata richiesto richiesta risulta utente locale stato stata questo questa per nel nella suo sua attualmente essere l il lo
   de het een van is deze dit wordt werd bij op
   jest ten ta to tego tej podany podana podane podanego zostal zostala zostalo o adresie adresem adres podanym takim nazwie nazwa odbiorcza odbiorczy pocztowa pocztowej email pocztowe na serwerze tym u nas
-  je tento tato toto s touto byla byl bylo postovni na serveru uzivatele prijemce adresata emailova
+  je tento tato toto s touto byla byl bylo bol bola bolo postovni na serveru uzivatele prijemce adresata emailova
   ta z za tem v uporabnika prejemnika naslovnika postni elektronski je bil bila imenom naslovom
   ar er on har denna detta den det blivit blev ble som for til hos
-  ta este esti acest aceasta a az ez ezen
+  ta este esti acest aceasta a az ez ezen fost
   bu bir adli isimli sahip posta elektronik ait icin su sistemde sunucuda olan e-posta
-  этот такой такого такая с со на в данный данного указанный указанного указанным данным этого адресом именем был была было почтовый почтовая ящик пользователя получателя адресата является уже нашем сервере цей з таким поштова
-  的 地 址 该 此 这 个 您 所 发 送 是 在 中 里 名 号 已 经 被 目 前 箱 邮 件 人 收 用 户 帐 账 本 系 统 服 务 器 为
-  は が の に を も で こ 指 定 さ れ た ご の メ ル
-  은 는 이 가 을 를 의`);
+  этот такой такого такая с со на в данный данного указанный указанного указанным данным этого адресом именем был была было почтовый почтовая ящик пользователя получателя адресата является уже нашем сервере цей з таким поштова е ειναι
+  的 地 址 容 量 该 此 这 个 您 所 发 送 是 在 中 里 名 号 已 经 被 目 前 箱 邮 件 人 收 用 户 帐 账 本 系 统 服 务 器 为
+  は が の に を も 容 量 て い る で こ 指 定 さ れ た ご の メ ル
+  은 는 이 가 을 를 의 된 한 인`);
 
 /** May stand between what is said before a mailbox and the mailbox. */
 export const determiners: ReadonlySet<string> = words(`
   a an the this that such any of our local virtual mail email e recipient recipients destination user mailbox or and your their named called smtp valid
   der die das dieser diese dieses den dem dieses solcher solche le la les l un une de d cette ce el los las un una ese esa este esta del dicho tal o os as um uma esse essa
   il lo i gli uno questo questa di posta deze dit de het een ten ta to tego tej taki takie taka takiego takiej tento tato takovy takova ta tak en et den det denne
-  takvog bir этот этого такой такого почтовый почтового электронной адрес 的 该 此 这 个 の よ う な`);
+  takvog bir этот этого такой такого почтовый почтового электронной адрес 的 该 此 这 个 の よ う な 된 한 인 상 태 prejemnikovega e postnega`);
 
 /** May stand between `exceeds` and `room`. */
 export const modifiers: ReadonlySet<string> = words(`

@@ -170,14 +170,14 @@ export const phraseGroups = {
     header from, from domain, from email, return path, return address, returnpath, reverse path, badmailfrom*,
     bad mailfrom, originating address, originator, origin, could not deliver mail to, your account,
     your email address, your e mail address, your mail address, your address, your domain, spf, dkim, dmarc,
-    adsp, expediteur, adresse expediteur, absender*, remitente*, remetente*, mittente*, отправител*, 发件人, 发信人,
+    adsp, expediteur, adresse expediteur, absender*, remitent*, remetente*, mittente*, отправител*, 发件人, 发信人,
     送信者, 差出人, callback, correspondents, backscatter, batv, prvs, bounce address tag*, tag validation,
     address tag, nadawc*, odesilatel*, odosielatel*, posiljatelj*, gonderen*, gonderici, afzender*, avsandare*,
-    afsender*, avsender*, lahettaja*, felado*, expeditor*, відправник*, 寄件者, 寄件人, 送信元, 発信者, 보낸, 발신자, anti spoofing,
+    afsender*, avsender*, lahettaja*, felado*, expeditor*, відправник*, 寄件者, 寄件人, 送信元, 発信者, 보낸, 발신, nguoi gui, ผู้ส่ง, שולח, השולח, المرسل, مرسل, فرستنده, प्रेषक, pengirim, siuntejas, siuntejo, sutitaj*, saatja*, подател*, изпращач*, αποστολεας, αποστολεα, anti spoofing,
     spoofing, spoofed`,
 
   ourClient: list`
-    client, ip, certificate, unknown mail server, unknown server, unknown system, unknown sending,
+    no valid recipients from, client, ip, certificate, unknown mail server, unknown server, unknown system, unknown sending,
     connection refused, connection rejected, your ip*, your host*, your server, your servers, your mail server,
     your mailserver, your mta, your system, your network, your isp, your access, your connection, your reverse,
     your provider, your hosting, ip address, ip addresses, sending ip, source ip, remote ip, connecting ip,
@@ -248,7 +248,7 @@ export const phraseGroups = {
 
   /** Quotas of senders, queues and organisations, and sizes of messages: no full mailbox. */
   fullExceptions: list`
-    system|server storage|disk|quota, organizations|organisations|outgoing|outbound quota, server out of,    sending limit, send limit,    throttl*, rate quota,
+    system|server storage|disk|quota, organizations|organisations|outgoing|outbound quota, server out of,    more mail|messages from you|your|this, sending limit, send limit,    throttl*, rate quota,
     sending|send|submission|submit|outbound|message|messages|daily|hourly|queue|connection|relay|policy|domain|domains|organization|organisation|customer|tenant|company|ip|your quota|quotas,
     quota for|of your|sending|connections|messages|today|this|the hour|day|ip|domain|organization,
     policy rejection*, per hour|day|minute, organization|organizations queue, emails|messages|mails per,
@@ -258,7 +258,8 @@ export const phraseGroups = {
   mailboxFull: list`
     mailbox has|is| exceeded|exceeds|over|reached its|the| limit|size|maximum|size_limit|maximum_size, quota for|of this|the| user|mailbox|account|recipient has_been|is| exceeded|exceed|reached,
     quota überschritten|erschöpft, zuviele|zu_viele mails|nachrichten auf dem server, quota est_depasse|superata|esaurita, kota asildi|doldu, przekroczony limit pojemnosci, over its size|storage limit,
-    is 100 full, disk space limit, exceeded its disk space, exceeded disk space, over quota, overquota,
+    is 100 full, disk space limit, exceeds allowed message count, mail file size exceeds,
+    limite de armazenamento excedido|excedida|atingido, 超過信箱容量, 超过邮箱容量, 超出邮箱容量, exceeded its disk space, exceeded disk space, over quota, overquota,
     overdrawn*, quota full, quota violation, quota violated, quota limit*, out of quota, out of storage,
     exceed quota, exceeds quota, exceeded quota, exceeds mailbox quota, exceeded mailbox,
     exceeds allowed storage, mailbox exceeds, mailbox exceeded, mailbox quota, mailbox size limit,
@@ -302,7 +303,7 @@ export const phraseGroups = {
     address not present in directory, not present in directory, not found in directory, not in the directory,
     not found by smtp address lookup, unknown in local recipient table, unknown in virtual mailbox table,
     unknown in virtual alias table, unknown in relay recipient table, unknown in recipient table,
-    not in recipient table, not in validrcptto, validrcptto list, no valid recipients, recipients unknown,
+    not in recipient table, not in validrcptto, validrcptto list, recipients unknown,
     unknown recipients, email name is not found, local user unknown, is not known to this system,
     was misspelled, vdeliver invalid, rcpt does not exist, rcpt doesnt exist, no existe dicha persona,
     nessun utente simile,
@@ -318,13 +319,13 @@ export const phraseGroups = {
     not listed in|on domino|public|name|the|our, valid notes mail file, no such users, have an account here,
     no account|mailbox|user here, dont know|recognize this|that|any user|recipient|address|account,
     user not here, not recognized as a|valid user|recipient, niemand mit diesem namen, es gibt keine person,
-    keine person mit, niemand unter, personne a|avec cette|ce adresse|nom, pas de compte, no hay nadie,
+    kein|keine mitarbeiter|mitarbeiterin|person mit|namens, niemand unter, personne a|avec cette|ce adresse|nom, pas de compte, no hay nadie,
     nadie con esta|ese|este direccion|nombre, ninguem com este|esse, nessuno con questo, nikt o takiej|tej,
     brak konta|uzytkownika|skrzynki|odbiorcy|adresata, 查无此人, 查無此人, 宛先不明, ユーザ不明`,
 
   /** The recipient is refused without a reason. Most servers mean that the mailbox does not exist, but not all. */
   possiblyNotFound: list`
-    mailbox unavailable, mailbox is unavailable, mailbox unavaiable, mailbox not available,
+    mailbox unavailable, mailbox is unavailable, mailbox unavaiable, no valid recipients, mailbox not available,
     mailbox is not available, mailbox name not allowed, mailbox unavailable or not local, account unavailable,
     account is unavailable, account not available, account is not available, user unavailable,
     user not available, user is unavailable, unrouteable address, unroutable address, unrouteable recipient,

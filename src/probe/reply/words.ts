@@ -24,7 +24,7 @@ export const sentenceEnd = '|';
 /** A word that takes the place of the recipient in a reply. */
 export const echoWord = 'recipientecho';
 
-const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}`;
 const unspacedLetter = new RegExp(`[${unspaced}]`, 'u');
 const unspacedLetters = new RegExp(`[${unspaced}]`, 'gu');
 
