@@ -11,7 +11,7 @@ export const claimWords = {
     user, users, userid, user id|name, user mailbox|account, username, usernames, account, accounts, mailbox, mailboxes,
     mail box|drop, maildrop, email box|account, inbox, mail folder, mailfolder, recipient, recipients, addressee,
     address, addresses, email, e mail, emailaddress, destination address, alias, local part, localpart,
-    local|virtual user, person, employee, subscriber, box, recepient, recipent, reciepient, adress
+    local|virtual user, person, employee, subscriber, box, recepient, recipent, reciepient, adress, adressee, mbox, rcptto
     benutzer, benutzername, benutzerkonto, empfängerkonto, nutzer, empfänger, empfängeradresse, empfängerpostfach, adresse, mailadresse,
     emailadresse, adressat, adressaten, postfach, konto, mailkonto, emailkonto, teilnehmer
     utilisateur, destinataire, compte, boite, boite aux lettres, boite mail|email, bal, abonne, messagerie, correspondant

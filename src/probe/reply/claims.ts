@@ -57,9 +57,8 @@ export function claims(state: ClaimedState, who: 'mailbox' | 'domain', text: Sea
     .some(
       ({ start, end }) =>
         !isSupposed(text, start) &&
-        !begins(text, 'compound', end) &&
-        !begins(text, 'detail', end) &&
-        !(who === 'mailbox' && (begins(text, 'domain', end) || isOurs(words, start))) &&
+        !isOfOther(text, who, end) &&
+        !(who === 'mailbox' && isOurs(words, start)) &&
         (isSaidAfter(text, state, end) || isSaidBefore(text, [state, before], start)),
     );
   if (isNamed || who === 'domain') return isNamed;
@@ -69,6 +68,13 @@ export function claims(state: ClaimedState, who: 'mailbox' | 'domain', text: Sea
       !isSupposed(text, at) &&
       (isSaidOfName(text, state, at + 1) || isSaidBefore(text, [before], at)),
   );
+}
+
+/** "Bad recipient | address syntax", "unknown recipient | domain": what is said is said of the last noun. */
+function isOfOther(text: SearchedWords, who: 'mailbox' | 'domain', afterNoun: number): boolean {
+  const isAnother = (group: Group) => begins(text, group, afterNoun);
+  if (isAnother('compound') || isAnother('detail') || (who === 'mailbox' && isAnother('domain'))) return true;
+  return text.found.endsFrom(who, afterNoun).some((end) => isOfOther(text, who, end));
 }
 
 /** "… account | that you tried to reach | does not exist". */

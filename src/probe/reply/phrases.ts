@@ -309,7 +309,7 @@ export const phraseGroups = {
     nessun utente simile,
     no user|users|userid|username|account|mailbox|recipient|address|alias|customer|person|inbox|addressee|email here|found|exists|named|exist,
     no mail_box|valid_user|valid_mailbox|local_user|local_mailbox|active_mailbox here|found|exists|named,
-    no user|account|mailbox|recipient|address|alias|person|email|one|body by|with|of that|this name|id,
+    no user|account|mailbox|recipient|address|alias|person|email|one|body by|with|of that|this name|id, not|isnt user|recipient|mailbox of|in|on this|our server|system|host,
     no user|account|mailbox|mail_box|recipient|inbox|email available for, no such mail drop,
     no such people|person|account|user|recipient|mailbox|address,
     nobody|noone|no_one here| by|with|of|named|at that|this|such name|address,
@@ -325,7 +325,7 @@ export const phraseGroups = {
 
   /** The recipient is refused without a reason. Most servers mean that the mailbox does not exist, but not all. */
   possiblyNotFound: list`
-    mailbox unavailable, mailbox is unavailable, mailbox unavaiable, no valid recipients, mailbox not available,
+    mailbox unavailable, mailbox is unavailable, mailbox unavaiable, unavailable mail_user|user|mailbox|recipient, no valid recipients, mailbox not available,
     mailbox is not available, mailbox name not allowed, mailbox unavailable or not local, account unavailable,
     account is unavailable, account not available, account is not available, user unavailable,
     user not available, user is unavailable, unrouteable address, unroutable address, unrouteable recipient,
