@@ -1,7 +1,7 @@
 import { particles } from './affixes/particles.ts';
 import type { Language, NamesCustom } from './language.ts';
 import { leadKind } from './lead-names.ts';
-import { type Gender, otherForms } from './short-forms.ts';
+import { type Gender, otherForms, unabbreviated } from './short-forms.ts';
 import {
   asideShare,
   droppedInitialsWeights,
@@ -10,6 +10,7 @@ import {
   givenHyphenWeights,
   givenInitialsShare,
   givenNamesWeights,
+  initialsAloneWeights,
   initialsWeights,
   joinedInitialsWeights,
   leadWeights,
@@ -41,7 +42,7 @@ export function givenForms(
   { words, language, aside, gender }: GivenName,
   transliterate: Transliterate,
 ): readonly Weighted<GivenForm>[] {
-  const written = words.map(transliterate).filter(hasAsciiText);
+  const written = words.map(transliterate).filter(hasAsciiText).map(unabbreviated);
   const forms = withOtherForms(exactForms(written, language), language, gender);
   const other = aside === undefined ? '' : transliterate(aside);
   const [full] = forms;
@@ -61,7 +62,7 @@ function exactForms(words: readonly string[], language: Language): readonly Weig
     language,
   );
   const [first = '', ...others] = full;
-  if (full.length === 0) return [initialsAlone(words)];
+  if (full.length === 0) return initialsAlone(words);
   if (words.some((word) => isInitial(word, language))) return withInitials(words, exactForms(full, language));
   if (others.length === 0) return oneName(first, language);
   const lead = leadKind(first, others[0] ?? '', language);
@@ -82,10 +83,16 @@ function inUse(words: readonly string[], { givenNameCount }: Language): readonly
   return givenNameCount === undefined ? words : words.slice(-givenNameCount);
 }
 
-/** "J.R." */
-function initialsAlone(words: readonly string[]): Weighted<GivenForm> {
-  const text = words.join('');
-  return certain({ text, initials: initialOf(text) });
+/** "J.R.": many are called by their initials, which are all of their given name then. */
+function initialsAlone(words: readonly string[]): readonly Weighted<GivenForm>[] {
+  const all = words.join('');
+  if (all.length < 2) return [certain({ text: all, initials: all })];
+  const texts = chooseByName('given-names', initialsAloneWeights, {
+    joined: all,
+    separated: words.map((word) => [...word].join(' ')).join(' '),
+  });
+  const initials = chooseByName('initials', initialsWeights, { first: initialOf(all), all });
+  return combine(texts, initials, (text, letters) => ({ text, initials: letters }));
 }
 
 /** A name with initials before or after it: "J. Robert", "John Q." */

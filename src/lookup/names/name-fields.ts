@@ -62,6 +62,11 @@ export const maxFieldLength = 255;
 export function readFields(firstField: string, lastField: string): NameFields {
   const first = readField(firstField, hasLetters(lastField));
   const last = readField(lastField, false);
+  // "Chan" and "Tai Man, Peter"
+  const [behind, ...more] = last.after;
+  const isName = behind !== undefined && more.length === 0 && knownName(behind.text).given.length > 0;
+  if (isName && first.before.length > 0 && first.after.length === 0)
+    return readFields(`${firstField} ${lastField}`, '');
   const aside = first.aside ?? last.aside;
   const whole = (words: readonly Word[]): NameFields => ({
     first: words.slice(0, maxWords),
@@ -132,7 +137,7 @@ function readField(field: string, hasFamily: boolean): Field {
     .filter((words) => words.length > 0);
   const [before = [], ...others] = parts;
   const behind = others.map((words) => withoutTitles(words, 0, 2)).filter((words) => words.length > 0);
-  const aside = hasLetters(withoutAsides) ? asideOf(text) : undefined;
+  const aside = hasLetters(withoutAsides) ? asideOf(text, hasFamily) : undefined;
   const [next = [], ...rest] = behind;
   // "Bosch, van den" and "Bosch, van den, Pieter"
   if (next.length > 0 && next.every(({ text: word }) => Object.hasOwn(particles, asciiOf(word) ?? '')))
@@ -140,13 +145,16 @@ function readField(field: string, hasFamily: boolean): Field {
   return { before, after: behind.flat(), aside };
 }
 
+/** How people want to be spoken of. */
+const pronouns = /^(?:she|he|they|her|him|them|hers|his|ella|elle|sie|er)$/u;
+
 /** Returns the first aside that may be a name. Those behind the whole name mostly say something else: (Sales). */
-function asideOf(text: string): string | undefined {
+function asideOf(text: string, hasFamily: boolean): string | undefined {
   for (const found of text.matchAll(asides)) {
     const word = lower((found[1] ?? found[2] ?? '').trim());
     const behind = text.slice(found.index + found[0].length);
-    if (!/^\p{L}{2,}$/u.test(word) || isTitle(word) || isSuffix(word)) continue;
-    if (hasLetters(behind) || knownName(word).given.length > 0) return word;
+    if (!/^\p{L}{2,}$/u.test(word) || isTitle(word) || isSuffix(word) || pronouns.test(word)) continue;
+    if (hasFamily || hasLetters(behind) || knownName(word).given.length > 0) return word;
   }
   return undefined;
 }

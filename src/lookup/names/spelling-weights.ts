@@ -16,6 +16,9 @@ export const familyHyphenWeights = { kept: 0.52, joined: 0.22, first: 0.17, last
 /** Initials of a given name of several parts: that of its first part, or of each (jpdupont). */
 export const initialsWeights = { first: 0.68, all: 0.32 } as const;
 
+/** A given name of which only the initials are known: J.R. */
+export const initialsAloneWeights = { joined: 0.86, separated: 0.14 } as const;
+
 /** Initials of a given name of two syllables that are written as one word: that of the first, or of each. */
 export const joinedInitialsWeights = { first: 0.74, all: 0.26 } as const;
 

@@ -39,6 +39,19 @@ it('the tables have at least 400 names of 60 languages', () => {
 
 describe('other spellings come later', () => {
   it.each([
+    ['J.C.', 'Penney', ['j.c.penney', 'jcpenney']],
+    ['Grace (Gracie)', 'Hall', ['gracie.hall']],
+    ['Chan', 'Tai Man, Peter', ['taiman.chan']],
+    ['Kjell Arne', 'Johansen', ['kjell.arne.johansen', 'kjellarne.johansen']],
+  ])('%s %s', (first, last, expected) => {
+    expect(localParts(first, last)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('Sales in brackets behind a family name is none', () => {
+    expect(localParts('Grace', 'Hall (Sales)')).not.toContain('sales.hall');
+  });
+
+  it.each([
     ['Hans', 'Müller', ['hmueller', 'hmuller']],
     ['Björn', 'Sjöberg', ['bjorn.sjoberg', 'bjoern.sjoeberg']],
     ['Søren', 'Holm', ['soren.holm', 'soeren.holm']],

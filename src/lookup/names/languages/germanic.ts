@@ -215,6 +215,7 @@ export const germanic: readonly Language[] = [
   {
     id: 'norwegian',
     countries: 'no',
+    givenNames: { first: 0.56, last: 0.03, joined: 0.2, separated: 0.14, hyphenated: 0.07 },
     familyPerMille: 'hansen 11, johansen 10, olsen 10, larsen 8, andersen 8',
     marks: 'æøåéäöòôè',
     signs: /(?:sen|stad|land|haug|vik|nes|moen|bakken|dal|rud|sæther|gård|gaard)$|øy/u,
