@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Lease, LeasePause, Leases } from '../src/ports/leases.ts';
 import { expectThat } from './failure/contract-failure.ts';
-import { inTime } from './in-time.ts';
 import { ManualClock } from './manual-clock.ts';
 import { race } from './race.ts';
 import type { ContractRunner } from './runner.ts';
@@ -418,4 +418,21 @@ export function leasesContract(runner: ContractRunner, subject: LeasesContractSu
       expectThat(most <= 3, 'at most 3 leases out at once', most);
     });
   });
+}
+
+/** Resolves with what the promise resolves with. Meanwhile, time passes slowly, so that adapters that poll do so. */
+async function inTime<Result>(promise: Promise<Result>, clock: ManualClock): Promise<Result> {
+  const state = { settled: false };
+  const settle = () => {
+    state.settled = true;
+  };
+  promise.then(settle, settle);
+  const deadline = performance.now() + 20_000;
+  while (!state.settled) {
+    expectThat(performance.now() <= deadline, 'that the call settles', 'nothing for 20 seconds');
+    await clock.advance(1);
+    // Answers of a server arrive in real time.
+    for (let turn = 0; turn < 20 && !state.settled; turn += 1) await yieldToEventLoop();
+  }
+  return promise;
 }

@@ -2,12 +2,6 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import {
-  checkCacheEntry,
-  checkPositiveInteger,
-  checkReplacement,
-  checkText,
-} from '../stores/argument-checks.ts';
 
 /** Entries looked at before the event loop gets its turn: about a millisecond. */
 const checksPerSlice = 5_000;
@@ -31,7 +25,6 @@ export class MemoryCache implements Cache {
   }
 
   async get(key: string): Promise<CacheEntry | undefined> {
-    checkText('key', key);
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     const { value, expiresAt } = entry;
@@ -41,15 +34,12 @@ export class MemoryCache implements Cache {
   }
 
   async set(key: string, entry: CacheEntry, { group }: { group?: string } = {}): Promise<void> {
-    checkCacheEntry(key, entry.value);
-    if (group !== undefined) checkText('group', group);
     const { value, expiresAt } = entry;
     if (expiresAt > this.#clock.now()) this.#store(key, { value, expiresAt, group });
     else this.#entries.delete(key);
   }
 
   async add(key: string, entry: CacheEntry): Promise<CacheEntry> {
-    checkCacheEntry(key, entry.value);
     const found = this.#entries.get(key);
     if (found !== undefined && found.expiresAt > this.#clock.now())
       return { value: found.value, expiresAt: found.expiresAt };
@@ -63,7 +53,6 @@ export class MemoryCache implements Cache {
     entry: CacheEntry,
     { group }: { group?: string } = {},
   ): Promise<boolean> {
-    checkReplacement(key, expected, entry.value, group);
     const found = this.#entries.peek(key);
     const now = this.#clock.now();
     if ((found !== undefined && found.expiresAt > now ? found.value : undefined) !== expected) return false;
@@ -74,7 +63,6 @@ export class MemoryCache implements Cache {
 
   /** Groups are small and rarely removed, so there is no index. */
   async removeGroup(group: string): Promise<number> {
-    checkText('group', group);
     let removed = 0;
     for (const [index, key] of [...this.#entries.keys()].entries()) {
       if (index % checksPerSlice === checksPerSlice - 1) await yieldToEventLoop();
@@ -84,7 +72,6 @@ export class MemoryCache implements Cache {
   }
 
   async removeExpired({ limit }: { limit: number }): Promise<number> {
-    checkPositiveInteger('limit', limit);
     if (this.#clock.now() < this.#firstExpiresAt) return 0;
     // The entries used longest ago have mostly expired, so that few calls need to look at all of them.
     const oldest = this.#removeExpiredAmong(firstOf(this.#entries.rkeys(), checksPerSlice), limit);

@@ -3,7 +3,10 @@ import { reportWarning } from '../../src/assessment.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { StorageCondition } from '../../src/ports/storage-diagnosis.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { cacheChecks, checkedStore } from '../stores/checked-store.ts';
 import { InProcessQueue } from '../stores/in-process-queue.ts';
+import { jobChecks } from '../stores/job-rules.ts';
+import { ledgerChecks } from '../stores/ledger-rules.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { MemoryCache } from './cache.ts';
@@ -40,14 +43,14 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
   checkNames(options, optionNames);
   const { clock = systemClock, maxCacheEntries = 200_000 } = options;
   const queue = new InProcessQueue({ clock });
-  const cache = new MemoryCache({ clock, maxEntries: maxCacheEntries });
+  const cache = checkedStore(new MemoryCache({ clock, maxEntries: maxCacheEntries }), cacheChecks);
   return {
     cache,
     leases: new MemoryLeases({ clock }),
     rateLimits: new SlidingWindow({ clock }),
-    ledger: new MemoryLedger({ clock }),
+    ledger: checkedStore(new MemoryLedger({ clock }), ledgerChecks),
     keys: new MemoryKeyStore({ clock }),
-    jobs: new MemoryJobStore({ clock }),
+    jobs: checkedStore(new MemoryJobStore({ clock }), jobChecks),
     queue,
     ping: async () => {},
     checkReady: async () => {},

@@ -13,24 +13,6 @@ import type {
 } from '../../src/ports/job-store.ts';
 import {
   type CreateResult,
-  checkChange,
-  checkDeleteFinished,
-  checkEndAnnouncement,
-  checkFail,
-  checkFinished,
-  checkIdempotencyKey,
-  checkJobId,
-  checkLease,
-  checkLeaseAnnouncement,
-  checkNewJob,
-  checkOfAccount,
-  checkOpen,
-  checkPage,
-  checkPositions,
-  checkRecord,
-  checkRedact,
-  checkUnfinished,
-  checkUnlease,
   decideAttempts,
   decideLease,
   deletableSince,
@@ -79,7 +61,6 @@ export class MemoryJobStore implements JobStore {
   }
 
   async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
-    checkNewJob(job, items);
     const record = Object.freeze(newJobRecord(job, items.length));
     const existing = this.#findExisting(record);
     if (existing !== undefined) return { created: false, job: existing };
@@ -98,17 +79,14 @@ export class MemoryJobStore implements JobStore {
   }
 
   async get(id: string): Promise<JobRecord | undefined> {
-    checkJobId(id);
     return this.#jobs.get(id)?.record;
   }
 
   async find(idempotencyKey: string): Promise<JobRecord | undefined> {
-    checkIdempotencyKey(idempotencyKey);
     return this.#findByIdempotencyKey(idempotencyKey);
   }
 
   async record(id: string, attempts: readonly JobAttempt[], options: { at: number }): Promise<RecordResult> {
-    checkRecord(id, attempts, options);
     const job = this.#requireJob(id);
     const { items } = job;
     const decision = decideAttempts(job.record, attempts, {
@@ -121,13 +99,11 @@ export class MemoryJobStore implements JobStore {
   }
 
   async start(id: string, options: { at: number }): Promise<JobRecord> {
-    checkChange(id, options);
     const job = this.#requireJob(id);
     return job.record.startedAt === null ? this.#updateJob(job, { startedAt: options.at }) : job.record;
   }
 
   async fail(id: string, options: { at: number; cancelled?: boolean }): Promise<FailResult> {
-    checkFail(id, options);
     const { at: failedAt, cancelled = false } = options;
     const job = this.#requireJob(id);
     if (isFinished(job.record)) return { failed: false, job: job.record };
@@ -135,14 +111,12 @@ export class MemoryJobStore implements JobStore {
   }
 
   async markSettled(id: string, options: { at: number }): Promise<void> {
-    checkChange(id, options);
     const job = this.#requireJob(id);
     const { failedAt, settledAt } = job.record;
     if (failedAt !== null && settledAt === null) this.#updateJob(job, { settledAt: options.at });
   }
 
   async page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]> {
-    checkPage(id, options);
     const { items } = this.#requireJob(id);
     const { offset, limit } = options;
     const end = Math.min(offset + limit, items.total);
@@ -153,7 +127,6 @@ export class MemoryJobStore implements JobStore {
   }
 
   async items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]> {
-    checkPositions(id, positions);
     const { items } = this.#requireJob(id);
     return pageOf(items, positions);
   }
@@ -162,7 +135,6 @@ export class MemoryJobStore implements JobStore {
     id: string,
     options: { afterPosition?: number; limit: number },
   ): Promise<readonly JobItemState[]> {
-    checkOpen(id, options);
     const { items } = this.#requireJob(id);
     const { afterPosition = -1, limit } = options;
     const open: number[] = [];
@@ -173,13 +145,11 @@ export class MemoryJobStore implements JobStore {
   }
 
   async nextRetryAt(id: string): Promise<number | null> {
-    checkJobId(id);
     const { record, items } = this.#requireJob(id);
     return record.retrying === 0 ? null : items.nextRetryAt();
   }
 
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {
-    checkUnfinished(options);
     const { limit, after } = options;
     const last = after === undefined ? -1 : this.#requireJob(after).sequence;
     const records: JobRecord[] = [];
@@ -191,7 +161,6 @@ export class MemoryJobStore implements JobStore {
   }
 
   async finished(options: { limit: number; cursor?: string }): Promise<FinishedPage> {
-    checkFinished(options);
     const { limit, cursor } = options;
     const last = cursor === undefined ? -1 : Number(cursor);
     const jobs: JobRecord[] = [];
@@ -207,18 +176,15 @@ export class MemoryJobStore implements JobStore {
     account: string,
     options: Parameters<JobStore['ofAccount']>[1],
   ): Promise<readonly JobRecord[]> {
-    checkOfAccount(account, options);
     return this.#ofAccounts.newest(account, options).map((id) => this.#requireJob(id).record);
   }
 
   async redact(id: string, items: readonly RedactedItem[]): Promise<number> {
-    checkRedact(id, items);
     const job = this.#requireJob(id);
     return isUnsettled(job.record) ? 0 : items.filter((item) => job.items.redact(item)).length;
   }
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {
-    checkLease(id, options);
     const job = this.#requireJob(id);
     if (!isUnsettled(job.record)) return false;
     const { granted, lease } = decideLease(job.lease, options);
@@ -227,7 +193,6 @@ export class MemoryJobStore implements JobStore {
   }
 
   async releaseLease(id: string, owner: string): Promise<void> {
-    checkUnlease(id, owner);
     const job = this.#requireJob(id);
     if (job.lease?.owner === owner) job.lease = undefined;
   }
@@ -236,18 +201,15 @@ export class MemoryJobStore implements JobStore {
     endpoint: string,
     options: Parameters<JobStore['leaseAnnouncement']>[1],
   ): Promise<Announcement | undefined> {
-    checkLeaseAnnouncement(endpoint, options);
     const leased = this.#announcements.lease(endpoint, options.leaseMs);
     return leased && { endpoint, job: this.#jobs.get(leased.jobId)?.record, ...leased };
   }
 
   async endAnnouncement(announcement: Announcement, options: { retryMs?: number } = {}): Promise<boolean> {
-    checkEndAnnouncement(announcement, options);
     return this.#announcements.end(announcement, options.retryMs);
   }
 
   async delete(id: string): Promise<boolean> {
-    checkJobId(id);
     const job = this.#requireJob(id);
     if (isUnsettled(job.record)) return false;
     this.#delete(job);
@@ -255,7 +217,6 @@ export class MemoryJobStore implements JobStore {
   }
 
   async deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number> {
-    checkDeleteFinished(options);
     const latest = this.#clock.now() - options.olderThanMs;
     let deleted = 0;
     for (const job of this.#jobs.values()) {

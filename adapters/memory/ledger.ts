@@ -11,26 +11,16 @@ import type {
 } from '../../src/ports/credit-ledger.ts';
 import {
   type AccountsOptions,
-  checkAccount,
-  checkAccounts,
-  checkEntries,
-  checkFold,
-  checkGrant,
-  checkHold,
-  checkHoldId,
-  checkSweep,
   decideGrant,
   decideHold,
   decideResolution,
   type EntriesOptions,
   expiryOf,
-  type FoldOptions,
   type GrantRequest,
   type HoldRecord,
   type HoldRequest,
   isKeptForever,
   type LedgerRecord,
-  type SweepOptions,
 } from '../stores/ledger-rules.ts';
 import { Journal } from './journal.ts';
 
@@ -57,7 +47,6 @@ export class MemoryLedger implements CreditLedger {
   }
 
   async grant(grant: GrantRequest): Promise<number> {
-    checkGrant(grant);
     const { id, account: name, milliCredits, reason, purpose } = grant;
     const account = this.#accounts.get(name) ?? { available: 0, held: 0, journal: new Journal() };
     const { kind, available } = decideGrant(grant, { record: this.#records.get(id), balance: account });
@@ -70,7 +59,6 @@ export class MemoryLedger implements CreditLedger {
   }
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
-    checkHold(hold);
     const { id, account: name, milliCredits } = hold;
     const purpose = copyOf(hold.purpose);
     const account = this.#accounts.get(name);
@@ -96,17 +84,14 @@ export class MemoryLedger implements CreditLedger {
   }
 
   async capture(holdId: string): Promise<'captured' | 'unknown'> {
-    checkHoldId(holdId);
     return this.#resolve(holdId, 'captured');
   }
 
   async release(holdId: string): Promise<HoldState | 'unknown'> {
-    checkHoldId(holdId);
     return this.#resolve(holdId, 'released');
   }
 
-  async sweep(options: SweepOptions): Promise<number> {
-    checkSweep(options);
+  async sweep(options: { limit: number }): Promise<number> {
     const { limit } = options;
     const now = this.#clock.now();
     let swept = 0;
@@ -120,13 +105,11 @@ export class MemoryLedger implements CreditLedger {
   }
 
   async balance(account: string): Promise<Balance> {
-    checkAccount(account);
     const { available, held } = this.#accounts.get(account) ?? { available: 0, held: 0 };
     return { available, held };
   }
 
   async accounts(options: AccountsOptions): Promise<readonly AccountBalance[]> {
-    checkAccounts(options);
     const { limit, after = '' } = options;
     const names = [...this.#accounts.keys()].filter((name) => name > after).sort();
     return names.slice(0, limit).map((account) => {
@@ -136,12 +119,10 @@ export class MemoryLedger implements CreditLedger {
   }
 
   async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {
-    checkEntries(account, options);
     return this.#accounts.get(account)?.journal.page(options) ?? [];
   }
 
-  async foldJournal(options: FoldOptions): Promise<number> {
-    checkFold(options);
+  async foldJournal(options: { olderThanMs: number; limit: number }): Promise<number> {
     const latest = this.#clock.now() - options.olderThanMs;
     let folded = 0;
     for (const { journal } of this.#accounts.values()) {

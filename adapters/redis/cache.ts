@@ -1,13 +1,7 @@
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import {
-  checkCacheEntry,
-  checkPositiveInteger,
-  checkReplacement,
-  checkText,
-} from '../stores/argument-checks.ts';
+import { systemClock } from '../system-clock.ts';
 import type { RedisConnection } from './connection.ts';
-import { parseText, TextExpiry, writeText } from './expiring-texts.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
 import { cacheAdd, cacheGroup, cacheReplace } from './scripts/cache.ts';
 
@@ -29,15 +23,12 @@ export class RedisCache implements Cache {
   }
 
   async get(key: string): Promise<CacheEntry | undefined> {
-    checkText('key', key);
     const reply = await this.#redis.command('GET', this.#prefix + key);
     if (reply === null) return undefined;
     return this.#expiry.current(asText(reply));
   }
 
   async set(key: string, entry: CacheEntry, { group }: { group?: string } = {}): Promise<void> {
-    checkCacheEntry(key, entry.value);
-    if (group !== undefined) checkText('group', group);
     const name = this.#prefix + key;
     const ttl = this.#expiry.ttl(entry.expiresAt);
     await this.#addToGroup(group, key, ttl);
@@ -46,7 +37,6 @@ export class RedisCache implements Cache {
   }
 
   async add(key: string, entry: CacheEntry): Promise<CacheEntry> {
-    checkCacheEntry(key, entry.value);
     const ttl = this.#expiry.ttl(entry.expiresAt);
     if (ttl === undefined) return (await this.get(key)) ?? entry;
     const reply = await this.#redis.run(
@@ -65,7 +55,6 @@ export class RedisCache implements Cache {
     entry: CacheEntry,
     { group }: { group?: string } = {},
   ): Promise<boolean> {
-    checkReplacement(key, expected, entry.value, group);
     const ttl = this.#expiry.ttl(entry.expiresAt);
     await this.#addToGroup(group, key, ttl);
     const reply = await this.#redis.run(
@@ -87,7 +76,6 @@ export class RedisCache implements Cache {
 
   /** The index goes last: if the process dies before that, the next call finds all entries again. */
   async removeGroup(group: string): Promise<number> {
-    checkText('group', group);
     const index = this.#groupPrefix + group;
     for (let removed = 0; ; ) {
       const members = asList(await this.#redis.command('SRANDMEMBER', index, groupedAtOnce)).map(asText);
@@ -99,8 +87,61 @@ export class RedisCache implements Cache {
   }
 
   /** Redis removes them by itself. */
-  async removeExpired({ limit }: { limit: number }): Promise<number> {
-    checkPositiveInteger('limit', limit);
+  async removeExpired(): Promise<number> {
     return 0;
   }
+}
+
+/** The longest time to live that Redis accepts. */
+const longestTtlMs = 2 ** 52;
+/** With an injected clock: entries must not expire in Redis before that clock says they have. */
+const extraTtlMs = 24 * 3_600_000;
+
+/** A text, and when it expires. */
+interface ExpiringText {
+  readonly value: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * When texts expire that are kept as "expiresAt value". Without a clock, the server measures how long they last, so that the
+ * clocks of the processes may differ, or be set. With one, they expire by that clock, and Redis deletes them later.
+ */
+class TextExpiry {
+  readonly #clock: Clock | undefined;
+
+  constructor(clock: Clock | undefined) {
+    this.#clock = clock;
+  }
+
+  /** The time for scripts. Empty if Redis itself measures how long texts last. */
+  now(): string {
+    return this.#clock === undefined ? '' : String(this.#clock.now());
+  }
+
+  /** Returns the milliseconds until this time; undefined if it has come. */
+  ttl(expiresAt: number): string | undefined {
+    const remainingMs = expiresAt - (this.#clock ?? systemClock).now();
+    if (!(remainingMs > 0)) return undefined;
+    // Redis still returns a key in the millisecond of its expiry.
+    const ttlMs = Math.ceil(remainingMs) + (this.#clock === undefined ? -1 : extraTtlMs);
+    return String(Math.min(Math.max(ttlMs, 1), longestTtlMs));
+  }
+
+  /** Returns what Redis has kept, or undefined if it has expired. */
+  current(kept: string): ExpiringText | undefined {
+    const text = parseText(kept);
+    return this.#clock !== undefined && text.expiresAt <= this.#clock.now() ? undefined : text;
+  }
+}
+
+/** Returns what Redis keeps. */
+function writeText({ expiresAt, value }: ExpiringText): string {
+  return `${expiresAt} ${value}`;
+}
+
+/** Parses what Redis has kept. */
+function parseText(kept: string): ExpiringText {
+  const space = kept.indexOf(' ');
+  return { expiresAt: Number(kept.slice(0, space)), value: kept.slice(space + 1) };
 }

@@ -12,7 +12,6 @@ export interface RedisConnectionOptions {
   readonly address: string;
   /** Longest duration of one call, including the wait for a connection. */
   readonly callTimeoutMs: number;
-  readonly scripts: readonly RedisScript[];
   /** Is told of writes that Redis refuses. */
   readonly refusal?: RecentRefusal;
 }
@@ -27,6 +26,8 @@ export class RedisConnection {
   readonly #client: RedisClient;
   readonly #options: RedisConnectionOptions;
   readonly #pending = new Set<Promise<unknown>>();
+  /** The scripts that the client has got. */
+  readonly #defined = new Set<RedisScript>();
   /** Resolves when connected to a Redis that does not evict keys. Shared by all waiting calls. */
   #opened: Promise<void> | undefined;
   #isOpen = false;
@@ -36,16 +37,17 @@ export class RedisConnection {
   constructor(options: RedisConnectionOptions) {
     this.#client = options.client;
     this.#options = options;
-    for (const { name, lua, numberOfKeys } of options.scripts) {
-      this.#client.defineCommand(name, { lua, numberOfKeys });
-    }
     this.#client.on('error', this.#recordError);
     this.#client.on('close', this.#markDisconnected);
   }
 
   /** Runs a script. The keys come first among the arguments. */
   run(script: RedisScript, ...args: string[]): Promise<unknown> {
-    return this.#call(async (client) => methodOf(client, script.name)(...args));
+    return this.#call(async (client) => {
+      if (!this.#defined.has(script)) client.defineCommand(script.name, script);
+      this.#defined.add(script);
+      return methodOf(client, script.name)(...args);
+    });
   }
 
   command(name: string, ...args: string[]): Promise<unknown> {

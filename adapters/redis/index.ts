@@ -2,10 +2,13 @@ import { checkNames, checkObject, checkOptions, namesOf } from '../../src/argume
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { cacheChecks, checkedStore } from '../stores/checked-store.ts';
+import { jobChecks } from '../stores/job-rules.ts';
+import { ledgerChecks } from '../stores/ledger-rules.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
-import type { RedisClient, RedisScript } from './client.ts';
+import type { RedisClient } from './client.ts';
 import { RedisConnection } from './connection.ts';
 import { examineRedis, readServerTime } from './examination.ts';
 import { RedisJobStore } from './jobs/job-store.ts';
@@ -15,37 +18,9 @@ import { RedisLedger } from './ledger.ts';
 import { parseRedisUrl, type RedisLocation } from './location.ts';
 import { createClient } from './own-client.ts';
 import type { QueueTimes } from './queue/times.ts';
-import { queueScripts, RedisWorkQueue } from './queue/work-queue.ts';
+import { RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
-import { cacheAdd, cacheGroup, cacheReplace } from './scripts/cache.ts';
-import { jobAnnouncementEnd, jobAnnouncementLease } from './scripts/job-announcements.ts';
-import { jobClaim } from './scripts/job-claim.ts';
-import { jobCreationState } from './scripts/job-creation-state.ts';
-import { jobDelete } from './scripts/job-delete.ts';
-import { jobItems } from './scripts/job-items.ts';
-import { jobLease } from './scripts/job-lease.ts';
-import { jobsAfter, jobsFinished } from './scripts/job-lists.ts';
-import { jobNextRetry } from './scripts/job-next-retry.ts';
-import { jobOpenItems } from './scripts/job-open-items.ts';
-import { jobPublish } from './scripts/job-publish.ts';
-import { jobRecord } from './scripts/job-record.ts';
-import { jobRedact } from './scripts/job-redact.ts';
-import { jobReleaseLease } from './scripts/job-release-lease.ts';
-import { jobSetTime } from './scripts/job-set-time.ts';
-import { jobStage } from './scripts/job-stage.ts';
-import { keyCreate, keyFind, keyMarkUsed, keyRevoke, keyRotate } from './scripts/keys.ts';
-import { leaseAcquire, leasePause, leaseRelease, leaseRenew } from './scripts/leases.ts';
-import {
-  ledgerAccounts,
-  ledgerEntries,
-  ledgerFold,
-  ledgerGrant,
-  ledgerHold,
-  ledgerResolve,
-  ledgerSweep,
-} from './scripts/ledger.ts';
-import { rateTake } from './scripts/rate-take.ts';
 
 export type { RedisClient } from './client.ts';
 export type { QueueTimes } from './queue/times.ts';
@@ -83,47 +58,6 @@ const queueTimeNames = namesOf<QueueTimes>({
   longestDelayMs: true,
 });
 
-const scripts: readonly RedisScript[] = [
-  cacheAdd,
-  cacheGroup,
-  cacheReplace,
-  jobAnnouncementEnd,
-  jobAnnouncementLease,
-  jobClaim,
-  jobDelete,
-  jobLease,
-  jobCreationState,
-  jobItems,
-  jobNextRetry,
-  jobOpenItems,
-  jobPublish,
-  jobRecord,
-  jobRedact,
-  jobStage,
-  jobSetTime,
-  jobReleaseLease,
-  jobsAfter,
-  jobsFinished,
-  keyCreate,
-  keyFind,
-  keyMarkUsed,
-  keyRevoke,
-  keyRotate,
-  ledgerAccounts,
-  ledgerEntries,
-  ledgerFold,
-  ledgerGrant,
-  ledgerHold,
-  ledgerResolve,
-  ledgerSweep,
-  leaseAcquire,
-  leasePause,
-  leaseRelease,
-  leaseRenew,
-  ...queueScripts,
-  rateTake,
-];
-
 /**
  * Creates stores that any number of processes share, in Redis 6.2 or later at `redis://[user:password@]host:port[/db]`,
  * or in a Redis Cluster at `redis+cluster://[user:password@]host:port,host:port…` (`rediss` for TLS). Connects at the
@@ -155,13 +89,12 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     owned: client === undefined,
     address,
     callTimeoutMs,
-    scripts,
     refusal,
   });
   const time = new ScriptTime(clock);
   const dependencies = { redis, time, prefix };
   const leases = new RedisLeases({ ...dependencies, clock: clock ?? systemClock });
-  const cache = new RedisCache({ redis, clock, prefix });
+  const cache = checkedStore(new RedisCache({ redis, clock, prefix }), cacheChecks);
   const queue = new RedisWorkQueue({
     redis,
     client: usedClient,
@@ -173,9 +106,9 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     cache,
     leases,
     rateLimits: new RedisRateLimits(dependencies),
-    ledger: new RedisLedger(dependencies),
+    ledger: checkedStore(new RedisLedger(dependencies), ledgerChecks),
     keys: new RedisKeyStore(dependencies),
-    jobs: new RedisJobStore(dependencies),
+    jobs: checkedStore(new RedisJobStore(dependencies), jobChecks),
     queue,
     ping: async () => {
       await redis.checkEviction();

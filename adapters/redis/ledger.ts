@@ -12,20 +12,10 @@ import type {
 import { formatPurpose, parsePurpose } from '../stores/charge-purpose.ts';
 import {
   type AccountsOptions,
-  checkAccount,
-  checkAccounts,
-  checkEntries,
-  checkFold,
-  checkGrant,
-  checkHold,
-  checkHoldId,
-  checkSweep,
   type EntriesOptions,
-  type FoldOptions,
   type GrantRequest,
   type HoldRequest,
   ledgerError,
-  type SweepOptions,
 } from '../stores/ledger-rules.ts';
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
@@ -60,7 +50,6 @@ export class RedisLedger implements CreditLedger {
   }
 
   async grant(grant: GrantRequest): Promise<number> {
-    checkGrant(grant);
     const { id, account, milliCredits, reason, purpose } = grant;
     const now = this.#time.nowArgument;
     const args = [id, account, String(milliCredits), reason, now, textOf(purpose)];
@@ -70,7 +59,6 @@ export class RedisLedger implements CreditLedger {
   }
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
-    checkHold(hold);
     const { id, account, milliCredits, expiresInMs, purpose } = hold;
     const now = this.#time.nowArgument;
     const args = [id, account, String(milliCredits), String(expiresInMs), now, textOf(purpose)];
@@ -90,8 +78,7 @@ export class RedisLedger implements CreditLedger {
     return this.#resolve(holdId, 'released');
   }
 
-  async sweep(options: SweepOptions): Promise<number> {
-    checkSweep(options);
+  async sweep(options: { limit: number }): Promise<number> {
     let swept = 0;
     while (swept < options.limit) {
       const most = Math.min(holdsPerCall, options.limit - swept);
@@ -104,14 +91,12 @@ export class RedisLedger implements CreditLedger {
   }
 
   async balance(account: string): Promise<Balance> {
-    checkAccount(account);
     const key = `${this.#key}:account:${account}`;
     const [available, held] = asList(await this.#redis.command('HMGET', key, 'available', 'held'));
     return { available: asInteger(available ?? 0), held: asInteger(held ?? 0) };
   }
 
   async accounts(options: AccountsOptions): Promise<readonly AccountBalance[]> {
-    checkAccounts(options);
     const accounts: AccountBalance[] = [];
     let { after = '' } = options;
     while (accounts.length < options.limit) {
@@ -132,7 +117,6 @@ export class RedisLedger implements CreditLedger {
   }
 
   async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {
-    checkEntries(account, options);
     const entries: LedgerEntry[] = [];
     let before = options.before;
     while (entries.length < options.limit) {
@@ -145,8 +129,7 @@ export class RedisLedger implements CreditLedger {
     return entries;
   }
 
-  async foldJournal(options: FoldOptions): Promise<number> {
-    checkFold(options);
+  async foldJournal(options: { olderThanMs: number; limit: number }): Promise<number> {
     let folded = 0;
     while (folded < options.limit) {
       const most = Math.min(foldedPerCall, options.limit - folded);
@@ -159,7 +142,6 @@ export class RedisLedger implements CreditLedger {
   }
 
   async #resolve(holdId: string, state: HoldState): Promise<HoldState | 'unknown'> {
-    checkHoldId(holdId);
     const args = [holdId, state, this.#time.nowArgument];
     const [outcome] = asList(await this.#redis.run(ledgerResolve, this.#key, ...args));
     return outcome === 'unknown' ? 'unknown' : stateOf(outcome);

@@ -3,7 +3,10 @@ import { checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts'
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { cacheChecks, checkedStore } from '../stores/checked-store.ts';
 import { InProcessQueue } from '../stores/in-process-queue.ts';
+import { jobChecks } from '../stores/job-rules.ts';
+import { ledgerChecks } from '../stores/ledger-rules.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
@@ -65,12 +68,12 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
   const leases = new SqliteLeases({ file: pacingFile, clock });
   const queue = new InProcessQueue({ clock });
   return {
-    cache: new SqliteCache(dependencies),
+    cache: checkedStore(new SqliteCache(dependencies), cacheChecks),
     leases,
     rateLimits: new SlidingWindow({ clock }),
-    ledger: new SqliteLedger(dependencies),
+    ledger: checkedStore(new SqliteLedger(dependencies), ledgerChecks),
     keys: new SqliteKeyStore(dependencies),
-    jobs: new SqliteJobStore(dependencies),
+    jobs: checkedStore(new SqliteJobStore(dependencies), jobChecks),
     queue,
     ping: async () => {
       await writes.write((connection) =>

@@ -9,25 +9,15 @@ import type {
 } from '../../src/ports/credit-ledger.ts';
 import {
   type AccountsOptions,
-  checkAccount,
-  checkAccounts,
-  checkEntries,
-  checkFold,
-  checkGrant,
-  checkHold,
-  checkHoldId,
-  checkSweep,
   decideGrant,
   decideHold,
   decideResolution,
   type EntriesOptions,
   expiryOf,
   type FoldedBalance,
-  type FoldOptions,
   foldedBalance,
   type GrantRequest,
   type HoldRequest,
-  type SweepOptions,
 } from '../stores/ledger-rules.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
@@ -53,7 +43,6 @@ export class SqliteLedger implements CreditLedger {
   }
 
   async grant(grant: GrantRequest): Promise<number> {
-    checkGrant(grant);
     return this.#writes.write((connection) => {
       const found = {
         record: tables.readRecord(connection, grant.id),
@@ -72,7 +61,6 @@ export class SqliteLedger implements CreditLedger {
   }
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
-    checkHold(hold);
     return this.#writes.write((connection) => {
       const { id, account, milliCredits } = hold;
       const balance = tables.readBalance(connection, account);
@@ -87,17 +75,14 @@ export class SqliteLedger implements CreditLedger {
   }
 
   async capture(holdId: string): Promise<'captured' | 'unknown'> {
-    checkHoldId(holdId);
     return this.#writes.write((connection) => this.#resolve(connection, holdId, 'captured'));
   }
 
   async release(holdId: string): Promise<HoldState | 'unknown'> {
-    checkHoldId(holdId);
     return this.#writes.write((connection) => this.#resolve(connection, holdId, 'released'));
   }
 
-  async sweep(options: SweepOptions): Promise<number> {
-    checkSweep(options);
+  async sweep(options: { limit: number }): Promise<number> {
     for (let swept = 0; ; ) {
       const slice = Math.min(options.limit - swept, holdsPerWrite);
       const count = await this.#writes.write((connection) => this.#sweepSlice(connection, slice));
@@ -107,17 +92,14 @@ export class SqliteLedger implements CreditLedger {
   }
 
   async balance(account: string): Promise<Balance> {
-    checkAccount(account);
     return this.#file.use((connection) => tables.readBalance(connection, account));
   }
 
   async accounts(options: AccountsOptions): Promise<readonly AccountBalance[]> {
-    checkAccounts(options);
     return this.#file.use((connection) => tables.readAccounts(connection, options));
   }
 
   async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {
-    checkEntries(account, options);
     const { limit, before = Number.POSITIVE_INFINITY } = options;
     // In one transaction: another process may fold entries between two reads.
     return this.#file.use((connection) =>
@@ -129,8 +111,7 @@ export class SqliteLedger implements CreditLedger {
     );
   }
 
-  async foldJournal(options: FoldOptions): Promise<number> {
-    checkFold(options);
+  async foldJournal(options: { olderThanMs: number; limit: number }): Promise<number> {
     const latest = this.#now() - options.olderThanMs;
     for (let folded = 0; ; ) {
       const slice = Math.min(options.limit - folded, entriesPerWrite);

@@ -19,29 +19,6 @@ export function checkText(parameter: string, text: string): void {
     throw new InvalidArgument(parameter, `${parameter} must be well-formed Unicode text without NUL.`);
 }
 
-/** For a cache: the key as `checkText`; the value may contain NUL, but no lone surrogates. */
-export function checkCacheEntry(key: string, value: string): void {
-  checkText('key', key);
-  checkValue('value', value);
-}
-
-/** For an entry that replaces another one: both values as in `checkCacheEntry`. */
-export function checkReplacement(
-  key: string,
-  expected: string | undefined,
-  value: string,
-  group: string | undefined,
-): void {
-  checkCacheEntry(key, value);
-  if (group !== undefined) checkText('group', group);
-  if (expected !== undefined) checkValue('expected', expected);
-}
-
-function checkValue(parameter: string, value: string): void {
-  if (/\p{Surrogate}/u.test(value))
-    throw new InvalidArgument(parameter, `${parameter} must be well-formed Unicode text.`);
-}
-
 /** Accepts the name of an egress. */
 export function checkEgress(parameter: string, name: string): void {
   if (typeof name === 'string' && /^[\x21-\x7e]{1,300}$/.test(name)) return;

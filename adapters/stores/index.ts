@@ -1,7 +1,7 @@
 /**
  * The rules of the ports `Cache`, `CreditLedger` and `JobStore` as pure functions, for hosts that keep them in a database
  * of their own. Each method checks its arguments, reads, lets a function decide, and writes what that says, all but the
- * check in one transaction. The stores of mailproof are written in the same way.
+ * check in one transaction. The stores of mailproof decide by the same functions.
  *
  * ```ts
  * import { decideHold, ledgerChecks } from 'mailproof/stores';
@@ -22,6 +22,7 @@
 
 export { isFinished, newJobRecord } from '../../src/bulk/job-status.ts';
 export { formatPurpose, parsePurpose } from './charge-purpose.ts';
+export { cacheChecks } from './checked-store.ts';
 export {
   decideAttempts,
   decideLease,
@@ -29,6 +30,7 @@ export {
   type ItemProgress,
   isUnsettled,
   type JobLease,
+  jobChecks,
   jobExists,
   jobNotFound,
   pageRoom,
@@ -46,6 +48,6 @@ export {
   type HoldRecord,
   type HoldRequest,
   type LedgerRecord,
+  ledgerChecks,
   type ResolutionDecision,
 } from './ledger-rules.ts';
-export { cacheChecks, jobChecks, ledgerChecks } from './method-checks.ts';

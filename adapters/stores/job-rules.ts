@@ -6,18 +6,17 @@
 import { isFinished } from '../../src/bulk/job-status.ts';
 import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
 import {
-  type Announcement,
   type JobAttempt,
   type JobItem,
   type JobRecord,
   type JobStore,
   type NewJob,
   pageCharacters,
-  type RedactedItem,
   type StatusCounts,
 } from '../../src/ports/job-store.ts';
 import type { Status } from '../../src/resources.ts';
 import { checkEgress, checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
+import type { MethodChecks } from './checked-store.ts';
 
 /** What the methods of a JobStore return. */
 export type CreateResult = Awaited<ReturnType<JobStore['create']>>;
@@ -206,21 +205,126 @@ function isStatus(status: unknown): status is Status {
   return statuses.some((known) => known === status);
 }
 
-/** For `create`. Any text is allowed in an item. */
-export function checkNewJob(job: NewJob, items: readonly JobItem[]): void {
-  checkName('id', job.id);
-  if (job.kind !== 'verification' && job.kind !== 'lookup')
-    throw new InvalidArgument('kind', 'The kind of a job is "verification" or "lookup".');
-  if (job.account !== null) checkName('account', job.account);
-  if (job.keyId !== null) checkName('keyId', job.keyId);
-  checkInteger('milliCreditsPerItem', job.milliCreditsPerItem, 0);
-  checkTime('submittedAt', job.submittedAt);
-  if (job.idempotency !== null) {
-    checkName('idempotency.key', job.idempotency.key);
-    checkText('idempotency.fingerprint', job.idempotency.fingerprint);
-  }
-  for (const endpoint of job.announceTo ?? []) checkEndpoint(endpoint);
-  checkItems(job.kind, items);
+/**
+ * Checks the arguments of each method of a JobStore. Throws InvalidArgument for those that the port refuses. Call it
+ * first in the method, before anything is read: `jobChecks.create(job, items)`.
+ */
+export const jobChecks: MethodChecks<JobStore> = {
+  // Any text is allowed in an item.
+  create: (job, items) => {
+    checkName('id', job.id);
+    if (job.kind !== 'verification' && job.kind !== 'lookup')
+      throw new InvalidArgument('kind', 'The kind of a job is "verification" or "lookup".');
+    if (job.account !== null) checkName('account', job.account);
+    if (job.keyId !== null) checkName('keyId', job.keyId);
+    checkInteger('milliCreditsPerItem', job.milliCreditsPerItem, 0);
+    checkTime('submittedAt', job.submittedAt);
+    if (job.idempotency !== null) {
+      checkName('idempotency.key', job.idempotency.key);
+      checkText('idempotency.fingerprint', job.idempotency.fingerprint);
+    }
+    for (const endpoint of job.announceTo ?? []) checkEndpoint(endpoint);
+    checkItems(job.kind, items);
+  },
+  get: checkId,
+  find: (idempotencyKey) => checkName('idempotencyKey', idempotencyKey),
+  // The store skips positions that the job does not have.
+  record: (id, attempts, options) => {
+    checkChange(id, options);
+    if (!Array.isArray(attempts) || attempts.length > maxJobPage)
+      throw new InvalidArgument('attempts', `At most ${maxJobPage} attempts are recorded by one call.`);
+    for (const { position, attempt, result, retryAt, egress } of attempts) {
+      checkInteger('position', position, 0);
+      checkInteger('attempt', attempt, 1);
+      if (retryAt !== null) checkTime('retryAt', retryAt);
+      if (egress !== undefined) checkEgress('egress', egress);
+      if (!isStatus(result?.status))
+        throw new InvalidArgument(
+          'result',
+          `The attempt at item ${position} has no result with a known status.`,
+        );
+    }
+  },
+  start: checkChange,
+  fail: (id, { at, cancelled = false }) => {
+    checkChange(id, { at });
+    if (typeof cancelled !== 'boolean')
+      throw new InvalidArgument('cancelled', 'cancelled must be true or false, or left out.');
+  },
+  markSettled: checkChange,
+  page: (id, { offset, limit }) => {
+    checkId(id);
+    checkInteger('offset', offset, 0);
+    checkInteger('limit', limit, 1, maxJobPage);
+  },
+  items: (id, positions) => {
+    checkId(id);
+    if (!Array.isArray(positions) || positions.length > maxJobPage)
+      throw new InvalidArgument('positions', `At most ${maxJobPage} items are given by one call.`);
+    for (const position of positions) checkInteger('positions', position, 0);
+  },
+  openItems: (id, { afterPosition, limit }) => {
+    checkId(id);
+    if (afterPosition !== undefined) checkInteger('afterPosition', afterPosition, -1);
+    checkInteger('limit', limit, 1, maxJobPage);
+  },
+  nextRetryAt: checkId,
+  unfinished: ({ limit, after }) => {
+    if (after !== undefined) checkName('after', after);
+    checkInteger('limit', limit, 1);
+  },
+  finished: ({ limit, cursor }) => {
+    checkInteger('limit', limit, 1);
+    if (cursor !== undefined) checkName('cursor', cursor);
+  },
+  ofAccount: (account, { limit, before }) => {
+    checkName('account', account);
+    checkInteger('limit', limit, 1, maxJobPage);
+    if (before === undefined) return;
+    checkTime('before.submittedAt', before.submittedAt);
+    checkName('before.id', before.id);
+  },
+  redact: (id, items) => {
+    checkId(id);
+    if (!Array.isArray(items) || items.length > maxJobPage)
+      throw new InvalidArgument('items', `At most ${maxJobPage} items are replaced by one call.`);
+    for (const { position } of items) checkInteger('position', position, 0);
+  },
+  lease: (id, { owner, now, until }) => {
+    checkId(id);
+    checkName('owner', owner);
+    checkTime('now', now);
+    checkTime('until', until);
+  },
+  releaseLease: (id, owner) => {
+    checkId(id);
+    checkName('owner', owner);
+  },
+  leaseAnnouncement: (endpoint, { leaseMs }) => {
+    checkEndpoint(endpoint);
+    checkInteger('leaseMs', leaseMs, 1);
+  },
+  endAnnouncement: ({ endpoint, jobId, leaseId }, { retryMs } = {}) => {
+    checkEndpoint(endpoint);
+    checkName('jobId', jobId);
+    checkName('leaseId', leaseId);
+    if (retryMs !== undefined) checkInteger('retryMs', retryMs, 0);
+  },
+  delete: checkId,
+  deleteFinished: ({ olderThanMs, limit }) => {
+    checkInteger('olderThanMs', olderThanMs, 0);
+    checkInteger('limit', limit, 1);
+  },
+  sweepDrafts: () => {},
+};
+
+function checkId(id: string): void {
+  checkName('id', id);
+}
+
+function checkChange(id: string, { at }: { at: number }): void {
+  checkId(id);
+  checkTime('at', at);
 }
 
 function checkItems(kind: NewJob['kind'], items: readonly JobItem[]): void {
@@ -241,131 +345,7 @@ function isLookupRow(item: Partial<Record<string, unknown>>): boolean {
   return typeof first_name === 'string' && typeof last_name === 'string' && typeof domain === 'string';
 }
 
-export function checkJobId(id: string): void {
-  checkName('id', id);
-}
-
-/** For `find`. */
-export function checkIdempotencyKey(idempotencyKey: string): void {
-  checkName('idempotencyKey', idempotencyKey);
-}
-
-/** For `record`. The store skips positions that the job does not have. */
-export function checkRecord(
-  id: string,
-  attempts: readonly JobAttempt[],
-  options: Parameters<JobStore['record']>[2],
-): void {
-  checkChange(id, options);
-  if (!Array.isArray(attempts) || attempts.length > maxJobPage)
-    throw new InvalidArgument('attempts', `At most ${maxJobPage} attempts are recorded by one call.`);
-  for (const { position, attempt, result, retryAt, egress } of attempts) {
-    checkInteger('position', position, 0);
-    checkInteger('attempt', attempt, 1);
-    if (retryAt !== null) checkTime('retryAt', retryAt);
-    if (egress !== undefined) checkEgress('egress', egress);
-    if (!isStatus(result?.status))
-      throw new InvalidArgument(
-        'result',
-        `The attempt at item ${position} has no result with a known status.`,
-      );
-  }
-}
-
-export function checkFinished(options: Parameters<JobStore['finished']>[0]): void {
-  checkInteger('limit', options.limit, 1);
-  if (options.cursor !== undefined) checkName('cursor', options.cursor);
-}
-
-export function checkRedact(id: string, items: readonly RedactedItem[]): void {
-  checkName('id', id);
-  if (!Array.isArray(items) || items.length > maxJobPage)
-    throw new InvalidArgument('items', `At most ${maxJobPage} items are replaced by one call.`);
-  for (const { position } of items) checkInteger('position', position, 0);
-}
-
-/** For `start`, `fail` and `markSettled`. */
-export function checkChange(id: string, options: { at: number }): void {
-  checkName('id', id);
-  checkTime('at', options.at);
-}
-
-export function checkFail(id: string, options: Parameters<JobStore['fail']>[1]): void {
-  checkChange(id, options);
-  const { cancelled = false } = options;
-  if (typeof cancelled !== 'boolean')
-    throw new InvalidArgument('cancelled', 'cancelled must be true or false, or left out.');
-}
-
-export function checkPage(id: string, options: Parameters<JobStore['page']>[1]): void {
-  checkName('id', id);
-  checkInteger('offset', options.offset, 0);
-  checkInteger('limit', options.limit, 1, maxJobPage);
-}
-
-/** For `items`. */
-export function checkPositions(id: string, positions: readonly number[]): void {
-  checkName('id', id);
-  if (!Array.isArray(positions) || positions.length > maxJobPage)
-    throw new InvalidArgument('positions', `At most ${maxJobPage} items are given by one call.`);
-  for (const position of positions) checkInteger('positions', position, 0);
-}
-
-export function checkOpen(id: string, options: Parameters<JobStore['openItems']>[1]): void {
-  checkName('id', id);
-  if (options.afterPosition !== undefined) checkInteger('afterPosition', options.afterPosition, -1);
-  checkInteger('limit', options.limit, 1, maxJobPage);
-}
-
-export function checkUnfinished(options: Parameters<JobStore['unfinished']>[0]): void {
-  if (options.after !== undefined) checkName('after', options.after);
-  checkInteger('limit', options.limit, 1);
-}
-
-export function checkOfAccount(account: string, options: Parameters<JobStore['ofAccount']>[1]): void {
-  checkName('account', account);
-  checkInteger('limit', options.limit, 1, maxJobPage);
-  if (options.before === undefined) return;
-  checkTime('before.submittedAt', options.before.submittedAt);
-  checkName('before.id', options.before.id);
-}
-
-export function checkLease(id: string, options: Parameters<JobStore['lease']>[1]): void {
-  checkName('id', id);
-  checkName('owner', options.owner);
-  checkTime('now', options.now);
-  checkTime('until', options.until);
-}
-
-export function checkLeaseAnnouncement(
-  endpoint: string,
-  { leaseMs }: Parameters<JobStore['leaseAnnouncement']>[1],
-): void {
-  checkEndpoint(endpoint);
-  checkInteger('leaseMs', leaseMs, 1);
-}
-
-export function checkEndAnnouncement(
-  { endpoint, jobId, leaseId }: Announcement,
-  { retryMs }: { retryMs?: number } = {},
-): void {
-  checkEndpoint(endpoint);
-  checkName('jobId', jobId);
-  checkName('leaseId', leaseId);
-  if (retryMs !== undefined) checkInteger('retryMs', retryMs, 0);
-}
-
 function checkEndpoint(name: string): void {
   if (typeof name === 'string' && /^[\x21-\x7e]{1,100}$/.test(name)) return;
   throw new InvalidArgument('endpoint', 'endpoint must be a name: 1 to 100 visible ASCII characters.');
-}
-
-export function checkDeleteFinished(options: Parameters<JobStore['deleteFinished']>[0]): void {
-  checkInteger('olderThanMs', options.olderThanMs, 0);
-  checkInteger('limit', options.limit, 1);
-}
-
-export function checkUnlease(id: string, owner: string): void {
-  checkName('id', id);
-  checkName('owner', owner);
 }

@@ -15,13 +15,12 @@ import type {
 } from '../../src/ports/credit-ledger.ts';
 import { checkInteger, checkName, shortened } from './argument-checks.ts';
 import { checkPurpose } from './charge-purpose.ts';
+import type { MethodChecks } from './checked-store.ts';
 
 export type GrantRequest = Parameters<CreditLedger['grant']>[0];
 export type HoldRequest = Parameters<CreditLedger['hold']>[0];
-export type SweepOptions = Parameters<CreditLedger['sweep']>[0];
 export type EntriesOptions = Parameters<CreditLedger['entries']>[1];
 export type AccountsOptions = Parameters<CreditLedger['accounts']>[0];
-export type FoldOptions = Parameters<CreditLedger['foldJournal']>[0];
 
 /** Over 100 years: no sum with a time loses precision. */
 const maxHoldMs = 4e12;
@@ -168,50 +167,42 @@ export function expiryOf({ expiresInMs }: HoldRequest, now: number): number {
 
 // --------------------------------------------------------------------------- arguments: all throw InvalidArgument
 
-export function checkGrant(grant: GrantRequest): void {
-  checkName('id', grant.id);
-  checkName('account', grant.account);
-  checkInteger('milliCredits', grant.milliCredits, 1);
-  if (grant.reason !== 'purchase' && grant.reason !== 'refund')
-    throw new InvalidArgument('reason', 'The reason of a grant is "purchase" or "refund".');
-  checkPurpose(grant.purpose);
-}
-
-export function checkHold(hold: HoldRequest): void {
-  checkName('id', hold.id);
-  checkName('account', hold.account);
-  checkInteger('milliCredits', hold.milliCredits, 1);
-  checkInteger('expiresInMs', hold.expiresInMs, 0, maxHoldMs);
-  checkPurpose(hold.purpose);
-}
-
-/** For `capture` and `release`. */
-export function checkHoldId(holdId: string): void {
-  checkName('holdId', holdId);
-}
-
-export function checkSweep(options: SweepOptions): void {
-  checkInteger('limit', options.limit, 1);
-}
-
-/** For `foldJournal`. */
-export function checkFold(options: FoldOptions): void {
-  checkInteger('olderThanMs', options.olderThanMs, 0);
-  checkInteger('limit', options.limit, 1);
-}
-
-export function checkAccount(account: string): void {
-  checkName('account', account);
-}
-
-export function checkAccounts(options: AccountsOptions): void {
-  checkInteger('limit', options.limit, 1);
-  if (options.after !== undefined) checkName('after', options.after);
-}
-
-export function checkEntries(account: string, options: EntriesOptions): void {
-  checkAccount(account);
-  checkInteger('limit', options.limit, 1);
-  if (options.before !== undefined && !Number.isSafeInteger(options.before))
-    throw new InvalidArgument('before', 'before is the sequence of an entry: an integer.');
-}
+/**
+ * Checks the arguments of each method of a CreditLedger. Throws InvalidArgument for those that the port refuses. Call it
+ * first in the method, before anything is read: `ledgerChecks.hold(hold)`.
+ */
+export const ledgerChecks: MethodChecks<CreditLedger> = {
+  grant: ({ id, account, milliCredits, reason, purpose }) => {
+    checkName('id', id);
+    checkName('account', account);
+    checkInteger('milliCredits', milliCredits, 1);
+    if (reason !== 'purchase' && reason !== 'refund')
+      throw new InvalidArgument('reason', 'The reason of a grant is "purchase" or "refund".');
+    checkPurpose(purpose);
+  },
+  hold: ({ id, account, milliCredits, expiresInMs, purpose }) => {
+    checkName('id', id);
+    checkName('account', account);
+    checkInteger('milliCredits', milliCredits, 1);
+    checkInteger('expiresInMs', expiresInMs, 0, maxHoldMs);
+    checkPurpose(purpose);
+  },
+  capture: (holdId) => checkName('holdId', holdId),
+  release: (holdId) => checkName('holdId', holdId),
+  sweep: ({ limit }) => checkInteger('limit', limit, 1),
+  balance: (account) => checkName('account', account),
+  accounts: ({ limit, after }) => {
+    checkInteger('limit', limit, 1);
+    if (after !== undefined) checkName('after', after);
+  },
+  entries: (account, { limit, before }) => {
+    checkName('account', account);
+    checkInteger('limit', limit, 1);
+    if (before !== undefined && !Number.isSafeInteger(before))
+      throw new InvalidArgument('before', 'before is the sequence of an entry: an integer.');
+  },
+  foldJournal: ({ olderThanMs, limit }) => {
+    checkInteger('olderThanMs', olderThanMs, 0);
+    checkInteger('limit', limit, 1);
+  },
+};

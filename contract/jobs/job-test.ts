@@ -59,32 +59,15 @@ export function jobTest(runner: ContractRunner, subject: JobStoreContractSubject
     });
 }
 
-/** Wraps the store, so that the id of every created job is added to `ids`. */
+/** Wraps a store that is watched, so that the id of every created job is added to `ids`. */
 function recordIds(jobs: JobStore, ids: Set<string>): JobStore {
   return {
+    ...jobs,
     create: async (job, items) => {
       const answer = await jobs.create(job, items);
       ids.add(answer.job.id);
       return answer;
     },
-    get: (id) => jobs.get(id),
-    find: (idempotencyKey) => jobs.find(idempotencyKey),
-    record: (id, attempts, options) => jobs.record(id, attempts, options),
-    start: (id, options) => jobs.start(id, options),
-    fail: (id, options) => jobs.fail(id, options),
-    markSettled: (id, options) => jobs.markSettled(id, options),
-    page: (id, options) => jobs.page(id, options),
-    items: (id, positions) => jobs.items(id, positions),
-    openItems: (id, options) => jobs.openItems(id, options),
-    nextRetryAt: (id) => jobs.nextRetryAt(id),
-    unfinished: (options) => jobs.unfinished(options),
-    finished: (options) => jobs.finished(options),
-    ofAccount: (account, options) => jobs.ofAccount(account, options),
-    redact: (id, items) => jobs.redact(id, items),
-    lease: (id, options) => jobs.lease(id, options),
-    releaseLease: (id, owner) => jobs.releaseLease(id, owner),
-    leaseAnnouncement: (endpoint, options) => jobs.leaseAnnouncement(endpoint, options),
-    endAnnouncement: (announcement, options) => jobs.endAnnouncement(announcement, options),
     delete: async (id) => {
       const deleted = await jobs.delete(id);
       if (deleted) ids.delete(id);
@@ -95,6 +78,5 @@ function recordIds(jobs: JobStore, ids: Set<string>): JobStore {
       for (const id of ids) if ((await jobs.get(id)) === undefined) ids.delete(id);
       return deleted;
     },
-    sweepDrafts: () => jobs.sweepDrafts(),
   };
 }

@@ -83,9 +83,10 @@ function createContext(handles: readonly CreditLedger[], clock: ManualClock): Le
   };
 }
 
-/** Wraps the ledger, so that every account with a grant or hold is added to `accounts`. */
+/** Wraps a ledger that is watched, so that every account with a grant or hold is added to `accounts`. */
 function recordAccounts(ledger: CreditLedger, accounts: Set<string>): CreditLedger {
   return {
+    ...ledger,
     grant: async (grant) => {
       const available = await ledger.grant(grant);
       accounts.add(grant.account);
@@ -96,13 +97,6 @@ function recordAccounts(ledger: CreditLedger, accounts: Set<string>): CreditLedg
       accounts.add(hold.account);
       return result;
     },
-    capture: (holdId) => ledger.capture(holdId),
-    release: (holdId) => ledger.release(holdId),
-    sweep: (options) => ledger.sweep(options),
-    balance: (account) => ledger.balance(account),
-    accounts: (options) => ledger.accounts(options),
-    entries: (account, options) => ledger.entries(account, options),
-    foldJournal: (options) => ledger.foldJournal(options),
   };
 }
 

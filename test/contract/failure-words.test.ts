@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { propertiesOf } from '../../contract/failure/call-log.ts';
 import {
   ContractFailure,
   type ContractRunner,
@@ -86,10 +87,7 @@ const jobSuite = (broken: (jobs: JobStore) => Partial<JobStore>) => (runner: Con
 
 /** Returns the methods of a store as those of a plain object. */
 function bound<Store extends object>(store: Store): Store {
-  const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(store)).flatMap((name) => {
-    const method: unknown = Reflect.get(store, name);
-    return typeof method === 'function' ? [[name, method.bind(store)]] : [];
-  });
+  const methods = [...propertiesOf(store)].map(([name, method]) => [name, method?.bind(store)]);
   return Object.fromEntries(methods) as Store;
 }
 

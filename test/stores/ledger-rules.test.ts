@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkHold, decideHold, decideResolution, ledgerError } from '../../adapters/stores/ledger-rules.ts';
+import {
+  decideHold,
+  decideResolution,
+  ledgerChecks,
+  ledgerError,
+} from '../../adapters/stores/ledger-rules.ts';
 import { Conflict, InvalidArgument } from '../../src/errors.ts';
 
 describe('ledger errors', () => {
@@ -21,7 +26,7 @@ describe('ledger errors', () => {
 
   it('name the parameter and its invalid value', () => {
     const hold = { id: 'h1', account: 'acme', milliCredits: 0.2, expiresInMs: 1 };
-    expect(() => checkHold(hold)).toThrow(/^milliCredits must be an integer .* not 0\.2\.$/);
+    expect(() => ledgerChecks.hold(hold)).toThrow(/^milliCredits must be an integer .* not 0\.2\.$/);
   });
 });
 

@@ -7,8 +7,7 @@
 import { deletableSince, isUnsettled, jobNotFound } from '../../stores/job-rules.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger } from '../reply-values.ts';
-import { jobClaim } from '../scripts/job-claim.ts';
-import { jobDelete } from '../scripts/job-delete.ts';
+import { jobClaim, jobDelete } from '../scripts/job-creation.ts';
 import { claimKeyOf, claimText } from './job-claim-text.ts';
 import type { RedisJob } from './job-fields.ts';
 import type { JobIndex } from './job-index.ts';

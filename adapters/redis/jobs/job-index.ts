@@ -3,9 +3,9 @@ import { deletableSince, type FinishedPage, isUnsettled } from '../../stores/job
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
-import { jobCreationState } from '../scripts/job-creation-state.ts';
+import { jobCreationState } from '../scripts/job-creation.ts';
 import { jobFields } from '../scripts/job-keys.ts';
-import { jobsAfter, jobsFinished } from '../scripts/job-lists.ts';
+import { jobsAfter, jobsFinished } from '../scripts/job-reading.ts';
 import { AccountIndex } from './account-index.ts';
 import { JobAnnouncements } from './job-announcements.ts';
 import { parseJob, type RedisJob } from './job-fields.ts';

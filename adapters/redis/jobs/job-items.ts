@@ -6,7 +6,7 @@ import type {
   RedactedItem,
 } from '../../../src/ports/job-store.ts';
 import { asText } from '../reply-values.ts';
-import { itemsPerField } from '../scripts/job-items.ts';
+import { itemsPerField } from '../scripts/job-reading.ts';
 import { packJson, unpackJson } from './packed-json.ts';
 
 /** Items per script call that stages items: about a millisecond of Redis, and of this process. */

@@ -10,40 +10,13 @@ import type {
   NewJob,
   RedactedItem,
 } from '../../../src/ports/job-store.ts';
-import {
-  checkChange,
-  checkDeleteFinished,
-  checkEndAnnouncement,
-  checkFail,
-  checkFinished,
-  checkIdempotencyKey,
-  checkJobId,
-  checkLease,
-  checkLeaseAnnouncement,
-  checkNewJob,
-  checkOfAccount,
-  checkOpen,
-  checkPage,
-  checkPositions,
-  checkRecord,
-  checkRedact,
-  checkUnfinished,
-  checkUnlease,
-  type FinishedPage,
-  jobNotFound,
-} from '../../stores/job-rules.ts';
+import { type FinishedPage, jobNotFound } from '../../stores/job-rules.ts';
 import type { RedisScript } from '../client.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
-import { jobItems } from '../scripts/job-items.ts';
-import { jobLease } from '../scripts/job-lease.ts';
-import { jobNextRetry } from '../scripts/job-next-retry.ts';
-import { jobOpenItems } from '../scripts/job-open-items.ts';
-import { jobRecord } from '../scripts/job-record.ts';
-import { jobRedact } from '../scripts/job-redact.ts';
-import { jobReleaseLease } from '../scripts/job-release-lease.ts';
-import { jobSetTime } from '../scripts/job-set-time.ts';
+import { jobLease, jobRecord, jobRedact, jobReleaseLease, jobSetTime } from '../scripts/job-changes.ts';
+import { jobItems, jobNextRetry, jobOpenItems } from '../scripts/job-reading.ts';
 import type { RedisStoreDependencies } from '../store-dependencies.ts';
 import { RedisJobCreation } from './job-creation.ts';
 import { RedisJobDeletion } from './job-deletion.ts';
@@ -72,22 +45,18 @@ export class RedisJobStore implements JobStore {
   }
 
   async create(job: NewJob, items: readonly JobItem[]) {
-    checkNewJob(job, items);
     return this.#creation.create(job, items);
   }
 
   async get(id: string): Promise<JobRecord | undefined> {
-    checkJobId(id);
     return (await this.#index.readJob(id))?.record;
   }
 
   async find(idempotencyKey: string): Promise<JobRecord | undefined> {
-    checkIdempotencyKey(idempotencyKey);
     return this.#creation.find(idempotencyKey);
   }
 
   async record(id: string, attempts: readonly JobAttempt[], options: { at: number }) {
-    checkRecord(id, attempts, options);
     const args = [String(options.at), ...attempts.flatMap(attemptArguments)];
     const [positions, values] = asList(await this.#runForJob(jobRecord, id, args));
     const recorded = asList(positions).map(asInteger);
@@ -99,7 +68,6 @@ export class RedisJobStore implements JobStore {
   }
 
   async fail(id: string, options: { at: number; cancelled?: boolean }) {
-    checkFail(id, options);
     const { changed, job } = await this.#setTime(id, 'failedAt', options);
     return { failed: changed, job };
   }
@@ -109,18 +77,15 @@ export class RedisJobStore implements JobStore {
   }
 
   async page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]> {
-    checkPage(id, options);
     const positions = Array.from({ length: options.limit }, (_, index) => options.offset + index);
     return this.#readItems(id, positions);
   }
 
   async items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]> {
-    checkPositions(id, positions);
     return this.#readItems(id, positions);
   }
 
   async openItems(id: string, options: { afterPosition?: number; limit: number }) {
-    checkOpen(id, options);
     const { afterPosition = -1, limit } = options;
     const args = [String(afterPosition + 1), String(limit)];
     const [positions, items] = asList(await this.#runForJob(jobOpenItems, id, args));
@@ -128,13 +93,11 @@ export class RedisJobStore implements JobStore {
   }
 
   async nextRetryAt(id: string): Promise<number | null> {
-    checkJobId(id);
     const dueAt = await this.#runForJob(jobNextRetry, id, []);
     return dueAt === '' ? null : asInteger(dueAt);
   }
 
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {
-    checkUnfinished(options);
     const { limit, after } = options;
     if (after === undefined) return this.#index.unfinished({ limit, after: undefined });
     const last = await this.#index.readJob(after);
@@ -143,7 +106,6 @@ export class RedisJobStore implements JobStore {
   }
 
   async finished(options: { limit: number; cursor?: string }): Promise<FinishedPage> {
-    checkFinished(options);
     return this.#index.finishedPage(options);
   }
 
@@ -151,17 +113,14 @@ export class RedisJobStore implements JobStore {
     account: string,
     options: Parameters<JobStore['ofAccount']>[1],
   ): Promise<readonly JobRecord[]> {
-    checkOfAccount(account, options);
     return this.#index.ofAccount(account, options);
   }
 
   async redact(id: string, items: readonly RedactedItem[]): Promise<number> {
-    checkRedact(id, items);
     return asInteger(await this.#runForJob(jobRedact, id, redactionArguments(items)));
   }
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {
-    checkLease(id, options);
     const { owner, now, until } = options;
     // The clocks of two machines may differ by more than a lease, so only its duration is sent.
     const args = [owner, this.#time.argumentFor(now), String(until - now)];
@@ -169,7 +128,6 @@ export class RedisJobStore implements JobStore {
   }
 
   async releaseLease(id: string, owner: string): Promise<void> {
-    checkUnlease(id, owner);
     await this.#runForJob(jobReleaseLease, id, [owner]);
   }
 
@@ -177,22 +135,18 @@ export class RedisJobStore implements JobStore {
     endpoint: string,
     options: Parameters<JobStore['leaseAnnouncement']>[1],
   ): Promise<Announcement | undefined> {
-    checkLeaseAnnouncement(endpoint, options);
     return this.#index.announcements.lease(endpoint, options.leaseMs);
   }
 
   async endAnnouncement(announcement: Announcement, options: { retryMs?: number } = {}): Promise<boolean> {
-    checkEndAnnouncement(announcement, options);
     return this.#index.announcements.end(announcement, options.retryMs);
   }
 
   async delete(id: string): Promise<boolean> {
-    checkJobId(id);
     return this.#deletion.delete(id);
   }
 
   async deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number> {
-    checkDeleteFinished(options);
     return this.#deletion.deleteFinished(options);
   }
 
@@ -205,7 +159,6 @@ export class RedisJobStore implements JobStore {
     field: 'startedAt' | 'failedAt' | 'settledAt',
     options: Parameters<JobStore['fail']>[1],
   ) {
-    checkChange(id, options);
     const args = [field, String(options.at), options.cancelled === true ? '1' : ''];
     const [changed, values] = asList(await this.#runForJob(jobSetTime, id, args));
     return { changed: asInteger(changed) === 1, job: await this.#finishChange(id, values) };

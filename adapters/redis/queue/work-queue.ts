@@ -10,14 +10,12 @@ import type {
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
 import { checkPut, checkWork, egressesOf, egressSetOf, redeliveryDelayMs } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
-import type { RedisClient, RedisScript } from '../client.ts';
+import type { RedisClient } from '../client.ts';
 import type { RedisConnection } from '../connection.ts';
 import { closedError } from '../failures.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
+import { queueDepth, queueDrop, queuePut } from '../scripts/queue.ts';
 import { queueDeliver } from '../scripts/queue-deliver.ts';
-import { queueDepth } from '../scripts/queue-depth.ts';
-import { queueDrop } from '../scripts/queue-drop.ts';
-import { queuePut } from '../scripts/queue-put.ts';
 import { type QueueTimes, queueTimesWith } from './times.ts';
 import { WakeUps } from './wake-ups.ts';
 import {
@@ -27,9 +25,6 @@ import {
   type DeliveryRequest,
   RedisQueueWorker,
 } from './worker.ts';
-
-/** Scripts that the connection must define. */
-export const queueScripts: readonly RedisScript[] = [queueDeliver, queueDepth, queueDrop, queuePut];
 
 export interface RedisWorkQueueDependencies {
   readonly redis: RedisConnection;

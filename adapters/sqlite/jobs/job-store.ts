@@ -14,24 +14,6 @@ import type {
 } from '../../../src/ports/job-store.ts';
 import {
   type CreateResult,
-  checkChange,
-  checkDeleteFinished,
-  checkEndAnnouncement,
-  checkFail,
-  checkFinished,
-  checkIdempotencyKey,
-  checkJobId,
-  checkLease,
-  checkLeaseAnnouncement,
-  checkNewJob,
-  checkOfAccount,
-  checkOpen,
-  checkPage,
-  checkPositions,
-  checkRecord,
-  checkRedact,
-  checkUnfinished,
-  checkUnlease,
   decideAttempts,
   decideLease,
   type FailResult,
@@ -76,29 +58,24 @@ export class SqliteJobStore implements JobStore {
   }
 
   async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
-    checkNewJob(job, items);
     return this.#creation.create(job, items);
   }
 
   async get(id: string): Promise<JobRecord | undefined> {
-    checkJobId(id);
     return this.#file.use((connection) => tables.readJob(connection, id)?.record);
   }
 
   async find(idempotencyKey: string): Promise<JobRecord | undefined> {
-    checkIdempotencyKey(idempotencyKey);
     return this.#file.use((connection) => tables.readJobByKey(connection, idempotencyKey)?.record);
   }
 
   async record(id: string, attempts: readonly JobAttempt[], options: { at: number }): Promise<RecordResult> {
-    checkRecord(id, attempts, options);
     return this.#writes.write((connection) =>
       recordAttempts(connection, requireJob(connection, id), attempts, options.at),
     );
   }
 
   async start(id: string, options: { at: number }): Promise<JobRecord> {
-    checkChange(id, options);
     return this.#writes.write((connection) => {
       const job = requireJob(connection, id);
       if (job.record.startedAt !== null) return job.record;
@@ -107,7 +84,6 @@ export class SqliteJobStore implements JobStore {
   }
 
   async fail(id: string, options: { at: number; cancelled?: boolean }): Promise<FailResult> {
-    checkFail(id, options);
     const { at: failedAt, cancelled = false } = options;
     return this.#writes.write((connection) => {
       const job = requireJob(connection, id);
@@ -117,7 +93,6 @@ export class SqliteJobStore implements JobStore {
   }
 
   async markSettled(id: string, options: { at: number }): Promise<void> {
-    checkChange(id, options);
     await this.#writes.write((connection) => {
       const job = requireJob(connection, id);
       const { failedAt, settledAt } = job.record;
@@ -126,7 +101,6 @@ export class SqliteJobStore implements JobStore {
   }
 
   async page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]> {
-    checkPage(id, options);
     const { offset, limit } = options;
     return this.#read((connection) => {
       const { number, record } = requireJob(connection, id);
@@ -140,7 +114,6 @@ export class SqliteJobStore implements JobStore {
   }
 
   async items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]> {
-    checkPositions(id, positions);
     return this.#read((connection) => {
       const { number, record } = requireJob(connection, id);
       return readStates(
@@ -155,7 +128,6 @@ export class SqliteJobStore implements JobStore {
     id: string,
     options: { afterPosition?: number; limit: number },
   ): Promise<readonly JobItemState[]> {
-    checkOpen(id, options);
     const { afterPosition = -1, limit } = options;
     return this.#read((connection) => {
       const { number } = requireJob(connection, id);
@@ -164,12 +136,10 @@ export class SqliteJobStore implements JobStore {
   }
 
   async nextRetryAt(id: string): Promise<number | null> {
-    checkJobId(id);
     return this.#read((connection) => readNextRetryAt(connection, requireJob(connection, id).number));
   }
 
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {
-    checkUnfinished(options);
     const { limit, after } = options;
     return this.#file.use((connection) =>
       tables.readUnfinishedJobs(connection, {
@@ -180,7 +150,6 @@ export class SqliteJobStore implements JobStore {
   }
 
   async finished(options: { limit: number; cursor?: string }): Promise<FinishedPage> {
-    checkFinished(options);
     const { limit, cursor } = options;
     const found = await this.#file.use((connection) =>
       tables.readSettledJobs(connection, { limit, after: cursor === undefined ? -1 : Number(cursor) }),
@@ -196,12 +165,10 @@ export class SqliteJobStore implements JobStore {
     account: string,
     options: Parameters<JobStore['ofAccount']>[1],
   ): Promise<readonly JobRecord[]> {
-    checkOfAccount(account, options);
     return this.#file.use((connection) => tables.readJobsOfAccount(connection, account, options));
   }
 
   async redact(id: string, items: readonly RedactedItem[]): Promise<number> {
-    checkRedact(id, items);
     return this.#writes.write((connection) => {
       const { number, record } = requireJob(connection, id);
       if (isUnsettled(record)) return 0;
@@ -212,7 +179,6 @@ export class SqliteJobStore implements JobStore {
   }
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {
-    checkLease(id, options);
     return this.#writes.write((connection) => {
       const { number, record } = requireJob(connection, id);
       if (!isUnsettled(record)) return false;
@@ -224,7 +190,6 @@ export class SqliteJobStore implements JobStore {
   }
 
   async releaseLease(id: string, owner: string): Promise<void> {
-    checkUnlease(id, owner);
     await this.#writes.write((connection) => {
       const { number } = requireJob(connection, id);
       if (tables.readLease(connection, number)?.owner !== owner) return;
@@ -236,7 +201,6 @@ export class SqliteJobStore implements JobStore {
     endpoint: string,
     options: Parameters<JobStore['leaseAnnouncement']>[1],
   ): Promise<Announcement | undefined> {
-    checkLeaseAnnouncement(endpoint, options);
     const { leaseMs } = options;
     const readDue = (connection: SqliteConnection) =>
       readDueAnnouncement(connection, endpoint, {
@@ -257,7 +221,6 @@ export class SqliteJobStore implements JobStore {
   }
 
   async endAnnouncement(announcement: Announcement, options: { retryMs?: number } = {}): Promise<boolean> {
-    checkEndAnnouncement(announcement, options);
     const { retryMs } = options;
     return this.#writes.write((connection) =>
       endAnnouncement(connection, announcement, { retryMs, now: this.#now() }),
@@ -265,12 +228,10 @@ export class SqliteJobStore implements JobStore {
   }
 
   async delete(id: string): Promise<boolean> {
-    checkJobId(id);
     return this.#deletion.delete(id);
   }
 
   async deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number> {
-    checkDeleteFinished(options);
     return this.#deletion.deleteFinished(options);
   }
 

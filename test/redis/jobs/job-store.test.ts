@@ -55,12 +55,17 @@ async function scene(body: (scene: Scene) => Promise<void>): Promise<void> {
   const ready = deferred();
   const gate = deferred();
   gate.promise.catch(() => {});
-  const publish = Reflect.get(client, 'mailproofJobPublish');
-  Reflect.set(client, 'mailproofJobPublish', async (...words: string[]) => {
-    ready.resolve();
-    await gate.promise;
-    return publish.apply(client, words);
-  });
+  const { defineCommand } = client;
+  client.defineCommand = (name, definition) => {
+    defineCommand.call(client, name, definition);
+    if (name !== 'mailproofJobPublish') return;
+    const publish = Reflect.get(client, name);
+    Reflect.set(client, name, async (...words: string[]) => {
+      ready.resolve();
+      await gate.promise;
+      return publish.apply(client, words);
+    });
+  };
   try {
     await body({
       prefix,

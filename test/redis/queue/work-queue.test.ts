@@ -36,7 +36,7 @@ function open(options: RedisStoresOptions) {
 /** Opens a connection to the queue without a worker. */
 function connection() {
   const client = new Redis(server.url, { lazyConnect: true });
-  const options = { client, owned: true, address: 'test', callTimeoutMs: 2_000, scripts: [queueDeliver] };
+  const options = { client, owned: true, address: 'test', callTimeoutMs: 2_000 };
   return { client, redis: new RedisConnection(options) };
 }
 

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStores } from '../../adapters/memory/index.ts';
 import { cacheChecks, jobChecks, ledgerChecks } from '../../adapters/stores/index.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 
-const stores = memoryStores();
-
 describe('the published checks', () => {
-  it.each([
-    ['Cache', cacheChecks, stores.cache],
-    ['CreditLedger', ledgerChecks, stores.ledger],
-    ['JobStore', jobChecks, stores.jobs],
-  ])('have a function for each method of a %s', (_, checks, store) => {
-    const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(store));
-    expect(Object.keys(checks).sort()).toEqual(methods.filter((name) => name !== 'constructor').sort());
-  });
-
   it('accept what a store accepts', () => {
     cacheChecks.set('key', { value: 'a\0b', expiresAt: 1 }, { group: 'Zoë' });
     cacheChecks.set('key', { value: '', expiresAt: 1 });

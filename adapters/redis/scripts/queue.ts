@@ -40,3 +40,49 @@ end
 wakeWorkers()
 `,
 };
+
+/**
+ * Drops batches of a job. Active ones are marked, and removed when they end.
+ *
+ * KEYS[1] <queue>
+ * ARGV[1] job   [2] id, and so on for each batch
+ */
+export const queueDrop: RedisScript = {
+  name: 'mailproofQueueDrop',
+  numberOfKeys: 1,
+  lua: `${prelude}${queueLanes}
+for index = 2, #ARGV do
+  local id = ARGV[index]
+  local batch = readBatch(id)
+  if batch.job == ARGV[1] then
+    if redis.call('ZSCORE', queue .. ':leases', id) then
+      redis.call('HSET', batchKey(id), 'dropped', 1)
+    else
+      redis.call('ZREM', queue .. ':lane:' .. batch.lane, id)
+      redis.call('ZREM', queue .. ':waiting', delayedMember(batch.order, id))
+      remove(id, batch.job)
+    end
+  end
+end
+`,
+};
+
+/**
+ * Returns how much there is to do.
+ *
+ * KEYS[1] <queue>
+ *
+ * Output: numbers of batches that are queued, delayed and active; for how many ms the oldest due retry has been due
+ */
+export const queueDepth: RedisScript = {
+  name: 'mailproofQueueDepth',
+  numberOfKeys: 1,
+  lua: `${prelude}
+local queue, now = KEYS[1], millis('')
+local all = tonumber(redis.call('HGET', queue .. ':numbers', 'batches') or 0)
+local delayed = redis.call('ZCOUNT', queue .. ':waiting', '(' .. int(now), '+inf')
+local active = redis.call('ZCARD', queue .. ':leases')
+local oldest = tonumber(redis.call('ZRANGE', queue .. ':retries', 0, 0, 'WITHSCORES')[2] or now)
+return { all - delayed - active, delayed, active, math.max(0, now - oldest) }
+`,
+};

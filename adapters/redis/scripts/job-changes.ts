@@ -108,3 +108,120 @@ end
 return { recorded, readRecord() }
 `,
 };
+
+/**
+ * Records once when a job was started, failed or settled, if its state allows that, and whether it was cancelled.
+ *
+ * KEYS[1] <job>
+ * ARGV[1] startedAt | failedAt: of an unfinished job | settledAt: of a failed job   [2] at
+ *      [3] 1 if the job was cancelled, else empty
+ *
+ * Output: null: no such job | 1: set, 0: not set; values of the job's fields
+ */
+export const jobSetTime: RedisScript = {
+  name: 'mailproofJobSetTime',
+  numberOfKeys: 1,
+  lua: `${jobKeys}
+if not exists() then return false end
+local ends = redis.call('HMGET', part('record'), 'completedAt', 'failedAt')
+local allowed = {
+  startedAt = true,
+  failedAt = not ends[1],
+  settledAt = ends[2] and true or false,
+}
+local changed = 0
+if allowed[ARGV[1]] then changed = redis.call('HSETNX', part('record'), ARGV[1], ARGV[2]) end
+if changed == 1 and ARGV[3] == '1' then redis.call('HSET', part('record'), 'cancelled', '1') end
+return { changed, readRecord() }
+`,
+};
+
+/**
+ * Replaces items of a job that is completed or settled, and their results.
+ *
+ * KEYS[1] <job>
+ * ARGV[1] items per field   [2] and on, three for each item: position, packed item, packed result or empty
+ *
+ * Output: null: no such job | number of items replaced
+ */
+export const jobRedact: RedisScript = {
+  name: 'mailproofJobRedact',
+  numberOfKeys: 1,
+  lua: `${prelude}${jobKeys}
+if not exists() then return false end
+local ends = redis.call('HMGET', part('record'), 'completedAt', 'settledAt')
+if not ends[1] and not ends[2] then return 0 end
+local itemsPerField = tonumber(ARGV[1])
+local replaced = 0
+for n = 2, #ARGV, 3 do
+  local position, item, result = tonumber(ARGV[n]), ARGV[n + 1], ARGV[n + 2]
+  local field = int(math.floor(position / itemsPerField))
+  local lines = {}
+  for line in string.gmatch((redis.call('HGET', part('items'), field) or ''), '[^\\n]+') do
+    lines[#lines + 1] = line
+  end
+  local index = position % itemsPerField + 1
+  if lines[index] then
+    lines[index] = item
+    redis.call('HSET', part('items'), field, table.concat(lines, '\\n'))
+    local stored = result ~= '' and redis.call('HGET', part('results'), ARGV[n])
+    if stored then
+      redis.call('HSET', part('results'), ARGV[n], string.match(stored, '^%d+ %S+ ') .. result)
+    end
+    replaced = replaced + 1
+  end
+end
+return replaced
+`,
+};
+
+/**
+ * Acquires or renews the lease on a job, unless the job is completed or settled.
+ *
+ * KEYS[1] <job>
+ * ARGV[1] owner   [2] now, empty for the server's time   [3] duration in ms
+ *
+ * A lease of another owner that seems to last longer than at first was acquired before the clock was set back. It is
+ * shortened to its duration.
+ *
+ * Output: null: no such job | 1: leased | 0: leased to another owner, or completed, or settled
+ */
+export const jobLease: RedisScript = {
+  name: 'mailproofJobLease',
+  numberOfKeys: 1,
+  lua: `${prelude}${jobKeys}
+if not exists() then return false end
+local over = redis.call('HMGET', part('record'), 'completedAt', 'settledAt')
+if over[1] or over[2] then return 0 end
+local now = millis(ARGV[2])
+local held = redis.call('HMGET', part('lease'), 'owner', 'until', 'durationMs')
+if held[1] and held[1] ~= ARGV[1] and tonumber(held[2]) > now then
+  local longestUntil = now + tonumber(held[3])
+  if tonumber(held[2]) > longestUntil then
+    redis.call('HSET', part('lease'), 'until', int(longestUntil))
+  end
+  return 0
+end
+local ends = int(now + tonumber(ARGV[3]))
+redis.call('HSET', part('lease'), 'owner', ARGV[1], 'until', ends, 'durationMs', ARGV[3])
+return 1
+`,
+};
+
+/**
+ * Releases the lease on a job.
+ *
+ * KEYS[1] <job>
+ * ARGV[1] owner
+ *
+ * Output: null: no such job | 1: released | 0: not leased, or leased to another owner
+ */
+export const jobReleaseLease: RedisScript = {
+  name: 'mailproofJobUnlease',
+  numberOfKeys: 1,
+  lua: `${jobKeys}
+if not exists() then return false end
+if redis.call('HGET', part('lease'), 'owner') ~= ARGV[1] then return 0 end
+return redis.call('DEL', part('lease'))
+`,
+};
