@@ -1,5 +1,5 @@
 import { providerTexts } from '../smtp/provider-texts.ts';
-import type { DemoDomain } from './demo-domain.ts';
+import { type DemoDomain, servedBy } from './demo-domain.ts';
 
 const hosting = ['mx1.hosting.example.com', 'mx2.hosting.example.com'] as const;
 
@@ -34,15 +34,14 @@ export const demoCompanies: readonly DemoDomain[] = [
     settings: { mx: hosting, mailboxes: ['john doe'] },
     cases: [['"john doe"', 'safe/deliverable', 'a quoted local part']],
   },
-  {
-    domain: 'umlaut.example.com',
-    settings: { mx: ['mx.umlaut.example.com'], mailboxes: ['jörg'] },
-    exchanges: { 'mx.umlaut.example.com': { smtpUtf8: true } },
+  servedBy('umlaut.example.com', {
+    exchange: { smtpUtf8: true },
+    mailboxes: ['jörg'],
     cases: [
       ['jörg', 'safe/deliverable', 'its server takes SMTPUTF8'],
       ['jürgen', 'invalid/mailbox_not_found', 'asked with SMTPUTF8 and refused'],
     ],
-  },
+  }),
   {
     domain: 'ascii.example.com',
     settings: { mx: hosting, mailboxes: ['jörg'] },
@@ -80,18 +79,16 @@ export const demoCompanies: readonly DemoDomain[] = [
       ['sue', 'invalid/mailbox_not_found', 'the secondary knows the users too'],
     ],
   },
-  {
-    domain: 'twoaddresses.example.com',
-    settings: { mx: ['mx.twoaddresses.example.com'], mailboxes: ['tess'] },
-    exchanges: { 'mx.twoaddresses.example.com': { deadAddresses: 1 } },
+  servedBy('twoaddresses.example.com', {
+    exchange: { deadAddresses: 1 },
+    mailboxes: ['tess'],
     cases: [['tess', 'safe/deliverable', 'the first address of the exchange is dead']],
-  },
-  {
-    domain: 'ipv6.example.com',
-    settings: { mx: ['mx.ipv6.example.com'], mailboxes: ['six'] },
-    exchanges: { 'mx.ipv6.example.com': { ip: '6' } },
+  }),
+  servedBy('ipv6.example.com', {
+    exchange: { ip: '6' },
+    mailboxes: ['six'],
     cases: [['six', 'safe/deliverable', 'the exchange has an IPv6 address only']],
-  },
+  }),
   {
     domain: 'alias.example.com',
     settings: { mx: ['mail.alias.example.com'], mailboxes: ['alma'] },
@@ -112,65 +109,51 @@ export const demoCompanies: readonly DemoDomain[] = [
     },
     cases: [['trudy', 'safe/deliverable', 'DNS over TCP; a null MX beside a real one is ignored']],
   },
-  {
-    domain: 'encrypted.example.com',
-    settings: { mx: ['mx.encrypted.example.com'], mailboxes: ['enid'] },
-    exchanges: { 'mx.encrypted.example.com': { startTls: 'required' } },
+  servedBy('encrypted.example.com', {
+    exchange: { startTls: 'required' },
+    mailboxes: ['enid'],
     cases: [['enid', 'safe/deliverable', 'STARTTLS is required']],
-  },
-  {
-    domain: 'brokentls.example.com',
-    settings: { mx: ['mx1.brokentls.example.com'], mailboxes: ['bert'] },
-    exchanges: { 'mx1.brokentls.example.com': { startTls: 'broken' } },
+  }),
+  servedBy('brokentls.example.com', {
+    exchange: { startTls: 'broken' },
+    mx: ['mx1.brokentls.example.com'],
+    mailboxes: ['bert'],
     cases: [['bert', 'safe/deliverable', 'STARTTLS is offered and answered with 454']],
-  },
-  {
-    domain: 'failedtls.example.com',
-    settings: { mx: ['mx.failedtls.example.com'], mailboxes: ['fay'] },
-    exchanges: { 'mx.failedtls.example.com': { startTls: 'fails' } },
+  }),
+  servedBy('failedtls.example.com', {
+    exchange: { startTls: 'fails' },
+    mailboxes: ['fay'],
     cases: [['fay', 'safe/deliverable', 'the TLS handshake fails']],
-  },
-  {
-    domain: 'oldschool.example.com',
-    settings: { mx: ['mx.oldschool.example.com'], mailboxes: ['otto'] },
-    exchanges: {
-      'mx.oldschool.example.com': { ehlo: false, pipelining: false, enhancedCodes: false, echo: false },
-    },
+  }),
+  servedBy('oldschool.example.com', {
+    exchange: { ehlo: false, pipelining: false, enhancedCodes: false, echo: false },
+    mailboxes: ['otto'],
     cases: [
       ['otto', 'safe/deliverable', 'the server knows HELO only'],
       ['olga', 'invalid/mailbox_not_found', 'and no enhanced status codes'],
     ],
-  },
-  {
-    domain: 'serial.example.com',
-    settings: { mx: ['mx.serial.example.com'], mailboxes: ['sven'] },
-    exchanges: {
-      'mx.serial.example.com': { pipelining: false, hangsUpAfterPipelining: true, texts: providerTexts.exim },
-    },
+  }),
+  servedBy('serial.example.com', {
+    exchange: { pipelining: false, hangsUpAfterPipelining: true, texts: providerTexts.exim },
+    mailboxes: ['sven'],
     cases: [
       ['sven', 'safe/deliverable', 'a server that disconnects clients that pipeline'],
       ['stig', 'invalid/mailbox_not_found', 'Exim: 550 Unrouteable address'],
     ],
-  },
-  {
-    domain: 'postscreen.example.com',
-    settings: { mx: ['mx.postscreen.example.com'], mailboxes: ['posy'] },
-    exchanges: {
-      'mx.postscreen.example.com': {
-        greeting: {
-          lines: ['220-mx.postscreen.example.com ESMTP', '220 mx.postscreen.example.com ESMTP Postfix'],
-          pauseMs: 600,
-        },
+  }),
+  servedBy('postscreen.example.com', {
+    exchange: {
+      greeting: {
+        lines: ['220-mx.postscreen.example.com ESMTP', '220 mx.postscreen.example.com ESMTP Postfix'],
+        pauseMs: 600,
       },
     },
+    mailboxes: ['posy'],
     cases: [['posy', 'safe/deliverable', 'the greeting pauses between its lines']],
-  },
-  {
-    domain: 'impatient.example.com',
-    settings: { mx: ['mx.impatient.example.com'], mailboxes: ['ina', 'iris'] },
-    exchanges: {
-      'mx.impatient.example.com': { maxRefusals: 3, maxConnections: 2 },
-    },
+  }),
+  servedBy('impatient.example.com', {
+    exchange: { maxRefusals: 3, maxConnections: 2 },
+    mailboxes: ['ina', 'iris'],
     cases: [
       ['ina', 'safe/deliverable', 'a server that hangs up after three refusals'],
       ['iris', 'safe/deliverable', 'and takes two connections at a time'],
@@ -179,20 +162,17 @@ export const demoCompanies: readonly DemoDomain[] = [
       ['nina', 'invalid/mailbox_not_found', 'third refusal: it hangs up'],
       ['nick', 'invalid/mailbox_not_found', 'asked over another connection'],
     ],
-  },
-  {
-    domain: 'small.example.com',
-    settings: { mx: ['mx.small.example.com'], mailboxes: ['amy', 'abe', 'ada'] },
-    exchanges: {
-      'mx.small.example.com': {
-        maxRecipientsPerTransaction: 1,
-        texts: { tooManyRecipients: '552 5.5.3 Too many recipients' },
-      },
+  }),
+  servedBy('small.example.com', {
+    exchange: {
+      maxRecipientsPerTransaction: 1,
+      texts: { tooManyRecipients: '552 5.5.3 Too many recipients' },
     },
+    mailboxes: ['amy', 'abe', 'ada'],
     cases: [
       ['amy', 'safe/deliverable', 'one recipient at a time'],
       ['abe', 'safe/deliverable', '552 here means too many recipients'],
       ['ada', 'safe/deliverable', 'not a full mailbox'],
     ],
-  },
+  }),
 ];

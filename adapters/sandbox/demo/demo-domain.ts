@@ -17,3 +17,17 @@ export interface DemoDomain {
   readonly zone?: Zone;
   readonly cases: readonly DemoCase[];
 }
+
+interface ServedDomain extends Omit<SandboxDomain, 'mx'>, Pick<DemoDomain, 'cases'> {
+  readonly exchange?: SandboxExchange;
+  readonly mx?: readonly string[];
+}
+
+/** Returns a domain with exchanges of its own, all of which behave alike. By default, it has `mx.<domain>` alone. */
+export function servedBy(
+  domain: string,
+  { exchange = {}, cases, mx = [`mx.${domain}`], ...settings }: ServedDomain,
+): DemoDomain {
+  const exchanges = Object.fromEntries(mx.map((host) => [host, exchange]));
+  return { domain, settings: { mx, ...settings }, exchanges, cases };
+}
