@@ -55,54 +55,46 @@ export function addAccountsCommand(
 const rowsPerTable = 10_000;
 
 async function listAccounts(flags: AccountsFlags, { stdout, stderr, env }: Terminal): Promise<number> {
-  const engine = await openOfflineEngine(flags, env);
-  try {
-    let rows: AccountBalance[] = [];
-    let count = 0;
-    const print = () => {
-      stdout.write(flags.json ? rows.map((row) => jsonLine(jsonOf(row))).join('') : textTable(columns, rows));
-      rows = [];
-    };
-    for await (const account of engine.accounts.list()) {
-      rows.push(account);
-      count += 1;
-      if (rows.length === rowsPerTable) print();
-    }
-    if (rows.length > 0) print();
-    if (count === 0) stderr.write('No account has had credits yet.\n');
-    return exitCode.done;
-  } finally {
-    await engine.close();
+  await using engine = await openOfflineEngine(flags, env);
+  let rows: AccountBalance[] = [];
+  let count = 0;
+  const print = () => {
+    stdout.write(flags.json ? rows.map((row) => jsonLine(jsonOf(row))).join('') : textTable(columns, rows));
+    rows = [];
+  };
+  for await (const account of engine.accounts.list()) {
+    rows.push(account);
+    count += 1;
+    if (rows.length === rowsPerTable) print();
   }
+  if (rows.length > 0) print();
+  if (count === 0) stderr.write('No account has had credits yet.\n');
+  return exitCode.done;
 }
 
 async function showAccount(account: string, flags: ShowFlags, terminal: Terminal): Promise<number> {
   const { stdout, stderr, env } = terminal;
   const engine = await openOfflineEngine(flags, env);
-  try {
-    if (await isUnknownAccount(engine, account)) {
-      stderr.write(`mailproof: ${unknownAccountText(account)}`);
-      return exitCode.failure;
-    }
-    const keys = await engine.keys.list(account);
-    const live = keys.filter(({ revokedAt }) => revokedAt === null);
-    let unfinished = 0;
-    for await (const _ of engine.jobs.list({ account, unfinished: true })) unfinished += 1;
-    const shown = {
-      ...jsonOf({ account, ...(await engine.accounts.balance(account)) }),
-      live_keys: live.filter(({ test }) => !test).length,
-      test_keys: live.filter(({ test }) => test).length,
-      revoked_keys: keys.length - live.length,
-      unfinished_jobs: unfinished,
-    };
-    const lines = Object.entries(shown).map(
-      ([name, value]) => `${name.replace('_', ' ').padEnd(17)}${printable(String(value))}\n`,
-    );
-    stdout.write(flags.json ? jsonLine(shown) : lines.join(''));
-    return exitCode.done;
-  } finally {
-    await engine.close();
+  if (await isUnknownAccount(engine, account)) {
+    stderr.write(`mailproof: ${unknownAccountText(account)}`);
+    return exitCode.failure;
   }
+  const keys = await engine.keys.list(account);
+  const live = keys.filter(({ revokedAt }) => revokedAt === null);
+  let unfinished = 0;
+  for await (const _ of engine.jobs.list({ account, unfinished: true })) unfinished += 1;
+  const shown = {
+    ...jsonOf({ account, ...(await engine.accounts.balance(account)) }),
+    live_keys: live.filter(({ test }) => !test).length,
+    test_keys: live.filter(({ test }) => test).length,
+    revoked_keys: keys.length - live.length,
+    unfinished_jobs: unfinished,
+  };
+  const lines = Object.entries(shown).map(
+    ([name, value]) => `${name.replace('_', ' ').padEnd(17)}${printable(String(value))}\n`,
+  );
+  stdout.write(flags.json ? jsonLine(shown) : lines.join(''));
+  return exitCode.done;
 }
 
 const columns: readonly TextColumn<AccountBalance>[] = [

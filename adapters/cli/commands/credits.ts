@@ -72,23 +72,19 @@ export function addCreditsCommand(
 async function addCredits(amount: string, flags: AddFlags, { stdout, env }: Terminal): Promise<number> {
   const { account, id = randomUUID() } = flags;
   const milliCredits = parseMilliCredits(amount);
-  const stores = await openStores(readPersistentStore(flags, env));
-  try {
-    const available = await addOnce(stores.ledger, { id, account, milliCredits });
-    // The credits were added: a failure from here on must not make anybody repeat the command.
-    const balance = await stores.ledger.balance(account).catch(() => ({ available, held: 0 }));
-    stdout.write(balanceText(account, balance));
-    return exitCode.done;
-  } finally {
-    await stores.close();
-  }
+  await using stores = await openStores(readPersistentStore(flags, env));
+  const available = await addOnce(stores.ledger, { id, account, milliCredits });
+  // The credits were added: a failure from here on must not make anybody repeat the command.
+  const balance = await stores.ledger.balance(account).catch(() => ({ available, held: 0 }));
+  stdout.write(balanceText(account, balance));
+  return exitCode.done;
 }
 
 async function subtractCredits(amount: string, flags: AddFlags, terminal: Terminal): Promise<number> {
   const { stdout, stderr, env } = terminal;
   const { account, id = randomUUID() } = flags;
   const milliCredits = parseMilliCredits(amount);
-  const engine = await openOfflineEngine(flags, env);
+  await using engine = await openOfflineEngine(flags, env);
   try {
     const available = await engine.accounts.subtract(account, { id, milliCredits });
     // The credits were taken: a failure from here on must not make anybody repeat the command.
@@ -109,8 +105,6 @@ async function subtractCredits(amount: string, flags: AddFlags, terminal: Termin
       `${error.message} The credits may have been taken all the same: repeat the command with --id ${id}, which takes them at most once.`,
       { cause: error },
     );
-  } finally {
-    await engine.close();
   }
 }
 
@@ -134,21 +128,16 @@ async function showCredits(flags: ShowFlags, { stdout, stderr, env }: Terminal):
   const { account } = flags;
   const limit = flags.entries === undefined ? 0 : parseEntryLimit(flags.entries);
   const stores = await openStores(readPersistentStore(flags, env));
-  try {
-    const balance = await stores.ledger.balance(account);
-    const entries = limit === 0 ? [] : await stores.ledger.entries(account, { limit });
-    if (flags.json) stdout.write(jsonLine(jsonOf(account, balance, limit === 0 ? undefined : entries)));
-    else {
-      stdout.write(balanceText(account, balance));
-      if (entries.length > 0) stdout.write(`\n${textTable(columns, entries)}`);
-    }
-    const { ledger, keys } = stores;
-    if (await isUnknownAccount({ accounts: ledger, keys }, account))
-      stderr.write(unknownAccountText(account));
-    return exitCode.done;
-  } finally {
-    await stores.close();
+  const balance = await stores.ledger.balance(account);
+  const entries = limit === 0 ? [] : await stores.ledger.entries(account, { limit });
+  if (flags.json) stdout.write(jsonLine(jsonOf(account, balance, limit === 0 ? undefined : entries)));
+  else {
+    stdout.write(balanceText(account, balance));
+    if (entries.length > 0) stdout.write(`\n${textTable(columns, entries)}`);
   }
+  const { ledger, keys } = stores;
+  if (await isUnknownAccount({ accounts: ledger, keys }, account)) stderr.write(unknownAccountText(account));
+  return exitCode.done;
 }
 
 function parseEntryLimit(text: string): number {

@@ -8,23 +8,17 @@ import { fetchPackage, readPackage } from '../data/npm-package.ts';
 import { errorCode } from '../error-code.ts';
 import { exitCode } from '../exit-code.ts';
 import { printable } from '../output/printable.ts';
-import {
-  addSettingOptions,
-  type FlagsOf,
-  readSettingValue,
-  type Setting,
-} from '../settings/setting-value.ts';
+import { addSettingOptions, type FlagsOf, readSettingValue, setting } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
 const dataSettings = {
-  registry: {
-    flag: '--registry',
-    variable: 'MAILPROOF_REGISTRY',
-    value: '<url>',
-    description: 'npm registry to fetch from (default: https://registry.npmjs.org)',
-  },
-} as const satisfies Record<string, Setting>;
+  registry: setting(
+    '--registry <url>',
+    'MAILPROOF_REGISTRY',
+    'npm registry to fetch from (default: https://registry.npmjs.org)',
+  ),
+};
 
 type DataFlags = StoreFlags & FlagsOf<typeof dataSettings>;
 
@@ -75,12 +69,8 @@ async function updateLists(
     sources.push({ name, version: found.version, names: listed.length });
     stderr.write(`${name} ${printable(found.version)}: ${listed.length.toLocaleString('en')} names\n`);
   }
-  const stores = await openStores(location);
-  try {
-    await storeDisposableLists({ cache: stores.cache, clock: systemClock }, { ...lists, sources });
-  } finally {
-    await stores.close();
-  }
+  await using stores = await openStores(location);
+  await storeDisposableLists({ cache: stores.cache, clock: systemClock }, { ...lists, sources });
   const count = new Set([...lists.curated, ...lists.broad]).size;
   stderr.write(`${count.toLocaleString('en')} disposable domains are in the store.\n`);
   return exitCode.done;

@@ -5,12 +5,11 @@ import type { Stores } from '../../../src/ports/stores.ts';
 import { exitCodeOfSeverity } from '../exit-code.ts';
 import { findingsReport } from '../output/findings-report.ts';
 import { jsonLine } from '../output/printable.ts';
-import { type DoctorFlags, doctorSettings, readBlockLists } from '../settings/doctor-settings.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
-import { readVerificationOptions } from '../settings/network-settings.ts';
-import { addSettingOptions } from '../settings/setting-value.ts';
+import { parseHostNames, readVerificationOptions } from '../settings/network-settings.ts';
+import { addSettingOptions, type FlagsOf, readSettingValue, setting } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readStoreLocation, type StoreFlags } from '../settings/stores.ts';
-import { showsColour, type Terminal } from '../terminal.ts';
+import { type Environment, showsColour, type Terminal } from '../terminal.ts';
 
 interface DoctorCommandFlags extends NetworkCommandFlags, StoreFlags, DoctorFlags {
   readonly json?: boolean;
@@ -85,4 +84,21 @@ async function openExaminedStores(flags: StoreFlags, env: Terminal['env']): Prom
     if (location.source === undefined && error instanceof InvalidArgument) return undefined;
     throw error;
   }
+}
+
+const doctorSettings = {
+  blockLists: setting(
+    '--block-lists <zone,...>',
+    'MAILPROOF_BLOCK_LISTS',
+    'DNS block lists to ask, or none (default: zen.spamhaus.org, bl.spamcop.net, psbl.surriel.com; mind their terms of use)',
+  ),
+};
+
+type DoctorFlags = FlagsOf<typeof doctorSettings>;
+
+/** Returns undefined if the default lists are asked. Throws InvalidArgument that names the flag or the variable. */
+function readBlockLists(flags: DoctorFlags, env: Environment): readonly string[] | undefined {
+  const value = readSettingValue(doctorSettings.blockLists, flags.blockLists, env);
+  if (value === undefined) return undefined;
+  return parseHostNames(value, 'Set it to zones of DNS block lists, such as zen.spamhaus.org, or to none.');
 }

@@ -26,21 +26,17 @@ async function forgetAddress(email: string, flags: JobStoreFlags, terminal: Term
   if (!email.includes('@')) {
     throw new InvalidArgument('email', 'That is not an address. Give all of it, such as ann@example.org.');
   }
-  const engine = await openOfflineEngine(flags, env);
-  try {
-    const { cached, jobItems, unfinishedJobs } = await engine.forget(email, { signal });
-    // The address is not repeated: stderr may be logged.
-    stderr.write(`Removed from the cache: ${cached}. Redacted in finished jobs: ${jobItems}.\n`);
-    if (cached + jobItems + unfinishedJobs.length === 0) {
-      const place = searchedJobStore(readPersistentStore(flags, env), flags);
-      stderr.write(`There are no results with it ${printable(place)}\n`);
-    }
-    if (unfinishedJobs.length === 0) return exitCode.done;
-    stderr.write(
-      `mailproof: jobs that have it, or may still find it, are not finished: ${unfinishedJobs.map(printable).join(', ')}. Repeat the command once they are.\n`,
-    );
-    return exitCode.failure;
-  } finally {
-    await engine.close();
+  await using engine = await openOfflineEngine(flags, env);
+  const { cached, jobItems, unfinishedJobs } = await engine.forget(email, { signal });
+  // The address is not repeated: stderr may be logged.
+  stderr.write(`Removed from the cache: ${cached}. Redacted in finished jobs: ${jobItems}.\n`);
+  if (cached + jobItems + unfinishedJobs.length === 0) {
+    const place = searchedJobStore(readPersistentStore(flags, env), flags);
+    stderr.write(`There are no results with it ${printable(place)}\n`);
   }
+  if (unfinishedJobs.length === 0) return exitCode.done;
+  stderr.write(
+    `mailproof: jobs that have it, or may still find it, are not finished: ${unfinishedJobs.map(printable).join(', ')}. Repeat the command once they are.\n`,
+  );
+  return exitCode.failure;
 }

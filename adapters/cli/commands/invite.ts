@@ -41,28 +41,24 @@ async function inviteAccount(account: string, flags: InviteFlags, terminal: Term
   const { stdout, stderr, env } = terminal;
   const validForMs = readValidForMs(flags);
   const url = readConsoleUrl(flags, env);
-  const stores = await openStores(readPersistentStore(flags, env));
-  try {
-    if (await isUnknownAccount({ accounts: stores.ledger, keys: stores.keys }, account)) {
-      stderr.write(`mailproof: ${unknownAccountText(account)}`);
-      return exitCode.failure;
-    }
-    const sessions = new ConsoleSessions({ cache: stores.cache, clock: systemClock });
-    const { secret, invitation } = await createInvitation(sessions, account, { validForMs });
-    // After the #, so that browsers send the secret to no server.
-    stdout.write(`${url}#/sign-in/${secret}\n`);
-    stderr.write(
-      `This link signs in to the console as ${printable(account)}, once, until ${isoTime(invitation.expiresAt)}. It is shown this once.\n`,
-    );
-    const { origin } = new URL(url);
-    if (isPlainRemoteOrigin(origin))
-      stderr.write(
-        `Warning: ${origin} is not https, so that browsers keep no sign-in there, and the console refuses it. Put a proxy with TLS before the server, and set --url to its https URL.\n`,
-      );
-    return exitCode.done;
-  } finally {
-    await stores.close();
+  await using stores = await openStores(readPersistentStore(flags, env));
+  if (await isUnknownAccount({ accounts: stores.ledger, keys: stores.keys }, account)) {
+    stderr.write(`mailproof: ${unknownAccountText(account)}`);
+    return exitCode.failure;
   }
+  const sessions = new ConsoleSessions({ cache: stores.cache, clock: systemClock });
+  const { secret, invitation } = await createInvitation(sessions, account, { validForMs });
+  // After the #, so that browsers send the secret to no server.
+  stdout.write(`${url}#/sign-in/${secret}\n`);
+  stderr.write(
+    `This link signs in to the console as ${printable(account)}, once, until ${isoTime(invitation.expiresAt)}. It is shown this once.\n`,
+  );
+  const { origin } = new URL(url);
+  if (isPlainRemoteOrigin(origin))
+    stderr.write(
+      `Warning: ${origin} is not https, so that browsers keep no sign-in there, and the console refuses it. Put a proxy with TLS before the server, and set --url to its https URL.\n`,
+    );
+  return exitCode.done;
 }
 
 function readValidForMs({ validFor }: InviteFlags): number {

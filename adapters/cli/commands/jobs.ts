@@ -167,7 +167,7 @@ async function withEngine(
   env: Terminal['env'],
   run: (engine: Engine) => Promise<void>,
 ): Promise<number> {
-  const engine = await openOfflineEngine(flags, env);
+  await using engine = await openOfflineEngine(flags, env);
   try {
     await run(engine);
     return exitCode.done;
@@ -175,8 +175,6 @@ async function withEngine(
     if (!(error instanceof NotFound)) throw error;
     const place = searchedJobStore(readPersistentStore(flags, env), flags);
     throw new NotFound(`Job not found ${place}`);
-  } finally {
-    await engine.close();
   }
 }
 

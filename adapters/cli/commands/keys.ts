@@ -81,29 +81,25 @@ async function createKey(flags: CreateFlags, terminal: Terminal): Promise<number
   const { stderr, env } = terminal;
   const { account, label, test = false } = flags;
   const location = readPersistentStore(flags, env);
-  const stores = await openStores(location);
-  try {
-    const { key, record } = await stores.keys.create({
-      account,
-      test,
-      ...(label === undefined ? {} : { label }),
-    });
-    const rotation = `mailproof keys rotate ${record.id} --old-valid-for 0${storeArgument(location)}`;
-    await showKey({ key, id: record.id, rotation }, terminal);
+  await using stores = await openStores(location);
+  const { key, record } = await stores.keys.create({
+    account,
+    test,
+    ...(label === undefined ? {} : { label }),
+  });
+  const rotation = `mailproof keys rotate ${record.id} --old-valid-for 0${storeArgument(location)}`;
+  await showKey({ key, id: record.id, rotation }, terminal);
+  stderr.write(
+    `The ${test ? 'test key' : 'key'} ${record.id} of ${printable(account)}, for the header X-API-Key. It is shown this once: keep it.\n`,
+  );
+  if (!test) await recordKeyCreated(stores.cache);
+  const { available } = await stores.ledger.balance(account);
+  if (available === 0 && !test) {
     stderr.write(
-      `The ${test ? 'test key' : 'key'} ${record.id} of ${printable(account)}, for the header X-API-Key. It is shown this once: keep it.\n`,
+      `It has no credits yet: mailproof credits add --account ${quoteForShell(account)} 100${storeArgument(location)}\n`,
     );
-    if (!test) await recordKeyCreated(stores.cache);
-    const { available } = await stores.ledger.balance(account);
-    if (available === 0 && !test) {
-      stderr.write(
-        `It has no credits yet: mailproof credits add --account ${quoteForShell(account)} 100${storeArgument(location)}\n`,
-      );
-    }
-    return exitCode.done;
-  } finally {
-    await stores.close();
   }
+  return exitCode.done;
 }
 
 async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): Promise<number> {
@@ -113,28 +109,24 @@ async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): P
     { maxDays: 365 },
   );
   const location = readPersistentStore(flags, env);
-  const stores = await openStores(location);
-  try {
-    const rotated = await stores.keys.rotate(key, { oldValidForMs });
-    if (rotated === undefined) {
-      stderr.write(noLiveKey);
-      return exitCode.failure;
-    }
-    const { id, previousValidUntil } = rotated.record;
-    // With the same time, so that a default that is shorter does not end the old key early.
-    const rotation = `mailproof keys rotate ${id} --old-valid-for ${quoteForShell(flags.oldValidFor)}${storeArgument(location)}`;
-    await showKey({ key: rotated.key, id, rotation }, terminal);
-    const end =
-      oldValidForMs === 0 || previousValidUntil === null
-        ? 'The old one is refused from now on'
-        : `The old one is accepted until ${isoTime(previousValidUntil)}`;
-    stderr.write(
-      `The new key of ${id} replaces the old one. ${end}. The new one is shown this once: keep it.\n`,
-    );
-    return exitCode.done;
-  } finally {
-    await stores.close();
+  await using stores = await openStores(location);
+  const rotated = await stores.keys.rotate(key, { oldValidForMs });
+  if (rotated === undefined) {
+    stderr.write(noLiveKey);
+    return exitCode.failure;
   }
+  const { id, previousValidUntil } = rotated.record;
+  // With the same time, so that a default that is shorter does not end the old key early.
+  const rotation = `mailproof keys rotate ${id} --old-valid-for ${quoteForShell(flags.oldValidFor)}${storeArgument(location)}`;
+  await showKey({ key: rotated.key, id, rotation }, terminal);
+  const end =
+    oldValidForMs === 0 || previousValidUntil === null
+      ? 'The old one is refused from now on'
+      : `The old one is accepted until ${isoTime(previousValidUntil)}`;
+  stderr.write(
+    `The new key of ${id} replaces the old one. ${end}. The new one is shown this once: keep it.\n`,
+  );
+  return exitCode.done;
 }
 
 /**
@@ -166,30 +158,22 @@ const noLiveKey =
 
 async function revokeKey(key: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
   const stores = await openStores(readPersistentStore(flags, env));
-  try {
-    const revoked = await stores.keys.revoke(key);
-    stderr.write(
-      revoked
-        ? 'Revoked: requests with this key are refused from now on. Its jobs go on; see mailproof jobs list.\n'
-        : noLiveKey,
-    );
-    return revoked ? exitCode.done : exitCode.failure;
-  } finally {
-    await stores.close();
-  }
+  const revoked = await stores.keys.revoke(key);
+  stderr.write(
+    revoked
+      ? 'Revoked: requests with this key are refused from now on. Its jobs go on; see mailproof jobs list.\n'
+      : noLiveKey,
+  );
+  return revoked ? exitCode.done : exitCode.failure;
 }
 
 async function listKeys(flags: ListFlags, { stdout, stderr, env }: Terminal): Promise<number> {
   const stores = await openStores(readPersistentStore(flags, env));
-  try {
-    const records = await stores.keys.list(flags.account);
-    if (flags.json) stdout.write(records.map((record) => jsonLine(jsonOf(record))).join(''));
-    else if (records.length > 0) stdout.write(textTable(columns, records));
-    else stderr.write(`${printable(flags.account)} has no keys.\n`);
-    return exitCode.done;
-  } finally {
-    await stores.close();
-  }
+  const records = await stores.keys.list(flags.account);
+  if (flags.json) stdout.write(records.map((record) => jsonLine(jsonOf(record))).join(''));
+  else if (records.length > 0) stdout.write(textTable(columns, records));
+  else stderr.write(`${printable(flags.account)} has no keys.\n`);
+  return exitCode.done;
 }
 
 const columns: readonly TextColumn<KeyRecord>[] = [

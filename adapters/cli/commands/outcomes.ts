@@ -278,11 +278,7 @@ async function withEngine(
   env: Terminal['env'],
   work: (engine: Engine) => Promise<void>,
 ): Promise<number> {
-  const engine = await openOfflineEngine(flags, env);
-  try {
-    await work(engine);
-    return exitCode.done;
-  } finally {
-    await engine.close();
-  }
+  await using engine = await openOfflineEngine(flags, env);
+  await work(engine);
+  return exitCode.done;
 }

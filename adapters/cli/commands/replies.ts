@@ -53,21 +53,17 @@ async function showReplies(flags: RepliesFlags, { stdout, stderr, env }: Termina
     stderr.write(`There is no file ${printable(missingFile)}, so no replies were counted in this store.\n`);
     return exitCode.done;
   }
-  const engine = await openOfflineEngine(flags, env);
-  try {
-    if (flags.clear) {
-      await engine.replies.clear();
-      stdout.write('The replies are forgotten.\n');
-      return exitCode.done;
-    }
-    const shown = (await engine.replies.list()).slice(0, limit);
-    if (flags.json) stdout.write(shown.map((reply) => jsonLine(jsonOf(reply))).join(''));
-    else if (shown.length > 0) stdout.write(textTable(columns, shown));
-    else stderr.write('No reply was counted that was not understood.\n');
+  await using engine = await openOfflineEngine(flags, env);
+  if (flags.clear) {
+    await engine.replies.clear();
+    stdout.write('The replies are forgotten.\n');
     return exitCode.done;
-  } finally {
-    await engine.close();
   }
+  const shown = (await engine.replies.list()).slice(0, limit);
+  if (flags.json) stdout.write(shown.map((reply) => jsonLine(jsonOf(reply))).join(''));
+  else if (shown.length > 0) stdout.write(textTable(columns, shown));
+  else stderr.write('No reply was counted that was not understood.\n');
+  return exitCode.done;
 }
 
 const columns: readonly TextColumn<UnclassifiedReply>[] = [

@@ -50,25 +50,21 @@ async function showUsage(flags: UsageFlags, { stdout, stderr, env }: Terminal): 
   if (from > lastDay) {
     throw invalidSetting({ text: flags.from ?? '', source: '--from' }, 'Give a day that is not after --to.');
   }
-  const engine = await openOfflineEngine(flags, env);
-  try {
-    const { rows, missingUntil } = await engine.accounts.usage(account, { from, to: lastDay + dayMs });
-    if (rows.length === 0 && (await isUnknownAccount(engine, account))) {
-      stderr.write(`mailproof: ${unknownAccountText(account)}`);
-      return exitCode.failure;
-    }
-    if (flags.json) stdout.write(rows.map((row) => jsonLine(jsonOf(row))).join(''));
-    else if (rows.length > 0) stdout.write(textTable(columns, rows));
-    else stderr.write(`${printable(account)} was charged nothing in this time.\n`);
-    if (missingUntil !== null) {
-      stderr.write(
-        `mailproof: charges until ${isoTime(missingUntil)} are missing: the journal keeps them for the retention only.\n`,
-      );
-    }
-    return exitCode.done;
-  } finally {
-    await engine.close();
+  await using engine = await openOfflineEngine(flags, env);
+  const { rows, missingUntil } = await engine.accounts.usage(account, { from, to: lastDay + dayMs });
+  if (rows.length === 0 && (await isUnknownAccount(engine, account))) {
+    stderr.write(`mailproof: ${unknownAccountText(account)}`);
+    return exitCode.failure;
   }
+  if (flags.json) stdout.write(rows.map((row) => jsonLine(jsonOf(row))).join(''));
+  else if (rows.length > 0) stdout.write(textTable(columns, rows));
+  else stderr.write(`${printable(account)} was charged nothing in this time.\n`);
+  if (missingUntil !== null) {
+    stderr.write(
+      `mailproof: charges until ${isoTime(missingUntil)} are missing: the journal keeps them for the retention only.\n`,
+    );
+  }
+  return exitCode.done;
 }
 
 function dayOf(at: number): number {

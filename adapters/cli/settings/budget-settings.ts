@@ -1,18 +1,16 @@
 import { type BudgetLimits, budgetTable } from '../../../src/budgets/budget-table.ts';
 import { nearestName } from '../../../src/nearest-name.ts';
 import type { Environment } from '../terminal.ts';
-import { type FlagsOf, invalidSetting, readSettingValue, type Setting } from './setting-value.ts';
+import { type FlagsOf, invalidSetting, readSettingValue, repeatedSetting } from './setting-value.ts';
 
 export const budgetSettings = {
-  budget: {
-    flag: '--budget',
-    variable: 'MAILPROOF_BUDGETS',
-    value: '<name=limit>',
-    repeated: ',',
-    description:
-      'limit of a budget of what accounts do not pay for, or none, such as unpaid_requests=50; may be repeated (default: see docs/operations.md)',
-  },
-} as const satisfies Record<string, Setting>;
+  budget: repeatedSetting(
+    '--budget <name=limit>',
+    'MAILPROOF_BUDGETS',
+    'limit of a budget of what accounts do not pay for, or none, such as unpaid_requests=50; may be repeated (default: see docs/operations.md)',
+    ',',
+  ),
+};
 
 export type BudgetFlags = FlagsOf<typeof budgetSettings>;
 

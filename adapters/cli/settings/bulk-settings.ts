@@ -1,14 +1,13 @@
 import type { Environment } from '../terminal.ts';
-import { type FlagsOf, invalidSetting, readSettingValue, type Setting } from './setting-value.ts';
+import { type FlagsOf, invalidSetting, readSettingValue, setting } from './setting-value.ts';
 
 export const bulkSettings = {
-  retryDelays: {
-    flag: '--retry-delays',
-    variable: 'MAILPROOF_RETRY_DELAYS',
-    value: '<seconds,...>',
-    description: 'delays before unknown results of bulk jobs are retried, or none (default: 360,960,2100)',
-  },
-} as const satisfies Record<string, Setting>;
+  retryDelays: setting(
+    '--retry-delays <seconds,...>',
+    'MAILPROOF_RETRY_DELAYS',
+    'delays before unknown results of bulk jobs are retried, or none (default: 360,960,2100)',
+  ),
+};
 
 export type BulkSettingFlags = FlagsOf<typeof bulkSettings>;
 

@@ -2,27 +2,23 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { checkAdminToken } from '../../console/sign-in/admin-token.ts';
 import type { Environment } from '../terminal.ts';
 import { readServerSettings } from './server-settings.ts';
-import { type FlagsOf, invalidSetting, readSettingValue, type Setting } from './setting-value.ts';
+import { type FlagsOf, invalidSetting, readSettingValue, setting } from './setting-value.ts';
 
 export const consoleSettings = {
-  adminToken: {
-    flag: '--admin-token',
-    variable: 'MAILPROOF_ADMIN_TOKEN',
-    value: '<token>',
-    description:
-      'what the operator signs in to the console with, at least 24 characters; better set the variable, because flags show in ps (default: no operator can sign in)',
-  },
-} as const satisfies Record<string, Setting>;
+  adminToken: setting(
+    '--admin-token <token>',
+    'MAILPROOF_ADMIN_TOKEN',
+    'what the operator signs in to the console with, at least 24 characters; better set the variable, because flags show in ps (default: no operator can sign in)',
+  ),
+};
 
 export const consoleLinkSettings = {
-  url: {
-    flag: '--url',
-    variable: 'MAILPROOF_CONSOLE_URL',
-    value: '<url>',
-    description:
-      'the console as browsers reach it, such as https://mail.example.com/console (default: /console at MAILPROOF_HOST and MAILPROOF_PORT, or at 127.0.0.1:8080)',
-  },
-} as const satisfies Record<string, Setting>;
+  url: setting(
+    '--url <url>',
+    'MAILPROOF_CONSOLE_URL',
+    'the console as browsers reach it, such as https://mail.example.com/console (default: /console at MAILPROOF_HOST and MAILPROOF_PORT, or at 127.0.0.1:8080)',
+  ),
+};
 
 /** Returns the admin token; undefined if none is set. Throws InvalidArgument that names the flag or the variable, not the token. */
 export function readAdminToken(flags: FlagsOf<typeof consoleSettings>, env: Environment): string | undefined {

@@ -1,37 +1,38 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { EgressOptions } from '../../net/index.ts';
 import type { Environment } from '../terminal.ts';
-import { type FlagsOf, readSettingValue, type Setting, type SettingValue } from './setting-value.ts';
+import {
+  type FlagsOf,
+  readSettingValue,
+  repeatedSetting,
+  type SettingValue,
+  setting,
+} from './setting-value.ts';
 
 export const egressSettings = {
-  helo: {
-    flag: '--helo',
-    variable: 'MAILPROOF_HELO',
-    value: '<name>',
-    description: 'our name in EHLO: a host name that resolves to the address we connect from',
-  },
-  mailFrom: {
-    flag: '--mail-from',
-    variable: 'MAILPROOF_MAIL_FROM',
-    value: '<address>',
-    description: 'our sender address: a mailbox of ours that accepts mail',
-  },
-  localAddress: {
-    flag: '--local-address',
-    variable: 'MAILPROOF_LOCAL_ADDRESS',
-    value: '<ip>',
-    description: 'address of this machine to connect from (default: chosen by the system)',
-  },
-  egress: {
-    flag: '--egress',
-    variable: 'MAILPROOF_EGRESS',
-    value: '<parts>',
-    repeated: ';',
-    description:
-      'a source to ask from: helo=NAME,mail-from=ADDRESS[,local=IP][,socks5=URL][,name=TEXT]; repeat it for several ' +
+  helo: setting(
+    '--helo <name>',
+    'MAILPROOF_HELO',
+    'our name in EHLO: a host name that resolves to the address we connect from',
+  ),
+  mailFrom: setting(
+    '--mail-from <address>',
+    'MAILPROOF_MAIL_FROM',
+    'our sender address: a mailbox of ours that accepts mail',
+  ),
+  localAddress: setting(
+    '--local-address <ip>',
+    'MAILPROOF_LOCAL_ADDRESS',
+    'address of this machine to connect from (default: chosen by the system)',
+  ),
+  egress: repeatedSetting(
+    '--egress <parts>',
+    'MAILPROOF_EGRESS',
+    'a source to ask from: helo=NAME,mail-from=ADDRESS[,local=IP][,socks5=URL][,name=TEXT]; repeat it for several ' +
       '(in the variable, separated by ;). Use the variable for a proxy with a password: flags show in ps and the shell history',
-  },
-} as const satisfies Record<string, Setting>;
+    ';',
+  ),
+};
 
 export type EgressFlags = FlagsOf<typeof egressSettings>;
 

@@ -12,55 +12,40 @@ import {
   parseBoolean,
   parseWholeNumber,
   readSettingValue,
-  type Setting,
   type SettingValue,
+  setting,
 } from './setting-value.ts';
 
 export const networkSettings = {
-  dns: {
-    flag: '--dns',
-    variable: 'MAILPROOF_DNS',
-    value: '<ip:port,...>',
-    description: "resolvers to ask (default: the system's)",
-  },
-  smtpPort: {
-    flag: '--smtp-port',
-    variable: 'MAILPROOF_SMTP_PORT',
-    value: '<port>',
-    description: 'port of the mail servers (default: 25)',
-  },
+  dns: setting('--dns <ip:port,...>', 'MAILPROOF_DNS', "resolvers to ask (default: the system's)"),
+  smtpPort: setting('--smtp-port <port>', 'MAILPROOF_SMTP_PORT', 'port of the mail servers (default: 25)'),
   ...egressSettings,
-  allowPrivateHosts: {
-    flag: '--allow-private-hosts',
-    variable: 'MAILPROOF_ALLOW_PRIVATE_HOSTS',
-    description: 'dial private and loopback addresses too, for labs (default: false)',
-  },
-  maxConnections: {
-    flag: '--max-connections',
-    variable: 'MAILPROOF_MAX_CONNECTIONS',
-    value: '<number>',
-    description: 'connections to mail servers at a time (default: 256)',
-  },
-  disposableAdd: {
-    flag: '--disposable-add',
-    variable: 'MAILPROOF_DISPOSABLE_ADD',
-    value: '<file>',
-    description: 'further disposable domains, and mail servers of such, one a line',
-  },
-  disposableAllow: {
-    flag: '--disposable-allow',
-    variable: 'MAILPROOF_DISPOSABLE_ALLOW',
-    value: '<file>',
-    description: 'domains and mail servers that never count as disposable, one a line',
-  },
-  canaries: {
-    flag: '--canaries',
-    variable: 'MAILPROOF_CANARIES',
-    value: '<host,...>',
-    description:
-      'mail servers that show whether we can reach any, or none (default: those of Gmail, Outlook.com, Yahoo, iCloud)',
-  },
-} as const satisfies Record<string, Setting>;
+  allowPrivateHosts: setting(
+    '--allow-private-hosts',
+    'MAILPROOF_ALLOW_PRIVATE_HOSTS',
+    'dial private and loopback addresses too, for labs (default: false)',
+  ),
+  maxConnections: setting(
+    '--max-connections <number>',
+    'MAILPROOF_MAX_CONNECTIONS',
+    'connections to mail servers at a time (default: 256)',
+  ),
+  disposableAdd: setting(
+    '--disposable-add <file>',
+    'MAILPROOF_DISPOSABLE_ADD',
+    'further disposable domains, and mail servers of such, one a line',
+  ),
+  disposableAllow: setting(
+    '--disposable-allow <file>',
+    'MAILPROOF_DISPOSABLE_ALLOW',
+    'domains and mail servers that never count as disposable, one a line',
+  ),
+  canaries: setting(
+    '--canaries <host,...>',
+    'MAILPROOF_CANARIES',
+    'mail servers that show whether we can reach any, or none (default: those of Gmail, Outlook.com, Yahoo, iCloud)',
+  ),
+};
 
 export type NetworkSettingName = keyof typeof networkSettings;
 

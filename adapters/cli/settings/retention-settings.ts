@@ -1,16 +1,14 @@
 import type { RetentionOptions } from '../../../src/retention.ts';
 import type { Environment } from '../terminal.ts';
-import { type FlagsOf, invalidSetting, readSettingValue, type Setting } from './setting-value.ts';
+import { type FlagsOf, invalidSetting, readSettingValue, setting } from './setting-value.ts';
 
 export const retentionSettings = {
-  retentionDays: {
-    flag: '--retention-days',
-    variable: 'MAILPROOF_RETENTION_DAYS',
-    value: '<jobs[,journal]>',
-    description:
-      'days after which finished jobs are deleted and the journal is folded, or none (default: 30,400)',
-  },
-} as const satisfies Record<string, Setting>;
+  retentionDays: setting(
+    '--retention-days <jobs[,journal]>',
+    'MAILPROOF_RETENTION_DAYS',
+    'days after which finished jobs are deleted and the journal is folded, or none (default: 30,400)',
+  ),
+};
 
 export type RetentionFlags = FlagsOf<typeof retentionSettings>;
 

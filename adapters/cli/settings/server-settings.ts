@@ -7,68 +7,49 @@ import {
   parseBoolean,
   parseWholeNumber,
   readSettingValue,
-  type Setting,
   type SettingValue,
+  setting,
 } from './setting-value.ts';
 
-const metricsPort = {
-  flag: '--metrics-port',
-  variable: 'MAILPROOF_METRICS_PORT',
-  value: '<[address:]port>',
-  description:
-    'serve /metrics there, and 404 on the other port; without an address, on that of --host (default: none)',
-} as const satisfies Setting;
+const metricsPort = setting(
+  '--metrics-port <[address:]port>',
+  'MAILPROOF_METRICS_PORT',
+  'serve /metrics there, and 404 on the other port; without an address, on that of --host (default: none)',
+);
 
 export const serverSettings = {
-  host: {
-    flag: '--host',
-    variable: 'MAILPROOF_HOST',
-    value: '<address>',
-    description: 'address to listen on (default: 127.0.0.1)',
-  },
-  port: {
-    flag: '--port',
-    variable: 'MAILPROOF_PORT',
-    value: '<port>',
-    description: 'port to listen on, 0 for any free one (default: 8080)',
-  },
+  host: setting('--host <address>', 'MAILPROOF_HOST', 'address to listen on (default: 127.0.0.1)'),
+  port: setting('--port <port>', 'MAILPROOF_PORT', 'port to listen on, 0 for any free one (default: 8080)'),
   metricsPort,
-  exactHeaderName: {
-    flag: '--exact-header-name',
-    variable: 'MAILPROOF_EXACT_HEADER_NAME',
-    value: '<boolean>',
-    description:
-      'compare the name of the X-API-Key header letter by letter; false behind a proxy that rewrites header names (default: true)',
-  },
-  maxConnectionsPerAddress: {
-    flag: '--max-connections-per-address',
-    variable: 'MAILPROOF_MAX_CONNECTIONS_PER_ADDRESS',
-    value: '<number>',
-    description:
-      'connections that one client may have open, or requests under way with --client-address-header (default: 1000, for loopback no limit)',
-  },
-  clientAddressHeader: {
-    flag: '--client-address-header',
-    variable: 'MAILPROOF_CLIENT_ADDRESS_HEADER',
-    value: '<name>',
-    description:
-      'header to which our proxy appends the address of the client, as in X-Forwarded-For; trusted, so set it only behind such a proxy (default: none)',
-  },
-} as const satisfies Record<string, Setting>;
+  exactHeaderName: setting(
+    '--exact-header-name <boolean>',
+    'MAILPROOF_EXACT_HEADER_NAME',
+    'compare the name of the X-API-Key header letter by letter; false behind a proxy that rewrites header names (default: true)',
+  ),
+  maxConnectionsPerAddress: setting(
+    '--max-connections-per-address <number>',
+    'MAILPROOF_MAX_CONNECTIONS_PER_ADDRESS',
+    'connections that one client may have open, or requests under way with --client-address-header (default: 1000, for loopback no limit)',
+  ),
+  clientAddressHeader: setting(
+    '--client-address-header <name>',
+    'MAILPROOF_CLIENT_ADDRESS_HEADER',
+    'header to which our proxy appends the address of the client, as in X-Forwarded-For; trusted, so set it only behind such a proxy (default: none)',
+  ),
+};
 
 export type ServerFlags = FlagsOf<typeof serverSettings>;
 
 /** A worker has a port variable of its own, so that it serves nothing if only MAILPROOF_PORT is set. */
 export const monitorSettings = {
   host: serverSettings.host,
-  port: {
-    flag: '--port',
-    variable: 'MAILPROOF_WORKER_PORT',
-    value: '<port>',
-    description: 'port for /healthz, /readyz and /metrics, 0 for any free one (default: none)',
-  },
+  port: setting(
+    '--port <port>',
+    'MAILPROOF_WORKER_PORT',
+    'port for /healthz, /readyz and /metrics, 0 for any free one (default: none)',
+  ),
   metricsPort,
-} as const satisfies Record<string, Setting>;
+};
 
 export type MonitorFlags = FlagsOf<typeof monitorSettings>;
 

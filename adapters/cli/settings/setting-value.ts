@@ -14,6 +14,22 @@ export interface Setting {
   readonly description: string;
 }
 
+/** Describes a setting. `flags`: its flag and the placeholder of its value, as in the help. */
+export function setting(flags: string, variable: string, description: string): Setting {
+  const [flag = '', value] = flags.split(' ');
+  return { flag, variable, description, ...(value === undefined ? {} : { value }) };
+}
+
+/** Describes one whose flag may be repeated. In the variable, `separator` is between its values. */
+export function repeatedSetting(
+  flags: string,
+  variable: string,
+  description: string,
+  separator: string,
+): Setting & { readonly repeated: string } {
+  return { ...setting(flags, variable, description), repeated: separator };
+}
+
 /** Parsed flags of these settings. */
 export type FlagsOf<Settings> = {
   readonly [Name in keyof Settings]?: Settings[Name] extends { readonly repeated: string }

@@ -11,8 +11,8 @@ import {
   type FlagsOf,
   invalidSetting,
   readSettingValue,
-  type Setting,
   type SettingValue,
+  setting,
 } from './setting-value.ts';
 
 /** Where accounts, keys and results are kept. `source`: the flag or variable it comes from, if any. */
@@ -25,14 +25,12 @@ export type StoreLocation = { readonly text: string; readonly source: string | u
 const defaultFile = 'mailproof.db';
 
 const storeSettings = {
-  store: {
-    flag: '--store',
-    variable: 'MAILPROOF_STORE',
-    value: '<location>',
-    description:
-      'where accounts, keys, jobs and results are kept: memory:, sqlite:<file>, redis://... or redis+cluster://...',
-  },
-} as const satisfies Record<string, Setting>;
+  store: setting(
+    '--store <location>',
+    'MAILPROOF_STORE',
+    'where accounts, keys, jobs and results are kept: memory:, sqlite:<file>, redis://... or redis+cluster://...',
+  ),
+};
 
 export type StoreFlags = FlagsOf<typeof storeSettings>;
 
@@ -95,13 +93,18 @@ export function sqliteFileOf(location: { readonly file: string }, apart?: 'simul
 }
 
 /**
- * Opens a store and loads its driver. `apart`: a store of its own at the same location. Throws InvalidArgument if the
- * driver is not installed. A storage that is out of reach is noticed at the first use.
+ * Opens a store and loads its driver. Disposing closes it. `apart`: a store of its own at the same location. Throws
+ * InvalidArgument if the driver is not installed. A storage that is out of reach is noticed at the first use.
  */
 export async function openStores(
   location: StoreLocation,
   { apart }: { apart?: 'simulated' | 'test' } = {},
-): Promise<Stores> {
+): Promise<Stores & AsyncDisposable> {
+  const stores = await loadStores(location, apart);
+  return { ...stores, [Symbol.asyncDispose]: () => stores.close() };
+}
+
+async function loadStores(location: StoreLocation, apart: 'simulated' | 'test' | undefined): Promise<Stores> {
   switch (location.kind) {
     case 'memory':
       return memoryStores();

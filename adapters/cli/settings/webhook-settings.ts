@@ -1,29 +1,25 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import { checkEndpoints, type WebhookEndpoint } from '../../../src/webhooks/webhook-endpoint.ts';
 import type { Environment } from '../terminal.ts';
-import { type FlagsOf, parseBoolean, readSettingValue, type Setting } from './setting-value.ts';
+import { type FlagsOf, parseBoolean, readSettingValue, setting } from './setting-value.ts';
 
 export const webhookSettings = {
-  webhook: {
-    flag: '--webhook',
-    variable: 'MAILPROOF_WEBHOOK',
-    value: '<url>',
-    description:
-      'tell this endpoint when bulk jobs end; set it in all processes of the store (default: none)',
-  },
-  webhookSecret: {
-    flag: '--webhook-secret',
-    variable: 'MAILPROOF_WEBHOOK_SECRET',
-    value: '<whsec_...>',
-    description:
-      'signs what the endpoint is told; two separated by a comma while one replaces the other; better set the variable, because flags show in ps',
-  },
-  webhookAllowPrivateHosts: {
-    flag: '--webhook-allow-private-hosts',
-    variable: 'MAILPROOF_WEBHOOK_ALLOW_PRIVATE_HOSTS',
-    description: 'the endpoint may be in a private network, or on this machine (default: false)',
-  },
-} as const satisfies Record<string, Setting>;
+  webhook: setting(
+    '--webhook <url>',
+    'MAILPROOF_WEBHOOK',
+    'tell this endpoint when bulk jobs end; set it in all processes of the store (default: none)',
+  ),
+  webhookSecret: setting(
+    '--webhook-secret <whsec_...>',
+    'MAILPROOF_WEBHOOK_SECRET',
+    'signs what the endpoint is told; two separated by a comma while one replaces the other; better set the variable, because flags show in ps',
+  ),
+  webhookAllowPrivateHosts: setting(
+    '--webhook-allow-private-hosts',
+    'MAILPROOF_WEBHOOK_ALLOW_PRIVATE_HOSTS',
+    'the endpoint may be in a private network, or on this machine (default: false)',
+  ),
+};
 
 export type WebhookFlags = FlagsOf<typeof webhookSettings>;
 
