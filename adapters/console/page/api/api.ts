@@ -1,8 +1,6 @@
 import { texts } from '../texts.ts';
-import { type ServerSentEvent, serverSentEvents } from './event-stream.ts';
 import { ApiProblem, isAbort } from './problem.ts';
-import { rowsByChunk } from './text-lines.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { rowsByChunk, silentMs, textLines } from './text-lines.ts';
 
 /** How long an answer may take that changes nothing. Others have no limit: a lookup takes two minutes, a long list as long as its line. */
 const readingMs = 60_000;
@@ -141,5 +139,49 @@ function detailIn(text: string): string | undefined {
     return typeof detail === 'string' ? detail : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Runs `work` with a signal that fires when `signal` does, or after `limitMs`. Rejects then with a TypeError, as after a connection that
+ * breaks.
+ */
+async function withTimeLimit<T>(
+  { signal, limitMs }: { readonly signal: AbortSignal | undefined; readonly limitMs: number },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), limitMs);
+  try {
+    return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]));
+  } catch (error) {
+    // Browsers do not hand on the reason of a signal that fires while a body is read.
+    if (late.signal.aborted) throw new TypeError('No answer has arrived in time.', { cause: error });
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
+interface ServerSentEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Reads server-sent events. Comments, ids and retry times are left out. */
+async function* serverSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+  let event = '';
+  let data: string[] = [];
+  for await (const line of textLines(body, { silentMs })) {
+    if (line === '') {
+      if (data.length > 0) yield { event: event || 'message', data: data.join('\n') };
+      event = '';
+      data = [];
+      continue;
+    }
+    const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (field === 'event') event = value;
+    if (field === 'data') data.push(value);
   }
 }

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Job } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
+import { ColumnChoice } from '../lists/column-choice.tsx';
 import { ListHandle } from '../lists/list-handle.ts';
+import type { ListKind, OpenedList } from '../lists/reading/messages.ts';
 import { submittedList } from '../lists/submitted-lists.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { texts } from '../texts.ts';
-import { ChosenAgain, type ListChosenAgain } from './chosen-again.tsx';
 import { SaveWithResults } from './save-with-results.tsx';
 
 /** Results as files: alone, or beside the columns of the list. */
@@ -56,5 +57,28 @@ export function Downloads({ job }: { readonly job: Job }) {
         <ChosenAgain {...chosen} kind={job.kind} path={path} />
       )}
     </>
+  );
+}
+
+/** A list that was chosen once more after its job was submitted. */
+interface ListChosenAgain {
+  readonly handle: ListHandle;
+  readonly opened: OpenedList;
+}
+
+interface ChosenAgainProps extends ListChosenAgain {
+  readonly kind: ListKind;
+  readonly path: string;
+}
+
+/** Nobody remembers which columns a job was made of: whoever chooses its list again says so. */
+function ChosenAgain({ handle, opened, kind, path }: ChosenAgainProps) {
+  const [choice, setChoice] = useState(opened.suggestion);
+  return (
+    <section class="card" aria-label={texts.lists.preview}>
+      <h3>{handle.name}</h3>
+      <ColumnChoice kind={kind} opened={opened} choice={choice} onChoice={setChoice} />
+      <SaveWithResults list={handle} path={path} choice={choice} />
+    </section>
   );
 }

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Api } from '../api/api.ts';
 import type { Session } from '../api/resources.ts';
+import { useAction } from '../api/use-action.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
 import { texts } from '../texts.ts';
 import { Dashboard } from './dashboard.tsx';
-import { EndedSession } from './ended-session.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { takeSignInSecret } from './sign-in-link.ts';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -90,5 +92,31 @@ function OtherLink({ onClose }: { readonly onClose: () => void }) {
         {texts.common.close}
       </button>
     </Notice>
+  );
+}
+
+interface EndedSessionProps {
+  readonly api: Api;
+  readonly secret: string | undefined;
+  readonly onSession: (session: Session) => void;
+  readonly onResume: () => Promise<void>;
+  readonly onLeave: () => void;
+}
+
+/** Shown over a page whose session has ended: whatever was typed there is kept behind it. */
+function EndedSession({ api, secret, onSession, onResume, onLeave }: EndedSessionProps) {
+  const { isRunning, problem, run } = useAction();
+  return (
+    <Dialog title={texts.ended.title} onClose={undefined}>
+      <p>{texts.ended.explained}</p>
+      <SignInForm api={api} secret={secret} onSession={onSession} />
+      <ProblemNotice problem={problem} />
+      <button type="button" disabled={isRunning} onClick={() => run(onResume)}>
+        {texts.ended.resume}
+      </button>
+      <button type="button" onClick={onLeave}>
+        {texts.ended.leave}
+      </button>
+    </Dialog>
   );
 }

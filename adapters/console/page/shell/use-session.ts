@@ -3,7 +3,6 @@ import { type Api, createApi } from '../api/api.ts';
 import { ApiProblem, asRetried, isAbort, isUnreachable } from '../api/problem.ts';
 import type { Session } from '../api/resources.ts';
 import { closeSubmitted } from '../lists/submitted-lists.ts';
-import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts';
 
 /** Who is signed in. `ended`: the session has ended while somebody was working, and the page still shows their work. */
 type SessionState =
@@ -111,4 +110,26 @@ export function useSession(): SessionKeeper {
 
 function isSameOwner(one: Session, other: Session): boolean {
   return one.kind === other.kind && one.account === other.account;
+}
+
+/** What one tab tells the others of this browser: somebody has signed in, or the person has signed out. */
+type SessionChange = 'signed_in' | 'signed_out';
+
+const changes: readonly unknown[] = ['signed_in', 'signed_out'] satisfies readonly SessionChange[];
+
+/** Undefined in browsers without channels: tabs then find out with their next request. */
+const channel =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('mailproof console session');
+
+function tellOtherTabs(change: SessionChange): void {
+  channel?.postMessage(change);
+}
+
+/** Calls `onChange` with what the other tabs tell. Returns what ends this. */
+function hearOtherTabs(onChange: (change: SessionChange) => void): () => void {
+  const hear = ({ data }: MessageEvent<unknown>): void => {
+    if (changes.includes(data)) onChange(data as SessionChange);
+  };
+  channel?.addEventListener('message', hear);
+  return () => channel?.removeEventListener('message', hear);
 }
