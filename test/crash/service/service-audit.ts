@@ -3,7 +3,7 @@ import type { Engine } from '../../../src/engine-interface.ts';
 import type { JobRecord, JobResult } from '../../../src/ports/job-store.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { keysOf } from '../../simulation/clients/client-list.ts';
-import { isUndetermined } from '../../simulation/invariants/results/nothing-safe-that-is-refused.ts';
+import { isUndetermined } from '../../simulation/invariants/results/truth.ts';
 import { itemsOf } from '../bulk-audit.ts';
 import { type AccountBook, type Charge, readAccountBook } from './account-book.ts';
 import { houseAccount } from './account-keys.ts';

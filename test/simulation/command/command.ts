@@ -1,7 +1,7 @@
 import { confidenceCommand } from '../confidence/confidence-command.ts';
 import { paceCommand } from '../pace/pace-command.ts';
 import { type DayKind, plannedFaults, simulate } from '../simulation.ts';
-import { type CommandLine, checkOptionsOfNpm, help, readCommandLine } from './command-line.ts';
+import { type CommandLine, checkOptionsOfNpm, readCommandLine } from './command-line.ts';
 import { type FaultRunParts, findPlantedFaults, runWithPlantedFault } from './fault-runs.ts';
 import { minimise } from './minimise.ts';
 import { WrongCommandLine } from './options.ts';
@@ -34,7 +34,7 @@ export async function simulateCommand(
     const asked = readCommandLine(args);
     switch (asked.kind) {
       case 'help':
-        print(help);
+        print(asked.help);
         return 0;
       case 'days':
         return await runManySeeds({ ...asked, worker, kind: usual(asked.days) }, { print, progress });

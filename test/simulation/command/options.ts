@@ -1,43 +1,26 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
-
-type Options = NonNullable<ParseArgsConfig['options']>;
-
-export type ValuesOf<Known extends Options> = ReturnType<
-  typeof parseArgs<{ readonly options: Known }>
->['values'];
+import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 
 /** What is asked for cannot be done. The message says why, and what can. */
 export class WrongCommandLine extends Error {}
 
-/** Parses arguments. Throws WrongCommandLine where Node would advise what does not help here. */
-export function parseOptions<const Known extends Options>(
+/** Returns the options that a command is given, or its help if that is asked for. Throws WrongCommandLine. */
+export function readOptions<Values extends object>(
+  command: Command,
   args: readonly string[],
-  options: Known,
-): ValuesOf<Known> {
-  const { values, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const given = new Set<string>();
-  for (const token of tokens) {
-    if (token.kind === 'positional') throw new WrongCommandLine(`"${token.value}" belongs to no option.`);
-    if (token.kind === 'option-terminator') continue;
-    const { name, rawName, value } = token;
-    const option = Object.entries(options).find(([known]) => known === name)?.[1];
-    if (option === undefined) throw new WrongCommandLine(`There is no option ${rawName}.`);
-    if (option.type === 'boolean' && value !== undefined)
-      throw new WrongCommandLine(`--${name} takes no value, and got "${value}".`);
-    if (option.type === 'string' && value === undefined)
-      throw new WrongCommandLine(`--${name} needs a value after it.`);
-    if (given.has(name) && !('multiple' in option))
-      throw new WrongCommandLine(`--${name} is given twice: give it once.`);
-    given.add(name);
+): Values | { readonly help: string } {
+  let help = '';
+  const writeOut = (text: string) => {
+    help += text;
+  };
+  command.exitOverride().configureOutput({ writeOut, writeErr: () => {} });
+  try {
+    return command.parse(args, { from: 'user' }).opts<Values>();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { help };
+    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    throw new WrongCommandLine(message.endsWith('.') ? message : `${message}.`);
   }
-  return values as ValuesOf<Known>;
-}
-
-/** Returns one of the values that an option takes. Throws WrongCommandLine. */
-export function oneOf<Name extends string>(option: string, given: string, allowed: readonly Name[]): Name {
-  const found = allowed.find((name) => name === given);
-  if (found !== undefined) return found;
-  throw new WrongCommandLine(`--${option} knows no "${given}". It takes ${allowed.join(', ')}.`);
 }
 
 interface Range {
@@ -45,21 +28,22 @@ interface Range {
   readonly most?: number;
 }
 
-/** Returns a whole number. Throws WrongCommandLine. */
-export function wholeNumber(option: string, given: string, range: Range): number;
-export function wholeNumber(option: string, given: string | undefined, range: Range): number | undefined;
-export function wholeNumber(
-  option: string,
-  given: string | undefined,
-  { least, most }: Range,
-): number | undefined {
-  if (given === undefined) return undefined;
-  const value = Number(given);
-  if (isWholeNumber(given) && value >= least && value <= (most ?? value)) return value;
-  const range = most === undefined ? `from ${least}` : `from ${least} to ${most}`;
-  throw new WrongCommandLine(`--${option} takes a whole number ${range}, not "${given}".`);
+/** Returns a parser of whole numbers. */
+export function wholeNumber({ least, most = Number.MAX_SAFE_INTEGER }: Range): (given: string) => number {
+  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+  return (given) => {
+    const value = Number(given);
+    if (/^\d+$/.test(given) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It takes a whole number ${range}.`);
+  };
 }
 
-export function isWholeNumber(text: string): boolean {
-  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
+/** Returns a parser of some of the names that are allowed, with commas between them. */
+export function listOf<Name extends string>(allowed: readonly Name[]): (given: string) => readonly Name[] {
+  return (given) =>
+    given.split(',').map((part) => {
+      const found = allowed.find((name) => name === part);
+      if (found !== undefined) return found;
+      throw new InvalidArgumentError(`It takes some of ${allowed.join(', ')}.`);
+    });
 }

@@ -1,5 +1,5 @@
-import type { ParseArgsConfig } from 'node:util';
-import { parseOptions, wholeNumber } from '../command/options.ts';
+import { Command, Option } from 'commander';
+import { readOptions, wholeNumber } from '../command/options.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import { binned, calibrationError, type JudgedVerdict, logLoss } from './calibration.ts';
 import { type ConfidenceRun, runConfidence } from './confidence-run.ts';
@@ -7,23 +7,23 @@ import type { LearningPlan } from './learning-rounds.ts';
 import { markdownTable, percentText, roundedTo } from './report-text.ts';
 import { asStated, type StatedParameters, twiceTheCatchAlls, wrongByTwo } from './stated-parameters.ts';
 
-const help = `npm run simulate -- --confidence [--addresses N] [--seed N]
+const description = `Verifies addresses of a world whose parameters are known, and says how well the confidence of verdicts fits what becomes
+of mail: by the model, and by an observer who knows the parameters. In worlds with other parameters than the model has, also
+once 500 and 5,000 outcomes were recorded, and once another 5,000 were: half of verdicts that the first had moved, half of
+verdicts from before. Prints the tables of docs/confidence.md.`;
 
-Verifies addresses of a world whose parameters are known, and says how well the confidence of verdicts fits what becomes of
-mail: by the model, and by an observer who knows the parameters. In worlds with other parameters than the model has, also once 500 and 5,000 outcomes were recorded, and once another 5,000 were: half of verdicts
-that the first had moved, half of verdicts from before. Prints the tables of docs/confidence.md.
-
-  --addresses N  how many in a world (default 100,000); a quarter of them in each of the wrong ones,
-                 a twentieth to see what the first outcomes teach
-  --seed N       of the worlds (default 1)
-`;
-
-const options = {
-  confidence: { type: 'boolean' },
-  addresses: { type: 'string' },
-  seed: { type: 'string' },
-  help: { type: 'boolean' },
-} satisfies ParseArgsConfig['options'];
+function confidenceProgram(): Command {
+  return new Command('npm run simulate -- --confidence')
+    .description(description)
+    .addOption(new Option('--confidence').hideHelp())
+    .option(
+      '--addresses <n>',
+      'how many in a world; a quarter of them in each of the wrong ones, a twentieth to see what the first outcomes teach',
+      wholeNumber({ least: 1 }),
+      100_000,
+    )
+    .option('--seed <n>', 'of the worlds', wholeNumber({ least: 0 }), 1);
+}
 
 const wrongWorlds = 32;
 /** Outcomes that are recorded in each of them: of a first small list, and of many. */
@@ -56,9 +56,9 @@ export async function confidenceCommand(
   args: readonly string[],
   print: (text: string) => void,
 ): Promise<number> {
-  const list = readList(args);
-  if (list === 'help') {
-    print(help);
+  const list = readOptions<ListOfAddresses>(confidenceProgram(), args);
+  if ('help' in list) {
+    print(list.help);
     return 0;
   }
   const parts = [reportStated, reportCost, reportLimit, reportWrong];
@@ -73,16 +73,6 @@ export async function confidenceCommand(
 interface ListOfAddresses {
   readonly addresses: number;
   readonly seed: number;
-}
-
-/** Throws WrongCommandLine. */
-function readList(args: readonly string[]): ListOfAddresses | 'help' {
-  const values = parseOptions(args, options);
-  if (values.help) return 'help';
-  return {
-    addresses: wholeNumber('addresses', values.addresses, { least: 1 }) ?? 100_000,
-    seed: wholeNumber('seed', values.seed, { least: 0 }) ?? 1,
-  };
 }
 
 type Report = (list: ListOfAddresses, print: (text: string) => void) => Promise<readonly Promised[]>;

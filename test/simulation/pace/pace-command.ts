@@ -1,6 +1,6 @@
-import type { ParseArgsConfig } from 'node:util';
+import { Command, Option } from 'commander';
 import type { EngineOptions } from '../../../src/index.ts';
-import { oneOf, parseOptions, wholeNumber } from '../command/options.ts';
+import { listOf, readOptions, wholeNumber } from '../command/options.ts';
 import type { Fleet } from './fleet.ts';
 import { type HiddenLimits, hiddenLimits, type LimitLevel, limitLevels } from './hidden-limits.ts';
 import { type ListOutcome, runList } from './list-run.ts';
@@ -10,59 +10,54 @@ const contenderNames = ['known', 'fixed-2', 'fixed-20', 'adaptive'] as const;
 
 type ContenderName = (typeof contenderNames)[number];
 
-const paceHelp = `npm run simulate -- --pace [--addresses N] [--limits LEVEL,…] [--contenders NAME,…]
-                        [--mix NAME] [--workers N] [--egresses N] [--seed N]
-
-Runs one list in virtual time, cold, at servers with hidden limits on each client.
-
-  --addresses N   how many (default 10,000; at most 100,000)
-  --limits A,B    ${limitLevels.slice(0, 4).join(', ')},
-                  ${limitLevels.slice(4).join(', ')} (default: all)
-  --mix NAME      what the list consists of: ${mixNames.join(', ')}
-                  (default: usual)
-  --contenders A  ${contenderNames.join(', ')} (default: all)
-  --workers N     worker processes over one work queue (default 1)
-  --egresses N    egresses of each worker, all different (default 1)
-  --seed N        of the order of addresses and of what servers take (default 1)
+const description = `Runs one list in virtual time, cold, at servers with hidden limits on each client.
 
 What the limits allow is the speed of a run whose connections are exactly those that the servers allow (known). Where
-recipients are limited, it is the time that they need at least for what they have answered.
-`;
+recipients are limited, it is the time that they need at least for what they have answered.`;
 
-const options = {
-  pace: { type: 'boolean' },
-  addresses: { type: 'string' },
-  limits: { type: 'string' },
-  contenders: { type: 'string' },
-  mix: { type: 'string' },
-  workers: { type: 'string' },
-  egresses: { type: 'string' },
-  seed: { type: 'string' },
-  help: { type: 'boolean' },
-} satisfies ParseArgsConfig['options'];
+function paceProgram(): Command {
+  const count = wholeNumber({ least: 1 });
+  return new Command('npm run simulate -- --pace')
+    .description(description)
+    .addOption(new Option('--pace').hideHelp())
+    .option('--addresses <n>', 'how many, at most 100,000', wholeNumber({ least: 1, most: 100_000 }), 10_000)
+    .option('--limits <a,b>', `some of ${limitLevels.join(', ')}`, listOf(limitLevels), limitLevels)
+    .addOption(new Option('--mix <name>', 'what the list consists of').choices(mixNames).default('usual'))
+    .option(
+      '--contenders <a,b>',
+      `some of ${contenderNames.join(', ')}`,
+      listOf(contenderNames),
+      contenderNames,
+    )
+    .option('--workers <n>', 'worker processes over one work queue', count, 1)
+    .option('--egresses <n>', 'egresses of each worker, all different', count, 1)
+    .option('--seed <n>', 'of the order of addresses and of what servers take', count, 1);
+}
 
 interface PaceOrder {
   readonly addresses: number;
-  readonly levels: readonly LimitLevel[];
+  readonly limits: readonly LimitLevel[];
   readonly contenders: readonly ContenderName[];
   readonly mix: MixName;
-  readonly fleet: Fleet;
+  readonly workers: number;
+  readonly egresses: number;
   readonly seed: number;
 }
 
 /** Runs the command. Returns the exit code: 1 if a result is wrong. Rejects with WrongCommandLine. */
 export async function paceCommand(args: readonly string[], print: (text: string) => void): Promise<number> {
-  const order = readOrder(args);
-  if (order === 'help') {
-    print(paceHelp);
+  const order = readOptions<PaceOrder>(paceProgram(), args);
+  if ('help' in order) {
+    print(order.help);
     return 0;
   }
-  const { addresses, mix, seed, fleet } = order;
+  const { addresses, mix, seed } = order;
+  const fleet: Fleet = { workers: order.workers, egressesEach: order.egresses };
   print(
     `${addresses} addresses, ${fleet.workers} workers with ${fleet.egressesEach} egresses each, seed ${seed}`,
   );
   let wrong = 0;
-  for (const level of order.levels) {
+  for (const level of order.limits) {
     const limits = hiddenLimits(level, addresses);
     const isHalved = limits.halvedAfterMs !== undefined;
     const limitsRecipients = limits.perSecond !== undefined || limits.missing !== undefined;
@@ -135,22 +130,4 @@ function optionsOf(name: ContenderName, { connections }: HiddenLimits): EngineOp
     case 'adaptive':
       return {};
   }
-}
-
-/** Throws WrongCommandLine. */
-function readOrder(args: readonly string[]): PaceOrder | 'help' {
-  const values = parseOptions(args, options);
-  if (values.help) return 'help';
-  const count = (name: 'addresses' | 'workers' | 'egresses' | 'seed', usual: number, most?: number) =>
-    wholeNumber(name, values[name], { least: 1, ...(most === undefined ? {} : { most }) }) ?? usual;
-  return {
-    addresses: count('addresses', 10_000, 100_000),
-    levels: values.limits?.split(',').map((name) => oneOf('limits', name, limitLevels)) ?? limitLevels,
-    contenders:
-      values.contenders?.split(',').map((name) => oneOf('contenders', name, contenderNames)) ??
-      contenderNames,
-    mix: values.mix === undefined ? 'usual' : oneOf('mix', values.mix, mixNames),
-    fleet: { workers: count('workers', 1), egressesEach: count('egresses', 1) },
-    seed: count('seed', 1),
-  };
 }

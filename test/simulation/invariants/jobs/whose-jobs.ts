@@ -1,6 +1,21 @@
 import type { JobFilter, JobSummary } from '../../../../src/bulk/listing/job-summary.ts';
+import { isKnown } from '../../clients/call-outcomes.ts';
 import type { Invariant } from '../invariant.ts';
 import { countResults, type WatchedJob, watchJobs } from '../watched-jobs.ts';
+
+/** API keys as the owners of jobs. */
+export const jobsBelongToTheirKey: Invariant = {
+  name: 'jobs belong to their key',
+  promise:
+    'With another API key than the one that a list was sent with, nobody finds, reads, cancels or deletes it, or has it listed.',
+  watch({ story, fail }) {
+    story.on('job-sought', ({ job, call, keyId, why, outcome }) => {
+      if (why !== 'other-key' || outcome === 'not_found' || !isKnown(outcome)) return;
+      fail(`${call} with ${keyId} came to ${job}, which is not its own: ${outcome}`, [job]);
+    });
+    return {};
+  },
+};
 
 /** What an operator or an owner sees of jobs. */
 export const jobsAreListedAsTheyAre: Invariant = {
@@ -80,3 +95,44 @@ function mustMatch(job: WatchedJob, filter: JobFilter, { from }: Period): boolea
   if (!isOf(job, filter) || job.createdAt >= from || job.deletedAt !== undefined) return false;
   return filter.unfinished !== true || job.end === undefined;
 }
+
+/** What a client relies on who deletes a job. */
+export const deletedJobsAreGone: Invariant = {
+  name: 'deleted jobs are gone',
+  promise:
+    'A list that has ended can be deleted, and is then not found any more; one that runs cannot, and goes on unharmed. No other list is deleted.',
+  watch({ story, stores, fail }) {
+    const jobs = watchJobs(story);
+    const asked = new Set<string>();
+    story.on('deletion-asked', ({ jobId }) => {
+      asked.add(jobId);
+    });
+    story.on('deletion-answered', ({ job: name, jobId, outcome, tookMs }, at) => {
+      const job = jobs.get(jobId);
+      if (job === undefined || !isKnown(outcome)) return;
+      const isDeleted = job.deletedAt !== undefined;
+      if (outcome === 'conflict') {
+        if (job.end !== undefined && job.end.at < at - tookMs)
+          fail(`${name} cannot be deleted, although it had ${job.end.how}`, [name]);
+      } else if (outcome !== 'deleted' && outcome !== 'not_found')
+        fail(`${name} could not be deleted: ${outcome}`, [name]);
+      else if (!isDeleted) fail(`${name} is not deleted: ${outcome}`, [name]);
+      else if (job.end === undefined) fail(`${name} was deleted while it ran`, [name]);
+    });
+    story.on('job-sought', ({ job, call, why, outcome }) => {
+      if (why !== 'deleted' || outcome === 'not_found' || !isKnown(outcome)) return;
+      fail(`${call} found ${job} after it was deleted: ${outcome}`, [job]);
+    });
+    return {
+      async afterCalm() {
+        for (const { id, deletedAt } of jobs.values()) {
+          const name = story.nameOf(id);
+          if (deletedAt !== undefined && !asked.has(id))
+            return fail(`${name} was deleted, for which nobody had asked`, [name]);
+          if (deletedAt !== undefined && (await stores.jobs.get(id)) !== undefined)
+            return fail(`${name} is there again after it was deleted`, [name]);
+        }
+      },
+    };
+  },
+};
