@@ -1,19 +1,26 @@
-/** Whether a text is an address, without anything beside it. */
-export type AddressCheck = (text: string) => boolean;
+import { parseMailbox } from '../../src/address/mailbox.ts';
 
 /**
  * Returns the address in a cell as programs for mail export it: `Ann Baker <ann@example.com>` (RFC 5322 section 3.4, with
  * any text for the name), `<ann@example.com>`, `mailto:ann@example.com` (RFC 6068), `'ann@example.com'` and `ann@example.com;`
  * become `ann@example.com`. Other texts, and those that have a second address, stay as they are, without outer white space.
  */
-export function extractAddress(cell: string, isAddress: AddressCheck): string {
+export function addressInCell(cell: string): string {
   const text = cell.trim();
-  return (
-    namedAddress(text, isAddress) ?? linkedAddress(text, isAddress) ?? listedAddress(text, isAddress) ?? text
-  );
+  return namedAddress(text) ?? linkedAddress(text) ?? listedAddress(text) ?? text;
 }
 
-function namedAddress(text: string, isAddress: AddressCheck): string | undefined {
+/** Returns whether a text is no address but has one in it, as if a separator was not found. */
+export function holdsAddress(text: string): boolean {
+  return !isAddress(text) && text.split(/[^\p{L}\p{M}\p{N}@._%+-]+/u).some(isAddress);
+}
+
+/** Returns whether a text is an address, without anything beside it. */
+export function isAddress(text: string): boolean {
+  return parseMailbox(text).kind === 'mailbox';
+}
+
+function namedAddress(text: string): string | undefined {
   if (!text.endsWith('>')) return undefined;
   const start = text.indexOf('<');
   const name = text.slice(0, start).replace(/["']/g, '').trim();
@@ -23,7 +30,7 @@ function namedAddress(text: string, isAddress: AddressCheck): string | undefined
   return isNameOnly ? address : undefined;
 }
 
-function linkedAddress(text: string, isAddress: AddressCheck): string | undefined {
+function linkedAddress(text: string): string | undefined {
   if (!/^mailto:/i.test(text)) return undefined;
   const [address = ''] = text.slice('mailto:'.length).split('?');
   // Such characters are encoded, and could be any.
@@ -31,7 +38,7 @@ function linkedAddress(text: string, isAddress: AddressCheck): string | undefine
 }
 
 /** As lists of recipients have it: Outlook puts an address that stands for a name in quotes, and a semicolon after each. */
-function listedAddress(text: string, isAddress: AddressCheck): string | undefined {
+function listedAddress(text: string): string | undefined {
   const address = text.replace(/[;,\s]+$/, '').replace(/^'(.*)'$/, '$1');
   return address !== text && isAddress(address) ? address : undefined;
 }

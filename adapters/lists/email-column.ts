@@ -1,4 +1,4 @@
-import { type AddressCheck, extractAddress } from './address-cell.ts';
+import { addressInCell, isAddress } from './address-cell.ts';
 import { columnsWithNames } from './column-names.ts';
 
 /** By themselves and in exports of HubSpot, Salesforce and Apollo. */
@@ -20,7 +20,7 @@ export function suggestEmailColumns(header: readonly string[]): readonly number[
 }
 
 /** Returns the index of the first cell with an address: a line that has one is no line of names. Undefined if none has. */
-export function findAddressCell(cells: readonly string[], isAddress: AddressCheck): number | undefined {
-  const index = cells.findIndex((cell) => isAddress(extractAddress(cell, isAddress)));
+export function findAddressCell(cells: readonly string[]): number | undefined {
+  const index = cells.findIndex((cell) => isAddress(addressInCell(cell)));
   return index === -1 ? undefined : index;
 }

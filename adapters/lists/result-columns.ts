@@ -16,6 +16,17 @@ export const verdictColumns = [
   'confidence',
 ] as const satisfies readonly (keyof EmailVerification & keyof EmailLookup)[];
 
+export const lookupColumns = ['email', ...verdictColumns, 'credits_consumed'] as const;
+
+/** Names the columns of a list without names, so that those of the results can be named too. `columns`: those of its items. */
+export function generatedHeader(
+  width: number,
+  columns: readonly number[],
+  names: readonly string[],
+): readonly string[] {
+  return Array.from({ length: width }, (_, index) => names[columns.indexOf(index)] ?? `column_${index + 1}`);
+}
+
 /** Returns the names of the result columns. A name that the header has already gets a prefix, and then a number. */
 export function resultColumnNames(columns: readonly string[], header: readonly string[]): readonly string[] {
   const taken = new Set(header.map((name) => name.trim().toLowerCase()));

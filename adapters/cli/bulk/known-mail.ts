@@ -1,8 +1,8 @@
 import { addressKey } from '../../../src/address/address-key.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { KnownMail, KnownMailSource } from '../../../src/verdict/known-mail.ts';
+import { addressInCell } from '../../lists/address-cell.ts';
 import type { Encoding } from '../../lists/encoding.ts';
-import { addressInCell } from '../csv/address-cell.ts';
 import { openTable } from '../csv/csv-table.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import { fileSource } from '../csv/list-source.ts';

@@ -3,7 +3,7 @@ import { documentedPrices } from '../../../src/credits/prices.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
 import { domainInCell } from '../../lists/domain-cell.ts';
-import { verdictColumns } from '../../lists/result-columns.ts';
+import { lookupColumns } from '../../lists/result-columns.ts';
 import { holdsDomain, isLikelyDomain } from '../csv/domain-cell.ts';
 import { personColumns } from '../csv/person-columns.ts';
 import type { BulkTask } from './bulk-task.ts';
@@ -36,7 +36,7 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
       total = page.total_rows;
     }
   },
-  resultColumns: ['email', ...verdictColumns, 'credits_consumed'],
+  resultColumns: lookupColumns,
   groupTitle: 'result',
   groups: [
     { name: 'found', status: 'safe', substatus: 'deliverable' },

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvDialect } from '../../lists/csv-dialect.ts';
-import { resultCells, resultColumnNames } from '../../lists/result-columns.ts';
+import { generatedHeader, resultCells, resultColumnNames } from '../../lists/result-columns.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ItemList } from './item-list.ts';
@@ -46,15 +46,6 @@ export async function writeResults<Item, Result extends BulkResult>(
     cells = 0;
   }
   await output.write(csv(rows, table.dialect));
-}
-
-/** Names the columns of a file without a header, so that those of the results can be named too. */
-function generatedHeader(
-  width: number,
-  columns: readonly number[],
-  names: readonly string[],
-): readonly string[] {
-  return Array.from({ length: width }, (_, index) => names[columns.indexOf(index)] ?? `column_${index + 1}`);
 }
 
 /** Returns a function that gives the result's cells of a row. It must be called for all rows, in their order. */

@@ -3,8 +3,8 @@ import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices, priceAt } from '../../../src/credits/prices.ts';
 import type { EmailVerification, VerificationLevel } from '../../../src/resources.ts';
+import { addressInCell, holdsAddress } from '../../lists/address-cell.ts';
 import { verdictColumns } from '../../lists/result-columns.ts';
-import { addressInCell, holdsAddress } from '../csv/address-cell.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import type { BulkTask } from './bulk-task.ts';
 

@@ -1,7 +1,6 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvDialect } from '../../lists/csv-dialect.ts';
 import { findAddressCell, suggestEmailColumns } from '../../lists/email-column.ts';
-import { isAddress } from './address-cell.ts';
 import type { CsvTable } from './csv-table.ts';
 import { columnByNumber, columnList, columnsNamed, findColumn, waysToChoose } from './named-column.ts';
 
@@ -22,7 +21,7 @@ const delimiterNames = {
 export function emailColumn(table: Columns, wanted: string | undefined): number {
   const { header, width, file } = table;
   if (header === undefined) return findByNumber(wanted ?? (width === 1 ? '1' : ''), table);
-  const index = findAddressCell(header, isAddress);
+  const index = findAddressCell(header);
   if (index !== undefined) {
     const advice =
       width === 1 ? 'Add --no-header.' : `${separation(table)} Add --no-header --column ${index + 1}.`;

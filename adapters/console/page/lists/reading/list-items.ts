@@ -1,7 +1,6 @@
 import { createAddressKeyFunction } from '../../../../../src/address/address-key.ts';
-import { parseMailbox } from '../../../../../src/address/mailbox.ts';
 import type { LookupRow } from '../../../../../src/resources.ts';
-import { extractAddress } from '../../../../lists/address-cell.ts';
+import { addressInCell, isAddress } from '../../../../lists/address-cell.ts';
 import { domainInCell } from '../../../../lists/domain-cell.ts';
 import type { ListKind } from './messages.ts';
 
@@ -24,14 +23,10 @@ export function createItemReader(kind: ListKind): ItemReader {
 function addressReader(): ItemReader {
   const keyOf = createAddressKeyFunction();
   return {
-    itemOf: ([cell = '']) => extractAddress(cell, isAddress) || undefined,
+    itemOf: ([cell = '']) => addressInCell(cell) || undefined,
     keyOf: (item) => keyOf(item as string),
     isPlausible: (item) => isAddress(item as string),
   };
-}
-
-export function isAddress(text: string): boolean {
-  return parseMailbox(text).kind === 'mailbox';
 }
 
 function personReader(): ItemReader {

@@ -3,8 +3,9 @@ import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
 import { findAddressCell, suggestEmailColumns } from '../../../../lists/email-column.ts';
 import { ListProblem } from '../../../../lists/list-problem.ts';
 import { personFields, suggestPersonColumns } from '../../../../lists/person-columns.ts';
+import { generatedHeader } from '../../../../lists/result-columns.ts';
 import { digestOf } from './digest.ts';
-import { createItemReader, type ItemReader, isAddress, type ListItem } from './list-items.ts';
+import { createItemReader, type ItemReader, type ListItem } from './list-items.ts';
 import type { ListChoice, ListCounts, ListKind, OpenedList } from './messages.ts';
 import { readPastedAddresses } from './pasted-list.ts';
 import { readTable, type Table } from './read-table.ts';
@@ -43,10 +44,8 @@ export class OpenList {
   get header(): readonly string[] {
     const [first = []] = this.#table.rows;
     const { hasHeader, columns } = this.#choice;
-    const names: readonly string[] = this.#kind === 'verifications' ? ['email'] : personFields;
-    return hasHeader
-      ? first
-      : first.map((_, index) => names[columns.indexOf(index)] ?? `column_${index + 1}`);
+    const names = this.#kind === 'verifications' ? ['email'] : personFields;
+    return hasHeader ? first : generatedHeader(first.length, columns, names);
   }
 
   /** Rows below the names of columns. */
@@ -116,10 +115,10 @@ export function openPasted(kind: ListKind, text: string): OpenList {
 function suggestChoice(kind: ListKind, rows: Table['rows']): ListChoice {
   const first = rows[0] ?? [];
   if (kind === 'verifications') {
-    const found = findAddressCell(first, isAddress);
+    const found = findAddressCell(first);
     if (found !== undefined) return { hasHeader: false, columns: [found] };
     const [column] = suggestEmailColumns(first);
-    const second = findAddressCell(rows[1] ?? [], isAddress);
+    const second = findAddressCell(rows[1] ?? []);
     return { hasHeader: true, columns: [column ?? second ?? 0] };
   }
   const named = personFields.map((field) => suggestPersonColumns(first, field)[0]);

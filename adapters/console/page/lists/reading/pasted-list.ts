@@ -1,6 +1,5 @@
-import { extractAddress } from '../../../../lists/address-cell.ts';
+import { addressInCell, isAddress } from '../../../../lists/address-cell.ts';
 import { ListProblem } from '../../../../lists/list-problem.ts';
-import { isAddress } from './list-items.ts';
 import { readTable, type Table } from './read-table.ts';
 
 /** Reads addresses that were pasted: a table, as spreadsheets copy it, or addresses with anything between them. */
@@ -40,7 +39,7 @@ function isTableOfAddresses({ rows, dialect: { delimiter } }: Table): boolean {
 }
 
 function isAddressCell(cell: string): boolean {
-  return isAddress(extractAddress(cell, isAddress));
+  return isAddress(addressInCell(cell));
 }
 
 /** A row for each address. A first line without one, above others that have some, stays as the name of the column. */
@@ -61,7 +60,7 @@ function addressesIn(line: string): readonly string[] {
   // A name may have the separator in it: "Baker, Ann" <ann@example.com>.
   const pieces = line.replace(/"[^"]*"\s*(?=<)/g, '').split(/[;,\t]+/);
   return pieces.flatMap((piece) => {
-    const address = extractAddress(piece, isAddress);
+    const address = addressInCell(piece);
     if (isAddress(address)) return [address];
     const words = wordsOf(piece);
     const withSign = words.filter((word) => word.includes('@'));

@@ -1,6 +1,11 @@
 import type { EmailLookup, EmailVerification } from '../../../../../src/resources.ts';
 import { csvRow } from '../../../../csv-row.ts';
-import { resultCells, resultColumnNames, verdictColumns } from '../../../../lists/result-columns.ts';
+import {
+  lookupColumns,
+  resultCells,
+  resultColumnNames,
+  verdictColumns,
+} from '../../../../lists/result-columns.ts';
 import { withResultsPermit } from '../../api/results-permit.ts';
 import { rowsByChunk } from '../../api/text-lines.ts';
 import type { ItemReader } from './list-items.ts';
@@ -9,7 +14,6 @@ import type { OpenList } from './open-list.ts';
 
 type Result = EmailVerification | EmailLookup;
 
-const lookupColumns = ['email', ...verdictColumns, 'credits_consumed'] as const;
 const rowsPerPiece = 2_000;
 
 /** The server did not answer with results. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressInCell, holdsAddress } from '../../../adapters/cli/csv/address-cell.ts';
+import { addressInCell, holdsAddress } from '../../adapters/lists/address-cell.ts';
 
 it.each([
   ['ann@example.com', 'ann@example.com'],
