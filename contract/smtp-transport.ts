@@ -2,7 +2,7 @@ import type { ContractRunner } from './runner.ts';
 import { closingContract } from './smtp/closing.ts';
 import { connectingContract } from './smtp/connecting.ts';
 import { endingContract } from './smtp/ending.ts';
-import type { SmtpTransportContractSubject } from './smtp/fixture.ts';
+import { type SmtpTransportContractSubject, serverTest } from './smtp/fixture.ts';
 import { hostileRepliesContract } from './smtp/hostile-replies.ts';
 import { repliesContract } from './smtp/replies.ts';
 import { sendingContract } from './smtp/sending.ts';
@@ -17,13 +17,15 @@ export type { SmtpTransportContractSubject } from './smtp/fixture.ts';
  */
 export function smtpTransportContract(runner: ContractRunner, subject: SmtpTransportContractSubject): void {
   const suite = prepareSuite('SmtpTransport', runner, subject, { methods: ['create', 'createGuarded'] });
-  suite.runner.describe(`SmtpTransport contract: ${subject.name}`, () => {
-    connectingContract(suite.runner, suite.subject);
-    repliesContract(suite.runner, suite.subject);
-    hostileRepliesContract(suite.runner, suite.subject);
-    sendingContract(suite.runner, suite.subject);
-    closingContract(suite.runner, suite.subject);
-    endingContract(suite.runner, suite.subject);
-    tlsContract(suite.runner, suite.subject);
+  const { describe } = suite.runner;
+  const test = serverTest(suite.runner, suite.subject);
+  describe(`SmtpTransport contract: ${subject.name}`, () => {
+    describe('connecting', () => connectingContract(test));
+    describe('replies', () => repliesContract(test));
+    describe('replies of a hostile or broken server', () => hostileRepliesContract(test));
+    describe('sending', () => sendingContract(test));
+    describe('closing a connection', () => closingContract(test));
+    endingContract(suite.runner, test);
+    describe('TLS', () => tlsContract(test));
   });
 }

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import type { SmtpConnection } from '../../src/ports/smtp-transport.ts';
 import type { ContractRunner } from '../runner.ts';
 import { until } from '../until.ts';
-import {
-  assertClosed,
-  assertRejects,
-  longWait,
-  type SmtpFixture,
-  type SmtpTransportContractSubject,
-  withServer,
-} from './fixture.ts';
+import { assertClosed, assertRejects, longWait, type ServerTest, type SmtpFixture } from './fixture.ts';
 import type { Peer } from './scripted-server.ts';
 import { connectWithTls, tlsOptions } from './tls.ts';
 
@@ -36,16 +29,13 @@ function watchClosed({ closed }: SmtpConnection): () => boolean {
   return () => done;
 }
 
-export function endingContract(
-  { describe, it }: ContractRunner,
-  subject: SmtpTransportContractSubject,
-): void {
+export function endingContract({ describe }: ContractRunner, serverTest: ServerTest): void {
   for (const [way, connect] of ways) {
     describe(`the end of a connection ${way}`, () => {
       const test = (
         name: string,
         body: (ends: { connection: SmtpConnection; peer: Peer }, fixture: SmtpFixture) => Promise<void>,
-      ) => it(name, () => withServer(subject, async (fixture) => body(await connect(fixture), fixture)));
+      ) => serverTest(name, async (fixture) => body(await connect(fixture), fixture));
 
       test('in order waits until the server has closed', async ({ connection, peer }, { clock, server }) => {
         const isClosed = watchClosed(connection);

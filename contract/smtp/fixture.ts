@@ -3,6 +3,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { expectThat } from '../failure/contract-failure.ts';
 import { ManualClock } from '../manual-clock.ts';
+import type { ContractRunner } from '../runner.ts';
 import { until } from '../until.ts';
 import { type Peer, ScriptedServer } from './scripted-server.ts';
 
@@ -23,12 +24,23 @@ export interface SmtpFixture {
   readonly clock: ManualClock;
   readonly server: ScriptedServer;
   readonly transport: SmtpTransport;
+  /** One that dials only globally reachable addresses. */
+  readonly guarded: SmtpTransport;
   /** Opens a connection and returns both ends of it. */
   connect(): Promise<{ connection: SmtpConnection; peer: Peer }>;
 }
 
-/** Runs `body`, closes its connections, and checks that no socket, timer or open peer is left behind. */
-export async function withServer(
+export type ServerTest = (name: string, body: (fixture: SmtpFixture) => Promise<void>) => void;
+
+/**
+ * Returns a function that runs each test with a new server, closes its connections, and checks that no socket, timer or
+ * open peer is left behind.
+ */
+export function serverTest({ it }: ContractRunner, subject: SmtpTransportContractSubject): ServerTest {
+  return (name, body) => it(name, () => withServer(subject, body));
+}
+
+async function withServer(
   subject: SmtpTransportContractSubject,
   body: (fixture: SmtpFixture) => Promise<void>,
 ): Promise<void> {
@@ -46,7 +58,7 @@ export async function withServer(
     return { connection, peer };
   };
   try {
-    await body({ clock, server, transport, connect });
+    await body({ clock, server, transport, guarded: subject.createGuarded({ clock }), connect });
     for (const connection of connections) connection.close();
     assert.equal(clock.pending, 0, 'timers are left running');
     await server.synchronise();

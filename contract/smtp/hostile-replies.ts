@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SmtpConnection } from '../../src/ports/smtp-transport.ts';
-import type { ContractRunner } from '../runner.ts';
 import { until } from '../until.ts';
-import {
-  assertClosed,
-  assertRejects,
-  longWait,
-  type SmtpTransportContractSubject,
-  withServer,
-} from './fixture.ts';
+import { assertClosed, assertRejects, longWait, type ServerTest } from './fixture.ts';
 
 const malformed: readonly (readonly [name: string, bytes: string | Buffer])[] = [
   ['words', 'hello there\r\n'],
@@ -37,75 +30,64 @@ const tooLong: readonly (readonly [name: string, bytes: string | Buffer])[] = [
   ['16 MB in one line', Buffer.alloc(16_777_216, '250-')],
 ];
 
-export function hostileRepliesContract(
-  { describe, it }: ContractRunner,
-  subject: SmtpTransportContractSubject,
-): void {
-  describe('replies of a hostile or broken server', () => {
-    for (const [name, bytes] of malformed) {
-      it(`rejects ${name} with reply_malformed and closes`, () =>
-        withServer(subject, async ({ connect }) => {
-          const { connection, peer } = await connect();
-          const refused = assertRejects(connection.receive(longWait), 'reply_malformed');
-          peer.write(bytes);
-          await refused;
-          await assertClosed(connection, peer);
-        }));
-    }
+export function hostileRepliesContract(test: ServerTest): void {
+  for (const [name, bytes] of malformed) {
+    test(`rejects ${name} with reply_malformed and closes`, async ({ connect }) => {
+      const { connection, peer } = await connect();
+      const refused = assertRejects(connection.receive(longWait), 'reply_malformed');
+      peer.write(bytes);
+      await refused;
+      await assertClosed(connection, peer);
+    });
+  }
 
-    for (const [name, bytes] of tooLong) {
-      it(`rejects ${name} with reply_too_long and closes`, () =>
-        withServer(subject, async ({ connect }) => {
-          const { connection, peer } = await connect();
-          const refused = assertRejects(connection.receive(longWait), 'reply_too_long');
-          peer.write(bytes);
-          await refused;
-          await assertClosed(connection, peer);
-        }));
-    }
+  for (const [name, bytes] of tooLong) {
+    test(`rejects ${name} with reply_too_long and closes`, async ({ connect }) => {
+      const { connection, peer } = await connect();
+      const refused = assertRejects(connection.receive(longWait), 'reply_too_long');
+      peer.write(bytes);
+      await refused;
+      await assertClosed(connection, peer);
+    });
+  }
 
-    for (const [name, bytes] of [
-      ['a line', 'x'],
-      ['a reply', '250-x\r\n'],
-    ] as const) {
-      it(`rejects ${name} that never ends with reply_too_long and closes`, () =>
-        withServer(subject, async ({ connect }) => {
-          const { connection, peer } = await connect();
-          const refused = assertRejects(connection.receive(longWait), 'reply_too_long');
-          const streaming = peer.writeForever(bytes);
-          await refused;
-          await streaming;
-          await assertClosed(connection, peer);
-        }));
+  for (const [name, bytes] of [
+    ['a line', 'x'],
+    ['a reply', '250-x\r\n'],
+  ] as const) {
+    test(`rejects ${name} that never ends with reply_too_long and closes`, async ({ connect }) => {
+      const { connection, peer } = await connect();
+      const refused = assertRejects(connection.receive(longWait), 'reply_too_long');
+      const streaming = peer.writeForever(bytes);
+      await refused;
+      await streaming;
+      await assertClosed(connection, peer);
+    });
 
-      it(`closes on ${name} that never ends, even if no receive is waiting`, () =>
-        withServer(subject, async ({ connect }) => {
-          const { connection, peer } = await connect();
-          await peer.writeForever(bytes);
-          assert.equal(connection.unread, true);
-          await assertRejects(connection.receive(longWait), 'reply_too_long');
-          await assertClosed(connection, peer);
-        }));
-    }
+    test(`closes on ${name} that never ends, even if no receive is waiting`, async ({ connect }) => {
+      const { connection, peer } = await connect();
+      await peer.writeForever(bytes);
+      assert.equal(connection.unread, true);
+      await assertRejects(connection.receive(longWait), 'reply_too_long');
+      await assertClosed(connection, peer);
+    });
+  }
 
-    it('closes on a flood of replies without commands', () =>
-      withServer(subject, async ({ connect }) => {
-        const { connection, peer } = await connect();
-        await peer.writeForever('250 ok\r\n');
-        await assertRejects(receiveAll(connection, 10_000), 'reply_too_long');
-        await assertClosed(connection, peer);
-      }));
+  test('closes on a flood of replies without commands', async ({ connect }) => {
+    const { connection, peer } = await connect();
+    await peer.writeForever('250 ok\r\n');
+    await assertRejects(receiveAll(connection, 10_000), 'reply_too_long');
+    await assertClosed(connection, peer);
+  });
 
-    it('first returns the replies that came before garbage', () =>
-      withServer(subject, async ({ connect }) => {
-        const { connection, peer } = await connect();
-        peer.write('250 one\r\n250 two\r\ngarbage\r\n250 three\r\n');
-        await until(() => peer.closed);
-        assert.deepEqual(await connection.receive(longWait), { code: 250, lines: ['one'] });
-        assert.deepEqual(await connection.receive(longWait), { code: 250, lines: ['two'] });
-        await assertRejects(connection.receive(longWait), 'reply_malformed');
-        await assertClosed(connection, peer);
-      }));
+  test('first returns the replies that came before garbage', async ({ connect }) => {
+    const { connection, peer } = await connect();
+    peer.write('250 one\r\n250 two\r\ngarbage\r\n250 three\r\n');
+    await until(() => peer.closed);
+    assert.deepEqual(await connection.receive(longWait), { code: 250, lines: ['one'] });
+    assert.deepEqual(await connection.receive(longWait), { code: 250, lines: ['two'] });
+    await assertRejects(connection.receive(longWait), 'reply_malformed');
+    await assertClosed(connection, peer);
   });
 }
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SmtpReply } from '../../src/ports/smtp-transport.ts';
-import type { ContractRunner } from '../runner.ts';
 import { until } from '../until.ts';
-import { longWait, type SmtpTransportContractSubject, withServer } from './fixture.ts';
+import { longWait, type ServerTest } from './fixture.ts';
 
 const ehlo = Buffer.from('250-mx.example.com\r\n250-SIZE 1000\r\n250 Grüße – 你好\r\n');
 const ehloReply: SmtpReply = { code: 250, lines: ['mx.example.com', 'SIZE 1000', 'Grüße – 你好'] };
@@ -37,91 +36,81 @@ const wellFormed: readonly (readonly [name: string, bytes: string | Buffer, repl
   ],
 ];
 
-export function repliesContract(
-  { describe, it }: ContractRunner,
-  subject: SmtpTransportContractSubject,
-): void {
-  describe('replies', () => {
-    for (const [name, bytes, reply] of wellFormed) {
-      it(`reads ${name}`, () =>
-        withServer(subject, async ({ connect }) => {
-          const { connection, peer } = await connect();
-          peer.write(bytes);
-          assert.deepEqual(await connection.receive(longWait), reply);
-          assert.equal(connection.unread, false);
-        }));
+export function repliesContract(test: ServerTest): void {
+  for (const [name, bytes, reply] of wellFormed) {
+    test(`reads ${name}`, async ({ connect }) => {
+      const { connection, peer } = await connect();
+      peer.write(bytes);
+      assert.deepEqual(await connection.receive(longWait), reply);
+      assert.equal(connection.unread, false);
+    });
+  }
+
+  test('reads a reply that is split into two packets, at every byte', async ({ connect }) => {
+    const { connection, peer } = await connect();
+    for (let cut = 1; cut < ehlo.length; cut += 1) {
+      peer.write(ehlo.subarray(0, cut));
+      await until(() => connection.unread);
+      peer.write(ehlo.subarray(cut));
+      assert.deepEqual(await connection.receive(longWait), ehloReply);
     }
+  });
 
-    it('reads a reply that is split into two packets, at every byte', () =>
-      withServer(subject, async ({ connect }) => {
-        const { connection, peer } = await connect();
-        for (let cut = 1; cut < ehlo.length; cut += 1) {
-          peer.write(ehlo.subarray(0, cut));
-          await until(() => connection.unread);
-          peer.write(ehlo.subarray(cut));
-          assert.deepEqual(await connection.receive(longWait), ehloReply);
-        }
-      }));
+  test('reads a reply that arrives byte by byte', async ({ connect }) => {
+    const { connection, peer } = await connect();
+    const reply = connection.receive(longWait);
+    for (const byte of ehlo) await peer.write(Buffer.from([byte]));
+    assert.deepEqual(await reply, ehloReply);
+  });
 
-    it('reads a reply that arrives byte by byte', () =>
-      withServer(subject, async ({ connect }) => {
-        const { connection, peer } = await connect();
-        const reply = connection.receive(longWait);
-        for (const byte of ehlo) await peer.write(Buffer.from([byte]));
-        assert.deepEqual(await reply, ehloReply);
-      }));
+  test('reads several replies in one packet, one by one and in order', async ({ connect }) => {
+    const { connection, peer } = await connect();
+    peer.write('250 one\r\n550-two\r\n550 and a half\r\n450 three\r\n');
+    assert.deepEqual(await connection.receive(longWait), { code: 250, lines: ['one'] });
+    assert.equal(connection.unread, true);
+    assert.deepEqual(await connection.receive(longWait), { code: 550, lines: ['two', 'and a half'] });
+    assert.deepEqual(await connection.receive(longWait), { code: 450, lines: ['three'] });
+    assert.equal(connection.unread, false);
+  });
 
-    it('reads several replies in one packet, one by one and in order', () =>
-      withServer(subject, async ({ connect }) => {
-        const { connection, peer } = await connect();
-        peer.write('250 one\r\n550-two\r\n550 and a half\r\n450 three\r\n');
-        assert.deepEqual(await connection.receive(longWait), { code: 250, lines: ['one'] });
-        assert.equal(connection.unread, true);
-        assert.deepEqual(await connection.receive(longWait), { code: 550, lines: ['two', 'and a half'] });
-        assert.deepEqual(await connection.receive(longWait), { code: 450, lines: ['three'] });
-        assert.equal(connection.unread, false);
-      }));
+  test('keeps two hundred pipelined replies in order, however they are split into packets', async ({
+    connect,
+  }) => {
+    const { connection, peer } = await connect();
+    const numbers = Array.from({ length: 200 }, (_, number) => String(number));
+    await connection.send(numbers.map((number) => `RCPT TO:<user${number}@example.com>`));
+    const answer = async () => {
+      for (const number of numbers) {
+        assert.equal(await peer.readCommand(), `RCPT TO:<user${number}@example.com>`);
+        await peer.write(`250-${number}\r\n250 `);
+        await peer.write(`${number}\r\n`);
+      }
+    };
+    const answered = answer();
+    for (const number of numbers) {
+      assert.deepEqual(await connection.receive(longWait), { code: 250, lines: [number, number] });
+    }
+    await answered;
+  });
 
-    it('keeps two hundred pipelined replies in order, however they are split into packets', () =>
-      withServer(subject, async ({ connect }) => {
-        const { connection, peer } = await connect();
-        const numbers = Array.from({ length: 200 }, (_, number) => String(number));
-        await connection.send(numbers.map((number) => `RCPT TO:<user${number}@example.com>`));
-        const answer = async () => {
-          for (const number of numbers) {
-            assert.equal(await peer.readCommand(), `RCPT TO:<user${number}@example.com>`);
-            await peer.write(`250-${number}\r\n250 `);
-            await peer.write(`${number}\r\n`);
-          }
-        };
-        const answered = answer();
-        for (const number of numbers) {
-          assert.deepEqual(await connection.receive(longWait), { code: 250, lines: [number, number] });
-        }
-        await answered;
-      }));
+  test('reports unread bytes: a whole reply, or the beginning of one', async ({ connect }) => {
+    const { connection, peer } = await connect();
+    peer.write('421 closing\r\n');
+    await until(() => connection.unread);
+    assert.equal((await connection.receive(longWait)).code, 421);
+    assert.equal(connection.unread, false);
+    peer.write('2');
+    await until(() => connection.unread);
+  });
 
-    it('reports unread bytes: a whole reply, or the beginning of one', () =>
-      withServer(subject, async ({ connect }) => {
-        const { connection, peer } = await connect();
-        peer.write('421 closing\r\n');
-        await until(() => connection.unread);
-        assert.equal((await connection.receive(longWait)).code, 421);
-        assert.equal(connection.unread, false);
-        peer.write('2');
-        await until(() => connection.unread);
-      }));
-
-    it('does not report the beginning of an awaited reply as unread', () =>
-      withServer(subject, async ({ connect, server }) => {
-        const { connection, peer } = await connect();
-        const reply = connection.receive(longWait);
-        await peer.write('250-first\r\n250 ');
-        await server.synchronise();
-        assert.equal(connection.unread, false);
-        await peer.write('last\r\n');
-        assert.deepEqual(await reply, { code: 250, lines: ['first', 'last'] });
-        assert.equal(connection.unread, false);
-      }));
+  test('does not report the beginning of an awaited reply as unread', async ({ connect, server }) => {
+    const { connection, peer } = await connect();
+    const reply = connection.receive(longWait);
+    await peer.write('250-first\r\n250 ');
+    await server.synchronise();
+    assert.equal(connection.unread, false);
+    await peer.write('last\r\n');
+    assert.deepEqual(await reply, { code: 250, lines: ['first', 'last'] });
+    assert.equal(connection.unread, false);
   });
 }
