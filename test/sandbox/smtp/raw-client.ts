@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { Sandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { onTestFinished } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import type { SandboxDomain, SandboxExchange } from '../../../adapters/sandbox/world.ts';
 import { until } from '../../support/until.ts';
 
 /** A plain socket to an exchange of a sandbox. Sends what a test asks for, and keeps everything that it receives. */
@@ -58,10 +60,15 @@ export class RawClient {
     return replies;
   }
 
+  /** Greeting and EHLO. Gives the reply to EHLO. */
+  async hello(): Promise<string> {
+    await this.reply();
+    return this.ask('EHLO probe.example.net');
+  }
+
   /** Greeting, EHLO and MAIL; the client is then ready for RCPT. */
   async begin(sender = 'probe@example.net'): Promise<this> {
-    await this.reply();
-    await this.ask('EHLO probe.example.net');
+    await this.hello();
     await this.ask(`MAIL FROM:<${sender}>`);
     return this;
   }
@@ -86,7 +93,21 @@ export class RawClient {
   }
 }
 
-/** Connects to an exchange of a sandbox. `localAddress`: default, 127.0.0.1. */
+/** Starts a sandbox with the exchange of example.com alone. It is closed after the test. */
+export async function startExchange(
+  exchange: SandboxExchange,
+  domain: SandboxDomain = {},
+  options?: SandboxOptions,
+): Promise<Sandbox> {
+  const domains = {
+    'example.com': { mx: ['mx.example.com'], mailboxes: ['ann', 'bob', 'cat', 'jörg'], ...domain },
+  };
+  const sandbox = await startSandbox({ domains, exchanges: { 'mx.example.com': exchange } }, options);
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+/** Connects to an exchange of a sandbox, until the test is over. `localAddress`: default, 127.0.0.1. */
 export async function clientOf(
   sandbox: Sandbox,
   host = 'mx.example.com',
@@ -99,6 +120,7 @@ export async function clientOf(
     ...(localAddress === undefined ? {} : { localAddress }),
   });
   const client = new RawClient(socket);
+  onTestFinished(() => client.close());
   let connected = false;
   socket.once('connect', () => {
     connected = true;

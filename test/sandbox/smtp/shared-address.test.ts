@@ -35,7 +35,6 @@ describe('exchanges at one address', () => {
     expect(await client.ask('RCPT TO:<ann@example.com>')).toMatch(/^250 /);
     expect(await client.ask('RCPT TO:<bob@example.org>')).toMatch(/^250 /);
     expect(await client.ask('RCPT TO:<ann@example.org>')).toMatch(/^550 /);
-    client.close();
   });
 
   test('have their traffic counted together', async () => {
@@ -49,7 +48,6 @@ describe('exchanges at one address', () => {
       expect(sandbox.countsOf(host, '192.0.2.25')).toMatchObject({ connections: 2 });
     }
     expect(statistics.totals.connections).toBe(2);
-    for (const client of clients) client.close();
   });
 
   test('limit the connections of a client together', async () => {
@@ -94,7 +92,6 @@ describe('silent addresses', () => {
     const client = await clientOf(sandbox, 'mx.example.com');
     expect(await client.reply()).toMatch(/^220 /);
     expect(seen).toEqual([]);
-    client.close();
     socket.destroy();
   });
 
@@ -108,7 +105,6 @@ describe('silent addresses', () => {
     const client = await clientOf(sandbox, 'mx.example.com');
     expect(await client.reply()).toMatch(/^220 /);
     expect(settled).toBe(0);
-    client.close();
     for (const socket of sockets) socket.destroy();
   });
 });

@@ -1,50 +1,29 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { providerTexts } from '../../../adapters/sandbox/smtp/provider-texts.ts';
 import type { SandboxLogEntry } from '../../../adapters/sandbox/smtp/session-context.ts';
 import type { SandboxDomain, SandboxExchange } from '../../../adapters/sandbox/world.ts';
-import { clientOf, type RawClient } from './raw-client.ts';
+import { clientOf, type RawClient, startExchange } from './raw-client.ts';
 
-let sandbox: Sandbox | undefined;
-const clients: RawClient[] = [];
-
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.close();
-  await sandbox?.close();
-});
-
-async function start(exchange: SandboxExchange, domain: SandboxDomain = {}): Promise<Sandbox> {
-  sandbox = await startSandbox({
-    domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: ['ann', 'bob', 'jörg'], ...domain } },
-    exchanges: { 'mx.example.com': exchange },
-  });
-  return sandbox;
-}
-
-async function connect(of: Sandbox): Promise<RawClient> {
-  const client = await clientOf(of);
-  clients.push(client);
-  return client;
-}
+let sandbox: Sandbox;
 
 async function meet(exchange: SandboxExchange, domain?: SandboxDomain): Promise<RawClient> {
-  return connect(await start(exchange, domain));
+  sandbox = await startExchange(exchange, domain);
+  return clientOf(sandbox);
 }
 
 describe('extensions', () => {
   test('without PIPELINING, a client that pipelines is counted and served', async () => {
     const client = await meet({ pipelining: false });
-    await client.reply();
-    expect(await client.ask('EHLO probe.example.net')).not.toContain('PIPELINING');
+    expect(await client.hello()).not.toContain('PIPELINING');
     client.send('MAIL FROM:<probe@example.net>', 'RCPT TO:<ann@example.com>', 'RCPT TO:<bob@example.com>');
     expect((await client.replies(3)).map((reply) => reply.slice(0, 3))).toEqual(['250', '250', '250']);
-    expect(sandbox?.statistics.totals.violations).toBe(2);
+    expect(sandbox.statistics.totals.violations).toBe(2);
   });
 
   test('a server may disconnect a client that pipelines without an offer', async () => {
     const client = await meet({ pipelining: false, hangsUpAfterPipelining: true, texts: providerTexts.exim });
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    await client.hello();
     client.send('MAIL FROM:<probe@example.net>', 'RCPT TO:<ann@example.com>', 'RCPT TO:<bob@example.com>');
     expect(await client.replies(2)).toEqual(['250 OK', '554 SMTP synchronization error']);
     await client.end();
@@ -53,45 +32,40 @@ describe('extensions', () => {
 
   test('a server may drop what is pipelined although it offers it', async () => {
     const client = await meet({ dropsPipelinedInput: true });
-    await client.reply();
-    expect(await client.ask('EHLO probe.example.net')).toContain('PIPELINING');
+    expect(await client.hello()).toContain('PIPELINING');
     client.send('MAIL FROM:<probe@example.net>', 'RCPT TO:<ann@example.com>', 'RCPT TO:<bob@example.com>');
     expect(await client.reply()).toMatch(/^250 2\.1\.0 /);
     expect(await client.ask('RCPT TO:<bob@example.com>')).toMatch(/^250 2\.1\.5 /);
-    expect(sandbox?.statistics.totals.recipients).toBe(1);
+    expect(sandbox.statistics.totals.recipients).toBe(1);
   });
 
   test('PIPELINING may be offered from the second connection on', async () => {
-    const of = await start({ pipelining: 'from-second-connection' });
+    const of = await startExchange({ pipelining: 'from-second-connection' });
     const offers = [];
     for (let connection = 1; connection <= 2; connection++) {
-      const client = await connect(of);
-      await client.reply();
-      offers.push((await client.ask('EHLO probe.example.net')).includes('PIPELINING'));
+      const client = await clientOf(of);
+      offers.push((await client.hello()).includes('PIPELINING'));
     }
     expect(offers).toEqual([false, true]);
   });
 
   test('PIPELINING counts as offered if the reply to EHLO lists it', async () => {
     const client = await meet({ replies: { hello: '250 mx.example.com at your service' } });
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    await client.hello();
     client.send('MAIL FROM:<probe@example.net>', 'RCPT TO:<ann@example.com>');
     await client.replies(2);
-    expect(sandbox?.statistics.violations.map(({ kind }) => kind)).toEqual(['pipelining']);
+    expect(sandbox.statistics.violations.map(({ kind }) => kind)).toEqual(['pipelining']);
   });
 
   test('a server that knows HELO only answers EHLO with 502', async () => {
     const client = await meet({ ehlo: false });
-    await client.reply();
-    expect(await client.ask('EHLO probe.example.net')).toMatch(/^502 /);
+    expect(await client.hello()).toMatch(/^502 /);
     expect(await client.ask('HELO probe.example.net')).toMatch(/^250 /);
   });
 
   test('an international address is accepted where SMTPUTF8 is offered', async () => {
     const client = await meet({ smtpUtf8: true });
-    await client.reply();
-    expect(await client.ask('EHLO probe.example.net')).toContain('SMTPUTF8');
+    expect(await client.hello()).toContain('SMTPUTF8');
     await client.ask('MAIL FROM:<probe@example.net> SMTPUTF8');
     expect(await client.ask('RCPT TO:<jörg@example.com>')).toMatch(/^250 /);
     expect(await client.ask('RCPT TO:<Jörg@example.com>')).toMatch(/^250 /);
@@ -106,8 +80,7 @@ describe('extensions', () => {
 
   test('the SMTPUTF8 parameter is refused where it is not offered', async () => {
     const client = await meet({});
-    await client.reply();
-    expect(await client.ask('EHLO probe.example.net')).not.toContain('SMTPUTF8');
+    expect(await client.hello()).not.toContain('SMTPUTF8');
     expect(await client.ask('MAIL FROM:<probe@example.net> SMTPUTF8')).toMatch(/^555 /);
   });
 });
@@ -115,8 +88,7 @@ describe('extensions', () => {
 describe('STARTTLS', () => {
   test('required: MAIL is refused until the session is encrypted', async () => {
     const client = await meet({ startTls: 'required' });
-    await client.reply();
-    expect(await client.ask('EHLO probe.example.net')).toContain('STARTTLS');
+    expect(await client.hello()).toContain('STARTTLS');
     expect(await client.ask('MAIL FROM:<probe@example.net>')).toMatch(/^530 5\.7\.0 /);
     expect(await client.ask('STARTTLS')).toMatch(/^220 /);
     await client.startTls();
@@ -126,41 +98,37 @@ describe('STARTTLS', () => {
     expect(await client.ask('RCPT TO:<ann@example.com>')).toMatch(/^250 /);
     expect(await client.ask('QUIT')).toMatch(/^221 /);
     await client.end();
-    expect(sandbox?.statistics.violations).toEqual([]);
+    expect(sandbox.statistics.violations).toEqual([]);
   });
 
   test('commands sent in plain text after STARTTLS are discarded and counted', async () => {
     const client = await meet({ startTls: 'offered' });
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    await client.hello();
     client.send('STARTTLS', 'MAIL FROM:<injected@example.net>');
     expect(await client.reply()).toMatch(/^220 /);
     await client.startTls();
     await client.ask('EHLO probe.example.net');
     expect(await client.ask('RCPT TO:<ann@example.com>')).toMatch(/^503 /);
-    expect(sandbox?.statistics.violations.map(({ kind }) => kind)).toEqual(['plaintext-after-starttls']);
+    expect(sandbox.statistics.violations.map(({ kind }) => kind)).toEqual(['plaintext-after-starttls']);
   });
 
   test('broken: offered, answered with 454, and the session continues', async () => {
     const client = await meet({ startTls: 'broken' });
-    await client.reply();
-    expect(await client.ask('EHLO probe.example.net')).toContain('STARTTLS');
+    expect(await client.hello()).toContain('STARTTLS');
     expect(await client.ask('STARTTLS')).toMatch(/^454 /);
     expect(await client.ask('MAIL FROM:<probe@example.net>')).toMatch(/^250 /);
   });
 
   test('fails: answered with 220, but the handshake fails', async () => {
     const client = await meet({ startTls: 'fails' });
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    await client.hello();
     expect(await client.ask('STARTTLS')).toMatch(/^220 /);
     await expect(client.startTls()).rejects.toThrow();
   });
 
   test('none: neither offered nor known', async () => {
     const client = await meet({});
-    await client.reply();
-    expect(await client.ask('EHLO probe.example.net')).not.toContain('STARTTLS');
+    expect(await client.hello()).not.toContain('STARTTLS');
     expect(await client.ask('STARTTLS')).toMatch(/^502 /);
   });
 });
@@ -168,8 +136,7 @@ describe('STARTTLS', () => {
 describe('reply texts', () => {
   test('an exchange may send no enhanced codes and not repeat the address', async () => {
     const client = await meet({ enhancedCodes: false, echo: false });
-    await client.reply();
-    expect(await client.ask('EHLO probe.example.net')).not.toContain('ENHANCEDSTATUSCODES');
+    expect(await client.hello()).not.toContain('ENHANCEDSTATUSCODES');
     expect(await client.ask('MAIL FROM:<probe@example.net>')).toBe('250 Ok');
     expect(await client.ask('RCPT TO:<nobody@example.com>')).toBe(
       '550 Recipient address rejected: User unknown in virtual mailbox table',
@@ -255,8 +222,7 @@ describe('decisions', () => {
 
   test('a stage may have one fixed reply, and the session follows its code', async () => {
     const client = await meet({ replies: { mail: '451 4.7.1 Not now, {sender}', quit: '' } });
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    await client.hello();
     expect(await client.ask('MAIL FROM:<probe@example.net>')).toBe('451 4.7.1 Not now, probe@example.net');
     expect(await client.ask('RCPT TO:<ann@example.com>')).toMatch(/^503 /);
     client.send('QUIT');
@@ -315,8 +281,7 @@ describe('a reply hook', () => {
         return undefined;
       },
     });
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    await client.hello();
     client.send('MAIL FROM:<probe@example.net>');
     await client.end();
     expect(client.error).toBe('ECONNRESET');
@@ -329,7 +294,7 @@ test('the log receives every line of the dialogue', async () => {
     { domains: {}, exchanges: { 'mx.example.com': {} } },
     { log: (entry) => entries.push(entry) },
   );
-  const client = await connect(sandbox);
+  const client = await clientOf(sandbox);
   await client.reply();
   await client.ask('HELO probe.example.net');
   expect(entries.map(({ from, line }) => `${from}: ${line}`)).toEqual([

@@ -4,7 +4,7 @@ import type { SandboxLogEntry } from '../../../adapters/sandbox/smtp/session-con
 import type { SandboxExchange } from '../../../adapters/sandbox/world.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
-import { clientOf, type RawClient } from './raw-client.ts';
+import { clientOf, type RawClient, startExchange } from './raw-client.ts';
 
 interface Running {
   readonly sandbox: Sandbox;
@@ -17,17 +17,8 @@ interface Running {
 async function start(exchange: SandboxExchange): Promise<Running> {
   const clock = new ManualClock();
   const log: SandboxLogEntry[] = [];
-  const world = {
-    domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: ['ann'] } },
-    exchanges: { 'mx.example.com': exchange },
-  };
-  const sandbox = await startSandbox(world, { clock, log: (entry) => log.push(entry) });
-  onTestFinished(() => sandbox.close());
-  const from = async (address: string) => {
-    const client = await clientOf(sandbox, 'mx.example.com', address);
-    onTestFinished(() => client.close());
-    return client;
-  };
+  const sandbox = await startExchange(exchange, {}, { clock, log: (entry) => log.push(entry) });
+  const from = (address: string) => clientOf(sandbox, 'mx.example.com', address);
   return { sandbox, clock, log, from };
 }
 
@@ -84,7 +75,6 @@ describe('clients of different addresses', () => {
       ['127.0.0.3', 'mx1.example.com'],
     ] as const) {
       const client = await clientOf(sandbox, host, address);
-      onTestFinished(() => client.close());
       greetings.push((await client.reply()).slice(0, 3));
     }
     expect(greetings).toEqual(['220', '220', '421', '220']);

@@ -23,10 +23,7 @@ beforeEach(async () => {
   client = await clientOf(sandbox);
 });
 
-afterEach(async () => {
-  client.close();
-  await sandbox.close();
-});
+afterEach(() => sandbox.close());
 
 describe('an exchange without any settings', () => {
   test('greets, lists its extensions, accepts a recipient and says goodbye', async () => {
@@ -74,8 +71,7 @@ describe('an exchange without any settings', () => {
   });
 
   test('answers pipelined commands in order and in one write', async () => {
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    await client.hello();
     client.send(
       'MAIL FROM:<probe@example.net>',
       'RCPT TO:<ann@example.com>',
@@ -102,8 +98,7 @@ describe('the order of commands', () => {
   });
 
   test('RCPT before MAIL is refused', async () => {
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    await client.hello();
     expect(await client.ask('RCPT TO:<ann@example.com>')).toBe('503 5.5.1 Error: need MAIL command');
   });
 
@@ -139,8 +134,7 @@ describe('the order of commands', () => {
   });
 
   test('the null sender is a sender', async () => {
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    await client.hello();
     expect(await client.ask('MAIL FROM:<>')).toMatch(/^250 /);
     expect(await client.ask('RCPT TO:<ann@example.com>')).toMatch(/^250 /);
   });
@@ -163,8 +157,7 @@ describe('the order of commands', () => {
   );
 
   test('unknown parameters of MAIL and RCPT are refused', async () => {
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    await client.hello();
     expect(await client.ask('MAIL FROM:<probe@example.net> HOLDFOR=1')).toMatch(/^555 /);
     expect(await client.ask('MAIL FROM:<probe@example.net> SIZE=1000 BODY=8BITMIME')).toMatch(/^250 /);
     expect(await client.ask('RCPT TO:<ann@example.com> NOTIFY=NEVER')).toMatch(/^555 /);

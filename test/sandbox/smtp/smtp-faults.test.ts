@@ -1,22 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import type { SandboxExchange, SandboxStage } from '../../../adapters/sandbox/world.ts';
 import { until } from '../../support/until.ts';
-import { clientOf, type RawClient } from './raw-client.ts';
+import { clientOf, type RawClient, startExchange } from './raw-client.ts';
 
 let sandbox: Sandbox;
 let client: RawClient;
 
-afterEach(async () => {
-  client.close();
-  await sandbox.close();
-});
-
 async function meet(exchange: SandboxExchange): Promise<void> {
-  sandbox = await startSandbox({
-    domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: ['ann'] } },
-    exchanges: { 'mx.example.com': exchange },
-  });
+  sandbox = await startExchange(exchange);
   client = await clientOf(sandbox);
 }
 
@@ -132,6 +124,7 @@ test('connections to an exchange that does not listen are refused', async () => 
     domains: {},
     exchanges: { 'mx1.example.com': { refusesConnections: true }, 'mx2.example.com': {} },
   });
+  onTestFinished(() => sandbox.close());
   client = await clientOf(sandbox, 'mx2.example.com');
   for (let attempt = 1; attempt <= 3; attempt++) {
     await expect(clientOf(sandbox, 'mx1.example.com')).rejects.toMatchObject({ code: 'ECONNREFUSED' });

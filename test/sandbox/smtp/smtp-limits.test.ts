@@ -1,28 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import type { SandboxExchange } from '../../../adapters/sandbox/world.ts';
 import { until } from '../../support/until.ts';
-import { clientOf, type RawClient } from './raw-client.ts';
+import { clientOf, type RawClient, startExchange } from './raw-client.ts';
 
 let sandbox: Sandbox;
-const clients: RawClient[] = [];
-
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.close();
-  await sandbox.close();
-});
 
 async function start(exchange: SandboxExchange): Promise<void> {
-  sandbox = await startSandbox({
-    domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: ['ann', 'bob', 'cat'] } },
-    exchanges: { 'mx.example.com': { softRefusals: false, ...exchange } },
-  });
-}
-
-async function connect(): Promise<RawClient> {
-  const client = await clientOf(sandbox);
-  clients.push(client);
-  return client;
+  sandbox = await startExchange({ softRefusals: false, ...exchange });
 }
 
 const rcpt = (localPart: string) => `RCPT TO:<${localPart}@example.com>`;
@@ -31,7 +16,11 @@ const codes = (replies: readonly string[]) => replies.map((reply) => reply.slice
 describe('connections', () => {
   test('beyond the limit are greeted with 421, closed and counted', async () => {
     await start({ maxConnections: 2 });
-    const [first, second, third] = [await connect(), await connect(), await connect()];
+    const [first, second, third] = [
+      await clientOf(sandbox),
+      await clientOf(sandbox),
+      await clientOf(sandbox),
+    ];
     expect(await first.reply()).toMatch(/^220 /);
     expect(await second.reply()).toMatch(/^220 /);
     expect(await third.reply()).toMatch(/^421 4\.7\.0 mx.example.com Error: too many connections from /);
@@ -42,10 +31,10 @@ describe('connections', () => {
 
   test('that close make room for others', async () => {
     await start({ maxConnections: 1 });
-    const first = await connect();
+    const first = await clientOf(sandbox);
     await first.reply();
     await first.ask('QUIT');
-    const second = await connect();
+    const second = await clientOf(sandbox);
     expect(await second.reply()).toMatch(/^220 /);
   });
 
@@ -54,9 +43,9 @@ describe('connections', () => {
       domains: {},
       exchanges: { 'mx1.example.com': { maxConnections: 1 }, 'mx2.example.com': { maxConnections: 1 } },
     });
+    onTestFinished(() => sandbox.close());
     for (const host of ['mx1.example.com', 'mx2.example.com']) {
       const client = await clientOf(sandbox, host);
-      clients.push(client);
       expect(await client.reply()).toMatch(/^220 /);
     }
   });
@@ -65,7 +54,7 @@ describe('connections', () => {
 describe('recipients of a transaction', () => {
   test('beyond the limit get 452, whether they exist or not, until RSET', async () => {
     await start({ maxRecipientsPerTransaction: 2 });
-    const client = await (await connect()).begin();
+    const client = await (await clientOf(sandbox)).begin();
     client.send(rcpt('ann'), rcpt('bob'), rcpt('cat'), rcpt('nobody'));
     const replies = await client.replies(4);
     expect(codes(replies)).toEqual(['250', '250', '452', '452']);
@@ -76,7 +65,7 @@ describe('recipients of a transaction', () => {
 
   test('that are refused do not count', async () => {
     await start({ maxRecipientsPerTransaction: 1 });
-    const client = await (await connect()).begin();
+    const client = await (await clientOf(sandbox)).begin();
     client.send(rcpt('nobody'), rcpt('nobody'), rcpt('ann'));
     expect(codes(await client.replies(3))).toEqual(['550', '550', '250']);
   });
@@ -86,7 +75,7 @@ describe('recipients of a transaction', () => {
       maxRecipientsPerTransaction: 1,
       texts: { tooManyRecipients: '552 5.5.3 Too many recipients' },
     });
-    const client = await (await connect()).begin();
+    const client = await (await clientOf(sandbox)).begin();
     client.send(rcpt('ann'), rcpt('bob'));
     expect(await client.replies(2)).toEqual(['250 2.1.5 Ok', '552 5.5.3 Too many recipients']);
   });
@@ -95,7 +84,7 @@ describe('recipients of a transaction', () => {
 describe('refusals', () => {
   test('at the limit lead to a 421 that answers no command, and pipelined commands after it get no reply', async () => {
     await start({ maxRefusals: 3 });
-    const client = await (await connect()).begin();
+    const client = await (await clientOf(sandbox)).begin();
     client.send(rcpt('no1'), rcpt('no2'), rcpt('no3'), rcpt('ann'), rcpt('bob'));
     expect(codes(await client.replies(4))).toEqual(['550', '550', '550', '421']);
     await client.end();
@@ -106,7 +95,7 @@ describe('refusals', () => {
 
   test('are still counted after RSET', async () => {
     await start({ maxRefusals: 2 });
-    const client = await (await connect()).begin();
+    const client = await (await clientOf(sandbox)).begin();
     await client.ask(rcpt('no1'));
     await client.ask('RSET');
     await client.ask('MAIL FROM:<probe@example.net>');
@@ -117,7 +106,7 @@ describe('refusals', () => {
 
   test('are counted for each connection by itself', async () => {
     await start({ maxRefusals: 2 });
-    for (const client of [await connect(), await connect()]) {
+    for (const client of [await clientOf(sandbox), await clientOf(sandbox)]) {
       await client.begin();
       expect(await client.ask(rcpt('no1'))).toMatch(/^550 /);
       expect(await client.ask(rcpt('ann'))).toMatch(/^250 /);
@@ -126,7 +115,7 @@ describe('refusals', () => {
 
   test('end the connection after 20 by default', async () => {
     await start({});
-    const client = await (await connect()).begin();
+    const client = await (await clientOf(sandbox)).begin();
     client.send(...Array.from({ length: 25 }, (_, index) => rcpt(`no${index}`)));
     const replies = codes(await client.replies(21));
     expect(replies).toEqual([...Array.from({ length: 20 }, () => '550'), '421']);
@@ -143,7 +132,7 @@ describe('commands that send no mail', () => {
 
   test('beyond the limit get 554 and the end of the connection; the first RSET is free', async () => {
     await start({ maxNonMailCommands: 10 });
-    const client = await (await connect()).begin();
+    const client = await (await clientOf(sandbox)).begin();
     expect(codes(await say(client, 'RSET', 11))).toEqual(Array(11).fill('250'));
     expect(await client.ask('RSET')).toBe('554 Too many nonmail commands');
     await client.end();
@@ -152,9 +141,8 @@ describe('commands that send no mail', () => {
 
   test('are NOOP, and a second EHLO or HELO', async () => {
     await start({ maxNonMailCommands: 3 });
-    const client = await connect();
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    const client = await clientOf(sandbox);
+    await client.hello();
     await client.ask('HELO probe.example.net');
     await client.ask('EHLO probe.example.net');
     expect(await client.ask('NOOP')).toMatch(/^250 /);
@@ -163,9 +151,8 @@ describe('commands that send no mail', () => {
 
   test('are neither recipients, nor what STARTTLS takes', async () => {
     await start({ maxNonMailCommands: 0, startTls: 'offered' });
-    const client = await connect();
-    await client.reply();
-    await client.ask('EHLO probe.example.net');
+    const client = await clientOf(sandbox);
+    await client.hello();
     await client.ask('STARTTLS');
     await client.startTls();
     await client.ask('EHLO probe.example.net');
@@ -177,14 +164,14 @@ describe('commands that send no mail', () => {
 
   test('are not limited by default', async () => {
     await start({});
-    const client = await (await connect()).begin();
+    const client = await (await clientOf(sandbox)).begin();
     expect(codes(await say(client, 'RSET', 50))).toEqual(Array(50).fill('250'));
   });
 });
 
 test('a client that never waits for replies is served in order, for as long as it sends', async () => {
   await start({});
-  const client = await connect();
+  const client = await clientOf(sandbox);
   await client.reply();
   const count = 20_000;
   client.sendBytes('NOOP\r\n'.repeat(count));

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import type { SandboxDomain, SandboxExchange } from '../../../adapters/sandbox/world.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
-import { clientOf, type RawClient } from './raw-client.ts';
+import { clientOf, type RawClient, startExchange } from './raw-client.ts';
 
 let clock: ManualClock;
 let sandbox: Sandbox;
@@ -17,19 +17,8 @@ beforeEach(() => {
   consumed = 0;
 });
 
-afterEach(async () => {
-  client.close();
-  await sandbox.close();
-});
-
 async function meet(exchange: SandboxExchange, domain: SandboxDomain = {}): Promise<void> {
-  sandbox = await startSandbox(
-    {
-      domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: ['ann', 'bob'], ...domain } },
-      exchanges: { 'mx.example.com': exchange },
-    },
-    { clock },
-  );
+  sandbox = await startExchange(exchange, domain, { clock });
   client = await clientOf(sandbox);
   await until(() => sandbox.statistics.totals.connections === 1);
 }
@@ -86,10 +75,10 @@ describe('latency', () => {
       { domains: {}, exchanges: { 'mx1.example.com': {}, 'mx2.example.com': { greetingDelayMs: 0 } } },
       { clock, greetingDelayMs: 50, replyDelayMs: 20 },
     );
+    onTestFinished(() => sandbox.close());
     client = await clientOf(sandbox, 'mx1.example.com');
     const prompt = await clientOf(sandbox, 'mx2.example.com');
     expect(await prompt.reply()).toMatch(/^220 /);
-    prompt.close();
     await until(() => sandbox.statistics.exchanges.get('mx1.example.com')?.connections === 1);
     await clock.advance(50);
     expect(await client.reply()).toMatch(/^220 /);
