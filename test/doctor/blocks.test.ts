@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
@@ -8,14 +8,10 @@ import { BlockRecords } from '../../src/exchange/egress-blocks.ts';
 import type { Stores } from '../../src/ports/index.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { closedPort } from '../support/closed-port.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { redisOfFile } from '../support/redis-of-file.ts';
 import { examineSandbox, helo } from './examined-sandbox.ts';
 
-let redis: RedisServer;
-beforeAll(async () => {
-  redis = await startRedis();
-});
-afterAll(() => redis.stop());
+const redis = await redisOfFile();
 
 function opened(stores: Stores): Stores {
   onTestFinished(() => stores.close());

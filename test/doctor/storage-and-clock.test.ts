@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
@@ -8,14 +8,10 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/index.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { closedPort } from '../support/closed-port.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { redisOfFile } from '../support/redis-of-file.ts';
 import { examineSandbox, goodExchanges, type SandboxChanges } from './examined-sandbox.ts';
 
-let redis: RedisServer;
-beforeAll(async () => {
-  redis = await startRedis();
-});
-afterAll(() => redis.stop());
+const redis = await redisOfFile();
 
 async function examineWith(stores: Pick<Stores, 'ping' | 'diagnosis'>, changes: SandboxChanges = {}) {
   const examined = await examineSandbox({ ...changes, ports: { ...changes.ports, stores } });

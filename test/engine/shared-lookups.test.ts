@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpHandler } from '../../adapters/http/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { createEngine } from '../../src/index.ts';
@@ -10,14 +10,10 @@ import type { EmailLookup } from '../../src/resources.ts';
 import { openStores, temporaryFile } from '../sqlite/temporary-file.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { oneEgress } from '../support/one-egress.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { redisOfFile } from '../support/redis-of-file.ts';
 import { oneExchangeDns, ScriptedExchange } from '../support/scripted-exchange.ts';
 
-let redis: RedisServer;
-beforeAll(async () => {
-  redis = await startRedis();
-});
-afterAll(() => redis.stop());
+const redis = await redisOfFile();
 
 /** Opens a new store. Each call of the function that it returns opens it as another process would. */
 const storages: Readonly<Record<string, (clock: Clock) => Promise<() => Stores>>> = {

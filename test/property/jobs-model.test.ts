@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import type { JobStoreContractSubject } from '../../contract/index.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
 import { redisSubjects } from '../redis/subjects.ts';
 import { startStores } from '../sqlite/temporary-file.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { redisOfFile } from '../support/redis-of-file.ts';
 import { jobsModel } from './jobs-model.ts';
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server.stop());
+const server = await redisOfFile();
 
 const sqlite: JobStoreContractSubject = {
   name: 'SQLite',

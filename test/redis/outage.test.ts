@@ -1,18 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { until } from '../../contract/until.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { NewJob } from '../../src/ports/job-store.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { redisOfFile } from '../support/redis-of-file.ts';
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server.stop());
+const server = await redisOfFile();
 
 type RedisStores = ReturnType<typeof redisStores>;
 

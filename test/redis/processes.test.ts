@@ -1,20 +1,16 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { hashedKey } from '../../adapters/stores/lease-waiters.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
 import type { Lease, LeasePause } from '../../src/ports/leases.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { redisOfFile } from '../support/redis-of-file.ts';
 
 const execute = promisify(execFile);
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server.stop());
+const server = await redisOfFile();
 
 /** Built by `npm run build`, which `npm test` does first. */
 const adapter = new URL('../../dist/adapters/redis/index.js', import.meta.url).href;

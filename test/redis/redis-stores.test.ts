@@ -1,18 +1,14 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { hashedKey } from '../../adapters/stores/lease-waiters.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
 import { until } from '../../contract/until.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { redisOfFile } from '../support/redis-of-file.ts';
 import { everythingOf } from './subjects.ts';
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server.stop());
+const server = await redisOfFile();
 
 async function serverTime(): Promise<number> {
   const [seconds, micros] = (await server.cli('TIME')).split('\n').map(Number);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import {
   cacheContract,
@@ -9,14 +9,10 @@ import {
   rateLimitsContract,
 } from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { redisOfFile } from '../support/redis-of-file.ts';
 import { redisSubjects } from './subjects.ts';
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server.stop());
+const server = await redisOfFile();
 
 const runner = { describe, it };
 const subjects = redisSubjects(

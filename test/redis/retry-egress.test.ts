@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { createEngine, type Engine } from '../../src/index.ts';
 import { GreylistingServer } from '../engine/greylisting-server.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { redisOfFile } from '../support/redis-of-file.ts';
 import { manyNamesDns } from '../support/scripted-exchange.ts';
 import { queueTimes } from './queue/queued-batches.ts';
 
-let redis: RedisServer;
-beforeAll(async () => {
-  redis = await startRedis();
-});
-afterAll(() => redis.stop());
+const redis = await redisOfFile();
 
 const addresses = Array.from({ length: 16 }, (_, index) => `ann@company${index}.com`);
 

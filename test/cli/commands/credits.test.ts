@@ -2,34 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { addOnce } from '../../../adapters/cli/commands/credits.ts';
 import { parseMilliCredits } from '../../../adapters/cli/settings/credit-amount.ts';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { CreditLedger } from '../../../src/ports/credit-ledger.ts';
-import { temporaryFile } from '../../sqlite/temporary-file.ts';
+import { openStores, temporaryFile } from '../../sqlite/temporary-file.ts';
 import { mailproof } from '../mailproof.ts';
 
-function creditsOf(file: string) {
+/** A store in a file of its own, and the commands on it. */
+async function scene() {
+  const file = await temporaryFile();
   const env = { MAILPROOF_STORE: `sqlite:${file}` };
-  return (...words: string[]) => mailproof(['credits', ...words], { env });
+  const credits = (...words: string[]) => mailproof(['credits', ...words], { env });
+  return { stores: openStores(file), credits };
 }
 
 describe('mailproof credits add', () => {
   it('adds to the balance, also while the store is open elsewhere', async () => {
-    const file = await temporaryFile();
-    const server = sqliteStores(file);
-    const credits = creditsOf(file);
+    const { stores, credits } = await scene();
     expect(await credits('add', '--account', 'acme', '100')).toMatchObject({
       code: 0,
       stdout: 'acme has 100 credits\n',
     });
     expect((await credits('add', '--account', 'acme', '0.2')).stdout).toBe('acme has 100.2 credits\n');
-    expect(await server.ledger.balance('acme')).toEqual({ available: 100_200, held: 0 });
-    await server.close();
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 100_200, held: 0 });
   });
 
   it('adds once with the same --id, and refuses another amount under it', async () => {
-    const file = await temporaryFile();
-    const credits = creditsOf(file);
+    const { credits } = await scene();
     const add = (amount: string) => credits('add', '--account', 'acme', amount, '--id', 'invoice-1');
     await add('5');
     expect(await add('5')).toMatchObject({ code: 0, stdout: 'acme has 5 credits\n' });
@@ -39,7 +37,7 @@ describe('mailproof credits add', () => {
   });
 
   it('refuses an id as refunds have them, and adds nothing', async () => {
-    const credits = creditsOf(await temporaryFile());
+    const { credits } = await scene();
     const refused = await credits('add', '--account', 'acme', '5', '--id', 'refund:ticket-12');
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('must not begin with refund:');
@@ -94,19 +92,16 @@ describe('mailproof credits add', () => {
 
 describe('mailproof credits show', () => {
   it('shows available and held credits', async () => {
-    const file = await temporaryFile();
-    const credits = creditsOf(file);
+    const { stores, credits } = await scene();
     await credits('add', '--account', 'acme', '1');
-    const stores = sqliteStores(file);
     await stores.ledger.hold({ id: 'work', account: 'acme', milliCredits: 200, expiresInMs: 4e12 });
-    await stores.close();
     const { stdout } = await credits('show', '--account', 'acme');
     expect(stdout).toBe('acme has 0.8 credits, and 0.2 held for work under way\n');
   });
 
   it('shows zero for an unknown account, and says that it is unknown', async () => {
-    const file = await temporaryFile();
-    expect(await creditsOf(file)('show', '--account', 'nobody')).toEqual({
+    const { credits } = await scene();
+    expect(await credits('show', '--account', 'nobody')).toEqual({
       code: 0,
       stdout: 'nobody has 0 credits\n',
       stderr: 'There is no account nobody (no credits, no keys).\n',
@@ -114,8 +109,7 @@ describe('mailproof credits show', () => {
   });
 
   it('shows the newest entries of the journal with --entries', async () => {
-    const file = await temporaryFile();
-    const credits = creditsOf(file);
+    const { credits } = await scene();
     for (const id of ['a', 'b', 'c']) await credits('add', '--account', 'acme', '0.5', '--id', id);
     const { stdout } = await credits('show', '--account', 'acme', '--entries', '2');
     expect(stdout.trimEnd().split('\n').slice(4)).toEqual([
@@ -125,8 +119,7 @@ describe('mailproof credits show', () => {
   });
 
   it('prints one JSON object with --json', async () => {
-    const file = await temporaryFile();
-    const credits = creditsOf(file);
+    const { credits } = await scene();
     await credits('add', '--account', 'acme', '99.8', '--id', 'first');
     const show = async (...words: string[]) =>
       JSON.parse((await credits('show', '--account', 'acme', '--json', ...words)).stdout);

@@ -1,27 +1,33 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sqliteStores } from '../../../adapters/sqlite/index.ts';
-import { temporaryFile } from '../../sqlite/temporary-file.ts';
+import { openStores, temporaryFile } from '../../sqlite/temporary-file.ts';
 import { startRedis } from '../../support/redis-server.ts';
 import { mailproof } from '../mailproof.ts';
 
-function keysOf(file: string) {
+/** A store in a file of its own, and the commands on it. */
+async function scene() {
+  const file = await temporaryFile();
   const env = { MAILPROOF_STORE: `sqlite:${file}` };
-  return (...words: string[]) => mailproof(['keys', ...words], { env });
+  const keys = (...words: string[]) => mailproof(['keys', ...words], { env });
+  return {
+    stores: openStores(file),
+    keys,
+    createKey: async (...words: string[]) =>
+      (await keys('create', '--account', 'acme', ...words)).stdout.trim(),
+    listed: async () => JSON.parse((await keys('list', '--account', 'acme', '--json')).stdout),
+  };
 }
 
 describe('mailproof keys create', () => {
   it('prints the key alone on stdout, and it works at once in processes that have the store open', async () => {
-    const file = await temporaryFile();
-    const server = sqliteStores(file);
-    const { code, stdout } = await keysOf(file)('create', '--account', 'acme', '--label', 'website');
+    const { stores, keys } = await scene();
+    const { code, stdout } = await keys('create', '--account', 'acme', '--label', 'website');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^mp_[\w-]{43}\n$/);
-    expect(await server.keys.find(stdout.trim())).toMatchObject({
+    expect(await stores.keys.find(stdout.trim())).toMatchObject({
       account: 'acme',
       label: 'website',
       revokedAt: null,
     });
-    await server.close();
   });
 
   it('says on stderr which account the key is for, and how to add credits', async () => {
@@ -53,14 +59,11 @@ describe('mailproof keys create', () => {
 
 describe('mailproof keys create --test', () => {
   it('makes a key with the prefix test_, which needs no credits', async () => {
-    const file = await temporaryFile();
-    const keys = keysOf(file);
+    const { keys, listed } = await scene();
     const { code, stdout, stderr } = await keys('create', '--account', 'acme', '--test');
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^test_[\w-]{43}\n$/) });
     expect(stderr).not.toContain('credits');
-    expect(JSON.parse((await keys('list', '--account', 'acme', '--json')).stdout)).toMatchObject({
-      test: true,
-    });
+    expect(await listed()).toMatchObject({ test: true });
   });
 });
 
@@ -68,35 +71,29 @@ describe('mailproof keys rotate', () => {
   it.each(['key', 'id'] as const)(
     'prints a new key of the same id alone on stdout, given the %s',
     async (by) => {
-      const file = await temporaryFile();
-      const keys = keysOf(file);
-      const old = (await keys('create', '--account', 'acme', '--label', 'website')).stdout.trim();
-      const { id } = JSON.parse((await keys('list', '--account', 'acme', '--json')).stdout);
+      const { stores, keys, createKey, listed } = await scene();
+      const old = await createKey('--label', 'website');
+      const { id } = await listed();
       const { code, stdout, stderr } = await keys('rotate', by === 'key' ? old : id);
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^mp_[\w-]{43}\n$/) });
       expect(stdout.trim()).not.toBe(old);
       const [, until = ''] = /accepted until (\S+)\. /.exec(stderr) ?? [];
       for (const key of [old, stdout.trim()]) expect(stderr).not.toContain(key);
-      const stores = sqliteStores(file);
       for (const key of [old, stdout.trim()])
         expect(await stores.keys.find(key)).toMatchObject({ id, label: 'website' });
-      const listed = JSON.parse((await keys('list', '--account', 'acme', '--json')).stdout);
-      expect(listed).toMatchObject({ id, old_valid_until: until });
-      expect(Date.parse(listed.old_valid_until) - Date.parse(listed.rotated_at)).toBe(86_400_000);
-      await stores.close();
+      const record = await listed();
+      expect(record).toMatchObject({ id, old_valid_until: until });
+      expect(Date.parse(record.old_valid_until) - Date.parse(record.rotated_at)).toBe(86_400_000);
     },
   );
 
   it('ends the old key at once with --old-valid-for 0', async () => {
-    const file = await temporaryFile();
-    const keys = keysOf(file);
-    const old = (await keys('create', '--account', 'acme')).stdout.trim();
+    const { stores, keys, createKey } = await scene();
+    const old = await createKey();
     const { stdout, stderr } = await keys('rotate', old, '--old-valid-for', '0');
     expect(stderr).toContain('refused from now on');
-    const stores = sqliteStores(file);
     expect(await stores.keys.find(old)).toBeUndefined();
     expect(await stores.keys.find(stdout.trim())).toMatchObject({ account: 'acme' });
-    await stores.close();
   });
 
   it.each([
@@ -104,12 +101,11 @@ describe('mailproof keys rotate', () => {
     ['7d', 604_800_000],
     ['365d', 31_536_000_000],
   ])('takes --old-valid-for %s', async (time, ms) => {
-    const file = await temporaryFile();
-    const keys = keysOf(file);
-    const old = (await keys('create', '--account', 'acme')).stdout.trim();
+    const { keys, createKey, listed } = await scene();
+    const old = await createKey();
     await keys('rotate', old, '--old-valid-for', time);
-    const listed = JSON.parse((await keys('list', '--account', 'acme', '--json')).stdout);
-    expect(Date.parse(listed.old_valid_until) - Date.parse(listed.rotated_at)).toBe(ms);
+    const record = await listed();
+    expect(Date.parse(record.old_valid_until) - Date.parse(record.rotated_at)).toBe(ms);
   });
 
   it.each(['', '24', '1.5h', '-1h', '366d', '1w', '24 h', '0h '])(
@@ -127,8 +123,8 @@ describe('mailproof keys rotate', () => {
   );
 
   it('exits with 1 if there is no such key, and does not repeat the argument', async () => {
-    const file = await temporaryFile();
-    const { code, stdout, stderr } = await keysOf(file)('rotate', 'mp_mistyped');
+    const { keys } = await scene();
+    const { code, stdout, stderr } = await keys('rotate', 'mp_mistyped');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/no key with this value or id, or it is revoked/);
     expect(stderr).not.toContain('mp_mistyped');
@@ -137,21 +133,16 @@ describe('mailproof keys rotate', () => {
 
 describe('mailproof keys revoke', () => {
   it.each(['key', 'id'] as const)('revokes a key by the %s', async (by) => {
-    const file = await temporaryFile();
-    const keys = keysOf(file);
-    const { stdout } = await keys('create', '--account', 'acme');
-    const [record] = (await keys('list', '--account', 'acme', '--json')).stdout.trim().split('\n');
-    const key = stdout.trim();
-    const { code, stderr } = await keys('revoke', by === 'key' ? key : JSON.parse(record!).id);
+    const { stores, keys, createKey, listed } = await scene();
+    const key = await createKey();
+    const { code, stderr } = await keys('revoke', by === 'key' ? key : (await listed()).id);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Revoked/) });
-    const stores = sqliteStores(file);
     expect(await stores.keys.find(key)).toBeUndefined();
-    await stores.close();
   });
 
   it('exits with 1 if there is no such key, and does not repeat the argument', async () => {
-    const file = await temporaryFile();
-    const { code, stderr } = await keysOf(file)('revoke', 'mp_mistyped');
+    const { keys } = await scene();
+    const { code, stderr } = await keys('revoke', 'mp_mistyped');
     expect(code).toBe(1);
     expect(stderr).toMatch(/no key with this value or id, or it is revoked/);
     expect(stderr).not.toContain('mp_mistyped');
@@ -160,11 +151,10 @@ describe('mailproof keys revoke', () => {
 
 describe('mailproof keys list', () => {
   it('shows live and revoked keys of the account only, oldest first, and never a key itself', async () => {
-    const file = await temporaryFile();
-    const keys = keysOf(file);
-    const first = (await keys('create', '--account', 'acme', '--label', 'old')).stdout.trim();
+    const { keys, createKey } = await scene();
+    const first = await createKey('--label', 'old');
     await keys('create', '--account', 'other', '--label', 'theirs');
-    const second = (await keys('create', '--account', 'acme')).stdout.trim();
+    const second = await createKey();
     await keys('revoke', first);
 
     const { stdout } = await keys('list', '--account', 'acme');
@@ -179,15 +169,13 @@ describe('mailproof keys list', () => {
   });
 
   it('shows no time until which the old key is valid once the key is revoked', async () => {
-    const file = await temporaryFile();
-    const keys = keysOf(file);
-    const key = (await keys('create', '--account', 'acme')).stdout.trim();
+    const { keys, createKey, listed } = await scene();
+    const key = await createKey();
     const rotated = (await keys('rotate', key, '--old-valid-for', '7d')).stdout.trim();
     await keys('revoke', rotated);
     const { stdout: table } = await keys('list', '--account', 'acme');
     expect(table).toMatch(/^key_\w+ +live +- +20\S+Z +- +- +20\S+Z$/m);
-    const { stdout } = await keys('list', '--account', 'acme', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({
+    expect(await listed()).toMatchObject({
       rotated_at: expect.stringMatching(/Z$/),
       old_valid_until: null,
       revoked_at: expect.stringMatching(/Z$/),
@@ -195,11 +183,9 @@ describe('mailproof keys list', () => {
   });
 
   it('prints one JSON object per line with --json', async () => {
-    const file = await temporaryFile();
-    const keys = keysOf(file);
+    const { keys, listed } = await scene();
     await keys('create', '--account', 'acme', '--label', 'a\u202eb');
-    const { stdout } = await keys('list', '--account', 'acme', '--json');
-    expect(JSON.parse(stdout)).toEqual({
+    expect(await listed()).toEqual({
       id: expect.stringMatching(/^key_/),
       account: 'acme',
       label: 'a\u202eb',
@@ -213,8 +199,8 @@ describe('mailproof keys list', () => {
   });
 
   it('says if there are none', async () => {
-    const file = await temporaryFile();
-    expect(await keysOf(file)('list', '--account', 'nobody')).toEqual({
+    const { keys } = await scene();
+    expect(await keys('list', '--account', 'nobody')).toEqual({
       code: 0,
       stdout: '',
       stderr: 'nobody has no keys.\n',

@@ -1,21 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { goTo, openAsAccount, startChromium } from './support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumOfFile, goTo, openAsAccount } from './support/chromium.ts';
 import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
 import { finishedJob, signInSecret, verificationOf } from './support/stub-records.ts';
 
-let browser: Browser;
+const browser = await chromiumOfFile();
 let stub: ConsoleStub;
 let page: Page;
 let failures: string[];
 
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
   stub = await startConsoleStub();
   ({ page, failures } = await openAsAccount(browser, stub));

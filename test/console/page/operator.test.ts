@@ -1,18 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { goTo, openAsOperator, startChromium } from './support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { chromiumOfFile, goTo, openAsOperator } from './support/chromium.ts';
 import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
 import { finishedJob } from './support/stub-records.ts';
 
-let browser: Browser;
+const browser = await chromiumOfFile();
 let stub: ConsoleStub;
 let page: Page;
 let failures: string[];
 
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
   stub = await startConsoleStub();
   ({ page, failures } = await openAsOperator(browser, stub));

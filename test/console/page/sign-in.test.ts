@@ -1,16 +1,18 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { goTo, openAsAccount, openAsOperator, openConsole, startChromium } from './support/chromium.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  chromiumOfFile,
+  goTo,
+  openAsAccount,
+  openAsOperator,
+  openConsole,
+  startChromium,
+} from './support/chromium.ts';
 import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
 import { otherSignInSecret, signInSecret } from './support/stub-records.ts';
 
-let browser: Browser;
+const browser = await chromiumOfFile();
 let stub: ConsoleStub;
 
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
   stub = await startConsoleStub();
 });

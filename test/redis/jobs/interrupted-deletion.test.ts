@@ -1,15 +1,11 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type RedisClient, redisStores } from '../../../adapters/redis/index.ts';
 import { addresses, attemptsFrom, newJob } from '../../../contract/jobs/sample-data.ts';
 import type { JobStore } from '../../../src/ports/job-store.ts';
-import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { redisOfFile } from '../../support/redis-of-file.ts';
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server.stop());
+const server = await redisOfFile();
 
 const idempotency = { key: 'key 1:abc', fingerprint: 'f' };
 

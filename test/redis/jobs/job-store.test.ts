@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { redisStores } from '../../../adapters/redis/index.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { JobItem, JobStore, NewJob } from '../../../src/ports/job-store.ts';
-import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { redisOfFile } from '../../support/redis-of-file.ts';
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server.stop());
+const server = await redisOfFile();
 
 const idempotency = { key: 'key', fingerprint: 'f' };
 

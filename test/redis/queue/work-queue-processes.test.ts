@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { redisStores } from '../../../adapters/redis/index.ts';
 import { until } from '../../../contract/until.ts';
-import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { redisOfFile } from '../../support/redis-of-file.ts';
 import { startQueueProcess } from './queue-process.ts';
 import { atOnce, batches, finished, queueTimes } from './queued-batches.ts';
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server.stop());
+const server = await redisOfFile();
 
 describe('processes with workers on one Redis', () => {
   const program = `

@@ -1,19 +1,15 @@
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RedisConnection } from '../../../adapters/redis/connection.ts';
 import { type RedisStoresOptions, redisStores } from '../../../adapters/redis/index.ts';
 import { queueDeliver } from '../../../adapters/redis/scripts/queue-deliver.ts';
 import { until } from '../../../contract/until.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
-import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { redisOfFile } from '../../support/redis-of-file.ts';
 import { atOnce, batches, finished, queueTimes } from './queued-batches.ts';
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server.stop());
+const server = await redisOfFile();
 
 /** Unhandled rejections, and printed errors. */
 const unhandled: unknown[] = [];

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll } from 'vitest';
 import type { ConsoleStub } from './console-stub.ts';
 import { adminToken, signInSecret } from './stub-records.ts';
 
@@ -18,6 +19,13 @@ export function startChromium({ hosts = [] }: { readonly hosts?: readonly string
         : [`--host-resolver-rules=${hosts.map((host) => `MAP ${host} localhost`).join(',')}`]),
     ],
   });
+}
+
+/** Starts Chromium for all tests of a file, after which it ends. */
+export async function chromiumOfFile(): Promise<Browser> {
+  const browser = await startChromium();
+  afterAll(() => browser.close());
+  return browser;
 }
 
 /** Opens the page in a browser of its own, and collects what goes wrong in it. */
