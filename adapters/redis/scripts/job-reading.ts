@@ -10,7 +10,7 @@ export const itemsPerField = 16;
  * `readItems(positions)`: the items at these positions, as far as they have room on a page, and the stored result of each or null. An
  * item is null if there is no such position. A packed item has no fewer bytes than its texts have characters.
  */
-export const readItems = `
+const readItems = `
 local function readItems(positions)
   local items, read, characters = {}, {}, 0
   local field, lines

@@ -9,7 +9,7 @@ import { watchJobs } from '../watched-jobs.ts';
 type HoldRequest = Parameters<CreditLedger['hold']>[0];
 
 /** A charge that was made final, or the refund of one. */
-export interface BookEntry {
+interface BookEntry {
   readonly holdId: string;
   readonly account: string;
   readonly milliCredits: number;
