@@ -17,9 +17,7 @@ const awakeMs = 500;
  * connections of a machine that has died with them, and those of a process that stood still, or was cut off from the
  * store, for longer than its leases.
  */
-function connectionsThatCount(
-  faults: ActiveFaults,
-): (connection: CountedConnection, at: number) => boolean {
+function connectionsThatCount(faults: ActiveFaults): (connection: CountedConnection, at: number) => boolean {
   return ({ view, orphaned }, at) => {
     if (orphaned) return false;
     const concerns = (process: string | undefined) => process === undefined || process === view.process;
