@@ -41,7 +41,7 @@ export function closingContract(test: QueueTest): void {
     const { queue, startWorker, soon, eventually, deliveries, redeliveryDelays, time } = context;
     await queue.put([batchOf('b')], atOnce);
     for (const times of [1, 2, 3]) {
-      const worker = startWorker({ handler: (_, signal) => latch().wait(signal) });
+      const worker = startWorker({ handler: latch().handler });
       await soon(() => deliveries.length === times);
       await worker.close();
     }

@@ -53,7 +53,7 @@ export function deliveryContract(test: QueueTest): void {
     await queue.put(batchesOf('queued', 3), atOnce);
     await queue.put([batchOf('delayed')], { dueAt: now() + 3_600_000 });
     await queue.put([batchOf('other', { jobId: 'other job' })], { dueAt: now() + 3_600_000 });
-    startWorker({ handler: (_, signal) => blocked.wait(signal) });
+    startWorker({ handler: blocked.handler });
     await soon(() => deliveries.length === 1);
     for (const handle of handles) {
       assert.equal(await handle.count('job'), 4);
@@ -72,7 +72,7 @@ export function deliveryContract(test: QueueTest): void {
     await Promise.all(handles.map((handle) => handle.put([same, batchOf('raced')], atOnce)));
     await queue.put([batchOf('delayed')], { dueAt: now() + 100 });
     await queue.put([batchOf('delayed')], { dueAt: now() + 200 });
-    startWorker({ handler: (_, signal) => blocked.wait(signal) });
+    startWorker({ handler: blocked.handler });
     await soon(() => deliveries.length === 1);
     await Promise.all(handles.map((handle) => handle.put([same], atOnce)));
     assert.equal(await queue.count('job'), 3);

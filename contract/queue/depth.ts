@@ -13,7 +13,7 @@ export function depthContract(test: QueueTest): void {
     await queue.put([batchOf('later', { jobId: 'other' })], { dueAt: now() + 60_000 });
     assert.deepEqual(await queue.depth(), { ...nothing, queued: 3, delayed: 1 });
     const blocked = latch();
-    const worker = startWorker({ handler: (_, signal) => blocked.wait(signal) });
+    const worker = startWorker({ handler: blocked.handler });
     await soon(() => deliveries.length === 1);
     // Two handles are two processes where the queue is shared.
     const [, other] = handles;

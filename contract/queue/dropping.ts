@@ -67,7 +67,7 @@ export function droppingContract(test: QueueTest): void {
 
   test('requeues nothing of a dropped job when the worker closes', async (context) => {
     const { queue, startWorker, soon, finished, deliveries } = context;
-    const worker = startWorker({ handler: (_, signal) => latch().wait(signal) });
+    const worker = startWorker({ handler: latch().handler });
     await queue.put([batchOf('dropped')], atOnce);
     await soon(() => deliveries.length === 1);
     await queue.drop('job');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expectThat } from '../failure/contract-failure.ts';
 import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
@@ -11,9 +10,8 @@ export function egressSetsContract(test: QueueTest): void {
     const { queue, handles, startWorker, soon, pass, finished, deliveries } = context;
     const blocked = latch();
     const sets = [[], ['a'], ['a'], ['b'], ['a', 'b'], ['b', 'a']];
-    const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
     for (const [index, egresses] of sets.entries())
-      startWorker({ on: handles[index % 2]!, egresses, handler });
+      startWorker({ on: handles[index % 2]!, egresses, handler: blocked.handler });
     await queue.put(batchesOf('b', 10), atOnce);
     await soon(() => deliveries.length === 5);
     await pass(200);
@@ -26,13 +24,12 @@ export function egressSetsContract(test: QueueTest): void {
   test('a egress set that comes later takes part, although the lane is busy', async (context) => {
     const { queue, handles, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
-    const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
-    startWorker({ on: handles[0], egresses: ['a'], handler });
+    startWorker({ on: handles[0], egresses: ['a'], handler: blocked.handler });
     await queue.put(batchesOf('b', 4), atOnce);
     await soon(() => deliveries.length === 1);
-    startWorker({ on: handles[1], egresses: ['b'], handler });
+    startWorker({ on: handles[1], egresses: ['b'], handler: blocked.handler });
     await soon(() => deliveries.length === 2);
-    startWorker({ on: handles[1], handler });
+    startWorker({ on: handles[1], handler: blocked.handler });
     await soon(() => deliveries.length === 3);
     assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2', 'b 3']);
     blocked.open();
@@ -42,7 +39,7 @@ export function egressSetsContract(test: QueueTest): void {
   test('a egress set goes on with a lane while the batch of another one takes long', async (context) => {
     const { queue, handles, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
-    startWorker({ on: handles[0], egresses: ['a'], handler: (_, signal) => blocked.wait(signal) });
+    startWorker({ on: handles[0], egresses: ['a'], handler: blocked.handler });
     await queue.put(batchesOf('b', 30), atOnce);
     await soon(() => deliveries.length === 1);
     startWorker({ on: handles[1], egresses: ['b'], concurrency: 1 });
@@ -61,11 +58,11 @@ export function egressSetsContract(test: QueueTest): void {
     const leaving = startWorker({
       on: handles[0],
       egresses: ['a'],
-      handler: (_, signal) => first.wait(signal),
+      handler: first.handler,
     });
     await queue.put(batchesOf('b', 4), atOnce);
     await soon(() => deliveries.length === 1);
-    startWorker({ on: handles[1], egresses: ['b'], handler: (_, signal) => second.wait(signal) });
+    startWorker({ on: handles[1], egresses: ['b'], handler: second.handler });
     await soon(() => deliveries.length === 2);
     await leaving.close();
     second.open();
@@ -99,9 +96,8 @@ export function egressSetsContract(test: QueueTest): void {
   test('the batches of an egress are one at a time, whichever egress set has it', async (context) => {
     const { queue, handles, startWorker, soon, pass, finished, deliveries } = context;
     const blocked = latch();
-    const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
-    startWorker({ on: handles[0], egresses: ['a'], handler });
-    startWorker({ on: handles[1], egresses: ['a', 'b'], handler });
+    startWorker({ on: handles[0], egresses: ['a'], handler: blocked.handler });
+    startWorker({ on: handles[1], egresses: ['a', 'b'], handler: blocked.handler });
     await queue.put(batchesOf('a', 3, { egress: 'a' }), atOnce);
     await soon(() => deliveries.length === 1);
     await pass(200);
@@ -113,9 +109,8 @@ export function egressSetsContract(test: QueueTest): void {
   test('drops what is queued in a lane that several egress sets work on', async (context) => {
     const { queue, handles, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
-    const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
     for (const [index, egress] of ['a', 'b'].entries())
-      startWorker({ on: handles[index]!, egresses: [egress], handler });
+      startWorker({ on: handles[index]!, egresses: [egress], handler: blocked.handler });
     await queue.put(batchesOf('b', 9), atOnce);
     await soon(() => deliveries.length === 2);
     await queue.drop('job');
@@ -131,7 +126,7 @@ export function egressSetsContract(test: QueueTest): void {
     const { queue, handles, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
     await queue.put(batchesOf('large', 60, { account: 'one', jobId: 'large' }), atOnce);
-    startWorker({ on: handles[0], egresses: ['a'], handler: (_, signal) => blocked.wait(signal) });
+    startWorker({ on: handles[0], egresses: ['a'], handler: blocked.handler });
     await soon(() => deliveries.length === 1);
     await queue.put(batchesOf('small', 20, { account: 'other', jobId: 'small' }), atOnce);
     await soon(() => deliveries.length === 2);
@@ -143,34 +138,5 @@ export function egressSetsContract(test: QueueTest): void {
     expectThat(Math.abs(share - 15) <= 2, 'about 15 of 30 deliveries for the small job', share);
     blocked.open();
     for (const jobId of ['large', 'small']) await finished(jobId);
-  });
-
-  test('several egress sets race for the batches of few lanes, and deliver each of them', async (context) => {
-    const { queue, handles, startWorker, finished, deliveries } = context;
-    const lanes = ['mx.example.org', 'mx.example.net', 'mx.example.com'];
-    const batches = lanes.flatMap((exchange) => batchesOf(exchange, 40, { exchange: () => exchange }));
-    const failed = new Set<string>();
-    const handler = async ({ id, positions: [position = 0] }: (typeof batches)[number]) => {
-      for (let turns = position % 4; turns >= 0; turns -= 1) await nextTurn();
-      if (position % 7 !== 0 || failed.has(id)) return;
-      failed.add(id);
-      throw new Error('Not this time.');
-    };
-    const start = (index: number) =>
-      startWorker({
-        on: handles[index % 2]!,
-        egresses: [['a'], ['b'], ['a', 'b'], []][index % 4]!,
-        concurrency: 1 + (index % 3),
-        handler,
-      });
-    const workers = Array.from({ length: 8 }, (_, index) => start(index));
-    await Promise.all(batches.map((batch) => queue.put([batch], atOnce)));
-    for (const [index, worker] of workers.entries()) {
-      if (index % 2 === 0) continue;
-      await worker.close();
-      start(index);
-    }
-    await finished('job');
-    assert.deepEqual([...new Set(idsOf(deliveries))].sort(), batches.map(({ id }) => id).sort());
   });
 }

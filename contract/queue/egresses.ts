@@ -166,7 +166,7 @@ export function egressesContract(test: QueueTest): void {
   test('the batches of each egress at one exchange are a lane of their own', async (context) => {
     const { queue, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
-    startWorker({ egresses: ['a', 'b'], handler: (_, signal) => blocked.wait(signal) });
+    startWorker({ egresses: ['a', 'b'], handler: blocked.handler });
     await queue.put(batchesOf('any', 3), atOnce);
     for (const egress of ['a', 'b']) await queue.put(batchesOf(egress, 2, { egress }), atOnce);
     await soon(() => deliveries.length === 4);

@@ -27,7 +27,7 @@ export function lanesContract(test: QueueTest): void {
     const { queue, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
     await queue.put(batchesOf('b', 6, { exchange: (index) => `mx${index}.example.org` }), atOnce);
-    startWorker({ concurrency: 4, handler: (_, signal) => blocked.wait(signal) });
+    startWorker({ concurrency: 4, handler: blocked.handler });
     await soon(() => deliveries.length === 4);
     blocked.open();
     await finished('job');
@@ -61,7 +61,7 @@ export function lanesContract(test: QueueTest): void {
     const { queue, startWorker, soon, deliveries } = context;
     const blocked = latch();
     await queue.put([batchOf('one', { jobId: 'first' }), batchOf('other', { jobId: 'second' })], atOnce);
-    startWorker({ handler: (_, signal) => blocked.wait(signal) });
+    startWorker({ handler: blocked.handler });
     await soon(() => deliveries.length === 2);
     blocked.open();
   });

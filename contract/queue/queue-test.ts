@@ -227,6 +227,8 @@ export function idsOf(deliveries: readonly Delivery[]): string[] {
 export interface Latch {
   /** Resolves when the latch is opened. Rejects with the signal's reason if the signal fires first. */
   wait(signal?: AbortSignal): Promise<void>;
+  /** Waits for that with each batch. */
+  readonly handler: BatchHandler;
   open(): void;
 }
 
@@ -236,12 +238,10 @@ export function latch(): Latch {
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  return {
-    open,
-    wait: (signal) =>
-      new Promise((resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-        opened.then(resolve);
-      }),
-  };
+  const wait = (signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      opened.then(resolve);
+    });
+  return { open, wait, handler: (_, signal) => wait(signal) };
 }
