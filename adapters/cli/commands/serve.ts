@@ -45,11 +45,14 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
     .description('serve the HTTP interface under /v1, and the console at /console');
   addSettingOptions(command, serverSettings);
   addStoreOption(command);
-  addSettingOptions(command, bulkSettings);
-  addSettingOptions(command, retentionSettings);
-  addSettingOptions(command, budgetSettings);
-  addSettingOptions(command, webhookSettings);
-  addSettingOptions(command, consoleSettings);
+  addSettingOptions(
+    command,
+    bulkSettings,
+    retentionSettings,
+    budgetSettings,
+    webhookSettings,
+    consoleSettings,
+  );
   addLogLevelOption(
     command,
     'log from this level up: every request at debug, lines for people on a terminal, otherwise JSON lines, on stderr',

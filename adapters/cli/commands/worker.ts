@@ -32,10 +32,7 @@ export function addWorkerCommand(program: Command, terminal: Terminal, finish: (
     .command('worker')
     .description("work on a store's bulk jobs, without serving anything");
   addStoreOption(command);
-  addSettingOptions(command, bulkSettings);
-  addSettingOptions(command, retentionSettings);
-  addSettingOptions(command, webhookSettings);
-  addSettingOptions(command, monitorSettings);
+  addSettingOptions(command, bulkSettings, retentionSettings, webhookSettings, monitorSettings);
   addLogLevelOption(
     command,
     'log from this level up: lines for people on a terminal, otherwise JSON lines, on stderr',

@@ -59,8 +59,12 @@ export function readSettingValue(
 }
 
 /** Adds the flags of settings to a command, with their variables in the help. */
-export function addSettingOptions(command: Command, settings: Readonly<Record<string, Setting>>): void {
-  for (const setting of Object.values(settings)) command.addOption(settingOption(command, setting));
+export function addSettingOptions(
+  command: Command,
+  ...settings: readonly Readonly<Record<string, Setting>>[]
+): void {
+  for (const setting of settings.flatMap((some) => Object.values(some)))
+    command.addOption(settingOption(command, setting));
 }
 
 function settingOption(command: Command, { flag, value, repeated, description, variable }: Setting): Option {
