@@ -8,7 +8,7 @@ import { BlockRecords } from '../../src/exchange/egress-blocks.ts';
 import type { Stores } from '../../src/ports/index.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { closedPort } from '../support/closed-port.ts';
-import { redisOfFile } from '../support/redis-of-file.ts';
+import { redisOfFile } from '../support/redis-server.ts';
 import { examineSandbox, helo } from './examined-sandbox.ts';
 
 const redis = await redisOfFile();

@@ -8,7 +8,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/index.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { closedPort } from '../support/closed-port.ts';
-import { redisOfFile } from '../support/redis-of-file.ts';
+import { redisOfFile } from '../support/redis-server.ts';
 import { examineSandbox, goodExchanges, type SandboxChanges } from './examined-sandbox.ts';
 
 const redis = await redisOfFile();

@@ -10,7 +10,7 @@ import type { EmailLookup } from '../../src/resources.ts';
 import { openStores, temporaryFile } from '../sqlite/temporary-file.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { oneEgress } from '../support/one-egress.ts';
-import { redisOfFile } from '../support/redis-of-file.ts';
+import { redisOfFile } from '../support/redis-server.ts';
 import { oneExchangeDns, ScriptedExchange } from '../support/scripted-exchange.ts';
 
 const redis = await redisOfFile();

@@ -5,7 +5,7 @@ import type { JobStoreContractSubject } from '../../contract/index.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
 import { redisSubjects } from '../redis/subjects.ts';
 import { startStores } from '../sqlite/temporary-file.ts';
-import { redisOfFile } from '../support/redis-of-file.ts';
+import { redisOfFile } from '../support/redis-server.ts';
 import { jobsModel } from './jobs-model.ts';
 
 const server = await redisOfFile();

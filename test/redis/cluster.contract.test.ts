@@ -1,14 +1,7 @@
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
-import {
-  cacheContract,
-  creditLedgerContract,
-  jobStoreContract,
-  keyStoreContract,
-  leasesContract,
-  rateLimitsContract,
-} from '../../contract/index.ts';
+import { storeSuites } from '../stores/store-suites.ts';
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
 import { refuseScriptsWithTwoSlots } from './one-slot-scripts.ts';
 import { redisSubjects } from './subjects.ts';
@@ -31,19 +24,13 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-const runner = { describe, it };
-const subjects = redisSubjects(
-  'Redis Cluster',
-  () => cluster.nodes,
-  (options) => redisStores(cluster.url, options),
+storeSuites(
+  redisSubjects(
+    'Redis Cluster',
+    () => cluster.nodes,
+    (options) => redisStores(cluster.url, options),
+  ),
 );
-
-cacheContract(runner, subjects.cache);
-leasesContract(runner, subjects.leases);
-creditLedgerContract(runner, subjects.ledger);
-keyStoreContract(runner, subjects.keys);
-rateLimitsContract(runner, subjects.rateLimits);
-jobStoreContract(runner, subjects.jobs);
 
 describe('a client of a cluster that the host application made', () => {
   it('refuses a script that uses two slots, so that the suites would detect one', async () => {

@@ -6,7 +6,7 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import { until } from '../../contract/until.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { NewJob } from '../../src/ports/job-store.ts';
-import { redisOfFile } from '../support/redis-of-file.ts';
+import { redisOfFile } from '../support/redis-server.ts';
 
 const server = await redisOfFile();
 

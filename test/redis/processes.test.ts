@@ -6,7 +6,7 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import { hashedKey } from '../../adapters/stores/lease-waiters.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
 import type { Lease, LeasePause } from '../../src/ports/leases.ts';
-import { redisOfFile } from '../support/redis-of-file.ts';
+import { redisOfFile } from '../support/redis-server.ts';
 
 const execute = promisify(execFile);
 

@@ -5,7 +5,7 @@ import { hashedKey } from '../../adapters/stores/lease-waiters.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
 import { until } from '../../contract/until.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import { redisOfFile } from '../support/redis-of-file.ts';
+import { redisOfFile } from '../support/redis-server.ts';
 import { everythingOf } from './subjects.ts';
 
 const server = await redisOfFile();

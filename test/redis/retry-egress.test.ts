@@ -4,7 +4,7 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { createEngine, type Engine } from '../../src/index.ts';
 import { GreylistingServer } from '../engine/greylisting-server.ts';
-import { redisOfFile } from '../support/redis-of-file.ts';
+import { redisOfFile } from '../support/redis-server.ts';
 import { manyNamesDns } from '../support/scripted-exchange.ts';
 import { queueTimes } from './queue/queued-batches.ts';
 

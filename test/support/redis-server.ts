@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { afterAll } from 'vitest';
 import { freePort } from './closed-port.ts';
 
 const execute = promisify(execFile);
@@ -111,4 +112,11 @@ async function end({ shell }: RunningServer): Promise<void> {
   const ended = once(shell, 'exit');
   shell.stdin.destroy();
   await ended;
+}
+
+/** Starts a Redis for all tests of a file, after which it ends. */
+export async function redisOfFile(): Promise<RedisServer> {
+  const server = await startRedis();
+  afterAll(() => server.stop());
+  return server;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type RedisClient, redisStores } from '../../../adapters/redis/index.ts';
 import { addresses, attemptsFrom, newJob } from '../../../contract/jobs/sample-data.ts';
 import type { JobStore } from '../../../src/ports/job-store.ts';
-import { redisOfFile } from '../../support/redis-of-file.ts';
+import { redisOfFile } from '../../support/redis-server.ts';
 
 const server = await redisOfFile();
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { redisStores } from '../../../adapters/redis/index.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { JobItem, JobStore, NewJob } from '../../../src/ports/job-store.ts';
-import { redisOfFile } from '../../support/redis-of-file.ts';
+import { redisOfFile } from '../../support/redis-server.ts';
 
 const server = await redisOfFile();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redisStores } from '../../../adapters/redis/index.ts';
 import { until } from '../../../contract/until.ts';
-import { redisOfFile } from '../../support/redis-of-file.ts';
+import { redisOfFile } from '../../support/redis-server.ts';
 import { startQueueProcess } from './queue-process.ts';
 import { atOnce, batches, finished, queueTimes } from './queued-batches.ts';
 

@@ -6,7 +6,7 @@ import { queueDeliver } from '../../../adapters/redis/scripts/queue-deliver.ts';
 import { until } from '../../../contract/until.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
-import { redisOfFile } from '../../support/redis-of-file.ts';
+import { redisOfFile } from '../../support/redis-server.ts';
 import { atOnce, batches, finished, queueTimes } from './queued-batches.ts';
 
 const server = await redisOfFile();
