@@ -25,8 +25,9 @@ export interface DisposableLists {
 }
 
 /**
- * `never`: overrides the other lists. `curated`: on the small list, which people review, on one of ours, or by its own name. `shared`: the broad list
- * does not count for its subdomains. `broad`: on the large list, which is collected automatically.
+ * `never`: overrides the other lists. `curated`: on the small list, which people review, on one of ours, or by its
+ * own name. `shared`: the broad list does not count for its subdomains. `broad`: on the large list, which is collected
+ * automatically.
  */
 type Listing = 'never' | 'curated' | 'shared' | 'broad';
 

@@ -5,8 +5,8 @@
  */
 
 /**
- * Domains of the services themselves: common knowledge, what issues of disposable-email-domains and of disposable/disposable report
- * as missing, and what the API of dropmail.me lists.
+ * Domains of the services themselves: common knowledge, what issues of disposable-email-domains and of
+ * disposable/disposable report as missing, and what the API of dropmail.me lists.
  */
 export const serviceNames: readonly string[] = [
   '10minutes.email',
@@ -93,8 +93,8 @@ export const exchangeNames: readonly string[] = [
 ];
 
 /**
- * What only services of throw-away addresses call themselves: a domain with one of these in its first label is disposable, whether
- * it is listed or not.
+ * What only services of throw-away addresses call themselves: a domain with one of these in its first label is
+ * disposable, whether it is listed or not.
  */
 export const tellingName =
   /^[^.]*(?:(?<!con|at)te?mp(?:orary)?-?e?-?(?:mail|inbox)|mail-?te?mp(?![a-z])|(?:trash|throw-?away|disposable|fake|burner)-?e?-?mail|\dmin(?:ute)?s?-?e?-?mail)/;
