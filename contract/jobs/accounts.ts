@@ -10,11 +10,8 @@ const idsOf = async (jobs: JobStore, account: string, options: { limit: number; 
   (await jobs.ofAccount(account, options)).map(({ id }) => id);
 
 export function accountContract(test: JobTest): void {
-  test('are those that were charged to it, newest first, in their current state', async ({
-    jobs,
-    handle,
-    createJob,
-  }) => {
+  test('are those that were charged to it, newest first, in their current state', async (context) => {
+    const { jobs, handle, createJob } = context;
     await createJob(1, { id: 'old', submittedAt });
     await createJob(1, { id: 'other', account: 'globex', submittedAt: submittedAt + 1 });
     await createJob(1, { id: 'free', account: null, submittedAt: submittedAt + 1 });

@@ -39,10 +39,8 @@ export function argumentsContract(test: JobTest): void {
     assert.equal(await jobs.get('job'), undefined);
   });
 
-  test('invalid arguments are refused before id and idempotency key are looked up', async ({
-    jobs,
-    createJob,
-  }) => {
+  test('invalid arguments are refused before id and idempotency key are looked up', async (context) => {
+    const { jobs, createJob } = context;
     const idempotency = { key: 'k', fingerprint: 'f' };
     await createJob(1, { idempotency });
     await assert.rejects(jobs.create(newJob({ idempotency }), []), invalid('items'));

@@ -31,9 +31,8 @@ export function creationContract(test: JobTest): void {
     assert.deepEqual(await jobs.find('key 1:abc'), expected);
   });
 
-  test('ids, keys and owners may have thousands of characters, and differ in the last of them', async ({
-    jobs,
-  }) => {
+  test('ids, keys and owners may have thousands of characters, and differ in the last of them', async (context) => {
+    const { jobs } = context;
     const [id, key, account, keyId] = [longId(1), longId(2), longId(3), longId(4)];
     const job = newJob({ id, account, keyId, idempotency: { key, fingerprint: longId(5) } });
     const { job: created } = await jobs.create(job, addresses(1));

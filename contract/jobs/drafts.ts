@@ -5,10 +5,8 @@ import type { JobTest } from './job-test.ts';
 import { addresses, newJob, submittedAt } from './sample-data.ts';
 
 export function draftsContract(test: JobTest): void {
-  test('a job is a draft at most until it is created, under its own id and time', async ({
-    jobs,
-    handle,
-  }) => {
+  test('a job is a draft at most until it is created, under its own id and time', async (context) => {
+    const { jobs, handle } = context;
     let done = false;
     const creation = jobs.create(newJob(), addresses(100_000)).finally(() => {
       done = true;

@@ -5,10 +5,8 @@ import { addresses, attemptAt, minuteMs, newJob, submittedAt } from './sample-da
 const idempotency = { key: 'key 1:abc', fingerprint: 'f1' };
 
 export function idempotencyContract(test: JobTest): void {
-  test('a second submission with the key returns the first job and stores nothing', async ({
-    jobs,
-    createJob,
-  }) => {
+  test('a second submission with the key returns the first job and stores nothing', async (context) => {
+    const { jobs, createJob } = context;
     const first = await createJob(2, { id: 'first', idempotency });
     const second = newJob({ id: 'second', idempotency, submittedAt: submittedAt + minuteMs });
     assert.deepEqual(await jobs.create(second, addresses(5)), { created: false, job: first });

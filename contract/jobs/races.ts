@@ -18,10 +18,8 @@ const at = submittedAt + minuteMs;
 const retryAt = at + minuteMs;
 
 export function racesContract(test: JobTest): void {
-  test('of 20 concurrent creations with one idempotency key exactly one succeeds', async ({
-    jobs,
-    handle,
-  }) => {
+  test('of 20 concurrent creations with one idempotency key exactly one succeeds', async (context) => {
+    const { jobs, handle } = context;
     const idempotency = { key: 'k', fingerprint: 'f' };
     const answers = await race(20, (racer) =>
       handle(racer).create(newJob({ id: `job ${racer}`, idempotency }), addresses(10 + racer)),
@@ -37,10 +35,8 @@ export function racesContract(test: JobTest): void {
     assert.equal((await jobs.unfinished({ limit: 100 })).length, 1);
   });
 
-  test('of 20 concurrent creations with one id exactly one succeeds, with all its items', async ({
-    jobs,
-    handle,
-  }) => {
+  test('of 20 concurrent creations with one id exactly one succeeds, with all its items', async (context) => {
+    const { jobs, handle } = context;
     const outcomes = await race(20, (racer) =>
       handle(racer)
         .create(newJob(), Array(10 + racer).fill({ email: `user${racer}@example.com` }))
@@ -62,11 +58,8 @@ export function racesContract(test: JobTest): void {
     assert.equal((await jobs.unfinished({ limit: 100 })).length, 20);
   });
 
-  test('10,000 items recorded by 8 concurrent callers are each recorded once', async ({
-    jobs,
-    handle,
-    createJob,
-  }) => {
+  test('10,000 items recorded by 8 concurrent callers are each recorded once', async (context) => {
+    const { jobs, handle, createJob } = context;
     await createJob(10_000);
     // Each recorder has two thirds of the items, shuffled: every item is recorded by five or six of them.
     const answers = await race(8, async (recorder) => {
@@ -116,11 +109,8 @@ export function racesContract(test: JobTest): void {
     assert.deepEqual([job.processed, job.retrying, job.retried, job.completedAt], [1, 0, 5, at]);
   });
 
-  test('of 30 concurrent callers that complete a job, one does, at its time', async ({
-    jobs,
-    handle,
-    createJob,
-  }) => {
+  test('of 30 concurrent callers that complete a job, one does, at its time', async (context) => {
+    const { jobs, handle, createJob } = context;
     for (let round = 0; round < 5; round += 1) {
       const id = `job ${round}`;
       await createJob(2, { id });

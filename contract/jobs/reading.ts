@@ -107,10 +107,8 @@ export function readingContract(test: JobTest): void {
     assert.equal((await jobs.openItems('job', { limit: 1_000 })).length, 1_000);
   });
 
-  test('a page of long texts ends early, and is read on behind its last item', async ({
-    jobs,
-    createJob,
-  }) => {
+  test('a page of long texts ends early, and is read on behind its last item', async (context) => {
+    const { jobs, createJob } = context;
     const long = (position: number) => `${position}@${'x'.repeat(60_000)}`;
     const positions = Array.from({ length: 40 }, (_, position) => position);
     await createJob(positions.map((position) => ({ email: long(position) })));
@@ -159,10 +157,8 @@ export function readingContract(test: JobTest): void {
     assert.deepEqual(positionsOf(await jobs.openItems('job', { afterPosition: 1, limit: 2 })), [2]);
   });
 
-  test('a missing job is undefined for get and find, and not found otherwise', async ({
-    jobs,
-    createJob,
-  }) => {
+  test('a missing job is undefined for get and find, and not found otherwise', async (context) => {
+    const { jobs, createJob } = context;
     await createJob(1);
     const unknown = { code: 'not_found' };
     const id = 'another job';

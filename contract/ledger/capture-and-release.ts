@@ -44,9 +44,8 @@ export function captureAndReleaseContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 1_000, held: 0 });
   });
 
-  test('ids and accounts may have thousands of characters, and differ in the last of them', async ({
-    ledger,
-  }) => {
+  test('ids and accounts may have thousands of characters, and differ in the last of them', async (context) => {
+    const { ledger } = context;
     const [grant, hold, account] = [longId(1), longId(2), longId(3)];
     assert.equal(await ledger.grant({ id: grant, account, milliCredits: 1_000, reason: 'purchase' }), 1_000);
     for (const id of [hold, `${hold.slice(0, -1)}!`])
@@ -58,11 +57,8 @@ export function captureAndReleaseContract(test: LedgerTest): void {
     assert.equal(newest?.id, hold);
   });
 
-  test('holds whose ids differ only in case or by a space are different', async ({
-    ledger,
-    fund,
-    placeHold,
-  }) => {
+  test('holds whose ids differ only in case or by a space are different', async (context) => {
+    const { ledger, fund, placeHold } = context;
     await fund('acme', 1_000);
     const ids = ['hold', 'Hold', 'hold ', ' hold', 'hold:1', 'hold:10'];
     for (const id of ids) await placeHold({ id, account: 'acme', milliCredits: 10 });

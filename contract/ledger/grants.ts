@@ -75,10 +75,8 @@ export function grantsContract(test: LedgerTest): void {
     assert.equal(entry?.milliCredits, most - 2);
   });
 
-  test('a grant beyond the largest safe integer is refused, counting held credits', async ({
-    ledger,
-    placeHold,
-  }) => {
+  test('a grant beyond the largest safe integer is refused, counting held credits', async (context) => {
+    const { ledger, placeHold } = context;
     await ledger.grant({ ...first, milliCredits: Number.MAX_SAFE_INTEGER - 10 });
     await placeHold({ id: 'h1', account: 'acme', milliCredits: 1_000_000 });
     const more = { ...first, id: 'g2', milliCredits: 11 };

@@ -100,13 +100,8 @@ export function racesContract(test: LedgerTest): void {
     assert.equal((await journalOf(ledger, 'acme')).length, 1 + captured);
   });
 
-  test('of a concurrent sweep and capture exactly one wins', async ({
-    ledger,
-    clock,
-    fund,
-    placeHold,
-    handle,
-  }) => {
+  test('of a concurrent sweep and capture exactly one wins', async (context) => {
+    const { ledger, clock, fund, placeHold, handle } = context;
     await fund('acme', 4_000);
     for (let number = 0; number < 40; number += 1) {
       await placeHold({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresInMs: 1 });
@@ -124,13 +119,8 @@ export function racesContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 4_000 - 100 * captured, held: 0 });
   });
 
-  test('concurrent sweeps release each expired hold once', async ({
-    ledger,
-    clock,
-    fund,
-    placeHold,
-    handle,
-  }) => {
+  test('concurrent sweeps release each expired hold once', async (context) => {
+    const { ledger, clock, fund, placeHold, handle } = context;
     await fund('acme', 5_000);
     for (let number = 0; number < 50; number += 1) {
       await placeHold({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresInMs: 1 });

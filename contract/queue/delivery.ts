@@ -32,12 +32,8 @@ export function deliveryContract(test: QueueTest): void {
     assert.deepEqual(idsOf(deliveries).sort(), batches.map(({ id }) => id).sort());
   });
 
-  test('delivers batches that are put while a worker is idle', async ({
-    queue,
-    startWorker,
-    soon,
-    deliveries,
-  }) => {
+  test('delivers batches that are put while a worker is idle', async (context) => {
+    const { queue, startWorker, soon, deliveries } = context;
     startWorker();
     await queue.put([], atOnce);
     await queue.put([batchOf('first')], atOnce);
@@ -93,14 +89,8 @@ export function deliveryContract(test: QueueTest): void {
     );
   });
 
-  test('distributes batches between two workers', async ({
-    handles,
-    queue,
-    startWorker,
-    soon,
-    finished,
-    deliveries,
-  }) => {
+  test('distributes batches between two workers', async (context) => {
+    const { handles, queue, startWorker, soon, finished, deliveries } = context;
     await queue.put(batchesOf('b', 40, { exchange: (index) => `mx${index % 20}.example.org` }), atOnce);
     const blocked = latch();
     const workersBusy = new Set<number>();

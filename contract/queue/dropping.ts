@@ -45,13 +45,8 @@ export function droppingContract(test: QueueTest): void {
     });
   }
 
-  test('accepts batches of a dropped job again', async ({
-    queue,
-    startWorker,
-    finished,
-    now,
-    deliveries,
-  }) => {
+  test('accepts batches of a dropped job again', async (context) => {
+    const { queue, startWorker, finished, now, deliveries } = context;
     const batches = batchesOf('b', 5);
     await queue.put(batches.slice(0, 3), atOnce);
     await queue.put(batches.slice(3), { dueAt: now() + 100 });

@@ -210,12 +210,8 @@ export function egressesContract(test: QueueTest): void {
     assert.deepEqual([next.received, other.received], [['unfinished'], []]);
   });
 
-  test('counts and drops batches that wait for an egress', async ({
-    queue,
-    startWorker,
-    soon,
-    deliveries,
-  }) => {
+  test('counts and drops batches that wait for an egress', async (context) => {
+    const { queue, startWorker, soon, deliveries } = context;
     startWorker({ egresses: ['b'] });
     await queue.put(batchesOf('a', 6, { egress: 'a', exchange: manyExchanges }), atOnce);
     assert.equal(await queue.count('job'), 6);

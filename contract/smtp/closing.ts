@@ -4,10 +4,8 @@ import { until } from '../until.ts';
 import { assertClosed, assertRejects, assertRejectsWith, longWait, type ServerTest } from './fixture.ts';
 
 export function closingContract(test: ServerTest): void {
-  test('closes on a timeout, so that a late reply never answers a later command', async ({
-    connect,
-    clock,
-  }) => {
+  test('closes on a timeout, so that a late reply never answers a later command', async (context) => {
+    const { connect, clock } = context;
     const first = await connect();
     await first.connection.send(['RCPT TO:<ann@example.org>']);
     const late = assertRejects(first.connection.receive({ timeoutMs: 1_000 }), 'reply_timeout');
@@ -101,9 +99,8 @@ export function closingContract(test: ServerTest): void {
     await assertClosed(connection, peer);
   });
 
-  test('rejects a send with connection_closed if the server has closed without a reply', async ({
-    connect,
-  }) => {
+  test('rejects a send with connection_closed if the server has closed without a reply', async (context) => {
+    const { connect } = context;
     const { connection, peer } = await connect();
     peer.hangUp();
     await until(() => peer.closed);
@@ -140,10 +137,8 @@ export function closingContract(test: ServerTest): void {
     await assertClosed(second.connection, second.peer);
   });
 
-  test('closes if the signal of a receive fires, which rejects with its reason', async ({
-    connect,
-    clock,
-  }) => {
+  test('closes if the signal of a receive fires, which rejects with its reason', async (context) => {
+    const { connect, clock } = context;
     const { connection, peer } = await connect();
     const controller = new AbortController();
     const reason = new Error('no longer tlsOptions');
@@ -156,9 +151,8 @@ export function closingContract(test: ServerTest): void {
     await assertClosed(connection, peer);
   });
 
-  test('closes if the signal of a receive has already fired, even if a reply has arrived', async ({
-    connect,
-  }) => {
+  test('closes if the signal of a receive has already fired, even if a reply has arrived', async (context) => {
+    const { connect } = context;
     const { connection, peer } = await connect();
     peer.write('250 one\r\n');
     await until(() => connection.unread);

@@ -67,11 +67,8 @@ export function connectingContract(test: ServerTest): void {
     assert.equal(clock.pending, 0);
   });
 
-  test('rejects with connection_timeout after the timeout, and leaves no socket', async ({
-    transport,
-    server,
-    clock,
-  }) => {
+  test('rejects with connection_timeout after the timeout, and leaves no socket', async (context) => {
+    const { transport, server, clock } = context;
     const late = assertRejects(transport.connect(server.target, { timeoutMs: 5_000 }), 'connection_timeout');
     await runCallbacks();
     clock.leap(4_999);
@@ -93,11 +90,8 @@ export function connectingContract(test: ServerTest): void {
     assert.equal(calls, early);
   });
 
-  test('rejects with the reason of a signal that has already fired, before any packet', async ({
-    transport,
-    server,
-    clock,
-  }) => {
+  test('rejects with the reason of a signal that has already fired, before any packet', async (context) => {
+    const { transport, server, clock } = context;
     const reason = new Error('no longer tlsOptions');
     const signal = AbortSignal.abort(reason);
     await assertRejectsWith(transport.connect(server.target, { ...longWait, signal }), reason);
@@ -106,10 +100,8 @@ export function connectingContract(test: ServerTest): void {
     await assertUntouched(server);
   });
 
-  test('rejects with the reason of a signal that fires while connecting, and leaves no socket', async ({
-    transport,
-    server,
-  }) => {
+  test('rejects with the reason of a signal that fires while connecting, and leaves no socket', async (context) => {
+    const { transport, server } = context;
     const controller = new AbortController();
     const reason = new Error('no longer tlsOptions');
     const { signal } = controller;
@@ -120,10 +112,8 @@ export function connectingContract(test: ServerTest): void {
     assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 
-  test('leaves no listener on the signal after connecting, and ignores it from then on', async ({
-    transport,
-    server,
-  }) => {
+  test('leaves no listener on the signal after connecting, and ignores it from then on', async (context) => {
+    const { transport, server } = context;
     const controller = new AbortController();
     const { signal } = controller;
     const connection = await transport.connect(server.target, { ...longWait, signal });
@@ -135,11 +125,8 @@ export function connectingContract(test: ServerTest): void {
     connection.close();
   });
 
-  test('refuses an address that is not globally reachable, before any packet', async ({
-    guarded,
-    server,
-    clock,
-  }) => {
+  test('refuses an address that is not globally reachable, before any packet', async (context) => {
+    const { guarded, server, clock } = context;
     const { port } = server.target;
     for (const address of specialPurposeAddresses) {
       await assertRejects(guarded.connect({ address, port }, longWait), 'address_not_allowed');

@@ -80,10 +80,8 @@ export function endingContract({ describe }: ContractRunner, serverTest: ServerT
         await assertClosed(connection, peer);
       });
 
-      test('in order is over at once if the server has closed, or the connection was closed', async ({
-        connection,
-        peer,
-      }) => {
+      test('in order is over at once if the server has closed, or the connection was closed', async (context) => {
+        const { connection, peer } = context;
         peer.hangUp();
         await assertRejects(connection.receive(longWait), 'connection_closed');
         await connection.end(longWait);
@@ -91,10 +89,8 @@ export function endingContract({ describe }: ContractRunner, serverTest: ServerT
         await assertClosed(connection, peer);
       });
 
-      test('at once is a reset, so that a server that is still busy notices it', async ({
-        connection,
-        peer,
-      }) => {
+      test('at once is a reset, so that a server that is still busy notices it', async (context) => {
+        const { connection, peer } = context;
         peer.keepOpen();
         await connection.send(['RCPT TO:<ann@example.org>']);
         await peer.readCommand();

@@ -73,9 +73,8 @@ export function repliesContract(test: ServerTest): void {
     assert.equal(connection.unread, false);
   });
 
-  test('keeps two hundred pipelined replies in order, however they are split into packets', async ({
-    connect,
-  }) => {
+  test('keeps two hundred pipelined replies in order, however they are split into packets', async (context) => {
+    const { connect } = context;
     const { connection, peer } = await connect();
     const numbers = Array.from({ length: 200 }, (_, number) => String(number));
     await connection.send(numbers.map((number) => `RCPT TO:<user${number}@example.com>`));

@@ -37,9 +37,8 @@ export function sendingContract(test: ServerTest): void {
   });
 
   for (const [name, command] of refused) {
-    test(`refuses a command with ${name}, writes nothing of its group, and stays usable`, async ({
-      connect,
-    }) => {
+    test(`refuses a command with ${name}, writes nothing of its group, and stays usable`, async (context) => {
+      const { connect } = context;
       const { connection, peer } = await connect();
       await assertRejects(connection.send(['RSET', command]), 'invalid_argument');
       await connection.send(['NOOP']);

@@ -119,10 +119,8 @@ describe.each(Object.entries(storeKinds()))('counters in %s', (_, open) => {
     assert.deepEqual(await countsIn(other, 't'), { from: 10, to: 20 });
   });
 
-  test('never takes more bytes than allowed, and keeps what is counted often', async ({
-    counters,
-    other,
-  }) => {
+  test('never takes more bytes than allowed, and keeps what is counted often', async (context) => {
+    const { counters, other } = context;
     const most = { maxBytes: 10 * (bytesBesideName + 10) };
     await counters.add('t', [{ name: 'often', by: 50 }], most);
     for (let number = 0; number < 60; number += 1) {
@@ -251,11 +249,8 @@ describe.each(Object.entries(storeKinds()))('counters in %s', (_, open) => {
     assert.deepEqual(await countsIn(counters, 't'), { a: 2 });
   });
 
-  test('a record can be removed without its count, and stays when the counts are cleared', async ({
-    counters,
-    other,
-    clock,
-  }) => {
+  test('a record can be removed without its count, and stays when the counts are cleared', async (context) => {
+    const { counters, other, clock } = context;
     for (const key of ['one', 'two']) await counters.addOnce('t', [one], recordOnce(clock, { key }));
     await other.removeRecord('t', 'one');
     await other.removeRecord('t', 'never set');
@@ -272,12 +267,8 @@ describe.each(Object.entries(storeKinds()))('counters in %s', (_, open) => {
     assert.deepEqual(await countsIn(counters, 't'), { b: 2 });
   });
 
-  test('what a process that died has recorded is counted once, by whoever reads the record next', async ({
-    counters,
-    other,
-    clock,
-    stores,
-  }) => {
+  test('what a process that died has recorded is counted once, by whoever reads the record next', async (context) => {
+    const { counters, other, clock, stores } = context;
     for (let died = 0; ; died += 1) {
       const [counter, key] = [`died ${died}`, `{${died}}`];
       let left = died;
@@ -301,12 +292,8 @@ describe.each(Object.entries(storeKinds()))('counters in %s', (_, open) => {
     }
   });
 
-  test('what was counted with records is not remembered beside them', async ({
-    counters,
-    other,
-    clock,
-    stores,
-  }) => {
+  test('what was counted with records is not remembered beside them', async (context) => {
+    const { counters, other, clock, stores } = context;
     await race(60, (racer) =>
       (racer % 2 === 0 ? counters : other).addOnce(
         't',
@@ -318,11 +305,8 @@ describe.each(Object.entries(storeKinds()))('counters in %s', (_, open) => {
     assert.deepEqual(JSON.parse(value), { counts: [['a', 40]], open: [] });
   });
 
-  test('a record that changes hands all the time is counted as often as it did', async ({
-    counters,
-    other,
-    clock,
-  }) => {
+  test('a record that changes hands all the time is counted as often as it did', async (context) => {
+    const { counters, other, clock } = context;
     const moves = await race(60, async (racer) => {
       const handle = racer % 2 === 0 ? counters : other;
       const expected = await handle.readRecord('t', 'key');

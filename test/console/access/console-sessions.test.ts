@@ -80,11 +80,8 @@ describe.each(Object.entries(storeKinds()))('sign-ins to the console, in %s', (_
     }
   });
 
-  test('a process that dies while it redeems an invitation leaves that or the session', async ({
-    sessions,
-    clock,
-    stores,
-  }) => {
+  test('a process that dies while it redeems an invitation leaves that or the session', async (context) => {
+    const { sessions, clock, stores } = context;
     for (let died = 0; ; died += 1) {
       const [invitation, begun] = [numbered('invitation', died), numbered('session', died)];
       await sessions.invite({ id: invitation, account: 'acme', validForMs: aDay });
@@ -383,11 +380,8 @@ describe.each(Object.entries(storeKinds()))('sign-ins to the console, in %s', (_
     }
   });
 
-  test('refuses an id that is in use with conflict, and changes nothing', async ({
-    sessions,
-    other,
-    clock,
-  }) => {
+  test('refuses an id that is in use with conflict, and changes nothing', async (context) => {
+    const { sessions, other, clock } = context;
     const invitation = await sessions.invite({ id: link, account: 'acme', validForMs: aDay });
     const session = await sessions.begin({ id: browser, validForMs: aDay });
     clock.leap(1);
