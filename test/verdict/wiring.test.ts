@@ -180,7 +180,9 @@ describe('verification, put together', () => {
     [undefined, 1_000],
     [5_000, 5_000],
   ])('keeps an idle session open (%s): %i ms', async (sessionIdleMs, openMs) => {
-    const { verify, exchange, clock } = wired(sessionIdleMs === undefined ? {} : { tuning: { sessionIdleMs } });
+    const { verify, exchange, clock } = wired(
+      sessionIdleMs === undefined ? {} : { tuning: { sessionIdleMs } },
+    );
     await verify('bob@example.org');
     await clock.advance(openMs - 901);
     expect(exchange.commands).not.toContain('QUIT');
