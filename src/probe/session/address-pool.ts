@@ -124,14 +124,18 @@ export class AddressPool implements SessionOwner {
     const sessions = this.#countSessions();
     const ready = this.queue.firstFor({ isUnused: false }) === undefined ? undefined : sessions.ready;
     ready?.wake();
-    if (this.queue.hasSingle) this.#promoteOneSession();
+    if (this.queue.hasSingle && this.#replaceOneSession(first.host)) return;
     const others = this.#requestsBeside(sessions.waitedFor);
     const next = others.first;
     if (next === undefined || !this.#needsSession(others, sessions, ready !== undefined)) return;
     const { gates } = this.#context;
     if (this.#sessions.size > 0) gates.recall(next.host, this.address);
     if (sessions.connections >= gates.connectionsTo(next.host, this.address)) return;
-    const session = new Session(next.host, this, this.#context);
+    this.#open(next.host);
+  }
+
+  #open(host: string): void {
+    const session = new Session(host, this, this.#context);
     this.#sessions.add(session);
     session
       .run()
@@ -311,14 +315,17 @@ export class AddressPool implements SessionOwner {
     trace?.({ at: clock.now(), kind: 'queued', recipient, egress, host, text });
   }
 
-  /** If all sessions wait for sockets behind a share that has come, lets one of them wait on its behalf. */
-  #promoteOneSession(): void {
+  /** If all sessions wait for sockets behind a share that has come, gives one up for one that waits on its behalf. */
+  #replaceOneSession(host: string): boolean {
     const { limiter } = this.#context;
-    for (const session of this.#sessions) if (!session.opening.waits && session.room > 0) return;
-    const open = [...this.#sessions].filter(({ room }) => room > 0);
+    for (const session of this.#sessions) if (!session.opening.waits && session.room > 0) return false;
+    const [first, ...others] = [...this.#sessions].filter(({ room }) => room > 0);
     const share = this.queue.shareServedFirst((...shares) => limiter.goesBefore(...shares));
-    if (share !== undefined && open.every(({ opening }) => opening.waitsBehind(share)))
-      open[0]?.opening.waitAnew();
+    if (first === undefined || share === undefined) return false;
+    if (![first, ...others].every(({ opening }) => opening.waitsBehind(share))) return false;
+    giveUp(first);
+    this.#open(host);
+    return true;
   }
 
   #countSessions(): SessionCounts {

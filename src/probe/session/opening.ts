@@ -1,4 +1,3 @@
-import { DirectAbortController, onAbort } from '../../concurrency/abort-listeners.ts';
 import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
 import type { EgressOutage } from '../../exchange/egress-outage.ts';
@@ -59,11 +58,10 @@ export class Opening {
   lease: ConnectionLease | undefined;
   /** True once our route is open: nothing but the server is waited for. */
   isDialling = false;
-  /** Aborts the wait for the leases and a socket. Undefined while there is none. */
-  #wait: DirectAbortController | undefined;
+  /** On whose behalf it waits for the leases and a socket. Undefined unless it does. */
+  #share: WorkShare | undefined;
   /** Key of the limit that it waits for, if that takes time. */
   #waitsFor: string | undefined;
-  #share: WorkShare = singleShare;
 
   constructor(context: EgressContext, options: OpeningOptions) {
     this.#context = context;
@@ -76,23 +74,18 @@ export class Opening {
   }
 
   get waits(): boolean {
-    return this.#wait !== undefined;
+    return this.#share !== undefined;
   }
 
   /** True while it waits on behalf of a share that is served later than this one. */
   waitsBehind(share: WorkShare): boolean {
-    return this.waits && this.#context.limiter.goesBefore(share, this.#share);
+    return this.#share !== undefined && this.#context.limiter.goesBefore(share, this.#share);
   }
 
   /** Key of the exchange that must first allow it a connection; undefined if it waits for no such thing. */
   get waitsForExchange(): string | undefined {
     const [exchange] = this.leaseKeys;
     return this.waits && this.#waitsFor === exchange ? exchange : undefined;
-  }
-
-  /** Lets it wait on behalf of whoever is served first by now. */
-  waitAnew(): void {
-    this.#wait?.abort(new Error('A request of another share needs this session.'));
   }
 
   /** `patienceMs`: returns how long a connection may take. Rejects if a store fails, or when aborted. */
@@ -147,24 +140,13 @@ export class Opening {
       this.#waitsFor = key;
       onWaiting();
     };
-    for (;;) {
-      const wait = new DirectAbortController();
-      const unfollow = onAbort(signal, () => wait.abort(signal.reason));
-      this.#wait = wait;
-      this.#share = queue.shareServedFirst((...shares) => limiter.goesBefore(...shares)) ?? this.#share;
-      try {
-        const { waitUntil } = queue;
-        return await limiter.acquire(limits, {
-          ...{ signal: wait.signal, share: this.#share, waitUntil, onWait, onLost },
-        });
-      } catch (error) {
-        // Otherwise a request of another share has come, and it waits again on its behalf.
-        if (signal.aborted || !wait.signal.aborted) throw error;
-      } finally {
-        unfollow();
-        this.#wait = undefined;
-        this.#waitsFor = undefined;
-      }
+    const share = queue.shareServedFirst((...shares) => limiter.goesBefore(...shares)) ?? singleShare;
+    this.#share = share;
+    try {
+      return await limiter.acquire(limits, { signal, share, waitUntil: queue.waitUntil, onWait, onLost });
+    } finally {
+      this.#share = undefined;
+      this.#waitsFor = undefined;
     }
   }
 }
