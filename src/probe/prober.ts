@@ -1,41 +1,29 @@
 import { Slot } from '../concurrency/slot.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { EngineClosed, ServiceUnavailable } from '../errors.ts';
-import type { CachingDns } from '../exchange/caching-dns.ts';
-import { BlockRecords } from '../exchange/egress-blocks.ts';
-import { EgressFailed, EgressOutage } from '../exchange/egress-outage.ts';
-import { Gates } from '../exchange/gates/gates.ts';
+import { EgressFailed, type EgressOutage } from '../exchange/egress-outage.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Dns } from '../ports/dns.ts';
 import type { Leases } from '../ports/leases.ts';
 import type { Egress } from '../ports/network-ports.ts';
 import { egressWaitMs } from '../ports/work-queue.ts';
 import { EgressActivity, type EgressHistory } from './egress/egress-activity.ts';
-import type { EgressEvent } from './egress/egress-event.ts';
-import { EgressProber } from './egress/egress-prober.ts';
+import { EgressProber, type EgressProberDependencies } from './egress/egress-prober.ts';
 import { type EgressState, readEgressState } from './egress/egress-states.ts';
 import { Greylistings } from './egress/greylistings.ts';
 import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
-import type { EgressContext } from './session/opening.ts';
 import type { ProbeAnswer, ProbeCaller, Recipient } from './session/probe-request.ts';
-import type { ObservedTrace } from './session/trace.ts';
 
 export interface ProberDependencies
-  extends Pick<EgressContext, 'clock' | 'policies' | 'port' | 'idleMs' | 'onAnswer'> {
-  readonly dns: Pick<CachingDns, 'forShare'>;
-  /** Asks for the addresses of canaries. */
-  readonly canaryDns: Dns;
-  readonly canaries: readonly string[];
+  extends Omit<
+    EgressProberDependencies,
+    'limiter' | 'activity' | 'isOneOfSeveral' | 'nextSessionNumber' | 'onPoolClosed'
+  > {
   readonly egresses: readonly Egress[];
   readonly leases: Leases;
-  /** Remembers how long egresses were blocked, and their paces. */
-  readonly cache: Cache;
   /** Most sockets of this engine, for all exchanges together. */
   readonly maxConnections: number;
-  readonly trace?: ObservedTrace | undefined;
-  readonly onEgressEvent: (event: EgressEvent) => void;
 }
 
 /** The egresses of an engine, and what they met lately. Contains no addresses. */
@@ -48,14 +36,6 @@ export interface EgressReports {
   /** Returns what this process did in the last hour and day. It is lost when the process ends. */
   history(): EgressHistory;
 }
-
-const hourMs = 3_600_000;
-/** With another egress to ask through, one that is blocked can stay away for long. */
-const blockLengths = {
-  forgotten: { firstMs: 1, longestMs: 1 },
-  onlyEgress: { firstMs: 600_000, longestMs: 600_000 },
-  oneOfSeveral: { firstMs: hourMs, longestMs: 24 * hourMs },
-};
 
 /** Of several answers for which egresses are at fault, the one with the highest rank tells most. */
 const answerRanks = { unreachable: 0, blocked: 1, limited: 2 };
@@ -82,14 +62,24 @@ export class Prober implements EgressReports {
     this.#clock = clock;
     this.#cache = cache;
     this.#activity = new EgressActivity(clock);
+    const { egresses } = dependencies;
     const closeIdleSession = (key: string | undefined) => {
       this.#egresses.some(({ pools }) => pools.some((pool) => pool.endIdleSession(key)));
     };
     const shared = {
       ...dependencies,
       limiter: new ConnectionLimiter({ ...dependencies, closeIdleSession }),
+      activity: this.#activity,
+      isOneOfSeveral: egresses.length > 1,
+      nextSessionNumber: () => {
+        this.#sessionCount += 1;
+        return this.#sessionCount;
+      },
+      onPoolClosed: () => {
+        if (this.#isDrained) this.#onDrained?.();
+      },
     };
-    this.#egresses = dependencies.egresses.map((egress) => this.#createEgress(egress, shared));
+    this.#egresses = egresses.map((egress) => new EgressProber(egress, shared));
     this.#byLastUse = [...this.#egresses];
     this.greylistings = new Greylistings(clock);
   }
@@ -217,52 +207,6 @@ export class Prober implements EgressReports {
 
   get #isDrained(): boolean {
     return this.#egresses.every(({ pools }) => pools.length === 0);
-  }
-
-  #createEgress(
-    egress: Egress,
-    shared: ProberDependencies & { readonly limiter: ConnectionLimiter },
-  ): EgressProber {
-    const { name, identity, smtp } = egress;
-    const { clock, cache, policies, port, limiter, canaries } = shared;
-    const outage = new EgressOutage({
-      ...{ clock, egress, port, canaries, dns: shared.canaryDns },
-      onRest: (cause, restMs) => shared.onEgressEvent({ kind: 'egress_failed', egress: name, cause, restMs }),
-    });
-    const isOneOfSeveral = shared.egresses.length > 1;
-    const lengths = isOneOfSeveral ? blockLengths.oneOfSeveral : blockLengths.onlyEgress;
-    const blocks = new BlockRecords(
-      { cache, clock },
-      egress.forgetsBlocks ? blockLengths.forgotten : lengths,
-    );
-    const gates = new Gates({
-      ...{ egress: name, policies, clock, cache, blocks, isOneOfSeveral },
-      onChange: (key) => prober.onGateChange(key),
-      onBlock: (place, until) => {
-        this.#activity.recordBlock(name, place);
-        shared.onEgressEvent({ kind: 'egress_blocked', egress: name, exchange: place, until });
-      },
-      pause: (key, pause) => limiter.pause(key, pause),
-    });
-    const prober: EgressProber = new EgressProber(
-      {
-        ...{ ...shared, trace: shared.trace, egress: name, identity, smtp, outage, gates },
-        onLimitMet: (host) => this.#activity.recordLimit(name, host),
-        nextSessionNumber: () => {
-          this.#sessionCount += 1;
-          return this.#sessionCount;
-        },
-        onAnswer: (recipient, answer, from) => {
-          const connections = prober.recordAnswerFrom(from.host, answer);
-          this.#activity.recordAnswer(name, from.host, { kind: answer.kind, connections });
-          shared.onAnswer(recipient, answer, from);
-        },
-      },
-      () => {
-        if (this.#isDrained) this.#onDrained?.();
-      },
-    );
-    return prober;
   }
 }
 

@@ -1,10 +1,14 @@
 import { boundedMap } from '../../bounded-map.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { CachingDns } from '../../exchange/caching-dns.ts';
-import type { EgressOutage } from '../../exchange/egress-outage.ts';
+import { BlockRecords } from '../../exchange/egress-blocks.ts';
+import { EgressOutage } from '../../exchange/egress-outage.ts';
 import type { GateState } from '../../exchange/gates/gate.ts';
-import type { Gates } from '../../exchange/gates/gates.ts';
+import { Gates } from '../../exchange/gates/gates.ts';
 import { HostAddresses } from '../../exchange/host-addresses.ts';
+import type { Cache } from '../../ports/cache.ts';
+import type { Dns } from '../../ports/dns.ts';
+import type { Egress } from '../../ports/network-ports.ts';
 import { wasNeverSent } from '../../smtp/dial-target.ts';
 import { subjectByMeaning } from '../reply/meanings.ts';
 import { AddressPool, type AddressPoolListeners } from '../session/address-pool.ts';
@@ -21,13 +25,33 @@ import {
   recipientDomain,
 } from '../session/probe-request.ts';
 import { createDnsRecorder, isObserved } from '../session/trace.ts';
+import type { EgressActivity } from './egress-activity.ts';
+import type { EgressEvent } from './egress-event.ts';
 import { type ExchangeState, providerNameOf } from './egress-states.ts';
 import { traceQuestion } from './traced-question.ts';
 
-export interface EgressProberDependencies extends EgressContext {
+export interface EgressProberDependencies
+  extends Omit<EgressContext, 'egress' | 'identity' | 'smtp' | 'outage' | 'gates' | 'onLimitMet'> {
   readonly dns: Pick<CachingDns, 'forShare'>;
+  /** Asks for the addresses of canaries. */
+  readonly canaryDns: Dns;
+  readonly canaries: readonly string[];
+  /** Remembers how long egresses were blocked, and their paces. */
+  readonly cache: Cache;
+  readonly isOneOfSeveral: boolean;
+  readonly activity: EgressActivity;
+  readonly onEgressEvent: (event: EgressEvent) => void;
+  /** Called when the sessions with an address have ended. */
+  readonly onPoolClosed: () => void;
 }
 
+const hourMs = 3_600_000;
+/** With another egress to ask through, one that is blocked can stay away for long. */
+const blockLengths = {
+  forgotten: { firstMs: 1, longestMs: 1 },
+  onlyEgress: { firstMs: 600_000, longestMs: 600_000 },
+  oneOfSeveral: { firstMs: hourMs, longestMs: 24 * hourMs },
+};
 /** After a failure to reach a host, it is not dialled again for this long, except for more patient callers. */
 const unreachableMs = 30_000;
 /** The state of an egress lists at most this many exchanges and providers. */
@@ -42,7 +66,7 @@ export class EgressProber {
   readonly name: string;
   readonly outage: EgressOutage;
   readonly gates: Gates;
-  readonly #context: EgressProberDependencies;
+  readonly #context: EgressContext & Pick<EgressProberDependencies, 'dns' | 'activity'>;
   readonly #pools = new Map<string, AddressPool>();
   readonly #hosts = boundedMap<string, HostAddresses>(20_000);
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
@@ -58,17 +82,39 @@ export class EgressProber {
     request.pool?.cancel(request);
   };
 
-  /** `onPoolClosed` is called when the sessions with an address have ended. */
-  constructor(context: EgressProberDependencies, onPoolClosed: () => void) {
-    this.name = context.egress;
-    this.outage = context.outage;
-    this.gates = context.gates;
-    this.#context = context;
+  constructor({ name, identity, smtp, ...route }: Egress, shared: EgressProberDependencies) {
+    const { clock, cache, policies, port, canaries, isOneOfSeveral, limiter, activity, onEgressEvent } =
+      shared;
+    this.name = name;
+    this.outage = new EgressOutage({
+      ...{ clock, port, canaries, dns: shared.canaryDns, egress: { name, smtp, ...route } },
+      onRest: (cause, restMs) => onEgressEvent({ kind: 'egress_failed', egress: name, cause, restMs }),
+    });
+    const usualLengths = isOneOfSeveral ? blockLengths.oneOfSeveral : blockLengths.onlyEgress;
+    const lengths = route.forgetsBlocks ? blockLengths.forgotten : usualLengths;
+    this.gates = new Gates({
+      ...{ egress: name, policies, clock, cache, isOneOfSeveral },
+      blocks: new BlockRecords({ cache, clock }, lengths),
+      onChange: (key) => this.#onGateChange(key),
+      onBlock: (place, until) => {
+        activity.recordBlock(name, place);
+        onEgressEvent({ kind: 'egress_blocked', egress: name, exchange: place, until });
+      },
+      pause: (key, pause) => limiter.pause(key, pause),
+    });
+    this.#context = {
+      ...{ ...shared, egress: name, identity, smtp, outage: this.outage, gates: this.gates },
+      onLimitMet: (host) => activity.recordLimit(name, host),
+      onAnswer: (recipient, answer, from) => {
+        this.#recordAnswer(from.host, answer);
+        shared.onAnswer(recipient, answer, from);
+      },
+    };
     this.#listeners = {
       onEmpty: (pool) => {
         if (this.#pools.get(pool.address) !== pool) return;
         this.#pools.delete(pool.address);
-        onPoolClosed();
+        shared.onPoolClosed();
       },
       mayBeLeft: ({ host, domain, isTest }) => {
         const state = this.gates.stateFor(host, domain);
@@ -127,12 +173,12 @@ export class EgressProber {
     return restMs === 0 ? null : this.#context.clock.now() + restMs;
   }
 
-  /** Records what was found out at a host. Returns how many connections there are to what it is counted as. */
-  recordAnswerFrom(host: string, { kind }: ProbeAnswer): number {
-    const { clock, limiter, policies } = this.#context;
+  #recordAnswer(host: string, { kind }: ProbeAnswer): void {
+    const { clock, limiter, policies, activity } = this.#context;
     const { countedAs } = policies.policyFor(host);
     if (kind === 'reply') this.#answeredAt.set(countedAs, clock.now());
-    return limiter.countConnections(`${this.name} ${countedAs}`);
+    const connections = limiter.countConnections(`${this.name} ${countedAs}`);
+    activity.recordAnswer(this.name, host, { kind, connections });
   }
 
   /** Returns the state of the exchanges and providers that have answered most recently, the last one first. */
@@ -147,7 +193,7 @@ export class EgressProber {
   }
 
   /** A place allows other connections than before, or is shut. Requests that wait may go to another egress. */
-  onGateChange(key: string): void {
+  #onGateChange(key: string): void {
     this.#context.limiter.onLimitChange(key);
     for (const pool of this.pools) if (pool.queue.length > 0) pool.reroute();
   }

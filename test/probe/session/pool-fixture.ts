@@ -2,12 +2,10 @@ import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../../../src/errors.ts';
 import { CachingDns } from '../../../src/exchange/caching-dns.ts';
-import { BlockRecords } from '../../../src/exchange/egress-blocks.ts';
-import { EgressOutage } from '../../../src/exchange/egress-outage.ts';
-import { Gates } from '../../../src/exchange/gates/gates.ts';
 import { ExchangePolicies, type PolicyOptions } from '../../../src/exchange/policy.ts';
 import type { DnsAnswer } from '../../../src/ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../../../src/ports/smtp-transport.ts';
+import { EgressActivity } from '../../../src/probe/egress/egress-activity.ts';
 import { EgressProber } from '../../../src/probe/egress/egress-prober.ts';
 import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
@@ -111,15 +109,6 @@ export function startPool({
   );
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2, ...limits });
   policies.knownOf(host).traits.answersGroups = hasAnswered;
-  const gates = new Gates({
-    ...{ egress: 'own', policies, clock, isOneOfSeveral },
-    blocks: new BlockRecords({ cache: stores.cache, clock }, { firstMs: 600_000, longestMs: 600_000 }),
-    onChange: (key) => prober.onGateChange(key),
-    onBlock: () => {},
-    pause: (key, pause) => limiter.pause(key, pause),
-  });
-  const egress = { name: 'own', smtp, ...(checkWayOut === undefined ? {} : { checkWayOut }) };
-  const outage = new EgressOutage({ clock, dns: dns.forShare(singleShare), egress, port: 25, canaries: [] });
   const closeWanted: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
     leases: stores.leases,
@@ -134,22 +123,27 @@ export function startPool({
   const trace: TraceEvent[] = [];
   let sessions = 0;
   let emptied = 0;
-  const prober: EgressProber = new EgressProber(
+  const prober = new EgressProber(
     {
-      ...{ egress: 'own', clock, dns, smtp, outage, gates, policies, limiter, port: 25, idleMs: 5_000 },
+      ...{ name: 'own', smtp, ...(checkWayOut === undefined ? {} : { checkWayOut }) },
       identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
+    },
+    {
+      ...{ clock, dns, policies, limiter, port: 25, idleMs: 5_000, isOneOfSeveral, cache: stores.cache },
+      ...{ canaryDns: dns.forShare(singleShare), canaries: [], activity: new EgressActivity(clock) },
       trace: watched ? (event) => trace.push(event) : undefined,
       onAnswer: ({ address }, answer) => told.push(`${address} ${answerText(answer)}`),
-      onLimitMet: () => {},
+      onEgressEvent: () => {},
       nextSessionNumber: () => {
         sessions += 1;
         return sessions;
       },
-    },
-    () => {
-      emptied += 1;
+      onPoolClosed: () => {
+        emptied += 1;
+      },
     },
   );
+  const { gates, outage } = prober;
   const endIdleSession = (key?: string) => prober.pools.some((pool) => pool.endIdleSession(key));
   const abort = (reason: Error) => {
     for (const pool of prober.pools) pool.abort(reason);

@@ -41,8 +41,8 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'name-of-another-egress-said',
     file: prober,
-    find: 'const { name, identity, smtp } = egress;',
-    replace: 'const { name, smtp } = egress;\n    const { identity } = shared.egresses[0] ?? egress;',
+    find: 'new EgressProber(egress, shared)',
+    replace: 'new EgressProber({ ...egress, identity: egresses[0]?.identity ?? egress.identity }, shared)',
     foundBy: ['introductions'],
   },
   {

@@ -58,11 +58,12 @@ describe('A session that waits until it may send more', () => {
   });
 
   it('says QUIT at once when the last caller leaves', async () => {
-    const { clock, ask, connections, emptied } = await startSlowly();
+    const { clock, ask, connections, emptied, gates } = await startSlowly();
     const asked = ['ann', 'bob'].map((person) => ask(person, { share: bulkShare }));
     await clock.advance(0);
     asked[1]?.leave(new Error('gone'));
     await clock.advance(0);
+    await gates.close();
     expect(connections[0]?.calls.at(-1)).toBe('close');
     expect(commandsOf(connections[0]).at(-1)).toBe('QUIT');
     expect([emptied(), clock.pending]).toEqual([1, 0]);

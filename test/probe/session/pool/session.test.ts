@@ -500,10 +500,11 @@ describe('A server that answers only so many recipients a second', () => {
   });
 
   it('gets a QUIT from sessions that wait for the next recipient when all is over, and no timer is left', async () => {
-    const { askAll, bulkShare, clock, abort, connections } = slowServer();
+    const { askAll, bulkShare, clock, abort, connections, gates } = slowServer();
     const answers = askAll(60, 'person', bulkShare);
     await clock.advance(6_000);
     abort(new Error('closed'));
+    await gates.close();
     await clock.advance(0);
     expect((await Promise.all(answers)).at(-1)).toBe('rejected: closed');
     expect(connections.every(({ groups }) => groups.flat().at(-1) === 'QUIT')).toBe(true);
