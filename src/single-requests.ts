@@ -90,31 +90,31 @@ export class SingleRequests {
     const { prices, traces, knownMail, onTraceFailure } = this.#dependencies;
     const { clock } = this.#dependencies.ports;
     const price = priceAt(level, prices);
-    return this.#request(options, { level, price }, async (request, withinBudget) => {
-      const isCharged = account !== undefined && !unpaid && price > 0;
-      const steps = observeSteps(email, options.onStep, {
+    const request = this.#begin(options, { level, price });
+    const isCharged = account !== undefined && !unpaid && price > 0;
+    let steps: ReturnType<typeof observeSteps> | undefined;
+    try {
+      steps = observeSteps(email, options.onStep, {
         ...{ traces, clock, onFailure: onTraceFailure },
         isAnswer: (step, isReply) => isCharged && (isReply || (step.kind === 'dns' && prices.verifyDns > 0)),
       });
-      try {
-        const verification = await withinBudget(() =>
-          this.verifications[level].verify({
-            email,
-            timeoutMs,
-            account: unpaid ? undefined : account,
-            keyId,
-            acrossProcesses: true,
-            share: shareOfRequests(account),
-            signal: () => request.signal,
-          }),
-        );
-        if (verification.fresh) steps.deliver();
-        else steps.note('The result was known already, or another request was asking for it.');
-        return await knownMail.judge(this.#emitVerdict(verification));
-      } finally {
-        steps.end();
-      }
-    });
+      await request.takeBudget();
+      const verification = await this.verifications[level].verify({
+        email,
+        timeoutMs,
+        account: unpaid ? undefined : account,
+        keyId,
+        acrossProcesses: true,
+        share: shareOfRequests(account),
+        signal: () => request.signal,
+      });
+      if (verification.fresh) steps.deliver();
+      else steps.note('The result was known already, or another request was asking for it.');
+      return await knownMail.judge(this.#emitVerdict(verification));
+    } finally {
+      steps?.end();
+      request.end();
+    }
   }
 
   async lookup(row: LookupRow, options: RequestOptions): Promise<EmailLookup> {
@@ -123,16 +123,18 @@ export class SingleRequests {
     const { timeoutMs = defaultLookupTimeoutMs, account, keyId, unpaid = false } = options;
     checkTimeout(timeoutMs);
     const { prices } = this.#dependencies;
-    return this.#request(options, { level: 'smtp', price: prices.lookup }, async (request, withinBudget) => {
-      const found = await withinBudget(() =>
-        this.lookups.lookup({
-          ...{ row, timeoutMs, keyId, share: shareOfRequests(account) },
-          account: unpaid ? undefined : account,
-          signal: () => request.signal,
-        }),
-      );
+    const request = this.#begin(options, { level: 'smtp', price: prices.lookup });
+    try {
+      await request.takeBudget();
+      const found = await this.lookups.lookup({
+        ...{ row, timeoutMs, keyId, share: shareOfRequests(account) },
+        account: unpaid ? undefined : account,
+        signal: () => request.signal,
+      });
       return this.#emitLookup(found).result;
-    });
+    } finally {
+      request.end();
+    }
   }
 
   /** Verifies for jobs and lookups, which are charged as a whole. Reuses no unknown results: they need a new attempt. */
@@ -163,37 +165,30 @@ export class SingleRequests {
     await Promise.all(sharedWork.map((shared) => shared.close()));
   }
 
-  /** Counts a request as open while it is answered; `withinBudget` counts its work against the budgets of its account. */
-  async #request<Result>(
+  /** Counts a request as open until it ends; `takeBudget` counts its work against the budgets of its account, if it is unpaid. */
+  #begin(
     { account, unpaid, signal }: Pick<RequestOptions, 'account' | 'signal'> & UnpaidOptions,
     { level, price }: { readonly level: VerificationLevel; readonly price: number },
-    answer: (
-      request: OpenRequest,
-      withinBudget: <Found>(work: () => Promise<Found>) => Promise<Found>,
-    ) => Promise<Result>,
-  ): Promise<Result> {
-    const { requests, retention } = this.#dependencies;
+  ): OpenRequest & { takeBudget(): Promise<void> } {
+    const { requests, retention, budgets } = this.#dependencies;
     const unpaidBy = unpaidAccount({ account, unpaid, level, price });
     const request = requests.begin(signal);
-    try {
-      retention.cleanUpIfDue();
-      return await answer(request, (work) => this.#withinBudget(unpaidBy, work));
-    } finally {
-      request.end();
-    }
-  }
-
-  /** `account`: undefined if the work is paid for. */
-  async #withinBudget<Result>(account: string | undefined, work: () => Promise<Result>): Promise<Result> {
-    if (account === undefined) return work();
-    const { budgets } = this.#dependencies;
-    const end = budgets.open('unpaid_requests_open', account);
-    try {
-      await budgets.take('unpaid_requests', account);
-      return await work();
-    } finally {
-      end();
-    }
+    let endBudget = () => {};
+    retention.cleanUpIfDue();
+    return {
+      get signal() {
+        return request.signal;
+      },
+      async takeBudget() {
+        if (unpaidBy === undefined) return;
+        endBudget = budgets.open('unpaid_requests_open', unpaidBy);
+        await budgets.take('unpaid_requests', unpaidBy);
+      },
+      end() {
+        endBudget();
+        request.end();
+      },
+    };
   }
 
   async #mayWorkUnpaid(account: string | undefined): Promise<boolean> {

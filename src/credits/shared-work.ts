@@ -283,13 +283,13 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     { deadlineAt, deadline, patienceMs, hasWaited }: WorkLimits,
     replaced: NoResult,
   ): Promise<WorkOutcome<Result> | undefined> {
-    const { cache, charges, price, chargeKind, timeoutResult } = this.#dependencies;
+    const { cache, charges, price, chargeKind, timeoutResult, work } = this.#dependencies;
     const { key, account, keyId = null, unpublished } = request;
     const timeoutMs = this.#leftMs(deadlineAt);
     if (hasWaited && timeoutMs < leastWorkMs) return { result: timeoutResult(request), fresh: false };
-    const work = () => this.#dependencies.work(request, { timeoutMs, deadline, signal: request.signal() });
+    const limits = () => ({ timeoutMs, deadline, signal: request.signal() });
     if (account === undefined || price === 0 || unpublished !== undefined) {
-      const result = await work();
+      const result = await work(request, limits());
       const publish = () => cache.store(key, result, { patienceMs });
       if (unpublished !== undefined) return { result, fresh: true, publish };
       await publish();
@@ -297,7 +297,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     }
     let result: Result | undefined;
     const workAndStore = async (holdId: string) => {
-      result = await work();
+      result = await work(request, limits());
       await this.#storeFirst(request, result, { patienceMs, holdId, replaced });
       return result;
     };

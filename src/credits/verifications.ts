@@ -1,7 +1,6 @@
 import { keyOfParsed } from '../address/address-key.ts';
 import { type ParsedMailbox, parseMailbox } from '../address/mailbox.ts';
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
-import type { Deadline } from '../concurrency/deadline.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -46,13 +45,6 @@ interface InputIdentity {
   readonly key: string;
   /** Follows the explanation of the verdict: what was removed from the input. */
   readonly note?: string;
-}
-
-interface WorkOptions {
-  readonly timeoutMs: number;
-  readonly share: WorkShare;
-  readonly signal: AbortSignal | undefined;
-  readonly deadline?: Deadline | undefined;
 }
 
 interface VerificationWork extends WorkRequest {
@@ -113,7 +105,12 @@ export class Verifications {
       clock,
       price,
       chargeKind: level === 'smtp' ? 'verification' : `${level}_verification`,
-      work: ({ parsed, share }, limits) => this.#work(parsed, { ...limits, share }),
+      work: ({ parsed, share }, { timeoutMs, signal, deadline }) =>
+        verifier.verify(parsed, {
+          ...{ timeoutMs, share, level },
+          ...(signal !== undefined && { signal }),
+          ...(deadline !== undefined && { deadline }),
+        }),
       mayWorkUnpaid: dependencies.mayWorkUnpaid ?? (async () => true),
       timeoutResult: ({ parsed }) => verifier.timeoutVerdict(parsed, level),
     });
@@ -125,8 +122,10 @@ export class Verifications {
     const identity = known ?? identify(request.email);
     const { parsed, key } = identity;
     if (this.#needsNoStore) {
-      const { timeoutMs, share, signal } = request;
-      const verdict = await this.#work(parsed, { timeoutMs, share, signal: signal() });
+      const { timeoutMs, share } = request;
+      const signal = request.signal();
+      const options = { timeoutMs, share, level: this.#level, ...(signal !== undefined && { signal }) };
+      const verdict = await this.#verifier.verify(parsed, options);
       return { verdict: asAsked(identity, verdict), fresh: true };
     }
     const cached = this.#cache.peek(key);
@@ -163,19 +162,6 @@ export class Verifications {
     for (const [input, identity] of this.#identities.entries())
       if (identity.key === key) this.#identities.delete(input);
     return this.#cache.forget(key);
-  }
-
-  #work(
-    parsed: ParsedMailbox,
-    { timeoutMs, share, signal, deadline }: WorkOptions,
-  ): Promise<EmailVerification> {
-    return this.#verifier.verify(parsed, {
-      timeoutMs,
-      share,
-      level: this.#level,
-      ...(signal !== undefined && { signal }),
-      ...(deadline !== undefined && { deadline }),
-    });
   }
 
   #remember(input: string, identity: InputIdentity): void {

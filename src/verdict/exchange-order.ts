@@ -1,6 +1,5 @@
 import { DeadlineExceeded } from '../concurrency/deadline.ts';
 import { ServiceUnavailable } from '../errors.ts';
-import type { MxPlan } from '../exchange/mx-plan.ts';
 import type { PauseReason } from '../ports/leases.ts';
 import { gateShut } from '../probe/gate-shut.ts';
 import type { GivenAnswer, ProbeAnswer } from '../probe/session/probe-request.ts';
@@ -14,50 +13,58 @@ export interface ExchangeAnswer {
   readonly conclusive: boolean;
 }
 
-/**
- * Asks the exchanges in their order until one gives a conclusive answer. If none does, or the deadline passes after one that
- * serves the domain has replied, returns the most informative one. Rejects with ServiceUnavailable if one of them could not be
- * asked because of us, or is left alone, or if we can resolve no name or reach no mail server at all, and with the errors
- * of `ask`.
- */
-export async function askExchanges(
-  { hosts }: Extract<MxPlan, { kind: 'exchanges' }>,
-  ask: (host: string) => Promise<ProbeAnswer>,
-  checks: FaultChecks,
-): Promise<ExchangeAnswer> {
-  let best: ExchangeAnswer | undefined;
-  let fault: ServiceUnavailable | undefined;
-  let shut: { readonly host: string; readonly why: PauseReason; readonly until: number } | undefined;
-  for (const host of hosts) {
-    const answer = await ask(host).catch(faultOf);
+/** What came of asking an exchange: its answer, that we could not ask it, or that the deadline has passed. */
+export type AskedExchange = ProbeAnswer | ServiceUnavailable | DeadlineExceeded;
+
+/** What the exchanges of a domain have answered, which are asked in their order until one answer is conclusive. */
+export class ExchangeAnswers {
+  #best: ExchangeAnswer | undefined;
+  #fault: ServiceUnavailable | undefined;
+  #shut: { readonly host: string; readonly why: PauseReason; readonly until: number } | undefined;
+
+  /** Returns whether no other exchange is to be asked. Throws the deadline, unless one that serves the domain has replied. */
+  add(host: string, answer: AskedExchange): boolean {
     if (answer instanceof DeadlineExceeded) {
-      if (shut !== undefined) break;
-      if (best?.answer.kind !== 'reply' || isNotResponsible(best.answer)) throw answer;
-      break;
+      const best = this.#best?.answer;
+      if (this.#shut === undefined && (best?.kind !== 'reply' || isNotResponsible(best))) throw answer;
+      return true;
     }
     if (answer instanceof ServiceUnavailable) {
-      fault ??= answer;
-      continue;
+      this.#fault ??= answer;
+      return false;
     }
     if (answer.kind === 'paused') {
       const { reason: why, until } = answer;
-      if (shut === undefined || until < shut.until) shut = { host, why, until };
-      continue;
+      if (this.#shut === undefined || until < this.#shut.until) this.#shut = { host, why, until };
+      return false;
     }
-    if (isConclusive(answer)) return { host, answer, conclusive: true };
-    if (best === undefined || informationRank(answer) > informationRank(best.answer))
-      best = { host, answer, conclusive: false };
+    const conclusive = isConclusive(answer);
+    const best = this.#best?.answer;
+    if (conclusive || best === undefined || informationRank(answer) > informationRank(best))
+      this.#best = { host, answer, conclusive };
+    return conclusive;
   }
-  if (fault !== undefined) throw fault;
-  // That we stay away is no fault of the address.
-  if (shut !== undefined) throw gateShut(shut.host, shut);
-  if (best === undefined) throw new RangeError('A plan names at least one exchange.');
-  if (best.answer.kind === 'unreachable' || best.answer.kind === 'dialogue-failed')
-    await throwIfOurFault(best.answer, checks);
-  return best;
+
+  /**
+   * Returns the conclusive answer, or else the most informative one. Without a conclusive one, rejects with
+   * ServiceUnavailable if an exchange could not be asked because of us, or is left alone, or if we can resolve no name or
+   * reach no mail server at all.
+   */
+  async result(checks: FaultChecks): Promise<ExchangeAnswer> {
+    const best = this.#best;
+    if (best?.conclusive) return best;
+    if (this.#fault !== undefined) throw this.#fault;
+    // That we stay away is no fault of the address.
+    if (this.#shut !== undefined) throw gateShut(this.#shut.host, this.#shut);
+    if (best === undefined) throw new RangeError('A plan names at least one exchange.');
+    if (best.answer.kind === 'unreachable' || best.answer.kind === 'dialogue-failed')
+      await throwIfOurFault(best.answer, checks);
+    return best;
+  }
 }
 
-function faultOf(error: unknown): ServiceUnavailable | DeadlineExceeded {
+/** Returns the error if it is one of an exchange that could not be asked, and throws all others. */
+export function faultOf(error: unknown): ServiceUnavailable | DeadlineExceeded {
   if (error instanceof ServiceUnavailable || error instanceof DeadlineExceeded) return error;
   throw error;
 }

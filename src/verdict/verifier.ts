@@ -17,7 +17,7 @@ import type { EmailVerification, VerificationLevel } from '../resources.ts';
 import { answeringExchange } from './answering-exchange.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import { type Evidence, unknownContext } from './evidence.ts';
-import { askExchanges, isNotResponsible } from './exchange-order.ts';
+import { ExchangeAnswers, faultOf, isNotResponsible } from './exchange-order.ts';
 import { judge } from './judgement.ts';
 import { noSlotInTime, ResolverCheck, throwIfLocalOutage } from './local-outage.ts';
 import type { VerifierDependencies, VerifyOptions } from './verifier-dependencies.ts';
@@ -154,24 +154,19 @@ export class Verifier {
     const { address, needsSmtpUtf8 } = investigation.mailbox;
     const recipient = { address, needsSmtpUtf8 };
     investigation.putOffFirst = prober.greylistings.egressOf(address) !== undefined;
+    const { signal } = deadline;
+    const answers = new ExchangeAnswers();
     let isBackup = false;
-    const ask = async (host: string) => {
+    for (const exchange of plan.hosts) {
       investigation.isBackup = isBackup;
-      // Unless it says so, it may be responsible.
-      let isResponsible = true;
-      try {
-        const answer = await prober.ask(host, recipient, { deadlineAt, signal: deadline.signal, share });
-        isResponsible = answer.kind === 'paused' || !isNotResponsible(answer);
-        return answer;
-      } finally {
-        isBackup ||= isResponsible;
-      }
-    };
-    const { host, answer, conclusive } = await askExchanges(plan, ask, {
-      outage: this.#dependencies.outage,
-      resolvers: investigation.resolvers,
-      signal: investigation.deadline.signal,
-    });
+      const asked = await prober.ask(exchange, recipient, { deadlineAt, signal, share }).catch(faultOf);
+      // Unless it says that it is not, it may be responsible.
+      isBackup ||= asked instanceof Error || asked.kind === 'paused' || !isNotResponsible(asked);
+      if (answers.add(exchange, asked)) break;
+    }
+    const { outage } = this.#dependencies;
+    const { resolvers } = investigation;
+    const { host, answer, conclusive } = await answers.result({ outage, resolvers, signal });
     investigation.answeredBy = host;
     investigation.evidence = { kind: 'answer', answer };
     if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });

@@ -4,7 +4,7 @@ import { ServiceUnavailable } from '../../src/errors.ts';
 import { gateShutOf } from '../../src/probe/gate-shut.ts';
 import type { Meaning, Stage } from '../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
-import { askExchanges } from '../../src/verdict/exchange-order.ts';
+import { ExchangeAnswers, faultOf } from '../../src/verdict/exchange-order.ts';
 import { faultChecks } from './fault-checks.ts';
 
 function reply(
@@ -30,16 +30,13 @@ const busy = reply('temporary-failure', 'greeting');
 async function ask(answers: readonly (ProbeAnswer | Error)[], checks = faultChecks().checks) {
   const hosts = answers.map((_, index) => String.fromCharCode(97 + index));
   const asked: string[] = [];
-  const outcome = await askExchanges(
-    { kind: 'exchanges', hosts, main: hosts[0] ?? '' },
-    async (host) => {
-      asked.push(host);
-      const answer = answers[hosts.indexOf(host)]!;
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-    checks,
-  );
+  const exchanges = new ExchangeAnswers();
+  for (const [index, host] of hosts.entries()) {
+    asked.push(host);
+    const answer = answers[index]!;
+    if (exchanges.add(host, answer instanceof Error ? faultOf(answer) : answer)) break;
+  }
+  const outcome = await exchanges.result(checks);
   return { outcome, asked: asked.join('') };
 }
 

@@ -121,20 +121,8 @@ export class AddressPool implements SessionOwner {
       return;
     }
     if (first.needsFreshSession) while (this.endIdleSession());
-    const sessions = this.#countSessions();
-    const ready = this.queue.firstFor({ isUnused: false }) === undefined ? undefined : sessions.ready;
-    ready?.wake();
-    if (this.queue.hasSingle && this.#replaceOneSession(first.host)) return;
-    const others = this.#requestsBeside(sessions.waitedFor);
-    const next = others.first;
-    if (next === undefined || !this.#needsSession(others, sessions, ready !== undefined)) return;
-    const { gates } = this.#context;
-    if (this.#sessions.size > 0) gates.recall(next.host, this.address);
-    if (sessions.connections >= gates.connectionsTo(next.host, this.address)) return;
-    this.#open(next.host);
-  }
-
-  #open(host: string): void {
+    const host = this.#hostOfNextSession(first);
+    if (host === undefined) return;
     const session = new Session(host, this, this.#context);
     this.#sessions.add(session);
     session
@@ -148,6 +136,20 @@ export class AddressPool implements SessionOwner {
         this.#sessions.delete(session);
         this.serve();
       });
+  }
+
+  /** Wakes a session that can serve the queue. Returns the host to open another one for, if that is needed and allowed. */
+  #hostOfNextSession(first: ProbeRequest): string | undefined {
+    const sessions = this.#countSessions();
+    const ready = this.queue.firstFor({ isUnused: false }) === undefined ? undefined : sessions.ready;
+    ready?.wake();
+    if (this.queue.hasSingle && this.#giveUpOneThatWaits()) return first.host;
+    const others = this.#requestsBeside(sessions.waitedFor);
+    const next = others.first;
+    if (next === undefined || !this.#needsSession(others, sessions, ready !== undefined)) return undefined;
+    const { gates } = this.#context;
+    if (this.#sessions.size > 0) gates.recall(next.host, this.address);
+    return sessions.connections < gates.connectionsTo(next.host, this.address) ? next.host : undefined;
   }
 
   /** Leaves requests to another egress, where one can be asked and this one is shut or perhaps blocked. */
@@ -316,7 +318,7 @@ export class AddressPool implements SessionOwner {
   }
 
   /** If all sessions wait for sockets behind a share that has come, gives one up for one that waits on its behalf. */
-  #replaceOneSession(host: string): boolean {
+  #giveUpOneThatWaits(): boolean {
     const { limiter } = this.#context;
     for (const session of this.#sessions) if (!session.opening.waits && session.room > 0) return false;
     const [first, ...others] = [...this.#sessions].filter(({ room }) => room > 0);
@@ -324,7 +326,6 @@ export class AddressPool implements SessionOwner {
     if (first === undefined || share === undefined) return false;
     if (![first, ...others].every(({ opening }) => opening.waitsBehind(share))) return false;
     giveUp(first);
-    this.#open(host);
     return true;
   }
 

@@ -27,25 +27,26 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'single-requests-wait-as-bulk-work',
     file: 'src/single-requests.ts',
-    find: 'acrossProcesses: true,\n            share: shareOfRequests(account),',
+    find: 'acrossProcesses: true,\n        share: shareOfRequests(account),',
     replace:
-      "acrossProcesses: true,\n            share: { kind: 'bulk', account: account ?? null, jobId: 'single' },",
+      "acrossProcesses: true,\n        share: { kind: 'bulk', account: account ?? null, jobId: 'single' },",
     foundBy: ['healthy servers answer soon'],
     // Most other faults excuse that an answer is late.
     days: { size: 'usual', only: ['exchange-down'] },
   },
   {
     name: 'only-the-first-exchange-asked',
-    file: 'src/verdict/exchange-order.ts',
-    find: '  for (const host of hosts) {',
-    replace: '  for (const host of hosts.slice(0, 1)) {',
+    file: 'src/verdict/verifier.ts',
+    find: 'for (const exchange of plan.hosts) {',
+    replace: 'for (const exchange of plan.hosts.slice(0, 1)) {',
     foundBy: ['sound servers are believed', 'broken servers are passed over'],
   },
   {
     name: 'address-asked-about-twice',
-    file: 'src/verdict/exchange-order.ts',
-    find: '    const answer = await ask(host).catch(faultOf);',
-    replace: '    await ask(host);\n    const answer = await ask(host).catch(faultOf);',
+    file: 'src/verdict/verifier.ts',
+    find: '      investigation.isBackup = isBackup;\n',
+    replace:
+      '      investigation.isBackup = isBackup;\n      await prober.ask(exchange, recipient, { deadlineAt, signal, share });\n',
     foundBy: ['work is done once'],
   },
   {
@@ -79,8 +80,8 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'level-of-a-request-ignored',
     file: 'src/single-requests.ts',
-    find: 'verifications[level].verify({\n            email,',
-    replace: 'verifications.smtp.verify({\n            email,',
+    find: 'verifications[level].verify({\n        email,',
+    replace: 'verifications.smtp.verify({\n        email,',
     foundBy: ['lower levels ask no mail server'],
   },
   {

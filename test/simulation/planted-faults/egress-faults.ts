@@ -79,9 +79,9 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'shut-gate-charged-as-unknown',
     file: 'src/verdict/exchange-order.ts',
-    find: '      if (shut === undefined || until < shut.until) shut = { host, why, until };',
+    find: '      if (this.#shut === undefined || until < this.#shut.until) this.#shut = { host, why, until };',
     replace:
-      "      best ??= { host, answer: { kind: 'dialogue-failed', failure: 'service-closing' }, conclusive: false };\n      if (until === 0) shut = { host, why, until };",
+      "      this.#best ??= { host, answer: { kind: 'dialogue-failed', failure: 'service-closing' }, conclusive: false };\n      if (until === 0) this.#shut = { host, why, until };",
     foundBy: ['no verdict from a server that is left alone'],
     days: { size: 'usual' },
   },
