@@ -30,7 +30,7 @@ import {
 import type { Engine, EngineEvent, EngineOptions, EnginePorts } from './engine-interface.ts';
 import { callSafely, EventListeners } from './event-listeners.ts';
 import { checkPorts } from './port-checks.ts';
-import { SessionTraces } from './probe/session/session-traces.ts';
+import { SessionTraces } from './probe/session/recipient-steps.ts';
 import { Retention } from './retention.ts';
 import { SingleRequests } from './single-requests.ts';
 import { UsedKeys } from './used-keys.ts';

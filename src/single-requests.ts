@@ -18,7 +18,7 @@ import {
 } from './engine-arguments.ts';
 import type { EngineEvent, EnginePorts, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
-import type { SessionTraces } from './probe/session/session-traces.ts';
+import type { SessionTraces } from './probe/session/recipient-steps.ts';
 import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from './resources.ts';
 import type { Retention } from './retention.ts';
 import type { KnownMailAdvice } from './verdict/known-mail.ts';

@@ -74,7 +74,10 @@ export class KnownHost {
   /** Its policy without what was learned. */
   readonly #base: ExchangePolicy;
   #learned: { readonly policy: ExchangePolicy; readonly expiresAt: number } | undefined;
-  #traits: { readonly shown: HostTraits; readonly expiresAt: number } | undefined;
+  /** It has answered a group of pipelined commands. */
+  answersGroups = false;
+  /** How many recipients a session had refused when it last began to complain about those that do not exist. */
+  refusalsAtComplaint: number | undefined;
 
   constructor(clock: Clock, base: ExchangePolicy) {
     this.#clock = clock;
@@ -82,34 +85,19 @@ export class KnownHost {
   }
 
   get policy(): ExchangePolicy {
-    return this.#recent(this.#learned)?.policy ?? this.#base;
-  }
-
-  /** What it has shown of itself in the last hour that is no limit, to be changed as it shows more. */
-  get traits(): HostTraits {
-    this.#traits = this.#recent(this.#traits) ?? {
-      shown: { answersGroups: false, refusalsAtComplaint: undefined },
-      expiresAt: steadyNow(this.#clock) + learnedMs,
-    };
-    return this.#traits.shown;
+    return this.#recent?.policy ?? this.#base;
   }
 
   /** Applies what was learned to the policy. All of it expires one hour after the first. */
   learn(limit: LearnedLimit): void {
-    const expiresAt = this.#recent(this.#learned)?.expiresAt ?? steadyNow(this.#clock) + learnedMs;
+    const expiresAt = this.#recent?.expiresAt ?? steadyNow(this.#clock) + learnedMs;
     this.#learned = { policy: stricter(this.policy, limit), expiresAt };
   }
 
-  #recent<Known extends { readonly expiresAt: number }>(known: Known | undefined): Known | undefined {
-    return known !== undefined && known.expiresAt > steadyNow(this.#clock) ? known : undefined;
+  get #recent() {
+    const learned = this.#learned;
+    return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned : undefined;
   }
-}
-
-interface HostTraits {
-  /** It has answered a group of pipelined commands. */
-  answersGroups: boolean;
-  /** How many recipients a session had refused when it last began to complain about those that do not exist. */
-  refusalsAtComplaint: number | undefined;
 }
 
 export const usualResetsPerSession = 10;

@@ -1,5 +1,13 @@
 import { dnsAnswerText } from '../../exchange/dns-answer-text.ts';
-import type { DnsEvent, RecipientEvent, SessionEvent, TracedSession, TraceEvent } from './trace.ts';
+import type {
+  DnsEvent,
+  ObservedTrace,
+  RecipientEvent,
+  SessionEvent,
+  Trace,
+  TracedSession,
+  TraceEvent,
+} from './trace.ts';
 import { recipientOf } from './transaction.ts';
 
 /** Something that was asked or answered while an address was verified. Contains no address but that one. */
@@ -21,6 +29,32 @@ export interface VerificationStep {
 /** `isReply`: whether the step tells what a mail server has replied about the address, or what that is taken for. */
 export type StepListener = (step: VerificationStep, isReply: boolean) => void;
 
+/** Hands the trace on to those who verify an address and want to see what is asked. */
+export class SessionTraces {
+  readonly #observers = new Set<RecipientSteps>();
+  /** Where sessions and questions are recorded. */
+  readonly trace: ObservedTrace;
+
+  /** `always`: receives every event. */
+  constructor(always: Trace | undefined) {
+    const observers = this.#observers;
+    const record = (event: TraceEvent) => {
+      always?.(event);
+      for (const observer of observers) observer.record(event);
+    };
+    this.trace = Object.defineProperty(record, 'isObserved', {
+      get: () => always !== undefined || observers.size > 0,
+    });
+  }
+
+  /** Calls `onStep` for each step about an address, as it is sent to exchanges. The returned function ends that. */
+  observe(address: string, onStep: StepListener): () => void {
+    const observer = new RecipientSteps(address, onStep);
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
+  }
+}
+
 /** What happened in a session before it is known whether it asks about the address. */
 const mostKept = 40;
 
@@ -37,7 +71,7 @@ interface SessionState {
  * Finds the steps about one recipient in the trace, and leaves out those about others. A session is taken to be opened for the
  * address, too, if it is opened while the address waits for its exchange.
  */
-export class RecipientSteps {
+class RecipientSteps {
   readonly #address: string;
   readonly #onStep: StepListener;
   /** Sessions with an event since the request began; the closed ones are removed. */

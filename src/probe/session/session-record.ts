@@ -84,8 +84,8 @@ export class SessionRecord {
 
   /** Returns how many recipients the next group may have. `isUrgent`: its answers are not to wait for others. */
   groupSize(host: string, connections: number, isUrgent: boolean): number {
-    const { policy, traits } = this.#host;
-    const perGroup = !this.pipelining || traits.answersGroups ? maxPerGroup : maxUnproven;
+    const { policy, answersGroups } = this.#host;
+    const perGroup = !this.pipelining || answersGroups ? maxPerGroup : maxUnproven;
     const most = Math.min(this.mostUnderWay(connections), perGroup);
     const perTransaction = this.#perTransaction(this.#policies.policyFor(host));
     // Where each reply is waited for, the first recipient is not to wait for others.

@@ -348,7 +348,7 @@ export class Session {
     for (const request of requests) request.markServed();
     const isFirst = record.isUnused;
     const pipelining = record.pipelining && requests.every(({ askedHow }) => askedHow !== 'step-by-step');
-    const { traits } = policies.knownOf(this.host);
+    const known = policies.knownOf(this.host);
     const transactions = record.transactionsOf(requests);
     const refusalsBefore = record.refusals;
     const underWay = record.mostUnderWay(gates.connectionsTo(this.host, this.address));
@@ -364,7 +364,7 @@ export class Session {
         smtpUtf8: requests.some(({ recipient }) => recipient.needsSmtpUtf8),
       }),
       {
-        replyMs: pipelining && !traits.answersGroups ? unprovenReplyMs : timeouts.replyMs,
+        replyMs: pipelining && !known.answersGroups ? unprovenReplyMs : timeouts.replyMs,
         onReply: (reply, command) => {
           const handled = this.#onReply(reply, command, requests, record);
           if (handled !== undefined) handling.push(handled);
@@ -374,7 +374,7 @@ export class Session {
     record.onResult(requests, result);
     if (handling.length > 0) await Promise.all(handling);
     if (result.kind === 'counts') {
-      if (pipelining) traits.answersGroups = true;
+      if (pipelining) known.answersGroups = true;
       if (result.isClosing) this.#fail();
       this.#giveAnswers(requests, result, refusalsBefore > 0);
     } else await this.#onVoid(result, { requests, isFirst, pipelining, record });
@@ -584,8 +584,7 @@ function isUnfounded({ meaning, wordless }: Classification): boolean {
 
 /** A server that complains twice after the same number of refusals in a session counts them by session. */
 function learnFromComplaint(known: KnownHost, refusals: number): void {
-  const { traits } = known;
-  if (traits.refusalsAtComplaint === refusals && refusals >= fewestRefusalsCounted)
+  if (known.refusalsAtComplaint === refusals && refusals >= fewestRefusalsCounted)
     known.learn({ refusalsPerSession: refusals });
-  traits.refusalsAtComplaint = refusals;
+  known.refusalsAtComplaint = refusals;
 }

@@ -108,7 +108,7 @@ export function startPool({
     clock,
   );
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2, ...limits });
-  policies.knownOf(host).traits.answersGroups = hasAnswered;
+  policies.knownOf(host).answersGroups = hasAnswered;
   const closeWanted: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
     leases: stores.leases,

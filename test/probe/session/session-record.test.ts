@@ -14,7 +14,7 @@ function session(options: PolicyOptions = {}, capabilities: Partial<Capabilities
   const offered = { allowsResets: false, pipelining: true, startTls: false, smtpUtf8: false };
   const policies = new ExchangePolicies(new ManualClock(), options);
   const all = { ...offered, maxRecipients: undefined, ...capabilities };
-  policies.knownOf(host).traits.answersGroups = true;
+  policies.knownOf(host).answersGroups = true;
   const record = new SessionRecord(host, policies, all);
   /** Asks a group, in transactions of so many recipients, with these replies to RCPT. */
   const ask = (rcpt: readonly string[], perTransaction = 10) => {
@@ -38,7 +38,7 @@ describe('The groups of a session', () => {
   it('have ten recipients in one transaction, or three until the server has answered a group', () => {
     const { record, policies, size } = session({ tuning: { refusalsPerSession: 20 } });
     expect([size(), record.transactionsOf(people(10)).length]).toEqual([10, 1]);
-    policies.knownOf(host).traits.answersGroups = false;
+    policies.knownOf(host).answersGroups = false;
     expect([size(), record.transactionsOf(people(3)).length]).toEqual([3, 1]);
   });
 

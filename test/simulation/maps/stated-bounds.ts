@@ -84,7 +84,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/address-pool.ts #sessions', work(sessions)],
   ['src/probe/session/recipient-steps.ts #awaited', work(questions)],
   ['src/probe/session/recipient-steps.ts #sessions', work(sessions)],
-  ['src/probe/session/session-traces.ts #observers', work(questions)],
+  ['src/probe/session/recipient-steps.ts #observers', work(questions)],
   // The refusals of one group.
   ['src/probe/session/session.ts #classified', kept(() => 20)],
   ['src/probe/session/session.ts #conversations', work(questions)],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SessionTraces } from '../../../../src/probe/session/session-traces.ts';
+import { SessionTraces } from '../../../../src/probe/session/recipient-steps.ts';
 import { createTraceRecorder } from '../../../../src/probe/session/trace.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
