@@ -12,8 +12,7 @@ import type { KeyStore } from './ports/key-store.ts';
 import type { NetworkPorts } from './ports/network-ports.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
 import type { Stores } from './ports/stores.ts';
-import type { EgressEvent } from './probe/egress/egress-event.ts';
-import type { EgressReports } from './probe/prober.ts';
+import type { EgressEvent, EgressReports } from './probe/egress/egress-reports.ts';
 import type { VerificationStep } from './probe/session/recipient-steps.ts';
 import type { UnclassifiedReplies } from './probe/unclassified/unclassified-replies.ts';
 import type {

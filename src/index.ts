@@ -52,15 +52,13 @@ export type {
   ActivityCounts,
   ActivityPeriod,
   ActivitySeries,
-  EgressHistory,
-} from './probe/egress/egress-activity.ts';
-export type { EgressEvent } from './probe/egress/egress-event.ts';
-export type {
   EgressBlockState,
+  EgressEvent,
+  EgressHistory,
+  EgressReports,
   EgressState,
   ExchangeState,
-} from './probe/egress/egress-states.ts';
-export type { EgressReports } from './probe/prober.ts';
+} from './probe/egress/egress-reports.ts';
 export type { VerificationStep } from './probe/session/recipient-steps.ts';
 export type {
   DnsEvent,

@@ -19,52 +19,44 @@ const maxWrites = 8;
 /** By how much the clocks of two machines may differ. */
 const skewMs = 60_000;
 
+/** The first and the longest time for which a blocked egress stays away. */
+export interface BlockLengths {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
 /**
- * Decides how long an egress stays away from an exchange or provider that blocks it: twice as long each time. One entry of
- * the cache has the blocks of an egress, for all processes, workers of jobs and the doctor, until a day after their end;
- * if it is lost, they begin with the first length again.
+ * Begins a block, during which an egress stays away from an exchange or provider: twice as long each time. Returns how long it
+ * lasts, or the rest of one that another session or process has found; of those who find one at once, it is new for the first.
+ * One entry of the cache has the blocks of an egress, for all processes, workers of jobs and the doctor, until a day after their
+ * end; if it is lost, they begin with the first length again. `key`: the name of the egress, a space, and what blocks it. Never
+ * rejects.
  */
-export class BlockRecords {
-  readonly #ports: { readonly cache: Cache; readonly clock: Clock };
-  readonly #lengths: { readonly firstMs: number; readonly longestMs: number };
-
-  /** `lengths`: the first and the longest time for which a blocked egress stays away. */
-  constructor(
-    ports: { readonly cache: Cache; readonly clock: Clock },
-    lengths: { readonly firstMs: number; readonly longestMs: number },
-  ) {
-    this.#ports = ports;
-    this.#lengths = lengths;
-  }
-
-  /**
-   * Returns the block that begins now, or the rest of one that another session or process has found; of those who find one
-   * at once, it is new for the first. `key`: the name of the egress, a space, and what blocks it. Never rejects.
-   */
-  async begin(key: string): Promise<{ readonly durationMs: number; readonly isNew: boolean }> {
-    const { cache, clock } = this.#ports;
-    const space = key.indexOf(' ');
-    const place = key.slice(space + 1);
-    const entryKey = blocksKey(key.slice(0, space));
-    for (let write = 1; ; write += 1) {
-      const found = await cache.get(entryKey).catch(() => undefined);
-      const now = clock.now();
-      const blocks = parseBlocks(found).filter(({ until }) => until + memoryMs > now);
-      const known = blocks.find((block) => block.place === place);
-      const remainingMs = remainingMsOf(known, now);
-      if (remainingMs > 0) return { durationMs: remainingMs, isNew: false };
-      const { firstMs, longestMs } = this.#lengths;
-      // Never less than the first length: the last block may be from when there was no other egress.
-      const durationMs = Math.max(firstMs, Math.min(longestMs, 2 * (known?.durationMs ?? 0)));
-      const begun = { place, until: now + durationMs, durationMs };
-      const others = blocks.filter((block) => block !== known);
-      const kept = [...others, begun].sort((one, other) => other.until - one.until).slice(0, mostKept);
-      const expiresAt = Math.max(...kept.map(({ until }) => until)) + memoryMs;
-      const entry = { value: formatBlocks(kept), expiresAt };
-      // Where the store fails, the block begins all the same.
-      const isWritten = await cache.replace(entryKey, found?.value, entry).catch(() => true);
-      if (isWritten || write === maxWrites) return { durationMs, isNew: true };
-    }
+export async function beginBlock(
+  key: string,
+  { firstMs, longestMs }: BlockLengths,
+  { cache, clock }: { readonly cache: Cache; readonly clock: Clock },
+): Promise<{ readonly durationMs: number; readonly isNew: boolean }> {
+  const space = key.indexOf(' ');
+  const place = key.slice(space + 1);
+  const entryKey = blocksKey(key.slice(0, space));
+  for (let write = 1; ; write += 1) {
+    const found = await cache.get(entryKey).catch(() => undefined);
+    const now = clock.now();
+    const blocks = parseBlocks(found).filter(({ until }) => until + memoryMs > now);
+    const known = blocks.find((block) => block.place === place);
+    const remainingMs = remainingMsOf(known, now);
+    if (remainingMs > 0) return { durationMs: remainingMs, isNew: false };
+    // Never less than the first length: the last block may be from when there was no other egress.
+    const durationMs = Math.max(firstMs, Math.min(longestMs, 2 * (known?.durationMs ?? 0)));
+    const begun = { place, until: now + durationMs, durationMs };
+    const others = blocks.filter((block) => block !== known);
+    const kept = [...others, begun].sort((one, other) => other.until - one.until).slice(0, mostKept);
+    const expiresAt = Math.max(...kept.map(({ until }) => until)) + memoryMs;
+    const entry = { value: formatBlocks(kept), expiresAt };
+    // Where the store fails, the block begins all the same.
+    const isWritten = await cache.replace(entryKey, found?.value, entry).catch(() => true);
+    if (isWritten || write === maxWrites) return { durationMs, isNew: true };
   }
 }
 

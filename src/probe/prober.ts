@@ -7,9 +7,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { Leases } from '../ports/leases.ts';
 import type { Egress } from '../ports/network-ports.ts';
 import { egressWaitMs } from '../ports/work-queue.ts';
-import { EgressActivity, type EgressHistory } from './egress/egress-activity.ts';
 import { EgressProber, type EgressProberDependencies } from './egress/egress-prober.ts';
-import { type EgressState, readEgressState } from './egress/egress-states.ts';
+import {
+  EgressActivity,
+  type EgressHistory,
+  type EgressReports,
+  type EgressState,
+  readEgressState,
+} from './egress/egress-reports.ts';
 import { Greylistings } from './egress/greylistings.ts';
 import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
@@ -24,17 +29,6 @@ export interface ProberDependencies
   readonly leases: Leases;
   /** Most sockets of this engine, for all exchanges together. */
   readonly maxConnections: number;
-}
-
-/** The egresses of an engine, and what they met lately. Contains no addresses. */
-export interface EgressReports {
-  /**
-   * Returns all egresses as they are now. Connections, limits and pauses are those that this process has or
-   * knows of; blocks are those of all processes of the store. Rejects with StorageUnavailable.
-   */
-  list(): Promise<readonly EgressState[]>;
-  /** Returns what this process did in the last hour and day. It is lost when the process ends. */
-  history(): EgressHistory;
 }
 
 /** Of several answers for which egresses are at fault, the one with the highest rank tells most. */

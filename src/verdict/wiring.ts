@@ -12,7 +12,7 @@ import { ExchangePolicies, type PolicyOptions } from '../exchange/policy.ts';
 import type { NetworkPorts } from '../ports/network-ports.ts';
 import type { Stores } from '../ports/stores.ts';
 import { CatchAllDetector } from '../probe/catch-all/catch-all-detector.ts';
-import type { EgressEvent } from '../probe/egress/egress-event.ts';
+import type { EgressEvent } from '../probe/egress/egress-reports.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
 import { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';

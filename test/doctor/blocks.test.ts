@@ -4,9 +4,9 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
-import { BlockRecords } from '../../src/exchange/egress-blocks.ts';
 import type { Stores } from '../../src/ports/index.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
+import { blockRecords } from '../support/block-records.ts';
 import { closedPort } from '../support/closed-port.ts';
 import { redisOfFile } from '../support/redis-server.ts';
 import { examineSandbox, helo } from './examined-sandbox.ts';
@@ -27,7 +27,7 @@ describe.each<[string, () => Stores | Promise<Stores>]>([
 ])('the blocks that processes have stored in %s', (_, open) => {
   it('are named with the egress, the provider, server or domain, and their end', async () => {
     const stores = opened(await open());
-    const lengths = new BlockRecords(
+    const lengths = blockRecords(
       { cache: stores.cache, clock: systemClock },
       { firstMs: hourMs, longestMs: hourMs },
     );
@@ -65,10 +65,7 @@ describe('the blocks of an egress', () => {
     const file = await temporaryFile();
     const over = opened(memoryStores());
     const past = { ...systemClock, now: () => Date.now() - 2 * hourMs };
-    const lengths = new BlockRecords(
-      { cache: over.cache, clock: past },
-      { firstMs: hourMs, longestMs: hourMs },
-    );
+    const lengths = blockRecords({ cache: over.cache, clock: past }, { firstMs: hourMs, longestMs: hourMs });
     await lengths.begin(`${helo} provider:google-workspace`);
     for (const stores of [over, opened(sqliteStores(file))]) {
       const { first } = await examineSandbox({ ports: { stores } });

@@ -21,7 +21,7 @@ import { type CountedRecipients, restUntil } from '../pace/recipient-rate.ts';
  * - *Limits*: the first one counts when three registrants that were answered before say so within a minute; later ones
  *   count at once. Each registrant counts once in ten minutes.
  *
- * A block lasts as long as `blockLengths` says, and twice as long if it comes again within a day (`BlockRecords`). How
+ * A block lasts as long as `blockLengths` says, and twice as long if it comes again within a day (`beginBlock`). How
  * long a limit lasts is decided by the pace (`recipient-rate.ts`).
  */
 export interface Gate {

@@ -5,7 +5,7 @@ import { canonicalAddress, countedNetwork } from '../../ip-address.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PauseReason } from '../../ports/leases.ts';
-import type { BlockRecords } from '../egress-blocks.ts';
+import { beginBlock } from '../egress-blocks.ts';
 import type { PaceBounds } from '../pace/pace.ts';
 import { type CountedRecipients, nextRecipientAt, rateAfterSending } from '../pace/recipient-rate.ts';
 import type { ExchangePolicies } from '../policy.ts';
@@ -56,11 +56,12 @@ export interface GatesDependencies {
   readonly egress: string;
   readonly policies: ExchangePolicies;
   readonly clock: Clock;
-  /** Keeps what was found out about limits. Default: it ends with the process. */
-  readonly cache?: Cache;
-  readonly blocks: BlockRecords;
+  /** Keeps what was found out about limits and blocks. */
+  readonly cache: Cache;
   /** Whether another egress could be asked, so that this one can be careful where it is new. */
   readonly isOneOfSeveral: boolean;
+  /** A place that blocks it is asked again at once. */
+  readonly forgetsBlocks: boolean;
   /** Called with the key of a place that allows other connections than before, or is shut. */
   readonly onChange: (key: string) => void;
   /** Called when a block begins. `place`: what connections are counted as, perhaps with one domain there. */
@@ -75,6 +76,12 @@ export interface GatesDependencies {
 /** Connections of one of several egresses to a place that has not answered it yet: so a block costs few. */
 const tryingAtOnce = 3;
 const hourMs = 3_600_000;
+/** With another egress to ask through, one that is blocked can stay away for long. */
+const blockLengths = {
+  forgotten: { firstMs: 1, longestMs: 1 },
+  onlyEgress: { firstMs: 600_000, longestMs: 600_000 },
+  oneOfSeveral: { firstMs: hourMs, longestMs: 24 * hourMs },
+};
 const minuteMs = 60_000;
 /** How long an address that did not answer comes after the others. */
 const comesLastMs = 300_000;
@@ -88,7 +95,7 @@ export class Gates {
   /** By IP address or network. */
   readonly #servers = boundedMap<string, KeptGate>(20_000);
   readonly #registrants = boundedMap<string, Registrant>(20_000);
-  readonly #store: GateStore | undefined;
+  readonly #store: GateStore;
   /** True once a place has a rate, or a registrant a gate: until then, nobody need look for one. */
   #isAnyLimited = false;
   /** Until when addresses come after others, because they did not answer. */
@@ -98,7 +105,7 @@ export class Gates {
     const { clock, cache } = dependencies;
     this.#dependencies = dependencies;
     this.#clock = clock;
-    this.#store = cache && new GateStore({ cache, clock });
+    this.#store = new GateStore({ cache, clock });
   }
 
   // ------------------------------------------------------------------------------------------- may it ask?
@@ -283,14 +290,14 @@ export class Gates {
   /** A further connection is wanted: learns in the background what was found out before about its limits. */
   recall(host: string, address: string): void {
     for (const gate of this.#gatesAt(host, address))
-      this.#store?.read(gate, ({ rate }) => {
+      this.#store.read(gate, ({ rate }) => {
         this.#isAnyLimited ||= rate.found !== undefined;
       });
   }
 
   /** Resolves when nothing is under way any more. What is recorded later is not kept. */
-  async close(): Promise<void> {
-    await this.#store?.close();
+  close(): Promise<void> {
+    return this.#store.close();
   }
 
   // ------------------------------------------------------------------------------------------------- places
@@ -376,7 +383,7 @@ export class Gates {
     return new KeptGate({ key, scope }, rules, {
       clock: this.#clock,
       onChange: this.#dependencies.onChange,
-      onFound: (gate) => isStored && this.#store?.write(gate),
+      onFound: (gate) => isStored && this.#store.write(gate),
     });
   }
 
@@ -387,8 +394,10 @@ export class Gates {
   }
 
   async #block(blocked: KeptGate, paused: readonly KeptGate[]): Promise<void> {
-    const { blocks, onBlock, pause } = this.#dependencies;
-    const { durationMs, isNew } = await blocks.begin(blocked.key);
+    const { isOneOfSeveral, forgetsBlocks, onBlock, pause } = this.#dependencies;
+    const usual = isOneOfSeveral ? blockLengths.oneOfSeveral : blockLengths.onlyEgress;
+    const lengths = forgetsBlocks ? blockLengths.forgotten : usual;
+    const { durationMs, isNew } = await beginBlock(blocked.key, lengths, this.#dependencies);
     const until = this.#clock.now() + durationMs;
     if (isNew) onBlock(blocked.key.slice(blocked.key.indexOf(' ') + 1), until);
     await Promise.all(paused.map(({ key }) => pause(key, { until, reason: 'blocked' })));

@@ -1,7 +1,6 @@
 import { boundedMap } from '../../bounded-map.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { CachingDns } from '../../exchange/caching-dns.ts';
-import { BlockRecords } from '../../exchange/egress-blocks.ts';
 import { EgressOutage } from '../../exchange/egress-outage.ts';
 import type { GateState } from '../../exchange/gates/gate.ts';
 import { Gates } from '../../exchange/gates/gates.ts';
@@ -25,9 +24,12 @@ import {
   recipientDomain,
 } from '../session/probe-request.ts';
 import { createDnsRecorder, isObserved } from '../session/trace.ts';
-import type { EgressActivity } from './egress-activity.ts';
-import type { EgressEvent } from './egress-event.ts';
-import { type ExchangeState, providerNameOf } from './egress-states.ts';
+import {
+  type EgressActivity,
+  type EgressEvent,
+  type ExchangeState,
+  providerNameOf,
+} from './egress-reports.ts';
 import { traceQuestion } from './traced-question.ts';
 
 export interface EgressProberDependencies
@@ -45,13 +47,6 @@ export interface EgressProberDependencies
   readonly onPoolClosed: () => void;
 }
 
-const hourMs = 3_600_000;
-/** With another egress to ask through, one that is blocked can stay away for long. */
-const blockLengths = {
-  forgotten: { firstMs: 1, longestMs: 1 },
-  onlyEgress: { firstMs: 600_000, longestMs: 600_000 },
-  oneOfSeveral: { firstMs: hourMs, longestMs: 24 * hourMs },
-};
 /** After a failure to reach a host, it is not dialled again for this long, except for more patient callers. */
 const unreachableMs = 30_000;
 /** The state of an egress lists at most this many exchanges and providers. */
@@ -90,11 +85,9 @@ export class EgressProber {
       ...{ clock, port, canaries, dns: shared.canaryDns, egress: { name, smtp, ...route } },
       onRest: (cause, restMs) => onEgressEvent({ kind: 'egress_failed', egress: name, cause, restMs }),
     });
-    const usualLengths = isOneOfSeveral ? blockLengths.oneOfSeveral : blockLengths.onlyEgress;
-    const lengths = route.forgetsBlocks ? blockLengths.forgotten : usualLengths;
     this.gates = new Gates({
       ...{ egress: name, policies, clock, cache, isOneOfSeveral },
-      blocks: new BlockRecords({ cache, clock }, lengths),
+      forgetsBlocks: route.forgetsBlocks ?? false,
       onChange: (key) => this.#onGateChange(key),
       onBlock: (place, until) => {
         activity.recordBlock(name, place);

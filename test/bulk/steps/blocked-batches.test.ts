@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { BlockedBatches } from '../../../src/bulk/blocked-batches.ts';
-import { BlockRecords } from '../../../src/exchange/egress-blocks.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
+import { blockRecords } from '../../support/block-records.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const hourMs = 3_600_000;
@@ -14,7 +14,7 @@ const namesIn = (text: string) => text.split(' ').filter(Boolean);
 async function knowing({ others, blocked }: { others: string; blocked: string }) {
   const clock = new ManualClock();
   const { cache } = memoryStores({ clock });
-  const lengths = new BlockRecords({ cache, clock }, { firstMs: hourMs, longestMs: hourMs });
+  const lengths = blockRecords({ cache, clock }, { firstMs: hourMs, longestMs: hourMs });
   for (const name of namesIn(blocked)) await lengths.begin(`${name} ${exchange}`);
   const present = ['a', 'b', ...namesIn(others)];
   const queue = { egresses: async () => present };
@@ -66,7 +66,7 @@ describe('A retry at an exchange that has blocked us', () => {
 
   it('waits for the block that ends first, and an hour at most', async () => {
     const { batches, clock, cache } = await knowing({ others: '', blocked: 'a' });
-    const long = new BlockRecords({ cache, clock }, { firstMs: 24 * hourMs, longestMs: 24 * hourMs });
+    const long = blockRecords({ cache, clock }, { firstMs: 24 * hourMs, longestMs: 24 * hourMs });
     await long.begin(`b ${exchange}`);
     clock.leap(hourMs / 2);
     expect(await batches.blockedUntil(batch)).toBe(clock.now() + hourMs / 2);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import { BlockRecords } from '../../../src/exchange/egress-blocks.ts';
 import { GateStore } from '../../../src/exchange/gates/gate-store.ts';
 import { Gates } from '../../../src/exchange/gates/gates.ts';
 import { KeptGate } from '../../../src/exchange/gates/kept-gate.ts';
@@ -34,7 +33,6 @@ function setUp() {
     new Gates({
       ...{ egress: 'a', clock, cache: own, isOneOfSeveral: false },
       policies: new ExchangePolicies(clock, { connectionsPerExchange: 8 }),
-      blocks: new BlockRecords({ cache, clock }, { firstMs: 1, longestMs: 1 }),
       onChange: (name) => changed.push(name),
       onBlock: () => {},
       pause: async () => {},

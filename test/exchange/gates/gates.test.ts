@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import { BlockRecords } from '../../../src/exchange/egress-blocks.ts';
 import { Gates, type RecipientReplies } from '../../../src/exchange/gates/gates.ts';
 import { ExchangePolicies, type PolicyOptions } from '../../../src/exchange/policy.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -24,7 +23,7 @@ function start({
   const paused: string[] = [];
   const gates = new Gates({
     ...{ egress: 'a', clock, isOneOfSeveral, policies: new ExchangePolicies(clock, options) },
-    blocks: new BlockRecords({ cache, clock }, { firstMs: 600_000, longestMs: 600_000 }),
+    cache,
     onChange: (key) => changed.push(key),
     onBlock: (place) => blocks.push(place),
     pause: async (key, { reason, until }) => void paused.push(`${key} ${reason} ${until - clock.now()}`),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../contract/manual-clock.ts';
-import { type ActivityPeriod, EgressActivity } from '../../../src/probe/egress/egress-activity.ts';
+import { type ActivityPeriod, EgressActivity } from '../../../src/probe/egress/egress-reports.ts';
 
 const gmail = 'aspmx.l.google.com';
 const minuteMs = 60_000;

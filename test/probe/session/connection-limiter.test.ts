@@ -2,7 +2,6 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
-import { BlockRecords } from '../../../src/exchange/egress-blocks.ts';
 import { Gates } from '../../../src/exchange/gates/gates.ts';
 import { ExchangePolicies } from '../../../src/exchange/policy.ts';
 import type { Leases } from '../../../src/ports/leases.ts';
@@ -26,7 +25,7 @@ function startLimiter(maxConnections: number, { clock = new ManualClock(), lease
   const policies = new ExchangePolicies(clock, { pace: 'fixed' });
   const limits = new Gates({
     ...{ egress: '192.0.2.25', policies, clock, isOneOfSeveral: false },
-    blocks: new BlockRecords({ cache: memoryStores({ clock }).cache, clock }, { firstMs: 1, longestMs: 1 }),
+    cache: memoryStores({ clock }).cache,
     onChange: (key) => limiter.onLimitChange(key),
     onBlock: () => {},
     pause: async () => {},

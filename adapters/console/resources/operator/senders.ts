@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { isoTime } from '../../../../src/iso-time.ts';
-import type { ActivityPeriod } from '../../../../src/probe/egress/egress-activity.ts';
-import type { EgressState, ExchangeState } from '../../../../src/probe/egress/egress-states.ts';
+import type {
+  ActivityPeriod,
+  EgressState,
+  ExchangeState,
+} from '../../../../src/probe/egress/egress-reports.ts';
 import { readQuery } from '../../../http/query.ts';
 import { statusResponse } from '../../../http/response.ts';
 import type { ConsoleEndpoint } from '../../endpoint.ts';
