@@ -13,8 +13,6 @@ import type { NetworkPorts } from './ports/network-ports.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
 import type { Stores } from './ports/stores.ts';
 import type { EgressEvent, EgressReports } from './probe/egress/egress-reports.ts';
-import type { VerificationStep } from './probe/session/recipient-steps.ts';
-import type { UnclassifiedReplies } from './probe/unclassified/unclassified-replies.ts';
 import type {
   BulkLookupJob,
   EmailLookup,
@@ -27,6 +25,8 @@ import type {
 import type { RetentionOptions } from './retention.ts';
 import type { KnownMailSource } from './verdict/known-mail.ts';
 import type { Outcomes } from './verdict/outcomes/outcomes.ts';
+import type { VerificationStep } from './verdict/recipient-steps.ts';
+import type { UnclassifiedReplies } from './verdict/unclassified/unclassified-replies.ts';
 import type { VerificationOptions } from './verdict/wiring.ts';
 import type { WebhookEvent } from './webhooks/webhook-dispatcher.ts';
 import type { WebhookEndpoint } from './webhooks/webhook-endpoint.ts';

@@ -30,12 +30,12 @@ import {
 import type { Engine, EngineEvent, EngineOptions, EnginePorts } from './engine-interface.ts';
 import { callSafely, EventListeners } from './event-listeners.ts';
 import { checkPorts } from './port-checks.ts';
-import { SessionTraces } from './probe/session/recipient-steps.ts';
 import { Retention } from './retention.ts';
 import { SingleRequests } from './single-requests.ts';
 import { UsedKeys } from './used-keys.ts';
 import { KnownMailAdvice } from './verdict/known-mail.ts';
 import { RecordedOutcomes } from './verdict/outcomes/outcomes.ts';
+import { SessionTraces } from './verdict/recipient-steps.ts';
 import { wireVerification } from './verdict/wiring.ts';
 import { createDispatcher } from './webhooks/webhook-dispatcher.ts';
 

@@ -59,7 +59,6 @@ export type {
   EgressState,
   ExchangeState,
 } from './probe/egress/egress-reports.ts';
-export type { VerificationStep } from './probe/session/recipient-steps.ts';
 export type {
   DnsEvent,
   RecipientEvent,
@@ -67,13 +66,14 @@ export type {
   Trace,
   TraceEvent,
 } from './probe/session/trace.ts';
-export type { ReplyWording } from './probe/unclassified/reply-wording.ts';
-export type { UnclassifiedReplies, UnclassifiedReply } from './probe/unclassified/unclassified-replies.ts';
 export type * from './resources.ts';
 export type { RetentionOptions } from './retention.ts';
 export type { KnownMail, KnownMailSource } from './verdict/known-mail.ts';
 export type { MailOutcome, OutcomeCount } from './verdict/outcomes/outcome-count.ts';
 export type { OutcomeOptions, OutcomeRecord, Outcomes } from './verdict/outcomes/outcomes.ts';
+export type { VerificationStep } from './verdict/recipient-steps.ts';
+export type { ReplyWording } from './verdict/unclassified/reply-wording.ts';
+export type { UnclassifiedReplies, UnclassifiedReply } from './verdict/unclassified/unclassified-replies.ts';
 export type { VerificationOptions } from './verdict/wiring.ts';
 export type { JobWebhook } from './webhooks/job-webhook.ts';
 export type { WebhookEvent } from './webhooks/webhook-dispatcher.ts';

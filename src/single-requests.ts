@@ -18,11 +18,11 @@ import {
 } from './engine-arguments.ts';
 import type { EngineEvent, EnginePorts, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
-import type { SessionTraces } from './probe/session/recipient-steps.ts';
 import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from './resources.ts';
 import type { Retention } from './retention.ts';
 import type { KnownMailAdvice } from './verdict/known-mail.ts';
 import { observeSteps } from './verdict/observed-steps.ts';
+import type { SessionTraces } from './verdict/recipient-steps.ts';
 import type { Verifier } from './verdict/verifier.ts';
 
 interface SingleRequestsDependencies {

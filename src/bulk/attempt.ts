@@ -2,8 +2,8 @@ import type { JobShare } from '../concurrency/work-share.ts';
 import { UnpublishedResults } from '../credits/unpublished-results.ts';
 import { isConclusiveVerdict } from '../credits/verifications.ts';
 import type { JobItemState, JobRecord, JobResult } from '../ports/job-store.ts';
-import { gateShutOf } from '../probe/gate-shut.ts';
 import type { EmailVerification } from '../resources.ts';
+import { gateShutOf } from '../verdict/gate-shut.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { subjectOfItem } from './items/item-subject.ts';
 

@@ -1,6 +1,6 @@
 import type { MxPlan } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
-import type { AnsweringExchange } from '../probe/catch-all/catch-all-detector.ts';
+import type { AnsweringExchange } from './catch-all/catch-all-detector.ts';
 
 /** Returns what `host` is to a domain. All exchanges of the main one's provider know the same recipients. */
 export function answeringExchange(

@@ -3,7 +3,7 @@ import { NoSlotInTime } from '../concurrency/slot.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
 import type { DnsFailure } from '../ports/dns.ts';
-import { decide } from '../probe/catch-all/catch-all-odds.ts';
+import { decide } from './catch-all/catch-all-odds.ts';
 import { likelyCatchAll } from './judgement.ts';
 import { noSlotInTime, ResolverCheck, throwIfLocalOutage } from './local-outage.ts';
 import type { VerifierDependencies, VerifyOptions } from './verifier-dependencies.ts';

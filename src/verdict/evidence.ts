@@ -1,8 +1,8 @@
 import type { SyntaxProblem } from '../address/syntax-problem.ts';
 import type { NoMailReason } from '../exchange/mx-plan.ts';
 import type { DnsFailure } from '../ports/dns.ts';
-import { catchAllShares } from '../probe/catch-all/catch-all-model.ts';
 import type { GivenAnswer } from '../probe/session/probe-request.ts';
+import { catchAllShares } from './catch-all/catch-all-model.ts';
 
 /** The most informative fact that was found about one address. */
 export type Evidence =

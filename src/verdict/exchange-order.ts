@@ -1,8 +1,8 @@
 import { DeadlineExceeded } from '../concurrency/deadline.ts';
 import { ServiceUnavailable } from '../errors.ts';
 import type { PauseReason } from '../ports/leases.ts';
-import { gateShut } from '../probe/gate-shut.ts';
 import type { GivenAnswer, ProbeAnswer } from '../probe/session/probe-request.ts';
+import { gateShut } from './gate-shut.ts';
 import { type FaultChecks, throwIfOurFault } from './local-outage.ts';
 
 /** The answer of one of a domain's exchanges. */

@@ -1,10 +1,10 @@
 import { syntaxExplanations } from '../address/syntax-problem.ts';
 import type { SmtpReply } from '../ports/smtp-transport.ts';
-import { decide } from '../probe/catch-all/catch-all-odds.ts';
 import { parseEnhancedCode } from '../probe/reply/enhanced-status-code.ts';
 import type { DialogueFailure } from '../probe/session/dialogue.ts';
 import type { GivenAnswer } from '../probe/session/probe-request.ts';
 import type { SubstatusByStatus, VerdictStatus } from '../resources.ts';
+import { decide } from './catch-all/catch-all-odds.ts';
 import {
   deliveryProbability,
   disposableProbability,

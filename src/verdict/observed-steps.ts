@@ -2,7 +2,7 @@ import { parseMailbox } from '../address/mailbox.ts';
 import { checkOptionalFunction } from '../argument-checks.ts';
 import { callSafely } from '../event-listeners.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { SessionTraces, StepListener, VerificationStep } from '../probe/session/recipient-steps.ts';
+import type { SessionTraces, StepListener, VerificationStep } from './recipient-steps.ts';
 
 /**
  * Begins to hand on what is asked about an address. Keeps back what follows the first step that is paid for: `deliver` hands that

@@ -8,10 +8,10 @@ import type { OutageDetector } from '../exchange/outage.ts';
 import type { Provider } from '../exchange/providers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { WaitOptions } from '../ports/smtp-transport.ts';
-import type { CatchAllDetector } from '../probe/catch-all/catch-all-detector.ts';
 import type { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';
 import type { VerificationLevel } from '../resources.ts';
+import type { CatchAllDetector } from './catch-all/catch-all-detector.ts';
 import type { ConfidenceLearner } from './outcomes/confidence-learner.ts';
 
 /** Limits one verification, and says on whose behalf it is made. */

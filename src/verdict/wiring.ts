@@ -11,13 +11,13 @@ import { OutageDetector } from '../exchange/outage.ts';
 import { ExchangePolicies, type PolicyOptions } from '../exchange/policy.ts';
 import type { NetworkPorts } from '../ports/network-ports.ts';
 import type { Stores } from '../ports/stores.ts';
-import { CatchAllDetector } from '../probe/catch-all/catch-all-detector.ts';
 import type { EgressEvent } from '../probe/egress/egress-reports.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
 import { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';
-import { UnclassifiedReplyCounter } from '../probe/unclassified/unclassified-replies.ts';
+import { CatchAllDetector } from './catch-all/catch-all-detector.ts';
 import { ConfidenceLearner } from './outcomes/confidence-learner.ts';
+import { UnclassifiedReplyCounter } from './unclassified/unclassified-replies.ts';
 import { Verifier } from './verifier.ts';
 
 /** Options of verification. */

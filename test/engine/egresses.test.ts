@@ -4,7 +4,7 @@ import { type EgressOptions, netPorts } from '../../adapters/net/index.ts';
 import { type Sandbox, type SandboxWorld, startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine, type Engine, type EngineEvent, type EngineOptions } from '../../src/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { gateShutOf } from '../../src/probe/gate-shut.ts';
+import { gateShutOf } from '../../src/verdict/gate-shut.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startScriptedProxy } from '../support/scripted-proxy.ts';
 

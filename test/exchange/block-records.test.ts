@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { blocksInForce, blocksKey } from '../../src/exchange/egress-blocks.ts';
 import type { Cache } from '../../src/ports/cache.ts';
-import { blockRecords } from '../support/block-records.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { blockRecords } from './block-records.ts';
 
 const hourMs = 3_600_000;
 const lengths = { firstMs: hourMs, longestMs: 24 * hourMs };

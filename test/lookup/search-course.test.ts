@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lookupExplanations } from '../../src/lookup/explanations.ts';
-import { noCounts, noReplies, writeReplies } from '../../src/probe/catch-all/known-domain.ts';
+import { noCounts, noReplies, writeReplies } from '../../src/verdict/catch-all/known-domain.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
 import { sandboxedLookups, worldOf } from './sandboxed-lookups.ts';

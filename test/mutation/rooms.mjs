@@ -24,7 +24,7 @@ export const rooms = {
   ],
   'src/verdict': ['test/verdict'],
   'src/exchange': ['test/exchange', 'test/verdict/wiring.test.ts'],
-  'src/probe/catch-all': ['test/probe/catch-all'],
+  'src/verdict/catch-all': ['test/verdict/catch-all'],
   'src/probe/session': [
     'test/probe/session',
     'test/engine/patience.test.ts',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
-import { gateShutOf } from '../../src/probe/gate-shut.ts';
 import type { Meaning, Stage } from '../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
 import { ExchangeAnswers, faultOf } from '../../src/verdict/exchange-order.ts';
+import { gateShutOf } from '../../src/verdict/gate-shut.ts';
 import { faultChecks } from './fault-checks.ts';
 
 function reply(

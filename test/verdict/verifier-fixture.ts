@@ -2,16 +2,16 @@ import { DisposableDomains } from '../../src/address/disposable-domains.ts';
 import { parseMailbox } from '../../src/address/mailbox.ts';
 import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
-import type {
-  AnsweringExchange,
-  CatchAllDetector,
-  CatchAllFinding,
-} from '../../src/probe/catch-all/catch-all-detector.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { Prober } from '../../src/probe/prober.ts';
 import type { Meaning } from '../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer, Recipient } from '../../src/probe/session/probe-request.ts';
 import type { VerificationLevel } from '../../src/resources.ts';
+import type {
+  AnsweringExchange,
+  CatchAllDetector,
+  CatchAllFinding,
+} from '../../src/verdict/catch-all/catch-all-detector.ts';
 import { ConfidenceLearner } from '../../src/verdict/outcomes/confidence-learner.ts';
 import { Verifier } from '../../src/verdict/verifier.ts';
 import type { VerifyOptions } from '../../src/verdict/verifier-dependencies.ts';

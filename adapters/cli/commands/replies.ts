@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { UnclassifiedReply } from '../../../src/probe/unclassified/unclassified-replies.ts';
+import type { UnclassifiedReply } from '../../../src/verdict/unclassified/unclassified-replies.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';

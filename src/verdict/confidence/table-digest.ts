@@ -1,5 +1,5 @@
-import { catchAllDomain, catchAllShares, selectiveDomain } from '../../probe/catch-all/catch-all-model.ts';
 import { textDigest } from '../../text-digest.ts';
+import { catchAllDomain, catchAllShares, selectiveDomain } from '../catch-all/catch-all-model.ts';
 import { deliveryRates, refusalRates } from './delivery-rates.ts';
 
 /** Names the numbers from which the tables give a confidence: another one for every correction. */

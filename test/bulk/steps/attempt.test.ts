@@ -4,7 +4,7 @@ import { attemptItem } from '../../../src/bulk/attempt.ts';
 import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
 import { shareOfJob } from '../../../src/concurrency/work-share.ts';
 import { UnpublishedResults } from '../../../src/credits/unpublished-results.ts';
-import { gateShut } from '../../../src/probe/gate-shut.ts';
+import { gateShut } from '../../../src/verdict/gate-shut.ts';
 import { memoryContext } from './memory-context.ts';
 
 const { signal } = new AbortController();

@@ -7,7 +7,7 @@ import { abortable, delay } from '../../../src/concurrency/deadline.ts';
 import { shareOfJob } from '../../../src/concurrency/work-share.ts';
 import type { JobStore } from '../../../src/ports/job-store.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
-import { gateShut } from '../../../src/probe/gate-shut.ts';
+import { gateShut } from '../../../src/verdict/gate-shut.ts';
 import { memoryContext } from './memory-context.ts';
 
 const minuteMs = 60_000;

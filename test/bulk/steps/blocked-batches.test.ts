@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { BlockedBatches } from '../../../src/bulk/blocked-batches.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
-import { blockRecords } from '../../support/block-records.ts';
+import { blockRecords } from '../../exchange/block-records.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const hourMs = 3_600_000;

@@ -8,7 +8,7 @@ import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
 import { Worker } from '../../../src/bulk/worker.ts';
 import { abortable } from '../../../src/concurrency/deadline.ts';
 import { ServiceUnavailable } from '../../../src/errors.ts';
-import { gateShut } from '../../../src/probe/gate-shut.ts';
+import { gateShut } from '../../../src/verdict/gate-shut.ts';
 import { memoryContext } from './memory-context.ts';
 
 const hourMs = 3_600_000;

@@ -1,9 +1,9 @@
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { createEngine } from '../../../src/index.ts';
-import { gateShutOf } from '../../../src/probe/gate-shut.ts';
 import { classify } from '../../../src/probe/reply/classification.ts';
 import { ReplyParser } from '../../../src/smtp/reply-parser.ts';
 import { WireConnection } from '../../../src/smtp/wire-connection.ts';
+import { gateShutOf } from '../../../src/verdict/gate-shut.ts';
 import { labelledReplies, sessionNames } from '../../probe/reply/labelled-replies.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { oneEgress } from '../../support/one-egress.ts';

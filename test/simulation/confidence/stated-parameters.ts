@@ -3,7 +3,7 @@ import {
   catchAllShares,
   type ReplyModel,
   selectiveDomain,
-} from '../../../src/probe/catch-all/catch-all-model.ts';
+} from '../../../src/verdict/catch-all/catch-all-model.ts';
 import { deliveryRates, refusalRates } from '../../../src/verdict/confidence/delivery-rates.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
 

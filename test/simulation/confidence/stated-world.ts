@@ -1,9 +1,9 @@
 import type { Dns } from '../../../src/ports/dns.ts';
-import type { ReplyCounts } from '../../../src/probe/catch-all/catch-all-model.ts';
-import { catchAllProbability } from '../../../src/probe/catch-all/catch-all-odds.ts';
-import { noCounts } from '../../../src/probe/catch-all/known-domain.ts';
 import { classify } from '../../../src/probe/reply/classification.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
+import type { ReplyCounts } from '../../../src/verdict/catch-all/catch-all-model.ts';
+import { catchAllProbability } from '../../../src/verdict/catch-all/catch-all-odds.ts';
+import { noCounts } from '../../../src/verdict/catch-all/known-domain.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
 import type { StatedParameters } from './stated-parameters.ts';
 

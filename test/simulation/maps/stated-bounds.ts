@@ -70,7 +70,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/lookup/domain-knowledge.ts #changes', work(questions)],
   ['src/lookup/search.ts #probed', kept(() => 20)],
   // The domain, and a backup of it.
-  ['src/probe/catch-all/catch-all-detector.ts #held', work((under) => 2 * questions(under))],
+  ['src/verdict/catch-all/catch-all-detector.ts #held', work((under) => 2 * questions(under))],
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],
   ['src/probe/egress/egress-prober.ts #testing', work(questions)],
   // Of counters, of which there are few.
@@ -82,13 +82,13 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/reply/phrase-lexicon.ts vocabulary', kept(() => 10_000)],
   ['src/probe/session/connection-limiter.ts #states', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/address-pool.ts #sessions', work(sessions)],
-  ['src/probe/session/recipient-steps.ts #awaited', work(questions)],
-  ['src/probe/session/recipient-steps.ts #sessions', work(sessions)],
-  ['src/probe/session/recipient-steps.ts #observers', work(questions)],
+  ['src/verdict/recipient-steps.ts #awaited', work(questions)],
+  ['src/verdict/recipient-steps.ts #sessions', work(sessions)],
+  ['src/verdict/recipient-steps.ts #observers', work(questions)],
   // The refusals of one group.
   ['src/probe/session/session.ts #classified', kept(() => 20)],
   ['src/probe/session/session.ts #conversations', work(questions)],
-  ['src/probe/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
+  ['src/verdict/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
   // As many as fit into the counters of fourteen weeks.
   ['src/used-keys.ts #noted', kept(() => 10_000)],
   ['src/verdict/outcomes/given-confidences.ts #texts', kept(() => 5_000)],

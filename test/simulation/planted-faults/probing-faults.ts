@@ -137,14 +137,14 @@ export const probingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'catch-all-read-from-a-put-off-probe',
-    file: 'src/probe/catch-all/catch-all-detector.ts',
+    file: 'src/verdict/catch-all/catch-all-detector.ts',
     find: "    case 'mailbox-disabled':\n      return false;",
     replace: "    case 'mailbox-disabled':\n    case 'greylisted':\n      return false;",
     foundBy: ['nothing safe that is refused', 'verdicts describe the address', 'sound servers are believed'],
   },
   {
     name: 'backup-taken-for-the-domain',
-    file: 'src/probe/catch-all/catch-all-detector.ts',
+    file: 'src/verdict/catch-all/catch-all-detector.ts',
     find: 'function placeOf({ domain, backup }: AnsweringExchange): string {',
     replace: 'function placeOf({ domain }: AnsweringExchange): string {\n  const backup = undefined;',
     foundBy: ['nothing safe that is refused', 'verdicts describe the address', 'sound servers are believed'],
@@ -152,7 +152,7 @@ export const probingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'refusal-proves-a-catch-all',
-    file: 'src/probe/catch-all/catch-all-detector.ts',
+    file: 'src/verdict/catch-all/catch-all-detector.ts',
     find: "    case 'mailbox-disabled':\n      return false;",
     replace: "    case 'mailbox-disabled':\n      return true;",
     foundBy: ['nothing safe that is refused', 'sound servers are believed', 'verdicts describe the address'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../../src/probe/catch-all/catch-all-odds.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
+import { decide } from '../../../src/verdict/catch-all/catch-all-odds.ts';
 import { type Evidence, type JudgementContext, unknownContext } from '../../../src/verdict/evidence.ts';
 import { judge } from '../../../src/verdict/judgement.ts';
 import { evidenceKind, nearestOfTables } from '../../../src/verdict/outcomes/evidence-kinds.ts';

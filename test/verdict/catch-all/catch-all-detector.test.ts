@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
+import type { Meaning } from '../../../src/probe/reply/meanings.ts';
+import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import {
   type AnsweringExchange,
   type CatchAllAnswer,
   CatchAllDetector,
-} from '../../../src/probe/catch-all/catch-all-detector.ts';
-import type { Meaning } from '../../../src/probe/reply/meanings.ts';
-import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
+} from '../../../src/verdict/catch-all/catch-all-detector.ts';
+import { bulkShare } from '../../probe/session/probe-requests.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { bulkShare } from '../session/probe-requests.ts';
 
 function replyMeaning(meaning: Meaning, code: number): ProbeAnswer {
   const classification = { meaning, certainty: 'explicit' as const };

@@ -8,7 +8,7 @@ import {
   noReplies,
   readReplies,
   writeReplies,
-} from '../../../src/probe/catch-all/known-domain.ts';
+} from '../../../src/verdict/catch-all/known-domain.ts';
 
 const weekMs = 7 * 86_400_000;
 

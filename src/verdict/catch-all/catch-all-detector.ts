@@ -6,7 +6,7 @@ import type { Provider } from '../../exchange/providers.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
-import { type ProbeAnswer, type Recipient, recipientDomain } from '../session/probe-request.ts';
+import { type ProbeAnswer, type Recipient, recipientDomain } from '../../probe/session/probe-request.ts';
 import type { ReplyCounts } from './catch-all-model.ts';
 import { catchAllProbability, catchAllShareOf, decide } from './catch-all-odds.ts';
 import { KnownDomain, type ShownByReplies } from './known-domain.ts';

@@ -5,7 +5,7 @@ import { hosterOf, registrantOf } from '../../exchange/registrant.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import { type ProbeAnswer, type Recipient, recipientDomain } from '../session/probe-request.ts';
+import { type ProbeAnswer, type Recipient, recipientDomain } from '../../probe/session/probe-request.ts';
 import { knownWordsOf, type ReplyWording, wordingOf } from './reply-wording.ts';
 
 /** A wording that was not understood, and how many replies had it. */

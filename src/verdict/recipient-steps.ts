@@ -1,4 +1,4 @@
-import { dnsAnswerText } from '../../exchange/dns-answer-text.ts';
+import { dnsAnswerText } from '../exchange/dns-answer-text.ts';
 import type {
   DnsEvent,
   ObservedTrace,
@@ -7,8 +7,8 @@ import type {
   Trace,
   TracedSession,
   TraceEvent,
-} from './trace.ts';
-import { recipientOf } from './transaction.ts';
+} from '../probe/session/trace.ts';
+import { recipientOf } from '../probe/session/transaction.ts';
 
 /** Something that was asked or answered while an address was verified. Contains no address but that one. */
 export interface VerificationStep {

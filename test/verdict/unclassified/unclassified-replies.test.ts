@@ -5,7 +5,7 @@ import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { Counters } from '../../../src/counters/counters.ts';
 import { classify } from '../../../src/probe/reply/classification.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
-import { UnclassifiedReplyCounter } from '../../../src/probe/unclassified/unclassified-replies.ts';
+import { UnclassifiedReplyCounter } from '../../../src/verdict/unclassified/unclassified-replies.ts';
 import { countersOf } from '../../counters/counters-of.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { SandboxExchange } from '../../../../adapters/sandbox/index.ts';
-import type { Engine, VerificationStep } from '../../../../src/index.ts';
-import { sandboxedEngine } from '../../../support/sandboxed-engine.ts';
+import type { SandboxExchange } from '../../adapters/sandbox/index.ts';
+import type { Engine, VerificationStep } from '../../src/index.ts';
+import { sandboxedEngine } from '../support/sandboxed-engine.ts';
 
 const twoExchanges = (first: SandboxExchange, second: SandboxExchange = {}) => ({
   domains: {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { SessionTraces } from '../../../../src/probe/session/recipient-steps.ts';
-import { createTraceRecorder } from '../../../../src/probe/session/trace.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
+import { createTraceRecorder } from '../../src/probe/session/trace.ts';
+import { SessionTraces } from '../../src/verdict/recipient-steps.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 function startSession() {
   const traces = new SessionTraces(undefined);

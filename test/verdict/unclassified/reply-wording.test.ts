@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownWordsOf, wordingOf } from '../../../src/probe/unclassified/reply-wording.ts';
+import { knownWordsOf, wordingOf } from '../../../src/verdict/unclassified/reply-wording.ts';
 
 const ann = 'ann.baker@example.org';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
-import { KnownDomain, noCounts } from '../../../src/probe/catch-all/known-domain.ts';
+import { KnownDomain, noCounts } from '../../../src/verdict/catch-all/known-domain.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const dayMs = 86_400_000;

@@ -1,10 +1,10 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import { lexicon } from '../reply/claims.ts';
-import { parseEnhancedCode } from '../reply/enhanced-status-code.ts';
-import type { Stage } from '../reply/meanings.ts';
-import { decodeEscapes, replyTextOf } from '../reply/reply-text.ts';
-import { echoWord, fold, isUnspaced, sentenceEnd } from '../reply/words.ts';
-import { recipientDomain } from '../session/probe-request.ts';
+import { lexicon } from '../../probe/reply/claims.ts';
+import { parseEnhancedCode } from '../../probe/reply/enhanced-status-code.ts';
+import type { Stage } from '../../probe/reply/meanings.ts';
+import { decodeEscapes, replyTextOf } from '../../probe/reply/reply-text.ts';
+import { echoWord, fold, isUnspaced, sentenceEnd } from '../../probe/reply/words.ts';
+import { recipientDomain } from '../../probe/session/probe-request.ts';
 
 /** What a reply says, in a form that many replies share. */
 export interface ReplyWording {

@@ -8,9 +8,13 @@ import {
   type ReplyCounts,
   type ReplyModel,
   selectiveDomain,
-} from '../../../src/probe/catch-all/catch-all-model.ts';
-import { catchAllProbability, catchAllShareOf, decide } from '../../../src/probe/catch-all/catch-all-odds.ts';
-import { addCounts, noCounts } from '../../../src/probe/catch-all/known-domain.ts';
+} from '../../../src/verdict/catch-all/catch-all-model.ts';
+import {
+  catchAllProbability,
+  catchAllShareOf,
+  decide,
+} from '../../../src/verdict/catch-all/catch-all-odds.ts';
+import { addCounts, noCounts } from '../../../src/verdict/catch-all/known-domain.ts';
 
 const { usual } = catchAllShares;
 

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare } from '../../../src/concurrency/work-share.ts';
-import { type AnsweringExchange, CatchAllDetector } from '../../../src/probe/catch-all/catch-all-detector.ts';
-import { catchAllShares } from '../../../src/probe/catch-all/catch-all-model.ts';
-import { catchAllProbability, catchAllShareOf } from '../../../src/probe/catch-all/catch-all-odds.ts';
-import { noCounts } from '../../../src/probe/catch-all/known-domain.ts';
 import type { Classification, Meaning, Stage } from '../../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
+import {
+  type AnsweringExchange,
+  CatchAllDetector,
+} from '../../../src/verdict/catch-all/catch-all-detector.ts';
+import { catchAllShares } from '../../../src/verdict/catch-all/catch-all-model.ts';
+import { catchAllProbability, catchAllShareOf } from '../../../src/verdict/catch-all/catch-all-odds.ts';
+import { noCounts } from '../../../src/verdict/catch-all/known-domain.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const minuteMs = 60_000;
