@@ -53,19 +53,19 @@ export class GateStore {
    */
   read(gate: KeptGate, onFound: (pace: PaceState) => void): void {
     const now = steadyNow(this.#ports.clock);
-    const { key, readAt } = gate;
-    const lastAt = readAt ?? this.#readAt.get(key);
-    if (this.#closed || this.#asking.has(key) || (lastAt !== undefined && now - lastAt < rereadMs)) return;
-    gate.readAt = now;
+    const { key, wasRead } = gate;
+    const readAt = this.#readAt.get(key);
+    if (this.#closed || this.#asking.has(key) || (readAt !== undefined && now - readAt < rereadMs)) return;
+    gate.wasRead = true;
     this.#readAt.set(key, now);
     this.#asking.add(key);
     this.#run(async () => {
       const entry = await this.#ports.cache.get(paceCacheKey(key)).finally(() => this.#asking.delete(key));
-      if (readAt !== undefined && entry?.value === gate.written?.value) return;
+      if (wasRead && entry?.value === gate.written?.value) return;
       const pace = entry && parsePace(entry.value, gate.rules.bounds, this.#reading);
       if (pace === undefined || this.#closed) return;
       onFound(pace);
-      gate.adopt(pace, readAt);
+      gate.adopt(pace, wasRead ? readAt : undefined);
     });
   }
 

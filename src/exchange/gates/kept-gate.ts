@@ -39,8 +39,8 @@ export class KeptGate implements ConnectionLimit {
   /** That of its limits in the store: the egress, a space, and what is counted. */
   readonly key: string;
   readonly scope: ConnectionLimit['scope'];
-  /** When the store was last asked for it, by the steady clock, and what was written to it last. */
-  readAt: number | undefined;
+  /** True once the store was asked for it, and what was written to that last. */
+  wasRead = false;
   written: CacheEntry | undefined;
   readonly #clock: Clock;
   readonly #listener: GateListener;

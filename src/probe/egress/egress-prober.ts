@@ -77,12 +77,13 @@ export class EgressProber {
     request.pool?.cancel(request);
   };
 
-  constructor({ name, identity, smtp, ...route }: Egress, shared: EgressProberDependencies) {
+  constructor(egress: Egress, shared: EgressProberDependencies) {
+    const { name, identity, smtp } = egress;
     const { clock, cache, policies, port, canaries, isOneOfSeveral, limiter, activity, onEgressEvent } =
       shared;
     this.name = name;
     this.outage = new EgressOutage({
-      ...{ clock, port, canaries, dns: shared.canaryDns, egress: { name, smtp, ...route } },
+      ...{ clock, egress, port, canaries, dns: shared.canaryDns },
       onRest: (cause, restMs) => onEgressEvent({ kind: 'egress_failed', egress: name, cause, restMs }),
     });
     this.gates = new Gates({

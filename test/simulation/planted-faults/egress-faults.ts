@@ -42,7 +42,8 @@ export const egressFaults: readonly PlantedFault[] = [
     name: 'name-of-another-egress-said',
     file: prober,
     find: 'new EgressProber(egress, shared)',
-    replace: 'new EgressProber({ ...egress, identity: egresses[0]?.identity ?? egress.identity }, shared)',
+    replace:
+      'new EgressProber(Object.create(egress, { identity: { value: egresses[0]?.identity } }), shared)',
     foundBy: ['introductions'],
   },
   {
