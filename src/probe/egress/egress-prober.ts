@@ -331,7 +331,7 @@ export class EgressProber {
       ({ failure }) => failure.kind === 'unreachable' && !wasNeverSent({ code: failure.problem }),
     ).length;
     if (counted < maxAddressesTried) {
-      await request.addresses?.resolveMore();
+      await request.addresses.resolveMore();
       if (!request.pending) return;
       if (request.untriedAddresses.length > 0) return this.#send(request);
     }

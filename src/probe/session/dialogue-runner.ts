@@ -11,7 +11,6 @@ export const timeouts = {
   tlsMs: 15_000,
   quitMs: 2_000,
 };
-type Timeouts = Readonly<typeof timeouts>;
 
 export interface RunOptions {
   readonly replyMs?: number;
@@ -23,17 +22,12 @@ export interface RunOptions {
 export class DialogueRunner {
   readonly #connection: SmtpConnection;
   readonly #host: string;
-  readonly #timeouts: Timeouts;
   readonly #record: TraceRecorder;
 
-  constructor(
-    connection: SmtpConnection,
-    options: { host: string; timeouts: Timeouts; record: TraceRecorder },
-  ) {
+  constructor(connection: SmtpConnection, host: string, record: TraceRecorder) {
     this.#connection = connection;
-    this.#host = options.host;
-    this.#timeouts = options.timeouts;
-    this.#record = options.record;
+    this.#host = host;
+    this.#record = record;
   }
 
   /** Never rejects because of what a server does: the dialogue receives that as a failure. */
@@ -53,7 +47,7 @@ export class DialogueRunner {
 
   async #startTls(): Promise<StepResult> {
     try {
-      await this.#connection.startTls({ serverName: this.#host, timeoutMs: this.#timeouts.tlsMs });
+      await this.#connection.startTls({ serverName: this.#host, timeoutMs: timeouts.tlsMs });
       this.#record?.('secured', []);
       return resultOf([]);
     } catch (error) {
@@ -66,7 +60,7 @@ export class DialogueRunner {
     replyMs: number | undefined,
     onReply: NonNullable<RunOptions['onReply']>,
   ): Promise<StepResult> {
-    const timeoutMs = replyMs ?? this.#timeouts[commands.length === 0 ? 'greetingMs' : 'replyMs'];
+    const timeoutMs = replyMs ?? timeouts[commands.length === 0 ? 'greetingMs' : 'replyMs'];
     const replies: SmtpReply[] = [];
     try {
       if (commands.length > 0) {

@@ -79,11 +79,11 @@ export interface ProbeCaller {
 /** How an egress asks. */
 interface Asking {
   /** Of the host. */
-  readonly addresses?: HostAddresses;
+  readonly addresses: Pick<HostAddresses, 'known' | 'resolveMore'>;
   /** True if it is asked to find out whether the egress is blocked. */
-  readonly isTest?: boolean;
+  readonly isTest: boolean;
   /** Called when the caller has stopped waiting. */
-  readonly onLeft?: (request: ProbeRequest) => void;
+  readonly onLeft: (request: ProbeRequest) => void;
 }
 
 /** A caller with at most this much more patience would hardly learn more. */
@@ -114,7 +114,7 @@ export class ProbeRequest {
   readonly share: WorkShare;
   readonly waitsOutPauses: boolean;
   readonly isTest: boolean;
-  readonly addresses: HostAddresses | undefined;
+  readonly addresses: Asking['addresses'];
   readonly answer: Promise<ProbeAnswer>;
   pending = true;
   /** True if only the first reply of a new session counts. */
@@ -134,7 +134,12 @@ export class ProbeRequest {
   #resolve: (answer: ProbeAnswer) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
-  constructor(host: string, recipient: Recipient, caller: ProbeCaller, asking: Asking = {}) {
+  constructor(
+    host: string,
+    recipient: Recipient,
+    caller: ProbeCaller,
+    { addresses, isTest, onLeft }: Asking,
+  ) {
     const { deadlineAt, share, slot, waitsOutPauses, signal } = caller;
     this.host = host;
     this.recipient = recipient;
@@ -142,8 +147,8 @@ export class ProbeRequest {
     this.deadlineAt = deadlineAt;
     this.share = share;
     this.waitsOutPauses = waitsOutPauses;
-    this.isTest = asking.isTest ?? false;
-    this.addresses = asking.addresses;
+    this.isTest = isTest;
+    this.addresses = addresses;
     this.#slot = slot;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -151,7 +156,7 @@ export class ProbeRequest {
     });
     this.#unfollow = onAbort(signal, () => {
       this.reject(signal.reason);
-      asking.onLeft?.(this);
+      onLeft(this);
     });
   }
 
@@ -163,7 +168,7 @@ export class ProbeRequest {
 
   /** The addresses of its host that it was not sent to yet. */
   get untriedAddresses(): readonly string[] {
-    const known = this.addresses?.known ?? [];
+    const { known } = this.addresses;
     if (this.tries.length === 0) return known;
     return known.filter((each) => !this.tries.some(({ address }) => address === each));
   }

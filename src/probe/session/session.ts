@@ -169,7 +169,7 @@ export class Session {
       const connection = await this.opening.connect(() => this.#owner.patienceMs());
       if ('kind' in connection) return await this.#owner.onNotOpened(this, connection);
       this.#connection = connection;
-      const dialogues = new DialogueRunner(connection, { host: this.host, timeouts, record: this.#recorder });
+      const dialogues = new DialogueRunner(connection, this.host, this.#recorder);
       const record = this.signal.aborted ? undefined : await this.#greet(dialogues);
       if (record === undefined) return;
       await this.#serve(record, dialogues);

@@ -6,17 +6,12 @@ import { DialogueRunner } from '../../../src/probe/session/dialogue-runner.ts';
 import { ScriptedConnection } from './scripted-connection.ts';
 import { replyOf } from './scripted-dialogue.ts';
 
-const timeouts = { connectMs: 1, greetingMs: 2, replyMs: 3, tlsMs: 4, quitMs: 5 };
-
 function start() {
   const connection = new ScriptedConnection();
   const trace: string[] = [];
-  const runner = new DialogueRunner(connection, {
-    host: 'mx.example.com',
-    timeouts,
-    record: (kind, lines) =>
-      trace.push([kind, ...(typeof lines === 'function' ? lines() : lines)].join(' | ')),
-  });
+  const runner = new DialogueRunner(connection, 'mx.example.com', (kind, lines) =>
+    trace.push([kind, ...(typeof lines === 'function' ? lines() : lines)].join(' | ')),
+  );
   return { connection, trace, runner };
 }
 
@@ -82,7 +77,7 @@ describe('A dialogue', () => {
     await yieldToEventLoop();
     connection.reply('221 Bye');
     await ended;
-    expect(connection.calls).toEqual(['receive in 2', 'receive in 3', 'receive in 77']);
+    expect(connection.calls).toEqual(['receive in 30000', 'receive in 45000', 'receive in 77']);
     expect(connection.groups).toEqual([['MAIL'], ['QUIT']]);
   });
 
@@ -114,7 +109,7 @@ describe('A dialogue', () => {
 
   it('works without anybody who watches', async () => {
     const connection = new ScriptedConnection();
-    const runner = new DialogueRunner(connection, { host: 'mx', timeouts, record: undefined });
+    const runner = new DialogueRunner(connection, 'mx', undefined);
     const result = runner.run(stepsOf(['MAIL'], 'start-tls', ['RSET']));
     await yieldToEventLoop();
     connection.reply('250 OK');
@@ -132,7 +127,7 @@ describe('TLS', () => {
   it('is started with the name of the exchange', async () => {
     const { connection, runner, trace } = start();
     expect(await runner.run(stepsOf('start-tls'))).toEqual([{ replies: [] }]);
-    expect(connection.calls).toEqual(['TLS with mx.example.com in 4']);
+    expect(connection.calls).toEqual(['TLS with mx.example.com in 15000']);
     expect(trace).toEqual(['secured']);
   });
 
@@ -197,7 +192,7 @@ describe('A reply too many', () => {
     connection.reply('250 again');
     expect(await runner.run(stepsOf(['MAIL']))).toEqual([{ replies: [], failure: 'desynchronised' }]);
     expect(connection.groups).toEqual([]);
-    expect(connection.calls).toEqual(['receive in 3']);
+    expect(connection.calls).toEqual(['receive in 45000']);
   });
 
   it('is found after a greeting as well', async () => {

@@ -27,6 +27,11 @@ export function requestFor(
       signal: new AbortController().signal,
       slot: { onSlot() {}, onSlotLost() {}, ...options.slot },
     },
+    {
+      addresses: { known: [], resolveMore: async () => ({ kind: 'no-data', ttlSeconds: 0 }) },
+      isTest: false,
+      onLeft() {},
+    },
   );
 }
 
