@@ -98,7 +98,7 @@ export class SingleRequests {
         ...{ traces, clock, onFailure: onTraceFailure },
         isAnswer: (step, isReply) => isCharged && (isReply || (step.kind === 'dns' && prices.verifyDns > 0)),
       });
-      await request.takeBudget();
+      await request.start();
       const verification = await this.verifications[level].verify({
         email,
         timeoutMs,
@@ -125,7 +125,7 @@ export class SingleRequests {
     const { prices } = this.#dependencies;
     const request = this.#begin(options, { level: 'smtp', price: prices.lookup });
     try {
-      await request.takeBudget();
+      await request.start();
       const found = await this.lookups.lookup({
         ...{ row, timeoutMs, keyId, share: shareOfRequests(account) },
         account: unpaid ? undefined : account,
@@ -165,21 +165,21 @@ export class SingleRequests {
     await Promise.all(sharedWork.map((shared) => shared.close()));
   }
 
-  /** Counts a request as open until it ends; `takeBudget` counts its work against the budgets of its account, if it is unpaid. */
+  /** Counts a request as open until it ends; `start` counts its work against the budgets of its account, if it is unpaid. */
   #begin(
     { account, unpaid, signal }: Pick<RequestOptions, 'account' | 'signal'> & UnpaidOptions,
     { level, price }: { readonly level: VerificationLevel; readonly price: number },
-  ): OpenRequest & { takeBudget(): Promise<void> } {
+  ): OpenRequest & { start(): Promise<void> } {
     const { requests, retention, budgets } = this.#dependencies;
     const unpaidBy = unpaidAccount({ account, unpaid, level, price });
     const request = requests.begin(signal);
     let endBudget = () => {};
-    retention.cleanUpIfDue();
     return {
       get signal() {
         return request.signal;
       },
-      async takeBudget() {
+      async start() {
+        retention.cleanUpIfDue();
         if (unpaidBy === undefined) return;
         endBudget = budgets.open('unpaid_requests_open', unpaidBy);
         await budgets.take('unpaid_requests', unpaidBy);
