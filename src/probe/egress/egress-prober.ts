@@ -23,14 +23,13 @@ import {
   type Recipient,
   recipientDomain,
 } from '../session/probe-request.ts';
-import { createDnsRecorder, isObserved } from '../session/trace.ts';
+import { createDnsRecorder, isObserved, traceQuestion } from '../session/trace.ts';
 import {
   type EgressActivity,
   type EgressEvent,
   type ExchangeState,
   providerNameOf,
 } from './egress-reports.ts';
-import { traceQuestion } from './traced-question.ts';
 
 export interface EgressProberDependencies
   extends Omit<EgressContext, 'egress' | 'identity' | 'smtp' | 'outage' | 'gates' | 'onLimitMet'> {
@@ -214,9 +213,10 @@ export class EgressProber {
    */
   async ask(host: string, recipient: Recipient, caller: ProbeCaller): Promise<ProbeAnswer> {
     const { clock, trace, egress } = this.#context;
-    const about = { clock, recipient: recipient.address, egress, host };
     const isKnown = this.#knownUnreachable(host) !== undefined;
-    const told = isObserved(trace) ? traceQuestion({ ...about, trace, isKnown }) : undefined;
+    const told = isObserved(trace)
+      ? traceQuestion({ clock, recipient: recipient.address, egress, host, trace, isKnown })
+      : undefined;
     try {
       for (;;) {
         const state = this.gates.stateFor(host, recipientDomain(recipient.address));

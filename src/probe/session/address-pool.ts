@@ -34,6 +34,8 @@ const minRoom = 5;
 /** A host with another address is not waited for longer than this (RFC 8305 §5). */
 const patienceBesideOthersMs = 1_500;
 const busyPauseMs = 1_000;
+/** So many of several recipients are probably refused. */
+const partRefused = 0.5;
 /** A host that has refused so many connections in a row is judged by itself, not by what others of its provider allow. */
 const refusalsOfOneHost = 4;
 
@@ -385,7 +387,7 @@ export class AddressPool implements SessionOwner {
     const [only] = this.#sessions;
     if (only === undefined || this.#sessions.size > 1 || only.opening.waitsForExchange !== undefined)
       return false;
-    return length > 0 && !hasSingle && only.likelyRoom >= length;
+    return length > 0 && !hasSingle && only.roomIf(partRefused) >= length;
   }
 
   #hasOthers(session: Session): boolean {

@@ -52,16 +52,13 @@ export class SessionRecord {
 
   /** How many more recipients it can take, even if all of them are refused. */
   get room(): number {
-    return this.#roomFor(this.#host.policy.refusalsPerSession - this.refusals);
+    return this.roomIf(1);
   }
 
-  /** How many more it will probably take: if every second one is refused. */
-  get likelyRoom(): number {
-    return this.#roomFor(2 * (this.#host.policy.refusalsPerSession - this.refusals));
-  }
-
-  #roomFor(ifRefused: number): number {
+  /** Returns how many more recipients it can take if this part of them is refused. */
+  roomIf(partRefused: number): number {
     const { policy } = this.#host;
+    const ifRefused = (policy.refusalsPerSession - this.refusals) / partRefused;
     const mostByResets = this.#resetsLeft(policy) * this.#perTransaction(policy);
     const most = Math.min(policy.recipientsPerSession - this.#recipients, ifRefused, mostByResets);
     return Math.max(0, most - this.#inFlight);

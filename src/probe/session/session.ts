@@ -122,13 +122,14 @@ export class Session {
 
   /** How many recipients it can take, or will be able to once it is open. */
   get room(): number {
-    if (this.#isOver) return 0;
-    return this.#record?.room ?? this.#context.policies.policyFor(this.host).refusalsPerSession;
+    return this.roomIf(1);
   }
 
-  get likelyRoom(): number {
+  /** The same, if this part of them is refused. */
+  roomIf(partRefused: number): number {
     if (this.#isOver) return 0;
-    return this.#record?.likelyRoom ?? 2 * this.#context.policies.policyFor(this.host).refusalsPerSession;
+    if (this.#record !== undefined) return this.#record.roomIf(partRefused);
+    return this.#context.policies.policyFor(this.host).refusalsPerSession / partRefused;
   }
 
   get #isOver(): boolean {

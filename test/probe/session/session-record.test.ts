@@ -80,7 +80,7 @@ describe('The groups of a session', () => {
 describe('The room of a session', () => {
   it('is what is left of its recipients, and of its refusals if all were refused', () => {
     const { record, ask, times } = session({ tuning: { recipientsPerSession: 20, refusalsPerSession: 8 } });
-    expect([record.room, record.likelyRoom, record.isUnused]).toEqual([8, 16, true]);
+    expect([record.room, record.roomIf(0.5), record.isUnused]).toEqual([8, 16, true]);
     ask([accepted, refused]);
     expect([record.room, record.refusals, record.isUnused]).toEqual([7, 1, false]);
     ask(times(10), 10);
@@ -106,7 +106,7 @@ describe('The room of a session', () => {
       smtpUtf8: false,
       maxRecipients: undefined,
     });
-    expect(google.likelyRoom).toBe(16);
+    expect(google.roomIf(0.5)).toBe(16);
   });
 
   it('is unused until the first recipient is sent', () => {
