@@ -322,11 +322,11 @@ export class AddressPool implements SessionOwner {
   /** If all sessions wait for sockets behind a share that has come, gives one up for one that waits on its behalf. */
   #giveUpOneThatWaits(): boolean {
     const { limiter } = this.#context;
-    for (const session of this.#sessions) if (!session.opening.waits && session.room > 0) return false;
-    const [first, ...others] = [...this.#sessions].filter(({ room }) => room > 0);
+    const open = [...this.#sessions].filter(({ room }) => room > 0);
+    const [first] = open;
+    if (first === undefined || !open.every(({ opening }) => opening.waits)) return false;
     const share = this.queue.shareServedFirst((...shares) => limiter.goesBefore(...shares));
-    if (first === undefined || share === undefined) return false;
-    if (![first, ...others].every(({ opening }) => opening.waitsBehind(share))) return false;
+    if (share === undefined || !open.every(({ opening }) => opening.waitsBehind(share))) return false;
     giveUp(first);
     return true;
   }
