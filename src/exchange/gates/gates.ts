@@ -60,8 +60,8 @@ export interface GatesDependencies {
   readonly cache: Cache;
   /** Whether another egress could be asked, so that this one can be careful where it is new. */
   readonly isOneOfSeveral: boolean;
-  /** A place that blocks it is asked again at once. */
-  readonly forgetsBlocks: boolean;
+  /** A place that blocks it is asked again at once. Default false. */
+  readonly forgetsBlocks?: boolean;
   /** Called with the key of a place that allows other connections than before, or is shut. */
   readonly onChange: (key: string) => void;
   /** Called when a block begins. `place`: what connections are counted as, perhaps with one domain there. */

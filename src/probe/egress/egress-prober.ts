@@ -87,7 +87,7 @@ export class EgressProber {
     });
     this.gates = new Gates({
       ...{ egress: name, policies, clock, cache, isOneOfSeveral },
-      forgetsBlocks: route.forgetsBlocks ?? false,
+      forgetsBlocks: egress.forgetsBlocks ?? false,
       onChange: (key) => this.#onGateChange(key),
       onBlock: (place, until) => {
         activity.recordBlock(name, place);
