@@ -19,16 +19,17 @@ interface OtherForms {
 }
 
 /** Abbreviations that people write for a name, and hardly have in addresses. */
-const abbreviations: ReadonlyMap<string, string> = new Map(
-  `abr abraham benj benjamin chas charles danl daniel edw edward fco francisco fdo fernando fredk frederick gpe guadalupe
-  geo george jas james jno john nathl nathaniel patk patrick richd richard robt robert saml samuel thos thomas wm william`
-    .split(/\s+/u)
-    .flatMap((word, index, words) => (index % 2 === 0 ? [[word, words[index + 1] ?? word] as const] : [])),
+const abbreviations = onFirstUse(() =>
+  readEntries(
+    `abr abraham, benj benjamin, chas charles, danl daniel, edw edward, fco francisco, fdo fernando, fredk frederick,
+    gpe guadalupe, geo george, jas james, jno john, nathl nathaniel, patk patrick, richd richard, robt robert,
+    saml samuel, thos thomas, wm william`,
+  ),
 );
 
 /** Returns the name that an abbreviation stands for; other names as they are. */
 export function unabbreviated(name: string): string {
-  return abbreviations.get(name) ?? name;
+  return abbreviations().get(name)?.[0] ?? name;
 }
 
 /** A full name and its short forms in a language, the most common first. */
