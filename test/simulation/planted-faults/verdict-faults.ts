@@ -111,16 +111,16 @@ export const verdictFaults: readonly PlantedFault[] = [
   {
     name: 'level-dns-asks-no-dns',
     file: verifier,
-    find: "if (level === 'syntax') return",
-    replace: "if (level !== 'smtp') return",
+    find: "if (level === 'syntax' && listsRead",
+    replace: "if (level !== 'smtp' && listsRead",
     foundBy: ['verdicts describe the address', 'lower levels ask no mail server'],
   },
   {
     name: 'level-syntax-asks-dns',
     file: verifier,
-    find: "    if (level === 'syntax') return this.#createVerdict(unaskedFindings(parsed.mailbox));\n",
+    find: "    if (level === 'syntax' && listsRead === undefined)\n      return this.#createVerdict(unaskedFindings(parsed.mailbox));\n",
     replace:
-      "    if (level === 'syntax') {\n      await this.#dependencies.dns.forShare(options.share).mx(parsed.mailbox.domain);\n      return this.#createVerdict(unaskedFindings(parsed.mailbox));\n    }\n",
+      "    if (level === 'syntax' && listsRead === undefined) {\n      await this.#dependencies.dns.forShare(options.share).mx(parsed.mailbox.domain);\n      return this.#createVerdict(unaskedFindings(parsed.mailbox));\n    }\n",
     foundBy: ['lower levels ask no mail server'],
   },
 ];
