@@ -53,7 +53,7 @@ export function domainOfRow(row: LookupRow): string | undefined {
 function folded(name: string): string {
   return foldCase(withoutDegrees(singleSpaced(name)))
     .replace(blank, '')
-    .replace(/ı|i\u0307/gu, 'i')
+    .replace(/[ıi]\u0307*/gu, 'i')
     .normalize('NFC');
 }
 

@@ -47,7 +47,7 @@ function cleanWord(
 ): string {
   const isSmall = smallWords.has(word) || (articles.has(word) && words[index - 1] === 'de');
   if (isSmall && index < words.length - 1) return word;
-  if (/^(?:ii|iii|iv)$/.test(word)) return word.toUpperCase();
+  if (/^(?:[iı]{2,3}|[iı]v)$/.test(word)) return word.toUpperCase();
   const capital = (letter: string) => (isTurkic && letter === 'i' ? 'İ' : capitalOf(letter));
   return word
     .replace(wordStart, capital)
