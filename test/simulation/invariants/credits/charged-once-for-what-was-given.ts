@@ -252,10 +252,8 @@ export const chargedOnceForWhatWasGiven: Invariant = {
           if (second.placedAt - stored.at > reusedForMs) continue;
           if (!stored.conclusive && !wasEnough(key, stored.at, second)) continue;
           // Also while both were working on it: then none is given the answer of the other.
-          const [from, until] = [stored.at, second.placedAt].sort((one, other) => one - other) as [
-            number,
-            number,
-          ];
+          const from = Math.min(stored.at, second.placedAt);
+          const until = second.stored?.at ?? second.placedAt;
           const wasForgotten = removedAt.get(key)?.some((at) => at >= from && at <= until);
           if (wasForgotten) continue;
           if (wasHindered(first) || wasHindered(second)) continue;
