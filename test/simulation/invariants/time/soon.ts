@@ -1,4 +1,5 @@
 import { type ClientList, keysOf } from '../../clients/client-list.ts';
+import { addressOf } from '../../clients/person-row.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { onAnsweredSingles, onAnswers, onRequests } from '../answers.ts';
 import { hindrancesOf } from '../hindrances.ts';
@@ -9,7 +10,10 @@ import { watchSources } from '../verdict-sources.ts';
 
 /** For a single request to a sound, fast server: greeting, a session in front of it, its own recipient and the probe. */
 const soonMs = 15_000;
-/** The same where other single requests may have all of the few connections of a process, at servers silent for 45 seconds. */
+/**
+ * The same where other single requests may have all of the few connections of a process, at servers silent for 45 seconds, or
+ * to the server, to which a lookup puts one question after another.
+ */
 const soonAmongFewMs = 60_000;
 /** A request that waits less long may find all connections in use. */
 const patientMs = 10_000;
@@ -18,14 +22,28 @@ const patientMs = 10_000;
 export const healthyServersAnswerSoon: Invariant = {
   name: 'healthy servers answer soon',
   promise:
-    'A single request about a domain with a sound server is answered within 15 seconds, however many lists are worked on. Where a process may have four or eight connections in all, slow servers of other single requests may take them: then within 60 seconds.',
+    'A single request about a domain with a sound server is answered within 15 seconds, however many lists are worked on. Where a process may have four or eight connections in all, slow servers of other single requests may take them, and a lookup may have the only one to a server that is new to us: then within 60 seconds.',
   watch({ story, world, faults, service, fail }) {
-    const hasFew = service.maxConnections !== undefined;
-    const longEnoughMs = hasFew ? soonAmongFewMs : patientMs;
-    const lateMs = hasFew ? soonAmongFewMs : soonMs;
     const worksFor = watchSources(story);
     const strangers = watchStrangers(story, world);
+    const lookups = new Map<number, { readonly email: string; endedAt: number }>();
+    story.on('lookup-asked', ({ request, row }) =>
+      lookups.set(request, { email: addressOf(row), endedAt: Number.POSITIVE_INFINITY }),
+    );
+    story.on('lookup-answered', ({ request }, at) => {
+      const lookup = lookups.get(request);
+      if (lookup !== undefined) lookup.endedAt = at;
+    });
+    const isAmongLookups = (email: string, from: number) =>
+      [...lookups.values()].some(
+        (lookup) =>
+          lookup.endedAt >= from &&
+          world.exchangesOf(lookup.email).some((exchange) => world.exchangesOf(email).includes(exchange)),
+      );
     onAnsweredSingles(story, ({ request, process, email, outcome, tookMs, timeoutMs }, at) => {
+      const hasFew = service.maxConnections !== undefined || isAmongLookups(email, at - tookMs);
+      const longEnoughMs = hasFew ? soonAmongFewMs : patientMs;
+      const lateMs = hasFew ? soonAmongFewMs : soonMs;
       const hasTimedOut =
         outcome.kind === 'verdict' && outcome.substatus === 'timeout' && timeoutMs >= longEnoughMs;
       const isLate = tookMs > lateMs && (outcome.kind === 'verdict' || outcome.kind === 'error');
