@@ -68,12 +68,12 @@ export type LearnedLimit = Partial<
 
 const learnedMs = 3_600_000;
 
-/** What is known of one host. Whoever asks it for long keeps this, rather than look for it at every question. */
+/** What is known of one host. What it has shown of itself is forgotten one hour after its first limit was learned. */
 export class KnownHost {
   readonly #clock: Clock;
-  /** Its policy without what was learned. */
   readonly #base: ExchangePolicy;
-  #learned: { readonly policy: ExchangePolicy; readonly expiresAt: number } | undefined;
+  #policy: ExchangePolicy;
+  expiresAt: number;
   /** It has answered a group of pipelined commands. */
   answersGroups = false;
   /** How many recipients a session had refused when it last began to complain about those that do not exist. */
@@ -82,21 +82,17 @@ export class KnownHost {
   constructor(clock: Clock, base: ExchangePolicy) {
     this.#clock = clock;
     this.#base = base;
+    this.#policy = base;
+    this.expiresAt = steadyNow(clock) + learnedMs;
   }
 
   get policy(): ExchangePolicy {
-    return this.#recent?.policy ?? this.#base;
+    return this.#policy;
   }
 
-  /** Applies what was learned to the policy. All of it expires one hour after the first. */
   learn(limit: LearnedLimit): void {
-    const expiresAt = this.#recent?.expiresAt ?? steadyNow(this.#clock) + learnedMs;
-    this.#learned = { policy: stricter(this.policy, limit), expiresAt };
-  }
-
-  get #recent() {
-    const learned = this.#learned;
-    return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned : undefined;
+    if (this.#policy === this.#base) this.expiresAt = steadyNow(this.#clock) + learnedMs;
+    this.#policy = stricter(this.#policy, limit);
   }
 }
 
@@ -136,7 +132,7 @@ export class ExchangePolicies {
 
   knownOf(host: string): KnownHost {
     const known = this.#hosts.get(host);
-    if (known !== undefined) return known;
+    if (known !== undefined && known.expiresAt > steadyNow(this.#clock)) return known;
     const created = new KnownHost(this.#clock, this.#createBasePolicy(host));
     this.#hosts.set(host, created);
     return created;

@@ -178,4 +178,14 @@ describe('the policy of an exchange', () => {
     clock.leap(hourMs - 1);
     expect(policies.policyFor('mx.example.com')).toMatchObject({ pipelining: false });
   });
+
+  it('forgets after an hour what a host has shown of itself', () => {
+    const clock = new ManualClock();
+    const policies = new ExchangePolicies(clock);
+    policies.knownOf('mx.example.com').answersGroups = true;
+    clock.leap(hourMs - 1);
+    expect(policies.knownOf('mx.example.com').answersGroups).toBe(true);
+    clock.leap(1);
+    expect(policies.knownOf('mx.example.com').answersGroups).toBe(false);
+  });
 });
