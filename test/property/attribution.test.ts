@@ -233,9 +233,11 @@ describe('the pool', () => {
   it('never exceeds its limits on connections, recipients per transaction and refusals per session', async () => {
     const limits = fc.record({
       connectionsPerExchange: fc.integer({ min: 1, max: 4 }),
-      recipientsPerTransaction: fc.integer({ min: 1, max: 10 }),
-      recipientsPerSession: fc.integer({ min: 1, max: 20 }),
-      refusalsPerSession: fc.integer({ min: 1, max: 9 }),
+      tuning: fc.record({
+        recipientsPerTransaction: fc.integer({ min: 1, max: 10 }),
+        recipientsPerSession: fc.integer({ min: 1, max: 20 }),
+        refusalsPerSession: fc.integer({ min: 1, max: 9 }),
+      }),
     });
     const faults = faultsOf(['lost', 'doubled', 'hang-up', 'closing']);
     await fc.assert(
@@ -252,9 +254,9 @@ describe('the pool', () => {
           await closeEngine(world);
           expect(world.exchange.peak).toBeLessThanOrEqual(limit.connectionsPerExchange);
           for (const session of world.exchange.sessions) {
-            expect(session.mostRecipients).toBeLessThanOrEqual(limit.recipientsPerTransaction);
-            expect(session.recipients).toBeLessThanOrEqual(limit.recipientsPerSession);
-            expect(session.refusals).toBeLessThanOrEqual(limit.refusalsPerSession);
+            expect(session.mostRecipients).toBeLessThanOrEqual(limit.tuning.recipientsPerTransaction);
+            expect(session.recipients).toBeLessThanOrEqual(limit.tuning.recipientsPerSession);
+            expect(session.refusals).toBeLessThanOrEqual(limit.tuning.refusalsPerSession);
           }
         },
       ),
