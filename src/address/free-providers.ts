@@ -92,7 +92,7 @@ const byGroup = {
   Zoho: `
     zohomail.com zohomail.com.au zohomail.eu zohomail.in`,
   'Other international services': `
-    37.com atomicmail.io bigfoot.com bluebottle.com bluemail.ch care2.com emailn.de excite.com 
+    37.com atomicmail.io bigfoot.com bluebottle.com bluemail.ch care2.com emailn.de excite.com
     icq.com icqmail.com in.com inbox.com juno.com lycos.co.uk lycos.com mail2world.com mailcity.com
     maktoob.com myopera.com netzero.com netzero.net onmail.com operamail.com ovi.com pobox.com
     usa.net vivaldi.net walla.com xmail.com`,

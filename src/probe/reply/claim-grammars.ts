@@ -31,7 +31,7 @@ export const claimWords = {
     utenza, naslova, usuari, destinatari, bustia, cont, casuta postala, postafiokja, fiokja, kotak surat, kotak masuk, nalog, vartotojas, gavejas, pasto dezute, lietotajs, sanemejs, pastkaste, kasutaja, kasutajat, saaja, postkast,
     nguoi dung, nguoi nhan, tai khoan, hop thu, dia chi email, dia chi thu, tili, postbus, пощенска кутия, пощенската кутия, потребителят, получателят, акаунтът, адресът, кутията,
     משתמש, המשתמש, נמען, הנמען, תיבה, תיבת דואר, תיבת הדואר, חשבון, החשבון, כתובת, הכתובת,
-    المستخدم, مستخدم, المستلم, الحساب, حساب, صندوق البريد, البريد, العنوان, عنوان, صندوق بريد, علبة البريد, کاربر, گیرنده, صندوق پستی, حساب کاربری, نشانی,
+    المستخدم, مستخدم, المستلم, المرسل إليه, مرسل إليه, الحساب, حساب, صندوق البريد, البريد, العنوان, عنوان, صندوق بريد, علبة البريد, کاربر, گیرنده, صندوق پستی, حساب کاربری, نشانی,
     उपयोगकर्ता, प्राप्तकर्ता, खाता, मेलबॉक्स, ผู้ใช้, ผู้รับ, บัญชี, กล่องจดหมาย, ตู้จดหมาย, ที่อยู่อีเมล
     пользователь, пользователя, пользователю, юзер, получатель, получателя, адресат, адресата, абонент, адрес, адреса,
     ящик, ящика, почтовый ящик, почтового ящика, аккаунт, аккаунта, акаунт, акаунта, ящике, почтовом ящике, пользователем, учетная запись, учетной записи, логин,
@@ -43,7 +43,8 @@ export const claimWords = {
 
   /** After a noun or what is said of it, they make it another: "unknown user agent", "address has an invalid format". */
   compound: list`
-    agent, agents, error, defined, command, commands, policy, filter, rule, rules`,
+    agent, agents, error, defined, command, commands, policy, filter, rule, rules,
+    s| mail|email|e_mail|mailbox| server|servers|system|systems|host|hosts, mailserver`,
   detail: list`
     certificate, password, field, header, headers, syntax, format, formats, character, characters, encoding, charset,
     parameter, parameters, argument`,
@@ -167,13 +168,15 @@ export const claimWords = {
     απενεργοποιημενος, ανενεργος, ανενεργη, κλειστος, εχει απενεργοποιηθει
     desactivat, suspes, bloquejat, dezactivat, suspendat, le van tiltva, telah dinonaktifkan|ditutup|diblokir|dihapus, onemogucen, onemoguceno, suspendovan, deaktiviran, ugasen, obrisan, деактивиран, блокиран, закрит, спрян, uzdarytas, uzblokuotas, isjungtas, slegts, blokets, suletud, blokeeritud,
     da bi khoa|xoa|vo_hieu_hoa, bi khoa, ngung hoat dong, מושבת, מושבתת, חסום, נעול, סגור, הושעה, معطل, موقوف, مغلق, محذوف, تم تعطيله|إيقافه|حذفه, معلق, غير نشط, غیرفعال, غير فعال, مسدود, निष्क्रिय, बंद, निलंबित, ถูกระงับ, ถูกปิด, ปิดใช้งาน, ยกเลิก,
-    stop|stopped using, closed down
+    closed down
     заблокирован, заблокирована, заблокировано, отключен, отключена, неактивен, неактивна, не активен|активна|активирован, удален, удалена, закрыт, закрыта, деактивирован, деактивирована,
     приостановлен, приостановлена, уволен, уволена, заморожен, заморожена, больше не используется|существует|обслуживается, не используется, не обслуживается, просрочен,
     заблокований, заблоковано, заблокована, вимкнений, вимкнено, видалений, видалена, видалено, неактивний, неактивна, неактивен, деактивиран
     已停用, 已被停用, 停用, 已停止服务, 停止服务, 停权, 停權, 已停權, 已停止使用, 已禁用, 已被禁用, 被禁用, 禁用, 已冻结, 被冻结, 已被冻结, 冻结, 已注销, 已被注销, 已锁定, 已被锁定, 被锁定, 锁定, 未激活, 已过期, 已失效, 已关闭, 已被关闭, 已删除, 已被删除, 被删除, 已離職, 已离职, 已被凍結, 已封禁, 被封, 停止使用
     無効になって, 無効化, 停止されて, 停止中, 停止して, 利用停止, 削除され, 閉鎖され, 凍結, ロックされ, 使用され, 解約, 廃止, 現在使用されておりません, 使用されておりません, 使われておりません
     비활성, 정지, 삭제, 차단된 계정, 휴면, 해지, 탈퇴, 탈퇴한`,
+
+  closedAfter: list`stop|stopped using`,
 
   /** Exists, and is full. `exceeds` and `room` make it too: "has exceeded | its maximum | quota". */
   full: list`
@@ -235,6 +238,17 @@ export const claimWords = {
     not responsible|authoritative|configured for, not a|an local|valid|accepted|known|hosted, non accepted, relay|relaying to|for, no mx|mail for, null mx for,
     unable to find|resolve, not a part of`,
 
+  /** Before a noun, they say that it is the sender's: "your account". Where they stand behind it, no claim has them. */
+  possessive: list`
+    your, ihr|ihre|ihrer|ihrem|ihren|ihres|dein|deine|deiner|deinem|deinen|deines|euer|eure|eurer|eurem|euren,
+    votre|vos|ton, su|sus|tu|tus|vuestro|vuestra, sua|seu|teu|tua|vosso|vossa, suo|tuo|vostro|vostra, vostre|teva|seva,
+    uw|jouw|jullie, twoj|twoja|twoje|twojego|twojej|wasz|wasza|wasze|panstwa|pana|pani,
+    vas|vasa|vase|vaseho|vasej|vasi|vasem|vasho|vasega|vasemu|vaseg|tvuj|tvoj|tvoja|tvoje|tvojho|tvojega,
+    ditt|din|ert|deres|jeres, sinun|teidän, dumneavoastra, az ön, sizin|senin, σας|σου,
+    ваш|ваша|ваше|вашего|вашей|вашему|вашем|вашу|твой|твоя|твое|твоего|твоей|твою, вашого|вашої|твій|твоє|твого|твоєї,
+    вашият|вашия|вашата|вашето|твоят|твоята|твоето, jūsų|tavo|tavs|tava, teie|sinu, आपका|आपकी|तुम्हारा|तेरा,
+    您, 你, 貴, 贵, あなたの, お客様の, 당신의, 귀하의, 회원님의, 고객님의, 귀사의`,
+
   /** What a sentence begins with that supposes and does not state. */
   supposed: list`
     if, whether, in case, unless, make sure, be sure, please ensure|verify|check that|if|, check that|whether|if, wenn, falls, ob, si el|la|le|su|votre|l, se o|il|la|l|a, jesli, jezeli, pokud, jestlize, ce je, als de|het, eger, om, jos, daca, ha a, если, якщо, 如果, 请确认, 请检查, もし, 場合`,
@@ -279,11 +293,6 @@ export const determiners: ReadonlySet<string> = words(`
 export const modifiers: ReadonlySet<string> = words(`
   its his her their the a any maximum max allowed allotted permitted available assigned more enough sufficient free disk storage mailbox mail email space total
   le la sa son les su el sua seu o a il lo sein das die ihr das zijn de het zugewiesene maximale dozwolony limit svou свой свою 的 邮 箱 用 户`);
-
-/** Before a noun, they say that it is the sender's: "your account". */
-export const possessives: ReadonlySet<string> = words(`
-  your ihr ihre ihrer ihrem dein deine votre vos ton su sus tu tus sua seu teu tua tuo vostro vostra twoj twoja twoje vas vase vasa tvuj uw jouw ditt din deres
-  dumneavoastra ваш ваша ваше вашего вашей вашу твой 您 你 貴`);
 
 /** Join a name and what is said of it: "<ann@example.org> | is | unknown". */
 export const copulas: ReadonlySet<string> = words(`

@@ -1,13 +1,5 @@
 import { onFirstUse } from '../../first-use.ts';
-import {
-  claimWords,
-  copulas,
-  determiners,
-  endings,
-  fillers,
-  modifiers,
-  possessives,
-} from './claim-grammars.ts';
+import { claimWords, copulas, determiners, endings, fillers, modifiers } from './claim-grammars.ts';
 import { type FoundPhrases, PhraseLexicon } from './phrase-lexicon.ts';
 import { type PhraseGroup, phraseGroups } from './phrases.ts';
 import { echoWord, sentenceEnd } from './words.ts';
@@ -58,7 +50,7 @@ export function claims(state: ClaimedState, who: 'mailbox' | 'domain', text: Sea
       ({ start, end }) =>
         !isSupposed(text, start) &&
         !isOfOther(text, who, end) &&
-        !(who === 'mailbox' && isOurs(words, start)) &&
+        !(who === 'mailbox' && isOurs(text, start)) &&
         (isSaidAfter(text, state, end) || isSaidBefore(text, [state, before], start)),
     );
   if (isNamed || who === 'domain') return isNamed;
@@ -119,13 +111,8 @@ function begins({ found }: SearchedWords, group: Group, at: number): boolean {
 }
 
 /** "Your account", "您的邮箱", "Ihre E-Mail-Adresse": it is the sender's. */
-function isOurs(words: readonly string[], noun: number): boolean {
-  for (let at = noun - 1; at >= noun - maxDeterminers; at--) {
-    const word = words[at] ?? '';
-    if (possessives.has(word)) return true;
-    if (!determiners.has(word)) return false;
-  }
-  return false;
+function isOurs(text: SearchedWords, noun: number): boolean {
+  return isSaidBefore(text, ['possessive'], noun);
 }
 
 function isSupposed({ words, found }: SearchedWords, at: number): boolean {

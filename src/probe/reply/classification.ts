@@ -318,7 +318,7 @@ const rules: readonly Rule[] = [
   saying('authenticationRequired', 'policy-refused'),
   // 503 is about the order of commands, whatever the words name: Exim says "sender already given".
   when(({ code, wordless }) => code === 503 && !wordless, explicit('unexpected')),
-  saying('ourSender', 'sender-refused'),
+  saying('ourSender', 'sender-refused', 'senderExceptions'),
   ofClass(
     4,
     // A recipient callout that has ended: a retry within seconds is useless.

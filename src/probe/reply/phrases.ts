@@ -166,15 +166,19 @@ export const phraseGroups = {
     reached the limit, reached its limit, reached their limit`,
 
   ourSender: list`
-    reply to address|header|is, bounce address, errors to, callback address,    あなたの,    sender, senders, 5322 from, envelope from, mail from, mailfrom, from address, from user, from header,
+    reply to address|header|is, bounce address, errors to, callback address, あなたの, sender, senders, 5322 from, envelope from, mail from, mailfrom, from address, from user, from header,
     header from, from domain, from email, return path, return address, returnpath, reverse path, badmailfrom*,
-    bad mailfrom, originating address, originator, origin, could not deliver mail to, your account,
+    bad mailfrom, originating address, originator, origin, could not deliver mail to, your account, je account|adres|emailadres|mailadres|postvak,
     your email address, your e mail address, your mail address, your address, your domain, spf, dkim, dmarc,
     adsp, expediteur, adresse expediteur, absender*, remitent*, remetente*, mittente*, отправител*, 发件人, 发信人,
     送信者, 差出人, callback, correspondents, backscatter, batv, prvs, bounce address tag*, tag validation,
     address tag, nadawc*, odesilatel*, odosielatel*, posiljatelj*, gonderen*, gonderici, afzender*, avsandare*,
-    afsender*, avsender*, lahettaja*, felado*, expeditor*, відправник*, 寄件者, 寄件人, 送信元, 発信者, 보낸, 발신, nguoi gui, ผู้ส่ง, שולח, השולח, المرسل, مرسل, فرستنده, प्रेषक, pengirim, siuntejas, siuntejo, sutitaj*, saatja*, подател*, изпращач*, αποστολεας, αποστολεα, anti spoofing,
+    afsender*, avsender*, lahettaja*, felado*, expeditor*, відправник*, 寄件者, 寄件人, 送信元, 発信者, 보낸, 발신자, 발신인, 발신 계정|주소|메일|도메인|서버, nguoi gui, ผู้ส่ง, שולח, השולח, المرسل, مرسل, فرستنده, प्रेषक, pengirim, siuntejas, siuntejo, sutitaj*, saatja*, подател*, изпращач*, αποστολεας, αποστολεα, anti spoofing,
     spoofing, spoofed`,
+
+  /** "The recipient": exceptions to `ourSender`. */
+  senderExceptions: list`
+    المرسل|مرسل إليه`,
 
   ourClient: list`
     no valid recipients from, client, ip, certificate, unknown mail server, unknown server, unknown system, unknown sending,
@@ -248,7 +252,7 @@ export const phraseGroups = {
 
   /** Quotas of senders, queues and organisations, and sizes of messages: no full mailbox. */
   fullExceptions: list`
-    system|server storage|disk|quota, organizations|organisations|outgoing|outbound quota, server out of,    more mail|messages from you|your|this, sending limit, send limit,    throttl*, rate quota,
+    system|server storage|disk|quota, organizations|organisations|outgoing|outbound quota, server out of, more mail|messages from you|your|this, sending limit, send limit, throttl*, rate quota,
     sending|send|submission|submit|outbound|message|messages|daily|hourly|queue|connection|relay|policy|domain|domains|organization|organisation|customer|tenant|company|ip|your quota|quotas,
     quota for|of your|sending|connections|messages|today|this|the hour|day|ip|domain|organization,
     policy rejection*, per hour|day|minute, organization|organizations queue, emails|messages|mails per,
@@ -291,7 +295,7 @@ export const phraseGroups = {
 
   /** The mailbox does not exist, in words that the claims do not generate. */
   notFound: list`
-    doesnt|not have mailbox|account, not resolve to a mailbox,    такого пользователя|адреса|ящика|получателя нет,
+    doesnt|not have mailbox|account, not resolve to a mailbox, такого пользователя|адреса|ящика|получателя нет,
     usernotfound, nosuchuser, recipientnotfound, recipnotfound, recipient notfound, userunknown,
     user hasnt got the service mapped, doesnt have an account, have an email account here, not have a mailbox,
     doesnt have a mailbox, has no mailbox, not our user, not known at this site, no such id,
@@ -336,7 +340,11 @@ export const phraseGroups = {
     user|recipient|account|address is| not available`,
 
   /** A local policy such as "members only". The mailbox may exist, even if other words deny it. */
-  localPolicy: list`    access denied|refused to|for,    administrative prohibition, unauthorized, not permitted, forbidden, prohibited, restricted, only accepts,
+  localPolicy: list`
+    you are|were no|not a|an|our|user|one, you arent a|an|our|user|one, youre no|not a|an|our|user|one, you are|youre no valid|user,
+    sie sind kein|keine, vous n etes pas un|une, usted no es un|una, lei non e un, voce nao e um, u bent geen, nie jestes uzytkownikiem,
+    вы не являетесь пользователем, 您不是, 你不是,
+    access denied|refused to|for, administrative prohibition, unauthorized, not permitted, forbidden, prohibited, restricted, only accepts,
     accepts only, accept only, accepts mail only, accepts messages only, members only, internal, external,
     from outside, in the address book, in their address book, contact list, has chosen, only accepting,
     recipient preferences, badrcptto*, badrecipientto*, envelope recipient has been denied,
