@@ -2,7 +2,7 @@ import { getPublicSuffix } from 'tldts';
 import { InvalidArgument } from '../errors.ts';
 import { onFirstUse, remembered } from '../first-use.ts';
 import { neverDisposable, sharedSuffixes } from './disposable-allowlist.ts';
-import { exchangeNames, serviceNames, tellingName } from './disposable-exchanges.ts';
+import { exchangeNames, opponentLabel, serviceLabel, serviceNames } from './disposable-exchanges.ts';
 import { broadNames, curatedNames, type NameSet } from './disposable-names.ts';
 import { parseDomain } from './domain.ts';
 import { freeProviders } from './free-providers.ts';
@@ -107,7 +107,7 @@ export class DisposableDomains {
     const { never, ours, shared } = corrections();
     const { curated, broad } = this.#lists ?? bundled();
     if (never.has(name)) return 'never';
-    const isService = ours.has(name) || curated.has(name) || isTelling(name);
+    const isService = ours.has(name) || curated.has(name) || namesItselfDisposable(name);
     const listing = isService ? 'curated' : listingIn({ shared, broad }, name);
     return listing !== undefined && likelyDomain(name) === undefined ? listing : undefined;
   }
@@ -121,8 +121,8 @@ function listingIn<Name extends Listing>(
 }
 
 /** A label below the domain of somebody else says nothing: `tempmail.example.org` is a server for the time of a move. */
-function isTelling(name: string): boolean {
-  if (!tellingName.test(name)) return false;
+function namesItselfDisposable(name: string): boolean {
+  if (!serviceLabel.test(name) || opponentLabel.test(name)) return false;
   return name.slice(name.indexOf('.') + 1) === getPublicSuffix(name, suffixOptions);
 }
 

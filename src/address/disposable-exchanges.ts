@@ -93,8 +93,12 @@ export const exchangeNames: readonly string[] = [
 ];
 
 /**
- * What only services of throw-away addresses call themselves: a domain with one of these in its first label is
- * disposable, whether it is listed or not.
+ * What only services of throw-away addresses call themselves, but for `opponentLabel`: a domain with one of these in its
+ * first label is disposable, whether it is listed or not. "Tempe mailboxes" are in Arizona.
  */
-export const tellingName =
-  /^[^.]*(?:(?<!con|at)te?mp(?:orary)?-?e?-?(?:mail|inbox)|mail-?te?mp(?![a-z])|(?:trash|throw-?away|disposable|fake|burner)-?e?-?mail|\dmin(?:ute)?s?-?e?-?mail)/;
+export const serviceLabel =
+  /^[^.]*(?:(?<!con|at)te?mp(?:orary)?-?e?-?(?:mail(?!boxes)|inbox)|mail-?te?mp(?![a-z])|(?:trash|throw-?away|disposable|fake|burner)-?e?-?mail|\dmin(?:ute)?s?-?e?-?mail)/;
+
+/** What those call themselves who keep such addresses out. */
+export const opponentLabel =
+  /^(?:no|[^.]*(?:anti|block|check|detect|filter|guard|protect|shield|stop|valid|verif))/;

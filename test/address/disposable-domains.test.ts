@@ -58,6 +58,8 @@ describe('a name that no list has', () => {
     'trash-mail.example',
     '20minutesmail.example',
     'real-fakemail.example',
+    'another-temp-mail.example',
+    'mytempmailbox.example',
   ])('is disposable if only such services call themselves so (%s)', (name) => {
     expect(domains.isDisposable(name)).toBe(true);
   });
@@ -74,7 +76,16 @@ describe('a name that no list has', () => {
     'trashcompany.example',
     'throwaway.example',
     'spam-filter.example',
-  ])('is not if others do, or somebody else owns the name (%s)', (name) => {
+    'block-disposable-email.example',
+    'blocktempmail.example',
+    'nofakemail.example',
+    'anti-tempmail.example',
+    'stop-throwaway-email.example',
+    'temp-mail-detector.example',
+    'disposable-email-check.example',
+    'fakemail-verifier.example',
+    'tempemailboxes.example',
+  ])('is not if others do, those who fight them among them, or somebody else owns the name (%s)', (name) => {
     expect(domains.isDisposable(name)).toBe(false);
   });
 });
