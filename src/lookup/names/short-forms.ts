@@ -22,10 +22,13 @@ interface OtherForms {
 const abbreviations = onFirstUse(() =>
   readEntries(
     `abr abraham, benj benjamin, chas charles, danl daniel, edw edward, fco francisco, fdo fernando, fredk frederick,
-    gpe guadalupe, geo george, jas james, jno john, nathl nathaniel, patk patrick, richd richard, robt robert,
+    gpe guadalupe, jno john, nathl nathaniel, patk patrick, richd richard, robt robert,
     saml samuel, thos thomas, wm william`,
   ),
 );
+
+/** Abbreviations that are names as well: who is called so is asked for by that name first. */
+const abbreviationsInUse = 'geo george, jas james';
 
 /** Returns the name that an abbreviation stands for; other names as they are. */
 export function unabbreviated(name: string): string {
@@ -59,6 +62,11 @@ const entries = onFirstUse(() => {
       }
     }
   }
+  for (const [form, [full = '']] of readEntries(abbreviationsInUse))
+    byShort.set(form, [
+      ...(byShort.get(form) ?? []),
+      { languageId: 'english', full, short: [], isUsual: false },
+    ]);
   return { byFull, byShort };
 });
 

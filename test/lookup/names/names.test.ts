@@ -41,6 +41,8 @@ describe('other spellings come later', () => {
   it.each([
     ['J.C.', 'Penney', ['j.c.penney', 'jcpenney']],
     ['Grace (Gracie)', 'Hall', ['gracie.hall']],
+    ['Jas', 'Singh', ['jas.singh', 'james.singh']],
+    ['Geo.', 'Hall', ['geo.hall', 'george.hall']],
     ['Chan', 'Tai Man, Peter', ['taiman.chan']],
     ['Kjell Arne', 'Johansen', ['kjell.arne.johansen', 'kjellarne.johansen']],
   ])('%s %s', (first, last, expected) => {
