@@ -104,7 +104,7 @@ const byGroup = {
     smart-mail.de surfeu.de swbmail.de t-email.de t-online.de teleos-web.de teleson.de unity-mail.de
     unitybox.de versanet.de vodafone.de vodafonemail.de wtnet.de`,
   'Austria and Switzerland': `
-    a1.net aon.at bluewin.ch chello.at citycable.ch drei.at econophone.ch eunet.at freesurf.ch green.ch
+    a1.net aon.at bluewin.ch chello.at citycable.ch drei.at econophone.ch eunet.at freesurf.ch
     hispeed.ch inode.at kabsi.at liwest.at netplus.ch quickline.ch quicknet.ch romandie.com sms.at
     sunrise.ch swissonline.ch tele2.at tiscalinet.ch utanet.at vtxmail.ch vtxnet.ch`,
   France: `
@@ -135,7 +135,7 @@ const byGroup = {
     dial.pipex.com dsl.pipex.com eircom.net f9.co.uk force9.co.uk freenet.co.uk freeserve.co.uk freeuk.com
     fsmail.net fsnet.co.uk homecall.co.uk indigo.ie iol.ie jerseymail.co.uk lineone.net madasafish.com
     manx.net ntlworld.com o2.co.uk oceanfree.net onetel.com onetel.net orange.net pipex.com plus.com
-    plus.net plusnet.com postmaster.co.uk sky.com supanet.com talk21.com talktalk.net tesco.net
+    plus.net postmaster.co.uk sky.com supanet.com talk21.com talktalk.net tesco.net
     tiscali.co.uk ukgateway.net upcmail.ie uwclub.net virgin.net virginmedia.com waitrose.com wanadoo.co.uk
     zen.co.uk`,
   'Nordic countries': `
@@ -258,7 +258,11 @@ const byGroup = {
 
 /**
  * Domains where anyone can get a mailbox, for free or with their internet access, by provider or country. Small paid
- * services for private persons are included: an address there does not identify an employer.
+ * services for private persons are included: an address there does not identify an employer. Those are left out where the
+ * staff of the provider have theirs, too, such as green.ch and plusnet.com.
+ *
+ * Common knowledge, and from what others publish: the providers of Thunderbird (github.com/thunderbird/autoconfig, ispdb) and
+ * a list of private mail domains (github.com/reacherhq/check-if-email-exists, core/src/misc/b2c.txt).
  */
 export const freeProviders: readonly string[] = Object.values(byGroup).flatMap((names) =>
   names.trim().split(/\s+/),

@@ -199,6 +199,8 @@ describe('a free provider', () => {
     'microsoft.com',
     'mailinator.com',
     'mail.gmail.com',
+    'green.ch',
+    'plusnet.com',
     '',
   ])('is not %s', (domain) => {
     expect(isFree(domain)).toBe(false);
