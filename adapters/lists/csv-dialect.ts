@@ -15,39 +15,48 @@ const delimiters = [',', ';', '\t', '|'] as const;
 const byteOrderMark = '\ufeff';
 
 /** A first line for Excel, which it also writes in quotes. */
-const delimiterLine = /^\ufeff?("?)sep=([,;\t|])\1[\r\n]/i;
-
-const spacedQuotes = /^[^\r\n]*"[,;\t|] +"/;
+const delimiterLine = /^\ufeff?("?)sep=([,;\t|])\1(\r\n|\n|\r)/i;
 
 /**
  * Detects the dialect from the first line of a text that begins with its byte order mark. Default: comma and line feed.
  * A delimiter before a space counts half: it may be punctuation in a name.
  */
 export function detectDialect(text: string): CsvDialect {
+  const [named = '', , namedDelimiter, namedNewline] = delimiterLine.exec(text) ?? [];
+  const { counts, newline, beforeSpacedQuotes } = readFirstLine(text.slice(named.length));
+  const most = delimiters.reduce((most, each) => (counts[each] > counts[most] ? each : most));
+  const delimiter = (namedDelimiter as CsvDialect['delimiter'] | undefined) ?? most;
+  return {
+    delimiter,
+    newline: (namedNewline as CsvDialect['newline'] | undefined) ?? newline,
+    byteOrderMark: text.startsWith(byteOrderMark),
+    firstLine: namedDelimiter === undefined ? 1 : 2,
+    spacedQuotes: beforeSpacedQuotes.has(delimiter),
+  };
+}
+
+/** Reads what stands outside of quotes. */
+function readFirstLine(text: string) {
   const counts = { ',': 0, ';': 0, '\t': 0, '|': 0 };
+  const beforeSpacedQuotes = new Set<string>();
   let newline: CsvDialect['newline'] = '\n';
   let quoted = false;
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charAt(index);
     if (character === '"') quoted = !quoted;
     if (quoted) continue;
-    if (character === ',' || character === ';' || character === '\t' || character === '|')
+    if (character === ',' || character === ';' || character === '\t' || character === '|') {
       counts[character] += text.charAt(index + 1) === ' ' ? 1 : 2;
+      if (text.charAt(index - 1) === '"' && /^ +"/.test(text.slice(index + 1)))
+        beforeSpacedQuotes.add(character);
+    }
     if (character === '\n') break;
     if (character === '\r') {
       newline = text.charAt(index + 1) === '\n' ? '\r\n' : '\r';
       break;
     }
   }
-  const most = delimiters.reduce((most, each) => (counts[each] > counts[most] ? each : most));
-  const named = delimiterLine.exec(text)?.[2] as CsvDialect['delimiter'] | undefined;
-  return {
-    delimiter: named ?? most,
-    newline,
-    byteOrderMark: text.startsWith(byteOrderMark),
-    firstLine: named === undefined ? 1 : 2,
-    spacedQuotes: spacedQuotes.test(text),
-  };
+  return { counts, newline, beforeSpacedQuotes };
 }
 
 /**

@@ -118,7 +118,17 @@ describe('a table', () => {
     const spaced = await read('"name", "email"\n"Baker, Ann", "ann@example.com"\n');
     expect(spaced.table.header).toEqual(['name', 'email']);
     expect(spaced.rows).toEqual([['Baker, Ann', 'ann@example.com']]);
+    const below = await read('sep=;\r\n"name"; "email"\r\n"Baker; Ann"; "ann@example.com"\r\n');
+    expect(below.rows).toEqual([['Baker; Ann', 'ann@example.com']]);
     expect((await read('name,email\n Ann, ann@example.com\n')).rows).toEqual([[' Ann', ' ann@example.com']]);
+  });
+
+  it('takes it for one where those quotes stand inside a cell, or behind another character', async () => {
+    const { table, rows } = await read('"a ""b"", ""c""",email\n x, ann@example.com\n');
+    expect(table.header).toEqual(['a "b", "c"', 'email']);
+    expect(rows).toEqual([[' x', ' ann@example.com']]);
+    const other = await read('"a"| "b";email;name\n x; ann@example.com;\n');
+    expect(other.rows).toEqual([[' x', ' ann@example.com', '']]);
   });
 
   it('keeps quotes inside cells, and short rows as short as they are', async () => {
