@@ -1,3 +1,4 @@
+import { abortable, startDeadline } from '../concurrency/deadline.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Cache, CacheEntry } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -29,6 +30,9 @@ const partLength = 200_000;
 
 /** How often a process looks for other lists. */
 const refreshMs = 60_000;
+
+/** A store that hangs must not hold up the first verdicts: the lists that came with mailproof count meanwhile. */
+const longestFirstLookMs = 2_000;
 
 /** They are replaced, not expired. */
 const keptMs = 10 * 365 * 86_400_000;
@@ -68,7 +72,7 @@ export class DisposableUpdates {
   readonly #domains: DisposableDomains;
   #dueAt = Number.NEGATIVE_INFINITY;
   #usedFetchedAt: number | undefined;
-  /** Until the lists were looked for once. */
+  /** Until the lists were looked for once, but not for long. */
   #firstLook: Promise<void> | undefined;
 
   constructor({
@@ -87,20 +91,23 @@ export class DisposableUpdates {
 
   /**
    * Looks for other lists in the background if that was last done a minute ago. If a store fails, the next minute tries again.
-   * Returns the first look while it lasts: until then, nobody knows which lists count.
+   * Returns the first look while it lasts, at most two seconds: until then, nobody knows which lists count.
    */
   refreshIfDue(): Promise<void> | undefined {
     const now = steadyNow(this.#clock);
     if (now < this.#dueAt) return this.#firstLook;
     const isFirst = this.#dueAt === Number.NEGATIVE_INFINITY;
     this.#dueAt = now + refreshMs;
-    const look = this.refresh()
-      .catch(() => {})
-      .finally(() => {
-        this.#firstLook = undefined;
-      });
-    if (isFirst) this.#firstLook = look;
+    const look = this.refresh().catch(() => {});
+    if (isFirst) this.#firstLook = this.#endOfFirst(look);
     return this.#firstLook;
+  }
+
+  async #endOfFirst(look: Promise<void>): Promise<void> {
+    const deadline = startDeadline(this.#clock, longestFirstLookMs);
+    await abortable(look, deadline.signal).catch(() => {});
+    deadline.clear();
+    this.#firstLook = undefined;
   }
 
   /** Rejects if the store fails. */

@@ -62,6 +62,27 @@ describe('lists in the store', () => {
     expect(domains.isDisposable('two.example')).toBe(true);
   });
 
+  it('hold up the first verdicts for two seconds at most, and count once a slow store has read them', async () => {
+    await storeDisposableLists({ cache, clock }, { curated: ['new.example'], broad: [], sources });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const domains = new DisposableDomains();
+    const slow: Pick<Cache, 'get'> = { get: (key) => answered.then(() => cache.get(key)) };
+    const updates = new DisposableUpdates({ cache: slow, clock, domains });
+    const first = updates.refreshIfDue();
+    await clock.advance(1_999);
+    expect(updates.refreshIfDue()).toBe(first);
+    await clock.advance(1);
+    expect(updates.refreshIfDue()).toBeUndefined();
+    await first;
+    expect(domains.isDisposable('mailinator.com')).toBe(true);
+    answer();
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+    expect(domains.isDisposable('new.example')).toBe(true);
+  });
+
   it('are not used if the store has dropped a part of them', async () => {
     await storeDisposableLists({ cache, clock }, { curated: ['new.example'], broad: many, sources });
     const { domains, updates } = reader();
