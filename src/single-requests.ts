@@ -110,6 +110,7 @@ export class SingleRequests {
       });
       if (verification.fresh) steps.deliver();
       else steps.note('The result was known already, or another request was asking for it.');
+      request.endWork();
       return await knownMail.judge(this.#emitVerdict(verification));
     } finally {
       steps?.end();
@@ -165,11 +166,14 @@ export class SingleRequests {
     await Promise.all(sharedWork.map((shared) => shared.close()));
   }
 
-  /** Counts a request as open until it ends; `start` counts its work against the budgets of its account, if it is unpaid. */
+  /**
+   * Counts a request as open until it ends. From `start` to `endWork`, its work counts against the budgets of its account, if
+   * it is unpaid.
+   */
   #begin(
     { account, unpaid, signal }: Pick<RequestOptions, 'account' | 'signal'> & UnpaidOptions,
     { level, price }: { readonly level: VerificationLevel; readonly price: number },
-  ): OpenRequest & { start(): Promise<void> } {
+  ): OpenRequest & { start(): Promise<void>; endWork(): void } {
     const { requests, retention, budgets } = this.#dependencies;
     const unpaidBy = unpaidAccount({ account, unpaid, level, price });
     const request = requests.begin(signal);
@@ -184,6 +188,7 @@ export class SingleRequests {
         endBudget = budgets.open('unpaid_requests_open', unpaidBy);
         await budgets.take('unpaid_requests', unpaidBy);
       },
+      endWork: () => endBudget(),
       end() {
         endBudget();
         request.end();

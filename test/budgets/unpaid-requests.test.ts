@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BudgetExceeded, type EngineEvent, type EngineOptions } from '../../src/index.ts';
+import { passTime } from '../support/manual-clock.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
 import { oneExchangeDns } from '../support/scripted-exchange.ts';
 
@@ -47,6 +48,28 @@ describe('Requests that cost their account nothing', () => {
     expect(await hosts).toMatchObject({ substatus: 'not_asked' });
     expect(refused).toEqual(Array(6).fill('unpaid_requests_open'));
     await engine.verify('kim@example.com', { account: 'acme', level: 'dns' });
+  });
+
+  it('are under way until their answer is found, not while the host is asked what it knows', async () => {
+    let tell = () => {};
+    const asked = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const { engine, clock, answer } = start({
+      budgets: { unpaid_requests_open: 1 },
+      knownMail: () => {
+        tell();
+        return new Promise(() => {});
+      },
+    });
+    answer();
+    const first = engine.verify('ann@example.com', { account: 'acme', unpaid: true });
+    const stopTime = passTime(clock);
+    await asked;
+    stopTime();
+    expect(await engine.verify('ann@@example.com', { account: 'acme' })).toMatchObject({ status: 'invalid' });
+    await clock.advance(2_000);
+    expect(await first).toMatchObject({ substatus: 'catch_all' });
   });
 
   it.each(['syntax', 'dns'] as const)('are 20 a second at the level %s', async (level) => {
