@@ -240,14 +240,14 @@ export const claimWords = {
 
   /** Before a noun, they say that it is the sender's: "your account". Where they stand behind it, no claim has them. */
   possessive: list`
-    your, ihr|ihre|ihrer|ihrem|ihren|ihres|dein|deine|deiner|deinem|deinen|deines|euer|eure|eurer|eurem|euren,
+    your own|companys|organizations|, ihr|ihre|ihrer|ihrem|ihren|ihres|dein|deine|deiner|deinem|deinen|deines|euer|eure|eurer|eurem|euren,
     votre|vos|ton, su|sus|tu|tus|vuestro|vuestra, sua|seu|teu|tua|vosso|vossa, suo|tuo|vostro|vostra, vostre|teva|seva,
     uw|jouw|jullie, twoj|twoja|twoje|twojego|twojej|wasz|wasza|wasze|panstwa|pana|pani,
     vas|vasa|vase|vaseho|vasej|vasi|vasem|vasho|vasega|vasemu|vaseg|tvuj|tvoj|tvoja|tvoje|tvojho|tvojega,
     ditt|din|ert|deres|jeres, sinun|teidän, dumneavoastra, az ön, sizin|senin, σας|σου,
     ваш|ваша|ваше|вашего|вашей|вашему|вашем|вашу|твой|твоя|твое|твоего|твоей|твою, вашого|вашої|твій|твоє|твого|твоєї,
     вашият|вашия|вашата|вашето|твоят|твоята|твоето, jūsų|tavo|tavs|tava, teie|sinu, आपका|आपकी|तुम्हारा|तेरा,
-    您, 你, 貴, 贵, あなたの, お客様の, 당신의, 귀하의, 회원님의, 고객님의, 귀사의`,
+    您, 你, 貴, 贵, あなたの, お客様の, 당신의|귀하의|회원님의|고객님의|귀사의 메일|`,
 
   /** What a sentence begins with that supposes and does not state. */
   supposed: list`
@@ -287,7 +287,7 @@ export const determiners: ReadonlySet<string> = words(`
   a an the this that such any of our local virtual mail email e recipient recipients destination user mailbox or and your their named called smtp valid
   der die das dieser diese dieses den dem dieses solcher solche le la les l un une de d cette ce el los las un una ese esa este esta del dicho tal o os as um uma esse essa
   il lo i gli uno questo questa di posta deze dit de het een ten ta to tego tej taki takie taka takiego takiej tento tato takovy takova ta tak en et den det denne
-  takvog bir этот этого такой такого почтовый почтового электронной адрес 的 该 此 这 个 の よ う な 된 한 인 상 태 prejemnikovega e postnega`);
+  takvog bir этот этого такой такого почтовый почтового электронной адрес 的 该 此 这 个 の よ う な 된 한 인 상 태 prejemnikovega e postnega emailova`);
 
 /** May stand between `exceeds` and `room`. */
 export const modifiers: ReadonlySet<string> = words(`

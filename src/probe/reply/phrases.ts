@@ -341,7 +341,9 @@ export const phraseGroups = {
 
   /** A local policy such as "members only". The mailbox may exist, even if other words deny it. */
   localPolicy: list`
-    you are|were no|not a|an|our|user|one, you arent a|an|our|user|one, youre no|not a|an|our|user|one, you are|youre no valid|user,
+    you are|were currently| no|not a|an|our|user|one|known|registered|valid, you arent a|an|our|user|one|known|registered|valid,
+    youre no|not a|an|our|user|one|known|registered|valid, you do_not|dont have a|an|any account|mailbox|user,
+    vous n avez pas de|un, sie haben kein|keine|keinen, du hast kein|keine|keinen, у вас нет, 您没有, 你没有,
     sie sind kein|keine, vous n etes pas un|une, usted no es un|una, lei non e un, voce nao e um, u bent geen, nie jestes uzytkownikiem,
     вы не являетесь пользователем, 您不是, 你不是,
     access denied|refused to|for, administrative prohibition, unauthorized, not permitted, forbidden, prohibited, restricted, only accepts,
