@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { builtCli } from '../support/built-cli.ts';
+import { startRedis } from '../support/redis-server.ts';
 import { workFolder } from './work-folder.ts';
 
 interface Ended {
@@ -41,6 +42,23 @@ describe('the program', () => {
     const { code, stdout, stderr } = await mailproof(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ status: 'safe', substatus: 'deliverable' });
+  });
+
+  it.each([
+    'accounts show acme',
+    'credits show --account acme',
+    'keys list --account acme',
+    'keys revoke mp_unknown',
+  ])('ends after %s, also on Redis', async (words) => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const args = [builtCli, ...words.split(' '), '--store', redis.url];
+    const { error, stdout, stderr } = spawnSync(process.execPath, args, {
+      timeout: 20_000,
+      encoding: 'utf8',
+    });
+    expect(error).toBeUndefined();
+    expect(stdout + stderr).toMatch(/acme|no key/);
   });
 
   it('prints its version', async () => {

@@ -74,7 +74,7 @@ async function listAccounts(flags: AccountsFlags, { stdout, stderr, env }: Termi
 
 async function showAccount(account: string, flags: ShowFlags, terminal: Terminal): Promise<number> {
   const { stdout, stderr, env } = terminal;
-  const engine = await openOfflineEngine(flags, env);
+  await using engine = await openOfflineEngine(flags, env);
   if (await isUnknownAccount(engine, account)) {
     stderr.write(`mailproof: ${unknownAccountText(account)}`);
     return exitCode.failure;

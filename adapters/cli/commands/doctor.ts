@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { worstSeverity } from '../../../src/doctor/finding.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
-import type { Stores } from '../../../src/ports/stores.ts';
 import { exitCodeOfSeverity } from '../exit-code.ts';
 import { findingsReport } from '../output/findings-report.ts';
 import { jsonLine } from '../output/printable.ts';
@@ -51,7 +50,7 @@ async function examine(flags: DoctorCommandFlags, { stdout, env, signal }: Termi
   const { canaries } = readVerificationOptions(flags, env);
   const blockLists = readBlockLists(flags, env);
   await using network = await openNetwork(flags, env);
-  const stores = await openExaminedStores(flags, env);
+  await using stores = await openExaminedStores(flags, env);
   try {
     const findings = await diagnose(
       { ...network.ports, ...(stores === undefined ? {} : { stores }) },
@@ -70,13 +69,15 @@ async function examine(flags: DoctorCommandFlags, { stdout, env, signal }: Termi
     );
     return exitCodeOfSeverity[severity];
   } finally {
-    await stores?.close();
     await network.ports.dns.close();
   }
 }
 
 /** Opens the configured store, or the default one; undefined if that one's driver is not installed, as for the library. */
-async function openExaminedStores(flags: StoreFlags, env: Terminal['env']): Promise<Stores | undefined> {
+async function openExaminedStores(
+  flags: StoreFlags,
+  env: Terminal['env'],
+): Promise<Awaited<ReturnType<typeof openStores>> | undefined> {
   const location = readStoreLocation(flags, env);
   try {
     return await openStores(location);

@@ -157,7 +157,7 @@ const noLiveKey =
   'mailproof: There is no key with this value or id, or it is revoked. See: mailproof keys list --account NAME\n';
 
 async function revokeKey(key: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
-  const stores = await openStores(readPersistentStore(flags, env));
+  await using stores = await openStores(readPersistentStore(flags, env));
   const revoked = await stores.keys.revoke(key);
   stderr.write(
     revoked
@@ -168,7 +168,7 @@ async function revokeKey(key: string, flags: StoreFlags, { stderr, env }: Termin
 }
 
 async function listKeys(flags: ListFlags, { stdout, stderr, env }: Terminal): Promise<number> {
-  const stores = await openStores(readPersistentStore(flags, env));
+  await using stores = await openStores(readPersistentStore(flags, env));
   const records = await stores.keys.list(flags.account);
   if (flags.json) stdout.write(records.map((record) => jsonLine(jsonOf(record))).join(''));
   else if (records.length > 0) stdout.write(textTable(columns, records));
