@@ -20,6 +20,7 @@ export class RedisCache implements Cache {
     this.#expiry = new TextExpiry(options.clock);
     this.#prefix = `${options.prefix}:cache:`;
     this.#groupPrefix = `${options.prefix}:cache-group:`;
+    this.#redis.define(cacheAdd, cacheGroup, cacheReplace);
   }
 
   async get(key: string): Promise<CacheEntry | undefined> {

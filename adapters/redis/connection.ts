@@ -26,8 +26,6 @@ export class RedisConnection {
   readonly #client: RedisClient;
   readonly #options: RedisConnectionOptions;
   readonly #pending = new Set<Promise<unknown>>();
-  /** The scripts that the client has got. */
-  readonly #defined = new Set<RedisScript>();
   /** Resolves when connected to a Redis that does not evict keys. Shared by all waiting calls. */
   #opened: Promise<void> | undefined;
   #isOpen = false;
@@ -41,13 +39,17 @@ export class RedisConnection {
     this.#client.on('close', this.#markDisconnected);
   }
 
-  /** Runs a script. The keys come first among the arguments. */
+  /**
+   * Gives the client scripts. Call it in the constructor of what runs them: a pipeline of the client, which a host
+   * may have made automatic, knows only the scripts from before its first command.
+   */
+  define(...scripts: readonly RedisScript[]): void {
+    for (const script of scripts) this.#client.defineCommand(script.name, script);
+  }
+
+  /** Runs a script that was defined. The keys come first among the arguments. */
   run(script: RedisScript, ...args: string[]): Promise<unknown> {
-    return this.#call(async (client) => {
-      if (!this.#defined.has(script)) client.defineCommand(script.name, script);
-      this.#defined.add(script);
-      return methodOf(client, script.name)(...args);
-    });
+    return this.#call(async (client) => methodOf(client, script.name)(...args));
   }
 
   command(name: string, ...args: string[]): Promise<unknown> {

@@ -36,6 +36,7 @@ export class RedisKeyStore implements KeyStore {
     this.#redis = dependencies.redis;
     this.#time = dependencies.time;
     this.#key = `{${dependencies.prefix}:keys}`;
+    this.#redis.define(keyCreate, keyFind, keyMarkUsed, keyRevoke, keyRotate);
   }
 
   async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {

@@ -47,6 +47,15 @@ export class RedisLedger implements CreditLedger {
     this.#redis = dependencies.redis;
     this.#time = dependencies.time;
     this.#key = `{${dependencies.prefix}:ledger}`;
+    this.#redis.define(
+      ledgerAccounts,
+      ledgerEntries,
+      ledgerFold,
+      ledgerGrant,
+      ledgerHold,
+      ledgerResolve,
+      ledgerSweep,
+    );
   }
 
   async grant(grant: GrantRequest): Promise<number> {

@@ -20,6 +20,7 @@ export class RedisRateLimits implements RateLimits {
     this.#redis = dependencies.redis;
     this.#time = dependencies.time;
     this.#prefix = `${dependencies.prefix}:rate:`;
+    this.#redis.define(rateTake);
   }
 
   async take(subject: string, options: TakeOptions): Promise<TakeResult> {

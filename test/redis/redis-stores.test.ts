@@ -28,6 +28,32 @@ describe('the password in a URL', () => {
   });
 });
 
+describe('a client of the host with automatic pipelining', () => {
+  it('takes the first calls of several stores in one turn of the event loop', async () => {
+    const client = new Redis(server.url, { enableAutoPipelining: true });
+    const { cache, ledger, keys, jobs, rateLimits, leases, queue, ...stores } = redisStores('', {
+      client,
+      prefix: 'pipelined',
+    });
+    await stores.ping();
+    const entry = { value: 'text', expiresAt: Date.now() + 60_000 };
+    const outcomes = await Promise.allSettled([
+      cache.get('other'),
+      cache.add('key', entry),
+      ledger.grant({ id: 'g', account: 'acme', milliCredits: 1, reason: 'purchase' }),
+      keys.create({ account: 'acme' }),
+      jobs.ofAccount('acme', { limit: 1 }),
+      jobs.finished({ limit: 1 }),
+      rateLimits.take('acme', { limit: 1, windowMs: 1_000 }),
+      leases.pause('exchange', { until: entry.expiresAt, reason: 'blocked' }),
+      queue.depth(),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+    await stores.close();
+    client.disconnect();
+  });
+});
+
 describe('stores without a clock of their own', () => {
   it('use the time of the server', async () => {
     const stores = redisStores(server.url, { prefix: 'server-time' });

@@ -25,6 +25,7 @@ export class JobAnnouncements {
 
   constructor(dependencies: AnnouncementDependencies) {
     this.#dependencies = dependencies;
+    dependencies.redis.define(jobAnnouncementEnd, jobAnnouncementLease);
   }
 
   /** Adds a job that has finished. May be repeated. */

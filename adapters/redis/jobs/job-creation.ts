@@ -53,6 +53,7 @@ export class RedisJobCreation {
     this.#redis = dependencies.redis;
     this.#index = dependencies.index;
     this.#prefix = dependencies.prefix;
+    this.#redis.define(jobClaim, jobPublish, jobStage);
   }
 
   async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {

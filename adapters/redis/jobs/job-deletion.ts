@@ -28,6 +28,7 @@ export class RedisJobDeletion {
     this.#redis = dependencies.redis;
     this.#index = dependencies.index;
     this.#prefix = dependencies.prefix;
+    this.#redis.define(jobClaim, jobDelete);
   }
 
   /** Returns false if the job is neither completed nor settled. Rejects with NotFound. */

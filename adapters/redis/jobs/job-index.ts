@@ -49,6 +49,7 @@ export class JobIndex {
     this.#redis = options.redis;
     this.#prefix = options.prefix;
     this.#key = `{${options.prefix}:jobs}`;
+    this.#redis.define(jobCreationState, jobsAfter, jobsFinished);
     const readCreation = this.readCreation.bind(this);
     this.#ofAccounts = new AccountIndex({ redis: options.redis, key: this.#key, readCreation });
     this.announcements = new JobAnnouncements({

@@ -38,6 +38,16 @@ export class RedisJobStore implements JobStore {
   constructor(options: RedisStoreDependencies) {
     this.#redis = options.redis;
     this.#time = options.time;
+    this.#redis.define(
+      jobItems,
+      jobLease,
+      jobNextRetry,
+      jobOpenItems,
+      jobRecord,
+      jobRedact,
+      jobReleaseLease,
+      jobSetTime,
+    );
     this.#index = new JobIndex(options);
     const { redis, prefix } = options;
     this.#creation = new RedisJobCreation({ redis, prefix, index: this.#index });

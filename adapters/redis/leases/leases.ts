@@ -30,6 +30,7 @@ export class RedisLeases implements Leases {
     this.#time = dependencies.time;
     this.#clock = dependencies.clock;
     this.#prefix = dependencies.prefix;
+    this.#redis.define(leaseAcquire, leasePause, leaseRelease, leaseRenew);
   }
 
   acquire(key: string, options: LeaseOptions): Promise<AcquireResult> {

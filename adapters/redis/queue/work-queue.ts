@@ -59,6 +59,7 @@ export class RedisWorkQueue implements WorkQueue {
     this.#redis = dependencies.redis;
     this.#times = queueTimesWith(dependencies.times);
     this.#key = `{${dependencies.prefix}:queue}`;
+    this.#redis.define(queueDeliver, queueDepth, queueDrop, queuePut);
   }
 
   async put(batches: readonly Batch[], options: { dueAt: number }): Promise<void> {

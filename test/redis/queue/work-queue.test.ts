@@ -141,6 +141,7 @@ describe('a worker that has lost its lease', () => {
 describe('a lost reply of Redis', () => {
   it('is harmless: what was reported may be reported again, and what was delivered is delivered again', async () => {
     const { client, redis } = connection();
+    redis.define(queueDeliver);
     const stores = open({ prefix: 'lost' });
     await stores.queue.put(batches(3, 1), atOnce);
     const deliver = async (holder: string, ...reports: string[]) => {
