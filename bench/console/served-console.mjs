@@ -14,7 +14,7 @@ import { createEngine } from '../../dist/src/index.js';
 const keyCount = 5_000;
 const account = 'acme';
 const email = 'ann@example.org';
-const adminToken = 'the admin token of a measurement';
+const adminToken = 'the admin token of this measurement 1';
 const slowRows = 10_000;
 /** Each gives one answer a second or so: together, the job has news each second for as long as anybody measures. */
 const slowDomains = Array.from({ length: 10 }, (_, n) => `slow${n}.example.org`);

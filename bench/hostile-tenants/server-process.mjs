@@ -14,7 +14,7 @@ import { openStores } from '../bulk/storage.mjs';
 import { peakResidentBytes } from '../peak-memory.mjs';
 
 const [, , storage, place] = process.argv;
-const adminToken = 'the admin token of a measurement';
+const adminToken = 'the admin token of this measurement 1';
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 // As the command line has it: nearly all of the memory is garbage that V8 has not collected yet.

@@ -8,7 +8,7 @@ export const consoleSettings = {
   adminToken: setting(
     '--admin-token <token>',
     'MAILPROOF_ADMIN_TOKEN',
-    'what the operator signs in to the console with, at least 24 characters; better set the variable, because flags show in ps (default: no operator can sign in)',
+    'what the operator signs in to the console with, at least 24 random characters; better set the variable, because flags show in ps (default: no operator can sign in)',
   ),
 };
 

@@ -21,7 +21,7 @@ const sessionMs = 12 * 3_600_000;
 
 export interface SignInOptions {
   readonly sessions: ConsoleSessions;
-  /** At least 24 characters. Undefined: no operator can sign in. */
+  /** Random, at least 24 characters. Undefined: no operator can sign in. */
   readonly adminToken: string | undefined;
   readonly budgets: Pick<Budgets, 'take'>;
   /** Receives why the former session of a browser that signs in could not be ended. */
@@ -86,7 +86,7 @@ export interface SignIn {
   ): Promise<{ readonly secret: string; readonly invitation: ConsoleInvitation }>;
 }
 
-/** Throws InvalidArgument if the admin token is too short. */
+/** Throws InvalidArgument if the admin token could be guessed. */
 export function createSignIn({ sessions, adminToken, budgets, onFailure }: SignInOptions): SignIn {
   if (adminToken !== undefined) checkAdminToken(adminToken);
 
@@ -110,8 +110,8 @@ export function createSignIn({ sessions, adminToken, budgets, onFailure }: SignI
   };
 
   /**
-   * Counts a wrong secret. A right one counts nowhere: it has too many random bits to be guessed at any rate, and guesses from its owner's
-   * address must not keep the owner out.
+   * Counts a wrong secret. A right one is never refused: guesses from its owner's address must not keep the owner out.
+   * So this bounds no guesses: the secret of a link has 256 random bits, and `checkAdminToken` refuses words.
    */
   const countWrongSecret = async (clientAddress: string | undefined): Promise<void> => {
     const network = clientAddress === undefined ? '' : countedNetwork(clientAddress);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAdminToken, readConsoleUrl } from '../../../adapters/cli/settings/console-settings.ts';
 
-const token = 'correct horse battery staple';
+const token = '0f4c81d29be7a365c08d1e72';
 
 describe('the admin token', () => {
   it('is the flag, or else the variable', () => {
@@ -19,7 +19,7 @@ describe('the admin token', () => {
     expect(() => readAdminToken(flags, env)).toThrow(
       expect.objectContaining({
         parameter: source,
-        message: `${source} must have 24 to 1000 characters. Make one: openssl rand -hex 24`,
+        message: `${source} must be 24 to 1000 random characters, not words. Make one: openssl rand -hex 24`,
       }),
     );
   });

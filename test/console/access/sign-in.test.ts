@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConsoleSessions } from '../../../adapters/console/sign-in/console-sessions.ts';
 import {
@@ -11,7 +12,7 @@ import { memoryBudgets } from '../../budgets/memory-budgets.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { browserRequest, cookiePair } from './browser-request.ts';
 
-const adminToken = 'correct horse battery staple';
+const adminToken = '0f4c81d29be7a365c08d1e72';
 const hour = 3_600_000;
 const refusedWith = (status: number) => expect.objectContaining({ status });
 
@@ -130,20 +131,39 @@ describe('the operator', () => {
     const { cookie } = await enter(started, { kind: 'operator', token: adminToken });
     const { cookie: accountCookie } = await enterAs(started, 'acme');
     const none = createSignIn({ ...memorySignIn(), sessions: started.sessions, adminToken: undefined });
-    for (const restarted of [started.another('another token of the operator'), none]) {
+    for (const restarted of [started.another('7be2c05419fd8a3360b1d24e'), none]) {
       await expect(restarted.authenticate(withCookie(cookie))).rejects.toThrow(refusedWith(401));
       expect((await restarted.authenticate(withCookie(accountCookie))).session.account).toBe('acme');
     }
   });
 
-  it.each(['', 'short', 'x'.repeat(23), 'x'.repeat(1_001)])(
-    'is not protected by a token like "%.40s"',
-    (token) => {
-      expect(() => createSignIn({ ...memorySignIn(), adminToken: token })).toThrow(
-        expect.objectContaining({ code: 'invalid_argument', parameter: 'adminToken' }),
-      );
-    },
-  );
+  it.each([
+    '',
+    'short',
+    adminToken.slice(1),
+    adminToken.repeat(50),
+    'x'.repeat(24),
+    '0123456789abcdefghijklmnopqrstuvwxyz',
+    'P@ssw0rdP@ssw0rdP@ssw0rd',
+    'mailproof-admin-password',
+    'Mailproof Admin Password 2026!',
+    'correct horse battery staple',
+  ])('is not protected by a token like "%.40s"', (token) => {
+    expect(() => createSignIn({ ...memorySignIn(), adminToken: token })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        parameter: 'adminToken',
+        message: expect.stringContaining('openssl rand -hex 24'),
+      }),
+    );
+  });
+
+  it('may have any token that was made at random', () => {
+    for (let made = 0; made < 1_000; made += 1) {
+      const token = randomBytes(24).toString('hex');
+      expect(() => createSignIn({ ...memorySignIn(), adminToken: token })).not.toThrow();
+    }
+  });
 });
 
 describe('a session', () => {

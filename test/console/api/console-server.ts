@@ -8,7 +8,7 @@ import { createEngine, type Engine, type EngineOptions } from '../../../src/inde
 import type { Stores } from '../../../src/ports/stores.ts';
 import { createRecordingLogger, type LogLine } from '../../http/http-fixtures.ts';
 
-export const adminToken = 'correct horse battery staple';
+export const adminToken = '0f4c81d29be7a365c08d1e72';
 
 export interface ConsoleServer {
   /** Of the server, such as http://127.0.0.1:8080. */
