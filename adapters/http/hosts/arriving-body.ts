@@ -4,7 +4,10 @@ import type { NodeIncoming } from './node-listener.ts';
 
 /** What any body may have, however short they are. */
 const freeChunks = 25_000;
-/** For each chunk beyond those: Node takes as long for a chunk as for some hundred bytes. Programs that have a body to send make longer ones. */
+/**
+ * For each chunk beyond those: Node takes as long for a chunk as for some hundred bytes. Programs that have a body to
+ * send make longer ones.
+ */
 const leastChunkBytes = 14;
 /** What has arrived and is not taken yet. The client waits beyond it. */
 const mostArrivedBytes = 16 * 1024;
@@ -14,8 +17,10 @@ const shortChunkBytes = 1024;
 const bodies = new WeakMap<NodeIncoming, AsyncGenerator<Uint8Array>>();
 
 /**
- * Yields a body as it arrives. What arrives from the first call on is kept in few pieces, however late it is read, and no more of it than
- * the client may send ahead. Returns undefined if something else has read the body.
+ * Yields a body as it arrives. What arrives from the first call on is kept in few pieces, however late it is read,
+ * and no more of it than the client may send ahead. Once the reader has ended, no more is read: then the request ends
+ * when its client closes the connection, or five seconds after the answer (`NodeRequest.send`). Returns undefined if
+ * something else has read the body.
  */
 export function arrivingBodyOf(incoming: NodeIncoming): AsyncGenerator<Uint8Array> | undefined {
   const known = bodies.get(incoming);
@@ -43,10 +48,11 @@ function receive(incoming: NodeIncoming): AsyncGenerator<Uint8Array> {
   const resume = () => {
     if (!isFull()) source.resume();
   };
-  // Node's own would resume the connection, even if it is full. Not at once: what Node has read comes first.
+  // Relies on Node to call `_read` of a request when it wants more, and to do nothing in it but resume the connection,
+  // here even if it is full. Not at once: what Node has read comes first.
   if (source !== incoming) incoming._read = () => process.nextTick(resume);
   const onData = (chunk: Uint8Array) => {
-    // What Node has read before it was paused.
+    // After a failure, what has been read before the pause is discarded.
     if (failure !== undefined) return;
     arrived.add(chunk);
     if (arrived.hasSmallChunks) fail(new Problem(400, 'body: its chunks are too small. Send longer ones.'));
@@ -76,6 +82,8 @@ function receive(incoming: NodeIncoming): AsyncGenerator<Uint8Array> {
           });
       }
     } finally {
+      // Else a resume that is due would read on.
+      failure ??= { reason: new Error('The rest of the body is not wanted.') };
       incoming.off('end', onEnd).off('close', onClose).off('data', onData);
       if (source === incoming) incoming.resume();
       else pause();

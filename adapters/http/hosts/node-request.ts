@@ -19,7 +19,10 @@ export function hasHeader({ rawHeaders }: NodeIncoming, name: string): boolean {
   return false;
 }
 
-/** Begins to keep a body in chunks, before it is known whether it will be read: kept by Node, it can take many times its length. */
+/**
+ * Begins to keep a body in chunks, before it is known whether it will be read: kept by Node, it can take many times its
+ * length.
+ */
 export function keepChunkedBody(incoming: NodeIncoming): void {
   if (incoming.httpVersionMajor === 1 && hasHeader(incoming, 'transfer-encoding')) arrivingBodyOf(incoming);
 }
@@ -38,7 +41,9 @@ export function deferContinue(incoming: NodeIncoming): void {
 /** After a refusal, the rest of the body is discarded for this long, so that a client that still sends can read why. */
 const lingerMs = 5_000;
 
-/** A request from Node and its response. Makes no fetch Request or Response, which would cost more than all the rest. */
+/**
+ * A request from Node and its response. Makes no fetch Request or Response, which would cost more than all the rest.
+ */
 export class NodeRequest implements RequestView {
   readonly #incoming: NodeIncoming;
   readonly #outgoing: NodeOutgoing;
@@ -148,8 +153,9 @@ export class NodeRequest implements RequestView {
   }
 
   /**
-   * Closes only our half of the connection, and discards what the client still sends until it has closed the other. If Node closed
-   * the connection at once, the system would answer the rest of the body with a reset, and clients would lose the response.
+   * Closes only our half of the connection, and discards what the client still sends until it has closed the other.
+   * If Node closed the connection at once, the system would answer the rest of the body with a reset, and clients would
+   * lose the response.
    */
   #sendBeforeEndOfBody(body: string, encoding: 'latin1' | 'utf8'): void {
     const incoming = this.#incoming;
@@ -165,7 +171,7 @@ export class NodeRequest implements RequestView {
     else outgoing.write(body, encoding);
     socket.end();
     socket.resume();
-    // Takes the connection from Node's parser once that reads it: chunks that nobody reads are not worth what they cost there.
+    // Detaches Node's parser: the rest of the body is discarded unparsed.
     process.nextTick(() => socket.removeAllListeners('data').on('data', () => {}));
     const end = () => {
       clearTimeout(timer);
