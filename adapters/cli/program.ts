@@ -90,7 +90,8 @@ function loadersFor([name = '']: readonly string[]) {
   return Object.entries(loaders).flatMap(([each, load]) => (!isAlone || each === name ? [load] : []));
 }
 
-function failureOf(error: unknown): { text: string; exit: number } {
+function failureOf(thrown: unknown): { text: string; exit: number } {
+  const error = firstErrorOf(thrown);
   if (error instanceof CommanderError) {
     return { text: '', exit: error.exitCode === 0 ? exitCode.done : exitCode.usage };
   }
@@ -103,6 +104,17 @@ function failureOf(error: unknown): { text: string; exit: number } {
   if (error instanceof MailproofError || error instanceof OutputFailure)
     return { text: printable(error.message), exit: exitCode.failure };
   return { text: `unexpected error\n${unexpected(error)}`, exit: exitCode.failure };
+}
+
+/**
+ * Returns what went wrong first: where closing with `await using` fails as well, the error of the work is `suppressed`.
+ * Looks at names: Node 20 has no SuppressedError, so the compiled code makes an Error of that name.
+ */
+function firstErrorOf(thrown: unknown): unknown {
+  let error = thrown;
+  while (error instanceof Error && error.name === 'SuppressedError' && 'suppressed' in error)
+    error = error.suppressed;
+  return error;
 }
 
 /** Returns the stack, for bug reports. */
