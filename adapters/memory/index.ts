@@ -3,7 +3,8 @@ import { reportWarning } from '../../src/assessment.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { StorageCondition } from '../../src/ports/storage-diagnosis.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import { cacheChecks, checkedStore } from '../stores/checked-store.ts';
+import { cacheChecks } from '../stores/cache-rules.ts';
+import { checkedStore } from '../stores/checked-store.ts';
 import { InProcessQueue } from '../stores/in-process-queue.ts';
 import { jobChecks } from '../stores/job-rules.ts';
 import { ledgerChecks } from '../stores/ledger-rules.ts';
@@ -20,8 +21,8 @@ export interface MemoryStoresOptions {
   /** Default: the system clock. */
   clock?: Clock;
   /**
-   * Most entries of the cache; beyond that, those are dropped that were not used for longest: results, counts of outcomes, who is
-   * signed in to the console. Default: 200,000.
+   * Most entries of the cache; beyond that, those are dropped that were not used for longest: results, counts
+   * of outcomes, who is signed in to the console. Default: 200,000.
    */
   maxCacheEntries?: number;
 }

@@ -2,7 +2,8 @@ import { checkNames, checkObject, checkOptions, namesOf } from '../../src/argume
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import { cacheChecks, checkedStore } from '../stores/checked-store.ts';
+import { cacheChecks } from '../stores/cache-rules.ts';
+import { checkedStore } from '../stores/checked-store.ts';
 import { jobChecks } from '../stores/job-rules.ts';
 import { ledgerChecks } from '../stores/ledger-rules.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
@@ -32,9 +33,9 @@ export interface RedisStoresOptions {
   /** First part of every key. Stores with different prefixes are independent. Default: `mailproof`. */
   prefix?: string;
   /**
-   * A `Redis` or `Cluster` of the host application. The URL is then ignored, and `close()` leaves the client open. While
-   * such a `Cluster` is in use, no slot with these keys may be moved: unlike the client that a URL opens, it would go
-   * on with the keys that have arrived.
+   * A `Redis` or `Cluster` of the host application. The URL is then ignored, and `close()` leaves the client
+   * open. While such a `Cluster` is in use, no slot with these keys may be moved: unlike the client that a
+   * URL opens, it would go on with the keys that have arrived.
    */
   client?: RedisClient;
   /** A call that takes longer than this many milliseconds rejects with StorageUnavailable. Default: 2,000. */

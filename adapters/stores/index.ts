@@ -1,13 +1,16 @@
 /**
- * The rules of the ports `Cache`, `CreditLedger` and `JobStore` as pure functions, for hosts that keep them in a database
- * of their own. Each method checks its arguments, reads, lets a function decide, and writes what that says, all but the
- * check in one transaction. The stores of mailproof decide by the same functions.
+ * The rules of the ports `Cache`, `CreditLedger` and `JobStore` as pure functions, for hosts that keep them
+ * in a database of their own. Each method reads, lets a function decide, and writes what that says, in one
+ * transaction. `checkedStore` checks the arguments before. The stores of mailproof decide by the same
+ * functions.
  *
  * ```ts
- * import { decideHold, ledgerChecks } from 'mailproof/stores';
+ * import { checkedStore, decideHold, ledgerChecks } from 'mailproof/stores';
  *
+ * const ledger = checkedStore(new OwnLedger(), ledgerChecks);
+ *
+ * // in OwnLedger:
  * async hold(hold) {
- *   ledgerChecks.hold(hold);
  *   return this.transaction(async (tables) => {
  *     const found = { record: await tables.record(hold.id), balance: await tables.balance(hold.account) };
  *     const decision = decideHold(hold, found);
@@ -21,8 +24,9 @@
  */
 
 export { isFinished, newJobRecord } from '../../src/bulk/job-status.ts';
+export { cacheChecks } from './cache-rules.ts';
 export { formatPurpose, parsePurpose } from './charge-purpose.ts';
-export { cacheChecks } from './checked-store.ts';
+export { checkedStore, type MethodChecks } from './checked-store.ts';
 export {
   decideAttempts,
   decideLease,

@@ -50,8 +50,8 @@ function hasOnlyFinalItems(job: Pick<JobRecord, 'total' | 'processed' | 'retryin
 }
 
 /**
- * Returns a function that says, of one item after another, whether it has room on a page: the first has, and each further one with
- * which their texts have no more than `pageCharacters`.
+ * Returns a function that says, of one item after another, whether it has room on a page: the first has, and
+ * each further one with which their texts have no more than `pageCharacters`.
  */
 export function pageRoom(): (item: JobItem) => boolean {
   let characters: number | undefined;
@@ -101,9 +101,9 @@ function decideAttempt(
 }
 
 /**
- * Decides on the attempts of one call of `record`. Returns those to write, in this order, and the job to write with them,
- * in one atomic step: its counters, and `completedAt` once no item is open. `progressOf` returns the state of an item
- * before the call; undefined if the job has no item at this position.
+ * Decides on the attempts of one call of `record`. Returns those to write, in this order, and the job to
+ * write with them, in one atomic step: its counters, and `completedAt` once no item is open. `progressOf`
+ * returns the state of an item before the call; undefined if the job has no item at this position.
  */
 export function decideAttempts(
   job: JobRecord,
@@ -205,10 +205,7 @@ function isStatus(status: unknown): status is Status {
   return statuses.some((known) => known === status);
 }
 
-/**
- * Checks the arguments of each method of a JobStore. Throws InvalidArgument for those that the port refuses. Call it
- * first in the method, before anything is read: `jobChecks.create(job, items)`.
- */
+/** Checks the arguments of each method of a JobStore. Throws InvalidArgument for those that the port refuses. */
 export const jobChecks: MethodChecks<JobStore> = {
   // Any text is allowed in an item.
   create: (job, items) => {

@@ -114,8 +114,8 @@ export function decideHold(
 /** What a ledger must do to capture or release a hold. `result` is what the method returns. */
 export type ResolutionDecision =
   /**
-   * Add `change` to the balance of `account`, and then, in the same atomic step, write the state and an entry of the journal if
-   * the result is `captured`, or else delete the record.
+   * Add `change` to the balance of `account`, and then, in the same atomic step, write the state and an entry
+   * of the journal if the result is `captured`, or else delete the record.
    */
   | {
       readonly kind: 'apply';
@@ -167,10 +167,7 @@ export function expiryOf({ expiresInMs }: HoldRequest, now: number): number {
 
 // --------------------------------------------------------------------------- arguments: all throw InvalidArgument
 
-/**
- * Checks the arguments of each method of a CreditLedger. Throws InvalidArgument for those that the port refuses. Call it
- * first in the method, before anything is read: `ledgerChecks.hold(hold)`.
- */
+/** Checks the arguments of each method of a CreditLedger. Throws InvalidArgument for those that the port refuses. */
 export const ledgerChecks: MethodChecks<CreditLedger> = {
   grant: ({ id, account, milliCredits, reason, purpose }) => {
     checkName('id', id);

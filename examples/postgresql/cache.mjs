@@ -1,5 +1,5 @@
 // A cache in PostgreSQL. Every method is one statement, or repeats one until it is clear who came first.
-import { cacheChecks } from 'mailproof/stores';
+import { cacheChecks, checkedStore } from 'mailproof/stores';
 import { digest } from './database.mjs';
 
 export const cacheTables = `
@@ -13,7 +13,10 @@ export const cacheTables = `
   CREATE INDEX IF NOT EXISTS cache_expiry ON cache (expires_at);
 `;
 
-export class PgCache {
+/** Returns a cache. Its calls with wrong arguments reject before a method is called. */
+export const pgCache = (options) => checkedStore(new PgCache(options), cacheChecks);
+
+class PgCache {
   #database;
   #clock;
 
@@ -23,7 +26,6 @@ export class PgCache {
   }
 
   async get(key) {
-    cacheChecks.get(key);
     const row = await this.#row('SELECT value, expires_at FROM cache WHERE key = $1 AND expires_at > $2', [
       digest(key),
       this.#clock.now(),
@@ -32,7 +34,6 @@ export class PgCache {
   }
 
   async set(key, entry, options = {}) {
-    cacheChecks.set(key, entry, options);
     const { value, expiresAt } = entry;
     if (expiresAt <= this.#clock.now()) {
       await this.#row('DELETE FROM cache WHERE key = $1', [digest(key)]);
@@ -48,7 +49,6 @@ export class PgCache {
   }
 
   async add(key, entry) {
-    cacheChecks.add(key, entry);
     for (;;) {
       if (await this.#insert(key, entry)) return { value: entry.value, expiresAt: entry.expiresAt };
       const found = await this.get(key);
@@ -57,7 +57,6 @@ export class PgCache {
   }
 
   async replace(key, expected, entry, { group } = {}) {
-    cacheChecks.replace(key, expected, entry, { group });
     const now = this.#clock.now();
     const isExpired = entry.expiresAt <= now;
     if (expected === undefined)
@@ -75,7 +74,6 @@ export class PgCache {
 
   /** Locks the entries in the order of their keys, so that two calls cannot wait for each other. */
   async removeGroup(group) {
-    cacheChecks.removeGroup(group);
     const { removed } = await this.#row(
       `WITH found AS (SELECT key FROM cache WHERE entry_group = $1 ORDER BY key FOR UPDATE),
          gone AS (DELETE FROM cache WHERE key IN (SELECT key FROM found) RETURNING 1)
@@ -86,7 +84,6 @@ export class PgCache {
   }
 
   async removeExpired(options) {
-    cacheChecks.removeExpired(options);
     const { removed } = await this.#row(
       `WITH found AS (SELECT key FROM cache WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED),
          gone AS (DELETE FROM cache WHERE key IN (SELECT key FROM found) RETURNING 1)

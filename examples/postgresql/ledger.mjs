@@ -1,6 +1,7 @@
 // A ledger in PostgreSQL. Every change locks the row of its account, and unique ids decide the rest. What to write is
 // decided by the rules in mailproof/stores.
 import {
+  checkedStore,
   decideGrant,
   decideHold,
   decideResolution,
@@ -45,7 +46,10 @@ export const ledgerTables = `
 /** How many entries one transaction folds, and how many holds one statement finds. */
 const sliceLength = 1_000;
 
-export class PgLedger {
+/** Returns a ledger. Its calls with wrong arguments reject before a method is called. */
+export const pgLedger = (options) => checkedStore(new PgLedger(options), ledgerChecks);
+
+class PgLedger {
   #database;
   #clock;
 
@@ -56,7 +60,6 @@ export class PgLedger {
   }
 
   async grant(grant) {
-    ledgerChecks.grant(grant);
     const { id, account, milliCredits, reason } = grant;
     return this.#database.change(async (run) => {
       // So that there is a row to lock. If the grant is refused, the transaction is rolled back, and the account is not there.
@@ -80,7 +83,6 @@ export class PgLedger {
   }
 
   async hold(hold) {
-    ledgerChecks.hold(hold);
     const { id, account, milliCredits } = hold;
     return this.#database.change(async (run) => {
       const balance = await lockAccount(run, account);
@@ -99,17 +101,14 @@ export class PgLedger {
   }
 
   async capture(holdId) {
-    ledgerChecks.capture(holdId);
     return (await this.#resolve(holdId, 'captured')).result;
   }
 
   async release(holdId) {
-    ledgerChecks.release(holdId);
     return (await this.#resolve(holdId, 'released')).result;
   }
 
   async sweep(options) {
-    ledgerChecks.sweep(options);
     let released = 0;
     while (released < options.limit) {
       const expired = await this.#database.query(
@@ -127,14 +126,12 @@ export class PgLedger {
   }
 
   async balance(account) {
-    ledgerChecks.balance(account);
     const sql = 'SELECT available, held FROM accounts WHERE account = $1';
     const [balance] = await this.#database.query(sql, [digest(account)]);
     return balance ?? { available: 0, held: 0 };
   }
 
   async accounts(options) {
-    ledgerChecks.accounts(options);
     const { limit, after } = options;
     return this.#database.query(
       `SELECT name AS account, available, held FROM accounts
@@ -145,7 +142,6 @@ export class PgLedger {
 
   /** One statement sees one moment: an entry that is being folded is either in the journal or in the opening balance. */
   async entries(account, options) {
-    ledgerChecks.entries(account, options);
     const { limit, before = null } = options;
     const rows = await this.#database.query(
       `SELECT sequence, kind, id, milli_credits, at, purpose FROM journal
@@ -164,7 +160,6 @@ export class PgLedger {
   }
 
   async foldJournal(options) {
-    ledgerChecks.foldJournal(options);
     const { olderThanMs, limit } = options;
     const until = Math.floor((await this.#now(this.#query)) - olderThanMs);
     let folded = 0;

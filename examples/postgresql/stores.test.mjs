@@ -1,9 +1,9 @@
 // Runs the conformance suites: node --test postgresql/, with DATABASE_URL. The tables in that database are dropped.
 import { describe, it } from 'node:test';
 import { cacheContract, creditLedgerContract } from 'mailproof/contract';
-import { cacheTables, PgCache } from './cache.mjs';
+import { cacheTables, pgCache } from './cache.mjs';
 import { Database } from './database.mjs';
-import { ledgerTables, PgLedger } from './ledger.mjs';
+import { ledgerTables, pgLedger } from './ledger.mjs';
 
 /** Opens a database with empty tables, twice, as two processes would. */
 async function openDatabases() {
@@ -24,8 +24,8 @@ cacheContract(
     name: 'PostgreSQL',
     start: async ({ clock }) => {
       const { first, second, stop } = await openDatabases();
-      const cache = new PgCache({ database: first, clock });
-      const openSecond = async () => new PgCache({ database: second, clock });
+      const cache = pgCache({ database: first, clock });
+      const openSecond = async () => pgCache({ database: second, clock });
       return { cache, openSecond, stop };
     },
   },
@@ -37,8 +37,8 @@ creditLedgerContract(
     name: 'PostgreSQL',
     start: async ({ clock }) => {
       const { first, second, stop } = await openDatabases();
-      const ledger = new PgLedger({ database: first, clock });
-      const openSecond = async () => new PgLedger({ database: second, clock });
+      const ledger = pgLedger({ database: first, clock });
+      const openSecond = async () => pgLedger({ database: second, clock });
       return { ledger, openSecond, stop };
     },
   },

@@ -2,9 +2,9 @@
 // Credits and the cache are in the database, everything else in memory.
 import { memoryStores } from 'mailproof/memory';
 import { startEngine } from '../engine.mjs';
-import { cacheTables, PgCache } from './cache.mjs';
+import { cacheTables, pgCache } from './cache.mjs';
 import { Database } from './database.mjs';
-import { ledgerTables, PgLedger } from './ledger.mjs';
+import { ledgerTables, pgLedger } from './ledger.mjs';
 
 const [email] = process.argv.slice(2);
 if (email === undefined) {
@@ -17,11 +17,11 @@ await database.create(cacheTables + ledgerTables);
 
 // The diagnosis examines memory alone. Without it, the doctor calls `ping`.
 const { diagnosis: _, ...others } = memoryStores();
-const cache = new PgCache({ database });
+const cache = pgCache({ database });
 const stores = {
   ...others,
   cache,
-  ledger: new PgLedger({ database }),
+  ledger: pgLedger({ database }),
   ping: () => cache.set('ping', { value: '', expiresAt: Date.now() + 60_000 }),
   checkReady: async () => {
     await cache.get('ping');
