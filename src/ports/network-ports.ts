@@ -30,7 +30,11 @@ export interface Egress {
   checkWayOut?(options: WaitOptions): Promise<void>;
   /** The IP address of this machine that connections are made from. Left out if the system chooses one. */
   readonly localAddress?: string;
-  /** True: servers that block us are asked again at once. For simulated internets only. Default false. */
+  /**
+   * For simulated internets only, such as that of test keys, whose answers must not depend on what was asked before: a
+   * server that blocks us is asked again at once. On the internet, that turns a block of an hour into one of weeks.
+   * Default false.
+   */
   readonly forgetsBlocks?: boolean;
   /** The proxy that makes the connections, as `host:port`. Left out if this machine makes them. */
   readonly proxy?: string;
