@@ -105,8 +105,9 @@ interface ExpiringText {
 }
 
 /**
- * When texts expire that are kept as "expiresAt value". Without a clock, the server measures how long they last, so that the
- * clocks of the processes may differ, or be set. With one, they expire by that clock, and Redis deletes them later.
+ * When texts expire that are kept as "expiresAt value". Without a clock, the server measures how long they
+ * last, so that the clocks of the processes may differ, or be set. With one, they expire by that clock, and
+ * Redis deletes them later.
  */
 class TextExpiry {
   readonly #clock: Clock | undefined;

@@ -134,18 +134,16 @@ function put(
   );
 }
 
-/**
- * Gives the space of deleted rows back to the file system. SQLite keeps freed pages for later rows; with
- * `auto_vacuum = INCREMENTAL` they can be moved to the end of the file and cut off, a few at a time.
- */
-
 /** Free pages that are kept for new rows: at least a megabyte, or this share of the file. */
 const minKeptPages = 256;
 const keptShare = 1 / 16;
 /** Pages cut off per transaction: about three milliseconds on a busy machine, where 64 take twelve. */
 const pagesPerWrite = 16;
 
-/** Cuts some free pages off the file. */
+/**
+ * Gives some of the space of deleted rows back to the file system. SQLite keeps freed pages for later rows;
+ * with `auto_vacuum = INCREMENTAL` they can be moved to the end of the file and cut off.
+ */
 function cutFreePages(connection: SqliteConnection): void {
   connection.script(`PRAGMA incremental_vacuum(${pagesPerWrite})`);
 }

@@ -73,7 +73,10 @@ async function examine(flags: DoctorCommandFlags, { stdout, env, signal }: Termi
   }
 }
 
-/** Opens the configured store, or the default one; undefined if that one's driver is not installed, as for the library. */
+/**
+ * Opens the configured store, or the default one; undefined if that one's driver is not installed, as for the
+ * library.
+ */
 async function openExaminedStores(
   flags: StoreFlags,
   env: Terminal['env'],

@@ -24,7 +24,10 @@ export async function firstKeyHint(cache: Cache, location: StoreLocation): Promi
   ].join('\n');
 }
 
-/** Creates a key with credits in a store in memory, which no other process can reach. Returns the text that shows it. */
+/**
+ * Creates a key with credits in a store in memory, which no other process can reach. Returns the text that
+ * shows it.
+ */
 export async function createMemoryStoreKey(stores: {
   keys: KeyStore;
   ledger: CreditLedger;

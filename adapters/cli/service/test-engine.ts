@@ -69,8 +69,8 @@ async function openTestStores(location: StoreLocation): Promise<Stores> {
 }
 
 /**
- * Returns a cache whose entries about budgets are in `shared`, so that they hold for all processes of a store, and all others in
- * `own`.
+ * Returns a cache whose entries about budgets are in `shared`, so that they hold for all processes of a
+ * store, and all others in `own`.
  */
 function cacheWithSharedBudgets(own: Cache, shared: Cache): Cache {
   const cacheOf = (key: string) => (key.startsWith(unpaidListsPrefix) ? shared : own);

@@ -20,7 +20,10 @@ export const consoleLinkSettings = {
   ),
 };
 
-/** Returns the admin token; undefined if none is set. Throws InvalidArgument that names the flag or the variable, not the token. */
+/**
+ * Returns the admin token; undefined if none is set. Throws InvalidArgument that names the flag or the
+ * variable, not the token.
+ */
 export function readAdminToken(flags: FlagsOf<typeof consoleSettings>, env: Environment): string | undefined {
   const token = readSettingValue(consoleSettings.adminToken, flags.adminToken, env);
   if (token === undefined) return undefined;
@@ -33,7 +36,10 @@ export function readAdminToken(flags: FlagsOf<typeof consoleSettings>, env: Envi
   return token.text;
 }
 
-/** Returns the URL of the console, to which links are made. Throws InvalidArgument that names the flag or the variable. */
+/**
+ * Returns the URL of the console, to which links are made. Throws InvalidArgument that names the flag or the
+ * variable.
+ */
 export function readConsoleUrl(flags: FlagsOf<typeof consoleLinkSettings>, env: Environment): string {
   const setting = readSettingValue(consoleLinkSettings.url, flags.url, env);
   if (setting === undefined) return `${serverUrl(env)}/console`;

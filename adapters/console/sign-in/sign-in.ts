@@ -49,8 +49,8 @@ export interface SignedIn {
 }
 
 /**
- * Who may use the console. A browser has the secret of its session in a cookie that no script can read; the store has an id
- * that was derived from it.
+ * Who may use the console. A browser has the secret of its session in a cookie that no script can read; the
+ * store has an id that was derived from it.
  */
 export interface SignIn {
   /** Throws a Problem with status 403 for a page of another origin. Call it first for every request. */
@@ -58,15 +58,15 @@ export interface SignIn {
   /** Throws a Problem with status 401 if nobody is signed in. */
   authenticate(request: BrowserRequest): Promise<SignedIn>;
   /**
-   * Throws a Problem: 401 if the token of the page is that of another session, so that a page does not show one account what is another's
-   * after a sign-in beside it; 403 if a change lacks the token.
+   * Throws a Problem: 401 if the token of the page is that of another session, so that a page does not show
+   * one account what is another's after a sign-in beside it; 403 if a change lacks the token.
    */
   checkToken(request: BrowserRequest, signedIn: SignedIn): void;
   /**
-   * Begins a session, and ends that of the request's cookie if there is one; if the store fails at that, the former session lasts
-   * until it expires. Throws a Problem: 401 if the invitation is unknown, used or expired, or the token is not the admin token; 403
-   * if there is no admin token, or the browser would not keep the cookie, which uses no invitation up. Throws BudgetExceeded after too
-   * many wrong secrets.
+   * Begins a session, and ends that of the request's cookie if there is one; if the store fails at that, the
+   * former session lasts until it expires. Throws a Problem: 401 if the invitation is unknown, used or
+   * expired, or the token is not the admin token; 403 if there is no admin token, or the browser would not
+   * keep the cookie, which uses no invitation up. Throws BudgetExceeded after too many wrong secrets.
    */
   signIn(
     request: SignInAttempt,

@@ -17,8 +17,9 @@ interface AnnouncementDependencies {
 }
 
 /**
- * Which endpoints are to be told of the ends of which jobs: an index in another cluster slot than the jobs, and therefore
- * only a hint. Each job has the set of the endpoints that it is still to be announced to, and they are checked there.
+ * Which endpoints are to be told of the ends of which jobs: an index in another cluster slot than the jobs,
+ * and therefore only a hint. Each job has the set of the endpoints that it is still to be announced to, and
+ * they are checked there.
  */
 export class JobAnnouncements {
   readonly #dependencies: AnnouncementDependencies;

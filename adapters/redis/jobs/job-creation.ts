@@ -11,11 +11,11 @@
  * 5. The job is published by one script in the job's slot: if all staged items still exist and no job has the id, the
  *    staged key becomes the job's items and no longer expires, and the record is written. Now the job exists.
  *
- * A creator that dies before step 5 leaves staged items, which expire; an index entry, which a reader then removes; and
- * a claim. Claims do not expire, because a published job must keep its claim until it is deleted. Another creator may replace a
- * claim once its job is neither published nor staged. The first creator cannot publish after that, even if it resumes,
- * because its staged items have expired. So exactly one creator with an idempotency key creates the job, and the others
- * wait until they see it.
+ * A creator that dies before step 5 leaves staged items, which expire; an index entry, which a reader then
+ * removes; and a claim. Claims do not expire, because a published job must keep its claim until it is
+ * deleted. Another creator may replace a claim once its job is neither published nor staged. The first
+ * creator cannot publish after that, even if it resumes, because its staged items have expired. So exactly
+ * one creator with an idempotency key creates the job, and the others wait until they see it.
  */
 
 import { newJobRecord } from '../../../src/bulk/job-status.ts';

@@ -1,8 +1,9 @@
 /**
- * Deletes jobs. The data of a job is in three cluster slots, so it takes three steps: the claim on the idempotency key and the
- * entry among the jobs of its account, then the job itself, which disappears as a whole, then the entry in the index of finished
- * jobs. If a process dies in between, that entry is still there, and the next clean-up repeats the steps. The account is known
- * only as long as the job exists, so a job whose deletion was interrupted is listed for its account no longer.
+ * Deletes jobs. The data of a job is in three cluster slots, so it takes three steps: the claim on the
+ * idempotency key and the entry among the jobs of its account, then the job itself, which disappears as a
+ * whole, then the entry in the index of finished jobs. If a process dies in between, that entry is still
+ * there, and the next clean-up repeats the steps. The account is known only as long as the job exists, so a
+ * job whose deletion was interrupted is listed for its account no longer.
  */
 import { deletableSince, isUnsettled, jobNotFound } from '../../stores/job-rules.ts';
 import type { RedisConnection } from '../connection.ts';

@@ -41,8 +41,8 @@ const batchesPerCall = 100;
 const dropsPerCall = 500;
 
 /**
- * A work queue shared by all processes that use the same Redis. Lua scripts keep the lanes, the round robin, the due times
- * and the leases (`scripts/queue-lanes.ts`); workers ask for batches (`worker.ts`).
+ * A work queue shared by all processes that use the same Redis. Lua scripts keep the lanes, the round robin,
+ * the due times and the leases (`scripts/queue-lanes.ts`); workers ask for batches (`worker.ts`).
  */
 export class RedisWorkQueue implements WorkQueue {
   readonly shared = true;
