@@ -47,7 +47,6 @@ async function scene(body: (scene: Scene) => Promise<void>): Promise<void> {
   const stores = redisStores(server.url, { prefix });
   const client = new Redis(server.url, { lazyConnect: true, maxRetriesPerRequest: 0 });
   client.on('error', () => {});
-  const slowStores = redisStores('', { client, prefix });
   const ready = deferred();
   const gate = deferred();
   gate.promise.catch(() => {});
@@ -62,6 +61,7 @@ async function scene(body: (scene: Scene) => Promise<void>): Promise<void> {
       return publish.apply(client, words);
     });
   };
+  const slowStores = redisStores('', { client, prefix });
   try {
     await body({
       prefix,
