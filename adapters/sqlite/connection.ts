@@ -60,7 +60,8 @@ export class SqliteConnection {
     try {
       return work();
     } finally {
-      this.run('COMMIT');
+      // With libsql, a COMMIT fails after a BEGIN IMMEDIATE for which the file was locked, and leaves the transaction open.
+      this.run('ROLLBACK');
     }
   }
 
