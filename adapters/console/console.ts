@@ -85,7 +85,7 @@ export function createConsole(options: ConsoleOptions): Console {
     },
   });
   const findApi = createRouteTable(routes, basePath);
-  const findPage = pageRoute(basePath);
+  const findPage = pageRoute(basePath, fruitless);
   const answer = createAnswering({
     find: (request) => findApi(request) ?? findPage(request),
     maxBodyBytes: shortBodyBytes,

@@ -35,7 +35,7 @@ export function consoleRoutes(options: RoutesOptions): readonly RouteMethod[] {
 function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): RequestHandler {
   const { parts, intake, clientAddressHeader, fruitless } = options;
   return async (request, pathParameters, details) => {
-    parts.signIn.checkOrigin(request);
+    await countRefusal(request, fruitless, () => parts.signIn.checkOrigin(request));
     const signedIn = endpoint.access === 'anybody' ? undefined : await admit(request, endpoint, options);
     const account = signedIn?.session.account ?? undefined;
     const body = new IncomingBody(request, {
@@ -70,16 +70,27 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
   };
 }
 
+/** Counts a request that is refused before it is known who asks. */
+async function countRefusal<Result>(
+  request: RequestView,
+  fruitless: FruitlessRequests,
+  check: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof Problem) await fruitless.countStranger(request);
+    throw error;
+  }
+}
+
 /** Returns who is signed in. Throws a Problem, 401 or 403, or BudgetExceeded. */
 async function admit(
   request: RequestView,
   { access }: ConsoleEndpoint,
   { parts: { signIn, engine }, fruitless }: Pick<RoutesOptions, 'parts' | 'fruitless'>,
 ): Promise<SignedIn> {
-  const signedIn = await signIn.authenticate(request).catch(async (error: unknown) => {
-    if (error instanceof Problem) await fruitless.countStranger(request);
-    throw error;
-  });
+  const signedIn = await countRefusal(request, fruitless, () => signIn.authenticate(request));
   const { session } = signedIn;
   await engine.budgets.take('console_requests', partyOf(session.account).name);
   signIn.checkToken(request, signedIn);

@@ -15,7 +15,7 @@ export interface AnsweringOptions {
   readonly find: FindRoute;
   /** Longer bodies of requests without a route get 413. */
   readonly maxBodyBytes: number;
-  /** Counts requests without a route. */
+  /** Counts requests that are refused before anybody is asked for a key or a session. */
   readonly fruitless: FruitlessRequests;
   readonly logRequest: (completed: CompletedRequest) => void;
   readonly metrics: Pick<Metrics, 'recordRequest'>;
@@ -41,15 +41,16 @@ export function createAnswering(options: AnsweringOptions): (request: RequestVie
     details: RequestDetails,
   ): Promise<Outcome> => {
     try {
-      refuseLongBody(request, match?.route.maxBodyBytes ?? options.maxBodyBytes);
-      if (match === undefined) {
+      const handler = match?.route.handlers.get(request.method);
+      const mostBytes = match?.route.maxBodyBytes ?? options.maxBodyBytes;
+      const isTooLong = Number(request.declaredLength ?? 0) > mostBytes;
+      if (match === undefined || handler === undefined || isTooLong) {
+        // Nobody has been asked for a key or a session.
         await fruitless.countStranger(request);
-        throw notFound();
+        if (isTooLong) throw bodyTooLong(mostBytes);
+        throw match === undefined ? notFound() : methodNotAllowed(match.route.allowed);
       }
-      const { route, parameters } = match;
-      const handler = route.handlers.get(request.method);
-      if (handler === undefined) throw methodNotAllowed(route.allowed);
-      return { response: await handler(request, parameters, details), cause: undefined };
+      return { response: await handler(request, match.parameters, details), cause: undefined };
     } catch (error) {
       return errorOutcome(request, error);
     }
@@ -117,10 +118,4 @@ function streamOutcome(end: StreamEnd): { status: number; cause: unknown } {
       return { status, cause: cause ?? end.error };
     }
   }
-}
-
-function refuseLongBody(request: RequestView, maxBodyBytes: number): void {
-  const length = request.declaredLength;
-  if (length === undefined || Number(length) <= maxBodyBytes) return;
-  throw bodyTooLong(maxBodyBytes);
 }

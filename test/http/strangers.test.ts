@@ -9,12 +9,12 @@ const addressHeader = 'X-Forwarded-For';
 async function handlerBehindProxy() {
   const { engine, key, clock } = await stubEngine();
   const handler = createQuietHandler(engine, { clock, clientAddressHeader: addressHeader });
-  const send = (path: string, client: string, headers: Record<string, string> = {}) =>
+  const send = (path: string, client: string, headers: Record<string, string> = {}, method = 'GET') =>
     handler.fetch(
-      new Request(`http://localhost${path}`, { headers: { [addressHeader]: client, ...headers } }),
+      new Request(`http://localhost${path}`, { method, headers: { [addressHeader]: client, ...headers } }),
     );
-  const statuses = async (count: number, path: string, client: string, headers?: Record<string, string>) => {
-    const responses = await Promise.all(Array.from({ length: count }, () => send(path, client, headers)));
+  const statuses = async (count: number, ...request: Parameters<typeof send>) => {
+    const responses = await Promise.all(Array.from({ length: count }, () => send(...request)));
     return responses.map(({ status }) => status);
   };
   return { send, statuses, key, clock };
@@ -27,18 +27,26 @@ describe('requests without a valid key', () => {
     ['for paths that do not exist', '/nothing', {}, 404],
     ['for the description of the interface', '/openapi.json', {}, 200],
     ['for the metrics', '/metrics', {}, 200],
-  ])('%s have a budget by client address', async (_, path, headers, status) => {
+    ['by a method that does not exist', '/v1/credits', {}, 405, 'PUT'],
+    [
+      'with a body of a length that nothing takes',
+      '/v1/bulk',
+      { 'Content-Length': '1000000000' },
+      413,
+      'POST',
+    ],
+  ])('%s have a budget by client address', async (_, path, headers, status, method?: string) => {
     const { send, statuses, clock } = await handlerBehindProxy();
-    expect(await statuses(limit, path, '192.0.2.1', headers)).toEqual(Array(limit).fill(status));
-    const refusing = send(path, '192.0.2.1', headers);
-    expect((await send(path, '192.0.2.2', headers)).status).toBe(status);
+    expect(await statuses(limit, path, '192.0.2.1', headers, method)).toEqual(Array(limit).fill(status));
+    const refusing = send(path, '192.0.2.1', headers, method);
+    expect((await send(path, '192.0.2.2', headers, method)).status).toBe(status);
     await clock.advance(1_000);
     const refused = await refusing;
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     expect(await readDetail(refused)).toBe(
       'Rate limit exceeded: the maximum is 100 requests without a valid key or session per second per client address (stranger_requests). Try again in 1 second.',
     );
-    expect((await send(path, '192.0.2.1', headers)).status).toBe(status);
+    expect((await send(path, '192.0.2.1', headers, method)).status).toBe(status);
   });
 
   it('are answered beyond the budget only when it has room again', async () => {

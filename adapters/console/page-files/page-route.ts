@@ -1,3 +1,4 @@
+import type { FruitlessRequests } from '../../http/fruitless-requests.ts';
 import { notFound, Problem } from '../../http/problem.ts';
 import { pathOf, type RequestView } from '../../http/request-view.ts';
 import type { HttpResponse } from '../../http/response.ts';
@@ -7,7 +8,7 @@ import { answerFile, type PageFiles, readPageFiles, redirectToPage } from './pag
 const methods = ['GET', 'HEAD'];
 
 /** Returns a function that finds the page and its files below the path of the console, in which the API is left out. */
-export function pageRoute(basePath: string): FindRoute {
+export function pageRoute(basePath: string, fruitless: Pick<FruitlessRequests, 'countStranger'>): FindRoute {
   let files: Promise<PageFiles> | undefined;
   const handler = async (request: RequestView): Promise<HttpResponse> => {
     const path = pathOf(request.target);
@@ -20,7 +21,10 @@ export function pageRoute(basePath: string): FindRoute {
     const all = await files;
     if (all.size === 0) throw new Problem(404, 'The page of the console is not built: run "npm run build".');
     const file = all.get(name === '/' ? 'index.html' : name.slice(1));
-    if (file === undefined) throw notFound();
+    if (file === undefined) {
+      await fruitless.countStranger(request);
+      throw notFound();
+    }
     return answerFile(file, request.header('if-none-match'));
   };
   const handlers = new Map(methods.map((method) => [method, handler]));

@@ -269,3 +269,23 @@ it('However many wrong tokens come from an address, the right one signs in there
   await Promise.all(wrong);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
 });
+
+it.each([
+  ['files that do not exist', 'nothing.js', {}, 404],
+  ['pages of another origin', 'api/session', { Origin: 'https://evil.example' }, 403],
+])('Requests for or of %s count as those of strangers', async (_, path, headers, status) => {
+  const clock = new ManualClock();
+  const { url } = await startConsole({ clock });
+  const statuses: number[] = [];
+  const requests = Array.from({ length: 101 }, async () => {
+    statuses.push((await fetch(`${url}/console/${path}`, { headers })).status);
+  });
+  await until(() => statuses.length === 100);
+  expect(new Set(statuses)).toEqual(new Set([status]));
+  await until(() => {
+    void clock.advance(1_000);
+    return statuses.length === 101;
+  });
+  await Promise.all(requests);
+  expect(statuses.at(-1)).toBe(429);
+});
