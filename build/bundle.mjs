@@ -12,8 +12,10 @@ import { licenceTexts } from './licence-texts.mjs';
  * or not they are needed, and take longer than the rest of mailproof.
  */
 const bundled = [
-  'disposable-email-domains',
+  'disposable-domains',
   'disposable-email-domains-js',
+  'fakefilter',
+  'mailchecker',
   'punycode',
   'tldts',
   'tldts-core',

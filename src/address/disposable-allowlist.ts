@@ -54,6 +54,8 @@ export const neverDisposable: readonly string[] = [
   'yandex.net',
   // Companies
   'angi.com',
+  'beliefnet.com',
+  'blogs.com',
   'bolt.net',
   'belt.io',
   'britishgas.uk',
@@ -62,10 +64,13 @@ export const neverDisposable: readonly string[] = [
   'dpworld.net',
   'e2estudios.com',
   'engie.nl',
+  'facebookmail.com',
+  'ibibo.com',
   'iwi.net',
   'lendscape.com',
   'letmeinonthis.com',
   'linode.systems',
+  'nextag.com',
   'oregonclinic.com',
   'shitware.nl',
   'tmxnet.com',
@@ -80,8 +85,10 @@ export const neverDisposable: readonly string[] = [
   'news.hackney.gov.uk',
   'news.uhd.edu',
   'nycdatascienceacademy.com',
+  'nus.edu.sg',
   'seftonchamber.org.uk',
   'southtynesidecvs.org.uk',
+  'test.de',
   'werk.nl',
 ];
 

@@ -109,7 +109,7 @@ export class DisposableDomains {
     if (never.has(name)) return 'never';
     const isService = ours.has(name) || curated.has(name) || namesItselfDisposable(name);
     const listing = isService ? 'curated' : listingIn({ shared, broad }, name);
-    return listing !== undefined && likelyDomain(name) === undefined ? listing : undefined;
+    return listing !== undefined && likelyDomain(name) !== undefined ? 'never' : listing;
   }
 }
 

@@ -1,8 +1,9 @@
-import broadIndex from 'disposable-email-domains/index.json' with { type: 'json' };
-import broadWildcards from 'disposable-email-domains/wildcard.json' with { type: 'json' };
+import merged from 'disposable-domains/index.json' with { type: 'json' };
 import curated from 'disposable-email-domains-js/dist/dict/disposable_email_blocklist.json' with {
   type: 'json',
 };
+import observed from 'fakefilter/json/data.json' with { type: 'json' };
+import mailchecker from 'mailchecker';
 import { toAscii } from './domain.ts';
 
 // The build replaces what this file exports by sets with the same names that are packed, and are unpacked when these
@@ -13,9 +14,9 @@ export interface NameSet {
   has(name: string): boolean;
 }
 
-/** Returns the large list of domains of disposable email services. It is collected automatically. */
+/** Returns the large list of domains of disposable email services: what others merge and observe automatically. */
 export function broadNames(): ReadonlySet<string> {
-  return new Set([...broadIndex, ...broadWildcards].map(asciiName));
+  return new Set([...merged, ...mailchecker.blacklist(), ...Object.keys(observed.domains)].map(asciiName));
 }
 
 /** Returns the small list, which people review. */

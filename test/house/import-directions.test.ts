@@ -102,7 +102,7 @@ const harmless = [
   ['src/probe/reply/a.ts', `import { mxPlan } from '../../exchange/mx-plan.ts';`],
   ['src/bulk/a.ts', `import { search } from '../lookup/search.ts';`],
   ['src/concurrency/a.ts', `import PQueue from 'p-queue';`],
-  ['src/address/a.ts', `import names from 'disposable-email-domains/index.json' with { type: 'json' };`],
+  ['src/address/a.ts', `import names from 'disposable-domains/index.json' with { type: 'json' };`],
   ['src/address/a.ts', `// import net from 'node:net';\nconst text = "import 'zod'";`],
   ['src/engine.ts', `import './verdict/a.ts'; import './probe/b.ts';`],
   ['src/doctor/spf/a.ts', `import { mxPlan } from '../../exchange/mx-plan.ts';`],

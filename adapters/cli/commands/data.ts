@@ -58,12 +58,17 @@ async function updateLists(
     throw new InvalidArgument('file', `${unknown.name} has no list. Give packages of ${names.join(', ')}.`);
   const registry =
     readSettingValue(dataSettings.registry, flags.registry, env)?.text ?? 'https://registry.npmjs.org';
+  const packages = await Promise.all(
+    listPackages.map(async (listPackage) => {
+      const { name } = listPackage;
+      const found = given.find((each) => each.name === name);
+      return { listPackage, found: found ?? (await fetchPackage(name, { registry, signal })) };
+    }),
+  );
   const lists = { curated: new Set<string>(), broad: new Set<string>() };
   const sources = [];
-  for (const listPackage of listPackages) {
+  for (const { listPackage, found } of packages) {
     const { name, list } = listPackage;
-    const found =
-      given.find((each) => each.name === name) ?? (await fetchPackage(name, { registry, signal }));
     const listed = namesOf(found, listPackage);
     for (const each of listed) lists[list].add(each);
     sources.push({ name, version: found.version, names: listed.length });

@@ -36,16 +36,17 @@ const packages: Readonly<Record<string, Buffer>> = {
       ),
     },
   ),
-  'disposable-email-domains': packed(
-    { name: 'disposable-email-domains', version: '9.0.1' },
-    {
-      'index.json': listed('disposable-email-domains/index.json'),
-      'wildcard.json': listed('disposable-email-domains/wildcard.json'),
-    },
+  'disposable-domains': packed(
+    { name: 'disposable-domains', version: '9.0.1' },
+    { 'index.json': listed('disposable-domains/index.json') },
   ),
   mailchecker: packed(
     { name: 'mailchecker', version: '9.0.2' },
     { 'platform/node/index.js': `'use strict';\nvar blacklist = new Set(${JSON.stringify(names)});\n` },
+  ),
+  fakefilter: packed(
+    { name: 'fakefilter', version: '9.0.3' },
+    { 'txt/data.txt': listed('fakefilter/txt/data.txt') },
   ),
 };
 
