@@ -3,6 +3,9 @@ import { fetchWithKey, readDetail, serveEngine } from './http-fixtures.ts';
 import { createBulkService, postBulk } from './resources/bulk-service.ts';
 
 const limit = 20;
+const people = Array.from({ length: 50 }, (_, n) => ({
+  ...{ first_name: 'Ann', last_name: `Baker ${n}`, domain: 'bakery.example.com', company: 'Bakery' },
+}));
 
 describe('submissions that are refused', () => {
   it.each([
@@ -42,6 +45,32 @@ describe('submissions that are refused', () => {
     expect(statuses.at(-1)).toBe(429);
     const response = await postBulk(url, key, ['ann@example.com']);
     expect(await readDetail(response)).toContain('(fruitless_items)');
+  });
+
+  it('and those that are taken cost what was read beside their items', async () => {
+    const { engine, key } = await createBulkService({ budgets: { fruitless_items: 20_000 } });
+    const url = await serveEngine(engine);
+    const bodies = [
+      ['bulk', `["ann@example.com"${' '.repeat(500_000)}]`],
+      ['bulk-lookup', JSON.stringify({ note: 'a'.repeat(500_000), input: people.slice(0, 1) })],
+      ['bulk-lookup', JSON.stringify({ input: people.map((row) => ({ ...row, note: 'a'.repeat(22_000) })) })],
+    ] as const;
+    for (const [path, body] of bodies) {
+      const response = await fetchWithKey(`${url}/v1/${path}`, key, { method: 'POST', body });
+      expect(response.status).toBe(200);
+    }
+    expect(await readDetail(await postBulk(url, key, ['ann@example.com']))).toContain('(fruitless_items)');
+  });
+
+  it('and lists as programs write them cost little or nothing', async () => {
+    const { engine, key } = await createBulkService({ credits: 1_000, budgets: { fruitless_items: 100 } });
+    const url = await serveEngine(engine);
+    const addresses = people.map((_, n) => `ann.baker.the.${n}th@bakery.example.com`);
+    for (let n = 0; n < 3; n += 1) {
+      expect((await postBulk(url, key, addresses)).status).toBe(200);
+      const init = { method: 'POST', body: JSON.stringify({ input: people }, null, 2) };
+      expect((await fetchWithKey(`${url}/v1/bulk-lookup`, key, init)).status).toBe(200);
+    }
   });
 
   it('leave those that are taken unlimited', async () => {

@@ -22,7 +22,7 @@ export type CountCheck = (parameter: string, count: number) => void;
 export class ListCollector<Item> implements ListReceiver {
   readonly #list: BodyList<Item>;
   readonly #checkCount: CountCheck | undefined;
-  #items: Item[] = [];
+  readonly #items: Item[] = [];
   #bytes = 0;
 
   /** `checkCount` is called before each element is checked, beside the rules of the list itself. */
@@ -38,11 +38,6 @@ export class ListCollector<Item> implements ListReceiver {
   /** Memory that all items take together. */
   get bytes(): number {
     return this.#bytes;
-  }
-
-  begin(): void {
-    this.#items = [];
-    this.#bytes = 0;
   }
 
   add(elements: string): void {

@@ -34,10 +34,11 @@ export class IncomingBody {
   readonly #intake: BodyIntake;
   #space: BodySpace | undefined;
   #bytesRead = 0;
+  #fruitlessItems = 0;
 
   /**
-   * The body counts as one of `account`. `checkCount` limits all lists further. `onFruitless` is called with what was read of a list
-   * that is refused before its end, as a number of items.
+   * The body counts as one of `account`. `checkCount` limits all lists further. `onFruitless` is called with what was read for nothing,
+   * as a number of items: all of a list that is refused before its end, and of another what is beyond 100 bytes an item.
    */
   constructor(
     request: RequestView,
@@ -80,17 +81,21 @@ export class IncomingBody {
     try {
       if (chunks === undefined) await this.#checkElements(elementsIn(value, list), collector);
       else await this.#scan(chunks, new ListScanner(list, collector), collector);
-      return collector.end();
+      const items = collector.end();
+      // What was read beside the items: blanks, and fields that nobody needs.
+      this.#fruitlessItems = Math.ceil(this.#bytesRead / bytesOfItem) - items.length;
+      return items;
     } catch (error) {
       const isOurs = error instanceof Problem && error.status >= 500;
       const items = collector.count + Math.ceil(this.#bytesRead / bytesOfItem);
-      if (!isOurs) this.#onFruitless?.(Math.max(items, leastFruitlessItems));
+      if (!isOurs) this.#fruitlessItems = Math.max(items, leastFruitlessItems);
       throw error;
     }
   }
 
-  /** Gives back the room that the items took. */
+  /** Gives back the room that the items took, and counts what was read for nothing: it is no reason to refuse this very body. */
   release(): void {
+    if (this.#fruitlessItems > 0) this.#onFruitless?.(this.#fruitlessItems);
     this.#space?.leave();
   }
 

@@ -13,8 +13,6 @@ export interface ListLocation {
 
 /** Receives what a scanner finds, in the order of the text. */
 export interface ListReceiver {
-  /** The list begins. If its field occurs twice, it begins twice, and the last one counts, as in JSON.parse. */
-  begin(): void;
   /** Receives one or more whole elements of the list: JSON with commas between them. */
   add(elements: string): void;
 }
@@ -132,10 +130,10 @@ export class ListScanner {
   }
 
   #beginList(): void {
+    // JSON.parse would take the last one: the others would be read for nothing.
+    if (this.#hasList) throw new Problem(422, `${this.#location.field}: must not be there twice.`);
     this.#isInList = true;
     this.#hasList = true;
-    this.#count = 0;
-    this.#receiver.begin();
   }
 
   #endElement(position: number): void {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
+import type { BudgetLimits } from '../../../src/budgets/budget-table.ts';
 import type { BulkVerificationReceipt, Engine, Status } from '../../../src/index.ts';
 import type { Dns, JobAttempt, Stores } from '../../../src/ports/index.ts';
 import { verification } from '../../bulk/bulk-fixture.ts';
@@ -19,10 +20,13 @@ export interface BulkService {
 
 /** Creates an engine on memory stores with a manual clock. Its jobs do not run unless the test starts a worker. */
 export async function createBulkService(
-  options: { credits?: number; script?: ExchangeScript; dns?: Dns } = {},
+  options: { credits?: number; script?: ExchangeScript; dns?: Dns; budgets?: BudgetLimits } = {},
 ): Promise<BulkService> {
-  const { script = { knows: () => true }, dns } = options;
-  const { engine, stores, clock, exchange } = scriptedEngine(script, dns === undefined ? {} : { dns });
+  const { script = { knows: () => true }, dns, budgets } = options;
+  const { engine, stores, clock, exchange } = scriptedEngine(script, {
+    ...(dns === undefined ? {} : { dns }),
+    ...(budgets === undefined ? {} : { budgets }),
+  });
   onTestFinished(() => engine.close());
   const milliCredits = (options.credits ?? 100) * 1_000;
   await engine.accounts.grant('acme', { id: 'first', milliCredits });
