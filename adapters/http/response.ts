@@ -9,7 +9,8 @@ export type HttpResponse = BufferedResponse | StreamedResponse;
 export interface BufferedResponse {
   readonly kind: 'buffered';
   readonly status: number;
-  readonly body: string;
+  /** Bytes are those of UTF-8. A text is encoded anew for each answer. */
+  readonly body: string | Buffer<ArrayBuffer>;
   /** Includes Content-Length, so that a reused response is measured once. */
   readonly headers: Readonly<Record<string, string>>;
   /** The encoding that Node writes the body in. An ASCII body has the same bytes in latin1, which is faster. */
@@ -57,7 +58,7 @@ export function problemResponse({ status, message, headers }: Problem): Buffered
 
 export function bufferedResponse(
   status: number,
-  body: string,
+  body: BufferedResponse['body'],
   headers: Readonly<Record<string, string>>,
 ): BufferedResponse {
   const length = Buffer.byteLength(body);

@@ -54,13 +54,13 @@ export async function readPageFiles(): Promise<PageFiles> {
   const files = new Map<string, PageFile>();
   for (const name of names) {
     const type = contentTypes[name.slice(name.lastIndexOf('.') + 1)];
-    if (type !== undefined) files.set(name, pageFile(name, type, await readFile(join(folder, name), 'utf8')));
+    if (type !== undefined) files.set(name, pageFile(name, type, await readFile(join(folder, name))));
   }
   return files;
 }
 
-function pageFile(name: string, type: string, text: string): PageFile {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+function pageFile(name: string, type: string, content: Buffer<ArrayBuffer>): PageFile {
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
   const headers = {
     ...securityHeaders,
     ETag: etag,
@@ -68,7 +68,7 @@ function pageFile(name: string, type: string, text: string): PageFile {
   };
   return {
     etag,
-    response: bufferedResponse(200, text, { ...headers, 'Content-Type': type }),
+    response: bufferedResponse(200, content, { ...headers, 'Content-Type': type }),
     notModified: emptyResponse(304, headers),
   };
 }

@@ -11,6 +11,8 @@ const methods = ['GET', 'HEAD'];
 export function pageRoute(basePath: string, fruitless: Pick<FruitlessRequests, 'countStranger'>): FindRoute {
   let files: Promise<PageFiles> | undefined;
   const handler = async (request: RequestView): Promise<HttpResponse> => {
+    // Nobody has been asked for a session.
+    await fruitless.countStranger(request);
     const path = pathOf(request.target);
     const name = path.slice(basePath.length);
     // A host that removes the path of the mount makes a single slash of nothing.
@@ -21,10 +23,7 @@ export function pageRoute(basePath: string, fruitless: Pick<FruitlessRequests, '
     const all = await files;
     if (all.size === 0) throw new Problem(404, 'The page of the console is not built: run "npm run build".');
     const file = all.get(name === '/' ? 'index.html' : name.slice(1));
-    if (file === undefined) {
-      await fruitless.countStranger(request);
-      throw notFound();
-    }
+    if (file === undefined) throw notFound();
     return answerFile(file, request.header('if-none-match'));
   };
   const handlers = new Map(methods.map((method) => [method, handler]));

@@ -71,8 +71,10 @@ export class AnswersUnderWay {
    * `stream`.
    */
   count(response: HttpResponse, party: () => Party): HttpResponse | Promise<HttpResponse> {
-    if (response.kind === 'streamed' || response.body.length <= longBodyLength) return response;
-    return this.stream(party(), { kind: 'rows', chunks: onePiece(response.body), headers: response.headers });
+    if (response.kind === 'streamed') return response;
+    const { body } = response;
+    if (typeof body !== 'string' || body.length <= longBodyLength) return response;
+    return this.stream(party(), { kind: 'rows', chunks: onePiece(body), headers: response.headers });
   }
 
   #admit(party: Party, kind: AnswerKind): PartyAnswers {

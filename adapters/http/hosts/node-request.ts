@@ -157,7 +157,7 @@ export class NodeRequest implements RequestView {
    * If Node closed the connection at once, the system would answer the rest of the body with a reset, and clients would
    * lose the response.
    */
-  #sendBeforeEndOfBody(body: string, encoding: 'latin1' | 'utf8'): void {
+  #sendBeforeEndOfBody(body: BufferedResponse['body'], encoding: 'latin1' | 'utf8'): void {
     const incoming = this.#incoming;
     const outgoing = this.#outgoing as ServerResponse;
     const { socket } = outgoing;

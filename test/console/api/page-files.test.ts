@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createConsole } from '../../../adapters/console/index.ts';
+import { answerFile, readPageFiles } from '../../../adapters/console/page-files/page-files.ts';
 import { get, sendRaw } from '../../http/hosts/raw-http.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { startConsole } from './console-server.ts';
 
 describe('the page', () => {
@@ -66,6 +68,31 @@ describe('the page', () => {
     const post = await fetch(`${url}/console/`, { method: 'POST' });
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
+});
+
+it('the page has room for thirty loads a second from one client address, and others find it whatever one does', async () => {
+  const { engine, stores } = await startConsole();
+  const clock = new ManualClock();
+  const console = createConsole({ engine, cache: stores.cache, clock, clientAddressHeader: 'X-Client' });
+  const load = async (client: string) => {
+    const request = new Request('https://mail.example.com/console/', { headers: { 'X-Client': client } });
+    return (await console.fetch(request)).status;
+  };
+  const ask = (count: number) => Promise.all(Array.from({ length: count }, () => load('192.0.2.1')));
+  expect(new Set(await ask(3 * 30))).toEqual(new Set([200]));
+  await ask(10);
+  const refused = load('192.0.2.1');
+  expect(await load('192.0.2.2')).toBe(200);
+  await clock.advance(1_000);
+  expect(await refused).toBe(429);
+});
+
+it('all answers with a file share its bytes', async () => {
+  const files = await readPageFiles();
+  const [name = '', file] = [...files].find(([each]) => each.startsWith('main-')) ?? [];
+  expect(name).toMatch(/\.js$/);
+  expect(file!.response.body).toBeInstanceOf(Buffer);
+  expect(answerFile(file!, undefined).body).toBe(answerFile(file!, undefined).body);
 });
 
 it('a host of the fetch standard can mount it, too', async () => {
