@@ -61,6 +61,19 @@ export const budgetTable = {
     limit: 100,
     windowMs: 1_000,
   },
+  console_verifications: {
+    kind: 'rate',
+    what: 'verifications and lookups in the console',
+    per: 'account',
+    limit: 20,
+    windowMs: 1_000,
+  },
+  usage_reports_open: {
+    kind: 'open',
+    what: 'usage reports of the console under way',
+    per: 'account',
+    limit: 2,
+  },
   console_sign_ins: {
     kind: 'rate',
     what: 'wrong attempts to sign in',
@@ -134,6 +147,14 @@ export const budgetTable = {
     // Five of the longest lists, or 5,000 that have up to 100 items.
     limit: 500_000,
     windowMs: 60_000,
+  },
+  cancelled_lists: {
+    kind: 'fruitless',
+    what: 'paid lists cancelled before half was done',
+    per: 'account',
+    // Each leaves two entries in the journal, which are kept for 400 days.
+    limit: 1_000,
+    windowMs: 86_400_000,
   },
   refused_submissions: {
     kind: 'fruitless',

@@ -76,6 +76,7 @@ export function createBudgets({
   const counts = new Map<string, number>();
   const windows = {
     fruitless_items: boundedMap<string, Window>(maxOwners),
+    cancelled_lists: boundedMap<string, Window>(maxOwners),
     refused_submissions: boundedMap<string, Window>(maxOwners),
     stranger_requests: boundedMap<string, Window>(maxOwners),
   } satisfies Record<FruitlessBudgetName, unknown>;
@@ -131,6 +132,7 @@ const periods = new Map([
   [1_000, 'second'],
   [60_000, 'minute'],
   [3_600_000, 'hour'],
+  [86_400_000, 'day'],
 ]);
 
 /** Returns the limit of a row in words, such as "20 requests per second per API key". */

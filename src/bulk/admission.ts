@@ -49,6 +49,7 @@ export async function admitList(
   const { account } = options;
   const { count, milliCreditsPerItem } = list;
   if (account === undefined || milliCreditsPerItem === 0) return noLimit;
+  context.budgets.check('cancelled_lists', account);
   const { available, held } = await context.charges.balance(account);
   // Held credits count: the first submission under the same idempotency key may hold them right now.
   const payable = Math.floor((available + held) / milliCreditsPerItem);
@@ -80,6 +81,7 @@ export async function checkSubmission(
   const { account, milliCreditsPerItem, unpaidBy } = options;
   if (unpaidBy !== undefined) return context.budgets.take('unpaid_submissions', unpaidBy);
   if (account === undefined || milliCreditsPerItem === 0) return;
+  context.budgets.check('cancelled_lists', account);
   const { available, held } = await context.charges.balance(account);
   if (available + held > 0) return;
   if ((await findEarlierJobs({ ...options, account }, context)).length > 0) return;

@@ -81,12 +81,16 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
     await charges.refund(job.id, { account: job.account, milliCredits, purpose });
   }
   await queue.drop(job.id);
-  if (job.account !== null && job.milliCreditsPerItem > 0 && unused > job.processed) {
+  const countsAsUnpaid = job.account !== null && job.milliCreditsPerItem > 0 && unused > job.processed;
+  if (countsAsUnpaid) {
     const counted = { ...(await sizeOfUnused(job, context)), endedAt: job.failedAt ?? 0 };
     await unpaidLists.addRefunded(job.account, job.id, counted);
   }
   await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });
-  if (isRefunded) budgets.count('fruitless_items', job.account, Math.max(unused, leastFruitlessItems));
+  if (!isRefunded) return;
+  budgets.count('fruitless_items', job.account, Math.max(unused, leastFruitlessItems));
+  // What fails by itself is no fault of the account.
+  if (countsAsUnpaid && job.cancelled) budgets.count('cancelled_lists', job.account);
 }
 
 /** Returns how large the part of a failed job is that has no result. */

@@ -1,4 +1,4 @@
-import { checkName, checkNames, checkObject, namesOf } from '../argument-checks.ts';
+import { checkName, checkNames, checkObject, checkSignal, namesOf } from '../argument-checks.ts';
 import type { PendingCalls } from '../concurrency/pending-calls.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { shareOfRequests } from '../concurrency/work-share.ts';
@@ -24,9 +24,9 @@ export interface Accounts {
   list(): AsyncIterable<AccountBalance>;
   /**
    * Returns what an account was charged, by day (UTC), API key and kind of work, oldest first. Reads the journal back to `from`, a
-   * page at a time.
+   * page at a time, in turn with the reports of other accounts. Rejects with the reason of `signal` once that fires.
    */
-  usage(account: string, period: UsagePeriod): Promise<UsageReport>;
+  usage(account: string, period: UsagePeriod & { signal?: AbortSignal }): Promise<UsageReport>;
   /** Returns the balance; zero for an account that was never granted anything. */
   balance(account: string): Promise<Balance>;
   /** Returns a page of the journal, newest first. `before` is the `sequence` of the previous page's last entry. */
@@ -36,7 +36,7 @@ export interface Accounts {
 }
 
 const changeNames = namesOf<Parameters<Accounts['grant']>[1]>({ id: true, milliCredits: true });
-const periodNames = namesOf<UsagePeriod>({ from: true, to: true });
+const periodNames = namesOf<Parameters<Accounts['usage']>[1]>({ from: true, to: true, signal: true });
 const pageNames = namesOf<Parameters<Accounts['entries']>[1]>({ limit: true, before: true });
 
 /** Returns the accounts of a ledger. Closing `calls` waits for their changes and reports. */
@@ -45,8 +45,8 @@ export function accountsOf(
   calls: PendingCalls,
   sweep: () => Promise<number>,
 ): Accounts {
-  /** One at a time: each may read a journal of months. */
-  const usageReports = new Semaphore(1);
+  /** A page at a time: each report may read a journal of months. */
+  const usagePages = new Semaphore(1);
   return {
     async grant(account, grant) {
       checkObject('grant', grant, "Pass { id: 'order 4711', milliCredits: 100_000 }.");
@@ -66,15 +66,12 @@ export function accountsOf(
     async usage(account, period) {
       checkObject('period', period, 'Pass { from, to }, in milliseconds since the epoch.');
       checkNames(period, periodNames);
+      checkSignal(period.signal);
       checkAccount(account);
-      return calls.track(async () => {
-        const permit = await usageReports.acquire({ share: shareOfRequests(account) });
-        try {
-          return await readUsage({ ledger, clock }, account, period);
-        } finally {
-          permit.release();
-        }
-      });
+      const turn = { share: shareOfRequests(account), ...(period.signal && { signal: period.signal }) };
+      const entries: CreditLedger['entries'] = (...page) =>
+        usagePages.run(() => ledger.entries(...page), turn);
+      return calls.track(() => readUsage({ ledger: { entries }, clock }, account, period));
     },
     async balance(account) {
       checkAccount(account);

@@ -1,4 +1,4 @@
-import { delay } from '../concurrency/deadline.ts';
+import { LoopSteps } from '../concurrency/loop-steps.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { BalanceChange, ChargeKind, CreditLedger } from '../ports/credit-ledger.ts';
@@ -61,7 +61,7 @@ export async function readUsage(
     if (last === undefined || page.length < limit || last.at < from - clockSlackMs) break;
     before = last.sequence;
     // A store in this process answers without leaving the event loop to others.
-    await delay(clock, 0);
+    await LoopSteps.of(clock).next(account);
   }
   return { rows: [...rows.values()].sort(byDayKeyAndKind), missingUntil };
 }

@@ -38,6 +38,22 @@ describe.each(Object.entries(storeKinds()))('Lists that nobody pays for, with st
     await submit(['ann@example.com']);
   });
 
+  it('are bounded by the day where they leave a charge and its refund in the journal', async () => {
+    const { engine, clock, submit } = await start({ cancelled_lists: 3 });
+    const cancelOne = async () => engine.jobs.cancel((await submit(['ann@example.com'])).job_id);
+    for (let n = 0; n < 3; n += 1) await cancelOne();
+    const tooMany = { code: 'budget_exceeded', budget: 'cancelled_lists', retryAfterMs: 86_400_000 };
+    await expect(submit(list)).rejects.toMatchObject(tooMany);
+    await expect(engine.jobs.checkCredits('verification', { account: 'acme' })).rejects.toMatchObject(
+      tooMany,
+    );
+    expect(await engine.accounts.entries('acme', { limit: 100 })).toHaveLength(1 + 2 * 3);
+    // What costs nothing leaves no entries.
+    await engine.jobs.submit(list, { account: 'acme', level: 'syntax' });
+    clock.leap(86_400_000);
+    await cancelOne();
+  });
+
   it('are the repeats within a list that becomes a job, too, and not its other items', async () => {
     const { submit } = await start();
     for (let n = 0; n < 3; n += 1) await submit(list);

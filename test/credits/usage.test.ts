@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
+import { PendingCalls } from '../../src/concurrency/pending-calls.ts';
+import { accountsOf } from '../../src/credits/accounts.ts';
 import { readUsage } from '../../src/credits/usage.ts';
-import type { ChargePurpose } from '../../src/ports/credit-ledger.ts';
+import type { ChargePurpose, CreditLedger } from '../../src/ports/credit-ledger.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const dayMs = 86_400_000;
@@ -156,5 +159,39 @@ describe('The usage of an account', () => {
       message: 'to must not be before from. Exchange the two.',
     });
     expect((await readUsage({ ledger, clock: systemClock }, 'acme', { from: 10, to: 10 })).rows).toEqual([]);
+  });
+});
+
+describe('Usage reports', () => {
+  it('take turns after each page, and read no further once their signal fires', async () => {
+    const reads: string[] = [];
+    const entry = { kind: 'capture', id: 'c', milliCredits: 1, at: firstDay, purpose: null } as const;
+    const { ledger } = await scene();
+    const entries: CreditLedger['entries'] = async (account, { limit, before = 0 }) => {
+      reads.push(account);
+      await setImmediate();
+      const isLast = account === 'globex' && before === -2;
+      return Array.from({ length: isLast ? 1 : limit }, () => ({ ...entry, sequence: before - 1 }));
+    };
+    const accounts = accountsOf(
+      { ledger: { ...ledger, entries }, clock: systemClock },
+      new PendingCalls(),
+      async () => 0,
+    );
+    const period = { from: firstDay, to: firstDay + dayMs };
+    const gone = new AbortController();
+    const endless = Promise.allSettled(
+      [1, 2].map(() => accounts.usage('acme', { ...period, signal: gone.signal })),
+    );
+    const { rows } = await accounts.usage('globex', period);
+    expect(rows[0]?.milliCredits).toBe(2_001);
+    expect(reads.join(' ')).toMatch(/^(acme )+globex (acme )+globex (acme )+globex/);
+    expect(reads.length).toBeLessThan(15);
+    const reason = new Error('gone');
+    gone.abort(reason);
+    expect(await endless).toEqual([1, 2].map(() => ({ status: 'rejected', reason })));
+    const before = reads.length;
+    await setImmediate();
+    expect(reads).toHaveLength(before);
   });
 });

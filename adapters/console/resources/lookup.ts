@@ -22,6 +22,7 @@ export const lookupEndpoint: ConsoleEndpoint = {
   async respond({ parts, account, request, body, recordSubject }) {
     const { timeout, ...row } = await body.json(lookupBody);
     recordSubject(rowKey(row));
+    await parts.engine.budgets.take('console_verifications', account);
     const options = { account, timeoutMs: timeout * 1_000, signal: request.signal };
     return statusResponse(200, await parts.engine.lookup(row, options));
   },

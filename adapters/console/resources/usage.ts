@@ -68,11 +68,16 @@ export const usageEndpoint: ConsoleEndpoint = {
   errors: [403, 422],
   async respond({ parts: { engine, clock }, account, request }) {
     const period = readPeriod(request.target, clock.now());
-    const [report, keyNames] = await Promise.all([
-      engine.accounts.usage(account, period),
-      keyNamesOf(engine.keys, account),
-    ]);
-    return statusResponse(200, usageOf(report, period, keyNames));
+    const end = engine.budgets.open('usage_reports_open', account);
+    try {
+      const [report, keyNames] = await Promise.all([
+        engine.accounts.usage(account, { ...period, signal: request.signal }),
+        keyNamesOf(engine.keys, account),
+      ]);
+      return statusResponse(200, usageOf(report, period, keyNames));
+    } finally {
+      end();
+    }
   },
 };
 

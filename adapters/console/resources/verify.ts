@@ -53,6 +53,8 @@ export const verifyEndpoint: ConsoleEndpoint = {
     const { email, level, timeout_ms: timeoutMs } = await body.json(verifyBody);
     recordSubject(email);
     const { engine, clock } = parts;
+    // Whoever leaves before the answer pays nothing.
+    await engine.budgets.take('console_verifications', account);
     const options: VerifyRequestOptions = { account, level, timeoutMs };
     if (preferredType(request.header('accept'), types) === 'application/json')
       return statusResponse(200, await engine.verify(email, { ...options, signal: request.signal }));

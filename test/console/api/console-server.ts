@@ -27,7 +27,13 @@ export interface Browser {
   readonly cookie: string;
   readonly token: string;
   /** Requests a path below /console/api. Changes have the token of the page. `body` is JSON, or text as it is. */
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+    signal?: AbortSignal,
+  ): Promise<Response>;
   /** The JSON of a GET, which must succeed. */
   read<T>(path: string): Promise<T>;
 }
@@ -90,7 +96,7 @@ export async function signInTo(url: string, body: object): Promise<Browser> {
   const setCookie = answer.headers.get('set-cookie') ?? '';
   const cookie = setCookie.slice(0, setCookie.indexOf(';'));
   const { csrf_token: token } = (await answer.json()) as { csrf_token: string };
-  const send: Browser['send'] = (method, path, body, headers = {}) =>
+  const send: Browser['send'] = (method, path, body, headers = {}, signal) =>
     fetch(`${url}/console/api/${path}`, {
       method,
       headers: {
@@ -98,6 +104,7 @@ export async function signInTo(url: string, body: object): Promise<Browser> {
         ...(method === 'GET' ? {} : { Origin: url, 'X-CSRF-Token': token }),
         ...headers,
       },
+      ...(signal === undefined ? {} : { signal }),
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
   return {

@@ -72,6 +72,26 @@ describe('a list', () => {
     await worker.close();
   });
 
+  it('is seen in reports of what was spent, two at a time for each account', async () => {
+    const { engine, signIn } = await startConsole();
+    const { usage } = engine.accounts;
+    const held: (() => void)[] = [];
+    engine.accounts.usage = async (account, period) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return usage(account, period);
+    };
+    const [acme, globex] = [await signIn('acme'), await signIn('globex')];
+    const reports = [acme, acme, globex].map((browser) => browser.send('GET', 'usage'));
+    await expect.poll(() => held.length).toBe(3);
+    const refused = await acme.send('GET', 'usage');
+    expect([refused.status, await detailOf(refused)]).toEqual([
+      429,
+      expect.stringContaining('(usage_reports_open)'),
+    ]);
+    for (const resolve of held) resolve();
+    expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
   it('may be one of people', async () => {
     const { engine, signIn } = await startConsole();
     const worker = engine.jobs.work();

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { allEventsOf, detailOf, startConsole } from './console-server.ts';
 
 it('a verification shows what is asked and answered about the address, and about no other one', async () => {
@@ -75,6 +76,28 @@ it.each([
   const { signIn } = await startConsole();
   const answer = await (await signIn('acme')).send('POST', 'verify', body);
   expect([answer.status, await detailOf(answer)]).toEqual([422, expect.stringContaining(detail)]);
+});
+
+it('verifications and lookups have a budget by account, so that nobody has work done by leaving before the answer', async () => {
+  const clock = new ManualClock(Date.UTC(2030, 0, 1));
+  const { engine, signIn } = await startConsole({ clock }, { budgets: { console_verifications: 3 } });
+  const [acme, globex] = [await signIn('acme'), await signIn('globex')];
+  const leave = async (n: number) => {
+    const gone = new AbortController();
+    const asked = acme.send('POST', 'verify', { email: `nobody${n}@slow.example.net` }, {}, gone.signal);
+    await (await asked).body!.getReader().read();
+    gone.abort();
+  };
+  for (const n of [1, 2, 3]) await leave(n);
+  const refused = await acme.send('POST', 'verify', { email: 'ann@example.com' });
+  expect([refused.status, await detailOf(refused)]).toEqual([
+    429,
+    expect.stringContaining('(console_verifications)'),
+  ]);
+  const ann = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
+  expect((await acme.send('POST', 'lookup', ann)).status).toBe(429);
+  expect((await globex.send('POST', 'verify', { email: 'bob@example.org' })).status).toBe(200);
+  expect((await engine.accounts.balance('acme')).available).toBe(100_000);
 });
 
 it('a person is looked up, and paid for', async () => {
