@@ -48,7 +48,7 @@ const defaultCloseTimeoutMs = 60_000;
 export function createEngine(ports: EnginePorts, options: EngineOptions = {}): Engine {
   checkPorts(ports);
   checkEngineOptions(options);
-  const { clock, random, ledger, jobs, queue, leases, cache } = ports;
+  const { clock, random, ledger, jobs, queue, leases, cache, telemetry } = ports;
   const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
   const emit = (event: EngineEvent) => listeners.emit(event);
   const onTraceFailure = (error: unknown) => listeners.emitFailure(error);
@@ -68,7 +68,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     accounts: options.outcomesFrom ?? [],
   });
   const charges = new Charges({
-    ...{ ledger, clock, random },
+    ...{ ledger, clock, random, telemetry },
     onChange: (change) => emit({ kind: 'charge', change }),
   });
   const prices = pricesOf(options.prices);
@@ -102,6 +102,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const bulk = new Bulk(
     {
       ...{ clock, random, jobs, queue, leases, cache, charges, budgets, prices, exchangeOf, greylistings },
+      telemetry,
       verify: (email, limits) => single.verifyUncharged(email, limits),
       lookup: (row, limits) => single.lookupUncharged(row, limits),
       egresses: ports.egresses.map(({ name }) => name),

@@ -18,8 +18,10 @@ import {
 } from './engine-arguments.ts';
 import type { EngineEvent, EnginePorts, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
+import type { RequestStep } from './ports/telemetry.ts';
 import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from './resources.ts';
 import type { Retention } from './retention.ts';
+import { runStep } from './steps.ts';
 import type { KnownMailAdvice } from './verdict/known-mail.ts';
 import { observeSteps } from './verdict/observed-steps.ts';
 import type { SessionTraces } from './verdict/recipient-steps.ts';
@@ -85,6 +87,14 @@ export class SingleRequests {
     checkEmail(email);
     checkRequestOptions(options, verifyNames);
     checkLevel(options.level);
+    return this.#tell('verification', options.level, (step) => this.#verify(email, options, step));
+  }
+
+  async #verify(
+    email: string,
+    options: VerifyRequestOptions,
+    step: RequestStep | undefined,
+  ): Promise<Readonly<EmailVerification>> {
     const { timeoutMs = defaultTimeoutMs, account, keyId, unpaid = false, level = 'smtp' } = options;
     checkTimeout(timeoutMs);
     const { prices, traces, knownMail, onTraceFailure } = this.#dependencies;
@@ -111,7 +121,7 @@ export class SingleRequests {
       if (verification.fresh) steps.deliver();
       else steps.note('The result was known already, or another request was asking for it.');
       request.endWork();
-      return await knownMail.judge(this.#emitVerdict(verification));
+      return await knownMail.judge(this.#emitVerdict(verification, step));
     } finally {
       steps?.end();
       request.end();
@@ -121,6 +131,14 @@ export class SingleRequests {
   async lookup(row: LookupRow, options: RequestOptions): Promise<EmailLookup> {
     checkRow(row);
     checkRequestOptions(options, lookupNames);
+    return this.#tell('lookup', 'smtp', (step) => this.#lookup(row, options, step));
+  }
+
+  async #lookup(
+    row: LookupRow,
+    options: RequestOptions,
+    step: RequestStep | undefined,
+  ): Promise<EmailLookup> {
     const { timeoutMs = defaultLookupTimeoutMs, account, keyId, unpaid = false } = options;
     checkTimeout(timeoutMs);
     const { prices } = this.#dependencies;
@@ -132,32 +150,36 @@ export class SingleRequests {
         account: unpaid ? undefined : account,
         signal: () => request.signal,
       });
-      return this.#emitLookup(found).result;
+      return this.#emitLookup(found, step).result;
     } finally {
       request.end();
     }
   }
 
   /** Verifies for jobs and lookups, which are charged as a whole. Reuses no unknown results: they need a new attempt. */
-  async verifyUncharged(
+  verifyUncharged(
     email: string,
     { timeoutMs, signal, share, unpublished, level = 'smtp' }: VerificationLimits,
   ): Promise<Readonly<EmailVerification>> {
-    const verification = await this.verifications[level].verify({
-      ...{ email, timeoutMs, unpublished, share },
-      reusePatienceMs: Number.POSITIVE_INFINITY,
-      account: undefined,
-      acrossProcesses: false,
-      signal: () => signal,
+    return this.#tell('verification', level, async (step) => {
+      const verification = await this.verifications[level].verify({
+        ...{ email, timeoutMs, unpublished, share },
+        reusePatienceMs: Number.POSITIVE_INFINITY,
+        account: undefined,
+        acrossProcesses: false,
+        signal: () => signal,
+      });
+      return this.#emitVerdict(verification, step);
     });
-    return this.#emitVerdict(verification);
   }
 
   /** Makes one attempt at a row of a job, which was charged on submission. */
-  async lookupUncharged(
+  lookupUncharged(
     ...attempt: Parameters<BulkDependencies['lookup']>
   ): ReturnType<BulkDependencies['lookup']> {
-    return this.#emitLookup(await this.lookups.attempt(...attempt));
+    return this.#tell('lookup', 'smtp', async (step) =>
+      this.#emitLookup(await this.lookups.attempt(...attempt), step),
+    );
   }
 
   /** Waits for the work under way. */
@@ -206,13 +228,24 @@ export class SingleRequests {
     }
   }
 
-  #emitVerdict({ verdict, fresh }: Verification): Readonly<EmailVerification> {
-    this.#dependencies.emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });
+  #tell<Result>(
+    kind: RequestStep['kind'],
+    level: VerificationLevel = 'smtp',
+    work: (step?: RequestStep) => Promise<Result>,
+  ): Promise<Result> {
+    return runStep(this.#dependencies.ports.telemetry, 'request', () => ({ kind, level }), work);
+  }
+
+  #emitVerdict({ verdict, fresh }: Verification, step: RequestStep | undefined): Readonly<EmailVerification> {
+    const { status, substatus } = verdict;
+    if (step !== undefined) Object.assign(step, { fresh, status, substatus });
+    this.#dependencies.emit({ kind: 'verdict', fresh, status, substatus });
     return verdict;
   }
 
-  #emitLookup<Found extends Lookup>(found: Found): Found {
+  #emitLookup<Found extends Lookup>(found: Found, step: RequestStep | undefined): Found {
     const { fresh, result } = found;
+    if (step !== undefined) Object.assign(step, { fresh, substatus: result.substatus });
     this.#dependencies.emit({ kind: 'lookup', fresh, substatus: result.substatus });
     return found;
   }

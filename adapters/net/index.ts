@@ -5,6 +5,7 @@ import type { DiagnosticDns } from '../../src/ports/dns.ts';
 import type { NetworkPorts } from '../../src/ports/network-ports.ts';
 import type { Random } from '../../src/ports/random.ts';
 import type { DialTable } from '../../src/smtp/dial-target.ts';
+import { publishedSteps } from '../diagnostics-channels.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
 import { createDns } from './dns/dns.ts';
@@ -42,6 +43,11 @@ export interface SharedNetOptions {
   readonly clock?: Clock;
   /** Default: `Math.random`. */
   readonly random?: Random;
+  /**
+   * Whether the messages on the channels of `node:diagnostics_channel` name domains and hosts (docs/telemetry.md). Default
+   * false: a domain may belong to one person.
+   */
+  readonly telemetryNames?: boolean;
 }
 
 /** The network ports for `createEngine`, and what `diagnose` needs besides. */
@@ -78,6 +84,7 @@ export function netPorts(options: NetOptions): NetPorts {
     clock,
     random,
     webhookSender: createWebhookSender({ clock }),
+    telemetry: publishedSteps({ names: options.telemetryNames ?? false }),
     ...(smtpPort === undefined ? {} : { smtpPort }),
   };
 }
@@ -96,6 +103,7 @@ const optionNames = namesOf<SharedNetOptions & EgressOptions & SeveralEgresses>(
   dialTable: true,
   clock: true,
   random: true,
+  telemetryNames: true,
 });
 
 /** Returns the list of egresses; undefined if the options describe one. */

@@ -101,6 +101,7 @@ export const mainSchema: Schema = {
       submitted_at INTEGER NOT NULL,
       idempotency_key TEXT UNIQUE,
       fingerprint TEXT,
+      traceparent TEXT,
       total INTEGER NOT NULL CHECK (total > 0),
       processed INTEGER NOT NULL DEFAULT 0 CHECK (processed BETWEEN 0 AND total),
       retrying INTEGER NOT NULL DEFAULT 0 CHECK (retrying BETWEEN 0 AND processed),

@@ -221,6 +221,8 @@ export const jobChecks: MethodChecks<JobStore> = {
       checkText('idempotency.fingerprint', job.idempotency.fingerprint);
     }
     for (const endpoint of job.announceTo ?? []) checkEndpoint(endpoint);
+    if (job.traceparent !== undefined && !/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(job.traceparent))
+      throw new InvalidArgument('traceparent', 'Pass a traceparent of W3C Trace Context, version 00.');
     checkItems(job.kind, items);
   },
   get: checkId,

@@ -55,6 +55,7 @@ export function argumentsContract(test: JobTest): void {
       await refused({ account: name }, 'account');
       await refused({ keyId: name }, 'keyId');
       await refused({ idempotency: { key: name, fingerprint: 'f' } }, 'idempotency.key');
+      await refused({ traceparent: name }, 'traceparent');
     }
     for (const fingerprint of badNames.slice(1)) {
       await refused({ idempotency: { key: 'k', fingerprint } }, 'idempotency.fingerprint');

@@ -10,7 +10,8 @@ import { addresses, newJob, submittedAt } from './sample-data.ts';
 export function creationContract(test: JobTest): void {
   test('a new job has its fields, its total and no progress', async ({ jobs }) => {
     const idempotency = { key: 'key 1:abc', fingerprint: 'sha-256 of the body' };
-    const job = newJob({ idempotency });
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const job = newJob({ idempotency, traceparent });
     const answer = await jobs.create(job, addresses(3));
     const expected = {
       ...job,

@@ -3,6 +3,7 @@ import { type JobShare, shareOfJob } from '../concurrency/work-share.ts';
 import type { UnpublishedResults } from '../credits/unpublished-results.ts';
 import type { JobAttempt, JobItemState, JobRecord } from '../ports/job-store.ts';
 import type { Batch } from '../ports/work-queue.ts';
+import { runStep } from '../steps.ts';
 import type { AttemptPermit } from './adaptive-limiter.ts';
 import { attemptItem } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
@@ -87,9 +88,21 @@ export class BatchRun {
    * or with the signal's reason. Recorded results are kept.
    */
   async run(signal: AbortSignal): Promise<boolean> {
-    const { jobs } = this.#context;
-    const job = await jobs.get(this.#batch.jobId);
+    const { jobs, telemetry } = this.#context;
+    const { jobId, attempt, positions } = this.#batch;
+    const job = await jobs.get(jobId);
     if (job === undefined || isFinished(job)) return false;
+    const { traceparent = null } = job;
+    return runStep(
+      telemetry,
+      'batch',
+      () => ({ jobId, attempt, items: positions.length, traceparent, parent: null }),
+      () => this.#work(job, signal),
+    );
+  }
+
+  async #work(job: JobRecord, signal: AbortSignal): Promise<boolean> {
+    const { jobs } = this.#context;
     const states = await itemsAt(jobs, job.id, this.#batch.positions);
     for (const { position, attempts, retryAt, egress } of states) {
       // Recorded by a run that ended before it could queue the next attempt.

@@ -10,6 +10,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { JobStore } from '../ports/job-store.ts';
 import type { Leases } from '../ports/leases.ts';
 import type { Random } from '../ports/random.ts';
+import type { Telemetry } from '../ports/telemetry.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
 import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from '../resources.ts';
@@ -95,6 +96,7 @@ export interface BulkDependencies {
   readonly announceTo: (account: string | null) => readonly string[];
   /** Receives the reason why a batch has to be worked on again. */
   readonly onBatchFailed: (cause: unknown) => void;
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** What every step of bulk work shares within one process. */

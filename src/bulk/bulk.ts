@@ -7,6 +7,7 @@ import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
 import { Conflict } from '../errors.ts';
 import type { JobItemState, JobRecord, JobResult } from '../ports/job-store.ts';
+import type { JobStep } from '../ports/telemetry.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
 import {
   type BulkLookupJob,
@@ -19,6 +20,7 @@ import {
   type LookupRow,
   type VerificationLevel,
 } from '../resources.ts';
+import { runStep } from '../steps.ts';
 import { admitList, checkSubmission } from './admission.ts';
 import {
   type BulkContext,
@@ -268,10 +270,23 @@ export class Bulk implements Jobs {
   }
 
   #submit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
-    return this.#calls.track(() => this.#admitAndSubmit(jobId, options, list));
+    const { kind, count: items } = list;
+    return this.#calls.track(() =>
+      runStep(
+        this.#context.telemetry,
+        'job',
+        () => ({ action: 'submit' as const, jobId, kind, items, traceparent: null }),
+        (step) => this.#admitAndSubmit(jobId, options, list, step),
+      ),
+    );
   }
 
-  async #admitAndSubmit(jobId: string, options: SubmitOptions, list: SubmittedItems): Promise<JobRecord> {
+  async #admitAndSubmit(
+    jobId: string,
+    options: SubmitOptions,
+    list: SubmittedItems,
+    step: JobStep | undefined,
+  ): Promise<JobRecord> {
     const { account, keyId, idempotencyKey, unpaid = false } = options;
     const { kind, level, price, count } = list;
     const { budgets, loopSteps } = this.#context;
@@ -291,10 +306,11 @@ export class Bulk implements Jobs {
         findJob: (fingerprint) => findEarlierJob({ ...identity, fingerprint }, this.#context),
       });
       const { beforeCreation } = admission;
+      const traceparent = step?.traceparent ?? undefined;
       job =
         'items' in read
           ? await submitJob(
-              { ...identity, ...read, jobId, milliCreditsPerItem, beforeCreation },
+              { ...identity, ...read, jobId, milliCreditsPerItem, beforeCreation, traceparent },
               this.#context,
             )
           : read;

@@ -1,6 +1,7 @@
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { JobRecord } from '../ports/job-store.ts';
+import { runStep } from '../steps.ts';
 import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { type JobPlan, planJob } from './job-planning.ts';
@@ -143,7 +144,13 @@ export class JobDriver {
   async #plan(job: JobRecord, { controller }: DrivenJob): Promise<JobPlan> {
     const planning = this.#context.running.begin(job.id, controller.signal);
     try {
-      return await planJob(job, this.#context, planning.signal);
+      const { id: jobId, kind, total: items, traceparent = null } = job;
+      return await runStep(
+        this.#context.telemetry,
+        'job',
+        () => ({ action: 'plan' as const, jobId, kind, items, traceparent, parent: null }),
+        () => planJob(job, this.#context, planning.signal),
+      );
     } finally {
       planning.end();
     }

@@ -20,6 +20,8 @@ export interface Submission {
   readonly account: string | null;
   readonly keyId: string | null;
   readonly idempotencyKey: string | undefined;
+  /** The trace that the job belongs to, if any. */
+  readonly traceparent?: string | undefined;
   /** Called before the job is created. If it rejects, the job is not. */
   readonly beforeCreation?: () => Promise<void>;
 }
@@ -92,11 +94,14 @@ async function submitOnce(
   const earlier = idempotency === null ? undefined : await jobs.find(idempotency.key);
   if (earlier !== undefined) return reuseEarlierJob(earlier, idempotency, context);
   if (idempotency !== null) await releaseAbandoned(idempotency.key, submission, context);
-  const { jobId: id, kind, items, milliCreditsPerItem, account, keyId } = submission;
+  const { jobId: id, kind, items, milliCreditsPerItem, account, keyId, traceparent } = submission;
   const submittedAt = Math.floor(clock.now());
   const announceTo = context.announceTo(account);
   if (account !== null && announceTo.length > 0) await context.budgets.take('announced_jobs', account);
-  const job: NewJob = { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency, announceTo };
+  const job: NewJob = {
+    ...{ id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency, announceTo },
+    ...(traceparent !== undefined && { traceparent }),
+  };
   const create = async () => {
     await submission.beforeCreation?.();
     const created = await jobs.create(job, items);

@@ -3,6 +3,8 @@ import { Conflict, InsufficientCredits, ServiceUnavailable, StorageUnavailable }
 import type { Clock } from '../ports/clock.ts';
 import type { Balance, ChargePurpose, CreditLedger } from '../ports/credit-ledger.ts';
 import type { Random } from '../ports/random.ts';
+import type { ChargeStep, Telemetry } from '../ports/telemetry.ts';
+import { runStep } from '../steps.ts';
 import { PendingReversals, type Reversal } from './pending-reversals.ts';
 
 export interface Charge {
@@ -47,6 +49,7 @@ export class Charges {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #onChange: (event: ChargeEvent) => void;
+  readonly #telemetry: Telemetry | undefined;
   readonly #reversals: PendingReversals;
   #sweptAt = Number.NEGATIVE_INFINITY;
   /** Tells how many holds the sweep in the background has released; undefined if none is under way. */
@@ -57,11 +60,13 @@ export class Charges {
     clock: Clock;
     random: Random;
     onChange: (event: ChargeEvent) => void;
+    telemetry?: Telemetry | undefined;
   }) {
     this.#ledger = options.ledger;
     this.#clock = options.clock;
     this.#random = options.random;
     this.#onChange = options.onChange;
+    this.#telemetry = options.telemetry;
     this.#reversals = new PendingReversals(options.clock);
   }
 
@@ -134,7 +139,7 @@ export class Charges {
    */
   async releaseHold(id: string, charge: Charge, whenCaptured: () => Promise<void>): Promise<boolean> {
     const release = async () => {
-      const captured = (await this.#ledger.release(id)) === 'captured';
+      const captured = (await this.#release(id)) === 'captured';
       if (!captured) this.#onChange('released');
       return !captured;
     };
@@ -156,7 +161,7 @@ export class Charges {
   async refund(id: string, charge: Pick<Charge, 'account' | 'milliCredits' | 'purpose'>): Promise<void> {
     const { account, milliCredits, purpose } = charge;
     try {
-      await this.#ledger.grant({ id: refundOf(id), account, milliCredits, reason: 'refund', purpose });
+      await this.#refund(id, { account, milliCredits, purpose });
     } catch (error) {
       // An earlier refund for `id` had another amount.
       if (!(error instanceof Conflict)) throw error;
@@ -185,13 +190,15 @@ export class Charges {
     const { account, milliCredits, workMs, purpose } = charge;
     const expiresInMs = Math.ceil(workMs) + holdGraceMs;
     const placeHold = () =>
-      this.#ledger
-        .hold({ id: holdId, account, milliCredits, expiresInMs, purpose })
-        .catch((error: unknown) => {
-          // The hold may have been placed all the same.
-          this.#undoLater(holdId, charge, { needed: false, undo: () => this.#undo(holdId, charge) });
-          throw error;
-        });
+      this.#tell({ action: 'hold', milliCredits }, async (step) => {
+        const placed = await this.#ledger.hold({ id: holdId, account, milliCredits, expiresInMs, purpose });
+        if (step !== undefined) step.outcome = placed.kind;
+        return placed;
+      }).catch((error: unknown) => {
+        // The hold may have been placed all the same.
+        this.#undoLater(holdId, charge, { needed: false, undo: () => this.#undo(holdId, charge) });
+        throw error;
+      });
     const sweeping = this.#sweeping;
     let outcome = await placeHold();
     // The ledger may have got it before the sweep that gives expired credits back to the account.
@@ -208,10 +215,38 @@ export class Charges {
 
   /** Captures a hold. If the answer of the ledger is lost, asks once more: a capture may be repeated. */
   #captureOrAsk(holdId: string): ReturnType<CreditLedger['capture']> {
-    return this.#ledger.capture(holdId).catch((error: unknown) => {
+    const capture = () => this.#end('capture', () => this.#ledger.capture(holdId));
+    return capture().catch((error: unknown) => {
       if (!(error instanceof StorageUnavailable)) throw error;
-      return this.#ledger.capture(holdId);
+      return capture();
     });
+  }
+
+  #release(holdId: string): ReturnType<CreditLedger['release']> {
+    return this.#end('release', () => this.#ledger.release(holdId));
+  }
+
+  #refund(
+    holdId: string,
+    { account, milliCredits, purpose }: Pick<Charge, 'account' | 'milliCredits' | 'purpose'>,
+  ): Promise<unknown> {
+    const grant = { id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose } as const;
+    return this.#tell({ action: 'refund', milliCredits }, () => this.#ledger.grant(grant));
+  }
+
+  #end<State extends string>(action: ChargeStep['action'], ask: () => Promise<State>): Promise<State> {
+    return this.#tell({ action }, async (step) => {
+      const state = await ask();
+      if (step !== undefined) step.outcome = state;
+      return state;
+    });
+  }
+
+  #tell<Answer>(
+    what: Pick<ChargeStep, 'action' | 'milliCredits'>,
+    ask: (step?: ChargeStep) => Promise<Answer>,
+  ): Promise<Answer> {
+    return runStep(this.#telemetry, 'charge', () => what, ask);
   }
 
   #undoLater(holdId: string, { account }: Charge, how: Pick<Reversal, 'needed' | 'undo'>): void {
@@ -223,15 +258,15 @@ export class Charges {
     holdId: string,
     charge: Charge & { withdraw?: (holdId: string) => Promise<boolean> },
   ): Promise<void> {
-    const { account, milliCredits, purpose, withdraw } = charge;
-    const state = await this.#ledger.release(holdId);
+    const { withdraw } = charge;
+    const state = await this.#release(holdId);
     if (state === 'captured') {
       if (withdraw !== undefined && !(await withdraw(holdId))) {
         this.#onChange('captured');
         return;
       }
       // Only a refund can undo a capture, for example one whose acknowledgement was lost.
-      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose });
+      await this.#refund(holdId, charge);
     }
     this.#onChange('released');
   }

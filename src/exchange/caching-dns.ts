@@ -5,6 +5,8 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import { permitsForSingles, type WorkShare } from '../concurrency/work-share.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../ports/dns.ts';
+import type { DnsStep, Telemetry } from '../ports/telemetry.ts';
+import { runStep } from '../steps.ts';
 import { byPreference } from './mx-plan.ts';
 
 const defaultMaxQuestions = 128;
@@ -64,6 +66,7 @@ export class CachingDns {
   readonly #entries: BoundedMap<string, Entry>;
   readonly #onAnswer: (answer: DnsAnswer<unknown>, arrivedAt: number) => void;
   readonly #confirmDenial: ConfirmDenial;
+  readonly #telemetry: Telemetry | undefined;
   readonly #slots: Semaphore;
   /** The wait for a slot is shared by callers of one share, the query by all. */
   readonly #waits = new SingleFlight<Answer>();
@@ -76,6 +79,7 @@ export class CachingDns {
       maxBytes = defaultMaxBytes,
       onAnswer = () => {},
       confirmDenial = async () => true,
+      telemetry,
     }: {
       /** Most memory that the answers kept take, in bytes. Default 32 MiB. */
       maxBytes?: number;
@@ -86,6 +90,8 @@ export class CachingDns {
       onAnswer?: (answer: DnsAnswer<unknown>, arrivedAt: number) => void;
       /** Returns whether a denial of a name, or of MX records, may be believed. Default: each is. */
       confirmDenial?: ConfirmDenial;
+      /** Is told of each question that the cache could not answer. */
+      telemetry?: Telemetry | undefined;
     } = {},
   ) {
     this.#dns = dns;
@@ -95,6 +101,7 @@ export class CachingDns {
     this.#entries = byteBoundedMap(maxBytes, sizeOf);
     this.#onAnswer = onAnswer;
     this.#confirmDenial = confirmDenial;
+    this.#telemetry = telemetry;
   }
 
   /** Returns a view that asks on behalf of `share`, and tells `listener` of it. */
@@ -153,7 +160,16 @@ export class CachingDns {
 
   async #query(question: string, send: Send<Answer>, signal: AbortSignal): Promise<Answer> {
     const askedAt = steadyNow(this.#clock);
-    const answer = await send({ signal });
+    const answer = await runStep(
+      this.#telemetry,
+      'dns',
+      ({ names }) => describeQuestion(question, names),
+      async (step) => {
+        const given = await send({ signal });
+        if (step !== undefined) step.answer = given.kind;
+        return given;
+      },
+    );
     const arrivedAt = steadyNow(this.#clock);
     if (needsConfirmation(question, answer) && !(await this.#confirmDenial(askedAt, signal)))
       return disbelieved;
@@ -163,6 +179,11 @@ export class CachingDns {
       this.#entries.set(question, { answer, expiresAt: steadyNow(this.#clock) + ttlSeconds * 1000 });
     return answer;
   }
+}
+
+function describeQuestion(question: string, names: boolean): Pick<DnsStep, 'type' | 'name'> {
+  const [type, name] = question.split(' ') as [DnsStep['type'], string];
+  return { type, ...(names && { name }) };
 }
 
 /** Hosts often have addresses of one kind only, so that the denial of the other one shows nothing. */

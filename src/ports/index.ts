@@ -12,5 +12,6 @@ export type * from './rate-limits.ts';
 export type * from './smtp-transport.ts';
 export type * from './storage-diagnosis.ts';
 export type * from './stores.ts';
+export type * from './telemetry.ts';
 export type * from './webhook-sender.ts';
 export type * from './work-queue.ts';

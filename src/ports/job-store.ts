@@ -29,6 +29,8 @@ export interface NewJob {
   readonly idempotency: Idempotency | null;
   /** The endpoints that are to be told of its end, by name: 1 to 100 characters of visible ASCII. Left out if there are none. */
   readonly announceTo?: readonly string[];
+  /** The trace that it belongs to: a `traceparent` of W3C Trace Context, version 00. Left out if there is none. */
+  readonly traceparent?: string;
 }
 
 /** Identifies a submission that a client may send several times. */

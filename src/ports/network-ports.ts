@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Dns } from './dns.ts';
 import type { Random } from './random.ts';
 import type { SmtpTransport, WaitOptions } from './smtp-transport.ts';
+import type { Telemetry } from './telemetry.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 /** How we present ourselves to mail servers. Keep both the same for retries: greylisting remembers the sender. */
@@ -51,4 +52,6 @@ export interface NetworkPorts {
   readonly smtpPort?: number;
   /** For the option `webhooks`. May be left out: that option is then refused. */
   readonly webhookSender?: WebhookSender;
+  /** Is told of the steps of all work. May be left out: nobody is. */
+  readonly telemetry?: Telemetry;
 }

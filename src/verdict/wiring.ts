@@ -82,13 +82,14 @@ export function wireVerification(
   options: VerificationOptions,
   onEgressEvent: (event: EgressEvent) => void = () => {},
 ): VerificationComponents {
-  const { clock, random, egresses, cache, leases } = ports;
+  const { clock, random, egresses, cache, leases, telemetry } = ports;
   const port = ports.smtpPort ?? 25;
   const { canaries = defaultCanaries } = options;
   assertNames(egresses);
   const dns = new CachingDns(ports.dns, clock, {
     onAnswer: (answer, arrivedAt) => outage.recordAnswer(answer, arrivedAt),
     confirmDenial: (askedAt, signal) => outage.confirmDenial(askedAt, signal),
+    telemetry,
   });
   const policies = new ExchangePolicies(clock, options);
   const tieBreak = randomRanks(() => random.next());
@@ -108,6 +109,7 @@ export function wireVerification(
     maxConnections: options.maxConnections ?? 256,
     idleMs: options.tuning?.sessionIdleMs ?? 1_000,
     trace: options.trace,
+    telemetry,
     onAnswer: (recipient, answer, { host, identity }) => {
       catchAll.recordAnswer(recipient, answer);
       const exchange = policies.policyFor(host).countedAs;

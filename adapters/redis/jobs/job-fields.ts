@@ -16,6 +16,7 @@ export function jobHashArguments({ record, creationNumber }: RedisJob): string[]
     ...values,
     idempotencyKey: idempotency?.key ?? null,
     fingerprint: idempotency?.fingerprint ?? null,
+    traceparent: record.traceparent ?? null,
     cancelled: record.cancelled ? 1 : null,
     ...byStatus,
     ticket: creationNumber,
@@ -33,6 +34,7 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
   if (value('id') === null) return undefined;
   const idempotencyKey = textOrNull('idempotencyKey');
   const safe = integer('safe');
+  const traceparent = textOrNull('traceparent');
   return {
     creationNumber: text('ticket'),
     record: {
@@ -54,6 +56,7 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
       retried: integer('retried'),
       safe,
       byStatus: { safe, risky: integer('risky'), invalid: integer('invalid'), unknown: integer('unknown') },
+      ...(traceparent !== null && { traceparent }),
     },
   };
 }

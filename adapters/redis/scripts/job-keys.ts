@@ -8,6 +8,7 @@ export const jobFields = [
   'submittedAt',
   'idempotencyKey',
   'fingerprint',
+  'traceparent',
   'startedAt',
   'completedAt',
   'failedAt',

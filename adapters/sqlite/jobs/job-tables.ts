@@ -10,10 +10,11 @@ export interface SqliteJob {
   readonly record: JobRecord;
 }
 
-interface JobRow extends Omit<JobRecord, 'idempotency' | 'cancelled' | 'byStatus'> {
+interface JobRow extends Omit<JobRecord, 'idempotency' | 'traceparent' | 'cancelled' | 'byStatus'> {
   readonly number: number;
   readonly idempotencyKey: string | null;
   readonly fingerprint: string | null;
+  readonly traceparent: string | null;
   readonly cancelled: 0 | 1;
   readonly risky: number;
   readonly invalid: number;
@@ -21,8 +22,8 @@ interface JobRow extends Omit<JobRecord, 'idempotency' | 'cancelled' | 'byStatus
 }
 
 const columns = `number, id, kind, account, key_id AS keyId, milli_credits_per_item AS milliCreditsPerItem,
-  submitted_at AS submittedAt, idempotency_key AS idempotencyKey, fingerprint, started_at AS startedAt,
-  completed_at AS completedAt, failed_at AS failedAt, cancelled, settled_at AS settledAt,
+  submitted_at AS submittedAt, idempotency_key AS idempotencyKey, fingerprint, traceparent,
+  started_at AS startedAt, completed_at AS completedAt, failed_at AS failedAt, cancelled, settled_at AS settledAt,
   total, processed, retrying, retried, safe, risky, invalid, unknown`;
 
 /** Must repeat the condition of the index `unsettled_jobs`, or SQLite does not use it. */
@@ -39,8 +40,8 @@ export function readJobByKey(connection: SqliteConnection, idempotencyKey: strin
 export function insertJob(connection: SqliteConnection, number: number, job: NewJob, total: number): void {
   connection.run(
     `INSERT INTO jobs (number, id, kind, account, key_id, milli_credits_per_item, submitted_at, idempotency_key,
-         fingerprint, total)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         fingerprint, traceparent, total)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     number,
     job.id,
     job.kind,
@@ -50,6 +51,7 @@ export function insertJob(connection: SqliteConnection, number: number, job: New
     job.submittedAt,
     job.idempotency?.key ?? null,
     job.idempotency?.fingerprint ?? null,
+    job.traceparent ?? null,
     total,
   );
   for (const endpoint of new Set(job.announceTo)) insertAnnouncement(connection, endpoint, job);
@@ -222,7 +224,7 @@ function jobOf(row: unknown): SqliteJob | undefined {
 }
 
 function recordOf(row: JobRow): JobRecord {
-  const { idempotencyKey, fingerprint, safe, risky, invalid, unknown } = row;
+  const { idempotencyKey, fingerprint, traceparent, safe, risky, invalid, unknown } = row;
   return {
     id: row.id,
     kind: row.kind,
@@ -243,5 +245,6 @@ function recordOf(row: JobRow): JobRecord {
     retried: row.retried,
     safe,
     byStatus: { safe, risky, invalid, unknown },
+    ...(traceparent !== null && { traceparent }),
   };
 }

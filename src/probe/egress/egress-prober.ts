@@ -212,7 +212,7 @@ export class EgressProber {
    * signal's reason, with EgressFailed, or if a store fails.
    */
   async ask(host: string, recipient: Recipient, caller: ProbeCaller): Promise<ProbeAnswer> {
-    const { clock, trace, egress } = this.#context;
+    const { clock, trace, telemetry, egress } = this.#context;
     const isKnown = this.#knownUnreachable(host) !== undefined;
     const told = isObserved(trace)
       ? traceQuestion({ clock, recipient: recipient.address, egress, host, trace, isKnown })
@@ -229,7 +229,8 @@ export class EgressProber {
             const addresses = this.#freshAddressesOf(host) ?? (await this.#resolveAddresses(host, caller));
             if (addresses instanceof HostAddresses) {
               caller.signal.throwIfAborted();
-              const asking = { addresses, isTest, onLeft: this.#onLeft };
+              const step = telemetry?.current() ?? null;
+              const asking = { addresses, isTest, step, onLeft: this.#onLeft };
               const request = new ProbeRequest(host, recipient, caller, asking);
               this.#send(request);
               answer = await request.answer;

@@ -3,9 +3,12 @@ import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
 import type { EgressOutage } from '../../exchange/egress-outage.ts';
 import type { Gates, HeldLeases } from '../../exchange/gates/gates.ts';
 import type { ExchangePolicies } from '../../exchange/policy.ts';
+import { providerOf } from '../../exchange/provider.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpConnection, SmtpTransport } from '../../ports/smtp-transport.ts';
+import type { Telemetry } from '../../ports/telemetry.ts';
+import { runStep } from '../../steps.ts';
 import type { ConnectionLease, ConnectionLimiter, ConnectionPause } from './connection-limiter.ts';
 import type { AnswerListener } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
@@ -24,6 +27,7 @@ export interface EgressContext {
   readonly port: number;
   readonly idleMs: number;
   readonly trace: ObservedTrace | undefined;
+  readonly telemetry?: Telemetry | undefined;
   readonly nextSessionNumber: () => number;
   /** Called for each answer before the caller receives it, and before any answer of the same group is given. */
   readonly onAnswer: AnswerListener;
@@ -47,6 +51,11 @@ export interface OpeningOptions {
   readonly onWaiting: () => void;
   /** Called when a lease has expired: the connection must be closed at once. */
   readonly onLost: () => void;
+}
+
+/** Returns what steps tell of the exchange that is asked. */
+export function describeExchange(egress: string, host: string, names: boolean) {
+  return { egress, provider: providerOf(host)?.id ?? null, ...(names && { host }) };
 }
 
 /** How a session gets its connection: it waits for its leases and a socket, and connects. */
@@ -90,8 +99,8 @@ export class Opening {
 
   /** `patienceMs`: returns how long a connection may take. Rejects if a store fails, or when aborted. */
   async connect(patienceMs: () => number): Promise<SmtpConnection | NoConnection> {
-    const { smtp, port, outage } = this.#context;
-    const { address, record, signal } = this.#options;
+    const { smtp, port, outage, telemetry, egress } = this.#context;
+    const { host, address, queue, record, signal } = this.#options;
     const grant = await this.#acquire();
     if (grant.kind === 'pause') return { kind: 'paused', pause: grant };
     this.lease = grant;
@@ -101,7 +110,12 @@ export class Opening {
     const timeoutMs = patienceMs();
     record?.('connecting', [address]);
     try {
-      const connection = await smtp.connect({ address, port }, { timeoutMs, signal, onDialling });
+      const connection = await runStep(
+        telemetry,
+        'connection',
+        ({ names }) => ({ ...describeExchange(egress, host, names), parent: queue.first?.step ?? null }),
+        () => smtp.connect({ address, port }, { timeoutMs, signal, onDialling }),
+      );
       onDialling();
       record?.('connected', [address]);
       return connection;

@@ -7,6 +7,7 @@ import type { DnsFailure } from '../../ports/dns.ts';
 import type { PauseReason } from '../../ports/leases.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
+import type { Step } from '../../ports/telemetry.ts';
 import type { Classification, Meaning, Stage } from '../reply/meanings.ts';
 import type { DialogueFailure } from './dialogue.ts';
 
@@ -82,6 +83,8 @@ interface Asking {
   readonly addresses: Pick<HostAddresses, 'known' | 'resolveMore'>;
   /** True if it is asked to find out whether the egress is blocked. */
   readonly isTest: boolean;
+  /** On whose behalf, for telemetry. Default null. */
+  readonly step?: Step | null;
   /** Called when the caller has stopped waiting. */
   readonly onLeft: (request: ProbeRequest) => void;
 }
@@ -115,6 +118,7 @@ export class ProbeRequest {
   readonly waitsOutPauses: boolean;
   readonly isTest: boolean;
   readonly addresses: Asking['addresses'];
+  readonly step: Step | null;
   readonly answer: Promise<ProbeAnswer>;
   pending = true;
   /** True if only the first reply of a new session counts. */
@@ -138,7 +142,7 @@ export class ProbeRequest {
     host: string,
     recipient: Recipient,
     caller: ProbeCaller,
-    { addresses, isTest, onLeft }: Asking,
+    { addresses, isTest, step = null, onLeft }: Asking,
   ) {
     const { deadlineAt, share, slot, waitsOutPauses, signal } = caller;
     this.host = host;
@@ -149,6 +153,7 @@ export class ProbeRequest {
     this.waitsOutPauses = waitsOutPauses;
     this.isTest = isTest;
     this.addresses = addresses;
+    this.step = step;
     this.#slot = slot;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;

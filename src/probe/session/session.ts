@@ -5,11 +5,12 @@ import { WakeSignal } from '../../concurrency/wake-signal.ts';
 import type { KnownHost } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import type { SmtpConnection, SmtpReply } from '../../ports/smtp-transport.ts';
+import { runStep } from '../../steps.ts';
 import { classify } from '../reply/classification.ts';
 import { asksToSlowDown, type Classification, type Stage } from '../reply/meanings.ts';
 import { type DialogueFailure, type GreetingResult, greet, mayBeOurs, quit } from './dialogue.ts';
 import { DialogueRunner, timeouts } from './dialogue-runner.ts';
-import { type EgressContext, type NoConnection, Opening } from './opening.ts';
+import { describeExchange, type EgressContext, type NoConnection, Opening } from './opening.ts';
 import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { SessionRecord } from './session-record.ts';
@@ -343,7 +344,7 @@ export class Session {
     record: SessionRecord,
     dialogues: DialogueRunner,
   ): Promise<void> {
-    const { policies, gates, identity } = this.#context;
+    const { policies, gates, identity, telemetry, egress } = this.#context;
     this.phase = 'busy';
     this.requests = requests;
     for (const request of requests) request.markServed();
@@ -356,20 +357,28 @@ export class Session {
     const { room } = record;
     record.onSend(requests.length);
     const handling: Promise<void>[] = [];
-    const result = await dialogues.run(
-      askGroup({
-        mailFrom: identity.mailFrom,
-        transactions,
-        pipelining,
-        mostUnderWay: (refused) => Math.max(0, Math.min(underWay, room - refused)),
-        smtpUtf8: requests.some(({ recipient }) => recipient.needsSmtpUtf8),
-      }),
-      {
-        replyMs: pipelining && !known.answersGroups ? unprovenReplyMs : timeouts.replyMs,
-        onReply: (reply, command) => {
-          const handled = this.#onReply(reply, command, requests, record);
-          if (handled !== undefined) handling.push(handled);
-        },
+    const group = askGroup({
+      mailFrom: identity.mailFrom,
+      transactions,
+      pipelining,
+      mostUnderWay: (refused) => Math.max(0, Math.min(underWay, room - refused)),
+      smtpUtf8: requests.some(({ recipient }) => recipient.needsSmtpUtf8),
+    });
+    const options = {
+      replyMs: pipelining && !known.answersGroups ? unprovenReplyMs : timeouts.replyMs,
+      onReply: (reply: SmtpReply, command: string) => {
+        const handled = this.#onReply(reply, command, requests, record);
+        if (handled !== undefined) handling.push(handled);
+      },
+    };
+    const result = await runStep(
+      telemetry,
+      'transaction',
+      ({ names }) => ({ ...describeExchange(egress, this.host, names), ...describeGroup(requests) }),
+      async (step) => {
+        const found = await dialogues.run(group, options);
+        if (step !== undefined) step.counts = found.kind === 'counts';
+        return found;
       },
     );
     record.onResult(requests, result);
@@ -563,6 +572,12 @@ export class Session {
     if (reply.code >= 400) this.#classified.set(reply, { request, classification });
     return classification;
   }
+}
+
+/** Returns what a step tells of the recipients that are asked about together. */
+function describeGroup(requests: readonly ProbeRequest[]) {
+  const [parent = null, ...alsoFor] = new Set(requests.flatMap(({ step }) => step ?? []));
+  return { parent, alsoFor, recipients: requests.length };
 }
 
 function isHangUp(failure: DialogueFailure): boolean {

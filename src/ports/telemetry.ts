@@ -1,0 +1,112 @@
+import type { Status, Substatus, VerificationLevel } from '../resources.ts';
+
+/**
+ * A step of work, for telemetry. It has no address, no name of a person and no account, and names domains and hosts only where
+ * `Telemetry.names` is true. Fields that are not read-only are known once the work has ended.
+ */
+export type Step =
+  | RequestStep
+  | DnsStep
+  | ConnectionStep
+  | TransactionStep
+  | ChargeStep
+  | JobStep
+  | BatchStep;
+
+export type StepName = Step['step'];
+
+interface CommonStep {
+  /** The step on whose behalf this one is taken; null if there is none, or if it began in another process. */
+  readonly parent: Step | null;
+}
+
+/** One verification or lookup: for a caller, of an item of a list, or of a candidate of a lookup. */
+export interface RequestStep extends CommonStep {
+  readonly step: 'request';
+  readonly kind: 'verification' | 'lookup';
+  readonly level: VerificationLevel;
+  /** Of a verification. */
+  status?: Status;
+  substatus?: Substatus | (string & {});
+  /** True if new work produced the result. */
+  fresh?: boolean;
+}
+
+/** One question to DNS that the cache could not answer. */
+export interface DnsStep extends CommonStep {
+  readonly step: 'dns';
+  readonly type: 'MX' | 'A' | 'AAAA';
+  readonly name?: string;
+  /** The kind of the answer, such as `records`, `no-domain` or `failure`. */
+  answer?: string;
+}
+
+interface ExchangeStep extends CommonStep {
+  /** Name of the egress. */
+  readonly egress: string;
+  /** Id of the provider of the exchange, such as `google`; null if it is none that is known. */
+  readonly provider: string | null;
+  readonly host?: string;
+}
+
+/** The opening of one connection to an exchange, from the socket to the TCP connection. */
+export interface ConnectionStep extends ExchangeStep {
+  readonly step: 'connection';
+}
+
+/** One group of recipients that an exchange is asked about: MAIL, a RCPT each, RSET. */
+export interface TransactionStep extends ExchangeStep {
+  readonly step: 'transaction';
+  readonly recipients: number;
+  /** The steps of the other recipients; `parent` is that of the first. */
+  readonly alsoFor: readonly Step[];
+  /** Whether the replies count (docs/mail-servers.md). */
+  counts?: boolean;
+}
+
+/** One call of the ledger for a charge. */
+export interface ChargeStep extends CommonStep {
+  readonly step: 'charge';
+  readonly action: 'hold' | 'capture' | 'release' | 'refund';
+  /** Left out where only the hold knows it. */
+  readonly milliCredits?: number;
+  /** What the ledger has answered, such as `held`, `insufficient`, `captured` or `unknown`. */
+  outcome?: string;
+}
+
+/** The submission of a list, or its planning by the process that drives it. */
+export interface JobStep extends CommonStep {
+  readonly step: 'job';
+  readonly action: 'submit' | 'plan';
+  readonly jobId: string;
+  readonly kind: 'verification' | 'lookup';
+  readonly items: number;
+  /**
+   * The trace that the list belongs to, in the format of W3C Trace Context (`traceparent`); null if there is none. Who is told
+   * that a submission begins may set it: it is stored with the job, and comes with each of its later steps, in every process.
+   */
+  traceparent: string | null;
+}
+
+/** The work on one batch of a list. */
+export interface BatchStep extends CommonStep {
+  readonly step: 'batch';
+  readonly jobId: string;
+  readonly items: number;
+  /** 1 for the first attempt at its items. */
+  readonly attempt: number;
+  /** That of the submission. */
+  readonly traceparent: string | null;
+}
+
+/** Is told of the steps of all work. Never changes what the work does. */
+export interface Telemetry {
+  /** Whether steps name the domains and hosts that are asked. A domain may belong to one person. */
+  readonly names: boolean;
+  /** Whether anybody wants to be told of these steps now: otherwise they are not even made. */
+  isObserved(name: StepName): boolean;
+  /** Tells of the beginning of a step, runs the work, and tells of its end. Settles as the work does. */
+  run<Result>(step: Step, work: () => Promise<Result>): Promise<Result>;
+  /** Returns the innermost step within whose work this is called; null if there is none. */
+  current(): Step | null;
+}

@@ -1,0 +1,24 @@
+import type { Step, StepName, Telemetry } from './ports/telemetry.ts';
+
+type StepOf<Name extends StepName> = Extract<Step, { step: Name }>;
+
+/** What a step tells of itself, beside its name and its parent. */
+type Description<Name extends StepName> = Omit<StepOf<Name>, 'step' | 'parent'> & {
+  /** Default: the step within whose work this one is taken. */
+  readonly parent?: Step | null;
+};
+
+/**
+ * Runs work as a step that telemetry is told of. `work` gets the step, to which it may add what it finds out; undefined, and
+ * `describe` is not called, while nobody is told.
+ */
+export function runStep<Name extends StepName, Result>(
+  telemetry: Telemetry | undefined,
+  name: Name,
+  describe: (telemetry: Telemetry) => Description<Name>,
+  work: (step?: StepOf<Name>) => Promise<Result>,
+): Promise<Result> {
+  if (telemetry === undefined || !telemetry.isObserved(name)) return work();
+  const step = { parent: telemetry.current(), ...describe(telemetry), step: name } as unknown as StepOf<Name>;
+  return telemetry.run(step, () => work(step));
+}
