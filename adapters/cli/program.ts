@@ -30,6 +30,7 @@ const loaders: Readonly<
   data: async () => (await import('./commands/data.ts')).addDataCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
   demo: async () => (await import('./commands/demo.ts')).addDemoCommand,
+  mcp: async () => (await import('./mcp/command.ts')).addMcpCommand,
   completion: async () => (await import('./commands/completion.ts')).addCompletionCommand,
   help: async () => (await import('./commands/help.ts')).addHelpCommand,
 };

@@ -17,7 +17,7 @@ export interface NetworkCommandFlags extends NetworkFlags {
 }
 
 /** Settings of the real internet, which --sandbox excludes. */
-const internetSettings = [
+export const internetSettings = [
   'dns',
   'smtpPort',
   'helo',

@@ -102,14 +102,17 @@ export function readMonitorSettings(
   };
 }
 
-/** Accepts 9090, 127.0.0.1:9090 and [::1]:9090. */
 function readMetricsPlace(
   flags: { readonly metricsPort?: string | boolean },
   env: Environment,
   host: string,
 ): ListeningPlace | undefined {
   const setting = readSettingValue(metricsPort, flags.metricsPort, env);
-  if (setting === undefined) return undefined;
+  return setting && parseListeningPlace(setting, host);
+}
+
+/** Accepts 9090, 127.0.0.1:9090 and [::1]:9090. `host`: that of a port alone. Throws InvalidArgument. */
+export function parseListeningPlace(setting: SettingValue, host: string): ListeningPlace {
   const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]:|([^:]*):)?(\d+)$/.exec(setting.text) ?? [];
   const address = bracketed ?? plain;
   if (port === undefined || (address !== undefined && isIP(address) === 0))

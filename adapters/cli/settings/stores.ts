@@ -143,7 +143,8 @@ function missingRedisDriver({ source }: StoreLocation): InvalidArgument {
   );
 }
 
-function isMissingModule(error: unknown): boolean {
+/** Tells whether an import failed because a package is not installed. */
+export function isMissingModule(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
