@@ -78,7 +78,7 @@ describe('the packed package', () => {
     const files = await filesBelow(unpacked);
     expect(files).toEqual(expect.arrayContaining([...documents]));
     const expected =
-      /^(dist\/((src|adapters(\/[^/]+)?|contract)\/.+\.(js|d\.ts)|adapters\/console\/page\/([^/]+\.(html|css)|licences\.txt)|shared\/[^/]+\.js|third-party-licences\.txt)|deploy\/[^/]+|(docs\/)?[^/]+\.md|LICENSE|package\.json)$/;
+      /^(dist\/((src|adapters(\/[^/]+)?|contract)\/.+\.(js|d\.ts)|adapters\/console\/page\/([^/]+\.(html|css)|licences\.txt)|shared\/[^/]+\.js|third-party-licences\.txt)|deploy\/[^/]+|(docs\/)?[^/]+\.md|llms\.txt|LICENSE|package\.json)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
   });
 
@@ -115,6 +115,7 @@ describe('the packed package', () => {
         'mailproof/stores',
         'mailproof/contract',
         'mailproof/webhooks',
+        'mailproof/opentelemetry',
       ]),
     );
   });

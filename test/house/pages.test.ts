@@ -42,6 +42,14 @@ it.each(pages.filter((page) => !page.startsWith('bench/')))(
   },
 );
 
+it('llms.txt has a line for every page of the package, under its title', () => {
+  const listed = [...textOf('llms.txt').matchAll(/^- \[(.+)\]\((\S+)\): (.+)$/gm)];
+  const published = pages.filter((page) => !/^(bench|examples)\//.test(page));
+  expect(listed.map(([, , page]) => page).sort()).toEqual([...published].sort());
+  for (const [, title, page = ''] of listed.filter(([, , path]) => path?.startsWith('docs/')))
+    expect(textOf(page).split('\n', 1)).toEqual([`# ${title}`]);
+});
+
 it.each(pages)('the links of %s lead to files and headings that exist', (page) => {
   const dead = linksOf(textOf(page)).filter((link) => !leadsSomewhere(page, link));
   expect(dead).toEqual([]);

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { request } from 'node:http';
+import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { builtCli } from '../../support/built-cli.ts';
 import { mailproof } from '../mailproof.ts';
 import { runningCommand } from '../running-command.ts';
@@ -17,11 +19,9 @@ interface Answer {
   readonly error: { readonly code: string; readonly advice: string };
 }
 
-/** Connects the client of the SDK, which is closed after the test. */
 async function connect(transport: StdioClientTransport | StreamableHTTPClientTransport) {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
-  onTestFinished(() => client.close());
   const call = async (name: string, given: object = {}) => {
     const {
       isError = false,
@@ -37,9 +37,15 @@ async function connect(transport: StdioClientTransport | StreamableHTTPClientTra
   return { client, call };
 }
 
-/** Starts the program as agents do: it talks over its standard input and output. */
-const connectByStdio = (...flags: string[]) =>
-  connect(new StdioClientTransport({ command: process.execPath, args: [builtCli, 'mcp', ...flags] }));
+const ofTheProgram = (...flags: string[]) =>
+  new StdioClientTransport({ command: process.execPath, args: [builtCli, 'mcp', ...flags] });
+
+/** Starts the program as agents do: it talks over its standard input and output, and ends after the test. */
+async function ownSession(transport: Parameters<typeof connect>[0] = ofTheProgram()) {
+  const session = await connect(transport);
+  onTestFinished(() => session.client.close());
+  return session;
+}
 
 async function serveHttp(...flags: string[]): Promise<URL> {
   const { terminal } = await runningCommand(['mcp', '--http', '127.0.0.1:0', ...flags], /Listening on \S+\n/);
@@ -63,8 +69,14 @@ function statusOf(url: URL, headers: Record<string, string>): Promise<number | u
 }
 
 describe('mailproof mcp over stdio', () => {
+  let shared: Awaited<ReturnType<typeof connect>>;
+  beforeAll(async () => {
+    shared = await connect(ofTheProgram());
+    return () => shared.client.close();
+  }, 60_000);
+
   it('has tools that say what they cost, whom they ask and what they change', async () => {
-    const { client } = await connectByStdio();
+    const { client } = shared;
     const { tools } = await client.listTools();
     const changes = Object.fromEntries(
       tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]),
@@ -81,7 +93,7 @@ describe('mailproof mcp over stdio', () => {
   });
 
   it('verifies, finds and corrects, says that the internet is simulated and what is left', async () => {
-    const { call } = await connectByStdio();
+    const { call } = await ownSession();
     const { answer } = await call('verify_email', ann);
     expect(answer).toMatchObject({ ...ann, status: 'safe', credits: { left: 19.8, limit: 20 } });
     expect(answer.internet).toMatch(/^simulated: .*mcp --real/);
@@ -95,7 +107,7 @@ describe('mailproof mcp over stdio', () => {
   });
 
   it('spends no more than its credits, however much is asked for at once', async () => {
-    const { call } = await connectByStdio('--credits', '0.5');
+    const { call } = await ownSession(ofTheProgram('--credits', '0.5'));
     const emails = ['ann', 'tom', 'eve', 'bob', 'joe'].map((name) => `${name}.baker@bakery.example.com`);
     const answers = await Promise.all(emails.map((email) => call('verify_email', { email })));
     const refused = answers.filter(({ isError }) => isError);
@@ -111,7 +123,7 @@ describe('mailproof mcp over stdio', () => {
   });
 
   it('works on a list, whose results are read in pages', async () => {
-    const { call } = await connectByStdio();
+    const { call } = await ownSession();
     const emails = [ann.email, 'nobody.here@bakery.example.com', 'not an address'];
     const { answer: submitted } = await call('submit_list', { emails });
     expect(submitted).toMatchObject({ total: 3, cost: 0.6, credits: { left: 19.4 } });
@@ -132,7 +144,7 @@ describe('mailproof mcp over stdio', () => {
   });
 
   it('explains replies, and refuses what is none', async () => {
-    const { call } = await connectByStdio();
+    const { call } = shared;
     const { answer } = await call('explain_reply', {
       reply: '550-5.1.1 The email account\n550 5.1.1 does not exist',
     });
@@ -151,15 +163,15 @@ describe('mailproof mcp over stdio', () => {
   });
 
   it('examines its side, and refuses arguments that fit no schema', async () => {
-    const { call } = await connectByStdio();
+    const { call } = shared;
     const { answer } = await call('doctor');
-    expect(answer).toMatchObject({ severity: 'ok', credits: { left: 20 } });
+    expect(answer).toMatchObject({ severity: 'ok' });
     expect((await call('verify_email', { email: 7 })).text).toMatch(/email/);
   });
 
   it('ends when its client leaves', async () => {
-    const transport = new StdioClientTransport({ command: process.execPath, args: [builtCli, 'mcp'] });
-    await connect(transport);
+    const transport = ofTheProgram();
+    await ownSession(transport);
     const { pid } = transport;
     await transport.close();
     expect(() => process.kill(pid!, 0)).toThrow(/ESRCH/);
@@ -167,10 +179,17 @@ describe('mailproof mcp over stdio', () => {
 });
 
 describe('mailproof mcp over HTTP', () => {
+  // To transform the sources takes longer than a server may take to listen.
+  beforeAll(async () => {
+    await Promise.all([import('../../../adapters/cli/mcp/tools.ts'), import('../../../src/engine.ts')]);
+    await import('../../../adapters/cli/mcp/http-endpoint.ts');
+    await import('../../../adapters/sandbox/index.ts');
+  }, 120_000);
+
   it('gives each session credits and lists of its own', async () => {
     const url = await serveHttp('--credits', '1');
-    const one = await connect(new StreamableHTTPClientTransport(url));
-    const other = await connect(new StreamableHTTPClientTransport(url));
+    const one = await ownSession(new StreamableHTTPClientTransport(url));
+    const other = await ownSession(new StreamableHTTPClientTransport(url));
     const { answer } = await one.call('submit_list', { emails: [ann.email] });
     expect(answer.credits).toEqual({ left: 0.8, limit: 1 });
     const { answer: hidden } = await other.call('read_list', { list_id: answer.list_id });
@@ -202,6 +221,17 @@ describe('mailproof mcp over HTTP', () => {
 });
 
 describe('mailproof mcp refuses', () => {
+  it('to start without its package, and says how to install it', async () => {
+    const hook = `export async function resolve(name, context, next) {
+      if (name.startsWith('@modelcontextprotocol/')) throw Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' });
+      return next(name, context);
+    }`;
+    const setUp = `import { register } from 'node:module'; register(${JSON.stringify(moduleOf(hook))});`;
+    const args = ['--import', moduleOf(setUp), builtCli, 'mcp'];
+    const { code, stderr } = await promisify(execFile)(process.execPath, args).catch((error) => error);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/npm install @modelcontextprotocol\/sdk/)]);
+  });
+
   it.each([
     ['a port that others reach, without a token', ['--http', '0.0.0.0:0'], /MAILPROOF_MCP_TOKEN/],
     ['a token that can be guessed', ['--http', '--token', 'secret'], /--token must be 24/],
@@ -217,3 +247,7 @@ describe('mailproof mcp refuses', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 });
+
+function moduleOf(source: string): string {
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
