@@ -1,3 +1,4 @@
+import { companyDomain } from './address/company-domain.ts';
 import type { DisposableOptions } from './address/disposable-domains.ts';
 import {
   checkList,
@@ -33,6 +34,7 @@ import { providers } from './exchange/providers.ts';
 import { nearestName } from './nearest-name.ts';
 import type { KeyStore } from './ports/key-store.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
+import type { LookupRow } from './resources.ts';
 import type { RetentionOptions } from './retention.ts';
 import type { KnownMailAdvice } from './verdict/known-mail.ts';
 
@@ -194,6 +196,16 @@ export function checkRow(row: unknown, parameter = 'row'): void {
   checkObject(parameter, row, rowAdvice);
   for (const name of ['first_name', 'last_name', 'domain'])
     checkString(`${parameter}.${name}`, field(row, name), rowAdvice);
+}
+
+/** Refuses a page at a social network instead of a domain: a search there would find nobody, and be charged. */
+export function checkDomain({ domain }: LookupRow): void {
+  if (companyDomain(domain) !== undefined) return;
+  throw new InvalidArgument(
+    'domain',
+    `${domain.trim()} is a page at a social network, which says nothing about where the company gets its mail. Give the ` +
+      'domain of the company.',
+  );
 }
 
 /** Checks the options of a request, except its level and its timeout. Answers from memory wait for this too. */

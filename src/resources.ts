@@ -76,7 +76,7 @@ export interface EmailLookup {
   first_name: string;
   /** As requested, with case and white space cleaned. */
   last_name: string;
-  /** As requested, in lower case and without white space. */
+  /** The requested one, in lower case and without white space. */
   domain: string;
   /** The address that was found, or null. */
   email: string | null;
@@ -157,7 +157,10 @@ export interface BulkLookupJob {
   finished_at: string | null;
 }
 
-/** A person at a domain. The engine removes outer white space and reduces inner white space to single spaces. */
+/**
+ * A person at a domain. The engine removes outer white space and reduces inner white space to single spaces. `domain` may
+ * also be the URL of a website, or an address, there.
+ */
 export interface LookupRow {
   first_name: string;
   last_name: string;

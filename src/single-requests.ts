@@ -8,6 +8,7 @@ import { type Prices, priceAt } from './credits/prices.ts';
 import type { UnpublishedResults } from './credits/unpublished-results.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
 import {
+  checkDomain,
   checkEmail,
   checkLevel,
   checkRequestOptions,
@@ -130,6 +131,7 @@ export class SingleRequests {
 
   async lookup(row: LookupRow, options: RequestOptions): Promise<EmailLookup> {
     checkRow(row);
+    checkDomain(row);
     checkRequestOptions(options, lookupNames);
     return this.#tell('lookup', 'smtp', (step) => this.#lookup(row, options, step));
   }

@@ -1,3 +1,4 @@
+import { companyDomain } from '../address/company-domain.ts';
 import { parseDomain } from '../address/domain.ts';
 import { foldCase } from '../address/fold-case.ts';
 import type { LookupRow } from '../resources.ts';
@@ -10,7 +11,7 @@ const blank = /[\s\p{Cc}\u00AD\u200B\u2060\uFEFF]+/gu;
 /**
  * Returns the row as results show it (service document, EmailLookupResponse: "case and whitespace cleaned"). Names are
  * trimmed, get single spaces, lose degrees behind a comma, and are capitalised if they are all in upper or lower case. The
- * domain is in lower case and without white space, otherwise as supplied.
+ * domain is in lower case and without white space; of a URL or an address, it is the domain there.
  */
 export function cleanRow(row: LookupRow): LookupRow {
   const domain = cleanDomain(row.domain);
@@ -57,8 +58,10 @@ function folded(name: string): string {
     .normalize('NFC');
 }
 
-function cleanDomain(domain: string): string {
-  return wellFormed(domain).replace(blank, '').toLowerCase();
+/** A page at a social network stays as it is: it is no domain. */
+function cleanDomain(given: string): string {
+  const text = wellFormed(given).replace(blank, '').toLowerCase();
+  return companyDomain(text) ?? text;
 }
 
 function singleSpaced(text: string): string {

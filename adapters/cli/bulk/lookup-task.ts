@@ -2,7 +2,7 @@ import { maxRows } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
-import { domainInCell } from '../../lists/domain-cell.ts';
+import { companyDomain } from '../../../src/address/company-domain.ts';
 import { lookupColumns } from '../../lists/result-columns.ts';
 import { holdsDomain, isLikelyDomain } from '../csv/domain-cell.ts';
 import { personColumns } from '../csv/person-columns.ts';
@@ -47,7 +47,7 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
 
 /** One of the two names is enough: some people have only one. */
 function personOf([first_name = '', last_name = '', cell = '']: readonly string[]): LookupRow | undefined {
-  const domain = domainInCell(cell) ?? '';
+  const domain = companyDomain(cell) ?? '';
   const named = first_name.trim() !== '' || last_name.trim() !== '';
   return named && domain.trim() !== '' ? { first_name, last_name, domain } : undefined;
 }

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { LookupRow } from '../../../src/resources.ts';
-import { domainInCell } from '../../lists/domain-cell.ts';
+import { companyDomain } from '../../../src/address/company-domain.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { lookupCard } from '../output/lookup-card.ts';
-import { jsonLine, printable } from '../output/printable.ts';
+import { jsonLine } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { openConfiguredStores } from '../settings/configured-stores.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
@@ -48,7 +48,7 @@ export function addLookupCommand(program: Command, terminal: Terminal, finish: (
   command.addHelpText('after', help);
   requireStdout(command, terminal.stdout, 'exitCode');
   command.action(async (first: string, last: string, cell: string, flags: LookupFlags) => {
-    const row = { first_name: first, last_name: last, domain: readDomain(cell) };
+    const row = { first_name: first, last_name: last, domain: companyDomain(cell) ?? cell };
     finish(await lookup(row, flags, terminal));
   });
 }
@@ -89,16 +89,6 @@ async function lookup(row: LookupRow, flags: LookupFlags, terminal: Terminal): P
         }),
   );
   return flags.exitCode ? exitCodeOfStatus[found.status] : exitCode.done;
-}
-
-/** Reads what the column of a list may have. Throws InvalidArgument for a page at a social network. */
-function readDomain(cell: string): string {
-  const domain = domainInCell(cell);
-  if (domain !== undefined) return domain;
-  throw new InvalidArgument(
-    'domain',
-    `${printable(cell.trim())} is a page at a social network, which says nothing about where the company gets its mail. Give the domain of the company.`,
-  );
 }
 
 /** Lengths are those of the service document, POST /v1/email-lookup, except that one of the names may be empty. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { rowKey } from '../../../src/lookup/row.ts';
-import { emailLookupBody } from '../../http/resources/lookup.ts';
+import { emailLookupBody, lookUp } from '../../http/resources/lookup.ts';
 import { statusResponse } from '../../http/response.ts';
 import type { ConsoleEndpoint } from '../endpoint.ts';
 import { bodySchemas } from './named-schemas.ts';
@@ -24,6 +24,6 @@ export const lookupEndpoint: ConsoleEndpoint = {
     recordSubject(rowKey(row));
     await parts.engine.budgets.take('console_verifications', account);
     const options = { account, timeoutMs: timeout * 1_000, signal: request.signal };
-    return statusResponse(200, await parts.engine.lookup(row, options));
+    return statusResponse(200, await lookUp(parts.engine, row, options));
   },
 };

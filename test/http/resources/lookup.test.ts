@@ -36,6 +36,29 @@ describe('POST /v1/email-lookup', () => {
     expect(await balanceOf(service)).toBe(99);
   });
 
+  it.each(['https://www.example.com/about?from=crm', 'www.example.com', 'EXAMPLE.com.', 'tom@example.com'])(
+    'reads the domain in %s',
+    async (domain) => {
+      const service = await createLookupService();
+      const response = await lookUp(service, await serveEngine(service.engine), { ...ann, domain });
+      expect(await response.json()).toMatchObject({ domain: 'example.com', email: 'ann.lee@example.com' });
+      expect(await balanceOf(service)).toBe(99);
+      expect(await service.engine.lookup({ ...ann, domain }, { account: 'acme' })).toMatchObject({
+        domain: 'example.com',
+        credits_consumed: 0,
+      });
+    },
+  );
+
+  it('refuses a page at a social network, without a charge', async () => {
+    const service = await createLookupService();
+    const domain = 'https://linkedin.com/company/example';
+    const response = await lookUp(service, await serveEngine(service.engine), { ...ann, domain });
+    expect(response.status).toBe(422);
+    expect(await readDetail(response)).toMatch(/^domain: https:.* is a page at a social network/);
+    expect(await balanceOf(service)).toBe(100);
+  });
+
   it('answers no_address_found, and charges for it', async () => {
     const service = await createLookupService();
     const response = await lookUp(service, await serveEngine(service.engine), bob);

@@ -1,7 +1,7 @@
 import { createAddressKeyFunction } from '../../../../../src/address/address-key.ts';
 import type { LookupRow } from '../../../../../src/resources.ts';
 import { addressInCell, isAddress } from '../../../../lists/address-cell.ts';
-import { domainInCell } from '../../../../lists/domain-cell.ts';
+import { companyDomain } from '../../../../../src/address/company-domain.ts';
 import type { ListKind } from './messages.ts';
 
 export type ListItem = string | LookupRow;
@@ -35,7 +35,7 @@ function personReader(): ItemReader {
       const person = {
         first_name: reduced(first),
         last_name: reduced(last),
-        domain: domainInCell(domain) ?? '',
+        domain: companyDomain(domain) ?? '',
       };
       return person.domain === '' || person.first_name + person.last_name === '' ? undefined : person;
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { domainInCell } from '../../adapters/lists/domain-cell.ts';
+import { companyDomain } from '../../src/address/company-domain.ts';
 
 it.each([
   ['example.com', 'example.com'],
@@ -12,12 +12,16 @@ it.each([
   ['www.example.com', 'example.com'],
   ['example.com/contact', 'example.com'],
   ['ann@example.com', 'example.com'],
+  ['ann@www.example.com', 'example.com'],
+  ['www.www.example.com', 'example.com'],
+  ['example.com.', 'example.com'],
+  ['https://www.example.com./about', 'example.com'],
   ['www.de', 'www.de'],
   ['no domain', 'no domain'],
   ['Example Ltd.', 'Example Ltd.'],
   ['', ''],
-])('the domain in the cell "%s" is "%s"', (cell, domain) => {
-  expect(domainInCell(cell)).toBe(domain);
+])('the domain in "%s" is "%s"', (cell, domain) => {
+  expect(companyDomain(cell)).toBe(domain);
 });
 
 it.each([
@@ -31,7 +35,7 @@ it.each([
   'instagram.com/example/',
   'https://www.crunchbase.com/organization/example',
 ])('the page "%s" at a social network has no domain of the company', (cell) => {
-  expect(domainInCell(cell)).toBeUndefined();
+  expect(companyDomain(cell)).toBeUndefined();
 });
 
 it.each([
@@ -41,5 +45,5 @@ it.each([
   ['https://netflix.com/about', 'netflix.com'],
   ['https://x.com.example.org/about', 'x.com.example.org'],
 ])('"%s" is no page at a social network: its domain is "%s"', (cell, domain) => {
-  expect(domainInCell(cell)).toBe(domain);
+  expect(companyDomain(cell)).toBe(domain);
 });
