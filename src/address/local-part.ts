@@ -13,20 +13,27 @@ export const maxLocalPartOctets = 64;
 const dotAtomText = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10FFFF}-]+$/u;
 
 /**
+ * Carriers that gave out addresses such as `a..b.@docomo.ne.jp` until 2009, which their subscribers still have. In SMTP such
+ * dots are allowed only in quotation marks, which people leave out. `au.com` took over addresses of `ezweb.ne.jp`.
+ */
+const unquotedDots: ReadonlySet<string> = new Set(['au.com', 'docomo.ne.jp', 'ezweb.ne.jp']);
+
+/**
  * Parses the part of an address before the @: a dot-atom or a quoted string (RFC 5321 section 4.1.2), with non-ASCII
  * text as in RFC 6531 but no invisible characters. `text` must be in NFC without control characters and unpaired
  * surrogates.
  *
  * Normalises spellings: quotes are removed if the content is a dot-atom that does not begin with what `unwrapped`
- * removes, and only quotation marks and backslashes are escaped.
+ * removes, and only quotation marks and backslashes are escaped. `domain`: in lower case.
  */
-export function parseLocalPart(text: string): ParsedLocalPart {
+export function parseLocalPart(text: string, domain: string): ParsedLocalPart {
   if (text === '') return invalid('no_local_part');
   const content = text.startsWith('"') ? unquote(text) : text;
   if (content === undefined) return invalid('misplaced_quote');
   if (hasHiddenCharacter(content)) return invalid('hidden_character');
   const problem = dotAtomProblem(content);
-  if (problem !== undefined && !text.startsWith('"')) return invalid(problem);
+  const mayLackQuotes = problem === 'dots' && unquotedDots.has(domain);
+  if (problem !== undefined && !mayLackQuotes && !text.startsWith('"')) return invalid(problem);
   const isAtom = problem === undefined && !isWrapping(content.charAt(0));
   const localPart = isAtom ? content : quote(content);
   if (utf8Length(localPart) > maxLocalPartOctets) return invalid('local_part_too_long');

@@ -39,12 +39,6 @@ const maxAddressOctets = 254;
 /** Longer texts are not parsed. No spelling of a valid address comes close. */
 const maxTextLength = 16 * maxAddressOctets;
 
-/**
- * Carriers that gave out addresses such as `a..b.@docomo.ne.jp` until 2009, which their subscribers still have. In SMTP such
- * dots are allowed only in quotation marks, which people leave out. `au.com` took over addresses of `ezweb.ne.jp`.
- */
-const unquotedDots: ReadonlySet<string> = new Set(['au.com', 'docomo.ne.jp', 'ezweb.ne.jp']);
-
 /** An ASCII dot-atom, an @, and a text that may be a domain: nearly every address, so that nothing else is looked for. */
 export const plainAddress = /^([\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*)@([a-z\d.-]+)$/i;
 
@@ -75,10 +69,8 @@ function parse(original: string): Omit<Mailbox, 'original'> | SyntaxProblem {
   const structural = structureProblem(text, at);
   if (structural !== undefined) return structural;
   const [localText, domainText] = [text.slice(0, at), text.slice(at + 1)];
-  const localPart = parseLocalPart(localText);
-  if (localPart.kind === 'local-part') return withDomain(localPart.localPart, domainText);
-  const isUnquoted = localPart.problem === 'dots' && unquotedDots.has(domainText.toLowerCase());
-  return isUnquoted ? parse(`"${localText}"@${domainText}`) : localPart.problem;
+  const localPart = parseLocalPart(localText, domainText.toLowerCase());
+  return localPart.kind === 'invalid' ? localPart.problem : withDomain(localPart.localPart, domainText);
 }
 
 function withDomain(localPart: string, text: string): Omit<Mailbox, 'original'> | SyntaxProblem {

@@ -89,7 +89,7 @@ describe('candidates', () => {
         const all = candidates(person, before).map(({ localPart }) => localPart);
         for (const localPart of all) {
           expect(localPart).toMatch(/^[a-z0-9]+([._'-][a-z0-9]+)*$/);
-          expect(parseLocalPart(localPart)).toEqual({ kind: 'local-part', localPart });
+          expect(parseLocalPart(localPart, 'example.com')).toEqual({ kind: 'local-part', localPart });
         }
         expect(new Set(all).size).toBe(all.length);
         expect(all.length).toBeLessThanOrEqual(10);

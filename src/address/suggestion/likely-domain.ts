@@ -1,8 +1,8 @@
-import { parse as parseSuffix } from 'tldts';
 import { onFirstUse } from '../../first-use.ts';
 import { neverDisposable, sharedSuffixes } from '../disposable-allowlist.ts';
 import { freeProviders } from '../free-providers.ts';
 import { coinedNames, commonDomains } from './common-domains.ts';
+import { isKnownSuffix } from './known-suffixes.ts';
 import { realLookalikes } from './real-lookalikes.ts';
 import { typingCost } from './typing-cost.ts';
 
@@ -29,7 +29,7 @@ interface CommonDomain extends DomainParts {
 
 interface TypedDomain extends DomainParts {
   /** Whether domains with this suffix exist. */
-  readonly suffixExists: () => boolean;
+  readonly suffixExists: boolean;
 }
 
 /**
@@ -114,8 +114,7 @@ export function likelyDomain(typed: string): string | undefined {
   if (typed.length < 2 || typed.length > longestTypo || meant().has(typed)) return undefined;
   const parts = partsOf(typed);
   const { suffix } = parts;
-  const suffixExists = onFirstUse(() => suffix !== '' && isPublicSuffix(suffix));
-  const domain = { ...parts, suffixExists };
+  const domain = { ...parts, suffixExists: isKnownSuffix(suffix) };
   let best: { readonly domain: string; readonly score: number } | undefined;
   for (const candidate of common()) {
     if (!mayResemble(parts, candidate)) continue;
@@ -146,7 +145,7 @@ function costOf(typed: TypedDomain, candidate: CommonDomain): number {
   if (name === candidate.name) {
     if (suffix === '') return costs.missingSuffix;
     // "gmail.com.com"
-    if (suffix.startsWith(candidate.suffix) && !typed.suffixExists()) return costs.wrongDots;
+    if (suffix.startsWith(candidate.suffix) && !typed.suffixExists) return costs.wrongDots;
     if (candidate.coined && isPlausibleSuffix(typed)) return costs.wrongSuffix;
   }
   const slip = slips.get(`${suffix} for ${candidate.suffix}`);
@@ -178,7 +177,7 @@ function domainCost(typed: TypedDomain, candidate: CommonDomain): number {
   const { budget, domain, name } = candidate;
   const extra = countBits(typed.characters & ~candidate.characters) * leastPerCharacter;
   if (extra * suffixWeight > budget) return Number.POSITIVE_INFINITY;
-  if (!typed.suffixExists())
+  if (!typed.suffixExists)
     return typingCost(typed.domain, domain, { limit: budget, from: name.length, weight: suffixWeight });
   const limit = budget - costs.existingSuffix;
   if (extra > limit) return Number.POSITIVE_INFINITY;
@@ -213,12 +212,7 @@ const usualSuffix = /^(com|net|org|(com?\.)?(?!cf$|ga$|gq$|ml$|tk$)[a-z]{2})$/;
 
 /** Suffixes of other kinds, and those that were free of charge, are chosen on purpose. */
 function isPlausibleSuffix({ suffix, suffixExists }: TypedDomain): boolean {
-  return usualSuffix.test(suffix) && suffixExists();
-}
-
-function isPublicSuffix(name: string): boolean {
-  const { publicSuffix, isIcann } = parseSuffix(name, { extractHostname: false, allowPrivateDomains: false });
-  return isIcann === true && publicSuffix === name;
+  return usualSuffix.test(suffix) && suffixExists;
 }
 
 /** Returns a bit for each letter that occurs, and one for all other characters. */

@@ -1,5 +1,5 @@
 import { checkString } from '../../argument-checks.ts';
-import { parseMailbox } from '../mailbox.ts';
+import { parseLocalPart } from '../local-part.ts';
 import { commonDomains } from './common-domains.ts';
 import { likelyDomain } from './likely-domain.ts';
 
@@ -30,8 +30,11 @@ export function suggest(email: string): Suggestion | undefined {
   const plain = withoutPunctuation(typed);
   const domain = plain !== typed && commonDomains.includes(plain) ? plain : likelyDomain(plain);
   if (domain === undefined) return undefined;
-  const meant = `${text.slice(0, at + 1)}${domain}`;
-  return parseMailbox(meant).kind === 'mailbox' ? { email: meant, domain } : undefined;
+  const typedLocalPart = text.slice(0, at);
+  const isLocalPart =
+    !/[\p{Cc}\p{Surrogate}]/u.test(typedLocalPart) &&
+    parseLocalPart(typedLocalPart.normalize('NFC'), domain).kind === 'local-part';
+  return isLocalPart ? { email: `${typedLocalPart}@${domain}`, domain } : undefined;
 }
 
 /** Removes what no domain has: `gmail, com` and `gmail..com.` become `gmail.com`. */
