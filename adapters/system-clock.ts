@@ -10,7 +10,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   steady: () => performance.now(),
-  after(delayMs, task) {
+  after(delayMs, task, { background = false } = {}) {
     if (delayMs <= 0) {
       // A timer waits for a millisecond at least: too long for a loop that only yields to the event loop.
       const immediate = setImmediate(task);
@@ -18,6 +18,8 @@ export const systemClock: Clock = {
     }
     if (delayMs <= longestTimerMs) {
       const timer = setTimeout(task, delayMs);
+      // Browsers return a number.
+      if (background && typeof timer === 'object') timer.unref();
       return () => clearTimeout(timer);
     }
     let timer: NodeJS.Timeout;

@@ -27,7 +27,13 @@ import type {
 } from './bulk/jobs.ts';
 import type { JobFilter } from './bulk/listing/job-summary.ts';
 import type { Prices } from './credits/prices.ts';
-import type { Engine, EngineOptions, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
+import type {
+  CloseOptions,
+  Engine,
+  EngineOptions,
+  RequestOptions,
+  VerifyRequestOptions,
+} from './engine-interface.ts';
 import { InvalidArgument } from './errors.ts';
 import type { SessionTuning } from './exchange/policy.ts';
 import { providers } from './exchange/providers.ts';
@@ -238,6 +244,14 @@ export function checkTimeout(timeoutMs: number): void {
 export function checkLevel(level: unknown): void {
   if (level === undefined || level === 'syntax' || level === 'dns' || level === 'smtp') return;
   throw new InvalidArgument('level', "level must be 'syntax', 'dns' or 'smtp'. Leave it out for 'smtp'.");
+}
+
+const closeNames = namesOf<CloseOptions>({ drain: true });
+
+export function checkCloseOptions(options: CloseOptions): CloseOptions {
+  checkOptions(options, 'engine.close({ drain: true }).');
+  checkNames(options, closeNames);
+  return options;
 }
 
 /** Checks a list of addresses, or a job to resume. */

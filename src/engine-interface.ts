@@ -139,6 +139,15 @@ export type EngineEvent =
   /** A listener, or the trace, threw `cause` on an event, and has no handler of its own. */
   | { readonly kind: 'listener_failed'; readonly cause: unknown };
 
+/** Options of `Engine.close`. */
+export interface CloseOptions {
+  /**
+   * Waits for the requests under way before it begins, instead of aborting them; further ones are refused at once. Each ends
+   * within its `timeoutMs`. Jobs are handed back nevertheless. Default false.
+   */
+  drain?: boolean | undefined;
+}
+
 /** An email verification engine, created by `createEngine`. */
 export interface Engine extends AsyncDisposable {
   /**
@@ -221,12 +230,15 @@ export interface Engine extends AsyncDisposable {
   observe(listener: (event: EngineEvent) => void, onError?: (error: unknown) => void): () => void;
   /**
    * Aborts the work in progress, waits until it has given back what it holds, then closes the ports. A second call
-   * closes nothing again: it resolves or rejects as the first does.
+   * closes nothing again: it resolves or rejects as the first does. Without `drain`, it ends the wait of one with it.
+   *
+   * A program that does not call this ends by itself when nothing is under way, unless it works on jobs (`jobs.work()`). What
+   * is written once a minute, such as the counts of confidences, is then lost.
    *
    * If a port does not answer within `closeTimeoutMs`, closes all ports nevertheless, and rejects with StorageUnavailable, which
    * names the part that was waited for. Calls of the port that have not settled are then left to it. Holds, leases and
    * flights that were not given back expire by themselves in the store; jobs are resumed by other processes, or after a
    * restart; charges that were to be undone stay.
    */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }

@@ -17,6 +17,7 @@ import { Charges } from './credits/charges.ts';
 import { pricesOf } from './credits/prices.ts';
 import {
   checkBulkWork,
+  checkCloseOptions,
   checkEmail,
   checkEngineOptions,
   checkedJobs,
@@ -132,7 +133,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     }
   };
   let closing: Promise<void> | undefined;
-  const close = async () => {
+  const close = async (drain: boolean) => {
+    if (drain) await requests.drain();
     const timeoutMs = options.closeTimeoutMs ?? defaultCloseTimeoutMs;
     const work = [
       step('the requests under way', requests),
@@ -154,8 +156,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     if (unendedWork === undefined && unclosedPort === undefined) return;
     throw notClosedInTime({ unendedWork, unclosedPort, timeoutMs });
   };
-  const end = () => {
-    closing ??= close();
+  const end: Engine['close'] = async (options = {}) => {
+    const { drain = false } = checkCloseOptions(options);
+    closing ??= close(drain);
+    // Ends a wait that an earlier call began.
+    if (!drain) void requests.close();
     return closing;
   };
   return {
@@ -200,6 +205,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     },
     egresses: {
       list: () => whileOpen(() => prober.list()),
+      get areReachable() {
+        return prober.areReachable;
+      },
+      examine: () => prober.examine(),
       history: () => prober.history(),
     },
     replies: {
@@ -220,7 +229,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       return listeners.add(listener, onError);
     },
     close: end,
-    [Symbol.asyncDispose]: end,
+    [Symbol.asyncDispose]: () => end(),
   };
 }
 

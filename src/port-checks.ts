@@ -1,5 +1,6 @@
 import { checkList, checkMethods, checkObject } from './argument-checks.ts';
 import { InvalidArgument } from './errors.ts';
+import type { VerificationLevel } from './resources.ts';
 
 /** The ports that `netPorts` returns, with the methods by which they are told from anything else. */
 const networkPorts = { clock: ['now', 'after'], random: ['next', 'uuid'], dns: ['close'] };
@@ -25,6 +26,16 @@ export function checkPorts(ports: unknown): void {
   for (const [name, methods] of Object.entries({ ...networkPorts, ...storePorts }))
     checkMethods(`ports.${name}`, portOf(ports, name), methods, enginePortsAdvice);
   checkMethods('ports', ports, ['ping', 'checkReady', 'close'], enginePortsAdvice);
+}
+
+/** Throws InvalidArgument for work that asks mail servers if there is no egress to ask through. */
+export function checkCanAsk(level: VerificationLevel, egresses: readonly unknown[]): void {
+  if (level !== 'smtp' || egresses.length > 0) return;
+  throw new InvalidArgument(
+    'helo',
+    "Say who asks mail servers: netPorts({ helo: 'verifier.example.net', mailFrom: 'probe@verifier.example.net' }). Without " +
+      "that, ask for the level 'dns' or 'syntax'.",
+  );
 }
 
 /** Checks the ports of `diagnose`, which needs no stores. */

@@ -19,6 +19,7 @@ import {
 } from './engine-arguments.ts';
 import type { EngineEvent, EnginePorts, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
+import { checkCanAsk } from './port-checks.ts';
 import type { RequestStep } from './ports/telemetry.ts';
 import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from './resources.ts';
 import type { Retention } from './retention.ts';
@@ -198,7 +199,8 @@ export class SingleRequests {
     { account, unpaid, signal }: Pick<RequestOptions, 'account' | 'signal'> & UnpaidOptions,
     { level, price }: { readonly level: VerificationLevel; readonly price: number },
   ): OpenRequest & { start(): Promise<void>; endWork(): void } {
-    const { requests, retention, budgets } = this.#dependencies;
+    const { requests, retention, budgets, ports } = this.#dependencies;
+    checkCanAsk(level, ports.egresses);
     const unpaidBy = unpaidAccount({ account, unpaid, level, price });
     const request = requests.begin(signal);
     let endBudget = () => {};

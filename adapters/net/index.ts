@@ -21,8 +21,17 @@ export type { EgressOptions } from './egresses.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp.ts';
 export { createWebhookSender, type WebhookSenderOptions } from './webhook-sender.ts';
 
-/** Options of `netPorts`: those of one egress, of which only `helo` and `mailFrom` are required, or `egresses`. */
-export type NetOptions = SharedNetOptions & (EgressOptions | SeveralEgresses);
+/**
+ * Options of `netPorts`: those of one egress, of which only `helo` and `mailFrom` are required; `egresses`; or neither, for
+ * the levels `syntax` and `dns`, which ask no mail server.
+ */
+export type NetOptions = SharedNetOptions & (EgressOptions | SeveralEgresses | NoEgress);
+
+/** Nobody to ask mail servers as. */
+export interface NoEgress {
+  readonly helo?: undefined;
+  readonly mailFrom?: undefined;
+}
 
 /** Several sources to ask from. */
 export interface SeveralEgresses {
@@ -76,10 +85,8 @@ export function netPorts(options: NetOptions): NetPorts {
     ...(allowPrivateHosts === undefined ? {} : { allowPrivateHosts }),
     ...(dialTable === undefined ? {} : { dialTable }),
   };
-  const several = severalOf(options);
-  const only = options as EgressOptions;
   return {
-    egresses: several === undefined ? createOnlyEgress(only, shared) : createEgresses(several, shared),
+    egresses: egressesOf(options, shared),
     dns: createDns({ clock, ...(dns === undefined ? {} : { servers: dns }) }),
     clock,
     random,
@@ -105,6 +112,16 @@ const optionNames = namesOf<SharedNetOptions & EgressOptions & SeveralEgresses>(
   random: true,
   telemetryNames: true,
 });
+
+function egressesOf(
+  options: NetOptions,
+  shared: Parameters<typeof createEgresses>[1],
+): NetworkPorts['egresses'] {
+  const several = severalOf(options);
+  if (several !== undefined) return createEgresses(several, shared);
+  const isDescribed = [...egressOptionNames].some((name) => Reflect.get(options, name) !== undefined);
+  return isDescribed ? createOnlyEgress(options as EgressOptions, shared) : [];
+}
 
 /** Returns the list of egresses; undefined if the options describe one. */
 function severalOf(options: NetOptions): readonly EgressOptions[] | undefined {

@@ -24,7 +24,7 @@ function connectionOptions(callTimeoutMs: number) {
 }
 
 function createSingleClient(location: SingleRedis, callTimeoutMs: number): RedisClient {
-  return new Redis(location.url, {
+  const client = new Redis(location.url, {
     ...connectionOptions(callTimeoutMs),
     ...credentialsOf(location),
     lazyConnect: true,
@@ -33,6 +33,12 @@ function createSingleClient(location: SingleRedis, callTimeoutMs: number): Redis
     // After a failover the old primary is a replica.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
+  return letProcessEnd(client);
+}
+
+/** An idle connection does not keep a process alive: each call has a timer, which does. */
+function letProcessEnd(client: Redis): Redis {
+  return client.on('connect', () => client.stream.unref());
 }
 
 function credentialsOf({ username, password }: RedisLocation) {
@@ -59,6 +65,7 @@ function createClusterClient(location: RedisClusterLocation, callTimeoutMs: numb
       ...(tls ? { tls: {} } : {}),
     },
   });
+  cluster.on('+node', letProcessEnd);
   return refuseMovingSlots(cluster);
 }
 

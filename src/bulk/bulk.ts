@@ -6,6 +6,7 @@ import { PendingCalls } from '../concurrency/pending-calls.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
 import { Conflict } from '../errors.ts';
+import { checkCanAsk } from '../port-checks.ts';
 import type { JobItemState, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { JobStep } from '../ports/telemetry.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
@@ -289,7 +290,8 @@ export class Bulk implements Jobs {
   ): Promise<JobRecord> {
     const { account, keyId, idempotencyKey, unpaid = false } = options;
     const { kind, level, price, count } = list;
-    const { budgets, loopSteps } = this.#context;
+    const { budgets, egresses, loopSteps } = this.#context;
+    checkCanAsk(level, egresses);
     if (account !== undefined) budgets.check('fruitless_items', account);
     const milliCreditsPerItem = account === undefined || unpaid ? 0 : price;
     const sizeOf = () => list.sizeOf(() => loopSteps.next(account ?? null));

@@ -90,11 +90,16 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
-/** Resolves after `delayMs`, or rejects with the signal's reason. */
-export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+/** Resolves after `delayMs`, or rejects with the signal's reason. `options`: those of the timer. */
+export function delay(
+  clock: Clock,
+  delayMs: number,
+  signal?: AbortSignal,
+  options?: Parameters<Clock['after']>[2],
+): Promise<void> {
   let cancel = () => {};
   const waited = new Promise<void>((resolve) => {
-    cancel = clock.after(delayMs, resolve);
+    cancel = clock.after(delayMs, resolve, options);
   });
   return abortable(waited, signal).finally(cancel);
 }

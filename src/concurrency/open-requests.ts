@@ -11,12 +11,13 @@ export interface OpenRequest {
 /** The requests of an engine that are under way. */
 export class OpenRequests {
   readonly #closing = new AbortController();
+  readonly #onLastEnd: (() => void)[] = [];
   #count = 0;
-  #onLastEnd: () => void = () => {};
+  #refuses = false;
 
   /** `signal`: that of the caller. Throws EngineClosed. */
   begin(signal: AbortSignal | undefined): OpenRequest {
-    if (this.#closing.signal.aborted) throw new EngineClosed();
+    if (this.#refuses) throw new EngineClosed();
     this.#count += 1;
     const end = () => this.#endOne();
     // Most callers bring no signal: there is nothing to combine then.
@@ -25,17 +26,21 @@ export class OpenRequests {
   }
 
   /** Aborts all requests. Resolves when each has ended. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    const ended = this.drain();
     this.#closing.abort(new EngineClosed());
-    if (this.#count === 0) return;
-    await new Promise<void>((resolve) => {
-      this.#onLastEnd = resolve;
-    });
+    return ended;
+  }
+
+  /** Refuses further requests. Resolves when those under way have ended, each within its own time limit. */
+  async drain(): Promise<void> {
+    this.#refuses = true;
+    if (this.#count > 0) await new Promise<void>((resolve) => this.#onLastEnd.push(resolve));
   }
 
   #endOne(): void {
     this.#count -= 1;
-    if (this.#count === 0) this.#onLastEnd();
+    if (this.#count === 0) for (const resolve of this.#onLastEnd.splice(0)) resolve();
   }
 }
 

@@ -56,6 +56,7 @@ export class EgressOutage {
   readonly #routeFlight = new SingleFlight<EgressFailed | undefined>();
   readonly #closing = new AbortController();
   #canaries = { checkedAt: never, greeted: false };
+  #isShut = false;
   #rest = { endsAt: never, durationMs: 0 };
   #failure: ConnectionError | undefined;
   #failingSince: number | undefined;
@@ -66,6 +67,7 @@ export class EgressOutage {
 
   recordGreeting(): void {
     this.#forgetUnreachable();
+    this.#isShut = false;
     this.#failingSince = undefined;
     this.#rest = { endsAt: never, durationMs: 0 };
   }
@@ -162,14 +164,30 @@ export class EgressOutage {
 
   /** Returns `!connectionsFail`, but waits for the canaries. Rejects only with the signal's reason, or EngineClosed. */
   async checkConnections(signal: AbortSignal): Promise<boolean> {
-    // The check ends only with the engine: a caller who leaves must not have the canaries asked again by the next one.
-    return (
-      this.#reachesAny ??
-      abortable(
-        this.#canaryFlight.run('canaries', this.#closing.signal, () => this.#askCanaries()),
-        signal,
-      )
+    return this.#reachesAny ?? this.#askCanariesOnce(signal);
+  }
+
+  /** The check ends only with the engine: a caller who leaves must not have the canaries asked again by the next one. */
+  #askCanariesOnce(signal: AbortSignal): Promise<boolean> {
+    return abortable(
+      this.#canaryFlight.run('canaries', this.#closing.signal, () => this.#askCanaries()),
+      signal,
     );
+  }
+
+  /** Whether exchanges can be reached, by the last canary or exchange that was waited for. Asks nobody. */
+  get isReachable(): boolean {
+    return !this.#isShut && !this.isResting;
+  }
+
+  /** Has the canaries asked now, unless they were asked within the last minute, and returns `isReachable`. Never rejects. */
+  async examine(): Promise<boolean> {
+    const { canaries } = this.#dependencies;
+    const isDue = this.#now - this.#canaries.checkedAt >= canaryIntervalMs;
+    if (isDue && canaries.length > 0) await this.#askCanariesOnce(this.#closing.signal).catch(() => {});
+    // Without canaries, whoever asks next finds out.
+    else if (isDue) this.#isShut = false;
+    return this.isReachable;
   }
 
   close(): void {
@@ -197,6 +215,7 @@ export class EgressOutage {
     const greeted = await anyHostGreets(canaries, network, this.#closing.signal);
     const now = this.#now;
     this.#canaries = { checkedAt: now, greeted };
+    this.#isShut = !greeted;
     if (greeted) this.#forgetUnreachable();
     this.#failingSince = greeted ? undefined : (this.#failingSince ?? now);
     return greeted;

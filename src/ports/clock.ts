@@ -10,6 +10,13 @@ export interface Clock {
    * May be left out by a clock whose `now` never jumps.
    */
   steady?(): number;
-  /** Runs `task` once after `delayMs`. The returned function cancels it and may be called at any time. */
-  after(delayMs: number, task: () => void): () => void;
+  /**
+   * Runs `task` once after `delayMs`. The returned function cancels it and may be called at any time. `background`: nobody waits
+   * for it, so that a process with nothing else to do may end first. Default false.
+   */
+  after(
+    delayMs: number,
+    task: () => void,
+    options?: { readonly background?: boolean | undefined },
+  ): () => void;
 }

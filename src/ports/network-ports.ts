@@ -43,8 +43,8 @@ export interface Egress {
 
 /** Everything the engine needs from the network, as `netPorts()` returns it. */
 export interface NetworkPorts {
-  /** The sources to ask from. Their names differ. */
-  readonly egresses: readonly [Egress, ...Egress[]];
+  /** The sources to ask from. Their names differ. Without one, only the levels `syntax` and `dns` can be asked for. */
+  readonly egresses: readonly Egress[];
   readonly dns: Dns;
   readonly clock: Clock;
   readonly random: Random;

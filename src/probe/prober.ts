@@ -83,6 +83,15 @@ export class Prober implements EgressReports {
     return Promise.all(this.#egresses.map((egress) => readEgressState(egress, stores)));
   }
 
+  get areReachable(): boolean {
+    return this.outages.some(({ isReachable }) => isReachable);
+  }
+
+  async examine(): Promise<boolean> {
+    const found = await Promise.all(this.outages.map((outage) => outage.examine()));
+    return found.some(Boolean);
+  }
+
   history(): EgressHistory {
     return this.#activity.history();
   }

@@ -160,7 +160,7 @@ export function wireVerification(
 /** Throws InvalidArgument unless each egress has a name of its own. */
 function assertNames(egresses: NetworkPorts['egresses']): void {
   const names = new Set(egresses.map(({ name }) => name));
-  if (egresses.length > 0 && names.size === egresses.length && [...names].every(isEgressName)) return;
+  if (names.size === egresses.length && [...names].every(isEgressName)) return;
   throw new InvalidArgument(
     'egresses',
     'Give each egress a name of its own, of 1 to 300 visible ASCII characters.',

@@ -109,10 +109,11 @@ export class WebhookDispatcher {
   }
 
   #pollLater(): void {
-    this.#cancelPoll = this.#dependencies.clock.after(pollMs, () => {
+    const poll = () => {
       this.announce();
       this.#pollLater();
-    });
+    };
+    this.#cancelPoll = this.#dependencies.clock.after(pollMs, poll, { background: true });
   }
 
   /** Leases what is due, as far as there are attempts free, and makes them. */

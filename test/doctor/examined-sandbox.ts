@@ -65,7 +65,7 @@ export async function examineSandbox(changes: SandboxChanges = {}): Promise<Exam
   const { exchanges = goodExchanges, zone = {}, net = {}, options = {} } = changes;
   const sandbox = await startSandbox({ domains: {}, exchanges, zone }, changes.sandbox);
   onTestFinished(() => sandbox.close());
-  const ports = netPorts({ ...sandbox.network, ...net });
+  const ports = netPorts({ ...sandbox.network, ...net } as NetOptions);
   onTestFinished(() => ports.dns.close());
   const { withoutRouteTo } = changes;
   const egresses =

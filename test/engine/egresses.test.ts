@@ -139,7 +139,7 @@ describe('several egresses', () => {
   it('need names that differ', async () => {
     await using sandbox = await startSandbox({ domains: {}, exchanges: {} });
     const ports = netPorts(sandbox.network);
-    const [egress] = ports.egresses;
+    const egress = ports.egresses[0]!;
     for (const egresses of [
       [egress, egress],
       [{ ...egress, name: '' }],

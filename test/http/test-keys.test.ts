@@ -19,9 +19,9 @@ async function startTestEngine(clock: Clock = systemClock, budgets: BudgetLimits
   const sandbox = await startSandbox(testWorld());
   const { rateLimits } = memoryStores({ clock });
   const network = netPorts(sandbox.network);
-  const [egress] = network.egresses;
+  const egresses = network.egresses.map((egress) => ({ ...egress, forgetsBlocks: true }));
   const engine = createEngine(
-    { ...memoryStores(), rateLimits, ...network, egresses: [{ ...egress, forgetsBlocks: true }] },
+    { ...memoryStores(), rateLimits, ...network, egresses },
     { budgets, bulk: { addressTimeoutMs: 3_000, retryDelaysMs: [1, 1] } },
   );
   onTestFinished(async () => {

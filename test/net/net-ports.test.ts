@@ -55,7 +55,7 @@ describe('netPorts', () => {
   it('dials only globally reachable addresses unless private hosts are allowed', async () => {
     const ports = netPorts({ ...validOptions, clock: new ManualClock() });
     const target = { address: '127.0.0.1', port: 25 };
-    await expect(ports.egresses[0].smtp.connect(target, { timeoutMs: 1_000 })).rejects.toMatchObject({
+    await expect(ports.egresses[0]!.smtp.connect(target, { timeoutMs: 1_000 })).rejects.toMatchObject({
       code: 'address_not_allowed',
     });
     await ports.dns.close();

@@ -1,8 +1,8 @@
+import { companyDomain } from '../../../src/address/company-domain.ts';
 import { maxRows } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
-import { companyDomain } from '../../../src/address/company-domain.ts';
 import { lookupColumns } from '../../lists/result-columns.ts';
 import { holdsDomain, isLikelyDomain } from '../csv/domain-cell.ts';
 import { personColumns } from '../csv/person-columns.ts';

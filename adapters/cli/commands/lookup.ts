@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import { companyDomain } from '../../../src/address/company-domain.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { LookupRow } from '../../../src/resources.ts';
-import { companyDomain } from '../../../src/address/company-domain.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { lookupCard } from '../output/lookup-card.ts';

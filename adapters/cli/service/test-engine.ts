@@ -2,6 +2,7 @@ import { unpaidListsPrefix } from '../../../src/budgets/unpaid-lists.ts';
 import { createEngine } from '../../../src/engine.ts';
 import type { Engine } from '../../../src/engine-interface.ts';
 import type { Cache } from '../../../src/ports/cache.ts';
+import type { Egress } from '../../../src/ports/network-ports.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { netPorts } from '../../net/index.ts';
@@ -42,6 +43,8 @@ export class TestEngineOnDemand implements AsyncDisposable {
   }
 }
 
+const forgetful = (egress: Egress): Egress => ({ ...egress, forgetsBlocks: true });
+
 interface TestEngineParts {
   readonly engine: Engine;
   readonly sandbox: AsyncDisposable;
@@ -51,10 +54,9 @@ async function startTestEngine(location: StoreLocation): Promise<TestEngineParts
   const stores = await openTestStores(location);
   const sandbox = await startSandbox(testWorld());
   const network = netPorts(sandbox.network);
-  const [egress] = network.egresses;
   const engine = createEngine(
     // What an address gets does not depend on what was asked before.
-    { ...stores, ...network, egresses: [{ ...egress, forgetsBlocks: true }] },
+    { ...stores, ...network, egresses: network.egresses.map(forgetful) },
     { maxConnections, retention, budgets, bulk: { addressTimeoutMs, retryDelaysMs } },
   );
   engine.jobs.work();

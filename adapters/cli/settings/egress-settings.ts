@@ -1,6 +1,7 @@
 import { InvalidArgument } from '../../../src/errors.ts';
-import type { EgressOptions } from '../../net/index.ts';
+import type { EgressOptions, NoEgress, SeveralEgresses } from '../../net/index.ts';
 import type { Environment } from '../terminal.ts';
+import type { LevelFlags } from './level.ts';
 import {
   type FlagsOf,
   readSettingValue,
@@ -46,19 +47,25 @@ const partNames = {
 
 type PartName = keyof typeof partNames;
 
-/** The options of `netPorts` about egresses: one, or several. */
-export type EgressSettings = EgressOptions | { readonly egresses: readonly EgressOptions[] };
+/** The options of `netPorts` about egresses: one, several, or none. */
+export type EgressSettings = EgressOptions | SeveralEgresses | NoEgress;
 
 /**
  * Reads the egresses. Flags win over variables. Throws InvalidArgument that names the flag or the variable that is wrong
  * or missing, and shows no value of an egress: it may hold the password of a proxy.
+ * Below the level `smtp` there need be none.
  */
-export function readEgressSettings(flags: EgressFlags, env: Environment): EgressSettings {
+export function readEgressSettings(
+  flags: EgressFlags & Partial<LevelFlags>,
+  env: Environment,
+): EgressSettings {
   const source = sourceOf(flags, env);
   if (source === 'several') return { egresses: readEgresses(flags.egress, env) };
   const [helo, mailFrom, localAddress] = (['helo', 'mailFrom', 'localAddress'] as const).map((name) =>
     readSettingValue(egressSettings[name], flags[name], env),
   );
+  const { level = 'smtp' } = flags;
+  if (level !== 'smtp' && helo === undefined && mailFrom === undefined) return {};
   if (helo === undefined || mailFrom === undefined) {
     throw missingIdentity([
       ...(helo ? [] : (['helo'] as const)),

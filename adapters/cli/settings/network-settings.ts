@@ -6,6 +6,7 @@ import { isHostName } from '../../net/identity.ts';
 import { errorCode } from '../error-code.ts';
 import type { Environment } from '../terminal.ts';
 import { asEgressError, type EgressSettings, egressSettings, readEgressSettings } from './egress-settings.ts';
+import type { LevelFlags } from './level.ts';
 import {
   type FlagsOf,
   invalidSetting,
@@ -61,7 +62,10 @@ interface SharedNetworkSettings {
 }
 
 /** Reads the options. Throws InvalidArgument that names the flag or the variable that is wrong or missing. */
-export function readNetworkSettings(flags: NetworkFlags, env: Environment): NetworkSettings {
+export function readNetworkSettings(
+  flags: NetworkFlags & Partial<LevelFlags>,
+  env: Environment,
+): NetworkSettings {
   const read = (name: NetworkSettingName) => readValue(name, flags, env);
   const egresses = readEgressSettings(flags, env);
   const dns = read('dns');

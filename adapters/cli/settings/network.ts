@@ -9,8 +9,7 @@ import {
   networkSettings,
   readNetworkSettings,
 } from './network-settings.ts';
-import { addSettingOptions, readSettingValue } from './setting-value.ts';
-import { unseenIdentity } from './unseen-identity.ts';
+import { addSettingOptions } from './setting-value.ts';
 
 export interface NetworkCommandFlags extends NetworkFlags {
   readonly sandbox?: boolean;
@@ -50,18 +49,10 @@ export async function openNetwork(
     const sandbox = await startSandbox(demoWorld().world);
     return { ports: netPorts(sandbox.network), [Symbol.asyncDispose]: () => sandbox.close() };
   }
-  const settings = readNetworkSettings(withIdentity(flags, env), env);
+  const settings = readNetworkSettings(flags, env);
   try {
     return { ports: netPorts(settings), [Symbol.asyncDispose]: async () => {} };
   } catch (error) {
     throw asSettingError(error, flags, env);
   }
-}
-
-/** Adds an identity that nobody sees where none is needed: below the level `smtp`, no mail server is connected to. */
-function withIdentity(flags: NetworkCommandFlags & Partial<LevelFlags>, env: Environment): NetworkFlags {
-  const { level = 'smtp' } = flags;
-  const parts = ['helo', 'mailFrom', 'egress'] as const;
-  const isSet = parts.some((name) => readSettingValue(networkSettings[name], flags[name], env) !== undefined);
-  return level === 'smtp' || isSet ? flags : { ...flags, ...unseenIdentity };
 }

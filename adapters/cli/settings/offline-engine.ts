@@ -6,7 +6,6 @@ import { errorCode } from '../error-code.ts';
 import type { Environment } from '../terminal.ts';
 import { type JobStoreFlags, openEngineStores, type SandboxStoreFlags } from './sandbox-stores.ts';
 import { openStores, readPersistentStore, sqliteFileOf } from './stores.ts';
-import { unseenIdentity } from './unseen-identity.ts';
 
 /** Returns the file of the store if it does not exist: a command that only reads need not create it. */
 export async function missingStoreFile(
@@ -31,5 +30,5 @@ export async function openOfflineEngine(flags: JobStoreFlags, env: Environment):
   const stores = flags.test
     ? await openStores(location, { apart: 'test' })
     : (await openEngineStores(location, flags)).stores;
-  return createEngine({ ...stores, ...netPorts(unseenIdentity) });
+  return createEngine({ ...stores, ...netPorts({}) });
 }

@@ -17,7 +17,9 @@ export const emailLookupBody = z
     {
       first_name: text({ minLength: 1, maxLength: 255 }),
       last_name: text({ minLength: 1, maxLength: 255 }),
-      domain: text({ minLength: 3, maxLength: 255 }).describe('Of the company, such as example.com; of the URL of a website, or an address, it is the domain there.'),
+      domain: text({ minLength: 3, maxLength: 255 }).describe(
+        'Of the company, such as example.com; of the URL of a website, or an address, it is the domain there.',
+      ),
       timeout: integer('must be a whole number of seconds from 30 to 120', { min: 30, max: 120 })
         .default(90)
         .describe(

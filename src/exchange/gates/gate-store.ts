@@ -73,7 +73,9 @@ export class GateStore {
   write(gate: KeptGate): void {
     if (this.#closed) return;
     this.#changed.add(gate);
-    this.#cancelWrite ??= this.#ports.clock.after(writeDelayMs, () => this.#writeChanged());
+    this.#cancelWrite ??= this.#ports.clock.after(writeDelayMs, () => this.#writeChanged(), {
+      background: true,
+    });
   }
 
   /** Resolves when nothing is under way. What was to be written soon is not. */

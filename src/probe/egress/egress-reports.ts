@@ -13,6 +13,16 @@ export interface EgressReports {
    * knows of; blocks are those of all processes of the store. Rejects with StorageUnavailable.
    */
   list(): Promise<readonly EgressState[]>;
+  /**
+   * Whether mail servers can be reached through any egress, by what this process met last; true until it has met anything.
+   * False without an egress. Asks nobody.
+   */
+  readonly areReachable: boolean;
+  /**
+   * Finds out whether mail servers can be reached: connects to the canaries, at most once a minute, and takes up to 12
+   * seconds. Never rejects. Says nothing about where the egresses are blocked: that is in `list`.
+   */
+  examine(): Promise<boolean>;
   /** Returns what this process did in the last hour and day. It is lost when the process ends. */
   history(): EgressHistory;
 }

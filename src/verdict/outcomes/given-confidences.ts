@@ -167,7 +167,7 @@ export class GivenConfidences {
 
   async #writeLater(): Promise<void> {
     while (this.#unwritten.size > 0) {
-      await delay(this.#clock, writeEveryMs, this.#closing.signal).catch(() => {});
+      await delay(this.#clock, writeEveryMs, this.#closing.signal, { background: true }).catch(() => {});
       const isLast = this.#closing.signal.aborted;
       await this.#write().catch(() => {});
       if (isLast) return;

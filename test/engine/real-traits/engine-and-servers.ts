@@ -58,10 +58,9 @@ export async function engineAndServers(
   ];
   const ports = netPorts({ egresses: sources, dns, dialTable, clock });
   const attempts: ConnectionAttempt[] = [];
-  const [first, ...others] = ports.egresses;
   const observe = (egress: Egress) => observed(egress, attempts, clock);
   const engine = createEngine(
-    { ...memoryStores({ clock }), ...ports, egresses: [observe(first), ...others.map(observe)] },
+    { ...memoryStores({ clock }), ...ports, egresses: ports.egresses.map(observe) },
     { bulk: { retryDelaysMs: [] }, ...options },
   );
   const events: EngineEvent[] = [];

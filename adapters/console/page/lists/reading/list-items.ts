@@ -1,7 +1,7 @@
 import { createAddressKeyFunction } from '../../../../../src/address/address-key.ts';
+import { companyDomain } from '../../../../../src/address/company-domain.ts';
 import type { LookupRow } from '../../../../../src/resources.ts';
 import { addressInCell, isAddress } from '../../../../lists/address-cell.ts';
-import { companyDomain } from '../../../../../src/address/company-domain.ts';
 import type { ListKind } from './messages.ts';
 
 export type ListItem = string | LookupRow;
