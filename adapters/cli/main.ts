@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { exitCode } from './exit-code.ts';
+import { watchNpx } from './npx-parent.ts';
 import { openStdout } from './output/stdout.ts';
 import { asOutputFailure, ReaderGone } from './output-failure.ts';
 import { run } from './program.ts';
@@ -26,6 +28,10 @@ const interrupt = (_signal: string, number: number) => {
   setTimeout(() => process.exit(interruption.exitCode), closingMs).unref();
 };
 for (const signal of signals) process.on(signal, interrupt);
+// The signal itself has come first if it went to the whole group of processes, as Ctrl-C does.
+watchNpx(process.env, () => {
+  if (!interrupted.signal.aborted) interrupt('SIGTERM', constants.signals.SIGTERM);
+});
 
 const stdout = openStdout();
 let commandTakesStdoutErrors = false;

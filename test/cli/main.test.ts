@@ -1,5 +1,6 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { builtCli } from '../support/built-cli.ts';
@@ -34,6 +35,13 @@ async function withClosedStdout(words: string) {
   const program = [process.execPath, builtCli, ...words.split(' ')];
   const env = { ...process.env, MAILPROOF_STORE: 'sqlite:mailproof.db' };
   return spawnSync('sh', ['-c', '"$@" >&-', 'sh', ...program], { cwd: path, env, encoding: 'utf8' });
+}
+
+/** Ends what a process has started. */
+function endGroup({ pid = 0 }: ChildProcess): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {}
 }
 
 describe('the program', () => {
@@ -133,6 +141,25 @@ describe('the program', () => {
     const { stdout: shown } = spawnSync('script', ['-qec', words, '/dev/null'], options);
     expect(shown).toContain('\nann@example.com,\\u{1b}[2J\\u{1b}]0;owned\\u{7},unknown,');
     expect(shown).not.toContain('\u001b[2J');
+  });
+
+  it('ends with npx, which hands a signal on to a shell in between only', async () => {
+    const { path, write } = await workFolder();
+    const bin = `${path}/node_modules/.bin`;
+    await mkdir(bin, { recursive: true });
+    await writeFile(`${bin}/mailproof`, `#!/bin/sh\nexec '${process.execPath}' '${builtCli}' "$@"\n`, {
+      mode: 0o755,
+    });
+    await write('package.json', '{}');
+    const words = 'mailproof serve --store memory: --port 0 --sandbox';
+    const options = { cwd: path, detached: true } as const;
+    const npx = spawn('npx', ['--no', '--', ...words.split(' ')], options);
+    onTestFinished(() => endGroup(npx));
+    const [listening] = await once(npx.stdout, 'data');
+    expect(String(listening)).toMatch(/^Listening on/);
+    npx.kill();
+    // Its pipes are closed once all that have them are gone, too.
+    await once(npx, 'close');
   });
 
   it('ends with 130 on SIGINT once everything is closed, although the reader of its results has stopped', async () => {
