@@ -27,6 +27,7 @@ const loaders: Readonly<
   forget: async () => (await import('./commands/forget.ts')).addForgetCommand,
   outcomes: async () => (await import('./commands/outcomes.ts')).addOutcomesCommand,
   replies: async () => (await import('./commands/replies.ts')).addRepliesCommand,
+  store: async () => (await import('./commands/store.ts')).addStoreCommand,
   data: async () => (await import('./commands/data.ts')).addDataCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
   demo: async () => (await import('./commands/demo.ts')).addDemoCommand,

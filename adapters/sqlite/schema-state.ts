@@ -36,16 +36,20 @@ export function createTables(connection: SqliteConnection, schema: Schema, file:
       );
     });
   }
-  switch (schemaStateOf(connection, schema)) {
-    case 'foreign':
-      throw new StorageUnavailable(
-        `The SQLite file ${file} holds something else. Give mailproof a file of its own.`,
-      );
-    case 'other':
-      throw new StorageUnavailable(
-        `The SQLite file ${file} has the tables of another release of mailproof (version ${pragmaOf(connection, 'user_version')}; this release has version ${schema.version}). Name another file, or install the release that wrote this one.`,
-      );
-  }
+  if (schemaStateOf(connection, schema) !== 'current') throw wrongSchemaError(connection, schema, file);
+}
+
+/** Returns the error for a file of another program, or with tables of ours of another version. */
+export function wrongSchemaError(
+  connection: SqliteConnection,
+  schema: Schema,
+  file: string,
+): StorageUnavailable {
+  return new StorageUnavailable(
+    schemaStateOf(connection, schema) === 'foreign'
+      ? `The SQLite file ${file} holds something else. Give mailproof a file of its own.`
+      : `The SQLite file ${file} has the tables of another release of mailproof (version ${pragmaOf(connection, 'user_version')}; this release has version ${schema.version}). Name another file, or install the release that wrote this one.`,
+  );
 }
 
 function pragmaOf(connection: SqliteConnection, name: 'application_id' | 'user_version'): number {

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { toCredits } from '../../../src/credit-units.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { StoreContent } from '../../sqlite/database-copy.ts';
+import { exitCode } from '../exit-code.ts';
+import { printable } from '../output/printable.ts';
+import { addStoreOption, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface RestoreFlags extends StoreFlags {
+  readonly overwrite?: boolean;
+}
+
+/** Adds `mailproof store backup|restore`. `finish` gets the exit code. */
+export function addStoreCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+  const store = program.command('store').description('back up and restore a store in an SQLite file');
+
+  const backup = store
+    .command('backup')
+    .description(
+      'copy accounts, keys, jobs and results into a new file, also while the server runs, and check it',
+    )
+    .argument('<file>', 'the copy, which only its owner may read');
+  addStoreOption(backup);
+  backup.action(async (file: string, flags: StoreFlags) => finish(await backUp(file, flags, terminal)));
+
+  const restore = store
+    .command('restore')
+    .description('check a backup, and put it in the place of the store, which no process may have open')
+    .argument('<file>', 'the backup, which stays as it is')
+    .option('--overwrite', 'also if the store has accounts, keys or jobs, which are lost');
+  addStoreOption(restore);
+  restore.action(async (file: string, flags: RestoreFlags) =>
+    finish(await restoreFrom(file, flags, terminal)),
+  );
+}
+
+async function backUp(file: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
+  const store = storeFile(flags, env);
+  const { backUpDatabase } = await import('../../sqlite/database-copy.ts');
+  const content = backUpDatabase(store, resolve(file));
+  stderr.write(`${printable(file)} is a checked copy of ${printable(store)}: ${contentText(content)}.\n`);
+  return exitCode.done;
+}
+
+async function restoreFrom(file: string, flags: RestoreFlags, { stderr, env }: Terminal): Promise<number> {
+  const store = storeFile(flags, env);
+  const { restoreDatabase } = await import('../../sqlite/database-copy.ts');
+  const content = restoreDatabase(resolve(file), store, { overwrite: flags.overwrite ?? false });
+  stderr.write(`${printable(store)} is what ${printable(file)} is: ${contentText(content)}.\n`);
+  return exitCode.done;
+}
+
+/** Returns the path of the store. Throws InvalidArgument if it is not a file. */
+function storeFile(flags: StoreFlags, env: Terminal['env']): string {
+  const location = readPersistentStore(flags, env);
+  if (location.kind === 'sqlite') return resolve(location.file);
+  throw new InvalidArgument(
+    location.source ?? '--store',
+    'This copies stores in SQLite files only. Redis copies itself: "redis-cli --rdb FILE" (docs/operations.md, Backups).',
+  );
+}
+
+function contentText({ accounts, milliCredits, keys, jobs }: StoreContent): string {
+  return [
+    `${count(accounts, 'account')} with ${toCredits(milliCredits).toLocaleString('en')} credits`,
+    count(keys, 'API key'),
+    count(jobs, 'job'),
+  ].join(', ');
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
