@@ -16,6 +16,7 @@ export async function startCannedServer(results) {
   const answers = {
     'api/session': JSON.stringify(session),
     'api/balance': JSON.stringify({ available: 1e6, held: 0 }),
+    'api/jobs': JSON.stringify({ jobs: [jobOf(results)], next_cursor: null }),
     'api/jobs/job': JSON.stringify(jobOf(results)),
     'api/jobs/job/results': resultLines,
   };

@@ -80,7 +80,7 @@ async function measureOnce(browser, url, { file, addresses }) {
   try {
     const firstPaint = await firstPaintOf(context, url);
     const page = await context.newPage();
-    await page.goto(url);
+    await page.goto(`${url}#/lists`);
     await page.getByLabel('Drop a CSV').waitFor();
     await page.evaluate(frameWatch);
     const chosenAt = performance.now();

@@ -6,7 +6,6 @@ import { submitEndpoint } from './job-submission.ts';
 import { jobEndpoints } from './jobs.ts';
 import { keyEndpoints } from './keys.ts';
 import { lookupEndpoint } from './lookup.ts';
-import { accountKeyEndpoints } from './operator/account-keys.ts';
 import { accountEndpoints } from './operator/accounts.ts';
 import { doctorEndpoint } from './operator/doctor.ts';
 import { invitationEndpoints } from './operator/invitations.ts';
@@ -33,7 +32,6 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   jobResultsEndpoint,
   jobResultsCsvEndpoint,
   ...accountEndpoints,
-  ...accountKeyEndpoints,
   ...invitationEndpoints,
   serviceEndpoint,
   serviceEventsEndpoint,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import type { VerifyRequestOptions } from '../../../src/engine-interface.ts';
 import { preferredType } from '../../http/accept.ts';
 import { integer, text } from '../../http/parameter-schemas.ts';
@@ -33,6 +34,14 @@ const verificationStep = z
   })
   .register(answerSchemas, { id: 'VerificationStep' });
 
+const suggestion = z
+  .object({ email: z.string().describe('The address that was probably meant.') })
+  .register(answerSchemas, { id: 'Suggestion' });
+
+const verificationEvent = z
+  .union([verificationStep, suggestion])
+  .register(answerSchemas, { id: 'VerificationEvent' });
+
 export const verifyEndpoint: ConsoleEndpoint = {
   access: 'account',
   method: 'POST',
@@ -43,9 +52,9 @@ export const verifyEndpoint: ConsoleEndpoint = {
   response: verification,
   otherFormats: {
     'text/event-stream': {
-      schema: verificationStep,
+      schema: verificationEvent,
       description:
-        'The default. Events step, as they happen, but those from the first reply about the address on once it is charged; then result or problem.',
+        'The default. Events step, as they happen, but those from the first reply about the address on once it is charged; suggestion, if its domain looks like a typo; then result or problem.',
     },
   },
   errors: [403, 408, 413, 422, 503],
@@ -75,6 +84,9 @@ export const verifyEndpoint: ConsoleEndpoint = {
           send('step', step);
         },
       });
+      const meant = suggest(email);
+      if (meant !== undefined)
+        send('suggestion', { email: meant.email } satisfies z.output<typeof suggestion>);
       send('result', result);
     });
   },

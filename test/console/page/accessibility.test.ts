@@ -27,7 +27,7 @@ describe.each(['light', 'dark'] as const)('in %s colours, axe finds no violation
 
   it('of the pages of an account', async () => {
     const { page } = await openAsAccount(browser, stub, { colorScheme });
-    for (const name of ['New list', 'Jobs', 'Verify one', 'Find people', 'API keys', 'Credits']) {
+    for (const name of ['Overview', 'New list', 'Jobs', 'Verify one', 'Find people', 'API keys', 'Credits']) {
       await goTo(page, name);
       await page.getByRole('heading', { name, level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
@@ -76,7 +76,7 @@ describe.each(['light', 'dark'] as const)('in %s colours, axe finds no violation
 
   it('of the pages of the operator', async () => {
     const { page } = await openAsOperator(browser, stub, { colorScheme });
-    for (const name of ['Accounts', 'Jobs', 'Senders', 'Service', 'Unrecognised replies']) {
+    for (const name of ['Overview', 'Accounts', 'Jobs', 'Senders', 'Service', 'Unrecognised replies']) {
       await goTo(page, name);
       await page.getByRole('heading', { name, level: 1 }).waitFor();
       if (name === 'Service') {
@@ -98,7 +98,7 @@ it('fits into a width of 360 pixels', async () => {
     return [name, await page.evaluate('document.documentElement.scrollWidth')];
   };
   const { page } = await openAsAccount(browser, stub, { width: 360 });
-  for (const name of ['New list', 'Jobs', 'Verify one', 'Find people', 'API keys', 'Credits']) {
+  for (const name of ['Overview', 'New list', 'Jobs', 'Verify one', 'Find people', 'API keys', 'Credits']) {
     await goTo(page, name);
     expect(await overflow(page, name)).toEqual([name, 360]);
   }
@@ -106,7 +106,7 @@ it('fits into a width of 360 pixels', async () => {
   await page.getByRole('grid').waitFor();
   expect(await overflow(page, 'Job')).toEqual(['Job', 360]);
   const operator = await openAsOperator(browser, stub, { width: 360 });
-  for (const name of ['Accounts', 'Jobs', 'Senders', 'Service', 'Unrecognised replies']) {
+  for (const name of ['Overview', 'Accounts', 'Jobs', 'Senders', 'Service', 'Unrecognised replies']) {
     await goTo(operator.page, name);
     expect(await overflow(operator.page, name)).toEqual([name, 360]);
   }

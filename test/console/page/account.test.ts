@@ -25,10 +25,7 @@ it('asks again for what the server began to answer and did not finish within a m
   await goTo(page, 'API keys');
   await expect.poll(() => stub.requests.includes('GET keys')).toBe(true);
   await page.clock.fastForward(60_000);
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'The server does not answer. It is tried again.' })
-    .waitFor();
+  await page.getByRole('alert').filter({ hasText: 'The server does not answer. Trying again …' }).waitFor();
   stub.intercept = () => undefined;
   await page.clock.fastForward(2_000);
   await page.getByRole('table').waitFor();
@@ -44,7 +41,7 @@ describe('the keys of an account', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const secret = page.getByLabel('Secret of shop', { exact: true });
     expect(await secret.inputValue()).toBe('mp_secret-of-key_3');
-    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copy: Secret of shop' }).click();
     await page.getByText('Copied.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('mp_secret-of-key_3');
     await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -153,7 +150,7 @@ it('verifies one address, and shows what was asked and answered', async () => {
 it('says what a verification and a lookup cost', async () => {
   await goTo(page, 'Verify one');
   await page.getByText('Costs 0.2 credits.').waitFor();
-  await page.getByLabel('How far to check').selectOption('ask nobody');
+  await page.getByLabel('How far to check').selectOption('syntax only');
   await page.getByText('Costs 0.05 credits.').waitFor();
   await goTo(page, 'Find people');
   await page.getByText('Costs 1 credit, whether an address is found or not.').waitFor();

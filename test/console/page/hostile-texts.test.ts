@@ -18,6 +18,7 @@ afterEach(async () => {
 it('shows what a list says as text', async () => {
   const opened = await openAsAccount(browser, stub);
   const { page } = opened;
+  await goTo(page, 'New list');
   const cell = `"${hostile.replaceAll('"', '""')}"`;
   const buffer = Buffer.from(`email,${cell}\nann@example.com,${cell}\n${cell},${cell}\n`);
   await page

@@ -15,6 +15,7 @@ let failures: string[];
 beforeEach(async () => {
   stub = await startConsoleStub();
   ({ page, failures } = await openAsAccount(browser, stub));
+  await goTo(page, 'New list');
 });
 afterEach(async () => {
   expect(failures).toEqual([]);

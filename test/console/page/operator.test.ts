@@ -12,6 +12,7 @@ let failures: string[];
 beforeEach(async () => {
   stub = await startConsoleStub();
   ({ page, failures } = await openAsOperator(browser, stub));
+  await goTo(page, 'Accounts');
 });
 afterEach(async () => {
   expect(failures).toEqual([]);

@@ -73,6 +73,7 @@ it('signs in with a link that is pasted', async () => {
 it('shows the operator other pages than an account', async () => {
   const { page } = await openAsOperator(browser, stub);
   expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+    'Overview',
     'Accounts',
     'Jobs',
     'Senders',

@@ -24,6 +24,11 @@ beforeAll(async () => {
     { length: 2_400 },
     (_, n) => `${names[n % names.length]}@company${n % 310}.example`,
   );
+  stub.records.jobs.set('8d0c11f4-0f35-47a0-9a3f-6a0c9e0d7b52', {
+    ...finishedJob(emails.slice(0, 1_800)),
+    status: 'in_progress',
+    processed: 1_130,
+  });
   stub.records.jobs.set('0b2f5c1e-6d1a-4a53-9d57-2f6f5f0f3c11', finishedJob(emails));
 });
 afterAll(async () => {
@@ -47,6 +52,7 @@ it('signing in', async () => {
 it('the pages of an account', async () => {
   const { page } = await openAsAccount(browser, stub, size);
   await page.clock.setFixedTime(now);
+  await goTo(page, 'New list');
   const rows = [
     'Ann Baker,ann.baker@company1.example,Sales',
     'Bob,bob@company2.example,',
@@ -56,9 +62,12 @@ it('the pages of an account', async () => {
   await page.getByLabel('Drop a CSV').setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer });
   await page.getByText('Price in credits').waitFor();
   await take(page, 'new-list');
+  await goTo(page, 'Overview');
+  await page.getByRole('table', { name: 'Jobs' }).waitFor();
+  await take(page, 'overview');
   await goTo(page, 'Jobs');
   await take(page, 'jobs');
-  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByRole('table').getByRole('link').last().click();
   await page.getByText('2,400 rows').waitFor();
   await take(page, 'job');
   await page.getByRole('grid').scrollIntoViewIfNeeded();
@@ -74,13 +83,25 @@ it('the pages of an account', async () => {
   await goTo(page, 'Find people');
   await take(page, 'people');
   await goTo(page, 'API keys');
+  await page.getByLabel('Name of a new key').fill('shop');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('Secret of shop', { exact: true }).waitFor();
   await take(page, 'keys');
   await goTo(page, 'Credits');
   await take(page, 'credits');
 });
 
+it('the first page on a telephone', async () => {
+  const { page } = await openAsAccount(browser, stub, { width: 390, height: 720 });
+  await page.getByRole('table', { name: 'Jobs' }).waitFor();
+  await take(page, 'telephone');
+});
+
 it('the pages of the operator, in dark colours', async () => {
   const { page } = await openAsOperator(browser, stub, { ...size, colorScheme: 'dark' });
+  await page.getByRole('table', { name: 'Senders' }).waitFor();
+  await take(page, 'operator');
+  await goTo(page, 'Accounts');
   await take(page, 'accounts');
   await page.getByRole('link', { name: 'acme' }).click();
   await page.getByRole('heading', { name: 'Account acme' }).waitFor();

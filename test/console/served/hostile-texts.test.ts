@@ -110,6 +110,7 @@ it('runs nothing of what an account, a list and mail servers say', async () => {
 it('runs nothing of it for the operator either', async () => {
   const operator = await served.signInOperator();
   const { page } = operator;
+  await goTo(page, 'Accounts');
   await page.getByRole('rowheader').filter({ hasText: 'window.ran' }).getByRole('link').click();
   await page.getByRole('heading', { name: `Account ${hostileTexts[0]}` }).waitFor();
   await page.getByRole('table', { name: 'API keys' }).waitFor();

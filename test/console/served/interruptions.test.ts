@@ -29,10 +29,7 @@ it('goes on by itself with a list whose server was killed and came back, and cha
   await submitList(page);
   await page.getByText('To be tried again').waitFor();
   await served.kill();
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'The server does not answer. It is tried again.' })
-    .waitFor();
+  await page.getByRole('alert').filter({ hasText: 'The server does not answer. Trying again …' }).waitFor();
   await page.getByText('To be tried again').waitFor();
 
   await served.restart();

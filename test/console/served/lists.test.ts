@@ -98,6 +98,7 @@ async function expectFileOfBulk(page: Page, name: string, { content, options }: 
 it('writes the results beside a list that is chosen again after a reload, in the column that is chosen', async () => {
   const { page, failures } = await served.signIn(await served.invite('again'));
   const list = 'work email,email\nann.baker@bakery.example.com,x@y.example\nann.smith@bakery.example.com,\n';
+  await goTo(page, 'New list');
   const file = { name: 'two.csv', mimeType: 'text/csv', buffer: Buffer.from(list) };
   await page.getByLabel('Drop a CSV').setInputFiles(file);
   await page.getByLabel('Column of the addresses').selectOption('1: work email');
@@ -130,6 +131,7 @@ it('takes 100,000 rows, and shows their results to the last', async () => {
   );
   const path = join(served.folder, 'large.csv');
   await writeFile(path, `email,number\n${cells.map((cell, n) => `${cell},${n}\n`).join('')}`);
+  await goTo(page, 'New list');
   await page.getByLabel('Drop a CSV').setInputFiles(path);
   await page.getByRole('cell', { name: 'p0@no-such.example' }).waitFor();
   await page.getByRole('button', { name: 'Submit 100,000' }).click();

@@ -43,6 +43,7 @@ it('works in a browser below any path of an Express app', async () => {
   page.setDefaultTimeout(patienceMs);
   await page.getByLabel('Admin token').fill(adminToken);
   await page.getByRole('button', { name: 'Sign in as operator' }).click();
+  await goTo(page, 'Accounts');
   await page.getByRole('link', { name: 'acme' }).click();
   await page.getByRole('button', { name: 'Make a sign-in link' }).click();
   const link = await page.getByLabel('Sign-in link', { exact: true }).inputValue();
@@ -51,6 +52,7 @@ it('works in a browser below any path of an Express app', async () => {
   const { page: account, failures: others } = await openConsole(browser, link);
   account.setDefaultTimeout(patienceMs);
   await account.getByRole('button', { name: 'Sign in with this link' }).click();
+  await goTo(account, 'New list');
   await account.getByLabel('Or paste addresses').fill('ann@example.com');
   await account.getByRole('button', { name: 'Use these' }).click();
   await account.getByText('Price in credits').waitFor();

@@ -16,6 +16,7 @@ export type AccountPage = Schemas['Accounts'];
 export type Invitation = Schemas['Invitation'];
 export type Invitations = Schemas['Invitations'];
 export type NewInvitation = Schemas['NewInvitation'];
+export type Suggestion = Schemas['Suggestion'];
 export type VerificationStep = Schemas['VerificationStep'];
 /** A row of a job's results. Rows that have none yet have the status null. */
 export type ResultRow = Schemas['ResultRow'];

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Job } from '../api/resources.ts';
+import { type Figure, Figures } from '../parts/figures.tsx';
 import { countText, creditText, durationText, momentText } from '../parts/format.ts';
 import { StatusTag } from '../parts/result-card.tsx';
 import { texts } from '../texts.ts';
@@ -21,22 +22,16 @@ export function JobProgress({ job }: { readonly job: Job }) {
         <progress max={Math.max(1, total)} value={processed} aria-label={texts.job.progress} />
         <strong>{texts.job.done(countText(processed), countText(total))}</strong>
       </div>
-      <dl class="figures">
-        {statuses.map((status) => (
-          <div key={status}>
-            <dt>
-              <StatusTag status={status} />
-            </dt>
-            <dd>{countText(job.counts.by_status[status])}</dd>
-          </div>
-        ))}
-        {job.counts.retrying > 0 && (
-          <div>
-            <dt>{texts.job.retrying}</dt>
-            <dd>{countText(job.counts.retrying)}</dd>
-          </div>
-        )}
-      </dl>
+      <Figures
+        figures={[
+          ...statuses.map(
+            (status): Figure => [<StatusTag status={status} />, countText(job.counts.by_status[status])],
+          ),
+          ...(job.counts.retrying > 0
+            ? [[texts.job.retrying, countText(job.counts.retrying)] satisfies Figure]
+            : []),
+        ]}
+      />
       <p class="hint">
         {[
           texts.job.submitted(momentText(job.submitted_at)),

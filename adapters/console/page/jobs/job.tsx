@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Api } from '../api/api.ts';
-import { follow } from '../api/follow.ts';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Job as JobResource } from '../api/resources.ts';
+import { useFollowed } from '../api/use-followed.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { countText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -15,8 +14,16 @@ import { Results } from './results.tsx';
 
 /** One job: its progress, and its results once there are some. */
 export function Job({ id }: { readonly id: string }) {
-  const { api, announce } = useConsole();
-  const { job, problem, set } = useJob(api, id);
+  const { announce } = useConsole();
+  const {
+    value: job,
+    problem,
+    set,
+  } = useFollowed<JobResource>({
+    path: `jobs/${encodeURIComponent(id)}`,
+    event: 'job',
+    isFinal: isFinished,
+  });
   const wasRunning = useRef(false);
   const finished = job !== undefined && isFinished(job);
   useEffect(() => {
@@ -75,33 +82,4 @@ function JobActions({
       )}
     </div>
   );
-}
-
-interface FollowedJob {
-  readonly job: JobResource | undefined;
-  /** Why the last attempt failed. It is tried again unless the server said that there is no such job. */
-  readonly problem: unknown;
-  readonly set: (job: JobResource) => void;
-}
-
-/** Follows a job by its events; while there are none, asks for it every two seconds. */
-function useJob(api: Api, id: string): FollowedJob {
-  const [job, setJob] = useState<JobResource>();
-  const [problem, setProblem] = useState<unknown>();
-  useEffect(() => {
-    const controller = new AbortController();
-    void follow<JobResource>(api, {
-      path: `jobs/${encodeURIComponent(id)}`,
-      event: 'job',
-      isFinal: isFinished,
-      onValue: (current) => {
-        setJob(current);
-        setProblem(undefined);
-      },
-      onProblem: setProblem,
-      signal: controller.signal,
-    });
-    return () => controller.abort();
-  }, [api, id]);
-  return { job, problem, set: setJob };
 }

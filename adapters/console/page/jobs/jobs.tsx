@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { Job, JobPage } from '../api/resources.ts';
 import { useLoaded } from '../api/use-loaded.ts';
+import { Empty } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
 import { countText, creditText, momentText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
+import { Pager, usePages } from '../parts/pager.tsx';
 import { StatusTag } from '../parts/result-card.tsx';
+import { type Column, Table } from '../parts/table.tsx';
 import { useConsole } from '../shell/console-context.ts';
 import { hashOf } from '../shell/routes.ts';
 import { texts } from '../texts.ts';
@@ -17,9 +20,9 @@ const pageSize = 50;
 export function Jobs() {
   const { api, session } = useConsole();
   const isForAll = session.kind === 'operator';
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const pages = usePages();
   const [account, setAccount] = useState('');
-  const cursor = cursors.at(-1);
+  const { cursor } = pages;
   const query = new URLSearchParams({ limit: String(pageSize) });
   if (cursor !== undefined) query.set('cursor', cursor);
   if (account.trim() !== '') query.set('account', account.trim());
@@ -38,71 +41,77 @@ export function Jobs() {
           value={account}
           onValue={(text) => {
             setAccount(text);
-            setCursors([]);
+            pages.reset();
           }}
         />
       )}
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value?.jobs.length === 0 && (
-        <p>{account.trim() === '' ? texts.jobs.none : texts.jobs.noneOfAccount}</p>
-      )}
+      {value?.jobs.length === 0 && <NoJobs isForAll={isForAll} isFiltered={account.trim() !== ''} />}
       {value !== undefined && value.jobs.length > 0 && <JobTable jobs={value.jobs} isForAll={isForAll} />}
-      <div class="actions">
-        {cursors.length > 0 && (
-          <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-            {texts.common.newer}
-          </button>
-        )}
-        {typeof value?.next_cursor === 'string' && (
-          <button type="button" onClick={() => setCursors([...cursors, value.next_cursor ?? ''])}>
-            {texts.common.older}
-          </button>
-        )}
-      </div>
+      <Pager
+        pages={pages}
+        next={value?.next_cursor}
+        labels={{ back: texts.common.newer, next: texts.common.older }}
+      />
     </>
   );
 }
 
-function JobTable({ jobs, isForAll }: { readonly jobs: readonly Job[]; readonly isForAll: boolean }) {
+interface NoJobsProps {
+  readonly isForAll: boolean;
+  readonly isFiltered?: boolean;
+}
+
+/** Says that there is no job, and how one is made. */
+export function NoJobs({ isForAll, isFiltered = false }: NoJobsProps) {
+  if (isFiltered) return <Empty text={texts.jobs.noneOfAccount} next={texts.jobs.noneOfAccountNext} />;
   return (
-    <div class="scroll-x">
-      <table>
-        <caption class="unseen">{texts.pages.jobs}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.jobs.submitted}</th>
-            {isForAll && <th scope="col">{texts.jobs.account}</th>}
-            <th scope="col">{texts.jobs.kind}</th>
-            <th scope="col">{texts.jobs.key}</th>
-            <th scope="col">{texts.jobs.state}</th>
-            <th scope="col" class="number">
-              {texts.jobs.progress}
-            </th>
-            <th scope="col" class="number">
-              {texts.usage.credits}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map((job) => (
-            <tr key={job.job_id}>
-              <th scope="row">
-                <a href={hashOf('jobs', job.job_id)}>{momentText(job.submitted_at)}</a>
-              </th>
-              {isForAll && <td>{job.account ?? '–'}</td>}
-              <td>{texts.jobs.kinds[job.kind]}</td>
-              <td>{job.key_name ?? job.key_id ?? texts.usage.console}</td>
-              <td>
-                <StatusTag status={shownStatus(job)} />
-              </td>
-              <td class="number">
-                {countText(job.processed)} / {countText(job.total)}
-              </td>
-              <td class="number">{creditText(job.credits.charged - job.credits.refunded)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Empty
+      text={texts.jobs.none}
+      next={isForAll ? texts.jobs.noneOfAnyNext : texts.jobs.noneNext}
+      way={
+        isForAll
+          ? { href: hashOf('accounts'), label: texts.accounts.goTo }
+          : { href: hashOf('lists'), label: texts.jobs.submit }
+      }
+    />
+  );
+}
+
+interface JobTableProps {
+  readonly jobs: readonly Job[];
+  /** Whether they are of several accounts. */
+  readonly isForAll: boolean;
+}
+
+/** Jobs, a row for each, with the way to its page. */
+export function JobTable({ jobs, isForAll }: JobTableProps) {
+  const account: Column<Job> = { head: texts.jobs.account, cell: (job) => job.account ?? '–' };
+  return (
+    <Table
+      caption={texts.pages.jobs}
+      rows={jobs}
+      keyOf={(job) => job.job_id}
+      columns={[
+        {
+          head: texts.jobs.submitted,
+          cell: (job) => <a href={hashOf('jobs', job.job_id)}>{momentText(job.submitted_at)}</a>,
+        },
+        ...(isForAll ? [account] : []),
+        { head: texts.jobs.kind, cell: (job) => texts.jobs.kinds[job.kind] },
+        { head: texts.jobs.key, cell: (job) => job.key_name ?? job.key_id ?? texts.usage.console },
+        { head: texts.jobs.state, cell: (job) => <StatusTag status={shownStatus(job)} /> },
+        {
+          head: texts.jobs.progress,
+          cell: (job) => `${countText(job.processed)} / ${countText(job.total)}`,
+          isNumber: true,
+        },
+        {
+          head: texts.usage.credits,
+          cell: (job) => creditText(job.credits.charged - job.credits.refunded),
+          isNumber: true,
+        },
+      ]}
+    />
   );
 }

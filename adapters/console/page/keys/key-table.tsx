@@ -3,11 +3,13 @@ import { isUnreachable } from '../api/problem.ts';
 import type { ApiKey, ApiKeys, NewKey } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoaded } from '../api/use-loaded.ts';
+import { Empty } from '../parts/card.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Field } from '../parts/field.tsx';
 import { momentText } from '../parts/format.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { Secret } from '../parts/secret.tsx';
+import { Table } from '../parts/table.tsx';
 import { useConsole } from '../shell/console-context.ts';
 import { texts } from '../texts.ts';
 
@@ -46,76 +48,76 @@ export function KeyTable({ path }: KeyTableProps) {
       <NewKeyForm path={path} onKey={show} onFailure={reloadAndThrow} />
       {shown !== undefined && <ShownKey created={shown} onClose={() => setShown(undefined)} />}
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value?.keys.length === 0 && <p>{texts.keys.none}</p>}
+      {value?.keys.length === 0 && <Empty text={texts.keys.none} next={texts.keys.noneNext} />}
       {value !== undefined && value.keys.length > 0 && (
-        <div class="scroll-x">
-          <table>
-            <caption class="unseen">{texts.pages.keys}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{texts.keys.name}</th>
-                <th scope="col">{texts.keys.created}</th>
-                <th scope="col">{texts.keys.lastUsed}</th>
-                <th scope="col">{texts.keys.state}</th>
-                <th scope="col">{texts.common.actions}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onRotate={() => rotate(key)} onRevoke={() => revoke(key)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={texts.pages.keys}
+          rows={value.keys}
+          keyOf={(key) => key.id}
+          columns={[
+            {
+              head: texts.keys.name,
+              cell: (key) => (
+                <>
+                  {nameOf(key)} {key.test && <span class="tag">{texts.keys.testTag}</span>}
+                </>
+              ),
+            },
+            { head: texts.keys.created, cell: (key) => momentText(key.created_at) },
+            {
+              head: texts.keys.lastUsed,
+              cell: ({ last_used_at: at }) => (at === null ? texts.keys.never : momentText(at)),
+            },
+            {
+              head: texts.keys.state,
+              cell: ({ revoked_at: at }) =>
+                at === null ? texts.keys.valid : texts.keys.revoked(momentText(at)),
+            },
+            {
+              head: texts.common.actions,
+              cell: (key) => <KeyActions name={nameOf(key)} apiKey={key} rotate={rotate} revoke={revoke} />,
+            },
+          ]}
+        />
       )}
     </>
   );
 }
 
-interface KeyRowProps {
-  readonly apiKey: ApiKey;
-  readonly onRotate: () => Promise<void>;
-  readonly onRevoke: () => Promise<void>;
+function nameOf({ name, id }: ApiKey): string {
+  return name ?? id;
 }
 
-function KeyRow({ apiKey, onRotate, onRevoke }: KeyRowProps) {
-  const name = apiKey.name ?? apiKey.id;
-  const isRevoked = apiKey.revoked_at !== null;
+interface KeyActionsProps {
+  readonly name: string;
+  readonly apiKey: ApiKey;
+  readonly rotate: (key: ApiKey) => Promise<void>;
+  readonly revoke: (key: ApiKey) => Promise<void>;
+}
+
+/** What can be done with a key that is valid. */
+function KeyActions({ name, apiKey, rotate, revoke }: KeyActionsProps) {
+  if (apiKey.revoked_at !== null) return null;
   return (
-    <tr>
-      <th scope="row">
-        {name} {apiKey.test && <span class="tag">{texts.keys.testTag}</span>}
-      </th>
-      <td>{momentText(apiKey.created_at)}</td>
-      <td>
-        {apiKey.last_used_at === null || apiKey.last_used_at === undefined
-          ? texts.keys.never
-          : momentText(apiKey.last_used_at)}
-      </td>
-      <td>{isRevoked ? texts.keys.revoked(momentText(apiKey.revoked_at)) : texts.keys.valid}</td>
-      <td>
-        {!isRevoked && (
-          <div class="actions">
-            <ConfirmButton
-              label={texts.keys.rotate}
-              fullLabel={texts.keys.rotateNamed(name)}
-              title={texts.keys.rotateNamed(name)}
-              action={onRotate}
-            >
-              <p>{texts.keys.rotateExplained}</p>
-            </ConfirmButton>
-            <ConfirmButton
-              label={texts.keys.revoke}
-              fullLabel={texts.keys.revokeNamed(name)}
-              title={texts.keys.revokeNamed(name)}
-              action={onRevoke}
-            >
-              <p>{texts.keys.revokeExplained}</p>
-            </ConfirmButton>
-          </div>
-        )}
-      </td>
-    </tr>
+    <div class="actions">
+      <ConfirmButton
+        label={texts.keys.rotate}
+        fullLabel={texts.keys.rotateNamed(name)}
+        title={texts.keys.rotateNamed(name)}
+        weight="secondary"
+        action={() => rotate(apiKey)}
+      >
+        <p>{texts.keys.rotateExplained}</p>
+      </ConfirmButton>
+      <ConfirmButton
+        label={texts.keys.revoke}
+        fullLabel={texts.keys.revokeNamed(name)}
+        title={texts.keys.revokeNamed(name)}
+        action={() => revoke(apiKey)}
+      >
+        <p>{texts.keys.revokeExplained}</p>
+      </ConfirmButton>
+    </div>
   );
 }
 
@@ -172,18 +174,32 @@ interface ShownKeyProps {
   readonly onClose: () => void;
 }
 
+/** A secret that is shown once, and a first request with it. */
 function ShownKey({ created, onClose }: ShownKeyProps) {
+  const { session } = useConsole();
   const { key, secret, old_key_valid_until } = created;
+  const email = session.server.sandbox || key.test ? 'ann.baker@bakery.example.com' : 'ann@example.com';
   return (
     <Notice kind="success">
       <p>{texts.keys.shownOnce}</p>
-      <Secret label={texts.keys.secretOf(key.name ?? key.id)} value={secret} />
+      <Secret label={texts.keys.secretOf(nameOf(key))} value={secret} />
       {typeof old_key_valid_until === 'string' && (
         <p>{texts.keys.oldValidUntil(momentText(old_key_valid_until))}</p>
       )}
-      <button type="button" onClick={onClose}>
-        {texts.keys.stored}
-      </button>
+      <Secret
+        label={texts.keys.firstRequest}
+        // Double quotes are understood by the shells of all systems.
+        value={`curl -H "X-API-Key: ${secret}" "${location.origin}/v1/verify?email=${email}"`}
+        isLong
+      />
+      <div class="actions">
+        <button type="button" class="primary" onClick={onClose}>
+          {texts.keys.stored}
+        </button>
+        <a class="button" href="/docs" target="_blank" rel="noreferrer">
+          {texts.keys.docs}
+        </a>
+      </div>
     </Notice>
   );
 }

@@ -5,6 +5,7 @@ import { useLoaded } from '../api/use-loaded.ts';
 import { KeyTable } from '../keys/key-table.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Field } from '../parts/field.tsx';
+import { Figures } from '../parts/figures.tsx';
 import { creditText } from '../parts/format.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
@@ -37,18 +38,12 @@ function NamedAccount({ account }: { readonly account: string }) {
     <>
       <PageHeading title={texts.accounts.title(account)} />
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value !== undefined && (
-        <dl class="figures">
-          <div>
-            <dt>{texts.usage.available}</dt>
-            <dd>{creditText(value.available)}</dd>
-          </div>
-          <div>
-            <dt>{texts.usage.held}</dt>
-            <dd>{creditText(value.held)}</dd>
-          </div>
-        </dl>
-      )}
+      <Figures
+        figures={[
+          [texts.usage.available, value && creditText(value.available)],
+          [texts.usage.held, value && creditText(value.held)],
+        ]}
+      />
       <GrantForm path={path} onGranted={reload} />
       <h2>{texts.pages.keys}</h2>
       <KeyTable path={`${path}/keys`} />
@@ -114,7 +109,7 @@ function GrantForm({ path, onGranted }: GrantFormProps) {
         value={id}
         onValue={setId}
       />
-      <button type="submit" disabled={isRunning || !Number.isFinite(amount) || amount === 0}>
+      <button type="submit" class="primary" disabled={isRunning || !Number.isFinite(amount) || amount === 0}>
         {texts.accounts.grant}
       </button>
       <ProblemNotice problem={problem} />

@@ -1,10 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { AccountPage } from '../api/resources.ts';
 import { useLoaded } from '../api/use-loaded.ts';
+import { Empty } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
 import { countText, creditText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
+import { Pager, usePages } from '../parts/pager.tsx';
+import { Table } from '../parts/table.tsx';
 import { useConsole } from '../shell/console-context.ts';
 import { hashOf } from '../shell/routes.ts';
 import { texts } from '../texts.ts';
@@ -12,9 +15,9 @@ import { texts } from '../texts.ts';
 /** All accounts, and a way to one that has nothing yet. */
 export function Accounts() {
   const { api } = useConsole();
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const pages = usePages();
   const [name, setName] = useState('');
-  const cursor = cursors.at(-1);
+  const { cursor } = pages;
   const path = cursor === undefined ? 'accounts' : `accounts?${new URLSearchParams({ cursor })}`;
   const { value, problem, reload } = useLoaded((signal) => api.request<AccountPage>(path, { signal }), path);
   return (
@@ -39,52 +42,28 @@ export function Accounts() {
         </button>
       </form>
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value?.accounts.length === 0 && <p>{texts.accounts.none}</p>}
+      {value?.accounts.length === 0 && <Empty text={texts.accounts.none} next={texts.accounts.noneNext} />}
       {value !== undefined && value.accounts.length > 0 && (
-        <div class="scroll-x">
-          <table>
-            <caption class="unseen">{texts.pages.accounts}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{texts.jobs.account}</th>
-                <th scope="col" class="number">
-                  {texts.usage.available}
-                </th>
-                <th scope="col" class="number">
-                  {texts.usage.held}
-                </th>
-                <th scope="col" class="number">
-                  {texts.pages.keys}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.accounts.map(({ account, available, held, keys }) => (
-                <tr key={account}>
-                  <th scope="row">
-                    <a href={hashOf('accounts', account)}>{account}</a>
-                  </th>
-                  <td class="number">{creditText(available)}</td>
-                  <td class="number">{creditText(held)}</td>
-                  <td class="number">{countText(keys)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={texts.pages.accounts}
+          rows={value.accounts}
+          keyOf={({ account }) => account}
+          columns={[
+            {
+              head: texts.jobs.account,
+              cell: ({ account }) => <a href={hashOf('accounts', account)}>{account}</a>,
+            },
+            { head: texts.usage.available, cell: ({ available }) => creditText(available), isNumber: true },
+            { head: texts.usage.held, cell: ({ held }) => creditText(held), isNumber: true },
+            { head: texts.pages.keys, cell: ({ keys }) => countText(keys), isNumber: true },
+          ]}
+        />
       )}
-      <div class="actions">
-        {cursors.length > 0 && (
-          <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-            {texts.common.previous}
-          </button>
-        )}
-        {typeof value?.next_cursor === 'string' && (
-          <button type="button" onClick={() => setCursors([...cursors, value.next_cursor ?? ''])}>
-            {texts.common.next}
-          </button>
-        )}
-      </div>
+      <Pager
+        pages={pages}
+        next={value?.next_cursor}
+        labels={{ back: texts.common.previous, next: texts.common.next }}
+      />
     </>
   );
 }

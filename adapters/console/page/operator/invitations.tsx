@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Invitation, Invitations as InvitationsResource, NewInvitation } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoaded } from '../api/use-loaded.ts';
+import { Empty } from '../parts/card.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { momentText } from '../parts/format.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -43,7 +44,9 @@ export function Invitations({ path }: { readonly path: string }) {
           </button>
         </Notice>
       )}
-      {value?.invitations.length === 0 && <p>{texts.invitations.none}</p>}
+      {value?.invitations.length === 0 && (
+        <Empty text={texts.invitations.none} next={texts.invitations.noneNext} />
+      )}
       {value !== undefined && value.invitations.length > 0 && (
         <ul class="rows">
           {value.invitations.map((invitation) => (

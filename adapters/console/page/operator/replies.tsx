@@ -1,8 +1,10 @@
 import type { UnreadReplies } from '../api/resources.ts';
 import { useLoaded } from '../api/use-loaded.ts';
+import { Empty } from '../parts/card.tsx';
 import { countText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
+import { Table } from '../parts/table.tsx';
 import { useConsole } from '../shell/console-context.ts';
 import { texts } from '../texts.ts';
 
@@ -19,37 +21,22 @@ export function Replies() {
       <PageHeading title={texts.pages.replies} />
       <p>{texts.replies.explained}</p>
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value?.replies.length === 0 && <p>{texts.replies.none}</p>}
+      {value?.replies.length === 0 && <Empty text={texts.replies.none} next={texts.replies.noneNext} />}
       {value !== undefined && value.replies.length > 0 && (
-        <div class="scroll-x">
-          <table>
-            <caption class="unseen">{texts.pages.replies}</caption>
-            <thead>
-              <tr>
-                <th scope="col" class="number">
-                  {texts.usage.count}
-                </th>
-                <th scope="col">{texts.replies.stage}</th>
-                <th scope="col">{texts.replies.code}</th>
-                <th scope="col">{texts.replies.words}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.replies.map((reply) => (
-                <tr key={`${reply.stage} ${reply.code} ${reply.enhanced_code} ${reply.text}`}>
-                  <td class="number">{countText(reply.count)}</td>
-                  <td>{reply.stage}</td>
-                  <td>
-                    {reply.code} {reply.enhanced_code ?? ''}
-                  </td>
-                  <td>
-                    <code>{reply.text === '' ? texts.replies.noWords : reply.text}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={texts.pages.replies}
+          rows={value.replies}
+          keyOf={(reply) => `${reply.stage} ${reply.code} ${reply.enhanced_code} ${reply.text}`}
+          columns={[
+            {
+              head: texts.replies.words,
+              cell: ({ text }) => <code>{text === '' ? texts.replies.noWords : text}</code>,
+            },
+            { head: texts.replies.stage, cell: ({ stage }) => stage },
+            { head: texts.replies.code, cell: ({ code, enhanced_code }) => `${code} ${enhanced_code ?? ''}` },
+            { head: texts.usage.count, cell: ({ count }) => countText(count), isNumber: true },
+          ]}
+        />
       )}
     </>
   );

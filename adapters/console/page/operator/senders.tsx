@@ -1,12 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { Senders as SendersResource } from '../api/resources.ts';
 import { useLoaded } from '../api/use-loaded.ts';
+import { Empty } from '../parts/card.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { Choice } from '../parts/field.tsx';
 import { countText, momentText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
+import { type Column, Table } from '../parts/table.tsx';
 import { useConsole } from '../shell/console-context.ts';
+import { hashOf } from '../shell/routes.ts';
 import { texts } from '../texts.ts';
 
 type Sender = SendersResource['senders'][number];
@@ -33,7 +36,13 @@ export function Senders() {
     <>
       <PageHeading title={texts.pages.senders} />
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value?.senders.length === 0 && <p>{texts.senders.none}</p>}
+      {value?.senders.length === 0 && (
+        <Empty
+          text={texts.senders.none}
+          next={texts.senders.noneNext}
+          way={{ href: hashOf('service'), label: texts.service.goTo }}
+        />
+      )}
       {value !== undefined && value.senders.length > 0 && <SenderGrid senders={value.senders} />}
       {value !== undefined && (
         <>
@@ -55,53 +64,58 @@ function historyOptions(senders: readonly Sender[]) {
   return [{ value: '', label: texts.senders.all }, ...own];
 }
 
-function SenderGrid({ senders }: { readonly senders: readonly Sender[] }) {
+/** A sender, and how it is with each provider. */
+type OwnPlaces = readonly [egress: string, places: readonly Sender[]];
+
+export function byEgress(senders: readonly Sender[]): readonly OwnPlaces[] {
   const egresses = [...new Set(senders.map(({ egress }) => egress))];
+  return egresses.map((egress) => [egress, senders.filter((one) => one.egress === egress)]);
+}
+
+function SenderGrid({ senders }: { readonly senders: readonly Sender[] }) {
+  const rows = byEgress(senders);
   const known = new Set(senders.map(({ provider }) => provider));
   const providers = [...known].sort((a, b) => Number(a === null) - Number(b === null));
-  const cells = new Map(senders.map((sender) => [`${sender.egress}\n${sender.provider}`, sender]));
+  const at = (provider: string | null, [, own]: OwnPlaces) =>
+    own.find((sender) => sender.provider === provider);
   return (
-    <section class="scroll-x" tabIndex={0} aria-label={texts.senders.grid}>
-      <table class="grid">
-        <caption>{texts.senders.grid}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.senders.egress}</th>
-            {providers.map((provider) => (
-              <th key={provider} scope="col">
-                {provider ?? texts.senders.others}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {egresses.map((egress) => (
-            <tr key={egress}>
-              <th scope="row">{egress}</th>
-              {providers.map((provider) => (
-                <SenderCell key={provider} sender={cells.get(`${egress}\n${provider}`)} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      caption={texts.senders.grid}
+      isCaptionShown
+      rows={rows}
+      keyOf={([egress]) => egress}
+      columns={[
+        { head: texts.senders.egress, cell: ([egress]) => egress },
+        ...providers.map(
+          (provider): Column<OwnPlaces> => ({
+            head: provider ?? texts.senders.others,
+            cell: (row) => <SenderCell sender={at(provider, row)} />,
+            cellClass: (row) => cellClassOf(at(provider, row)),
+          }),
+        ),
+      ]}
+    />
   );
 }
 
+function cellClassOf(sender: Sender | undefined): string | undefined {
+  if (sender === undefined) return undefined;
+  return sender.blocked_until !== null ? 'blocked' : sender.paused_until !== null ? 'paused' : undefined;
+}
+
 function SenderCell({ sender }: { readonly sender: Sender | undefined }) {
-  if (sender === undefined) return <td>–</td>;
+  if (sender === undefined) return '–';
   const { connections, connection_limit, recipients_per_second, paused_until, blocked_until } = sender;
   const { limits_met, exchanges } = sender;
   return (
-    <td class={blocked_until !== null ? 'blocked' : paused_until !== null ? 'paused' : undefined}>
+    <>
       <strong>{connectionsText(connections, connection_limit)}</strong>
       {recipients_per_second !== null && <div>{texts.senders.rate(countText(recipients_per_second))}</div>}
       {limits_met.hour > 0 && <div>{texts.senders.limitsMet(countText(limits_met.hour))}</div>}
       {paused_until !== null && <div>{texts.senders.paused(momentText(paused_until))}</div>}
       {blocked_until !== null && <div>{texts.senders.blocked(momentText(blocked_until))}</div>}
       {exchanges.length > 0 && <SenderHosts exchanges={exchanges} />}
-    </td>
+    </>
   );
 }
 

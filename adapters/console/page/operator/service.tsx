@@ -1,84 +1,49 @@
 import { useEffect, useState } from 'preact/hooks';
-import { follow } from '../api/follow.ts';
 import type { Finding, ServiceState } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
+import { useFollowed } from '../api/use-followed.ts';
+import { Card } from '../parts/card.tsx';
+import { type Figure, Figures } from '../parts/figures.tsx';
 import { codeText, countText, durationText, momentText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
 import { useConsole } from '../shell/console-context.ts';
 import { texts } from '../texts.ts';
 
+const memoryKinds = ['rss', 'heap_used', 'external'] as const;
+
 /** The state of the server, and the doctor. */
 export function Service() {
-  const { value, problem } = useService();
+  const { value, problem } = useFollowed<ServiceState>({ path: 'service', event: 'service' });
   return (
     <>
       <PageHeading title={texts.pages.service} />
       <ProblemNotice problem={problem} />
-      {value !== undefined && (
-        <dl class="figures">
-          {figuresOf(value).map(([term, text]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Figures figures={figuresOf(value)} />
       {value !== undefined && value.store.findings !== null && (
-        <section class="card">
-          <h2>{texts.service.storeFindings}</h2>
+        <Card title={texts.service.storeFindings}>
           <Findings findings={value.store.findings} />
-        </section>
+        </Card>
       )}
       <Doctor />
     </>
   );
 }
 
-/** Follows the state of the server. */
-function useService(): { readonly value: ServiceState | undefined; readonly problem: unknown } {
-  // Another one after a sign-in in mid-work: what was refused before is then asked for again.
-  const { api, session } = useConsole();
-  const [value, setValue] = useState<ServiceState>();
-  const [problem, setProblem] = useState<unknown>();
-  useEffect(() => {
-    const controller = new AbortController();
-    void follow<ServiceState>(api, {
-      path: 'service',
-      event: 'service',
-      onValue: (current) => {
-        setValue(current);
-        setProblem(undefined);
-      },
-      onProblem: setProblem,
-      signal: controller.signal,
-    });
-    return () => controller.abort();
-  }, [api, session.csrf_token]);
-  return { value, problem };
-}
-
-function figuresOf({
-  version,
-  node,
-  uptime_ms,
-  store,
-  queue,
-  memory,
-}: ServiceState): readonly [string, string][] {
+function figuresOf(service: ServiceState | undefined): readonly Figure[] {
+  const { queue, memory } = service ?? {};
   return [
-    [texts.service.version, version],
-    [texts.service.node, node],
-    [texts.service.uptime, durationText(uptime_ms)],
-    [texts.service.store, store.kind],
-    [texts.service.waiting, countText(queue.waiting)],
-    [texts.service.retries, countText(queue.retries)],
-    [texts.service.oldestRetry, momentText(queue.oldest_retry_at)],
-    ...Object.entries(memory).map(([name, bytes]): [string, string] => [
-      texts.service.memory(codeText(name)),
-      texts.service.megabytes(countText(Math.round(bytes / 1_048_576))),
-    ]),
+    [texts.service.version, service?.version],
+    [texts.service.node, service?.node],
+    [texts.service.uptime, service && durationText(service.uptime_ms)],
+    [texts.service.store, service?.store.kind],
+    [texts.service.waiting, queue && countText(queue.waiting)],
+    [texts.service.retries, queue && countText(queue.retries)],
+    [texts.service.oldestRetry, queue && momentText(queue.oldest_retry_at)],
+    ...memoryKinds.map((kind): Figure => {
+      const text = memory && texts.service.megabytes(countText(Math.round(memory[kind] / 1_048_576)));
+      return [texts.service.memory(codeText(kind)), text];
+    }),
   ];
 }
 
@@ -99,8 +64,7 @@ function Doctor() {
       setDone(true);
     });
   return (
-    <section class="card">
-      <h2>{texts.doctor.title}</h2>
+    <Card title={texts.doctor.title}>
       <p>{texts.doctor.explained}</p>
       <button type="button" class="primary" disabled={isRunning} onClick={examine}>
         {texts.doctor.start}
@@ -111,7 +75,7 @@ function Doctor() {
         {isDone && texts.doctor.done(findings.length, faults)}
       </p>
       <Findings findings={findings} />
-    </section>
+    </Card>
   );
 }
 

@@ -2,7 +2,8 @@ import { countText } from './format.ts';
 
 export interface Bar {
   readonly label: string;
-  readonly count: number;
+  /** Undefined as long as it is not known. */
+  readonly count: number | undefined;
   /** The class that colours it: a status. */
   readonly kind?: string;
 }
@@ -14,8 +15,8 @@ interface BarsProps {
 
 /** Counts as a picture that is a table at the same time. */
 export function Bars({ title, bars }: BarsProps) {
-  const total = bars.reduce((sum, { count }) => sum + count, 0);
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const total = bars.reduce((sum, { count = 0 }) => sum + count, 0);
+  const most = Math.max(1, ...bars.map(({ count = 0 }) => count));
   return (
     <table class="bars">
       <caption>{title}</caption>
@@ -24,10 +25,12 @@ export function Bars({ title, bars }: BarsProps) {
           <tr key={label}>
             <th scope="row">{label}</th>
             <td class="bar-cell" aria-hidden="true">
-              {count > 0 && <div class={`bar ${kind ?? ''}`} style={{ width: `${(100 * count) / most}%` }} />}
+              {count !== undefined && count > 0 && (
+                <div class={`bar ${kind ?? ''}`} style={{ width: `${(100 * count) / most}%` }} />
+              )}
             </td>
-            <td class="number">{countText(count)}</td>
-            <td class="number">{shareText(count, total)}</td>
+            <td class="number">{count === undefined ? '…' : countText(count)}</td>
+            <td class="number">{count === undefined ? '' : shareText(count, total)}</td>
           </tr>
         ))}
       </tbody>

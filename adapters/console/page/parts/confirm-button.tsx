@@ -10,13 +10,16 @@ interface ConfirmButtonProps {
   /** What screen readers say instead, where several buttons have the same label. */
   readonly fullLabel?: string;
   readonly title: string;
+  /** Default: danger, for what cannot be undone. */
+  readonly weight?: 'secondary' | 'danger';
   /** What it would do. */
   readonly children: ComponentChildren;
   readonly action: (signal: AbortSignal) => Promise<void>;
 }
 
-/** A button for what cannot be undone: it asks first. */
-export function ConfirmButton({ label, fullLabel, title, children, action }: ConfirmButtonProps) {
+/** A button that asks first. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, fullLabel, title, weight = 'danger', children, action } = props;
   const [isOpen, setOpen] = useState(false);
   const { isRunning, problem, run } = useAction();
   const confirm = async (): Promise<void> => {
@@ -24,7 +27,7 @@ export function ConfirmButton({ label, fullLabel, title, children, action }: Con
   };
   return (
     <>
-      <button type="button" class="danger" aria-label={fullLabel} onClick={() => setOpen(true)}>
+      <button type="button" class={weight} aria-label={fullLabel} onClick={() => setOpen(true)}>
         {label}
       </button>
       {isOpen && (
@@ -32,7 +35,7 @@ export function ConfirmButton({ label, fullLabel, title, children, action }: Con
           {children}
           <ProblemNotice problem={problem} />
           <div class="actions">
-            <button type="button" class="danger primary" disabled={isRunning} onClick={confirm}>
+            <button type="button" class={`primary ${weight}`} disabled={isRunning} onClick={confirm}>
               {label}
             </button>
             <button type="button" onClick={() => setOpen(false)}>

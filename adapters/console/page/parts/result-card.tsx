@@ -1,9 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import type { EmailLookup, EmailVerification } from '../../../../src/resources.ts';
 import { texts } from '../texts.ts';
 import { codeText } from './format.ts';
 
 interface ResultCardProps {
   readonly result: EmailVerification | EmailLookup;
+  /** Whatever else there is to say beside the verdict. */
+  readonly children?: ComponentChildren;
 }
 
 const facts = [
@@ -15,7 +18,7 @@ const facts = [
 ] as const;
 
 /** Everything that a result says. */
-export function ResultCard({ result }: ResultCardProps) {
+export function ResultCard({ result, children }: ResultCardProps) {
   return (
     <section class={`card result result-${result.status}`} aria-label={texts.result.title}>
       <h2>{result.email ?? texts.result.noAddress}</h2>
@@ -24,6 +27,7 @@ export function ResultCard({ result }: ResultCardProps) {
         {result.confidence !== null && ` · ${texts.result.confidence(result.confidence)}`}
       </p>
       <p>{result.explanation}</p>
+      {children}
       <dl class="facts">
         <div>
           <dt>{texts.columns.email_provider}</dt>

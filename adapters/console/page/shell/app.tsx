@@ -3,6 +3,7 @@ import type { Api } from '../api/api.ts';
 import type { Session } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Mark } from '../parts/mark.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
 import { texts } from '../texts.ts';
@@ -55,6 +56,7 @@ export function App({ openedSecret }: AppProps) {
     case 'signed_out':
       return (
         <main class="front">
+          <Mark />
           <PageHeading title={texts.signIn.title} />
           <SignInForm api={api} secret={secret} onSession={start} />
           <ThemeChoice />
@@ -111,12 +113,14 @@ function EndedSession({ api, secret, onSession, onResume, onLeave }: EndedSessio
       <p>{texts.ended.explained}</p>
       <SignInForm api={api} secret={secret} onSession={onSession} />
       <ProblemNotice problem={problem} />
-      <button type="button" disabled={isRunning} onClick={() => run(onResume)}>
-        {texts.ended.resume}
-      </button>
-      <button type="button" onClick={onLeave}>
-        {texts.ended.leave}
-      </button>
+      <div class="actions">
+        <button type="button" disabled={isRunning} onClick={() => run(onResume)}>
+          {texts.ended.resume}
+        </button>
+        <button type="button" class="danger" onClick={onLeave}>
+          {texts.ended.leave}
+        </button>
+      </div>
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import type { Api } from '../api/api.ts';
 import type { Session } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
+import { Mark } from '../parts/mark.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { texts } from '../texts.ts';
 import { ConsoleContext } from './console-context.ts';
@@ -29,22 +30,37 @@ export function Dashboard({ session, api, hash, onSignOut, notice }: DashboardPr
   const { isRunning, problem, run } = useAction();
   const { page, subject } = routeOf(hash, session.kind);
   const content = useRef<HTMLElement>(null);
+  /** Of narrow screens: wide ones show what is in it always. */
+  const [isMenuOpen, setMenuOpen] = useState(false);
   return (
     <ConsoleContext.Provider value={context}>
       <button type="button" class="skip" onClick={() => content.current?.focus()}>
         {texts.common.skip}
       </button>
       <div class="dashboard">
-        <header class="side">
+        <header class={isMenuOpen ? 'side open' : 'side'}>
           <div class="brand">
+            <Mark />
             <strong>{texts.common.name}</strong>
             {session.server.sandbox && <span class="tag">{texts.common.sandbox}</span>}
+            <button
+              type="button"
+              class="menu"
+              aria-expanded={isMenuOpen}
+              onClick={() => setMenuOpen(!isMenuOpen)}
+            >
+              {texts.common.menu}
+            </button>
           </div>
           <nav aria-label={texts.common.navigation}>
             <ul>
               {pagesOf[session.kind].map((name) => (
                 <li key={name}>
-                  <a href={hashOf(name)} aria-current={name === page ? 'page' : undefined}>
+                  <a
+                    href={hashOf(name)}
+                    aria-current={name === page ? 'page' : undefined}
+                    onClick={() => setMenuOpen(false)}
+                  >
                     {texts.pages[name]}
                   </a>
                 </li>

@@ -7,6 +7,7 @@ import { Accounts } from '../operator/accounts.tsx';
 import { Replies } from '../operator/replies.tsx';
 import { Senders } from '../operator/senders.tsx';
 import { Service } from '../operator/service.tsx';
+import { Overview } from '../overview/overview.tsx';
 import { People } from '../people/people.tsx';
 import { Usage } from '../usage/usage.tsx';
 import { Verify } from '../verify/verify.tsx';
@@ -15,6 +16,8 @@ import type { Route } from './routes.ts';
 /** The page of a route. */
 export function Page({ page, subject }: Route) {
   switch (page) {
+    case 'overview':
+      return <Overview />;
     case 'lists':
       return <NewList />;
     case 'jobs':

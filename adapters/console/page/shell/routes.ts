@@ -2,8 +2,8 @@ import type { Session } from '../api/resources.ts';
 
 /** The pages of an account and those of the operator, in the order of the navigation. */
 export const pagesOf = {
-  account: ['lists', 'jobs', 'verify', 'people', 'keys', 'usage'],
-  operator: ['accounts', 'jobs', 'senders', 'service', 'replies'],
+  account: ['overview', 'lists', 'jobs', 'verify', 'people', 'keys', 'usage'],
+  operator: ['overview', 'accounts', 'jobs', 'senders', 'service', 'replies'],
 } as const satisfies Record<Session['kind'], readonly string[]>;
 
 export type PageName = (typeof pagesOf)[keyof typeof pagesOf][number];

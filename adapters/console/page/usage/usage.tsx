@@ -1,12 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { Balance, Usage as UsageResource } from '../api/resources.ts';
 import { useLoaded } from '../api/use-loaded.ts';
+import { Empty } from '../parts/card.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { Choice } from '../parts/field.tsx';
+import { Figures } from '../parts/figures.tsx';
 import { codeText, countText, creditText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
+import { Table } from '../parts/table.tsx';
 import { useConsole } from '../shell/console-context.ts';
+import { hashOf } from '../shell/routes.ts';
 import { texts } from '../texts.ts';
 
 const dayMs = 86_400_000;
@@ -29,18 +33,12 @@ export function Usage() {
     <>
       <PageHeading title={texts.pages.usage} />
       <ProblemNotice problem={balance.problem} onRetry={balance.reload} />
-      {balance.value !== undefined && (
-        <dl class="figures">
-          <div>
-            <dt>{texts.usage.available}</dt>
-            <dd>{creditText(balance.value.available)}</dd>
-          </div>
-          <div>
-            <dt>{texts.usage.held}</dt>
-            <dd>{creditText(balance.value.held)}</dd>
-          </div>
-        </dl>
-      )}
+      <Figures
+        figures={[
+          [texts.usage.available, balance.value && creditText(balance.value.available)],
+          [texts.usage.held, balance.value && creditText(balance.value.held)],
+        ]}
+      />
       <div class="span">
         <Choice
           label={texts.usage.span}
@@ -62,7 +60,14 @@ interface SpentProps {
 }
 
 function Spent({ rows, from, to }: SpentProps) {
-  if (rows.length === 0) return <p>{texts.usage.none}</p>;
+  if (rows.length === 0)
+    return (
+      <Empty
+        text={texts.usage.none}
+        next={texts.usage.noneNext}
+        way={{ href: hashOf('lists'), label: texts.jobs.submit }}
+      />
+    );
   const days = daysBetween(from, to);
   const byDay = new Map<string, number>();
   for (const { day, credits } of rows) byDay.set(day, (byDay.get(day) ?? 0) + credits);
@@ -74,35 +79,19 @@ function Spent({ rows, from, to }: SpentProps) {
         times={days.map((day) => Date.parse(day) / 1_000)}
         series={[{ label: texts.usage.credits, values: days.map((day) => byDay.get(day) ?? null) }]}
       />
-      <div class="scroll-x">
-        <table>
-          <caption>{texts.usage.table}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{texts.usage.day}</th>
-              <th scope="col">{texts.usage.key}</th>
-              <th scope="col">{texts.usage.kind}</th>
-              <th scope="col" class="number">
-                {texts.usage.count}
-              </th>
-              <th scope="col" class="number">
-                {texts.usage.credits}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.day} ${row.key_id} ${row.kind}`}>
-                <th scope="row">{row.day}</th>
-                <td>{row.key_name ?? row.key_id ?? texts.usage.console}</td>
-                <td>{codeText(row.kind)}</td>
-                <td class="number">{countText(row.count)}</td>
-                <td class="number">{creditText(row.credits)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption={texts.usage.table}
+        isCaptionShown
+        rows={rows}
+        keyOf={(row) => `${row.day} ${row.key_id} ${row.kind}`}
+        columns={[
+          { head: texts.usage.day, cell: (row) => row.day },
+          { head: texts.usage.key, cell: (row) => row.key_name ?? row.key_id ?? texts.usage.console },
+          { head: texts.usage.kind, cell: (row) => codeText(row.kind) },
+          { head: texts.usage.count, cell: (row) => countText(row.count), isNumber: true },
+          { head: texts.usage.credits, cell: (row) => creditText(row.credits), isNumber: true },
+        ]}
+      />
     </>
   );
 }

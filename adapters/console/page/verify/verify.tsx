@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
-import type { Session, VerificationStep } from '../api/resources.ts';
+import type { Session, Suggestion, VerificationStep } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { Choice, Field } from '../parts/field.tsx';
 import { creditText } from '../parts/format.ts';
@@ -19,16 +19,19 @@ export function Verify() {
   const [level, setLevel] = useState<VerificationLevel>('smtp');
   const [steps, setSteps] = useState<readonly VerificationStep[]>([]);
   const [result, setResult] = useState<EmailVerification>();
+  const [suggestion, setSuggestion] = useState<string>();
   const { isRunning, problem, run, stop } = useAction();
   const verify = () =>
     run(async (signal) => {
       setSteps([]);
       setResult(undefined);
+      setSuggestion(undefined);
       const body = { email: email.trim(), level };
       const events = api.events('verify', { method: 'POST', body, signal, last: 'result' });
       for await (const { event, data } of events) {
         const value = JSON.parse(data);
         if (event === 'step') setSteps((before) => [...before, value as VerificationStep]);
+        if (event === 'suggestion') setSuggestion((value as Suggestion).email);
         if (event !== 'result') continue;
         setResult(value as EmailVerification);
         announce(texts.result.announced(value.email, value.status));
@@ -68,7 +71,18 @@ export function Verify() {
         <p class="hint">{texts.verify.price(creditText(priceOf(level, session.server.prices)))}</p>
       </form>
       <ProblemNotice problem={problem} />
-      {result !== undefined && <ResultCard result={result} />}
+      {result !== undefined && (
+        <ResultCard result={result}>
+          {suggestion !== undefined && (
+            <p class="suggestion">
+              {texts.verify.didYouMean}{' '}
+              <button type="button" onClick={() => setEmail(suggestion)}>
+                {suggestion}
+              </button>
+            </p>
+          )}
+        </ResultCard>
+      )}
       {(isRunning || steps.length > 0) && <Steps steps={steps} isRunning={isRunning} />}
     </>
   );

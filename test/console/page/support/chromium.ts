@@ -65,7 +65,7 @@ export async function openAsAccount(browser: Browser, stub: ConsoleStub, options
   stub.records.invitations.add(signInSecret);
   const opened = await openConsole(browser, `${stub.url}#/sign-in/${signInSecret}`, options);
   await opened.page.getByRole('button', { name: 'Sign in with this link' }).click();
-  await opened.page.getByRole('navigation').waitFor();
+  await opened.page.getByRole('banner').waitFor();
   return opened;
 }
 
@@ -73,13 +73,16 @@ export async function openAsOperator(browser: Browser, stub: ConsoleStub, option
   const opened = await openConsole(browser, stub.url, options);
   await opened.page.getByLabel('Admin token').fill(adminToken);
   await opened.page.getByRole('button', { name: 'Sign in as operator' }).click();
-  await opened.page.getByRole('navigation').waitFor();
+  await opened.page.getByRole('banner').waitFor();
   return opened;
 }
 
-/** Goes to a page by its link in the navigation, and waits until it is there. */
+/** Goes to a page by its link in the navigation, behind the menu on narrow screens, and waits until it is there. */
 export async function goTo(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('navigation').getByRole('link', { name, exact: true });
-  await link.click();
-  await link.and(page.locator('[aria-current=page]')).waitFor();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  const current = page.locator('nav [aria-current=page]').filter({ hasText: new RegExp(`^${name}$`) });
+  // On a narrow screen, the menu has closed.
+  await current.waitFor({ state: 'attached' });
 }

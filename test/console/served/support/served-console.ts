@@ -8,7 +8,7 @@ import { vi } from 'vitest';
 import { builtCli } from '../../../support/built-cli.ts';
 import { freePort } from '../../../support/closed-port.ts';
 import { type ServedProcess, serveProcess } from '../../../support/served-process.ts';
-import { openConsole, startChromium } from '../../page/support/chromium.ts';
+import { goTo, openConsole, startChromium } from '../../page/support/chromium.ts';
 
 const adminToken = 'an-admin-token-of-enough-characters';
 
@@ -109,8 +109,9 @@ export async function closePages({ browser }: Pick<ServedConsole, 'browser'>): P
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** Pastes addresses, and waits until the page has counted them. */
+/** Pastes addresses into a new list, and waits until the page has counted them. */
 export async function pasteList(page: Page, emails: readonly string[]): Promise<void> {
+  await goTo(page, 'New list');
   await page.getByLabel('Or paste addresses').fill(emails.join('\n'));
   await page.getByRole('button', { name: 'Use these' }).click();
   await page.getByText('Price in credits').waitFor();
