@@ -163,7 +163,7 @@ function resultOf(number) {
   return {
     email: `person${number}@example${number % 500}.com`,
     status: ['safe', 'risky', 'invalid', 'unknown'][number % 4],
-    explanation: 'The mail server takes mail for this address.',
+    explanation: 'The mail server accepts this address and refuses addresses that do not exist.',
     email_provider: ['Google Workspace', 'Microsoft 365', 'Unknown'][number % 3],
     substatus: ['deliverable', 'catch_all', 'mailbox_not_found', 'greylisted'][number % 4],
     mx_record: `mx.example${number % 500}.com`,

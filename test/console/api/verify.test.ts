@@ -29,6 +29,20 @@ it('a verification shows what is asked and answered about the address, and about
   for (const other of others) expect(JSON.stringify(steps)).not.toContain(other);
 });
 
+it('a verification of a domain that looks like a typo says what was probably meant', async () => {
+  const { signIn } = await startConsole();
+  const acme = await signIn('acme');
+  const eventsFor = async (email: string) => {
+    const events = await allEventsOf(await acme.send('POST', 'verify', { email, level: 'syntax' }));
+    return events.filter(({ event }) => event !== 'step');
+  };
+  expect(await eventsFor('ann@gmial.com')).toEqual([
+    { event: 'suggestion', data: { email: 'ann@gmail.com' } },
+    expect.objectContaining({ event: 'result' }),
+  ]);
+  expect(await eventsFor('ann@gmail.com')).toEqual([expect.objectContaining({ event: 'result' })]);
+});
+
 it('whoever leaves the stream once it tells what the mail server says of the address has paid', async () => {
   const { engine, signIn } = await startConsole();
   const acme = await signIn('acme');

@@ -51,6 +51,16 @@ describe('the keys of an account', () => {
     expect(await page.content()).not.toContain('mp_secret');
   });
 
+  it('shows a first request with a new key, and the way to the documentation', async () => {
+    await page.getByLabel('Name of a new key').fill('shop');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const request = page.getByLabel('A first request, for a terminal', { exact: true });
+    const url = `${new URL(stub.url).origin}/v1/verify?email=ann.baker@bakery.example.com`;
+    expect(await request.inputValue()).toBe(`curl -H "X-API-Key: mp_secret-of-key_3" "${url}"`);
+    const docs = page.getByRole('link', { name: 'Read the API documentation' });
+    expect(await docs.getAttribute('href')).toBe('/docs');
+  });
+
   it('revokes a key only after it was asked again', async () => {
     await page.getByRole('button', { name: 'Revoke newsletter' }).click();
     await page.getByRole('button', { name: 'Go back' }).click();
@@ -145,6 +155,19 @@ it('verifies one address, and shows what was asked and answered', async () => {
     .filter({ has: page.locator('code') })
     .allInnerTexts();
   expect(steps.map((step) => step.split('\n')[1])).toEqual(['note', 'connect', 'sent', 'received']);
+});
+
+it('asks beside the verdict whether another address was meant, and takes it', async () => {
+  stub.records.verification.suggestion = 'ann@gmail.com';
+  await goTo(page, 'Verify one');
+  await page.getByLabel('Email address').fill('ann@gmial.com');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Result' })
+    .getByText('Did you mean')
+    .getByRole('button', { name: 'ann@gmail.com' })
+    .click();
+  expect(await page.getByLabel('Email address').inputValue()).toBe('ann@gmail.com');
 });
 
 it('says what a verification and a lookup cost', async () => {

@@ -93,6 +93,8 @@ it('the pages of an account', async () => {
 
 it('the first page on a telephone', async () => {
   const { page } = await openAsAccount(browser, stub, { width: 390, height: 720 });
+  await page.clock.setFixedTime(now);
+  await page.reload();
   await page.getByRole('table', { name: 'Jobs' }).waitFor();
   await take(page, 'telephone');
 });

@@ -38,7 +38,7 @@ it('goes on by itself with a list whose server was killed and came back, and cha
   expect(await page.getByText('To be tried again').count()).toBe(0);
   expect(await page.getByRole('alert').count()).toBe(0);
   await goTo(page, 'Credits');
-  await expect.poll(() => figure(page, 'Credits held for running work')).toBe('0');
+  await expect.poll(() => figure(page, 'Held for running work')).toBe('0');
   expect(await figure(page, 'Credits available')).toBe('99.4');
 });
 
@@ -82,6 +82,6 @@ it('charges a list once whose submission had no answer, and was repeated after a
   await page.getByText('4 / 4').waitFor();
   expect(await page.getByRole('table', { name: 'Jobs' }).getByRole('rowheader').count()).toBe(1);
   await goTo(page, 'Credits');
-  await expect.poll(() => figure(page, 'Credits held for running work')).toBe('0');
+  await expect.poll(() => figure(page, 'Held for running work')).toBe('0');
   expect(await figure(page, 'Credits available')).toBe('0.2');
 });

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { goTo } from '../page/support/chromium.ts';
 import {
@@ -98,5 +100,19 @@ it('shows an account what a simulated mail server is asked and answers', async (
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await page.getByRole('region', { name: 'Result', exact: true }).waitFor();
   await page.getByRole('listitem').filter({ hasText: 'RCPT TO:<tom@' }).first().waitFor();
+  expect(failures).toEqual([]);
+});
+
+it('shows a first request with a new key that works as it is in a terminal', async () => {
+  const { page, failures } = account;
+  await goTo(page, 'API keys');
+  await page.getByLabel('Name of a new key').fill('shop');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const request = await page.getByLabel('A first request, for a terminal', { exact: true }).inputValue();
+  const { stdout } = await promisify(execFile)('sh', ['-c', request]);
+  expect(JSON.parse(stdout)).toMatchObject({ email: 'ann.baker@bakery.example.com', status: 'safe' });
+  const documentation = page.getByRole('link', { name: 'Read the API documentation' });
+  const path = (await documentation.getAttribute('href')) ?? '';
+  expect((await fetch(new URL(path, served.url))).status).toBe(200);
   expect(failures).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Account as AccountResource } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { KeyTable } from '../keys/key-table.tsx';
+import { Card } from '../parts/card.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Figures } from '../parts/figures.tsx';
@@ -45,15 +46,14 @@ function NamedAccount({ account }: { readonly account: string }) {
         ]}
       />
       <GrantForm path={path} onGranted={reload} />
-      <h2>{texts.pages.keys}</h2>
-      <KeyTable path={`${path}/keys`} />
-      <h2>{texts.invitations.title}</h2>
-      <Invitations path={`${path}/invitations`} />
-      <div class="actions">
+      <Card title={texts.invitations.title}>
+        <Invitations path={`${path}/invitations`} />
         <ConfirmButton label={texts.accounts.signOut} title={texts.accounts.signOut} action={signOut}>
           <p>{texts.accounts.signOutExplained}</p>
         </ConfirmButton>
-      </div>
+      </Card>
+      <h2>{texts.pages.keys}</h2>
+      <KeyTable path={`${path}/keys`} />
     </>
   );
 }

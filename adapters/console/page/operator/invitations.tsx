@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import type { Invitation, Invitations as InvitationsResource, NewInvitation } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoaded } from '../api/use-loaded.ts';
-import { Empty } from '../parts/card.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { momentText } from '../parts/format.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -44,27 +43,34 @@ export function Invitations({ path }: { readonly path: string }) {
           </button>
         </Notice>
       )}
-      {value?.invitations.length === 0 && (
-        <Empty text={texts.invitations.none} next={texts.invitations.noneNext} />
-      )}
-      {value !== undefined && value.invitations.length > 0 && (
-        <ul class="rows">
-          {value.invitations.map((invitation) => (
-            <li key={invitation.id}>
-              <span>
-                {texts.invitations.open(momentText(invitation.created_at), momentText(invitation.expires_at))}
-              </span>
-              <ConfirmButton
-                label={texts.invitations.withdraw}
-                title={texts.invitations.withdraw}
-                action={(signal) => withdraw(invitation, signal)}
-              >
-                <p>{texts.invitations.withdrawExplained}</p>
-              </ConfirmButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <div class="links">
+        {value?.invitations.length === 0 && (
+          <p class="hint">
+            {texts.invitations.none} {texts.invitations.noneNext}
+          </p>
+        )}
+        {value !== undefined && value.invitations.length > 0 && (
+          <ul class="rows">
+            {value.invitations.map((invitation) => (
+              <li key={invitation.id}>
+                <span>
+                  {texts.invitations.open(
+                    momentText(invitation.created_at),
+                    momentText(invitation.expires_at),
+                  )}
+                </span>
+                <ConfirmButton
+                  label={texts.invitations.withdraw}
+                  title={texts.invitations.withdraw}
+                  action={(signal) => withdraw(invitation, signal)}
+                >
+                  <p>{texts.invitations.withdrawExplained}</p>
+                </ConfirmButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </>
   );
 }

@@ -46,7 +46,9 @@ export function Senders() {
       {value !== undefined && value.senders.length > 0 && <SenderGrid senders={value.senders} />}
       {value !== undefined && (
         <>
-          <Choice label={texts.senders.historyOf} value={chosen} options={options} onValue={choose} />
+          <div class="span">
+            <Choice label={texts.senders.historyOf} value={chosen} options={options} onValue={choose} />
+          </div>
           <History title={texts.senders.hour} steps={value.history.hour} />
           <History title={texts.senders.day} steps={value.history.day} />
         </>

@@ -51,7 +51,7 @@ export function AccountOverview() {
         ]}
       />
       <div class="columns">
-        <RunningJobs jobs={running} />
+        <RunningJobs jobs={running} isForAll={false} />
         <Card title={texts.overview.statuses}>
           <Bars
             title={sum?.isPartial ? texts.overview.newestOfMonth : texts.overview.listsOfMonth}

@@ -44,7 +44,7 @@ export function OperatorOverview() {
           [texts.overview.limitsLastHour, sumOf('limits')],
         ]}
       />
-      <RunningJobs jobs={running.value?.jobs} />
+      <RunningJobs jobs={running.value?.jobs} isForAll />
       <Card title={texts.pages.senders} more={{ href: hashOf('senders'), label: texts.overview.allSenders }}>
         {senders.value !== undefined && <SenderHealth senders={senders.value.senders} />}
       </Card>

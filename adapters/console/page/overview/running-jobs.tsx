@@ -10,10 +10,12 @@ const mostShown = 3;
 interface RunningJobsProps {
   /** Those that have not ended, newest first; undefined as long as they are not known. */
   readonly jobs: readonly Job[] | undefined;
+  /** Whether they are of several accounts. */
+  readonly isForAll: boolean;
 }
 
 /** The jobs that are worked on, with their progress. */
-export function RunningJobs({ jobs }: RunningJobsProps) {
+export function RunningJobs({ jobs, isForAll }: RunningJobsProps) {
   return (
     <Card title={texts.overview.running} more={{ href: hashOf('jobs'), label: texts.job.all }}>
       <div class="running">
@@ -22,7 +24,7 @@ export function RunningJobs({ jobs }: RunningJobsProps) {
           {jobs?.slice(0, mostShown).map(({ job_id, account, submitted_at, processed, total }) => (
             <li key={job_id}>
               <a href={hashOf('jobs', job_id)}>{momentText(submitted_at)}</a>
-              {account !== null && <span class="hint">{account}</span>}
+              {isForAll && <span class="hint">{account ?? '–'}</span>}
               <progress max={Math.max(1, total)} value={processed} aria-label={texts.job.progress} />
               <span class="number">{texts.job.done(countText(processed), countText(total))}</span>
             </li>

@@ -23,12 +23,14 @@ export function Bars({ title, bars }: BarsProps) {
       <tbody>
         {bars.map(({ label, count, kind }) => (
           <tr key={label}>
-            <th scope="row">{label}</th>
-            <td class="bar-cell" aria-hidden="true">
-              {count !== undefined && count > 0 && (
-                <div class={`bar ${kind ?? ''}`} style={{ width: `${(100 * count) / most}%` }} />
-              )}
-            </td>
+            <th scope="row">
+              <div
+                class={`bar ${kind ?? ''}`}
+                style={{ width: `${(100 * (count ?? 0)) / most}%` }}
+                aria-hidden="true"
+              />
+              <span>{label}</span>
+            </th>
             <td class="number">{count === undefined ? '…' : countText(count)}</td>
             <td class="number">{count === undefined ? '' : shareText(count, total)}</td>
           </tr>

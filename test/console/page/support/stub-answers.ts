@@ -96,13 +96,16 @@ export function answerSignedIn(records: StubRecords, request: StubRequest): Stub
       return { json: records.balance };
     case 'GET usage':
       return { json: usage(request.query) };
-    case 'POST verify':
+    case 'POST verify': {
+      const { steps, suggestion, result } = records.verification;
       return {
         events: [
-          ...records.verification.steps.map((step) => ['step', step] as const),
-          ['result', { ...records.verification.result, email: request.body.email }],
+          ...steps.map((step) => ['step', step] as const),
+          ...(suggestion === undefined ? [] : [['suggestion', { email: suggestion }] as const]),
+          ['result', { ...result, email: request.body.email }],
         ],
       };
+    }
     case 'POST lookup':
       return {
         json: { ...verificationOf('ann.baker@example.com', 0), credits_consumed: 1, ...request.body },
@@ -182,8 +185,9 @@ function answerJobs(records: StubRecords, request: StubRequest): StubAnswer {
 }
 
 function jobPage(records: StubRecords, { session, query }: StubRequest) {
-  const shown = [...records.jobs].filter(([, { account }]) => {
+  const shown = [...records.jobs].filter(([, { account, status }]) => {
     const wanted = query.get('account') ?? account;
+    if (query.get('unfinished') === 'true' && status === 'complete') return false;
     return account === (session.account ?? wanted);
   });
   return { jobs: shown.map(([id, job]) => jobResource(id, job)), next_cursor: null };

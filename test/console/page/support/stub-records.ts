@@ -37,8 +37,8 @@ export interface StubRecords {
   readonly grants: { readonly account: string; readonly credits: number; readonly id: string }[];
   balance: { available: number; held: number };
   replies: UnreadReplies['replies'];
-  /** The steps and the result that a verification streams. */
-  verification: { steps: VerificationStep[]; result: EmailVerification };
+  /** The steps, the suggestion and the result that a verification streams. */
+  verification: { steps: VerificationStep[]; suggestion?: string; result: EmailVerification };
 }
 
 const fixedAt = '2026-03-02T09:30:00.000Z';
@@ -88,10 +88,20 @@ export function newRecords(): StubRecords {
 }
 
 const verdicts = [
-  ['safe', 'deliverable', 'The mail server takes mail for this address.', 97],
-  ['risky', 'catch_all', 'The domain takes mail for any name.', 62],
+  [
+    'safe',
+    'deliverable',
+    'The mail server accepts this address and refuses addresses that do not exist.',
+    97,
+  ],
+  ['risky', 'catch_all', 'The mail server accepts every address at this domain.', 62],
   ['invalid', 'mailbox_not_found', 'The mail server says that there is no such mailbox.', 99],
-  ['safe', 'deliverable', 'The mail server takes mail for this address.', 88],
+  [
+    'safe',
+    'deliverable',
+    'The mail server accepts this address and refuses addresses that do not exist.',
+    88,
+  ],
   ['unknown', 'greylisted', 'The mail server asked to try again later.', null],
 ] as const;
 const providers = ['Google Workspace', 'Microsoft 365', 'Unknown', 'Zoho'] as const;
