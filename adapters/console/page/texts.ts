@@ -138,7 +138,7 @@ export const texts = {
     newestOfMonth: 'Of the newest 200 lists of this month',
     last: 'Last lists',
     allSenders: 'All senders',
-    askedLastHour: 'Recipients asked, last hour',
+    askedLastHour: 'Recipients, last hour',
     limitsLastHour: 'Limits met, last hour',
     connections: 'Open connections',
     troubles: 'Paused or blocked by',

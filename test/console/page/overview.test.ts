@@ -105,8 +105,7 @@ it('shows the operator the queue, the running jobs, and how each sender is', asy
   expect(await figures(page)).toEqual({
     'Running jobs': '1',
     'Waiting in the queue': '12',
-    'Retries waiting': '3',
-    'Recipients asked, last hour': '1,740',
+    'Recipients, last hour': '1,740',
     'Limits met, last hour': '5',
   });
   expect(failures).toEqual([]);

@@ -39,7 +39,6 @@ export function OperatorOverview() {
         figures={[
           [texts.overview.running, running.value && countText(running.value.jobs.length)],
           [texts.service.waiting, service.value && countText(service.value.queue.waiting)],
-          [texts.service.retries, service.value && countText(service.value.queue.retries)],
           [texts.overview.askedLastHour, sumOf('recipients')],
           [texts.overview.limitsLastHour, sumOf('limits')],
         ]}

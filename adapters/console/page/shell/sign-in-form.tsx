@@ -63,7 +63,11 @@ export function SignInForm({ api, secret, onSession }: SignInFormProps) {
           onValue={setLink}
           input={{ autocomplete: 'off', spellcheck: false }}
         />
-        <button type="submit" disabled={isRunning || pasted === undefined}>
+        <button
+          type="submit"
+          class={secret === undefined ? 'primary' : undefined}
+          disabled={isRunning || pasted === undefined}
+        >
           {texts.signIn.signIn}
         </button>
       </form>

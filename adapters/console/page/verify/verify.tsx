@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { EmailVerification, VerificationLevel } from '../../../../src/resources.ts';
 import type { Session, Suggestion, VerificationStep } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
+import { Card } from '../parts/card.tsx';
 import { Choice, Field } from '../parts/field.tsx';
 import { creditText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -107,8 +108,7 @@ function Steps({
   readonly isRunning: boolean;
 }) {
   return (
-    <section class="card">
-      <h2>{texts.verify.steps}</h2>
+    <Card title={texts.verify.steps}>
       <ol class="steps" aria-busy={isRunning}>
         {steps.map((step, index) => (
           <li key={index} class={`step step-${step.kind}`}>
@@ -120,6 +120,6 @@ function Steps({
         ))}
       </ol>
       {isRunning && <p role="status">{texts.verify.running}</p>}
-    </section>
+    </Card>
   );
 }
