@@ -44,8 +44,6 @@ export const texts = {
     stop: 'Stop',
     goBack: 'Go back',
     actions: 'Actions',
-    newer: 'Newer',
-    older: 'Older',
     next: 'Next',
     previous: 'Previous',
   },

@@ -48,11 +48,7 @@ export function Jobs() {
       <ProblemNotice problem={problem} onRetry={reload} />
       {value?.jobs.length === 0 && <NoJobs isForAll={isForAll} isFiltered={account.trim() !== ''} />}
       {value !== undefined && value.jobs.length > 0 && <JobTable jobs={value.jobs} isForAll={isForAll} />}
-      <Pager
-        pages={pages}
-        next={value?.next_cursor}
-        labels={{ back: texts.common.newer, next: texts.common.older }}
-      />
+      <Pager pages={pages} next={value?.next_cursor} />
     </>
   );
 }

@@ -59,11 +59,7 @@ export function Accounts() {
           ]}
         />
       )}
-      <Pager
-        pages={pages}
-        next={value?.next_cursor}
-        labels={{ back: texts.common.previous, next: texts.common.next }}
-      />
+      <Pager pages={pages} next={value?.next_cursor} />
     </>
   );
 }

@@ -87,29 +87,19 @@ interface PlacesProps {
 
 function StateTag({ places }: PlacesProps) {
   const isBlocked = places.some(({ blocked_until }) => blocked_until !== null);
-  const state = isBlocked
-    ? 'blocked'
-    : places.some(({ paused_until }) => paused_until !== null)
-      ? 'paused'
-      : 'ok';
+  const isPaused = places.some(({ paused_until }) => paused_until !== null);
+  const state = isBlocked ? 'blocked' : isPaused ? 'paused' : 'ok';
   return <span class={`tag tag-${state}`}>{texts.overview.states[state]}</span>;
 }
 
+/** Which providers a sender may not ask now, and until when. */
 function Troubles({ places }: PlacesProps) {
-  const troubled = places.filter(
-    ({ blocked_until, paused_until }) => blocked_until !== null || paused_until !== null,
-  );
-  if (troubled.length === 0) return '–';
-  return (
-    <>
-      {troubled.map(({ provider, blocked_until, paused_until }) => (
-        <div key={provider}>
-          {provider ?? texts.senders.others}:{' '}
-          {blocked_until === null
-            ? texts.senders.paused(momentText(paused_until))
-            : texts.senders.blocked(momentText(blocked_until))}
-        </div>
-      ))}
-    </>
-  );
+  return places.map(({ provider, blocked_until: blocked, paused_until: paused }) => {
+    if (blocked === null && paused === null) return null;
+    const until =
+      blocked === null
+        ? texts.senders.paused(momentText(paused))
+        : texts.senders.blocked(momentText(blocked));
+    return <div key={provider}>{`${provider ?? texts.senders.others}: ${until}`}</div>;
+  });
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { texts } from '../texts.ts';
 
 /** The pages of a list that have been gone through. */
 export interface Pages {
@@ -23,21 +24,20 @@ interface PagerProps {
   readonly pages: Pages;
   /** The cursor of the page after the one that is shown; none on the last. */
   readonly next: string | null | undefined;
-  readonly labels: { readonly back: string; readonly next: string };
 }
 
 /** The ways to the pages before and after. */
-export function Pager({ pages, next, labels }: PagerProps) {
+export function Pager({ pages, next }: PagerProps) {
   return (
     <div class="actions">
       {pages.cursor !== undefined && (
         <button type="button" onClick={pages.goBack}>
-          {labels.back}
+          {texts.common.previous}
         </button>
       )}
       {typeof next === 'string' && (
         <button type="button" onClick={() => pages.goTo(next)}>
-          {labels.next}
+          {texts.common.next}
         </button>
       )}
     </div>
