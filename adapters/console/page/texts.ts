@@ -99,7 +99,7 @@ export const texts = {
   keys: {
     explained: 'Programs call the API with a key. Keep keys on servers: never put one into a page or an app.',
     none: 'There are no keys yet.',
-    noneNext: 'Name the first one above, such as the program that will use it.',
+    noneNext: 'Create the first one above, with the name of the program that will use it.',
     newName: 'Name of a new key',
     newNameHint: 'Such as the program that will use it.',
     test: 'Test key: answered from a sandbox, charged nothing',
@@ -259,7 +259,7 @@ export const texts = {
     noItems: 'These columns have nothing to submit. Choose others.',
     tooLong: (most: string) => `A list can have at most ${most} rows. Split it.`,
     tooLarge: 'The list is too large for this server. Split it.',
-    tooDear: 'There are too few credits for this list.',
+    tooDear: 'There are too few credits for this list. Ask the operator for more.',
     submittedBefore:
       'This list was submitted before, but no answer arrived. Submit it again: it is not charged twice.',
     submit: (count: string) => `Submit ${count}`,
@@ -286,7 +286,7 @@ export const texts = {
     all: 'All jobs',
     progress: 'Progress',
     finished: 'The job is finished.',
-    noResultsYet: 'There are no results yet. You can leave this page: the job goes on.',
+    noResultsYet: 'There are no results yet. You can leave this page: the job continues.',
     done: (processed: string, total: string) => `${processed} of ${total}`,
     retrying: 'To be tried again',
     submitted: (when: string) => `submitted ${when}`,

@@ -122,7 +122,7 @@ it.each([
 });
 
 it.each([
-  ['API keys', 'There are no keys yet.', 'Name the first one above'],
+  ['API keys', 'There are no keys yet.', 'Create the first one above'],
   ['Credits', 'Nothing was spent in these days.', 'Verified addresses are listed here'],
 ])('says on the page %s what fills it', async (name, empty, next) => {
   stub.records.keys.length = 0;
