@@ -283,17 +283,19 @@ function checkRows(rows: unknown): void {
   for (const [index, row] of rows.entries()) checkRow(row, `input[${index}]`);
 }
 
-const runNames = { account: true, signal: true, onProgress: true } as const;
+const nameAdvice = 'Leave it out if there is none.';
+const runNames = { account: true, name: true, signal: true, onProgress: true } as const;
 const runVerificationNames = namesOf<RunVerificationOptions>({ ...runNames, level: true });
 const runLookupNames = namesOf<RunBulkOptions<unknown>>(runNames);
 
 /** Checks the options of a job that runs here, except its level. */
 export function checkRunOptions(options: unknown, kind: 'verification' | 'lookup'): void {
   checkRequestOptions(options, kind === 'verification' ? runVerificationNames : runLookupNames);
+  checkOptionalString('name', field(options, 'name'), nameAdvice);
   checkOptionalFunction('onProgress', field(options, 'onProgress'), 'It receives the job while it runs.');
 }
 
-const jobNames = { account: true, keyId: true, idempotencyKey: true, unpaid: true } as const;
+const jobNames = { account: true, keyId: true, idempotencyKey: true, name: true, unpaid: true } as const;
 const submitNames = namesOf<SubmitOptions>(jobNames);
 const submitVerificationNames = namesOf<VerificationSubmitOptions>({ ...jobNames, level: true });
 
@@ -301,7 +303,8 @@ function checkSubmitOptions(options: unknown, names: ReadonlySet<string>): void 
   checkOptions(options, "{ account: 'acme', idempotencyKey: 'order 4711' }.");
   checkNames(options, names);
   checkPayer(options);
-  checkOptionalString('idempotencyKey', field(options, 'idempotencyKey'), 'Leave it out if there is none.');
+  checkOptionalString('idempotencyKey', field(options, 'idempotencyKey'), nameAdvice);
+  checkOptionalString('name', field(options, 'name'), nameAdvice);
 }
 
 const accessNames = namesOf<JobAccess>({ keyId: true });

@@ -118,6 +118,7 @@ export const mainSchema: Schema = {
       lease_owner TEXT,
       lease_until INTEGER,
       lease_ms INTEGER,
+      name TEXT,
       CHECK ((idempotency_key IS NULL) = (fingerprint IS NULL)),
       CHECK (completed_at IS NULL OR failed_at IS NULL),
       CHECK (settled_at IS NULL OR failed_at IS NOT NULL)

@@ -10,6 +10,7 @@ import {
   type JobItem,
   type JobRecord,
   type JobStore,
+  mostNameCharacters,
   type NewJob,
   pageCharacters,
   type StatusCounts,
@@ -205,6 +206,12 @@ function isStatus(status: unknown): status is Status {
   return statuses.some((known) => known === status);
 }
 
+function checkJobName(name: string): void {
+  checkName('name', name);
+  if (name.length > mostNameCharacters)
+    throw new InvalidArgument('name', `The name of a job has at most ${mostNameCharacters} characters.`);
+}
+
 /** Checks the arguments of each method of a JobStore. Throws InvalidArgument for those that the port refuses. */
 export const jobChecks: MethodChecks<JobStore> = {
   // Any text is allowed in an item.
@@ -223,6 +230,7 @@ export const jobChecks: MethodChecks<JobStore> = {
     for (const endpoint of job.announceTo ?? []) checkEndpoint(endpoint);
     if (job.traceparent !== undefined && !/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(job.traceparent))
       throw new InvalidArgument('traceparent', 'Pass a traceparent of W3C Trace Context, version 00.');
+    if (job.name !== undefined) checkJobName(job.name);
     checkItems(job.kind, items);
   },
   get: checkId,

@@ -64,6 +64,7 @@ export function argumentsContract(test: JobTest): void {
     for (const amount of [-1, 0.2, Number.NaN, 2 ** 53]) {
       await refused({ milliCreditsPerItem: amount }, 'milliCreditsPerItem');
     }
+    for (const name of [...badNames, 'a'.repeat(201)]) await refused({ name }, 'name');
     await refused({ kind: 'guess' as NewJob['kind'] }, 'kind');
     assert.deepEqual(await jobs.unfinished({ limit: 1 }), []);
   });

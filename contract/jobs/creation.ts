@@ -5,7 +5,7 @@ import { expectThat } from '../failure/contract-failure.ts';
 import { longId } from '../long-id.ts';
 import { itemsOf, openPositions } from './audit.ts';
 import type { JobTest } from './job-test.ts';
-import { addresses, newJob, submittedAt } from './sample-data.ts';
+import { addresses, attemptAt, newJob, submittedAt } from './sample-data.ts';
 
 export function creationContract(test: JobTest): void {
   test('a new job has its fields, its total and no progress', async ({ jobs }) => {
@@ -42,6 +42,29 @@ export function creationContract(test: JobTest): void {
     assert.deepEqual(await jobs.find(key), created);
     assert.equal(await jobs.get(`${id.slice(0, -1)}!`), undefined);
     assert.equal(await jobs.find(`${key.slice(0, -1)}!`), undefined);
+  });
+
+  test('a job keeps its name, to the end and in every list, and other jobs may have the same', async (context) => {
+    const { jobs, handle, createJob } = context;
+    const name = 'Kunden "März"; '.padEnd(198, 'ü') + '\u{1f600}';
+    for (const id of ['one', 'two']) await createJob(1, { id, name });
+    const named = [name, name];
+    for (const store of [jobs, handle(1)]) {
+      assert.equal((await store.get('one'))?.name, name);
+      assert.deepEqual(
+        (await store.ofAccount('acme', { limit: 10 })).map((job) => job.name),
+        named,
+      );
+      assert.deepEqual(
+        (await store.unfinished({ limit: 10 })).map((job) => job.name),
+        named,
+      );
+    }
+    await jobs.record('one', [attemptAt(0)], { at: submittedAt + 1 });
+    assert.deepEqual(
+      (await handle(1).finished({ limit: 10 })).jobs.map((job) => job.name),
+      [name],
+    );
   });
 
   test('a job may have no owner, no account and no price', async ({ jobs, createJob }) => {

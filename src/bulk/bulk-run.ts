@@ -7,6 +7,8 @@ import { type ResultKind, RunState } from './run-state.ts';
 export interface RunBulkOptions<View> {
   /** The account that is charged. Without one, nothing is charged. */
   account?: string;
+  /** What people call a new job; see `Jobs.submit`. A job that is resumed has its own. */
+  name?: string;
   /** Stops the run when it fires: the iteration rejects with its reason, and the job can be resumed by its id. */
   signal?: AbortSignal;
   /** Receives the state of the job at least every second while it makes progress. An error it throws ends the run. */

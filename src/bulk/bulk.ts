@@ -52,6 +52,7 @@ import type {
   SubmitOptions,
   VerificationSubmitOptions,
 } from './jobs.ts';
+import { jobName } from './listing/job-name.ts';
 import { type JobFilter, type JobSummary, listJobs, summarizeJob } from './listing/job-summary.ts';
 import type { ResultKind } from './run-state.ts';
 import { costOf, endJob, settleFailedJob } from './settlement.ts';
@@ -179,7 +180,7 @@ export class Bulk implements Jobs {
     const { level = 'smtp' } = options;
     return this.#run(input, options, {
       kind: 'verification',
-      submit: (jobId, emails, account) => this.#submitAddresses(jobId, emails, { ...account, level }),
+      submit: (jobId, emails, given) => this.#submitAddresses(jobId, emails, { ...given, level }),
       isRow: isVerification,
       viewOf: bulkVerificationJob,
     });
@@ -188,7 +189,7 @@ export class Bulk implements Jobs {
   runLookups(input: BulkInput<LookupRow>, options: RunBulkOptions<BulkLookupJob> = {}): BulkRun<EmailLookup> {
     return this.#run(input, options, {
       kind: 'lookup',
-      submit: (jobId, rows, account) => this.#submitRows(jobId, rows, account),
+      submit: (jobId, rows, given) => this.#submitRows(jobId, rows, given),
       isRow: (result): result is EmailLookup => !isVerification(result),
       viewOf: bulkLookupJob,
     });
@@ -208,11 +209,14 @@ export class Bulk implements Jobs {
     kind: JobKind<Item, Row, View>,
   ): BulkRun<Row> {
     const jobId = 'jobId' in input ? input.jobId : this.#context.random.uuid();
-    const account = options.account === undefined ? {} : { account: options.account };
+    const { account, name } = options;
+    const given = {
+      ...(account === undefined ? {} : { account }),
+      ...(name === undefined ? {} : { name }),
+    };
     let begun: Promise<JobRecord> | undefined;
     const begin = () => {
-      begun ??=
-        'jobId' in input ? this.#reader.job(jobId, {}, kind.kind) : kind.submit(jobId, input, account);
+      begun ??= 'jobId' in input ? this.#reader.job(jobId, {}, kind.kind) : kind.submit(jobId, input, given);
       return begun;
     };
     const { isRow, viewOf } = kind;
@@ -288,7 +292,7 @@ export class Bulk implements Jobs {
     list: SubmittedItems,
     step: JobStep | undefined,
   ): Promise<JobRecord> {
-    const { account, keyId, idempotencyKey, unpaid = false } = options;
+    const { account, keyId, idempotencyKey, name, unpaid = false } = options;
     const { kind, level, price, count } = list;
     const { budgets, egresses, loopSteps } = this.#context;
     checkCanAsk(level, egresses);
@@ -312,7 +316,10 @@ export class Bulk implements Jobs {
       job =
         'items' in read
           ? await submitJob(
-              { ...identity, ...read, jobId, milliCreditsPerItem, beforeCreation, traceparent },
+              {
+                ...{ ...identity, ...read, jobId, milliCreditsPerItem, beforeCreation, traceparent },
+                name: jobName(name),
+              },
               this.#context,
             )
           : read;
@@ -352,6 +359,6 @@ interface JobKind<Item, Row extends JobResult, View> extends ResultKind<Row, Vie
   readonly submit: (
     jobId: string,
     items: readonly Item[],
-    account: { account?: string },
+    given: Pick<SubmitOptions, 'account' | 'name'>,
   ) => Promise<JobRecord>;
 }

@@ -14,7 +14,7 @@ export function isFinished(job: Pick<JobRecord, 'completedAt' | 'failedAt'>): bo
 
 /** Returns the record of a job that has just been created. */
 export function newJobRecord(job: NewJob, total: number): JobRecord {
-  const { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency, traceparent } = job;
+  const { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency, name, traceparent } = job;
   return {
     id,
     kind,
@@ -34,6 +34,7 @@ export function newJobRecord(job: NewJob, total: number): JobRecord {
     retried: 0,
     safe: 0,
     byStatus: { safe: 0, risky: 0, invalid: 0, unknown: 0 },
+    ...(name !== undefined && { name }),
     ...(traceparent !== undefined && { traceparent }),
   };
 }

@@ -28,6 +28,11 @@ export interface SubmitOptions extends UnpaidOptions {
    * and charges nothing. Keys of different owners are independent.
    */
   idempotencyKey?: string;
+  /**
+   * What people call the job, such as the name of its file. Kept on one line without control characters, and cut to 200
+   * characters. Default: none. A repeat under an idempotency key keeps the first name. Not shown in `/v1`.
+   */
+  name?: string;
 }
 
 export interface VerificationSubmitOptions extends SubmitOptions {

@@ -22,6 +22,8 @@ export interface Submission {
   readonly idempotencyKey: string | undefined;
   /** The trace that the job belongs to, if any. */
   readonly traceparent?: string | undefined;
+  /** As the store keeps it. */
+  readonly name?: string | undefined;
   /** Called before the job is created. If it rejects, the job is not. */
   readonly beforeCreation?: () => Promise<void>;
 }
@@ -94,12 +96,13 @@ async function submitOnce(
   const earlier = idempotency === null ? undefined : await jobs.find(idempotency.key);
   if (earlier !== undefined) return reuseEarlierJob(earlier, idempotency, context);
   if (idempotency !== null) await releaseAbandoned(idempotency.key, submission, context);
-  const { jobId: id, kind, items, milliCreditsPerItem, account, keyId, traceparent } = submission;
+  const { jobId: id, kind, items, milliCreditsPerItem, account, keyId, name, traceparent } = submission;
   const submittedAt = Math.floor(clock.now());
   const announceTo = context.announceTo(account);
   if (account !== null && announceTo.length > 0) await context.budgets.take('announced_jobs', account);
   const job: NewJob = {
     ...{ id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency, announceTo },
+    ...(name !== undefined && { name }),
     ...(traceparent !== undefined && { traceparent }),
   };
   const create = async () => {

@@ -2,6 +2,8 @@ import type { EmailLookup, EmailVerification, LookupRow, Status, VerificationLev
 
 /** The most characters that the texts of the items on one page may have together, unless it has one item. */
 export const pageCharacters = 256 * 1024;
+/** The most characters of the name of a job, in UTF-16. */
+export const mostNameCharacters = 200;
 
 /** An address to verify: any text, valid or not. The items of a job have the same level; left out for `smtp`. */
 export interface AddressItem {
@@ -31,6 +33,8 @@ export interface NewJob {
   readonly announceTo?: readonly string[];
   /** The trace that it belongs to: a `traceparent` of W3C Trace Context, version 00. Left out if there is none. */
   readonly traceparent?: string;
+  /** What people call it, such as the name of its file: 1 to `mostNameCharacters`. Left out if it has none. */
+  readonly name?: string;
 }
 
 /** Identifies a submission that a client may send several times. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Conflict, InsufficientCredits, InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
+import { until } from '../support/until.ts';
 import { addresses, bulkFixture, rows } from './bulk-fixture.ts';
 
 async function fixtureWithCredits(milliCredits: number) {
@@ -21,6 +22,25 @@ describe('Submitting addresses', () => {
       { email: 'bob@example.com' },
       { email: '' },
     ]);
+  });
+
+  it('gives the job its name, of which a repeat of the submission changes nothing', async () => {
+    const { bulk, events } = bulkFixture(() => 'safe');
+    const options = { account: 'acme', unpaid: true, idempotencyKey: 'order 7' };
+    const list = ['ann@example.com'];
+    const { job_id: id } = await bulk.submit(list, { ...options, name: ' spring\n2030.csv ' });
+    expect(await bulk.submit(list, { ...options, name: 'other.csv' })).toMatchObject({ job_id: id });
+    expect(await bulk.describe(id)).toMatchObject({ name: 'spring 2030.csv' });
+    expect(await bulk.status(id)).not.toHaveProperty('name');
+    const people = await bulk.submitLookups(rows(1), { name: 'people.csv' });
+    expect(await bulk.describe(people.job_id)).toMatchObject({ name: 'people.csv' });
+    const unnamed = await bulk.submit(list);
+    expect(await bulk.describe(unnamed.job_id)).toMatchObject({ name: null });
+    const run = bulk.run(list, { name: 'run.csv' });
+    const before = events.length;
+    void run[Symbol.asyncIterator]().next();
+    await until(() => events.length > before);
+    expect(await bulk.describe(run.jobId)).toMatchObject({ name: 'run.csv' });
   });
 
   it('charges nothing without an account', async () => {

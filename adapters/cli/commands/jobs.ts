@@ -180,6 +180,7 @@ async function withEngine(
 
 const columns: readonly TextColumn<JobSummary>[] = [
   { title: 'id', text: ({ id }) => id },
+  { title: 'name', maxWidth: 30, text: ({ name }) => name ?? '-' },
   { title: 'kind', text: ({ kind }) => kind },
   { title: 'account', maxWidth: 30, text: ({ account }) => account ?? '-' },
   { title: 'status', text: ({ status, cancelled }) => (cancelled ? 'cancelled' : status) },
@@ -190,6 +191,7 @@ const columns: readonly TextColumn<JobSummary>[] = [
 function jsonOf(job: JobSummary) {
   return {
     id: job.id,
+    name: job.name,
     kind: job.kind,
     account: job.account,
     key_id: job.keyId,

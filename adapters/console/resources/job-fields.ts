@@ -14,6 +14,10 @@ export const jobFields = z
   .object({
     job_id: z.string(),
     kind: z.enum(['verifications', 'lookups']),
+    name: z
+      .string()
+      .nullable()
+      .describe('Such as the name of its file; null if it has none. Several jobs may have the same.'),
     account: z.string().nullable().describe('Who is charged; null if nobody is.'),
     key_id: z.string().nullable().describe('The API key that submitted it; null for the console.'),
     key_name: z.string().nullable(),
@@ -95,6 +99,7 @@ function fieldsOf(job: JobSummary, keyNames: ReadonlyMap<string, string | null>)
   return {
     job_id: job.id,
     kind: job.kind === 'verification' ? 'verifications' : 'lookups',
+    name: job.name,
     account: job.account,
     key_id: keyId,
     key_name: keyId === null ? null : (keyNames.get(keyId) ?? null),

@@ -24,6 +24,11 @@ const submitQuery = z.object({
     .enum(['syntax', 'dns', 'smtp'], { error: 'must be syntax, dns or smtp' })
     .default('smtp')
     .describe('How far each verification goes.'),
+  name: z
+    .string()
+    .max(1_000, 'must have at most 1,000 characters')
+    .optional()
+    .describe('What the job is called, such as the name of the file: the first 200 characters are kept.'),
 });
 
 const submitHeaders = z.object({
@@ -76,9 +81,9 @@ export const submitEndpoint: ConsoleEndpoint = {
 
 async function submit(
   { parts: { engine }, account, body }: AccountContext,
-  { kind, level, idempotencyKey }: z.output<typeof submitQuery> & { idempotencyKey: string },
+  { kind, level, name, idempotencyKey }: z.output<typeof submitQuery> & { idempotencyKey: string },
 ): Promise<string> {
-  const options = { account, idempotencyKey };
+  const options = { account, idempotencyKey, ...(name === undefined ? {} : { name }) };
   const { jobs } = engine;
   if (kind === 'lookups') {
     await refuseWithoutCredits(jobs, 'lookup', options);

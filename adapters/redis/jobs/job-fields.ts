@@ -13,6 +13,7 @@ export interface RedisJob {
 export function jobHashArguments({ record, creationNumber }: RedisJob): string[] {
   const { idempotency, byStatus, ...values } = record;
   const all: Readonly<Record<JobField, string | number | null>> = {
+    name: null,
     ...values,
     idempotencyKey: idempotency?.key ?? null,
     fingerprint: idempotency?.fingerprint ?? null,
@@ -32,6 +33,7 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
   const integer = (field: JobField) => asInteger(value(field));
   const integerOrNull = (field: JobField) => (value(field) === null ? null : integer(field));
   if (value('id') === null) return undefined;
+  const name = textOrNull('name');
   const idempotencyKey = textOrNull('idempotencyKey');
   const safe = integer('safe');
   const traceparent = textOrNull('traceparent');
@@ -57,6 +59,7 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
       safe,
       byStatus: { safe, risky: integer('risky'), invalid: integer('invalid'), unknown: integer('unknown') },
       ...(traceparent !== null && { traceparent }),
+      ...(name !== null && { name }),
     },
   };
 }

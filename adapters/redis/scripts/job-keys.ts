@@ -23,6 +23,7 @@ export const jobFields = [
   'invalid',
   'unknown',
   'ticket',
+  'name',
 ] as const;
 
 export type JobField = (typeof jobFields)[number];

@@ -10,7 +10,7 @@ export interface SqliteJob {
   readonly record: JobRecord;
 }
 
-interface JobRow extends Omit<JobRecord, 'idempotency' | 'traceparent' | 'cancelled' | 'byStatus'> {
+interface JobRow extends Omit<JobRecord, 'idempotency' | 'traceparent' | 'cancelled' | 'byStatus' | 'name'> {
   readonly number: number;
   readonly idempotencyKey: string | null;
   readonly fingerprint: string | null;
@@ -19,10 +19,11 @@ interface JobRow extends Omit<JobRecord, 'idempotency' | 'traceparent' | 'cancel
   readonly risky: number;
   readonly invalid: number;
   readonly unknown: number;
+  readonly name: string | null;
 }
 
 const columns = `number, id, kind, account, key_id AS keyId, milli_credits_per_item AS milliCreditsPerItem,
-  submitted_at AS submittedAt, idempotency_key AS idempotencyKey, fingerprint, traceparent,
+  submitted_at AS submittedAt, idempotency_key AS idempotencyKey, fingerprint, name, traceparent,
   started_at AS startedAt, completed_at AS completedAt, failed_at AS failedAt, cancelled, settled_at AS settledAt,
   total, processed, retrying, retried, safe, risky, invalid, unknown`;
 
@@ -40,8 +41,8 @@ export function readJobByKey(connection: SqliteConnection, idempotencyKey: strin
 export function insertJob(connection: SqliteConnection, number: number, job: NewJob, total: number): void {
   connection.run(
     `INSERT INTO jobs (number, id, kind, account, key_id, milli_credits_per_item, submitted_at, idempotency_key,
-         fingerprint, traceparent, total)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         fingerprint, name, traceparent, total)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     number,
     job.id,
     job.kind,
@@ -51,6 +52,7 @@ export function insertJob(connection: SqliteConnection, number: number, job: New
     job.submittedAt,
     job.idempotency?.key ?? null,
     job.idempotency?.fingerprint ?? null,
+    job.name ?? null,
     job.traceparent ?? null,
     total,
   );
@@ -224,7 +226,7 @@ function jobOf(row: unknown): SqliteJob | undefined {
 }
 
 function recordOf(row: JobRow): JobRecord {
-  const { idempotencyKey, fingerprint, traceparent, safe, risky, invalid, unknown } = row;
+  const { idempotencyKey, fingerprint, name, traceparent, safe, risky, invalid, unknown } = row;
   return {
     id: row.id,
     kind: row.kind,
@@ -246,5 +248,6 @@ function recordOf(row: JobRow): JobRecord {
     safe,
     byStatus: { safe, risky, invalid, unknown },
     ...(traceparent !== null && { traceparent }),
+    ...(name !== null && { name }),
   };
 }

@@ -8,6 +8,8 @@ import { finishedJobs, unfinishedJobs, unlessGone } from './job-pages.ts';
 export interface JobSummary {
   readonly id: string;
   readonly kind: 'verification' | 'lookup';
+  /** What people call it, such as the name of its file; null if it has none. Several jobs may have the same. */
+  readonly name: string | null;
   /** The account that was charged; null if nothing was. */
   readonly account: string | null;
   /** The id of the API key that owns the job; null if it has no owner. */
@@ -59,6 +61,7 @@ function summaryOf(job: JobRecord, nextRetryAt: number | null): JobSummary {
   const {
     id,
     kind,
+    name = null,
     account,
     keyId,
     total,
@@ -74,6 +77,7 @@ function summaryOf(job: JobRecord, nextRetryAt: number | null): JobSummary {
   return {
     id,
     kind,
+    name,
     account,
     keyId,
     status: statusOf(job),

@@ -94,6 +94,7 @@ describe('The description of a job', () => {
     expect(await bulk.describe(complete)).toEqual({
       id: complete,
       kind: 'verification',
+      name: null,
       account: 'acme',
       keyId: 'key-2',
       status: 'complete',

@@ -24,7 +24,7 @@ async function scene() {
   await ledger.hold({ id: 'new', account: 'acme', milliCredits: 400, expiresInMs: hour });
   await ledger.capture('new');
   const paid = { account: 'acme', keyId: 'key_1', milliCreditsPerItem: 200 };
-  await jobs.create(newJob({ id: 'new', ...paid, submittedAt: submittedAt + 1_000 }), [
+  await jobs.create(newJob({ id: 'new', ...paid, submittedAt: submittedAt + 1_000, name: 'spring.csv' }), [
     { email: 'ann@example.org' },
     { email: 'bob@example.org' },
   ]);
@@ -42,10 +42,10 @@ describe('mailproof jobs list', () => {
     const { code, stdout } = await run('list');
     expect(code).toBe(0);
     const [head, , ...rows] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^id +kind +account +status +done +submitted$/);
+    expect(head).toMatch(/^id +name +kind +account +status +done +submitted$/);
     expect(rows).toEqual([
-      expect.stringMatching(/^new +verification +acme +in_progress +1 of 2 +20\S+Z$/),
-      expect.stringMatching(/^old +verification +umbrella +complete +1 of 1 +20\S+Z$/),
+      expect.stringMatching(/^new +spring\.csv +verification +acme +in_progress +1 of 2 +20\S+Z$/),
+      expect.stringMatching(/^old +- +verification +umbrella +complete +1 of 1 +20\S+Z$/),
     ]);
     expect(stdout).not.toContain('@');
   });
@@ -113,6 +113,7 @@ describe('mailproof jobs show', () => {
     const { stdout } = await run('show', 'new', '--json');
     expect(JSON.parse(stdout)).toEqual({
       id: 'new',
+      name: 'spring.csv',
       kind: 'verification',
       account: 'acme',
       key_id: 'key_1',
@@ -133,7 +134,7 @@ describe('mailproof jobs show', () => {
   it('prints the same for people', async () => {
     const { run } = await scene();
     const { stdout } = await run('show', 'new');
-    expect(stdout).toMatch(/^id +new\nkind +verification\n/);
+    expect(stdout).toMatch(/^id +new\nname +spring\.csv\nkind +verification\n/);
     expect(stdout).toMatch(/^key id +key_1$/m);
     expect(stdout).toMatch(/^by status +1 safe, 0 risky, 0 invalid, 0 unknown$/m);
     expect(stdout).toMatch(/^next retry at +-$/m);

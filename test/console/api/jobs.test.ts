@@ -33,6 +33,20 @@ async function finish(
 }
 
 describe('a list', () => {
+  it('has the name that it was submitted with, which is cleaned, and others may have the same', async () => {
+    const acme = await (await startConsole()).signIn('acme');
+    const name = `?kind=verifications&name=${encodeURIComponent('Kunden\u0007 März.csv')}`;
+    const named = { name: 'Kunden März.csv' };
+    for (const key of ['one', 'two'])
+      expect(await (await submit(acme, key, { emails }, name)).json()).toMatchObject(named);
+    await submit(acme, 'three');
+    const { jobs } = await acme.read<{ jobs: readonly Job[] }>('jobs');
+    expect(jobs.filter((job) => 'name' in job && job.name === named.name)).toHaveLength(2);
+    expect(jobs.filter((job) => 'name' in job && job.name === null)).toHaveLength(1);
+    const tooLong = await submit(acme, 'four', { emails }, `?name=${'a'.repeat(1_001)}`);
+    expect(tooLong.status).toBe(422);
+  });
+
   it('is submitted once, followed to its end, and read row by row', async () => {
     const { engine, signIn } = await startConsole();
     const worker = engine.jobs.work();

@@ -32,7 +32,7 @@ export function Job({ id }: { readonly id: string }) {
   }, [finished, job, announce]);
   return (
     <>
-      <PageHeading title={texts.job.title}>
+      <PageHeading title={job?.name ?? texts.job.title}>
         <p class="hint">
           <code>{id}</code>
         </p>

@@ -93,6 +93,7 @@ export function JobTable({ jobs, isForAll }: JobTableProps) {
           head: texts.jobs.submitted,
           cell: (job) => <a href={hashOf('jobs', job.job_id)}>{momentText(job.submitted_at)}</a>,
         },
+        { head: texts.jobs.name, cell: (job) => job.name ?? '–' },
         ...(isForAll ? [account] : []),
         { head: texts.jobs.kind, cell: (job) => texts.jobs.kinds[job.kind] },
         { head: texts.jobs.key, cell: (job) => job.key_name ?? job.key_id ?? texts.usage.console },

@@ -145,6 +145,7 @@ export function jobResource(id: string, job: StubJob): Job {
   return {
     job_id: id,
     kind: job.kind,
+    name: null,
     account: job.account,
     key_id: null,
     key_name: null,

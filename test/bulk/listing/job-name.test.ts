@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { jobName } from '../../../src/bulk/listing/job-name.ts';
+
+describe('The name of a job', () => {
+  it.each([
+    ['spring.csv', 'spring.csv'],
+    ['  two   words \n', 'two words'],
+    ['a\u001b[31mb\u0000c\u0085d', 'a [31mb c d'],
+    ['exe.\u202evsc', 'exe. vsc'],
+    ['half \ud83d\u{1f600}', 'half \u{1f600}'],
+    ['名簿', '名簿'],
+    ['a'.repeat(300), 'a'.repeat(200)],
+    [`${'a'.repeat(199)}\u{1f600}`, 'a'.repeat(199)],
+    ['\u0007 \n', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%j is kept as %j', (given, name) => {
+    expect(jobName(given)).toBe(name);
+  });
+});
