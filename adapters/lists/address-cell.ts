@@ -3,11 +3,34 @@ import { parseMailbox } from '../../src/address/mailbox.ts';
 /**
  * Returns the address in a cell as programs for mail export it: `Ann Baker <ann@example.com>` (RFC 5322 section 3.4, with
  * any text for the name), `<ann@example.com>`, `mailto:ann@example.com` (RFC 6068), `'ann@example.com'` and `ann@example.com;`
- * become `ann@example.com`. Other texts, and those that have a second address, stay as they are, without outer white space.
+ * become `ann@example.com`, and so does `="ann@example.com"`. Other texts, and those that have a second address, stay as they are, without outer white space.
  */
 export function addressInCell(cell: string): string {
-  const text = cell.trim();
+  // A formula that keeps a spreadsheet from reading the cell as anything else.
+  const text = cell
+    .trim()
+    .replace(/^="(.*)"$/s, '$1')
+    .trim();
   return namedAddress(text) ?? linkedAddress(text) ?? listedAddress(text) ?? text;
+}
+
+/**
+ * Returns the addresses in a cell, as `addressInCell` reads each: several if it has nothing but addresses, with commas, semicolons,
+ * slashes, vertical bars or white space between them. Else one text, if it is not empty.
+ */
+export function addressesInCell(cell: string): readonly string[] {
+  const one = addressInCell(cell);
+  if (!one.includes('@') || isAddress(one)) return one === '' ? [] : [one];
+  // A name may have the separator in it: "Baker, Ann" <ann@example.com>.
+  const text = one.replace(/"[^"]*"\s*(?=<)/g, '');
+  for (const separator of [/[;,|\r\n]+/, /\s*[/;,|]\s*|\s+/]) {
+    const addresses = text
+      .split(separator)
+      .map(addressInCell)
+      .filter((address) => address !== '');
+    if (addresses.length > 1 && addresses.every(isAddress)) return addresses;
+  }
+  return [one];
 }
 
 /** Returns whether a text is no address but has one in it, as if a separator was not found. */

@@ -1,22 +1,31 @@
-import { addressInCell, isAddress } from './address-cell.ts';
-import { columnsWithNames } from './column-names.ts';
+import { addressesInCell, addressInCell, isAddress } from './address-cell.ts';
+import { isEmailName } from './email-names.ts';
 
-/** By themselves and in exports of HubSpot, Salesforce and Apollo. */
-const commonNames = new Set([
-  'email',
-  'mail',
-  'emailaddress',
-  'workemail',
-  'businessemail',
-  'primaryemail',
-  'contactemail',
-  'personemail',
-]);
+/** How many rows are read to see which columns have addresses. */
+export const sampledRows = 1_000;
 
-/** Returns the indexes of the columns that seem to have the addresses: those with a common name, else the only one. */
-export function suggestEmailColumns(header: readonly string[]): readonly number[] {
-  const named = columnsWithNames(commonNames, header);
-  return named.length === 0 && header.length === 1 ? [0] : named;
+/**
+ * Returns the indexes of the columns that seem to have the addresses; one, if it is clear. They are those with a common
+ * name that have addresses; else the others in which half of the cells that are not empty are addresses; else those
+ * with a common name; else the only one. `rows`: the first ones below the header. `header`: undefined if there is none.
+ */
+export function suggestEmailColumns(
+  header: readonly string[] | undefined,
+  rows: readonly (readonly string[])[] = [],
+  width = header?.length ?? 0,
+): readonly number[] {
+  const named = (header ?? []).flatMap((name, index) => (isEmailName(name) ? [index] : []));
+  const filled = named.filter((index) => rows.some((row) => row[index]?.includes('@')));
+  if (filled.length > 0) return filled;
+  const holding = Array.from({ length: width }, (_, index) => index).filter((index) => isFull(rows, index));
+  if (holding.length > 0) return holding;
+  return named.length === 0 && width === 1 ? [0] : named;
+}
+
+function isFull(rows: readonly (readonly string[])[], index: number): boolean {
+  const cells = rows.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+  const addresses = cells.filter((cell) => cell.includes('@') && addressesInCell(cell).every(isAddress));
+  return addresses.length > 0 && 2 * addresses.length >= cells.length;
 }
 
 /** Returns the index of the first cell with an address: a line that has one is no line of names. Undefined if none has. */

@@ -16,21 +16,33 @@ export function chooseEncoding(beginning: Uint8Array, wanted: Encoding | undefin
   return wanted;
 }
 
-/** Sees the chunks of a file that is said to be in Latin-1, any of which can be read so. */
-export class Utf8Detector {
+/** Sees the chunks of a file that is said to be in a code page, any of which can be read so. */
+export class CodePageCheck {
+  readonly #encoding: Encoding;
+  readonly #isDetected: boolean;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #isValid = true;
   #isAscii = true;
 
+  /** `isDetected`: nobody has said so, and only the beginning has shown it. */
+  constructor(encoding: Encoding, isDetected: boolean) {
+    this.#encoding = encoding;
+    this.#isDetected = isDetected;
+  }
+
+  /** Throws ListProblem if what was detected cannot be true. */
   add(chunk: Uint8Array): void {
+    if (this.#isDetected && !isSurelyLatin1(chunk))
+      throw new ListProblem({ kind: 'other_encoding', encoding: 'utf-8' });
     if (!this.#isValid) return;
     this.#isAscii &&= chunk.every((byte) => byte < 0x80);
     this.#isValid = decodes(() => this.#decoder.decode(chunk, { stream: true }));
   }
 
-  /** Returns whether all of it was UTF-8 with more than ASCII, which text in Latin-1 never is but by contrivance. */
-  end(): boolean {
-    return !this.#isAscii && this.#isValid && decodes(() => this.#decoder.decode());
+  /** Throws ListProblem if all of it was UTF-8 with more than ASCII, which text in a code page never is but by contrivance. */
+  end(): void {
+    if (!this.#isAscii && this.#isValid && decodes(() => this.#decoder.decode()))
+      throw new ListProblem({ kind: 'other_encoding', encoding: this.#encoding });
   }
 }
 
@@ -100,6 +112,8 @@ const unwestern: readonly RegExp[] = [
   /ñ(?![aeiouáéíóúü])/iu,
   // ă of Romanian, ő of Hungarian; the nasal vowels of Portuguese are ão, ãe and õe
   /ã(?![eo])|õ(?!e)/iu,
+  // ē of Latvian; ç stands before vowels, or ends words
+  /ç[bcdfghjklmnpqrstvwxz]/iu,
   // č, which has vowels beside it; è stands between consonants, or after i or u
   /[aeo]è|è[aeiouáéíóú]/iu,
   // ć of South Slavic names
@@ -107,7 +121,7 @@ const unwestern: readonly RegExp[] = [
   // ř; no ø follows a vowel
   /[aeiouyáéíóú]ø|ø[aáí]/iu,
   // ě ů ň; as Italian vowels, they end words
-  /[ìù]\p{L}|[aeiou]ò/iu,
+  /[ìù]\p{L}|[aeiouyâêô]ò/iu,
   // ę
   /ê[dgjkz]/iu,
 ];

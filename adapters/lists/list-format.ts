@@ -6,6 +6,8 @@ import { ListProblem } from './list-problem.ts';
 /** How a list is written, as its beginning shows. */
 export interface ListFormat {
   readonly encoding: Encoding;
+  /** Whether its beginning has shown the encoding, and nobody has said it. */
+  readonly isDetected: boolean;
   readonly dialect: CsvDialect;
 }
 
@@ -22,7 +24,11 @@ export function detectFormat(beginning: Uint8Array, wanted: Encoding | undefined
   const encoding = chooseEncoding(beginning, wanted);
   const dialect = detectDialect(decodeBeginning(beginning, encoding, { withMark: true }));
   // Results are written in UTF-8: without a byte order mark, a spreadsheet would read them like the list.
-  return { encoding, dialect: encoding === 'utf-8' ? dialect : { ...dialect, byteOrderMark: true } };
+  return {
+    encoding,
+    isDetected: wanted === undefined,
+    dialect: encoding === 'utf-8' ? dialect : { ...dialect, byteOrderMark: true },
+  };
 }
 
 /** Throws ListProblem if this is no first row of a list: there is none, or it has too many cells, or one of several. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressInCell, holdsAddress } from '../../adapters/lists/address-cell.ts';
+import { addressesInCell, addressInCell, holdsAddress } from '../../adapters/lists/address-cell.ts';
 
 it.each([
   ['ann@example.com', 'ann@example.com'],
@@ -17,6 +17,7 @@ it.each([
   ['ann@example.com, ', 'ann@example.com'],
   ["'ann@example.com'", 'ann@example.com'],
   ["'ann@example.com';", 'ann@example.com'],
+  ['="ann@example.com"', 'ann@example.com'],
 ])('the address in the cell "%s" is "%s"', (cell, address) => {
   expect(addressInCell(cell)).toBe(address);
 });
@@ -36,6 +37,25 @@ it.each([
   ["'ann@example.com", 'one quote'],
 ])('the cell "%s" stays as it is: %s', (cell) => {
   expect(addressInCell(cell)).toBe(cell);
+});
+
+it.each([
+  ['ann@example.com', ['ann@example.com']],
+  ['"a,b"@example.com', ['"a,b"@example.com']],
+  ['ann@example.com; bob@example.com;', ['ann@example.com', 'bob@example.com']],
+  ['ann@example.com,bob@example.com', ['ann@example.com', 'bob@example.com']],
+  ['ann@example.com bob@example.com', ['ann@example.com', 'bob@example.com']],
+  [
+    'ann@example.com / bob@example.com | c@example.com',
+    ['ann@example.com', 'bob@example.com', 'c@example.com'],
+  ],
+  ['"Baker, Ann" <ann@example.com>; Bob <bob@example.com>', ['ann@example.com', 'bob@example.com']],
+  ['ann@example.com\nbob@example.com', ['ann@example.com', 'bob@example.com']],
+  ['ann@example.com; call first', ['ann@example.com; call first']],
+  ['n/a', ['n/a']],
+  ['  ', []],
+])('the addresses in the cell %j are %j', (cell, addresses) => {
+  expect(addressesInCell(cell)).toEqual(addresses);
 });
 
 describe('an address with something beside it', () => {

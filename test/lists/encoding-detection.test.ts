@@ -46,6 +46,9 @@ describe('a list in a code page of Windows', () => {
     ['Turkish', 'Ayşe Yıldız', 'windows-1254'],
     ['Turkish', 'Erdoğan', 'windows-1254'],
     ['Lithuanian', 'Šimkus, Žukauskas', 'windows-1257'],
+    ['Latvian', 'Kārlis Bērziņš', 'windows-1257'],
+    ['Latvian', 'Ērmanis', 'windows-1257'],
+    ['Vietnamese', 'Trâ\u0300n Hoa\u0300', 'windows-1258'],
     ['Russian', 'А. Я.', 'windows-1251'],
   ])('is not, if it is %s: %s', (_, names, codePage) => {
     expect(detected(names, codePage)).toBe('utf-8');

@@ -23,15 +23,20 @@ export async function submitList<Item, Result extends BulkResult>(
     task: Pick<BulkTask<Item, Result>, 'submit' | 'maxItemsPerJob'>;
     runId: string;
     account: string | undefined;
+    name?: string | undefined;
   },
 ): Promise<readonly string[]> {
-  const { task, runId, account } = options;
+  const { task, runId, account, name } = options;
   const payer = account === undefined ? {} : { account };
+  const count = Math.ceil(items.length / task.maxItemsPerJob);
   const jobIds: string[] = [];
   for (let start = 0; start < items.length; start += task.maxItemsPerJob) {
     const part = items.slice(start, start + task.maxItemsPerJob);
     const idempotencyKey = `bulk-run:${runId}:${start}`;
-    jobIds.push(await task.submit(engine, part, { idempotencyKey, ...payer }));
+    const number = 1 + start / task.maxItemsPerJob;
+    // The number stands first: long names are cut.
+    const named = name === undefined ? {} : { name: count === 1 ? name : `(${number} of ${count}) ${name}` };
+    jobIds.push(await task.submit(engine, part, { idempotencyKey, ...payer, ...named }));
   }
   return jobIds;
 }

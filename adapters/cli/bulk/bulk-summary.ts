@@ -13,6 +13,8 @@ export interface BulkSummary {
   readonly rows: number;
   /** Rows without an item. */
   readonly empty: number;
+  /** Items beside the first of their rows. */
+  readonly more: number;
   /** Whether the results are those of the simulated internet. */
   readonly simulated: boolean;
   /** Items that got a result in this run: fewer than all if it resumed another run. */
@@ -39,7 +41,7 @@ export function bulkSummary<Item, Result extends BulkResult>(
   { task, colour }: { task: Task<Item, Result>; colour: boolean },
 ): string {
   const { labels, groupTitle } = task;
-  const { items, rows, empty, simulated, processedInThisRun, durationMs } = summary;
+  const { items, rows, empty, more, simulated, processedInThisRun, durationMs } = summary;
   const columns: readonly TextColumn<SummaryLine>[] = [
     {
       title: groupTitle,
@@ -50,11 +52,12 @@ export function bulkSummary<Item, Result extends BulkResult>(
     { title: labels.plural, align: 'right', text: ({ count }) => count.toString() },
     { title: 'share', align: 'right', text: ({ share }) => `${(share * 100).toFixed(1)} %` },
   ];
-  const repeats = rows - empty - items;
+  const repeats = rows - empty + more - items;
   const facts = [
     ['rows', rows.toString()],
     [labels.plural, items.toString()],
     ...(repeats > 0 ? [['repeated', `${repeats}, ${labels.done} once`] as const] : []),
+    ...(more > 0 ? [['in one cell', `${more} more than one, each ${labels.done}`] as const] : []),
     ...(empty > 0 ? [['empty', `${empty}, without ${labels.missing}`] as const] : []),
     ['time', durationMs < 120_000 ? `${(durationMs / 1_000).toFixed(1)} s` : durationText(durationMs)],
     ...(processedInThisRun > 0

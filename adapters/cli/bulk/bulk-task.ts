@@ -1,7 +1,7 @@
 import type { SubmitOptions } from '../../../src/bulk/jobs.ts';
 import type { Engine } from '../../../src/engine-interface.ts';
 import type { Status } from '../../../src/resources.ts';
-import type { CsvTable } from '../csv/csv-table.ts';
+import type { Columns } from '../csv/email-column.ts';
 
 /** The flags that say which columns hold an item. */
 export interface ColumnFlags {
@@ -34,8 +34,10 @@ interface ResultGroup {
 
 /** What the results of all tasks have in common. */
 export interface BulkResult {
+  readonly email: string | null;
   readonly status: Status;
   readonly substatus: string;
+  readonly explanation: string;
 }
 
 /** What a bulk run does with each item of a list: verify an address, or look up a person. */
@@ -48,12 +50,11 @@ export interface BulkTask<Item, Result extends BulkResult> {
   /** Names of the item's columns, for a file without a header. */
   readonly columnNames: readonly string[];
   /** Returns the indexes of the item's columns. Throws InvalidArgument that says how to name them. */
-  columnsOf(
-    table: Pick<CsvTable, 'header' | 'width' | 'file' | 'dialect'>,
-    flags: ColumnFlags,
-  ): readonly number[];
-  /** Returns the item in the cells of these columns; undefined if there is none. */
-  itemOf(cells: readonly string[]): Item | undefined;
+  columnsOf(table: Columns, flags: ColumnFlags): readonly number[];
+  /** Says which columns these are, such as `the addresses are in column 2, "email"`. */
+  describeColumns(names: readonly string[]): string;
+  /** Returns the items in the cells of these columns. */
+  itemsOf(cells: readonly string[]): readonly Item[];
   /** Returns whether the item may be one, so that a list without any is not what it seems. */
   isPlausible(item: Item): boolean;
   /** Returns whether an item that is not plausible has one in it, so that cells were not told apart. */

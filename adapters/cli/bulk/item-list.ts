@@ -9,11 +9,13 @@ export interface ItemList<Item> {
   readonly rows: number;
   /** Rows without an item. */
   readonly empty: number;
+  /** Items beside the first of their rows. */
+  readonly more: number;
   /** Identifies the task and exactly these items in this order: SHA-256, hexadecimal. */
   readonly digest: string;
-  /** Returns the index of the row's item; `none` for a row without one, `unknown` for one that is not in the list. */
-  indexOf(row: readonly string[]): number | 'none' | 'unknown';
-  /** Whether several rows have this item. */
+  /** Returns the indexes of the row's items, each once; -1 for one that is not in the list. */
+  indexesOf(row: readonly string[]): readonly number[];
+  /** Whether it is found more than once. */
   isRepeated(index: number): boolean;
 }
 
@@ -24,39 +26,38 @@ export async function readItems<Item, Result extends BulkResult>(
   { task, signal }: { task: BulkTask<Item, Result>; signal: AbortSignal },
 ): Promise<ItemList<Item>> {
   const keyOf = task.createItemKey();
-  const itemOf = (row: readonly string[]) => task.itemOf(columns.map((column) => row[column] ?? ''));
+  const itemsOf = (row: readonly string[]) => task.itemsOf(columns.map((column) => row[column] ?? ''));
   const indexes = new Map<string, number>();
   const repeated = new Set<number>();
   const items: Item[] = [];
   const hash = createHash('sha256').update(`${task.columnNames.join()}\n`);
   let rows = 0;
   let empty = 0;
+  let more = 0;
   for await (const row of table.rows(signal)) {
     rows += 1;
-    const item = itemOf(row);
-    if (item === undefined) {
-      empty += 1;
-      continue;
+    const found = itemsOf(row);
+    if (found.length === 0) empty += 1;
+    if (found.length > 1) more += found.length - 1;
+    for (const item of found) {
+      const key = keyOf(item);
+      const known = indexes.get(key);
+      if (known !== undefined) {
+        repeated.add(known);
+        continue;
+      }
+      indexes.set(key, items.length);
+      items.push(item);
+      hash.update(`${key}\n`);
     }
-    const key = keyOf(item);
-    const known = indexes.get(key);
-    if (known !== undefined) {
-      repeated.add(known);
-      continue;
-    }
-    indexes.set(key, items.length);
-    items.push(item);
-    hash.update(`${key}\n`);
   }
   return {
     items,
     rows,
     empty,
+    more,
     digest: hash.digest('hex'),
-    indexOf(row) {
-      const item = itemOf(row);
-      return item === undefined ? 'none' : (indexes.get(keyOf(item)) ?? 'unknown');
-    },
+    indexesOf: (row) => [...new Set(itemsOf(row).map((item) => indexes.get(keyOf(item)) ?? -1))],
     isRepeated: (index) => repeated.has(index),
   };
 }

@@ -3,7 +3,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { KnownMail, KnownMailSource } from '../../../src/verdict/known-mail.ts';
 import { addressInCell } from '../../lists/address-cell.ts';
 import type { Encoding } from '../../lists/encoding.ts';
-import { openTable } from '../csv/csv-table.ts';
+import { openTable, readSample } from '../csv/csv-table.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import { fileSource } from '../csv/list-source.ts';
 import { columnList } from '../csv/named-column.ts';
@@ -33,7 +33,7 @@ export async function readKnownMail(
       '--known',
       `${file} has none of the columns ${Object.keys(timeColumns).join(', ')}, but ${columnList(header)}.`,
     );
-  const email = emailColumn(table, undefined);
+  const email = emailColumn({ ...table, sample: await readSample(table, signal) }, undefined);
   const bounce = header.indexOf('bounce');
   const known = new Map<string, KnownMail>();
   for await (const { cells, line } of table.numberedRows(signal)) {

@@ -30,6 +30,8 @@ export interface ListRunOptions<Item, Result extends BulkResult> {
   /** Whether to say where the results go, once the work begins. */
   readonly namesOutput: boolean;
   readonly account: string | undefined;
+  /** What its jobs are called. */
+  readonly name: string | undefined;
   readonly level: VerificationLevel;
   readonly simulated: boolean;
 }
@@ -68,7 +70,7 @@ export class ListRun<Item, Result extends BulkResult> {
     const { clock, store } = this.#dependencies;
     const startedAt = clock.now();
     const jobIds = await this.#submit();
-    this.#nameOutput();
+    this.#nameOutputAndColumns();
     const { processed: before } = await countProcessed(store.stores.jobs, jobIds);
     try {
       const counts = await this.#work(jobIds, before);
@@ -84,15 +86,20 @@ export class ListRun<Item, Result extends BulkResult> {
   }
 
   /** Only once the list is accepted: a refusal is not to name a file that nothing goes to. */
-  #nameOutput(): void {
-    const { outFile, namesOutput } = this.#options;
-    if (outFile === undefined || !namesOutput) return;
-    this.#dependencies.terminal.stderr.write(`the results go to ${printable(outFile)}\n`);
+  #nameOutputAndColumns(): void {
+    const { outFile, namesOutput, task, table, columns } = this.#options;
+    const { stderr } = this.#dependencies.terminal;
+    if (outFile !== undefined && namesOutput) stderr.write(`the results go to ${printable(outFile)}\n`);
+    const names = columns.map((column) => {
+      const name = table.header?.[column]?.trim() ?? '';
+      return name === '' ? String(column + 1) : `${column + 1} "${name.slice(0, 60)}"`;
+    });
+    stderr.write(`${printable(task.describeColumns(names))}\n`);
   }
 
   /** Returns the ids of the list's jobs: new ones, or those of an unfinished run. */
   async #submit(): Promise<readonly string[]> {
-    const { task, list, account, level, simulated } = this.#options;
+    const { task, list, account, name, level, simulated } = this.#options;
     const { store, engine } = this.#dependencies;
     const { digest, items } = list;
     const subject = { digest, account: account ?? null, level, simulated };
@@ -103,7 +110,7 @@ export class ListRun<Item, Result extends BulkResult> {
     );
     try {
       if (isNew && account !== undefined) await assertAffordable(engine, account, items.length * task.price);
-      return await submitList(engine, items, { task, runId, account });
+      return await submitList(engine, items, { task, runId, account, name });
     } catch (error) {
       // A run that could not be paid for has nothing to resume.
       if (isNew && error instanceof InsufficientCredits) await this.#unfinished.remove(this.#output);
@@ -158,9 +165,9 @@ export class ListRun<Item, Result extends BulkResult> {
   #summaryOf(counts: ResultCounts, work: { processedInThisRun: number; durationMs: number }): string {
     const { task, list, outFile, simulated } = this.#options;
     const { stdout, stderr, env } = this.#dependencies.terminal;
-    const { items, rows, empty } = list;
+    const { items, rows, empty, more } = list;
     const output = outFile === undefined ? stderr : stdout;
-    const summary = { counts, items: items.length, rows, empty, simulated, ...work };
+    const summary = { counts, items: items.length, rows, empty, more, simulated, ...work };
     return bulkSummary(summary, { task, colour: showsColour(output, env) });
   }
 

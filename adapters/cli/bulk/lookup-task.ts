@@ -23,7 +23,8 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
   maxItemsPerJob: maxRows,
   columnNames: ['first_name', 'last_name', 'domain'],
   columnsOf: (table, { columns }) => personColumns(table, columns),
-  itemOf: personOf,
+  describeColumns: (names) => `first names, last names and domains are in the columns ${names.join(', ')}`,
+  itemsOf: personOf,
   isPlausible: ({ domain }) => isLikelyDomain(domain),
   isUndivided: ({ domain }) => holdsDomain(domain),
   createItemKey: () => rowKey,
@@ -46,8 +47,8 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
 };
 
 /** One of the two names is enough: some people have only one. */
-function personOf([first_name = '', last_name = '', cell = '']: readonly string[]): LookupRow | undefined {
+function personOf([first_name = '', last_name = '', cell = '']: readonly string[]): readonly LookupRow[] {
   const domain = companyDomain(cell) ?? '';
   const named = first_name.trim() !== '' || last_name.trim() !== '';
-  return named && domain.trim() !== '' ? { first_name, last_name, domain } : undefined;
+  return named && domain.trim() !== '' ? [{ first_name, last_name, domain }] : [];
 }

@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
+import { basename } from 'node:path';
 import { createEngine } from '../../../src/engine.ts';
 import { InvalidArgument, StorageUnavailable } from '../../../src/errors.ts';
 import type { Encoding } from '../../lists/encoding.ts';
-import { type CsvTable, openTable } from '../csv/csv-table.ts';
+import { type CsvTable, openTable, readSample } from '../csv/csv-table.ts';
 import { copyStdin, fileSource, type ListSource } from '../csv/list-source.ts';
 import { assertStdoutIsOpen, writeToStdout } from '../output/stdout.ts';
 import { OutputFailure, ReaderGone } from '../output-failure.ts';
@@ -35,6 +36,8 @@ export interface ProcessFileFlags
   /** False with --no-header. */
   readonly header: boolean;
   readonly account?: string;
+  /** What the job is called. Default: the name of the file; none for stdin. */
+  readonly name?: string;
 }
 
 /** Of fewer items, all may be wrong, unless one of them has more than an item in it. */
@@ -64,6 +67,7 @@ export async function processFile<Item, Result extends BulkResult>(
 ): Promise<void> {
   const { env, signal, stderr } = terminal;
   const { account, level, namesOutput, sandbox: simulated = false } = flags;
+  const name = flags.name ?? (file === '-' ? undefined : basename(file));
   const knownMail =
     flags.known === undefined
       ? undefined
@@ -101,7 +105,7 @@ export async function processFile<Item, Result extends BulkResult>(
   {
     await using engine = createEngine({ ...store.stores, ...network.ports }, engineSettings);
     const dependencies = { store, engine, clock, random, terminal };
-    const options = { ...input, task, outFile, namesOutput, account, level, simulated };
+    const options = { ...input, task, outFile, namesOutput, account, name, level, simulated };
     try {
       await engine.ping();
       summary = await new ListRun(options, dependencies).run();
@@ -142,7 +146,8 @@ async function readInput<Item, Result extends BulkResult>(
     header: flags.header,
     ...(flags.encoding === undefined ? {} : { encoding: flags.encoding }),
   });
-  const columns = task.columnsOf(table, flags);
+  const sample = await readSample(table, signal);
+  const columns = task.columnsOf({ ...table, sample }, flags);
   const list = await readItems(table, columns, { task, signal });
   const numbers = columns.map((column) => column + 1).join(', ');
   const misread = findMisread(task, list.items);

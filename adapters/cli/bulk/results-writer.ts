@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvDialect } from '../../lists/csv-dialect.ts';
 import { generatedHeader, resultCells, resultColumnNames } from '../../lists/result-columns.ts';
+import { rowResult } from '../../lists/row-result.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ItemList } from './item-list.ts';
@@ -54,12 +55,10 @@ function resultsInOrder<Item, Result extends BulkResult>(
   { task, list, results }: WriteResultsOptions<Item, Result>,
 ): (row: readonly string[]) => Promise<readonly string[]> {
   const noResult = task.resultColumns.map(() => '');
-  const repeated = new Map<number, readonly string[]>();
+  const repeated = new Map<number, Readonly<Result>>();
   let next = 0;
-  return async (row) => {
-    const index = list.indexOf(row);
-    if (index === 'none') return noResult;
-    const known = index === 'unknown' ? undefined : repeated.get(index);
+  const resultOf = async (index: number): Promise<Readonly<Result>> => {
+    const known = repeated.get(index);
     if (known !== undefined) return known;
     const result = index === next ? await results.next() : undefined;
     if (result === undefined || result.done === true) {
@@ -68,10 +67,15 @@ function resultsInOrder<Item, Result extends BulkResult>(
         `${file} was changed while its ${task.labels.plural} were ${task.labels.done}. Begin again.`,
       );
     }
-    const cells = resultCells(task.resultColumns, result.value);
-    if (list.isRepeated(next)) repeated.set(next, cells);
+    if (list.isRepeated(next)) repeated.set(next, result.value);
     next += 1;
-    return cells;
+    return result.value;
+  };
+  return async (row) => {
+    const found: Readonly<Result>[] = [];
+    for (const index of list.indexesOf(row)) found.push(await resultOf(index));
+    const shown = rowResult(found);
+    return shown === undefined ? noResult : resultCells(task.resultColumns, shown);
   };
 }
 

@@ -3,7 +3,7 @@ import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices, priceAt } from '../../../src/credits/prices.ts';
 import type { EmailVerification, VerificationLevel } from '../../../src/resources.ts';
-import { addressInCell, holdsAddress } from '../../lists/address-cell.ts';
+import { addressesInCell, holdsAddress } from '../../lists/address-cell.ts';
 import { verdictColumns } from '../../lists/result-columns.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import type { BulkTask } from './bulk-task.ts';
@@ -22,7 +22,8 @@ export function verificationTaskAt(level: VerificationLevel): BulkTask<string, E
     maxItemsPerJob: maxEmails,
     columnNames: ['email'],
     columnsOf: (table, { column }) => [emailColumn(table, column)],
-    itemOf: ([cell = '']) => addressInCell(cell) || undefined,
+    describeColumns: ([name]) => `the addresses are in column ${name}`,
+    itemsOf: ([cell = '']) => addressesInCell(cell),
     isPlausible: (email) => parseMailbox(email).kind === 'mailbox',
     isUndivided: holdsAddress,
     createItemKey: createAddressKeyFunction,

@@ -72,6 +72,7 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
       '--known <file>',
       'a CSV file of what became of your mail (columns email, delivered_at, opened_at, bounced_at, bounce, complained_at), for addresses of which no server can tell',
     )
+    .option('--name <text>', 'what the job is called in lists of jobs (default: the name of the file)')
     .option('--account <name>', 'the account that pays; without it nothing is charged');
   addStoreOption(command, { byDefault: 'a file beside the output; with --account sqlite:mailproof.db' });
   addSettingOptions(command, bulkSettings);

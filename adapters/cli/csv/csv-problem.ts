@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
-import type { Encoding } from '../../lists/encoding.ts';
+import { type Encoding, encodingNames } from '../../lists/encoding.ts';
 import { type ListFault, ListProblem } from '../../lists/list-problem.ts';
 import { errorCode } from '../error-code.ts';
 import { asReadError } from './list-source.ts';
@@ -39,14 +39,6 @@ export function asListError(error: unknown, list: NamedList): unknown {
   return new InvalidArgument('file', messageOf(fault, list), cause === undefined ? {} : { cause });
 }
 
-/** What messages call the encodings. */
-const encodingNames: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16LE',
-  'utf-16be': 'UTF-16BE',
-  latin1: 'Latin-1',
-};
-
 function messageOf(fault: ListFault, { file, encodingOption }: NamedList): string {
   switch (fault.kind) {
     case 'empty':
@@ -63,7 +55,8 @@ function messageOf(fault: ListFault, { file, encodingOption }: NamedList): strin
     case 'other_encoding': {
       const advice =
         fault.encoding === 'utf-8'
-          ? `Save it as CSV in UTF-8, then try again; or, if it is in a western language and from Windows, set ${encodingOption} latin1.`
+          ? `Save it as CSV in UTF-8, then try again; or, if it is from Windows, set ${encodingOption} to latin1 (western languages), ` +
+            'windows-1250 (Central Europe), windows-1254 (Turkish), windows-1257 (Baltic) or windows-1258 (Vietnamese).'
           : `Leave out ${encodingOption}, or save the file as CSV in UTF-8.`;
       return `${file} is not in ${encodingNames[fault.encoding]}. ${advice}`;
     }

@@ -1,8 +1,9 @@
 import { pipeline } from 'node:stream';
 import { type Options, type Parser, parse } from 'csv-parse';
 import type { CsvDialect } from '../../lists/csv-dialect.ts';
-import type { Encoding } from '../../lists/encoding.ts';
-import { Utf8Detector } from '../../lists/encoding-detection.ts';
+import { sampledRows } from '../../lists/email-column.ts';
+import { type Encoding, isCodePage } from '../../lists/encoding.ts';
+import { CodePageCheck } from '../../lists/encoding-detection.ts';
 import {
   checkFirstRow,
   detectFormat,
@@ -80,6 +81,16 @@ export async function openTable(source: ListSource, options: TableOptions): Prom
   };
 }
 
+/** Reads the first rows below the header. */
+export async function readSample(table: Pick<CsvTable, 'rows'>, signal: AbortSignal): Promise<string[][]> {
+  const sample: string[][] = [];
+  for await (const row of table.rows(signal)) {
+    sample.push([...row]);
+    if (sample.length === sampledRows) break;
+  }
+  return sample;
+}
+
 async function readFirstRow(
   source: ListSource,
   format: ListFormat,
@@ -91,7 +102,7 @@ async function readFirstRow(
 
 async function* readRows(
   source: ListSource,
-  { encoding, dialect: { delimiter, firstLine, spacedQuotes } }: ListFormat,
+  { encoding, isDetected, dialect: { delimiter, firstLine, spacedQuotes } }: ListFormat,
   list: NamedList,
 ): AsyncGenerator<NumberedRow> {
   let width: number | undefined;
@@ -127,7 +138,7 @@ async function* readRows(
   // Errors of all three streams are thrown by the iteration of the parser.
   pipeline(
     source.readAll(chunkBytes),
-    encoding === 'utf-8' ? assertUtf8 : decodeFrom(encoding),
+    encoding === 'utf-8' ? assertUtf8 : decodeFrom(encoding, isDetected),
     parser,
     () => {},
   );
@@ -138,16 +149,16 @@ async function* readRows(
   }
 }
 
-function decodeFrom(encoding: Encoding) {
+function decodeFrom(encoding: Encoding, isDetected: boolean) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const decoder = new TextDecoder(encoding, { fatal: true });
-    const utf8 = new Utf8Detector();
+    const check = isCodePage(encoding) ? new CodePageCheck(encoding, isDetected) : undefined;
     for await (const chunk of source) {
-      if (encoding === 'latin1') utf8.add(chunk);
+      check?.add(chunk);
       yield Buffer.from(decoder.decode(chunk, { stream: true }));
     }
     yield Buffer.from(decoder.decode());
-    if (utf8.end()) throw new ListProblem({ kind: 'other_encoding', encoding });
+    check?.end();
   };
 }
 

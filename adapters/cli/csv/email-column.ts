@@ -5,7 +5,10 @@ import type { CsvTable } from './csv-table.ts';
 import { columnByNumber, columnList, columnsNamed, findColumn, waysToChoose } from './named-column.ts';
 
 /** What is needed of a list to find the column. */
-type Columns = Pick<CsvTable, 'header' | 'width' | 'file' | 'dialect'>;
+export type Columns = Pick<CsvTable, 'header' | 'width' | 'file' | 'dialect'> & {
+  /** The first rows, which show which columns have addresses. Default: none. */
+  readonly sample?: readonly (readonly string[])[];
+};
 
 const delimiterNames = {
   ',': 'commas',
@@ -15,12 +18,12 @@ const delimiterNames = {
 } as const satisfies Record<CsvDialect['delimiter'], string>;
 
 /**
- * Returns the index of the column with the addresses: the one whose name or number is `wanted`, else the one with a
- * common name, else the only one. Throws InvalidArgument that lists the columns.
+ * Returns the index of the column with the addresses: the one whose name or number is `wanted`, else the one that
+ * alone seems to have them. Throws InvalidArgument that lists the columns.
  */
 export function emailColumn(table: Columns, wanted: string | undefined): number {
   const { header, width, file } = table;
-  if (header === undefined) return findByNumber(wanted ?? (width === 1 ? '1' : ''), table);
+  if (header === undefined) return findByNumber(wanted, table);
   const index = findAddressCell(header);
   if (index !== undefined) {
     const advice =
@@ -30,7 +33,7 @@ export function emailColumn(table: Columns, wanted: string | undefined): number 
       `The first line of ${file} has an address, ${header[index]}, instead of names of columns. ${advice}`,
     );
   }
-  return wanted === undefined ? findByCommonName(header, file) : findByName(wanted, header, file);
+  return wanted === undefined ? findBySuggestion(header, table) : findByName(wanted, header, file);
 }
 
 function findByName(wanted: string, header: readonly string[], file: string): number {
@@ -41,8 +44,8 @@ function findByName(wanted: string, header: readonly string[], file: string): nu
   return column;
 }
 
-function findByCommonName(header: readonly string[], file: string): number {
-  const candidates = suggestEmailColumns(header);
+function findBySuggestion(header: readonly string[], { file, sample }: Columns): number {
+  const candidates = suggestEmailColumns(header, sample);
   const [index, ...others] = candidates;
   if (index !== undefined && others.length === 0) return index;
   if (index !== undefined)
@@ -50,9 +53,11 @@ function findByCommonName(header: readonly string[], file: string): number {
   throw invalidColumn(`Which column of ${file} has the addresses?`, header);
 }
 
-function findByNumber(wanted: string, table: Columns): number {
-  const { width, file } = table;
-  const column = columnByNumber(wanted, width);
+function findByNumber(wanted: string | undefined, table: Columns): number {
+  const { width, file, sample } = table;
+  const [only, ...others] = wanted === undefined ? suggestEmailColumns(undefined, sample, width) : [];
+  if (only !== undefined && others.length === 0) return only;
+  const column = columnByNumber(wanted ?? '', width);
   if (column !== undefined) return column;
   const advice = `Without a header, give --column as a number from 1 to ${width}.`;
   throw new InvalidArgument(

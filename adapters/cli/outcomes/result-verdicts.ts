@@ -3,7 +3,7 @@ import type { EmailVerification, Status, Substatus } from '../../../src/resource
 import { addressInCell } from '../../lists/address-cell.ts';
 import { verdictColumns } from '../../lists/result-columns.ts';
 import { unescapeFormula } from '../../spreadsheet-formula.ts';
-import type { CsvTable } from '../csv/csv-table.ts';
+import { type CsvTable, readSample } from '../csv/csv-table.ts';
 import { emailColumn } from '../csv/email-column.ts';
 
 type VerdictColumn = (typeof verdictColumns)[number];
@@ -17,7 +17,7 @@ export async function* readVerdicts(
   { column, signal }: { readonly column: string | undefined; readonly signal: AbortSignal },
 ): AsyncGenerator<EmailVerification> {
   const { header = [], file } = table;
-  const email = emailColumn(table, column);
+  const email = emailColumn({ ...table, sample: await readSample(table, signal) }, column);
   const indexes = new Map(verdictColumns.map((name) => [name, resultColumn(header, name, file)]));
   for await (const { cells, line } of table.numberedRows(signal)) {
     const address = addressInCell(unescapeFormula(cells[email] ?? ''));

@@ -1,13 +1,6 @@
 /** Every text of the console. */
-import type { Encoding } from '../../lists/encoding.ts';
+import { type Encoding, encodingNames } from '../../lists/encoding.ts';
 import type { ListFault } from '../../lists/list-problem.ts';
-
-const encodingNames: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16LE',
-  'utf-16be': 'UTF-16BE',
-  latin1: 'Latin-1 (Windows-1252)',
-};
 
 const delimiterNames: Readonly<Record<string, string>> = {
   ',': 'commas',
@@ -275,6 +268,7 @@ export const texts = {
     ofAccount: 'Only of this account',
     account: 'Account',
     submitted: 'Submitted',
+    name: 'Name',
     kind: 'Kind',
     kinds: { verifications: 'addresses', lookups: 'people' },
     key: 'Key',

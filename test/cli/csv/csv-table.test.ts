@@ -189,7 +189,7 @@ describe('a file that is not a table', () => {
     [
       'is not in UTF-8',
       Buffer.from('email,name\na@example.com,\xef\xf0\xe8\xe2\xe5\xf2\n', 'latin1'),
-      /not in UTF-8.*Save it.*--encoding latin1\./,
+      /not in UTF-8.*Save it.*--encoding to latin1 .*windows-1250/,
     ],
   ])('is refused if it %s', async (_what, content, message) => {
     await expect(read(content)).rejects.toMatchObject({
@@ -198,16 +198,26 @@ describe('a file that is not a table', () => {
     });
   });
 
+  it('is refused if what looked western at its beginning is not further down', async () => {
+    const rows = `Müller,ann@example.com\n`.repeat(5_000);
+    const content = Buffer.from(`name,email\n${rows}Ji\xf8\xed Dvo\xf8\xe1k,j@example.com\n`, 'latin1');
+    await expect(read(content)).rejects.toThrow(/not in UTF-8.*--encoding to latin1/);
+    expect((await read(content, { header: true, encoding: 'windows-1250' })).rows.at(-1)).toEqual([
+      'Jiří Dvořák',
+      'j@example.com',
+    ]);
+  });
+
   it.each([
-    ['UTF-8', Buffer.from('email\njörg@example.com\n'), 'latin1', 'Latin-1'],
+    ['UTF-8', Buffer.from('email\njörg@example.com\n'), 'latin1', 'Latin-1 (Windows-1252)'],
     [
       'UTF-8 far below',
       Buffer.from(`email\n${'ann@example.com\n'.repeat(9_999)}jörg@example.com\n`),
       'latin1',
-      'Latin-1',
+      'Latin-1 (Windows-1252)',
     ],
     ['UTF-8', Buffer.from('email\nann@example.com\n'), 'utf-16le', 'UTF-16LE'],
-    ['UTF-16', Buffer.from('email\nann@example.com\n', 'utf16le'), 'latin1', 'Latin-1'],
+    ['UTF-16', Buffer.from('email\nann@example.com\n', 'utf16le'), 'latin1', 'Latin-1 (Windows-1252)'],
     ['UTF-16', Buffer.from('email\nann@example.com\n', 'utf16le'), 'utf-16be', 'UTF-16BE'],
   ] as const)('is refused if it is in %s, but is said not to be', async (_what, content, encoding, name) => {
     await expect(read(content, { header: true, encoding })).rejects.toThrow(

@@ -7,6 +7,7 @@ function columnOf(
   wanted?: string,
   width = header?.length ?? 1,
   delimiter: CsvDialect['delimiter'] = ',',
+  sample: readonly (readonly string[])[] = [],
 ) {
   const dialect = {
     delimiter,
@@ -15,7 +16,7 @@ function columnOf(
     firstLine: 1,
     spacedQuotes: false,
   } as const;
-  return emailColumn({ header, width, file: 'list.csv', dialect }, wanted);
+  return emailColumn({ header, width, file: 'list.csv', dialect, sample }, wanted);
 }
 
 describe('the column with the addresses', () => {
@@ -27,6 +28,51 @@ describe('the column with the addresses', () => {
     [['contact'], 0],
   ])('is found in %j', (header, index) => {
     expect(columnOf(header)).toBe(index);
+  });
+
+  it.each([
+    'E-Mail-Adresse,E-Mail (geschäftlich),Adresse e-mail,Courriel,Correo electrónico,Indirizzo email,Endereço de e-mail',
+    'メールアドレス,邮箱,電子郵件,이메일,Адрес электронной почты,Електронна пошта,Διεύθυνση email,E-posta adresi',
+    'E-mailová adresa,Adres e-mail,E-mail cím,Adresă de e-mail,E-postadress,E-mailadres,Sähköposti,Địa chỉ email',
+    'البريد الإلكتروني,אימייל,ईमेल,Alamat email,Имейл,E-pošta',
+    'Contact: Email,E-mail 1 - Value,Email Address,E-mail Address,Work Email,workEmail,Person - Email - Work,Email ID,EMAIL',
+    'Customer Email,Lead Email,Primary E-Mail,lead_email,user.email,Email*',
+  ])('is found by names of many languages and programs: %s', (names) => {
+    for (const name of names.split(',')) expect([name, columnOf(['id', name, 'phone'])]).toEqual([name, 1]);
+  });
+
+  it.each([
+    'Email Opt Out,HasOptedOutOfEmail,Email Status,E-mail 1 - Label,E-mail 2 Address,E-mail Type,Email Domain,Last Email Date',
+    'Owner Email,Sender Email,Accepts Email Marketing,Unsubscribed from email,Email verified,EMAIL_TYPE,Voicemail number',
+  ])('is not one about mail, or of the addresses of others: %s', (names) => {
+    for (const name of names.split(',')) {
+      expect(() => columnOf(['id', name])).toThrow(/^Which column/);
+      expect([name, columnOf([name, 'id', 'Email'])]).toEqual([name, 2]);
+    }
+  });
+
+  it('is refused if two may be meant and have addresses, and the error names both and the flag', () => {
+    const header = ['Name', 'Personal Email', 'Work Email'];
+    const both = [['Ann', 'ann@example.org', 'ann@example.com']];
+    const message =
+      'list.csv has several columns that may have the addresses. Set --column to the name or number of one: 2 "Personal Email", 3 "Work Email".';
+    for (const sample of [both, []])
+      expect(() => columnOf(header, undefined, 3, ',', sample)).toThrow(message);
+    expect(columnOf(header, undefined, 3, ',', [['Ann', '', 'ann@example.com']])).toBe(2);
+  });
+
+  it('is the only one that has addresses, whatever its name', () => {
+    const sample = [
+      ['1', 'ann@example.org', 'call ann@example.org'],
+      ['2', 'n/a', 'x'],
+      ['', 'tom@example.org; ann@example.org', ''],
+    ];
+    expect(columnOf(['id', 'Reach', 'note'], undefined, 3, ',', sample)).toBe(1);
+    expect(columnOf(['Email', 'Reach', 'note'], undefined, 3, ',', sample)).toBe(1);
+    expect(columnOf(undefined, undefined, 3, ',', sample)).toBe(1);
+    const two = [['ann@example.org', 'tom@example.org']];
+    expect(() => columnOf(['a', 'b'], undefined, 2, ',', two)).toThrow(/of one: 1 "a", 2 "b"\.$/);
+    expect(() => columnOf(undefined, undefined, 2, ',', two)).toThrow(/--column as a number from 1 to 2/);
   });
 
   it.each([

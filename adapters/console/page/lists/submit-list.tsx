@@ -40,9 +40,11 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
       const body = await handle.body();
       if (body.size > limits.max_body_bytes) throw new Error(texts.lists.tooLarge);
       const { key, isRepeat } = keyFor(account, counts.digest);
+      const query = new URLSearchParams({ kind });
+      if (handle.name !== undefined) query.set('name', handle.name.slice(0, 1_000));
       try {
         const headers = { 'Idempotency-Key': key };
-        const { job_id } = await api.request<{ job_id: string }>(`jobs?kind=${kind}`, {
+        const { job_id } = await api.request<{ job_id: string }>(`jobs?${query}`, {
           method: 'POST',
           body,
           headers,

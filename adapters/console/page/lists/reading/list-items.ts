@@ -1,15 +1,15 @@
 import { createAddressKeyFunction } from '../../../../../src/address/address-key.ts';
 import { companyDomain } from '../../../../../src/address/company-domain.ts';
 import type { LookupRow } from '../../../../../src/resources.ts';
-import { addressInCell, isAddress } from '../../../../lists/address-cell.ts';
+import { addressesInCell, isAddress } from '../../../../lists/address-cell.ts';
 import type { ListKind } from './messages.ts';
 
 export type ListItem = string | LookupRow;
 
 /** How rows become the items of a job. */
 export interface ItemReader {
-  /** Returns the item of the cells that were chosen; undefined if a row has none. */
-  itemOf(cells: readonly string[]): ListItem | undefined;
+  /** Returns the items of the cells that were chosen. */
+  itemsOf(cells: readonly string[]): readonly ListItem[];
   /** Equal for items that the server takes for the same. */
   keyOf(item: ListItem): string;
   /** Whether an item can be one. Others are sent nevertheless: the server says what is wrong with them. */
@@ -23,7 +23,7 @@ export function createItemReader(kind: ListKind): ItemReader {
 function addressReader(): ItemReader {
   const keyOf = createAddressKeyFunction();
   return {
-    itemOf: ([cell = '']) => addressInCell(cell) || undefined,
+    itemsOf: ([cell = '']) => addressesInCell(cell),
     keyOf: (item) => keyOf(item as string),
     isPlausible: (item) => isAddress(item as string),
   };
@@ -31,13 +31,13 @@ function addressReader(): ItemReader {
 
 function personReader(): ItemReader {
   return {
-    itemOf([first = '', last = '', domain = '']) {
+    itemsOf([first = '', last = '', domain = '']) {
       const person = {
         first_name: reduced(first),
         last_name: reduced(last),
         domain: companyDomain(domain) ?? '',
       };
-      return person.domain === '' || person.first_name + person.last_name === '' ? undefined : person;
+      return person.domain === '' || person.first_name + person.last_name === '' ? [] : [person];
     },
     keyOf(item) {
       const { first_name, last_name, domain } = item as LookupRow;

@@ -23,6 +23,8 @@ export interface ListChoice {
   readonly hasHeader: boolean;
   /** Indexes: one column of addresses, or those of first name, last name and domain. */
   readonly columns: readonly number[];
+  /** Of a suggestion: the columns that may be meant as well. */
+  readonly others?: readonly number[];
 }
 
 export interface OpenedList {

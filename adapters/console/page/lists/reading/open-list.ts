@@ -1,6 +1,6 @@
 import type { LookupRow } from '../../../../../src/resources.ts';
 import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
-import { findAddressCell, suggestEmailColumns } from '../../../../lists/email-column.ts';
+import { findAddressCell, sampledRows, suggestEmailColumns } from '../../../../lists/email-column.ts';
 import { ListProblem } from '../../../../lists/list-problem.ts';
 import { personFields, suggestPersonColumns } from '../../../../lists/person-columns.ts';
 import { generatedHeader } from '../../../../lists/result-columns.ts';
@@ -57,8 +57,8 @@ export class OpenList {
     return createItemReader(this.#kind);
   }
 
-  itemOf(reader: ItemReader, row: readonly string[]): ListItem | undefined {
-    return reader.itemOf(this.#choice.columns.map((column) => row[column] ?? ''));
+  itemsOf(reader: ItemReader, row: readonly string[]): readonly ListItem[] {
+    return reader.itemsOf(this.#choice.columns.map((column) => row[column] ?? ''));
   }
 
   count(choice: ListChoice): ListCounts {
@@ -69,15 +69,14 @@ export class OpenList {
     let empty = 0;
     let duplicates = 0;
     for (const row of this.rows) {
-      const item = this.itemOf(reader, row);
-      if (item === undefined) {
-        empty += 1;
-        continue;
+      const found = this.itemsOf(reader, row);
+      if (found.length === 0) empty += 1;
+      for (const item of found) {
+        const key = reader.keyOf(item);
+        if (seen.has(key)) duplicates += 1;
+        else items.push(item);
+        seen.add(key);
       }
-      const key = reader.keyOf(item);
-      if (seen.has(key)) duplicates += 1;
-      else items.push(item);
-      seen.add(key);
     }
     this.#items = items;
     return {
@@ -117,9 +116,8 @@ function suggestChoice(kind: ListKind, rows: Table['rows']): ListChoice {
   if (kind === 'verifications') {
     const found = findAddressCell(first);
     if (found !== undefined) return { hasHeader: false, columns: [found] };
-    const [column] = suggestEmailColumns(first);
-    const second = findAddressCell(rows[1] ?? []);
-    return { hasHeader: true, columns: [column ?? second ?? 0] };
+    const [column = 0, ...others] = suggestEmailColumns(first, rows.slice(1, sampledRows));
+    return { hasHeader: true, columns: [column], ...(others.length === 0 ? {} : { others }) };
   }
   const named = personFields.map((field) => suggestPersonColumns(first, field)[0]);
   if (named.every((column) => column !== undefined)) return { hasHeader: true, columns: named };

@@ -1,7 +1,7 @@
 import { CsvError, type Options, parse } from 'csv-parse/browser/esm/sync';
 import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
-import type { Encoding } from '../../../../lists/encoding.ts';
-import { Utf8Detector } from '../../../../lists/encoding-detection.ts';
+import { type Encoding, isCodePage } from '../../../../lists/encoding.ts';
+import { CodePageCheck } from '../../../../lists/encoding-detection.ts';
 import { checkFirstRow, detectFormat, maxRecordBytes, sampleBytes } from '../../../../lists/list-format.ts';
 import { ListProblem } from '../../../../lists/list-problem.ts';
 
@@ -15,17 +15,17 @@ export interface Table {
 /** Reads a list in CSV. Throws ListProblem if it is none, or not in the encoding that is wanted (default: detected). */
 export function readTable(bytes: Uint8Array, wanted?: Encoding): Table {
   const beginning = bytes.subarray(0, sampleBytes);
-  const { encoding, dialect } = detectFormat(beginning, wanted);
-  const rows = parseRows(decode(bytes, encoding), dialect);
+  const { encoding, isDetected, dialect } = detectFormat(beginning, wanted);
+  const rows = parseRows(decode(bytes, encoding, isDetected), dialect);
   checkFirstRow(rows[0], beginning, encoding);
   return { rows, dialect, encoding };
 }
 
-function decode(bytes: Uint8Array, encoding: Encoding): string {
-  if (encoding === 'latin1') {
-    const utf8 = new Utf8Detector();
-    utf8.add(bytes);
-    if (utf8.end()) throw new ListProblem({ kind: 'other_encoding', encoding });
+function decode(bytes: Uint8Array, encoding: Encoding, isDetected: boolean): string {
+  if (isCodePage(encoding)) {
+    const check = new CodePageCheck(encoding, isDetected);
+    check.add(bytes);
+    check.end();
   }
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

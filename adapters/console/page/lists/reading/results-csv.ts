@@ -6,6 +6,7 @@ import {
   resultColumnNames,
   verdictColumns,
 } from '../../../../lists/result-columns.ts';
+import { rowResult } from '../../../../lists/row-result.ts';
 import { withResultsPermit } from '../../api/results-permit.ts';
 import { rowsByChunk } from '../../api/text-lines.ts';
 import type { ItemReader } from './list-items.ts';
@@ -28,10 +29,10 @@ export class UnansweredRequest extends Error {
   }
 }
 
-/** The cells of each result, by the key of its item. */
-interface ResultCells {
-  readonly columns: readonly string[];
-  readonly byKey: ReadonlyMap<string, readonly string[]>;
+/** The results, by the keys of their items. */
+interface LoadedResults {
+  readonly columns: readonly (keyof Result)[];
+  readonly byKey: ReadonlyMap<string, Result>;
 }
 
 /**
@@ -47,33 +48,34 @@ export async function writeResultsCsv(list: OpenList, request: ResultsRequest): 
   const { rows } = list;
   let matched = 0;
   const cells = rows.map((row) => {
-    const item = list.itemOf(reader, row);
-    const result = item === undefined ? undefined : results.byKey.get(reader.keyOf(item));
-    if (result !== undefined) matched += 1;
-    return result;
+    const found = list.itemsOf(reader, row).map((item) => results.byKey.get(reader.keyOf(item)));
+    const shown = rowResult([...new Set(found)].filter((result) => result !== undefined));
+    if (shown === undefined) return undefined;
+    matched += 1;
+    return resultCells<Result>(results.columns as readonly (keyof Result)[], shown);
   });
   const file = new Blob([...csvPieces(list, results.columns, cells)], { type: 'text/csv' });
   return { file, rows: rows.length, matched };
 }
 
-async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReader): Promise<ResultCells> {
+async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReader): Promise<LoadedResults> {
   const answer = await fetch(url, {
     headers: { Accept: 'application/x-ndjson', 'X-CSRF-Token': csrfToken },
     credentials: 'same-origin',
   });
   if (!answer.ok || answer.body === null) throw new UnansweredRequest(answer.status);
-  const byKey = new Map<string, readonly string[]>();
-  let columns: readonly string[] = verdictColumns;
+  const byKey = new Map<string, Result>();
+  let columns: LoadedResults['columns'] = verdictColumns;
   for await (const lines of rowsByChunk(answer.body, answer.headers)) {
     for (const line of lines) {
       const result = JSON.parse(line) as Result | { status: null };
       if (result.status === null) continue;
       if (!('credits_consumed' in result)) {
-        byKey.set(reader.keyOf(result.email ?? ''), resultCells(verdictColumns, result));
+        byKey.set(reader.keyOf(result.email ?? ''), result);
         continue;
       }
-      columns = lookupColumns;
-      byKey.set(reader.keyOf(result), resultCells(lookupColumns, result));
+      columns = lookupColumns as LoadedResults['columns'];
+      byKey.set(reader.keyOf(result), result);
     }
   }
   return { columns, byKey };
