@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { companyDomain } from '../../../src/address/company-domain.ts';
 import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import { diagnose } from '../../../src/doctor/doctor.ts';
@@ -8,7 +9,6 @@ import { worstSeverity } from '../../../src/doctor/finding.ts';
 import type { Engine } from '../../../src/engine-interface.ts';
 import { type ErrorCode, MailproofError } from '../../../src/errors.ts';
 import { isoTime } from '../../../src/iso-time.ts';
-import { domainInCell } from '../../lists/domain-cell.ts';
 import type { NetPorts } from '../../net/index.ts';
 import { explainReply, stages } from './explain-reply.ts';
 
@@ -113,7 +113,7 @@ export function createToolServer(session: AgentSession, version: string): McpSer
     },
     ({ domain, ...names }, { signal }) =>
       answer(() => {
-        const row = { ...names, domain: domainInCell(domain) ?? domain };
+        const row = { ...names, domain: companyDomain(domain) ?? domain };
         return engine.lookup(row, { account, timeoutMs: lookupTimeoutMs, signal });
       }),
   );
