@@ -53,7 +53,7 @@ export interface SharedNetOptions {
   /** Default: `Math.random`. */
   readonly random?: Random;
   /**
-   * Whether the messages on the channels of `node:diagnostics_channel` name domains and hosts (docs/telemetry.md). Default
+   * Whether the messages on the channels of `node:diagnostics_channel` name domains and hosts (docs/operations.md, Telemetry). Default
    * false: a domain may belong to one person.
    */
   readonly telemetryNames?: boolean;

@@ -30,7 +30,7 @@ export interface SpanOptions {
 
 /**
  * Makes a span of each step of all engines in this process: requests, questions to DNS, connections, transactions, charges,
- * submissions and plans of lists, and batches (docs/telemetry.md). A list belongs to the trace that was active when it was
+ * submissions and plans of lists, and batches (docs/operations.md, Telemetry). A list belongs to the trace that was active when it was
  * submitted, in every process that works on it. Returns a function that ends this.
  */
 export function recordSpans({ tracer = trace.getTracer('mailproof') }: SpanOptions = {}): () => void {

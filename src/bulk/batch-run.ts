@@ -1,9 +1,9 @@
 import { steadyNow } from '../concurrency/steady-time.ts';
+import { runStep } from '../concurrency/steps.ts';
 import { type JobShare, shareOfJob } from '../concurrency/work-share.ts';
 import type { UnpublishedResults } from '../credits/unpublished-results.ts';
 import type { JobAttempt, JobItemState, JobRecord } from '../ports/job-store.ts';
 import type { Batch } from '../ports/work-queue.ts';
-import { runStep } from '../steps.ts';
 import type { AttemptPermit } from './adaptive-limiter.ts';
 import { attemptItem } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';

@@ -3,6 +3,7 @@ import type { ListSize } from '../budgets/unpaid-lists.ts';
 import { unpaidAccount } from '../budgets/unpaid-work.ts';
 import type { YieldIfDue } from '../concurrency/loop-steps.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
+import { runStep } from '../concurrency/steps.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
 import { Conflict } from '../errors.ts';
@@ -21,7 +22,6 @@ import {
   type LookupRow,
   type VerificationLevel,
 } from '../resources.ts';
-import { runStep } from '../steps.ts';
 import { admitList, checkSubmission } from './admission.ts';
 import {
   type BulkContext,

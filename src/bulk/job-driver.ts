@@ -1,7 +1,7 @@
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
+import { runStep } from '../concurrency/steps.ts';
 import type { JobRecord } from '../ports/job-store.ts';
-import { runStep } from '../steps.ts';
 import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { type JobPlan, planJob } from './job-planning.ts';

@@ -1,10 +1,10 @@
 import { steadyNow } from '../concurrency/steady-time.ts';
+import { runStep } from '../concurrency/steps.ts';
 import { Conflict, InsufficientCredits, ServiceUnavailable, StorageUnavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Balance, ChargePurpose, CreditLedger } from '../ports/credit-ledger.ts';
 import type { Random } from '../ports/random.ts';
 import type { ChargeStep, Telemetry } from '../ports/telemetry.ts';
-import { runStep } from '../steps.ts';
 import { PendingReversals, type Reversal } from './pending-reversals.ts';
 
 export interface Charge {

@@ -2,11 +2,11 @@ import { type BoundedMap, byteBoundedMap } from '../bounded-map.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
+import { runStep } from '../concurrency/steps.ts';
 import { permitsForSingles, type WorkShare } from '../concurrency/work-share.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../ports/dns.ts';
 import type { DnsStep, Telemetry } from '../ports/telemetry.ts';
-import { runStep } from '../steps.ts';
 import { byPreference } from './mx-plan.ts';
 
 const defaultMaxQuestions = 128;

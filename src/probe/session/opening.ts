@@ -1,3 +1,4 @@
+import { runStep } from '../../concurrency/steps.ts';
 import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
 import type { EgressOutage } from '../../exchange/egress-outage.ts';
@@ -8,7 +9,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { SmtpConnection, SmtpTransport } from '../../ports/smtp-transport.ts';
 import type { Telemetry } from '../../ports/telemetry.ts';
-import { runStep } from '../../steps.ts';
 import type { ConnectionLease, ConnectionLimiter, ConnectionPause } from './connection-limiter.ts';
 import type { AnswerListener } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';

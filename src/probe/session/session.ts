@@ -1,11 +1,11 @@
 import { DirectAbortController } from '../../concurrency/abort-listeners.ts';
 import type { Conversation } from '../../concurrency/conversation.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
+import { runStep } from '../../concurrency/steps.ts';
 import { WakeSignal } from '../../concurrency/wake-signal.ts';
 import type { KnownHost } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import type { SmtpConnection, SmtpReply } from '../../ports/smtp-transport.ts';
-import { runStep } from '../../steps.ts';
 import { classify } from '../reply/classification.ts';
 import { asksToSlowDown, type Classification, type Stage } from '../reply/meanings.ts';
 import { type DialogueFailure, type GreetingResult, greet, mayBeOurs, quit } from './dialogue.ts';

@@ -1,4 +1,4 @@
-import type { Step, StepName, Telemetry } from './ports/telemetry.ts';
+import type { Step, StepName, Telemetry } from '../ports/telemetry.ts';
 
 type StepOf<Name extends StepName> = Extract<Step, { step: Name }>;
 
