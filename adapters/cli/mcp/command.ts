@@ -3,10 +3,10 @@ import { isIPv4 } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
-import { checkAdminToken } from '../../console/sign-in/admin-token.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { exitCode } from '../exit-code.ts';
 import { asListenError } from '../service/listening.ts';
+import { readToken } from '../settings/console-settings.ts';
 import { parseMilliCredits } from '../settings/credit-amount.ts';
 import { internetSettings, openNetwork } from '../settings/network.ts';
 import { type NetworkFlags, networkSettings, readVerificationOptions } from '../settings/network-settings.ts';
@@ -77,7 +77,7 @@ async function serveTools(flags: McpFlags, terminal: Terminal, version: string):
     throw new InvalidArgument(flag, `${flag} is about the real internet. Add --real, or leave it out.`);
   }
   const place = readPlace(flags, env);
-  const token = readToken(flags, env, place);
+  const token = readTokenFor(place, flags, env);
   const credits = readSettingValue(mcpSettings.credits, flags.credits, env);
   const milliCredits = parseMilliCredits(credits?.text ?? '20');
   // Only here, so that other commands start without loading them.
@@ -141,18 +141,13 @@ function readPlace(flags: McpFlags, env: Environment): ListeningPlace | undefine
 }
 
 /** Throws InvalidArgument for a token that could be guessed, and where others could reach the port without one. */
-function readToken(flags: McpFlags, env: Environment, place: ListeningPlace | undefined): string | undefined {
-  const given = readSettingValue(mcpSettings.token, flags.token, env);
-  if (given !== undefined) {
-    try {
-      checkAdminToken(given.text);
-    } catch (error) {
-      if (!(error instanceof InvalidArgument)) throw error;
-      throw new InvalidArgument(given.source, error.message.replace(/^adminToken/, given.source));
-    }
-    return given.text;
-  }
-  if (place === undefined || isLoopback(place.host)) return undefined;
+function readTokenFor(
+  place: ListeningPlace | undefined,
+  flags: McpFlags,
+  env: Environment,
+): string | undefined {
+  const token = readToken(mcpSettings.token, flags.token, env);
+  if (token !== undefined || place === undefined || isLoopback(place.host)) return token;
   const { flag, variable } = mcpSettings.token;
   throw new InvalidArgument(
     flag,

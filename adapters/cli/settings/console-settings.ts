@@ -2,7 +2,14 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { checkAdminToken } from '../../console/sign-in/admin-token.ts';
 import type { Environment } from '../terminal.ts';
 import { readServerSettings } from './server-settings.ts';
-import { type FlagsOf, invalidSetting, readSettingValue, setting } from './setting-value.ts';
+import {
+  type FlagsOf,
+  type FlagValue,
+  invalidSetting,
+  readSettingValue,
+  type Setting,
+  setting,
+} from './setting-value.ts';
 
 export const consoleSettings = {
   adminToken: setting(
@@ -20,12 +27,21 @@ export const consoleLinkSettings = {
   ),
 };
 
+/** Returns the admin token; undefined if none is set. Throws as `readToken` does. */
+export function readAdminToken(flags: FlagsOf<typeof consoleSettings>, env: Environment): string | undefined {
+  return readToken(consoleSettings.adminToken, flags.adminToken, env);
+}
+
 /**
- * Returns the admin token; undefined if none is set. Throws InvalidArgument that names the flag or the
+ * Returns a token that nobody can guess; undefined if none is set. Throws InvalidArgument that names the flag or the
  * variable, not the token.
  */
-export function readAdminToken(flags: FlagsOf<typeof consoleSettings>, env: Environment): string | undefined {
-  const token = readSettingValue(consoleSettings.adminToken, flags.adminToken, env);
+export function readToken(
+  setting: Setting,
+  flagValue: FlagValue | undefined,
+  env: Environment,
+): string | undefined {
+  const token = readSettingValue(setting, flagValue, env);
   if (token === undefined) return undefined;
   try {
     checkAdminToken(token.text);
