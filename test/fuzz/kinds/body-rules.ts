@@ -39,7 +39,7 @@ function mayBeRefused(path: Path, text: string, expected: unknown, { detail = ''
       return Array.isArray(expected) && expected.some(({ length }) => length > maxTextBytes / 6);
     case '/v1/bulk-lookup': {
       const isLong = text.length > maxTextBytes && detail.includes('65,536');
-      // Of several lists, the last one counts, but the first ones must be sound too. Escapes may spell the name.
+      // A second list is refused. Escapes may spell the name.
       const listsAtMost = text.match(/"input"|\\u/g)?.length ?? 0;
       return isLong || detail.includes('nested') || listsAtMost > 1;
     }
