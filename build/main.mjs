@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleLibrary } from './bundle.mjs';
 import { bundleConsolePage } from './console-page.mjs';
+import { rewriteDeclarations } from './declarations.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 await bundleLibrary(root, join(root, 'dist'));
+await rewriteDeclarations(join(root, 'dist'));
 await bundleConsolePage(root, join(root, 'dist'));

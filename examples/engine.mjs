@@ -1,4 +1,6 @@
 // The engine that the examples share. A program of your own has these lines at its start.
+import { once } from 'node:events';
+import { Server } from 'node:net';
 import { createEngine } from 'mailproof';
 import { memoryStores } from 'mailproof/memory';
 import { netPorts } from 'mailproof/net';
@@ -6,15 +8,18 @@ import { startSandbox } from 'mailproof/sandbox';
 
 /**
  * Creates an engine. With MAILPROOF_HELO and MAILPROOF_MAIL_FROM it asks real mail servers, otherwise a simulated internet
- * on this machine. `stores` keep credits, keys, the cache and jobs: here in memory, for production in SQLite or Redis.
+ * on this machine; MAILPROOF_DNS names other resolvers than those of the system. `stores` keep credits, keys, the cache and jobs: here in memory, for production in SQLite or Redis.
  */
 export async function startEngine(stores = memoryStores()) {
-  const { MAILPROOF_HELO: helo, MAILPROOF_MAIL_FROM: mailFrom } = process.env;
+  const { MAILPROOF_HELO: helo, MAILPROOF_MAIL_FROM: mailFrom, MAILPROOF_DNS: dns } = process.env;
   const isReal = helo !== undefined && mailFrom !== undefined;
   const sandbox = isReal ? undefined : await startSandbox(world);
-  const engine = createEngine({ ...stores, ...netPorts(sandbox?.network ?? { helo, mailFrom }) });
+  const engine = createEngine({
+    ...stores,
+    ...netPorts(sandbox?.network ?? { helo, mailFrom, dns: dns?.split(',') }),
+  });
   const stop = async () => {
-    await engine.close();
+    await engine.close({ drain: true });
     await sandbox?.close();
   };
   return { engine, stop };
@@ -28,11 +33,20 @@ export async function openAccount(engine) {
   console.log(`API key: ${key}`);
 }
 
-/** Calls `close` and ends the process when it is told to, with Ctrl-C or by a supervisor. */
-export function closeOnSignal(close) {
+/** Says where a server of Node listens, once it does. Rejects if it cannot, such as with EADDRINUSE. */
+export async function listening(server) {
+  if (!server.listening) await once(server, 'listening');
+  console.log(`Listening on http://127.0.0.1:${server.address().port}`);
+}
+
+/** When the process is told to end, by Ctrl-C or a supervisor: first the server ends its requests, then the engine its own. */
+export function closeOnSignal(server, stop) {
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, async () => {
-      await close();
+      // Servers of Node call back, those of frameworks return a promise.
+      if (server instanceof Server) await new Promise((resolve) => server.close(resolve));
+      else await server.close();
+      await stop();
       process.exit();
     });
   }

@@ -35,16 +35,24 @@ export type VerdictStatus = { [S in Status]: { status: S; substatus: SubstatusBy
  */
 export type VerificationLevel = 'syntax' | 'dns' | 'smtp';
 
-/** The result of a verification: twelve fields, for single verifications and items of bulk jobs alike. */
-export interface EmailVerification {
+/**
+ * The result of a verification: twelve fields, for single verifications and items of bulk jobs alike. A check of its status
+ * narrows its substatus.
+ */
+export type EmailVerification = { [S in Status]: VerificationOf<S> }[Status];
+
+/** The fields of a verification, of which nothing says that status and substatus belong together. */
+export type VerificationFields = { [Field in keyof EmailVerification]: EmailVerification[Field] };
+
+interface VerificationOf<S extends Status> {
   /** The address that was verified, trimmed. */
   email: string;
-  status: Status;
+  status: S;
   /** One plain-English sentence naming the cause. */
   explanation: string;
   /** A proper name such as "Google Workspace", or "Unknown". */
   email_provider: string;
-  substatus: Substatus;
+  substatus: SubstatusByStatus[S];
   /** Host name of the most preferred exchange; null if the domain takes no mail or was not looked up. */
   mx_record: string | null;
   /** Whether the domain accepts mail for any local part; null if that is not known. */

@@ -92,7 +92,9 @@ export function createClient(options: ClientOptions): Client {
       checkSignal(signal);
       const params = { query: { email, ...timeoutOf(timeoutMs) } };
       const send = (attempt: Attempt) => api.GET('/v1/verify', { params, ...attempt });
-      return (await requests.answer(send, { fields: { status: 'string' }, timeoutMs, signal })).data;
+      const { data } = await requests.answer(send, { fields: { status: 'string' }, timeoutMs, signal });
+      // The description cannot say which substatus belongs to which status.
+      return data as EmailVerification;
     },
     async lookup(person, { timeoutMs, signal } = {}) {
       checkObject('person', person, "Pass { first_name: 'Ann', last_name: 'Baker', domain: 'example.org' }.");

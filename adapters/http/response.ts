@@ -27,7 +27,7 @@ export interface StreamedResponse {
   readonly cutOff?: AbortSignal;
 }
 
-export type ResponseChunks = AsyncIterableIterator<string, undefined>;
+export type ResponseChunks = AsyncIterableIterator<string>;
 
 /** Results are personal data and depend on the API key, so no cache on the way may store them. */
 const jsonHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };

@@ -1,5 +1,5 @@
 import type { JobAttempt, JobItem, NewJob } from '../../src/ports/job-store.ts';
-import type { EmailLookup, EmailVerification, LookupRow } from '../../src/resources.ts';
+import type { EmailLookup, EmailVerification, LookupRow, VerificationFields } from '../../src/resources.ts';
 
 export const submittedAt = Date.UTC(2030, 0, 1);
 export const minuteMs = 60_000;
@@ -23,7 +23,7 @@ export function addresses(count: number): JobItem[] {
 
 export const ada: LookupRow = { first_name: 'Ada', last_name: 'Lovelace', domain: 'example.com' };
 
-export function verification(fields: Partial<EmailVerification> = {}): EmailVerification {
+export function verification(fields: Partial<VerificationFields> = {}): EmailVerification {
   return {
     email: 'user@example.com',
     status: 'safe',
@@ -38,10 +38,10 @@ export function verification(fields: Partial<EmailVerification> = {}): EmailVeri
     is_free: true,
     confidence: 98,
     ...fields,
-  };
+  } as EmailVerification;
 }
 
-export function greylisted(fields: Partial<EmailVerification> = {}): EmailVerification {
+export function greylisted(fields: Partial<VerificationFields> = {}): EmailVerification {
   return verification({
     status: 'unknown',
     substatus: 'greylisted',

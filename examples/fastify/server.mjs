@@ -1,6 +1,7 @@
 // Fastify: the whole /v1 interface below /mail, and a form that takes only addresses that exist.
 import { fastify } from 'fastify';
 import { createHttpHandler } from 'mailproof/http';
+import { checkSignup } from 'mailproof/signup';
 import { closeOnSignal, openAccount, startEngine } from '../engine.mjs';
 
 const { engine, stop } = await startEngine();
@@ -19,14 +20,10 @@ app.register(async (mail) => {
 });
 
 app.post('/signup', async (request, reply) => {
-  const { status, explanation } = await engine.verify(String(request.body?.email), { timeoutMs: 10_000 });
-  if (status === 'invalid') return reply.status(422).send({ error: explanation });
-  return { welcome: true };
+  const { accept, message } = await checkSignup(engine, request.body?.email);
+  return accept ? { welcome: true } : reply.status(422).send({ error: message });
 });
 
 const url = await app.listen({ port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' });
 console.log(`Listening on ${url}`);
-closeOnSignal(async () => {
-  await app.close();
-  await stop();
-});
+closeOnSignal(app, stop);

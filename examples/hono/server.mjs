@@ -2,7 +2,8 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createHttpHandler } from 'mailproof/http';
-import { closeOnSignal, openAccount, startEngine } from '../engine.mjs';
+import { checkSignup } from 'mailproof/signup';
+import { closeOnSignal, listening, openAccount, startEngine } from '../engine.mjs';
 
 const { engine, stop } = await startEngine();
 await openAccount(engine);
@@ -13,15 +14,11 @@ app.mount('/mail', mailproof.fetch);
 
 app.post('/signup', async (context) => {
   const { email } = await context.req.json();
-  const { status, explanation } = await engine.verify(String(email), { timeoutMs: 10_000 });
-  return status === 'invalid' ? context.json({ error: explanation }, 422) : context.json({ welcome: true });
+  const { accept, message } = await checkSignup(engine, email);
+  return accept ? context.json({ welcome: true }) : context.json({ error: message }, 422);
 });
 
 const port = Number(process.env.PORT ?? 3000);
-const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (address) => {
-  console.log(`Listening on http://127.0.0.1:${address.port}`);
-});
-closeOnSignal(async () => {
-  server.close();
-  await stop();
-});
+const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' });
+await listening(server);
+closeOnSignal(server, stop);

@@ -12,6 +12,7 @@ import {
 import { NestFactory } from '@nestjs/core';
 import type { Engine } from 'mailproof';
 import { createHttpHandler } from 'mailproof/http';
+import { checkSignup } from 'mailproof/signup';
 import { closeOnSignal, openAccount, startEngine } from '../engine.mjs';
 
 const { engine, stop } = await startEngine();
@@ -26,8 +27,8 @@ class SignupController {
   @Post()
   @HttpCode(200)
   async signUp(@Body() body: { email?: unknown }) {
-    const { status, explanation } = await this.engine.verify(String(body.email), { timeoutMs: 10_000 });
-    if (status === 'invalid') throw new UnprocessableEntityException(explanation);
+    const { accept, message } = await checkSignup(this.engine, body.email);
+    if (!accept) throw new UnprocessableEntityException(message);
     return { welcome: true };
   }
 }
@@ -40,7 +41,4 @@ const app = await NestFactory.create(AppModule, { logger: ['error', 'warn'] });
 app.use('/mail', createHttpHandler(engine).node);
 await app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1');
 console.log(`Listening on ${await app.getUrl()}`);
-closeOnSignal(async () => {
-  await app.close();
-  await stop();
-});
+closeOnSignal(app, stop);

@@ -1,6 +1,6 @@
 // Stands in for Next.js, which is too large for an example: it calls the route handlers as Next.js does.
 import { serve } from '@hono/node-server';
-import { closeOnSignal, openAccount } from '../engine.mjs';
+import { closeOnSignal, listening, openAccount } from '../engine.mjs';
 import * as mail from './app/mail/[...path]/route.mjs';
 import * as signup from './app/signup/route.mjs';
 import { engine, stop } from './mailproof.mjs';
@@ -13,10 +13,6 @@ function fetch(request) {
 
 await openAccount(engine);
 const port = Number(process.env.PORT ?? 3000);
-const server = serve({ fetch, port, hostname: '127.0.0.1' }, (address) => {
-  console.log(`Listening on http://127.0.0.1:${address.port}`);
-});
-closeOnSignal(async () => {
-  server.close();
-  await stop();
-});
+const server = serve({ fetch, port, hostname: '127.0.0.1' });
+await listening(server);
+closeOnSignal(server, stop);

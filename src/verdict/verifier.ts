@@ -225,7 +225,8 @@ export class Verifier {
       backup: backup !== undefined,
       putOffFirst,
     });
-    const verdict: EmailVerification = {
+    // In the order in which the resource is documented. Its status and substatus are of one judgement.
+    const verdict = {
       email: mailbox.original,
       status: judgement.status,
       explanation: judgement.explanation,
@@ -238,7 +239,7 @@ export class Verifier {
       is_role_account: roleAccount,
       is_free: isFree(mailbox.domain),
       confidence: judgement.confidence,
-    };
+    } as EmailVerification;
     const confidence = this.#dependencies.learner.giveConfidence(verdict);
     return confidence === verdict.confidence ? verdict : { ...verdict, confidence };
   }
@@ -278,5 +279,5 @@ function createSyntaxVerdict(
     is_role_account: null,
     is_free: null,
     confidence: judgement.confidence,
-  };
+  } as EmailVerification;
 }

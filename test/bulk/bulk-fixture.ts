@@ -137,7 +137,7 @@ export function verification(email: string, found: Found): EmailVerification {
     is_role_account: null,
     is_free: null,
     confidence: status === 'unknown' ? null : 90,
-  };
+  } as EmailVerification;
 }
 
 /** `safe`: found. `unknown`: not found, but another attempt may find it. Others: not found. */

@@ -1,7 +1,7 @@
-import type { EmailVerification } from '../../src/resources.ts';
+import type { EmailVerification, VerificationFields } from '../../src/resources.ts';
 
 /** Returns a verdict with the fields that a test sets. */
-export function verification(changes: Partial<EmailVerification> = {}): EmailVerification {
+export function verification(changes: Partial<VerificationFields> = {}): EmailVerification {
   return {
     email: 'ann@example.org',
     status: 'safe',
@@ -16,5 +16,5 @@ export function verification(changes: Partial<EmailVerification> = {}): EmailVer
     is_free: false,
     confidence: 97,
     ...changes,
-  };
+  } as EmailVerification;
 }

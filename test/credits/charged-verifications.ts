@@ -23,7 +23,7 @@ export function verdictOn(email: string, status: Status, substatus: Substatus): 
     is_role_account: false,
     is_free: false,
     confidence: status === 'unknown' ? null : 90,
-  };
+  } as EmailVerification;
 }
 
 export type Work = (

@@ -1,8 +1,8 @@
-import type { EmailVerification } from '../../src/resources.ts';
+import type { EmailVerification, VerificationFields } from '../../src/resources.ts';
 import { explanations } from '../../src/verdict/explanations.ts';
 
 /** A verdict on a mailbox that exists, with other fields where given. */
-export function verdictWith(fields: Partial<EmailVerification> = {}): EmailVerification {
+export function verdictWith(fields: Partial<VerificationFields> = {}): EmailVerification {
   return {
     email: 'ann@example.org',
     status: 'safe',
@@ -17,5 +17,5 @@ export function verdictWith(fields: Partial<EmailVerification> = {}): EmailVerif
     is_free: false,
     confidence: 97,
     ...fields,
-  };
+  } as EmailVerification;
 }

@@ -43,7 +43,7 @@ export async function* readVerdicts(
       is_role_account: read('is_role_account', flagOf),
       is_free: read('is_free', flagOf),
       confidence: read('confidence', confidenceOf),
-    };
+    } as EmailVerification;
   }
 }
 

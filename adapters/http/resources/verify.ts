@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EmailVerification } from '../../../src/resources.ts';
+import type { VerificationFields } from '../../../src/resources.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { integer, integerInQuery, text } from '../parameter-schemas.ts';
 import { readQuery } from '../query.ts';
@@ -43,7 +43,7 @@ export const emailVerification = z
     mx_record: z.string().nullable().describe('Main receiving mail server; null where the domain has none.'),
     ...addressFields,
   })
-  .register(namedSchemas, { id: 'EmailVerificationResponse' }) satisfies z.ZodType<EmailVerification>;
+  .register(namedSchemas, { id: 'EmailVerificationResponse' }) satisfies z.ZodType<VerificationFields>;
 
 const verifyQuery = z.object({
   email: text({ maxLength: 320 }).describe(

@@ -64,7 +64,7 @@ describe('An attempt at an address', () => {
   });
 
   it('is free to go to any egress at the next one if every egress here is blocked', async () => {
-    const blocked = (email: string) => ({ ...greylisted({ email }), substatus: 'blocked' as const });
+    const blocked = (email: string) => greylisted({ email, substatus: 'blocked' });
     const { attempt } = await start({ verify: async (email) => blocked(email) });
     expect(await attempt({ item: address, egress: 'one' })).toEqual({
       kind: 'attempted',

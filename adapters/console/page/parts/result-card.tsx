@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { EmailLookup, EmailVerification } from '../../../../src/resources.ts';
+import type { EmailLookup, VerificationFields } from '../../../../src/resources.ts';
 import { texts } from '../texts.ts';
 import { codeText } from './format.ts';
 
 interface ResultCardProps {
-  readonly result: EmailVerification | EmailLookup;
+  readonly result: VerificationFields | EmailLookup;
   /** Whatever else there is to say beside the verdict. */
   readonly children?: ComponentChildren;
 }

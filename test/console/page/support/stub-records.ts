@@ -122,7 +122,7 @@ export function verificationOf(email: string, number: number): EmailVerification
     is_role_account: false,
     is_free: false,
     confidence,
-  };
+  } as EmailVerification;
 }
 
 export function finishedJob(emails: readonly string[], account = 'acme'): StubJob {

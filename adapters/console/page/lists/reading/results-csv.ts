@@ -1,4 +1,4 @@
-import type { EmailLookup, EmailVerification } from '../../../../../src/resources.ts';
+import type { EmailLookup, VerificationFields } from '../../../../../src/resources.ts';
 import { csvRow } from '../../../../csv-row.ts';
 import {
   lookupColumns,
@@ -13,7 +13,7 @@ import type { ItemReader } from './list-items.ts';
 import type { ListWithResults, ResultsRequest } from './messages.ts';
 import type { OpenList } from './open-list.ts';
 
-type Result = EmailVerification | EmailLookup;
+type Result = VerificationFields | EmailLookup;
 
 const rowsPerPiece = 2_000;
 
