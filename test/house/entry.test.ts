@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
 import { expect, it, onTestFinished } from 'vitest';
 import { type LoadedModules, modulesLoadedBy } from './loaded-modules.ts';
 import { repository } from './repository-files.ts';
@@ -33,6 +35,21 @@ it('importing mailproof/client loads nothing of Node, so that it runs in browser
   );
   expect([builtins, natives]).toEqual([[], []]);
   expect(packagesOf(files)).toEqual(['openapi-fetch']);
+});
+
+it('a bundle for browsers with mailproof/suggest has less than 20 kB when compressed, and nothing of Node', async () => {
+  const input = join(repository, 'dist/src/address/suggestion/suggestion.js');
+  const { builtins, natives, files } = await modulesLoadedBy(input);
+  expect([builtins, natives, packagesOf(files)]).toEqual([[], [], []]);
+  const bundle = await rolldown({ input, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  await bundle.close();
+  expect(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.imports : []))).toEqual([]);
+  const code = output.map((chunk) => (chunk.type === 'chunk' ? chunk.code : '')).join('');
+  expect(code).toContain('gmail.com');
+  const { length } = gzipSync(code);
+  console.log(`mailproof/suggest: ${length} bytes with gzip`);
+  expect(length).toBeLessThan(20_000);
 });
 
 it('importing mailproof/http does not load the script of /docs', async () => {

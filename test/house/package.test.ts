@@ -108,7 +108,9 @@ describe('the packed package', () => {
         'mailproof/http',
         'mailproof/console',
         'mailproof/client',
+        'mailproof/signup',
         'mailproof/smtp-channel',
+        'mailproof/suggest',
         'mailproof/sandbox',
         'mailproof/sqlite',
         'mailproof/redis',
@@ -199,6 +201,28 @@ describe('the types of the packed package', () => {
     const errors = await typeErrors(project, { ...strictest, ...resolution }, everything.join('') + consumer);
     expect(errors).toBe('');
   });
+
+  it.each([
+    ['node', { module: 'commonjs', moduleResolution: 'node' }],
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])(
+    'are found by TypeScript 5.4 with module resolution %s',
+    async (_, resolution) => {
+      // The types of Node and of some dependencies ask for a newer compiler.
+      const options = {
+        ...strictest,
+        ...resolution,
+        skipLibCheck: true,
+        lib: ['es2022', 'dom', 'esnext.disposable'],
+      };
+      const everything = specifiersOf(manifest).map((name, n) => `export * as part${n} from '${name}';\n`);
+      const source = `${everything.join('')}import { suggest } from 'mailproof/suggest';\nsuggest(1);\n`;
+      const compiler = join(repository, 'examples/node_modules/typescript-5.4/bin/tsc');
+      const errors = await typeErrors(project, options, source, compiler);
+      expect(errors).toMatch(/^main\.ts\(\d+,9\): error TS2345: [^\n]*\n$/);
+    },
+    120_000,
+  );
 
   it('fit every whole program of the README and of its pages', async () => {
     const programs = (await Promise.all(pagesWithPrograms.map(programsOfPage))).flat();

@@ -20,6 +20,7 @@ export const documents = [
   'docs/server.md',
   'docs/service-document.md',
   'docs/settings.md',
+  'docs/signup.md',
   'docs/webhooks.md',
   'docs/write-your-own-store.md',
   'deploy/Dockerfile',
@@ -128,11 +129,15 @@ export function programsOf(text: string): { readonly language: string; readonly 
 }
 
 /** Returns the type errors of a TypeScript project as the compiler prints them: an empty text if there are none. */
-export async function typeErrors(project: string, options: object, source: string): Promise<string> {
+export async function typeErrors(
+  project: string,
+  options: object,
+  source: string,
+  compiler = join(repository, 'node_modules/typescript/bin/tsc'),
+): Promise<string> {
   await writeFile(join(project, 'main.ts'), source);
   const configuration = { compilerOptions: options, files: ['main.ts'] };
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify(configuration));
-  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
   try {
     await execute(process.execPath, [compiler, '-p', project, '--noEmit']);
     return '';

@@ -9,6 +9,7 @@ import { parseDomain } from '../../../src/address/domain.ts';
 import { freeProviders } from '../../../src/address/free-providers.ts';
 import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { coinedNames, commonDomains } from '../../../src/address/suggestion/common-domains.ts';
+import { isKnownSuffix } from '../../../src/address/suggestion/known-suffixes.ts';
 import { realLookalikes } from '../../../src/address/suggestion/real-lookalikes.ts';
 import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import { filesIn, textOf } from '../../house/repository-files.ts';
@@ -92,6 +93,33 @@ describe('a typo', () => {
     console.log(`seed ${seed}: ${2_000 - missed.length} of 2,000 typos found`);
     expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(100);
   });
+});
+
+describe('the known suffixes', () => {
+  const isPublic = (name: string) => {
+    const { publicSuffix, isIcann } = parse(name, { extractHostname: false });
+    return isIcann === true && publicSuffix === name;
+  };
+
+  it('are public suffixes, and all countries are among them, also below com, co and net', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    const countries = letters.flatMap((one) => letters.map((other) => one + other));
+    const names = countries.flatMap((country) => [
+      country,
+      ...['com', 'co', 'net'].map((kind) => `${kind}.${country}`),
+    ]);
+    expect(names.filter((name) => isKnownSuffix(name) && !isPublic(name))).toEqual([]);
+    const unknown = names.filter((name) => isPublic(name) && !isKnownSuffix(name));
+    expect(unknown.filter((name) => domainFor(`gmail.${name}`) !== 'gmail.com')).toEqual([]);
+  });
+
+  it.each(['org', 'info', 'community', 'network', 'museum', 'k12.tx.us'])(
+    'tell gmail.%s from a slip',
+    (suffix) => {
+      expect(isPublic(suffix)).toBe(true);
+      expect(domainFor(`gmail.${suffix}`)).toBe(suffix === 'org' ? 'gmail.com' : undefined);
+    },
+  );
 });
 
 describe('nothing is suggested for', () => {
