@@ -171,7 +171,7 @@ function warnOfHeaderCase(logger: HttpLogger): (header: string) => void {
     logger.warn(
       { header },
       'a request has its API key in a header whose name is written in another case than X-API-Key: it is refused. ' +
-        'If a proxy rewrites names, set --exact-header-name=false, in the library exactHeaderName: false',
+        'If it comes from your proxy, which has spoken HTTP/2 or rewrites names, set --exact-header-name=false, in the library exactHeaderName: false',
     ),
   );
 }

@@ -20,6 +20,23 @@ export interface ApiDescription<Described> {
   /** Returns all errors that an endpoint can answer with. */
   errorsOf(endpoint: Described): readonly ErrorStatus[];
   readonly errorDescriptions: Partial<Record<ErrorStatus, string>>;
+  /** The `detail` of an error, by its status. */
+  readonly errorExamples?: Partial<Record<ErrorStatus, string>>;
+  /** Examples of operations, by their ids. */
+  readonly examples?: Readonly<Record<string, OperationExample>>;
+  /** What `examples` group operations under. */
+  readonly groups?: readonly { readonly name: string; readonly description: string }[];
+}
+
+/** A request to an operation, and its answer. */
+export interface OperationExample<Group extends string = string> {
+  readonly group: Group;
+  /** Values by name. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly response: unknown;
+  /** The answer in other formats, by media type. */
+  readonly otherFormats?: Readonly<Record<string, string>>;
 }
 
 type Names = Pick<ApiDescription<never>, 'answers' | 'bodies'>;
@@ -37,6 +54,7 @@ export function openApiDocument<Described extends DescribedEndpoint>(
   return {
     openapi: '3.1.0',
     info: { title: api.title, description: api.description, version: '1' },
+    ...(api.groups === undefined ? {} : { tags: api.groups }),
     servers: [{ url: api.basePath === '' ? '/' : api.basePath }],
     security: [Object.fromEntries(Object.keys(api.securitySchemes).map((name) => [name, []]))],
     paths,
@@ -49,22 +67,26 @@ function describeOperation<Described extends DescribedEndpoint>(
   api: ApiDescription<Described>,
 ): object {
   const { operationId, summary, body } = endpoint;
+  const example = api.examples?.[operationId];
   const statuses = api.errorsOf(endpoint).toSorted((a, b) => a - b);
   const parameters = [
     ...describeParameters('path', endpoint.parameters),
     ...describeParameters('query', endpoint.query),
     ...describeParameters('header', endpoint.headers),
-  ];
+  ].map((parameter) => ({ ...parameter, ...exampleOf(example?.parameters?.[parameter.name]) }));
   return {
     operationId,
     summary,
+    ...(example === undefined ? {} : { tags: [example.group] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body, api) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: jsonContent(body, api, example?.body) } }),
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Success.',
         ...describeHeaders(endpoint.responseHeaders),
-        ...responseContent(endpoint, api),
+        ...responseContent(endpoint, api, example),
       },
       ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status, api)])),
     },
@@ -77,15 +99,20 @@ function errorResponse(status: ErrorStatus, api: Omit<ApiDescription<never>, 'er
     required: true,
     schema: { type: 'integer', minimum: 1 },
   };
+  const detail = api.errorExamples?.[status];
   return {
     description: api.errorDescriptions[status] ?? 'An error.',
     ...(status === 429 || status === 503 ? { headers: { 'Retry-After': retryAfter } } : {}),
-    content: jsonContent(api.problem, api),
+    content: jsonContent(api.problem, api, detail === undefined ? undefined : { detail }),
   };
 }
 
-function jsonContent(schema: z.ZodType, names: Names): object {
-  return { 'application/json': { schema: refTo(schema, names) } };
+function jsonContent(schema: z.ZodType, names: Names, example: unknown): object {
+  return { 'application/json': { schema: refTo(schema, names), ...exampleOf(example) } };
+}
+
+function exampleOf(example: unknown): { example?: unknown } {
+  return example === undefined ? {} : { example };
 }
 
 function refTo(schema: z.ZodType, names: Names): object {
@@ -95,11 +122,15 @@ function refTo(schema: z.ZodType, names: Names): object {
 function responseContent(
   { response, otherFormats = {} }: DescribedEndpoint,
   names: Names,
+  example: OperationExample | undefined,
 ): { content?: object } {
-  const json = response === undefined ? {} : jsonContent(response, names);
+  const json = response === undefined ? {} : jsonContent(response, names, example?.response);
   const others = Object.entries(otherFormats).map(([type, { schema, description }]) => [
     type,
-    { schema: { description, ...(schema === undefined ? { type: 'string' } : refTo(schema, names)) } },
+    {
+      schema: { description, ...(schema === undefined ? { type: 'string' } : refTo(schema, names)) },
+      ...exampleOf(example?.otherFormats?.[type]),
+    },
   ]);
   const content = { ...json, ...Object.fromEntries(others) };
   return Object.keys(content).length === 0 ? {} : { content };
@@ -117,7 +148,7 @@ function describeHeaders(headers: z.ZodObject | undefined): { headers?: object }
 function describeParameters(
   location: 'path' | 'query' | 'header',
   parameters: z.ZodObject | undefined,
-): object[] {
+): { readonly name: string }[] {
   return Object.entries(parameters?.shape ?? {}).map(([name, parameter]) => {
     // Describes the checked value: a number, not the digits that a query has for it.
     const { $schema, description, ...schema } = z.toJSONSchema(parameter as z.ZodType);

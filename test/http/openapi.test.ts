@@ -8,11 +8,26 @@ import { createQuietHandler, fetchWithKey, post, serveEngine } from './http-fixt
 import { createBulkService, postBulk, recordResults } from './resources/bulk-service.ts';
 import { ann, createRows, recordRows, submitBulkLookup } from './resources/lookup-service.ts';
 
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
+
 interface Document {
   openapi: string;
   servers: { url: string }[];
+  tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object>; securitySchemes: object };
+}
+
+interface ExampleOperation {
+  operationId: string;
+  tags: string[];
+  parameters?: { name: string; required: boolean; schema: object; example?: unknown }[];
+  requestBody?: WithContent;
+  responses: Record<string, WithContent>;
+}
+
+interface WithContent {
+  content: Record<string, { schema: object; example?: unknown }>;
 }
 
 interface Operation {
@@ -73,7 +88,7 @@ describe('/openapi.json', () => {
   it('describes bulk jobs: bodies, parameters and result formats', async () => {
     const { paths, components } = await fetchOpenApi();
     const submit = paths['/v1/bulk']?.post;
-    expect(submit?.requestBody).toEqual({
+    expect(submit?.requestBody).toMatchObject({
       required: true,
       content: {
         'application/json': { schema: { $ref: '#/components/schemas/BulkVerificationSubmission' } },
@@ -131,6 +146,34 @@ describe('/openapi.json', () => {
     ]);
   });
 
+  it('has a group and an example for every operation, which its schemas accept', async () => {
+    const document = await fetchOpenApi();
+    const accepts = (schema: object, value: unknown) =>
+      z
+        .fromJSONSchema({ ...schema, $defs: referring(document.components.schemas) } as JsonSchema)
+        .parse(value);
+    let contents = 0;
+    for (const operation of Object.values(document.paths).flatMap(Object.values) as ExampleOperation[]) {
+      expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0]);
+      for (const { name, required, schema, example } of operation.parameters ?? []) {
+        if (required) expect(example, `${operation.operationId} ${name}`).toBeDefined();
+        if (example !== undefined) expect(accepts(schema, example)).toBe(example);
+      }
+      const bodies = [operation.requestBody, ...Object.values(operation.responses)];
+      for (const [type, { schema, example }] of bodies.flatMap((body) =>
+        Object.entries(body?.content ?? {}),
+      )) {
+        expect(example, `${operation.operationId} ${type}`).toBeDefined();
+        const lines =
+          typeof example === 'string' && type.endsWith('ndjson') ? example.trimEnd().split('\n') : [];
+        const values = lines.length > 0 ? lines.map((line) => JSON.parse(line)) : [example];
+        for (const value of values) expect(accepts(referring(schema), value)).toEqual(value);
+        contents += 1;
+      }
+    }
+    expect(contents).toBeGreaterThan(50);
+  });
+
   it('has no default in a body, because generators of clients would make the property required', async () => {
     const { components } = await fetchOpenApi();
     expect(components.schemas).toHaveProperty('EmailLookupRequest.properties.timeout');
@@ -163,7 +206,7 @@ describe('/openapi.json', () => {
       required: true,
       content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
     });
-    expect(bodyOf('/v1/email-lookup')).toEqual(json('EmailLookupRequest'));
+    expect(bodyOf('/v1/email-lookup')).toMatchObject(json('EmailLookupRequest'));
     const name = { type: 'string', minLength: 1, maxLength: 255 };
     const question = components.schemas.EmailLookupRequest;
     expect(question).toMatchObject({
@@ -178,7 +221,7 @@ describe('/openapi.json', () => {
     });
     expect(question).not.toHaveProperty('additionalProperties');
 
-    expect(bodyOf('/v1/bulk-lookup')).toEqual(json('BulkLookupSubmission'));
+    expect(bodyOf('/v1/bulk-lookup')).toMatchObject(json('BulkLookupSubmission'));
     const field = { type: 'string', maxLength: 255 };
     expect(components.schemas).toMatchObject({
       BulkLookupSubmission: {
@@ -266,7 +309,7 @@ describe('/openapi.json', () => {
     ] as const) {
       const body = (await (await fetchWithKey(url + target, sentKey)).json()) as object;
       const schema = components.schemas[name] as { properties: object; required: string[] };
-      expect(z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).parse(body)).toEqual(body);
+      expect(z.fromJSONSchema(schema as JsonSchema).parse(body)).toEqual(body);
       expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(body).sort());
       expect(schema.required.toSorted()).toEqual(Object.keys(body).sort());
     }
@@ -296,6 +339,11 @@ describe('the schema of a verification', () => {
     expect(Object.keys(emailVerification.shape)).toHaveLength(12);
   });
 });
+
+/** Puts the schemas of the components where a schema by itself can refer to them. */
+function referring<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/$defs/'));
+}
 
 async function fetchOpenApi(basePath = ''): Promise<Document> {
   const { engine } = await stubEngine();

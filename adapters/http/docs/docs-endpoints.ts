@@ -16,6 +16,25 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The explorer derives all of these from its light colours. What a page sets for an element goes before that. */
+const darkColours = `
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  body { background: #14191f; }
+  openapi-explorer {
+    --bg: #14191f; --bg2: #1a2129; --bg3: #232c36; --light-bg: #2c3743; --input-bg: #1a2129; --hover-color: #232c36;
+    --fg: #d5dde5; --fg2: #c3ccd5; --fg3: #a3afbb; --light-fg: #94a1ae; --placeholder-color: #7b8894;
+    --border-color: #3a4653; --light-border-color: #2c3743; --code-fg: #d5dde5; --inline-code-fg: #e6b98c;
+    --code-property-color: #8ec7f0; --code-keyword-color: #d9a6e8; --code-operator-color: #d5dde5;
+    --primary-color: #8ec7f0; --primary-btn-text-color: #14191f;
+    --red: #f47c7c; --orange: #f0a35e; --yellow: #e3c15a; --green: #74c69d; --blue: #6cb6ee; --gray: #94a1ae;
+    --light-red: #3a2226; --light-orange: #382a1e; --light-yellow: #35301d; --light-green: #1d3329;
+    --light-blue: #1c2f40; --light-gray: #232c36; --purple: #b79af0; --light-purple: #2d2540;
+    --nav-bg-color: #1a2129; --nav-hover-bg-color: #232c36; --nav-text-color: #a3afbb; --nav-hover-text-color: #fff;
+  }
+}
+`;
+
 /** Paths are relative to the page, so that they are right below any prefix, also one that a proxy has removed. */
 const page = `<!doctype html>
 <html lang="en">
@@ -24,11 +43,12 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Email verification and lookup</title>
 <link rel="icon" href="data:,">
+<style>${darkColours}</style>
 <script src="docs/header-names.js"></script>
 <script type="module" src="docs/openapi-explorer.js"></script>
 </head>
 <body>
-<openapi-explorer spec-url="openapi.json" hide-server-selection="true"></openapi-explorer>
+<openapi-explorer spec-url="openapi.json" hide-server-selection="true" default-schema-tab="body"></openapi-explorer>
 <noscript>This page needs JavaScript. The description itself is at <a href="openapi.json">openapi.json</a>.</noscript>
 </body>
 </html>

@@ -1,4 +1,6 @@
 import { apiKeyHeader } from '../api-key.ts';
+import { errorExamples, examples, groups } from '../docs/examples.ts';
+import { introduction } from '../docs/introduction.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { openApiDocument } from '../openapi.ts';
 import type { ErrorStatus } from '../problem.ts';
@@ -24,7 +26,7 @@ const errorDescriptions: Partial<Record<ErrorStatus, string>> = {
 export function apiDocument(options: { basePath: string }): object {
   return openApiDocument(endpoints, {
     title: 'Email verification and lookup',
-    description: 'Will this address take mail, and which one is the address of a person?',
+    description: introduction,
     basePath: options.basePath,
     securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: apiKeyHeader } },
     answers: namedSchemas,
@@ -32,6 +34,9 @@ export function apiDocument(options: { basePath: string }): object {
     problem: problemSchema,
     errorsOf,
     errorDescriptions,
+    errorExamples,
+    examples,
+    groups,
   });
 }
 
