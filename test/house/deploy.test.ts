@@ -11,13 +11,13 @@ async function textOf(name: string): Promise<string> {
 }
 
 async function helpOf(command: string): Promise<string> {
-  const { stdout } = await mailproof([command, '--help']);
+  const { stdout } = await mailproof([...command.split(' '), '--help']);
   return stdout;
 }
 
 describe('the files for a deployment', () => {
   it.each(files)('of %s set only variables that the commands know', async (name) => {
-    const known = (await helpOf('serve')) + (await helpOf('worker'));
+    const known = (await Promise.all(['serve', 'worker', 'accounts invite'].map(helpOf))).join('');
     const used = new Set((await textOf(name)).match(/\bMAILPROOF_[A-Z_]+\b/g));
     expect(used.size).toBeGreaterThan(0);
     expect([...used].filter((variable) => !known.includes(`[${variable}]`))).toEqual([]);

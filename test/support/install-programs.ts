@@ -9,6 +9,8 @@ const programs = [
   { command: 'redis-server', packageName: 'redis-server' },
   { command: 'microsocks', packageName: 'microsocks' },
   { command: 'chromium', packageName: 'chromium' },
+  { command: 'nginx', packageName: 'nginx' },
+  { command: 'caddy', packageName: 'caddy' },
 ] as const;
 
 /**
@@ -16,11 +18,17 @@ const programs = [
  * process runs as root. Otherwise prints the command to run, and ends the process.
  */
 export default async function installPrograms(): Promise<void> {
+  await installMissing(programs).catch((error: Error) => fail(error.message));
+}
+
+/** Installs the Debian packages of those programs that are missing. Rejects as `installPackages` does. */
+export async function installMissing(
+  wanted: readonly { readonly command: string; readonly packageName: string }[],
+): Promise<void> {
   const missing: string[] = [];
-  for (const { command, packageName } of programs)
+  for (const { command, packageName } of wanted)
     if (!(await succeeds(`command -v ${command}`))) missing.push(packageName);
-  if (missing.length === 0) return;
-  await installPackages(missing).catch((error: Error) => fail(error.message));
+  if (missing.length > 0) await installPackages(missing);
 }
 
 /** Installs Debian packages, if this process runs as root. Otherwise rejects with the command to run. */
