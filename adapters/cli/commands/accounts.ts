@@ -7,7 +7,7 @@ import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
-import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
+import { addStoreOption, readPersistentStore, type StoreFlags, storeName } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 import { addInviteCommand } from './invite.ts';
 import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
@@ -68,7 +68,10 @@ async function listAccounts(flags: AccountsFlags, { stdout, stderr, env }: Termi
     if (rows.length === rowsPerTable) print();
   }
   if (rows.length > 0) print();
-  if (count === 0) stderr.write('No account has had credits yet.\n');
+  if (count === 0)
+    stderr.write(
+      `No account has had credits yet in ${printable(storeName(readPersistentStore(flags, env)))}.\n`,
+    );
   return exitCode.done;
 }
 
@@ -76,7 +79,7 @@ async function showAccount(account: string, flags: ShowFlags, terminal: Terminal
   const { stdout, stderr, env } = terminal;
   await using engine = await openOfflineEngine(flags, env);
   if (await isUnknownAccount(engine, account)) {
-    stderr.write(`mailproof: ${unknownAccountText(account)}`);
+    stderr.write(`mailproof: ${unknownAccountText(account, readPersistentStore(flags, env))}`);
     return exitCode.failure;
   }
   const keys = await engine.keys.list(account);

@@ -95,7 +95,7 @@ async function subtractCredits(amount: string, flags: AddFlags, terminal: Termin
     if (error instanceof InsufficientCredits) {
       const credits = toCredits(error.availableMilliCredits);
       const refusal = (await isUnknownAccount(engine, account))
-        ? unknownAccountText(account)
+        ? unknownAccountText(account, readPersistentStore(flags, env))
         : `${printable(account)} has ${credits} credits, which is less than ${toCredits(milliCredits)}. Nothing was changed.\n`;
       stderr.write(`mailproof: ${refusal}`);
       return exitCode.failure;
@@ -136,7 +136,8 @@ async function showCredits(flags: ShowFlags, { stdout, stderr, env }: Terminal):
     if (entries.length > 0) stdout.write(`\n${textTable(columns, entries)}`);
   }
   const { ledger, keys } = stores;
-  if (await isUnknownAccount({ accounts: ledger, keys }, account)) stderr.write(unknownAccountText(account));
+  if (await isUnknownAccount({ accounts: ledger, keys }, account))
+    stderr.write(unknownAccountText(account, readPersistentStore(flags, env)));
   return exitCode.done;
 }
 

@@ -43,7 +43,7 @@ async function inviteAccount(account: string, flags: InviteFlags, terminal: Term
   const url = readConsoleUrl(flags, env);
   await using stores = await openStores(readPersistentStore(flags, env));
   if (await isUnknownAccount({ accounts: stores.ledger, keys: stores.keys }, account)) {
-    stderr.write(`mailproof: ${unknownAccountText(account)}`);
+    stderr.write(`mailproof: ${unknownAccountText(account, readPersistentStore(flags, env))}`);
     return exitCode.failure;
   }
   const sessions = new ConsoleSessions({ cache: stores.cache, clock: systemClock });

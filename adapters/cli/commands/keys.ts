@@ -14,7 +14,9 @@ import {
   openStores,
   readPersistentStore,
   type StoreFlags,
+  type StoreLocation,
   storeArgument,
+  storeName,
 } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -112,7 +114,7 @@ async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): P
   await using stores = await openStores(location);
   const rotated = await stores.keys.rotate(key, { oldValidForMs });
   if (rotated === undefined) {
-    stderr.write(noLiveKey);
+    stderr.write(noLiveKeyText(location));
     return exitCode.failure;
   }
   const { id, previousValidUntil } = rotated.record;
@@ -153,16 +155,18 @@ async function showKey(
 }
 
 /** The argument is not repeated: it may be a key, and stderr may be logged. */
-const noLiveKey =
-  'mailproof: There is no key with this value or id, or it is revoked. See: mailproof keys list --account NAME\n';
+function noLiveKeyText(location: StoreLocation): string {
+  return `mailproof: ${printable(storeName(location))} has no key with this value or id, or it is revoked. See: mailproof keys list --account NAME${storeArgument(location)}\n`;
+}
 
 async function revokeKey(key: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
-  await using stores = await openStores(readPersistentStore(flags, env));
+  const location = readPersistentStore(flags, env);
+  await using stores = await openStores(location);
   const revoked = await stores.keys.revoke(key);
   stderr.write(
     revoked
       ? 'Revoked: requests with this key are refused from now on. Its jobs go on; see mailproof jobs list.\n'
-      : noLiveKey,
+      : noLiveKeyText(location),
   );
   return revoked ? exitCode.done : exitCode.failure;
 }

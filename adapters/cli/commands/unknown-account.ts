@@ -1,6 +1,7 @@
 import type { Accounts } from '../../../src/credits/accounts.ts';
 import type { KeyStore } from '../../../src/ports/key-store.ts';
 import { printable } from '../output/printable.ts';
+import { type StoreLocation, storeName } from '../settings/stores.ts';
 
 interface AccountSources {
   readonly accounts: Pick<Accounts, 'balance' | 'entries'>;
@@ -18,6 +19,6 @@ export async function isUnknownAccount(
   return (await keys.list(account)).length === 0;
 }
 
-export function unknownAccountText(account: string): string {
-  return `There is no account ${printable(account)} (no credits, no keys).\n`;
+export function unknownAccountText(account: string, location: StoreLocation): string {
+  return `There is no account ${printable(account)} (no credits, no keys) in ${printable(storeName(location))}.\n`;
 }

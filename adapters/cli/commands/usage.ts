@@ -11,7 +11,7 @@ import { type TextColumn, textTable } from '../output/text-table.ts';
 import { parseDay } from '../settings/day.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { invalidSetting } from '../settings/setting-value.ts';
-import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
+import { addStoreOption, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
 
@@ -53,7 +53,7 @@ async function showUsage(flags: UsageFlags, { stdout, stderr, env }: Terminal): 
   await using engine = await openOfflineEngine(flags, env);
   const { rows, missingUntil } = await engine.accounts.usage(account, { from, to: lastDay + dayMs });
   if (rows.length === 0 && (await isUnknownAccount(engine, account))) {
-    stderr.write(`mailproof: ${unknownAccountText(account)}`);
+    stderr.write(`mailproof: ${unknownAccountText(account, readPersistentStore(flags, env))}`);
     return exitCode.failure;
   }
   if (flags.json) stdout.write(rows.map((row) => jsonLine(jsonOf(row))).join(''));

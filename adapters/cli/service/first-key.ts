@@ -1,7 +1,7 @@
 import type { Cache } from '../../../src/ports/cache.ts';
 import type { CreditLedger } from '../../../src/ports/credit-ledger.ts';
 import type { KeyStore } from '../../../src/ports/key-store.ts';
-import { type StoreLocation, storeArgument } from '../settings/stores.ts';
+import { type StoreLocation, storeArgument, storeName } from '../settings/stores.ts';
 
 /** Cache entry that records that the store has had a key. If it is lost, a hint is shown once too often. */
 const keyCreated = 'setup:key-made';
@@ -17,7 +17,7 @@ export async function firstKeyHint(cache: Cache, location: StoreLocation): Promi
   if ((await cache.get(keyCreated)) !== undefined) return '';
   const store = storeArgument(location);
   return [
-    'No API key was made for this store yet. Make one, and give its account credits; the server may run on:',
+    `No API key was made yet for the store ${storeName(location)}. Make one, and give its account credits; the server may run on:`,
     `  mailproof keys create --account acme${store}`,
     `  mailproof credits add --account acme 100${store}`,
     '',

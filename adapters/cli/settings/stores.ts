@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
@@ -128,6 +129,11 @@ export function redactedLocation(location: StoreLocation): string {
   return location.url
     .replace(/^([^:]+:\/\/[^:@/]*):.*@/s, '$1:***@')
     .replace(/([?&]\w*password=)[^&#]*/gi, '$1***');
+}
+
+/** Returns how a message names the store: a file by its whole path, because the default is one in each folder. */
+export function storeName(location: StoreLocation): string {
+  return location.kind === 'sqlite' ? resolve(location.file) : redactedLocation(location);
 }
 
 /** Returns the flag that another command needs to use the same store; empty if it finds the store without. */
