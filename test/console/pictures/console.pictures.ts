@@ -119,5 +119,6 @@ it('the pages of the operator, in dark colours', async () => {
   await page.getByText('Done: 2 findings, 1 not ok.').waitFor();
   await take(page, 'service');
   await goTo(page, 'Unrecognised replies');
+  await page.getByRole('table', { name: 'Unrecognised replies' }).waitFor();
   await take(page, 'replies');
 });
