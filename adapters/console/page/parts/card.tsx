@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 /** A page to go to, and what its link says. */
-export interface Way {
+interface Way {
   readonly href: string;
   readonly label: string;
 }
