@@ -10,6 +10,15 @@ export interface CsvDialect {
   readonly spacedQuotes: boolean;
 }
 
+/** How the results of a workbook are written as CSV: as its program reads it best. */
+export const workbookDialect: CsvDialect = {
+  delimiter: ',',
+  newline: '\r\n',
+  byteOrderMark: true,
+  firstLine: 1,
+  spacedQuotes: false,
+};
+
 const delimiters = [',', ';', '\t', '|'] as const;
 
 const byteOrderMark = '\ufeff';

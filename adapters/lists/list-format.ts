@@ -50,16 +50,19 @@ function decodeBeginning(beginning: Uint8Array, encoding: Encoding, { withMark =
 
 /** How PDF begins: `%PDF-`. */
 const documentBeginning = [0x25, 0x50, 0x44, 0x46, 0x2d];
-/** How files of Excel and LibreOffice begin: those in ZIP archives (xlsx, ods), and older ones (xls). */
-const workbookBeginnings = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-];
+/** How files of Excel and LibreOffice in ZIP archives begin (xlsx, ods), and older ones (xls). */
+const zipBeginning = [0x50, 0x4b, 0x03, 0x04];
+const oldWorkbookBeginning = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** Returns whether a file may be a workbook of Excel (xlsx), which is a ZIP archive. */
+export function isZip(beginning: Uint8Array): boolean {
+  return zipBeginning.every((byte, index) => beginning[index] === byte);
+}
 
 function checkNoDocument(beginning: Uint8Array): void {
   const beginsWith = (bytes: readonly number[]) => bytes.every((byte, index) => beginning[index] === byte);
   if (beginsWith(documentBeginning)) throw new ListProblem({ kind: 'pdf' });
-  if (workbookBeginnings.some(beginsWith)) throw new ListProblem({ kind: 'workbook' });
+  if (isZip(beginning) || beginsWith(oldWorkbookBeginning)) throw new ListProblem({ kind: 'workbook' });
 }
 
 /** Throws ListProblem for a list of one column whose lines are cells with a separator that is not read. */

@@ -4,8 +4,10 @@ import type { Encoding } from './encoding.ts';
 export type ListFault =
   | { readonly kind: 'empty' }
   | { readonly kind: 'pdf' }
-  /** Of Excel or LibreOffice, or another archive: nobody can tell which sheet is meant. */
+  /** Of LibreOffice or an old Excel, or another archive. */
   | { readonly kind: 'workbook' }
+  /** A workbook that unpacks to more bytes, or has more cells, than are read. */
+  | { readonly kind: 'large_workbook' }
   | { readonly kind: 'utf_32' }
   /** The list is not in this encoding, which was chosen or detected. */
   | { readonly kind: 'other_encoding'; readonly encoding: Encoding }

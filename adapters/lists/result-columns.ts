@@ -1,3 +1,4 @@
+import { suggest } from '../../src/address/suggestion/suggestion.ts';
 import type { EmailLookup, EmailVerification } from '../../src/resources.ts';
 import { escapeFormula } from '../spreadsheet-formula.ts';
 
@@ -15,6 +16,19 @@ export const verdictColumns = [
   'is_free',
   'confidence',
 ] as const satisfies readonly (keyof EmailVerification & keyof EmailLookup)[];
+
+/** A verification in a list. */
+export type ListedVerification = EmailVerification & {
+  /** The address that was probably meant, if the domain looks like a typo. */
+  readonly suggestion?: string | null;
+};
+
+export const verificationColumns = [...verdictColumns, 'suggestion'] as const;
+
+/** Adds what was probably meant. */
+export function withSuggestion(result: EmailVerification): ListedVerification {
+  return { ...result, suggestion: suggest(result.email)?.email ?? null };
+}
 
 export const lookupColumns = ['email', ...verdictColumns, 'credits_consumed'] as const;
 

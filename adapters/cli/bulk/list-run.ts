@@ -3,9 +3,10 @@ import type { Engine } from '../../../src/engine-interface.ts';
 import { InsufficientCredits, JobFailed } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Random } from '../../../src/ports/random.ts';
-import type { VerificationLevel } from '../../../src/resources.ts';
+import type { Status, VerificationLevel } from '../../../src/resources.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { printable } from '../output/printable.ts';
+import { isWanted, type ResultFilter } from '../output/result-filter.ts';
 import { OutputFailure } from '../output-failure.ts';
 import { Interruption, showsColour, type Terminal } from '../terminal.ts';
 import { assertAffordable, countProcessed, readResults, runJobs, submitList } from './bulk-jobs.ts';
@@ -15,8 +16,9 @@ import { bulkSummary } from './bulk-summary.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ItemList } from './item-list.ts';
 import type { ResultCounts } from './result-counts.ts';
-import { fileOutput, stdoutOutput } from './results-output.ts';
+import { fileOutput, isWorkbookName, outputFiles, stdoutOutput } from './results-output.ts';
 import { writeResults } from './results-writer.ts';
+import type { ResultsTarget } from './row-file.ts';
 import { UnfinishedRuns } from './unfinished-runs.ts';
 
 export interface ListRunOptions<Item, Result extends BulkResult> {
@@ -27,6 +29,10 @@ export interface ListRunOptions<Item, Result extends BulkResult> {
   readonly list: ItemList<Item>;
   /** Undefined: standard output. */
   readonly outFile: string | undefined;
+  /** Which rows are written. Default: all. */
+  readonly only: ResultFilter | undefined;
+  /** Whether each status gets a file of its own, named after the output. */
+  readonly split: boolean;
   /** Whether to say where the results go, once the work begins. */
   readonly namesOutput: boolean;
   readonly account: string | undefined;
@@ -90,6 +96,10 @@ export class ListRun<Item, Result extends BulkResult> {
     const { outFile, namesOutput, task, table, columns } = this.#options;
     const { stderr } = this.#dependencies.terminal;
     if (outFile !== undefined && namesOutput) stderr.write(`the results go to ${printable(outFile)}\n`);
+    if (table.sheet !== undefined) {
+      const { name, sheets } = table.sheet;
+      stderr.write(`the sheet "${printable(name)}" is read${sheets === 1 ? '' : `, one of ${sheets}`}\n`);
+    }
     const names = columns.map((column) => {
       const name = table.header?.[column]?.trim() ?? '';
       return name === '' ? String(column + 1) : `${column + 1} "${name.slice(0, 60)}"`;
@@ -156,10 +166,22 @@ export class ListRun<Item, Result extends BulkResult> {
     const { engine, random, terminal } = this.#dependencies;
     const { stdout, signal } = terminal;
     const results = readResults(engine, jobIds, task);
-    await using output =
-      outFile === undefined ? stdoutOutput(stdout, signal) : await fileOutput(outFile, random.uuid());
-    await writeResults(table, output, { task, columns, list, results, signal });
-    await output.complete();
+    const { only, split } = this.#options;
+    const targets: ResultsTarget[] = [];
+    const add = async (file: string | undefined, status?: Status) => {
+      targets.push({
+        output: file === undefined ? stdoutOutput(stdout, signal) : await fileOutput(file, random.uuid()),
+        format: file !== undefined && isWorkbookName(file) ? 'xlsx' : 'csv',
+        takes: (result) => isWanted(result, only) && (status === undefined || result?.status === status),
+      });
+    };
+    try {
+      for (const { file, status } of outputFiles(outFile, split)) await add(file, status);
+      await writeResults(table, targets, { task, columns, list, results, signal });
+      for (const { output } of targets) await output.complete();
+    } finally {
+      for (const { output } of targets) await output[Symbol.asyncDispose]();
+    }
   }
 
   #summaryOf(counts: ResultCounts, work: { processedInThisRun: number; durationMs: number }): string {

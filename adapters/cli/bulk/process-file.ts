@@ -5,6 +5,7 @@ import { InvalidArgument, StorageUnavailable } from '../../../src/errors.ts';
 import type { Encoding } from '../../lists/encoding.ts';
 import { type CsvTable, openTable, readSample } from '../csv/csv-table.ts';
 import { copyStdin, fileSource, type ListSource } from '../csv/list-source.ts';
+import { readFilter } from '../output/result-filter.ts';
 import { assertStdoutIsOpen, writeToStdout } from '../output/stdout.ts';
 import { OutputFailure, ReaderGone } from '../output-failure.ts';
 import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
@@ -19,7 +20,7 @@ import { type ItemList, readItems } from './item-list.ts';
 import { readKnownMail } from './known-mail.ts';
 import { ListRun } from './list-run.ts';
 import { lockOutput } from './output-lock.ts';
-import { assertOutputIsNew } from './results-output.ts';
+import { assertOutputIsNew, outputFiles } from './results-output.ts';
 
 export interface ProcessFileFlags
   extends NetworkCommandFlags,
@@ -31,6 +32,10 @@ export interface ProcessFileFlags
   /** Whether to say where the results go, once the work begins. */
   readonly namesOutput: boolean;
   readonly encoding?: Encoding;
+  /** Statuses and substatuses, with commas between them. */
+  readonly only?: string;
+  /** Whether each status gets a file of its own. */
+  readonly split?: boolean;
   /** A file of what became of the host's own mail. */
   readonly known?: string;
   /** False with --no-header. */
@@ -77,8 +82,15 @@ export async function processFile<Item, Result extends BulkResult>(
     ...(knownMail === undefined ? {} : { knownMail }),
   };
   const outFile = flags.out === '-' ? undefined : flags.out;
+  const only = readFilter(flags.only);
+  const { split = false } = flags;
+  if (split && outFile === undefined)
+    throw new InvalidArgument('--split', '--split needs --out with a file, after which the files are named.');
+  const assertNew = async (hint: string) => {
+    for (const { file: output = '' } of outputFiles(outFile, split)) await assertOutputIsNew(output, hint);
+  };
   const hint = simulated ? '' : simulatedResultsHint;
-  if (outFile !== undefined) await assertOutputIsNew(outFile, hint);
+  if (outFile !== undefined) await assertNew(hint);
   else assertStdoutIsOpen(terminal.stdout);
   terminal.takeStdoutErrors();
   await using network = await openNetwork(flags, env);
@@ -98,14 +110,14 @@ export async function processFile<Item, Result extends BulkResult>(
           onWait: () => stderr.write('checking whether another run of this output is under way\n'),
         });
   // The run that held the lock may have finished in the meantime.
-  if (outFile !== undefined) await assertOutputIsNew(outFile, hint);
+  if (outFile !== undefined) await assertNew(hint);
   const store = await openBulkStore(flags, env, outFile);
   terminal.allowClosing(maxClosingMs);
   let summary: string;
   {
     await using engine = createEngine({ ...store.stores, ...network.ports }, engineSettings);
     const dependencies = { store, engine, clock, random, terminal };
-    const options = { ...input, task, outFile, namesOutput, account, name, level, simulated };
+    const options = { ...input, task, outFile, only, split, namesOutput, account, name, level, simulated };
     try {
       await engine.ping();
       summary = await new ListRun(options, dependencies).run();

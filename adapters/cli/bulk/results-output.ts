@@ -1,7 +1,9 @@
 import { access, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join, parse } from 'node:path';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
+import type { Status } from '../../../src/resources.ts';
 import { errorCode } from '../error-code.ts';
+import { statuses } from '../output/result-filter.ts';
 import { syncStdout, writeDataToStdout } from '../output/stdout.ts';
 import { asOutputFailure } from '../output-failure.ts';
 import type { Output } from '../terminal.ts';
@@ -9,7 +11,7 @@ import type { Output } from '../terminal.ts';
 /** Where results are written. A file appears only when it is complete. */
 export interface ResultsOutput {
   /** Rejects with OutputFailure if not all of the text could be written. */
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
   /** Publishes what was written. Throws Conflict if another run was faster, OutputFailure as `write` does. */
   complete(): Promise<void>;
   /** Discards what was written, unless it is complete. */
@@ -31,6 +33,21 @@ export async function assertOutputIsNew(file: string, hint: string): Promise<voi
       `There is no folder ${dirname(file)}. Make it, or choose another --out.`,
     );
   }
+}
+
+/** Returns whether results go to a file of this name as a workbook of Excel, not as CSV. */
+export function isWorkbookName(file: string): boolean {
+  return extname(file).toLowerCase() === '.xlsx';
+}
+
+/** Returns the files that results go to: one, or with `split` one for each status, such as `out.safe.csv`. */
+export function outputFiles(
+  file: string | undefined,
+  split: boolean,
+): readonly { readonly file: string | undefined; readonly status?: Status }[] {
+  if (!split || file === undefined) return [{ file }];
+  const { dir, name, ext } = parse(file);
+  return statuses.map((status) => ({ file: join(dir, `${name}.${status}${ext}`), status }));
 }
 
 /** Stands between the name of the file and the id of the run that writes it. */
@@ -121,7 +138,7 @@ function exists(file: string): Promise<boolean> {
 /** Writes to stdout at once. The command must have taken over its errors (`takeStdoutErrors`). */
 export function stdoutOutput(stdout: Output, signal: AbortSignal): ResultsOutput {
   return {
-    write: (text) => writeDataToStdout(stdout, text, signal),
+    write: (text) => writeDataToStdout(stdout, String(text), signal),
     complete: () => syncStdout(stdout),
     async [Symbol.asyncDispose]() {},
   };

@@ -1,12 +1,11 @@
-import { stringify } from 'csv-stringify/sync';
 import { InvalidArgument } from '../../../src/errors.ts';
-import type { CsvDialect } from '../../lists/csv-dialect.ts';
 import { generatedHeader, resultCells, resultColumnNames } from '../../lists/result-columns.ts';
 import { rowResult } from '../../lists/row-result.ts';
+import { escapeFormula } from '../../spreadsheet-formula.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ItemList } from './item-list.ts';
-import type { ResultsOutput } from './results-output.ts';
+import { type ResultsTarget, RowFile } from './row-file.ts';
 
 export interface WriteResultsOptions<Item, Result extends BulkResult> {
   readonly task: BulkTask<Item, Result>;
@@ -18,43 +17,42 @@ export interface WriteResultsOptions<Item, Result extends BulkResult> {
   readonly signal: AbortSignal;
 }
 
-/** Cells are counted, because a row may have thousands. Nothing else runs while they are written as text. */
-const cellsPerWrite = 10_000;
-
 /**
- * Writes every row of the table, followed by the columns of its result. Cells that a short row lacks are written empty;
- * otherwise it is unchanged. Reads the table a second time, and keeps only the results of repeated items in memory. Throws InvalidArgument if the table has changed.
+ * Writes the rows of the table to the targets that take them, followed by the columns of their results. Cells that a short
+ * row lacks are written empty; otherwise it is unchanged, but for formulas in texts of a workbook that become CSV. Reads the
+ * table a second time, and keeps only the results of repeated items in memory. Throws InvalidArgument if the table has changed.
  */
 export async function writeResults<Item, Result extends BulkResult>(
   table: CsvTable,
-  output: ResultsOutput,
+  targets: readonly ResultsTarget[],
   options: WriteResultsOptions<Item, Result>,
 ): Promise<void> {
   const { task, columns, signal } = options;
   const header = table.header ?? generatedHeader(table.width, columns, task.columnNames);
-  const cellsOf = resultsInOrder(table, options);
-  let rows: (readonly string[])[] = [[...header, ...resultColumnNames(task.resultColumns, header)]];
-  if (table.dialect.byteOrderMark) await output.write('\ufeff');
-  let cells = 0;
+  const resultOf = resultsInOrder(table, options);
+  const files: RowFile[] = [];
+  for (const target of targets) {
+    const file = await RowFile.open(target, table.dialect);
+    files.push(file);
+    await file.add([...header, ...resultColumnNames(task.resultColumns, header)]);
+  }
+  const noResult = task.resultColumns.map(() => '');
+  const isText = table.sheet !== undefined && targets.every(({ format }) => format === 'csv');
   for await (const row of table.rows(signal)) {
     const missing = new Array<string>(header.length - row.length).fill('');
-    const written = [...row, ...missing, ...(await cellsOf(row))];
-    rows.push(written);
-    cells += written.length;
-    if (cells < cellsPerWrite) continue;
-    await output.write(csv(rows, table.dialect));
-    rows = [];
-    cells = 0;
+    const result = await resultOf(row);
+    const cells = result === undefined ? noResult : resultCells(task.resultColumns, result);
+    const written = [...(isText ? row.map(escapeFormula) : row), ...missing, ...cells];
+    for (const file of files) if (file.takes(result)) await file.add(written);
   }
-  await output.write(csv(rows, table.dialect));
+  for (const file of files) await file.end();
 }
 
-/** Returns a function that gives the result's cells of a row. It must be called for all rows, in their order. */
+/** Returns a function that gives the result of a row; undefined if it has none. It must be called for all rows, in their order. */
 function resultsInOrder<Item, Result extends BulkResult>(
   { file }: CsvTable,
   { task, list, results }: WriteResultsOptions<Item, Result>,
-): (row: readonly string[]) => Promise<readonly string[]> {
-  const noResult = task.resultColumns.map(() => '');
+): (row: readonly string[]) => Promise<Readonly<Result> | undefined> {
   const repeated = new Map<number, Readonly<Result>>();
   let next = 0;
   const resultOf = async (index: number): Promise<Readonly<Result>> => {
@@ -74,16 +72,6 @@ function resultsInOrder<Item, Result extends BulkResult>(
   return async (row) => {
     const found: Readonly<Result>[] = [];
     for (const index of list.indexesOf(row)) found.push(await resultOf(index));
-    const shown = rowResult(found);
-    return shown === undefined ? noResult : resultCells(task.resultColumns, shown);
+    return rowResult(found);
   };
-}
-
-function csv(rows: readonly (readonly string[])[], { delimiter, newline }: CsvDialect): string {
-  return stringify(rows as string[][], {
-    delimiter,
-    record_delimiter: newline,
-    // Some readers end a row at any line break.
-    quoted_match: /[\r\n]/,
-  });
 }

@@ -2,14 +2,14 @@ import { createAddressKeyFunction } from '../../../src/address/address-key.ts';
 import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices, priceAt } from '../../../src/credits/prices.ts';
-import type { EmailVerification, VerificationLevel } from '../../../src/resources.ts';
+import type { VerificationLevel } from '../../../src/resources.ts';
 import { addressesInCell, holdsAddress } from '../../lists/address-cell.ts';
-import { verdictColumns } from '../../lists/result-columns.ts';
+import { type ListedVerification, verificationColumns, withSuggestion } from '../../lists/result-columns.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import type { BulkTask } from './bulk-task.ts';
 
 /** Verifies addresses as far as `level` says. */
-export function verificationTaskAt(level: VerificationLevel): BulkTask<string, EmailVerification> {
+export function verificationTaskAt(level: VerificationLevel): BulkTask<string, ListedVerification> {
   return {
     labels: {
       singular: 'address',
@@ -32,9 +32,9 @@ export function verificationTaskAt(level: VerificationLevel): BulkTask<string, E
     run: (engine, jobId, signal) => engine.runBulk({ jobId }, { signal }),
     async *results(engine, jobId) {
       const { pages } = await engine.jobs.results(jobId);
-      for await (const page of pages()) yield* page;
+      for await (const page of pages()) yield* page.map(withSuggestion);
     },
-    resultColumns: verdictColumns,
+    resultColumns: verificationColumns,
     groupTitle: 'status',
     groups: [
       // Not shown: safe has a single substatus.

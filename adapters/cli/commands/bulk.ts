@@ -4,6 +4,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { encodings } from '../../lists/encoding.ts';
 import type { ProcessFileFlags } from '../bulk/process-file.ts';
 import { exitCode } from '../exit-code.ts';
+import { onlyDescription } from '../output/result-filter.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
 import { addLevelOption } from '../settings/level.ts';
 import { addNetworkOptions } from '../settings/network.ts';
@@ -17,13 +18,14 @@ interface BulkFlags extends Omit<ProcessFileFlags, 'out'> {
 }
 
 const help = `
-Reads CSV in UTF-8, in UTF-16 and in Latin-1 where that is sure, or as --encoding says (latin1 is Windows-1252 too),
-its cells separated by commas, semicolons, tabs or vertical bars, and a plain list with --no-header. A list that seems
-to have another separator is refused. A workbook has to be saved as CSV first. Cells such as
-Ann Baker <ann@example.com> and mailto:ann@example.com are read as their addresses.
+Reads workbooks of Excel (xlsx): the first sheet with addresses. Reads CSV in UTF-8, in UTF-16 and in Latin-1 where
+that is sure, or as --encoding says (latin1 is Windows-1252 too), its cells separated by commas, semicolons, tabs or
+vertical bars, and a plain list with --no-header. A list that seems to have another separator is refused. Cells such as
+Ann Baker <ann@example.com> and mailto:ann@example.com are read as their addresses. Of several addresses in a cell each
+is verified; the row gets the worst of their results, and its explanation says all.
 Writes every row unchanged, followed by the columns status, substatus, explanation, email_provider, mx_record,
-is_domain_catch_all, is_secure_email_gateway, is_disposable, is_role_account, is_free and confidence; a column
-whose name is taken is called mailproof_status and so on. The cells of these columns are safe in a spreadsheet;
+is_domain_catch_all, is_secure_email_gateway, is_disposable, is_role_account, is_free, confidence and suggestion (the
+address that was probably meant, if the domain looks like a typo); a column whose name is taken is called mailproof_status and so on. The cells of these columns are safe in a spreadsheet;
 those of the input are not changed.
 
 With --lookup, each row has a first name, a last name and a domain, found by common names of columns
@@ -56,10 +58,18 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
     .argument('<file>', 'the CSV file, or - for stdin')
     .option(
       '--out <file>',
-      'where the results go: a file that does not exist yet, or - for stdout (default: list.results.csv for list.csv, stdout for stdin)',
+      'where the results go: a file that does not exist yet, or - for stdout (default: list.results.csv for list.csv, stdout for stdin; one named .xlsx is a workbook)',
+    )
+    .option('--only <statuses>', `write ${onlyDescription}`)
+    .option(
+      '--split',
+      'write a file for each status: list.results.safe.csv and so on, without rows that have no result',
     )
     .option('--lookup', 'look up the addresses of people, instead of verifying addresses')
-    .option('--column <name>', 'name or number of the column with the addresses (default: email or mail)')
+    .option(
+      '--column <name>',
+      'name or number of the column with the addresses (default: the one that alone seems to have them)',
+    )
     .option(
       '--columns <first,last,domain>',
       'names or numbers of the columns of people (default: found by name)',
@@ -101,8 +111,8 @@ async function bulk(file: string, given: BulkFlags, terminal: Terminal): Promise
 /** Returns where the results of a list go if nothing is set: beside it, named after it; for stdin, to stdout. */
 function outputFor(file: string): string {
   if (file === '-') return '-';
-  const { dir, name } = parse(file);
-  return join(dir, `${name}.results.csv`);
+  const { dir, name, ext } = parse(file);
+  return join(dir, `${name}.results${ext.toLowerCase() === '.xlsx' ? ext : '.csv'}`);
 }
 
 function checkColumnFlags({ lookup = false, level, column, columns }: BulkFlags): void {

@@ -7,6 +7,7 @@ import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import { writeLookups, writeVerifications } from '../output/job-results.ts';
 import { jsonLine, printable } from '../output/printable.ts';
+import { onlyDescription, readFilter } from '../output/result-filter.ts';
 import { requireStdout, writeDataToStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
@@ -21,6 +22,10 @@ interface ListFlags extends JobStoreFlags {
   readonly unfinished?: boolean;
   readonly limit: string;
   readonly json?: boolean;
+}
+
+interface ResultsFlags extends ShowFlags {
+  readonly only?: string;
 }
 
 interface ShowFlags extends JobStoreFlags {
@@ -59,8 +64,9 @@ export function addJobsCommand(program: Command, terminal: Terminal, finish: (co
     'print the results of a job as CSV; those of a lookup also while it runs',
   );
   results.option('--json', 'print one JSON object per line');
+  results.option('--only <statuses>', onlyDescription);
   requireStdout(results, terminal.stdout);
-  results.action(async (id: string, flags: ShowFlags) => finish(await printResults(id, flags, terminal)));
+  results.action(async (id: string, flags: ResultsFlags) => finish(await printResults(id, flags, terminal)));
 
   const cancel = addJobCommand(jobs, 'cancel', 'end a job, and refund the items that have no result');
   cancel.action(async (id: string, flags: JobStoreFlags) => finish(await cancelJob(id, flags, terminal)));
@@ -129,11 +135,11 @@ async function showJob(id: string, flags: ShowFlags, { stdout, env }: Terminal):
   });
 }
 
-async function printResults(id: string, flags: ShowFlags, terminal: Terminal): Promise<number> {
+async function printResults(id: string, flags: ResultsFlags, terminal: Terminal): Promise<number> {
   const { stdout, env, signal } = terminal;
   return withEngine(flags, env, async ({ jobs }) => {
     const { kind } = await jobs.describe(id);
-    const options = { json: flags.json ?? false };
+    const options = { json: flags.json ?? false, only: readFilter(flags.only) };
     terminal.takeStdoutErrors();
     const pages = kind === 'lookup' ? writeLookups(jobs, id, options) : writeVerifications(jobs, id, options);
     for await (const page of pages) {

@@ -47,9 +47,11 @@ function messageOf(fault: ListFault, { file, encodingOption }: NamedList): strin
       return `${file} is a PDF, not CSV. Export the list as CSV from the program that made it.`;
     case 'workbook':
       return (
-        `${file} is a workbook or an archive, not CSV. In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and ` +
+        `${file} is an archive, or a workbook of another kind than xlsx. In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and ` +
         '"Text CSV"; in Google Sheets "Download" and "CSV".'
       );
+    case 'large_workbook':
+      return `${file} has more than can be read of a workbook: 128 MiB unpacked, or 5,000,000 cells. Save it as CSV in UTF-8, or split it.`;
     case 'utf_32':
       return `${file} is in UTF-32, which is not read. Save it as CSV in UTF-8, then try again.`;
     case 'other_encoding': {

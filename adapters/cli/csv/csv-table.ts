@@ -1,17 +1,19 @@
 import { pipeline } from 'node:stream';
 import { type Options, type Parser, parse } from 'csv-parse';
-import type { CsvDialect } from '../../lists/csv-dialect.ts';
+import { type CsvDialect, workbookDialect } from '../../lists/csv-dialect.ts';
 import { sampledRows } from '../../lists/email-column.ts';
 import { type Encoding, isCodePage } from '../../lists/encoding.ts';
 import { CodePageCheck } from '../../lists/encoding-detection.ts';
 import {
   checkFirstRow,
   detectFormat,
+  isZip,
   type ListFormat,
   maxRecordBytes,
   sampleBytes,
 } from '../../lists/list-format.ts';
 import { ListProblem } from '../../lists/list-problem.ts';
+import type { Sheet } from '../../lists/workbook.ts';
 import { asListError, asTableError, type NamedList } from './csv-problem.ts';
 import type { ListSource } from './list-source.ts';
 
@@ -19,7 +21,10 @@ import type { ListSource } from './list-source.ts';
 export interface CsvTable {
   /** What messages call it. */
   readonly file: string;
+  /** How it is written, or for a workbook, how CSV is best for the program that made it. */
   readonly dialect: CsvDialect;
+  /** The sheet of a workbook that was read. */
+  readonly sheet?: Pick<Sheet, 'name' | 'sheets'>;
   /** Names of the columns; undefined if the file has no header line. */
   readonly header: readonly string[] | undefined;
   /** Cells in the first line, at most 16,384. No row has more; those that a row has less are empty. */
@@ -52,6 +57,7 @@ export async function openTable(source: ListSource, options: TableOptions): Prom
   const { name: file } = source;
   const list = { file, encodingOption: options.encodingOption ?? '--encoding' };
   const beginning = await source.readBeginning(sampleBytes);
+  if (isZip(beginning)) return openWorkbook(source, options, list);
   let format: ListFormat;
   let first: readonly string[] | undefined;
   try {
@@ -79,6 +85,45 @@ export async function openTable(source: ListSource, options: TableOptions): Prom
       for await (const { cells } of numberedRows(signal)) yield cells;
     },
   };
+}
+
+async function openWorkbook(
+  source: ListSource,
+  { header }: TableOptions,
+  list: NamedList,
+): Promise<CsvTable> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Only here: most lists are CSV.
+  const { maxUnpackedBytes, readWorkbook } = await import('../../lists/workbook.ts');
+  try {
+    for await (const chunk of source.readAll(sampleBytes)) {
+      bytes += chunk.length;
+      if (bytes > maxUnpackedBytes) throw new ListProblem({ kind: 'large_workbook' });
+      chunks.push(chunk);
+    }
+    const { rows, lines, name, sheets } = readWorkbook(Buffer.concat(chunks));
+    const [first = []] = rows;
+    async function* numberedRows(signal: AbortSignal): AsyncGenerator<NumberedRow> {
+      for (const [index, cells] of rows.entries()) {
+        signal.throwIfAborted();
+        if (!header || index > 0) yield { cells, line: lines[index] ?? 0 };
+      }
+    }
+    return {
+      file: list.file,
+      dialect: workbookDialect,
+      sheet: { name, sheets },
+      header: header ? first : undefined,
+      width: first.length,
+      numberedRows,
+      async *rows(signal) {
+        for await (const { cells } of numberedRows(signal)) yield cells;
+      },
+    };
+  } catch (error) {
+    throw asListError(error, list);
+  }
 }
 
 /** Reads the first rows below the header. */

@@ -1,12 +1,18 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Jobs } from '../../../src/bulk/jobs.ts';
 import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
-import { resultCells, verdictColumns } from '../../lists/result-columns.ts';
+import {
+  resultCells,
+  verdictColumns,
+  verificationColumns,
+  withSuggestion,
+} from '../../lists/result-columns.ts';
 import { jsonLine } from './printable.ts';
+import { isWanted, type ResultFilter } from './result-filter.ts';
 
 const rowsPerPage = 500;
 
-const verificationColumns = ['email', ...verdictColumns] as const;
+const shownColumns = ['email', ...verificationColumns] as const;
 const lookupColumns = [
   'first_name',
   'last_name',
@@ -16,6 +22,11 @@ const lookupColumns = [
   'credits_consumed',
 ] as const;
 
+interface WriteOptions {
+  readonly json: boolean;
+  readonly only: ResultFilter | undefined;
+}
+
 /**
  * Yields the results of a verification, those of a page at a time: as CSV with a header, safe in a spreadsheet, or with
  * `json` as one JSON object per line. Rejects with ResultsNotReady.
@@ -23,23 +34,27 @@ const lookupColumns = [
 export async function* writeVerifications(
   jobs: Pick<Jobs, 'results'>,
   jobId: string,
-  { json }: { json: boolean },
+  { json, only }: WriteOptions,
 ): AsyncGenerator<string> {
   const results = await jobs.results(jobId);
-  if (!json) yield stringify([verificationColumns]);
-  for await (const page of results.pages()) yield json ? jsonLines(page) : csv(page, verificationColumns);
+  if (!json) yield stringify([shownColumns]);
+  for await (const page of results.pages()) {
+    const shown = page.filter((result) => isWanted(result, only)).map(withSuggestion);
+    yield json ? jsonLines(shown) : csv(shown, shownColumns);
+  }
 }
 
 /** Yields the rows of a lookup that are done, in the same way. */
 export async function* writeLookups(
   jobs: Pick<Jobs, 'lookupResults'>,
   jobId: string,
-  { json }: { json: boolean },
+  { json, only }: WriteOptions,
 ): AsyncGenerator<string> {
   if (!json) yield stringify([lookupColumns]);
   for (let offset = 0; ; offset += rowsPerPage) {
     const { results, total_rows } = await jobs.lookupResults(jobId, { limit: rowsPerPage, offset });
-    yield json ? jsonLines(results) : csv(results, lookupColumns);
+    const shown = results.filter((result) => isWanted(result, only));
+    yield json ? jsonLines(shown) : csv(shown, lookupColumns);
     if (offset + rowsPerPage >= total_rows) return;
   }
 }

@@ -215,7 +215,8 @@ export const texts = {
       verifications: 'Drop a CSV with addresses here, or choose it',
       lookups: 'Drop a CSV with people here, or choose it',
     },
-    fileHint: 'The file is read in this browser. Only what you submit is sent.',
+    fileHint:
+      'CSV, or a workbook of Excel (xlsx). The file is read in this browser. Only what you submit is sent.',
     paste: {
       verifications: 'Or paste addresses',
       lookups: 'Or paste lines with first name, last name and domain',
@@ -230,6 +231,9 @@ export const texts = {
     other: 'Choose another list',
     readAs: (encoding: Encoding, delimiter: string) =>
       `Read as ${encodingNames[encoding]}, separated by ${delimiterNames[delimiter] ?? delimiter}.`,
+    readSheet: (name: string) => `Read from the sheet "${name}".`,
+    severalColumns: (names: readonly string[]) =>
+      `Several columns may have the addresses: ${names.join(', ')}. Choose the one that you mean.`,
     hasHeader: 'The first line has the names of the columns',
     column: 'Column of the addresses',
     personColumns: {
@@ -311,6 +315,8 @@ export const texts = {
     refresh: 'Load the results that have come since',
     keys: 'Choose a row, or go through them with the arrow keys, Page Up, Page Down, Home and End, to see all that is known.',
     csv: 'Download results as CSV',
+    downloadShown: (count: string, format: string) => `Save ${counted(count, 'row', 'rows')} as ${format}`,
+    formats: { csv: 'CSV', xlsx: 'Excel', ndjson: 'JSON lines' },
     csvWithList: 'Download your list with the results',
     chooseListAgain: 'Choose your list again, to download it with the results',
     matched: (matched: string, rows: string) =>
@@ -427,7 +433,9 @@ function faultOf(fault: ListFault): string {
     case 'pdf':
       return 'This is a PDF, not CSV. Export the list as CSV from the program that made it.';
     case 'workbook':
-      return 'This is a workbook or an archive, not CSV. In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".';
+      return 'This is an archive, or a workbook of another kind than xlsx. In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".';
+    case 'large_workbook':
+      return 'The workbook has more than can be read of a workbook: 128 MiB unpacked, or 5,000,000 cells. Save it as CSV in UTF-8, or split it.';
     case 'utf_32':
       return 'The list is in UTF-32, which is not read. Save it as CSV in UTF-8, then choose it again.';
     case 'other_encoding':

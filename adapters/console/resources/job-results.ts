@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import { itemPages } from '../../../src/bulk/items/item-pages.ts';
 import type { JobItemState, JobStore } from '../../../src/ports/job-store.ts';
 import { csvRow } from '../../csv-row.ts';
@@ -142,13 +143,17 @@ async function* writeCsv(
   kind: 'verification' | 'lookup',
 ): AsyncGenerator<string, undefined> {
   const schema = kind === 'verification' ? verification : lookup;
-  const columns = Object.keys(schema.shape);
+  const columns = [...Object.keys(schema.shape), ...(kind === 'verification' ? ['suggestion'] : [])];
   yield csvRow(columns);
   for await (const page of pages) yield page.map((state) => csvRow(cellsOf(state, columns))).join('');
   return undefined;
 }
 
 function cellsOf({ item, result }: JobItemState, columns: readonly string[]): readonly string[] {
-  const fields: Readonly<Record<string, unknown>> = { ...item, ...result };
+  const fields: Readonly<Record<string, unknown>> = {
+    ...item,
+    ...result,
+    suggestion: 'email' in item ? suggest(item.email)?.email : undefined,
+  };
   return columns.map((column) => escapeFormula(String(fields[column] ?? '')));
 }

@@ -30,13 +30,19 @@ async function written(folder: WorkFolder, content: string, options = { column: 
   })();
   const pieces: string[] = [];
   const output = {
-    write: async (piece: string) => {
-      pieces.push(piece);
+    write: async (piece: string | Uint8Array) => {
+      pieces.push(String(piece));
     },
     complete: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
-  await writeResults(table, output, { task, columns, list: addresses, results, signal });
+  await writeResults(table, [{ output, format: 'csv', takes: () => true }], {
+    task,
+    columns,
+    list: addresses,
+    results,
+    signal,
+  });
   return { text: pieces.join(''), pieces, addresses, verified };
 }
 
@@ -48,7 +54,7 @@ describe('the written results', () => {
     );
     const [head, first, second] = text.split('\n');
     expect(head).toBe(`email,note,${resultColumns.join(',')}`);
-    const rest = 'Google Workspace,mx.example.org,false,false,false,false,false,97';
+    const rest = 'Google Workspace,mx.example.org,false,false,false,false,false,97,';
     expect(first).toBe(`a@example.com,=1+1,safe,deliverable,About a@example.com.,${rest}`);
     expect(second).toBe(`b@example.com,"x, y",safe,deliverable,About b@example.com.,${rest}`);
   });
@@ -140,7 +146,8 @@ describe('the written results', () => {
     })();
     const output = { write: async () => {}, complete: async () => {}, [Symbol.asyncDispose]: async () => {} };
     const options = { task, columns: [0], list: addresses, results, signal };
-    await expect(writeResults(table, output, options)).rejects.toThrow(/list\.csv was changed/);
+    const targets = [{ output, format: 'csv', takes: () => true }] as const;
+    await expect(writeResults(table, targets, options)).rejects.toThrow(/list\.csv was changed/);
   });
 });
 

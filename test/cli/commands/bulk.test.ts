@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../adapters/cli/program.ts';
 import { Interruption } from '../../../adapters/cli/terminal.ts';
+import { readWorkbook } from '../../../adapters/lists/workbook.ts';
+import { WorkbookWriter } from '../../../adapters/lists/workbook-writer.ts';
 import { demoWorld } from '../../../adapters/sandbox/index.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { closedPort } from '../../support/closed-port.ts';
@@ -65,6 +67,72 @@ describe('mailproof bulk', () => {
       /what still runs then goes on by itself\. This run has ended: run the same command again then\.$/m,
     );
     expect(await folder.names()).toEqual(['list.csv']);
+  });
+
+  it('says which column it reads, and asks which one is meant if two may be', async () => {
+    const email = addressOf('safe deliverable');
+    const folder = await workFolder();
+    const said = await results(folder, `name,Reach\nAnn,${email}\n`);
+    expect(said.stderr).toContain('the addresses are in column 2 "Reach"\n');
+    const list = await folder.write('two.csv', `Personal Email,Work Email\n${email},ann@example.com\n`);
+    const refused = await bulk([list, '--sandbox']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/Set --column to .* one: 1 "Personal Email", 2 "Work Email"\.$/m);
+  });
+
+  it('verifies each address of a cell, and gives the row the worst of their results', async () => {
+    const [safe, gone] = [addressOf('safe deliverable'), addressOf('invalid mailbox_not_found')];
+    const { rows, stdout } = await results(await workFolder(), `email\n${safe}; ${gone}\n="${safe}"\n`);
+    expect(rows.map(({ status }) => status)).toEqual(['invalid', 'safe']);
+    expect(rows[0]?.['explanation']).toContain(
+      `The worst of 2 addresses: ${safe} is safe, ${gone} is invalid. `,
+    );
+    expect(stdout).toMatch(/^in one cell +1 more than one, each verified$/m);
+  });
+
+  it('writes the rows that are wanted, a file for each status, and workbooks', async () => {
+    const emails = ['safe deliverable', 'risky catch_all', 'invalid mailbox_not_found'].map(addressOf);
+    const csv = `email\n${emails.join('\n')}\nann@gmial.com\n\n`;
+    const only = await results(await workFolder(), csv, ['--sandbox', '--only', 'safe,catch_all']);
+    expect(only.rows.map(({ email }) => email)).toEqual(emails.slice(0, 2));
+    const folder = await workFolder();
+    const writer = new WorkbookWriter();
+    const book = [
+      ...writer.rows([['Kontakt', 'note'], ...emails.map((email) => [email, '=1+1'])]),
+      ...writer.end(),
+    ];
+    const list = await folder.write('my.xlsx', Buffer.concat(book));
+    const split = await bulk([list, '--sandbox', '--split', '--retry-delays', 'none', '--name', 'Kunden']);
+    expect([split.code, split.stderr]).toEqual([0, expect.stringContaining('the sheet "Results" is read\n')]);
+    expect(await folder.names()).toEqual([
+      'my.results.invalid.xlsx',
+      'my.results.risky.xlsx',
+      'my.results.safe.xlsx',
+      'my.results.unknown.xlsx',
+      'my.xlsx',
+    ]);
+    const { rows } = readWorkbook(await readFile(folder.file('my.results.risky.xlsx')));
+    expect(rows).toEqual([
+      expect.arrayContaining(['Kontakt', 'note', 'status', 'suggestion']),
+      expect.arrayContaining([emails[1], '=1+1', 'risky', 'catch_all']),
+    ]);
+    const again = await bulk([list, '--sandbox', '--split']);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      expect.stringContaining('my.results.safe.xlsx is there already'),
+    ]);
+    const out = folder.file('as.csv');
+    await bulk([list, '--sandbox', '--out', out, '--retry-delays', 'none']);
+    expect(rowsOf(await folder.read('as.csv'))[0]).toMatchObject({ Kontakt: emails[0], note: "'=1+1" });
+    expect((await bulk([list, '--sandbox', '--out', '-', '--split'])).stderr).toMatch(/--split needs --out/);
+    expect((await bulk([list, '--sandbox', '--only', 'save'])).stderr).toMatch(
+      /"save"\. Did you mean safe\?/,
+    );
+  });
+
+  it('suggests the address that was probably meant', async () => {
+    const { rows } = await results(await workFolder(), 'email\nann@gmial.com\n');
+    expect(rows).toMatchObject([{ suggestion: 'ann@gmail.com' }]);
   });
 
   it('writes each row with its true result, and leaves no other file', async () => {

@@ -108,7 +108,11 @@ describe('a list that is chosen', () => {
   });
 
   it.each([
-    ['a workbook', Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2]), 'This is a workbook'],
+    [
+      'a workbook',
+      Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2]),
+      'This is an archive, or a workbook of another kind',
+    ],
     ['a PDF', Buffer.from('%PDF-1.7'), 'This is a PDF'],
     ['nothing', Buffer.from(''), 'The list is empty.'],
     ['a quote that is not closed', Buffer.from('email\n"ann@example.com\n'), 'A quote (") is not closed'],

@@ -37,7 +37,7 @@ export function Downloads({ job }: { readonly job: Job }) {
             <input
               class="unseen"
               type="file"
-              accept=".csv,.tsv,.txt,text/csv,text/plain"
+              accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
               disabled={isRunning}
               onChange={({ currentTarget }) => {
                 const file = currentTarget.files?.[0];

@@ -11,6 +11,7 @@ import { isFinished } from './job-figures.ts';
 import { countBy, filterRows, type JobResult, noFilter, readResults } from './result-rows.ts';
 import { ResultTable } from './result-table.tsx';
 import { ResultsPicture } from './results-picture.tsx';
+import { ShownDownloads } from './shown-downloads.tsx';
 
 /** How often rows that arrive are shown: with each chunk, a long list would be drawn a thousand times. */
 const drawMs = 250;
@@ -98,6 +99,9 @@ export function Results({ job }: { readonly job: Job }) {
         <button type="button" onClick={() => setRound(round + 1)}>
           {texts.results.refresh}
         </button>
+      )}
+      {!isLoading && (
+        <ShownDownloads rows={shown} name={job.name?.replace(/\.\w{1,5}$/, '') ?? `results-${job.job_id}`} />
       )}
       <ResultTable key={JSON.stringify(filter)} rows={shown} />
     </section>

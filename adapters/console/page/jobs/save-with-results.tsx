@@ -49,10 +49,11 @@ export function SaveWithResults({ list, path, choice }: SaveWithResultsProps) {
 }
 
 function fileNameOf(name: string | undefined): string {
-  return name === undefined ? 'results.csv' : `${name.replace(/\.(csv|tsv|txt)$/i, '')}-results.csv`;
+  return name === undefined ? 'results.csv' : `${name.replace(/\.(csv|tsv|txt|xlsx)$/i, '')}-results.csv`;
 }
 
-function saveFile(content: Blob, name: string): void {
+/** Gives the browser a file to save. */
+export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../api/use-loaded.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { texts } from '../texts.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import type { ListHandle } from './list-handle.ts';
@@ -27,8 +27,19 @@ export function ListPreview({ handle, opened, kind, onSubmitted, onOther }: List
           {texts.lists.other}
         </button>
       </div>
-      <p class="hint">{texts.lists.readAs(opened.encoding, opened.delimiter)}</p>
+      <p class="hint">
+        {opened.sheet === undefined
+          ? texts.lists.readAs(opened.encoding, opened.delimiter)
+          : texts.lists.readSheet(opened.sheet)}
+      </p>
       <ColumnChoice kind={kind} opened={opened} choice={choice} onChoice={setChoice} />
+      {choice === opened.suggestion && choice.others !== undefined && (
+        <Notice kind="info">
+          {texts.lists.severalColumns(
+            [...choice.columns, ...choice.others].map((index) => columnName(opened, index)),
+          )}
+        </Notice>
+      )}
       <PreviewTable opened={opened} choice={choice} />
       <ProblemNotice problem={counts.problem} />
       {counts.value === undefined ? (
@@ -38,6 +49,10 @@ export function ListPreview({ handle, opened, kind, onSubmitted, onOther }: List
       )}
     </section>
   );
+}
+
+function columnName({ preview }: OpenedList, index: number): string {
+  return texts.lists.columnLabel(index + 1, preview[0]?.[index]);
 }
 
 function PreviewTable({ opened, choice }: { readonly opened: OpenedList; readonly choice: ListChoice }) {

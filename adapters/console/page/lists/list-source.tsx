@@ -36,7 +36,7 @@ export function ListSource({ kind, isDisabled, pasted, onPasted, onFile, onText 
         <input
           id={`${id}-file`}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values"
           disabled={isDisabled}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0];

@@ -30,6 +30,8 @@ export interface ListChoice {
 export interface OpenedList {
   readonly width: number;
   readonly encoding: Encoding;
+  /** The name of the sheet of a workbook. */
+  readonly sheet?: string;
   readonly delimiter: string;
   /** The first rows, the line of names included. */
   readonly preview: readonly (readonly string[])[];

@@ -26,14 +26,19 @@ export class OpenList {
   }
 
   describe(): OpenedList {
-    const { rows, encoding, dialect } = this.#table;
+    const { rows, encoding, dialect, sheet } = this.#table;
     return {
       width: rows[0]?.length ?? 0,
       encoding,
+      ...(sheet === undefined ? {} : { sheet }),
       delimiter: dialect.delimiter,
       preview: rows.slice(0, previewRows),
       suggestion: this.#choice,
     };
+  }
+
+  get sheet(): string | undefined {
+    return this.#table.sheet;
   }
 
   get dialect(): CsvDialect {

@@ -1,20 +1,33 @@
 import { CsvError, type Options, parse } from 'csv-parse/browser/esm/sync';
-import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
+import { type CsvDialect, workbookDialect } from '../../../../lists/csv-dialect.ts';
 import { type Encoding, isCodePage } from '../../../../lists/encoding.ts';
 import { CodePageCheck } from '../../../../lists/encoding-detection.ts';
-import { checkFirstRow, detectFormat, maxRecordBytes, sampleBytes } from '../../../../lists/list-format.ts';
+import {
+  checkFirstRow,
+  detectFormat,
+  isZip,
+  maxRecordBytes,
+  sampleBytes,
+} from '../../../../lists/list-format.ts';
 import { ListProblem } from '../../../../lists/list-problem.ts';
+import { readWorkbook } from '../../../../lists/workbook.ts';
 
 /** A list that was read. Each row has at most as many cells as the first. */
 export interface Table {
   readonly rows: readonly (readonly string[])[];
   readonly dialect: CsvDialect;
   readonly encoding: Encoding;
+  /** The name of the sheet of a workbook. */
+  readonly sheet?: string;
 }
 
 /** Reads a list in CSV. Throws ListProblem if it is none, or not in the encoding that is wanted (default: detected). */
 export function readTable(bytes: Uint8Array, wanted?: Encoding): Table {
   const beginning = bytes.subarray(0, sampleBytes);
+  if (isZip(beginning)) {
+    const { rows, name } = readWorkbook(bytes);
+    return { rows, dialect: workbookDialect, encoding: 'utf-8', sheet: name };
+  }
   const { encoding, isDetected, dialect } = detectFormat(beginning, wanted);
   const rows = parseRows(decode(bytes, encoding, isDetected), dialect);
   checkFirstRow(rows[0], beginning, encoding);

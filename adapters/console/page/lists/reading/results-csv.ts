@@ -4,9 +4,11 @@ import {
   lookupColumns,
   resultCells,
   resultColumnNames,
-  verdictColumns,
+  verificationColumns,
+  withSuggestion,
 } from '../../../../lists/result-columns.ts';
 import { rowResult } from '../../../../lists/row-result.ts';
+import { escapeFormula } from '../../../../spreadsheet-formula.ts';
 import { withResultsPermit } from '../../api/results-permit.ts';
 import { rowsByChunk } from '../../api/text-lines.ts';
 import type { ItemReader } from './list-items.ts';
@@ -65,13 +67,13 @@ async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReade
   });
   if (!answer.ok || answer.body === null) throw new UnansweredRequest(answer.status);
   const byKey = new Map<string, Result>();
-  let columns: LoadedResults['columns'] = verdictColumns;
+  let columns = verificationColumns as LoadedResults['columns'];
   for await (const lines of rowsByChunk(answer.body, answer.headers)) {
     for (const line of lines) {
       const result = JSON.parse(line) as Result | { status: null };
       if (result.status === null) continue;
       if (!('credits_consumed' in result)) {
-        byKey.set(reader.keyOf(result.email ?? ''), result);
+        byKey.set(reader.keyOf(result.email ?? ''), withSuggestion(result));
         continue;
       }
       columns = lookupColumns as LoadedResults['columns'];
@@ -87,14 +89,15 @@ function* csvPieces(
   columns: readonly string[],
   cells: readonly (readonly string[] | undefined)[],
 ): Generator<string> {
-  const { dialect, header, rows } = list;
+  const { dialect, header, rows, sheet } = list;
   const width = header.length;
   const blank = columns.map(() => '');
   if (dialect.byteOrderMark) yield '\ufeff';
   yield csvRow([...header, ...resultColumnNames(columns, header)], dialect);
   let piece = '';
   for (const [index, row] of rows.entries()) {
-    piece += csvRow([...row, ...emptyCells(width - row.length), ...(cells[index] ?? blank)], dialect);
+    const own = sheet === undefined ? row : row.map(escapeFormula);
+    piece += csvRow([...own, ...emptyCells(width - row.length), ...(cells[index] ?? blank)], dialect);
     if (index % rowsPerPiece !== 0) continue;
     yield piece;
     piece = '';

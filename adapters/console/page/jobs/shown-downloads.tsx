@@ -1,0 +1,63 @@
+import { csvRow } from '../../../csv-row.ts';
+import {
+  lookupColumns,
+  resultCells,
+  verificationColumns,
+  withSuggestion,
+} from '../../../lists/result-columns.ts';
+import { WorkbookWriter } from '../../../lists/workbook-writer.ts';
+import { useAction } from '../api/use-action.ts';
+import { countText } from '../parts/format.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { texts } from '../texts.ts';
+import type { JobResult } from './result-rows.ts';
+import { saveFile } from './save-with-results.tsx';
+
+const formats = ['csv', 'xlsx', 'ndjson'] as const;
+
+interface ShownDownloadsProps {
+  /** Those that the filter leaves. */
+  readonly rows: readonly JobResult[];
+  /** Of the files, without what follows the dot. */
+  readonly name: string;
+}
+
+/** Saves the rows that are shown. */
+export function ShownDownloads({ rows, name }: ShownDownloadsProps) {
+  const { isRunning, problem, run } = useAction();
+  return (
+    <>
+      <div class="actions">
+        {formats.map((format) => (
+          <button
+            key={format}
+            type="button"
+            disabled={isRunning || rows.length === 0}
+            onClick={() => run(async () => saveFile(contentOf(rows, format), `${name}.${format}`))}
+          >
+            {texts.results.downloadShown(countText(rows.length), texts.results.formats[format])}
+          </button>
+        ))}
+      </div>
+      <ProblemNotice problem={problem} />
+    </>
+  );
+}
+
+function contentOf(rows: readonly JobResult[], format: (typeof formats)[number]): Blob {
+  const listed = rows.map(({ index, ...row }) => ('credits_consumed' in row ? row : withSuggestion(row)));
+  if (format === 'ndjson') return new Blob(listed.map((row) => `${JSON.stringify(row)}\n`));
+  const [first] = listed;
+  const columns: readonly string[] =
+    first !== undefined && 'credits_consumed' in first
+      ? ['first_name', 'last_name', 'domain', ...lookupColumns]
+      : ['email', ...verificationColumns];
+  const cells = listed.map((row) => resultCells<Readonly<Record<string, unknown>>>(columns, { ...row }));
+  if (format === 'csv')
+    return new Blob(
+      [columns, ...cells].map((row) => csvRow(row)),
+      { type: 'text/csv' },
+    );
+  const writer = new WorkbookWriter();
+  return new Blob([...writer.rows([columns, ...cells]), ...writer.end()]);
+}
