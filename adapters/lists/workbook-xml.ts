@@ -8,8 +8,9 @@ interface XmlListener {
   text?(text: string): void;
 }
 
-/** Reads XML. Entities that a document declares are not replaced. Throws ListProblem if it is not well-formed. */
+/** Reads XML; an empty text has nothing to read. Entities that a document declares are not replaced. Throws ListProblem if it is not well-formed. */
 export function readXml(xml: string, listener: XmlListener): void {
+  if (xml === '') return;
   const parser = new Parser();
   parser.on('openTag', (name, attributes, decode) => {
     const decoded = () =>

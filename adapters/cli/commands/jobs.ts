@@ -5,7 +5,6 @@ import type { Engine } from '../../../src/engine-interface.ts';
 import { NotFound } from '../../../src/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
-import { writeLookups, writeVerifications } from '../output/job-results.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { onlyDescription, readFilter } from '../output/result-filter.ts';
 import { requireStdout, writeDataToStdout } from '../output/stdout.ts';
@@ -139,6 +138,8 @@ async function printResults(id: string, flags: ResultsFlags, terminal: Terminal)
   const { stdout, env, signal } = terminal;
   return withEngine(flags, env, async ({ jobs }) => {
     const { kind } = await jobs.describe(id);
+    // Only here, so that other commands start without what suggests addresses.
+    const { writeLookups, writeVerifications } = await import('../output/job-results.ts');
     const options = { json: flags.json ?? false, only: readFilter(flags.only) };
     terminal.takeStdoutErrors();
     const pages = kind === 'lookup' ? writeLookups(jobs, id, options) : writeVerifications(jobs, id, options);

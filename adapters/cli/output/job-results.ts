@@ -39,8 +39,8 @@ export async function* writeVerifications(
   const results = await jobs.results(jobId);
   if (!json) yield stringify([shownColumns]);
   for await (const page of results.pages()) {
-    const shown = page.filter((result) => isWanted(result, only)).map(withSuggestion);
-    yield json ? jsonLines(shown) : csv(shown, shownColumns);
+    const shown = page.filter((result) => isWanted(result, only));
+    yield json ? jsonLines(shown) : csv(shown.map(withSuggestion), shownColumns);
   }
 }
 

@@ -159,7 +159,7 @@ describe('the columns of the results', () => {
   it('get a prefix, then a number, if the input has a column of the same name', () => {
     const names = resultColumnNames(resultColumns, ['email', 'Status', 'confidence', 'mailproof_confidence']);
     expect(names.slice(0, 2)).toEqual(['mailproof_status', 'substatus']);
-    expect(names.at(-1)).toBe('mailproof_confidence_2');
+    expect(names.at(-2)).toBe('mailproof_confidence_2');
   });
 
   it('of lookups begin with the address, under another name if the input has an email column', () => {

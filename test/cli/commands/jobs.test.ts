@@ -82,7 +82,7 @@ describe('mailproof jobs list', () => {
     ]);
     await tests.close();
     expect((await run('list')).stdout).not.toContain('tried');
-    expect((await run('list', '--test')).stdout).toMatch(/^tried +verification +- +pending +0 of 1 /m);
+    expect((await run('list', '--test')).stdout).toMatch(/^tried +- +verification +- +pending +0 of 1 /m);
     expect((await run('show', 'new', '--test')).stderr).toMatch(
       /^mailproof: Job not found in sqlite:\S+ among those of test keys\. For those of live keys, leave out --test\.\n$/,
     );

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTable } from '../../../adapters/cli/csv/csv-table.ts';
-import { openPasted } from '../../../adapters/console/page/lists/reading/open-list.ts';
+import { openFile, openPasted } from '../../../adapters/console/page/lists/reading/open-list.ts';
 import { readTable } from '../../../adapters/console/page/lists/reading/read-table.ts';
 import { ListProblem } from '../../../adapters/lists/list-problem.ts';
+import { WorkbookWriter } from '../../../adapters/lists/workbook-writer.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 
 /** Pieces of lists, sound and unsound ones. */
@@ -35,6 +36,31 @@ it('reads and refuses the same lists in the page as mailproof bulk does', async 
     { numRuns: 400 },
   );
   expect(Math.min(read, refused)).toBeGreaterThan(20);
+});
+
+it('reads workbooks in the page, of which texts that CSV would take for formulas stay texts', () => {
+  const writer = new WorkbookWriter();
+  const rows = [
+    ['email', 'note'],
+    ['ann@example.com', '=1+1'],
+  ];
+  const bytes = Buffer.concat([...writer.rows(rows), ...writer.end()]);
+  expect(readTable(bytes)).toMatchObject({ rows, sheet: 'Results' });
+  expect(() => readTable(bytes.subarray(0, 100))).toThrow(ListProblem);
+});
+
+it('suggests a column, and says which others may be meant', () => {
+  const opened = openFile(
+    'verifications',
+    Buffer.from('Personal Email,id,Work Email\na@example.com,1,b@example.com\n'),
+  );
+  expect(opened.describe().suggestion).toEqual({ hasHeader: true, columns: [0], others: [2] });
+  const several = openFile(
+    'verifications',
+    Buffer.from('x,y\n1,a@example.com / b@example.com\n2,b@example.com\n'),
+  );
+  expect(several.describe().suggestion).toEqual({ hasHeader: true, columns: [1] });
+  expect(several.count(several.describe().suggestion)).toMatchObject({ items: 2, duplicates: 1, empty: 0 });
 });
 
 describe('a text that is pasted', () => {

@@ -500,11 +500,11 @@ it("writes the list's own columns beside the results, safe in a spreadsheet, as 
   expect(download.suggestedFilename()).toBe('people-results.csv');
   const text = await readFile(await download.path(), 'utf8');
   expect(text.split('\r\n')).toEqual([
-    'Name,Email,Note,status,substatus,explanation,email_provider,mx_record,is_domain_catch_all,is_secure_email_gateway,is_disposable,is_role_account,is_free,confidence',
-    `Ann,ann@example.com,"says ""hi"", twice",safe,deliverable,"'=HYPERLINK(""x"")",Google Workspace,mx.example.com,false,false,false,false,false,97`,
-    'Bob,bob@example.com,=1+1,invalid,mailbox_not_found,The mail server says that there is no such mailbox.,Unknown,mx.example.com,false,false,false,false,false,99',
-    `Ann,ANN@example.com,again,safe,deliverable,"'=HYPERLINK(""x"")",Google Workspace,mx.example.com,false,false,false,false,false,97`,
-    'Nobody,,,,,,,,,,,,,',
+    'Name,Email,Note,status,substatus,explanation,email_provider,mx_record,is_domain_catch_all,is_secure_email_gateway,is_disposable,is_role_account,is_free,confidence,suggestion',
+    `Ann,ann@example.com,"says ""hi"", twice",safe,deliverable,"'=HYPERLINK(""x"")",Google Workspace,mx.example.com,false,false,false,false,false,97,`,
+    'Bob,bob@example.com,=1+1,invalid,mailbox_not_found,The mail server says that there is no such mailbox.,Unknown,mx.example.com,false,false,false,false,false,99,',
+    `Ann,ANN@example.com,again,safe,deliverable,"'=HYPERLINK(""x"")",Google Workspace,mx.example.com,false,false,false,false,false,97,`,
+    'Nobody,,,,,,,,,,,,,,',
     '',
   ]);
 });
