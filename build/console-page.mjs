@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 import { licenceTexts } from './licence-texts.mjs';
 
 /** Packages that become part of the page of the console. */
-export const packagesOfPage = ['csv-parse', 'preact', 'uplot'];
+export const packagesOfPage = ['csv-parse', 'fflate', 'preact', 'saxen', 'uplot'];
 
 const sources = 'adapters/console/page';
 
@@ -27,7 +27,10 @@ export async function bundleConsolePage(root, folder) {
   };
   const worker = await bundled(root, join(source, 'lists/reading/list-worker.ts'), [browserDomains(root)]);
   const workerFile = await write('list-worker-{hash}.js', worker);
-  const script = await bundled(root, join(source, 'main.tsx'), [workerName(source, workerFile)]);
+  const script = await bundled(root, join(source, 'main.tsx'), [
+    workerName(source, workerFile),
+    browserDomains(root),
+  ]);
   const styles = [
     join(root, 'node_modules/uplot/dist/uPlot.min.css'),
     ...styleSheets.map((name) => join(source, `style/${name}.css`)),

@@ -1,4 +1,3 @@
-import { suggest } from '../../src/address/suggestion/suggestion.ts';
 import type { EmailLookup, EmailVerification } from '../../src/resources.ts';
 import { escapeFormula } from '../spreadsheet-formula.ts';
 
@@ -24,11 +23,6 @@ export type ListedVerification = EmailVerification & {
 };
 
 export const verificationColumns = [...verdictColumns, 'suggestion'] as const;
-
-/** Adds what was probably meant. */
-export function withSuggestion(result: EmailVerification): ListedVerification {
-  return { ...result, suggestion: suggest(result.email)?.email ?? null };
-}
 
 export const lookupColumns = ['email', ...verdictColumns, 'credits_consumed'] as const;
 

@@ -5,7 +5,7 @@ import { readXml } from './workbook-xml.ts';
 const maxRows = 1_048_576;
 const maxColumns = 16_384;
 /** Those in memory, empty ones before a filled one included. */
-export const maxCells = 5_000_000;
+const maxCells = 5_000_000;
 
 /** What the cells of a sheet refer to: XML of the workbook's other parts. */
 interface SheetContext {

@@ -4,7 +4,8 @@ import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices, priceAt } from '../../../src/credits/prices.ts';
 import type { VerificationLevel } from '../../../src/resources.ts';
 import { addressesInCell, holdsAddress } from '../../lists/address-cell.ts';
-import { type ListedVerification, verificationColumns, withSuggestion } from '../../lists/result-columns.ts';
+import { type ListedVerification, verificationColumns } from '../../lists/result-columns.ts';
+import { withSuggestion } from '../../lists/suggestion.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import type { BulkTask } from './bulk-task.ts';
 

@@ -1,12 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Jobs } from '../../../src/bulk/jobs.ts';
 import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
-import {
-  resultCells,
-  verdictColumns,
-  verificationColumns,
-  withSuggestion,
-} from '../../lists/result-columns.ts';
+import { resultCells, verdictColumns, verificationColumns } from '../../lists/result-columns.ts';
+import { withSuggestion } from '../../lists/suggestion.ts';
 import { jsonLine } from './printable.ts';
 import { isWanted, type ResultFilter } from './result-filter.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import { itemPages } from '../../../src/bulk/items/item-pages.ts';
-import type { JobItemState, JobStore } from '../../../src/ports/job-store.ts';
+import type { JobItemState, JobResult, JobStore } from '../../../src/ports/job-store.ts';
+import { isVerification } from '../../../src/resources.ts';
 import { csvRow } from '../../csv-row.ts';
 import { partyOf } from '../../http/answers/party.ts';
 import { countedPages, rowCountHeader } from '../../http/answers/row-count.ts';
@@ -31,7 +32,14 @@ const index = z.int().min(0).describe('Of the row, in the order of submission.')
 
 const resultRow = z
   .union([
-    z.object({ index, ...verification.shape }),
+    z.object({
+      index,
+      ...verification.shape,
+      suggestion: z
+        .string()
+        .optional()
+        .describe('The address that was probably meant, if the domain looks like a typo.'),
+    }),
     z.object({ index, ...lookup.shape }),
     z.object({
       index,
@@ -133,9 +141,14 @@ async function* writeLines(pages: AsyncIterable<readonly JobItemState[]>): Async
 }
 
 function rowOf({ position, item, result }: JobItemState): object {
-  if (result !== undefined) return { index: position, ...result };
+  if (result !== undefined) return { index: position, ...result, suggestion: suggestionFor(result) };
   const { level, ...fields } = 'email' in item ? item : { ...item, level: undefined };
   return { index: position, ...fields, status: null };
+}
+
+/** An address that takes mail was meant. */
+function suggestionFor(result: JobResult): string | undefined {
+  return isVerification(result) && result.status !== 'safe' ? suggest(result.email)?.email : undefined;
 }
 
 async function* writeCsv(
@@ -153,7 +166,7 @@ function cellsOf({ item, result }: JobItemState, columns: readonly string[]): re
   const fields: Readonly<Record<string, unknown>> = {
     ...item,
     ...result,
-    suggestion: 'email' in item ? suggest(item.email)?.email : undefined,
+    suggestion: result === undefined ? undefined : suggestionFor(result),
   };
   return columns.map((column) => escapeFormula(String(fields[column] ?? '')));
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { textOf } from '../../house/repository-files.ts';
 import { pageFile } from './support/page-files.ts';
 
-it.each(['preact', 'uplot', 'csv-parse'])(
+it.each(['preact', 'uplot', 'csv-parse', 'fflate', 'saxen'])(
   'has the licence of %s beside the scripts that contain it',
   async (name) => {
     const { version, license } = JSON.parse(textOf(`node_modules/${name}/package.json`));

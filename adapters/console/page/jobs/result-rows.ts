@@ -1,10 +1,11 @@
-import type { EmailLookup, VerificationFields } from '../../../../src/resources.ts';
+import type { EmailLookup } from '../../../../src/resources.ts';
+import type { ListedVerification } from '../../../lists/result-columns.ts';
 import type { Api } from '../api/api.ts';
 import type { ResultRow } from '../api/resources.ts';
 import { withResultsPermit } from '../api/results-permit.ts';
 
 /** A row of the table of results. */
-export type JobResult = (VerificationFields | EmailLookup) & { readonly index: number };
+export type JobResult = (ListedVerification | EmailLookup) & { readonly index: number };
 
 /** What is shown of the results. Empty texts: everything. */
 export interface ResultFilter {

@@ -1,10 +1,5 @@
 import { csvRow } from '../../../csv-row.ts';
-import {
-  lookupColumns,
-  resultCells,
-  verificationColumns,
-  withSuggestion,
-} from '../../../lists/result-columns.ts';
+import { lookupColumns, resultCells, verificationColumns } from '../../../lists/result-columns.ts';
 import { WorkbookWriter } from '../../../lists/workbook-writer.ts';
 import { useAction } from '../api/use-action.ts';
 import { countText } from '../parts/format.ts';
@@ -45,7 +40,7 @@ export function ShownDownloads({ rows, name }: ShownDownloadsProps) {
 }
 
 function contentOf(rows: readonly JobResult[], format: (typeof formats)[number]): Blob {
-  const listed = rows.map(({ index, ...row }) => ('credits_consumed' in row ? row : withSuggestion(row)));
+  const listed = rows.map(({ index, ...row }) => row);
   if (format === 'ndjson') return new Blob(listed.map((row) => `${JSON.stringify(row)}\n`));
   const [first] = listed;
   const columns: readonly string[] =

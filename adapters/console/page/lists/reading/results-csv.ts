@@ -5,7 +5,6 @@ import {
   resultCells,
   resultColumnNames,
   verificationColumns,
-  withSuggestion,
 } from '../../../../lists/result-columns.ts';
 import { rowResult } from '../../../../lists/row-result.ts';
 import { escapeFormula } from '../../../../spreadsheet-formula.ts';
@@ -73,7 +72,7 @@ async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReade
       const result = JSON.parse(line) as Result | { status: null };
       if (result.status === null) continue;
       if (!('credits_consumed' in result)) {
-        byKey.set(reader.keyOf(result.email ?? ''), withSuggestion(result));
+        byKey.set(reader.keyOf(result.email ?? ''), result);
         continue;
       }
       columns = lookupColumns as LoadedResults['columns'];
