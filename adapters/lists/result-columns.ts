@@ -1,4 +1,4 @@
-import type { EmailLookup, EmailVerification } from '../../src/resources.ts';
+import type { EmailLookup, VerificationFields } from '../../src/resources.ts';
 import { escapeFormula } from '../spreadsheet-formula.ts';
 
 /** The columns about an address that verifications and lookups share. */
@@ -14,10 +14,10 @@ export const verdictColumns = [
   'is_role_account',
   'is_free',
   'confidence',
-] as const satisfies readonly (keyof EmailVerification & keyof EmailLookup)[];
+] as const satisfies readonly (keyof VerificationFields & keyof EmailLookup)[];
 
 /** A verification in a list. */
-export type ListedVerification = EmailVerification & {
+export type ListedVerification = VerificationFields & {
   /** The address that was probably meant, if the domain looks like a typo. */
   readonly suggestion?: string | null;
 };

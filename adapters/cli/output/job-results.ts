@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Jobs } from '../../../src/bulk/jobs.ts';
-import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
+import type { EmailLookup, VerificationFields } from '../../../src/resources.ts';
 import { resultCells, verdictColumns, verificationColumns } from '../../lists/result-columns.ts';
 import { withSuggestion } from '../../lists/suggestion.ts';
 import { jsonLine } from './printable.ts';
@@ -59,7 +59,7 @@ function jsonLines(page: readonly unknown[]): string {
   return page.map(jsonLine).join('');
 }
 
-function csv<Result extends EmailVerification | EmailLookup>(
+function csv<Result extends VerificationFields | EmailLookup>(
   page: readonly Result[],
   columns: readonly (keyof Result)[],
 ): string {
