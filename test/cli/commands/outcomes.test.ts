@@ -336,7 +336,7 @@ describe('mailproof outcomes import', () => {
     const rows = 'email,event\nann@example.org,delivered\n';
     const { code, stderr } = await load(rows);
     expect(code).toBe(2);
-    expect(stderr).toContain('set --results-encoding latin1');
+    expect(stderr).toContain('set --results-encoding to latin1');
     expect(await load(rows, '--results-encoding', 'latin1')).toMatchObject({ code: 0 });
     expect(await counts()).toMatchObject([{ delivered: 1 }]);
     const wrong = await load(rows, '--results-encoding', 'utf-16le');

@@ -1,9 +1,9 @@
 import { chmod, copyFile, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sqliteStores } from '../../../adapters/sqlite/index.ts';
-import { newJob } from '../../../contract/jobs/sample-data.ts';
-import { mailproof } from '../mailproof.ts';
-import { workFolder } from '../work-folder.ts';
+import { sqliteStores } from '../../adapters/sqlite/index.ts';
+import { newJob } from '../../contract/jobs/sample-data.ts';
+import { mailproof } from './mailproof.ts';
+import { workFolder } from './work-folder.ts';
 
 /**
  * libsql lets go of a file that is closed when its garbage is collected: here, that a process has ended is a copy of its file.
