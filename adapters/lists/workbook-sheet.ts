@@ -37,7 +37,7 @@ export function readCells(xml: string, context: SheetContext) {
   readXml(xml, {
     open(tag, attributes) {
       if (tag === 'row') {
-        line = Number(attributes()['r'] ?? line + 1);
+        line = Number(attributes().r ?? line + 1);
         row = [];
         if (line > maxRows) throw new ListProblem({ kind: 'large_workbook' });
       } else if (tag === 'c') {
@@ -114,7 +114,7 @@ function readTimeStyles(xml: string): readonly boolean[] {
         if (/[dmyhs]/i.test(formatCode.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''))) own.add(Number(numFmtId));
       }
       if (tag !== 'xf' || !isCells) return;
-      const id = Number(attributes()['numFmtId']);
+      const id = Number(attributes().numFmtId);
       styles.push((id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58) || own.has(id));
     },
     close(tag) {

@@ -46,7 +46,7 @@ export function creationContract(test: JobTest): void {
 
   test('a job keeps its name, to the end and in every list, and other jobs may have the same', async (context) => {
     const { jobs, handle, createJob } = context;
-    const name = 'Kunden "März"; '.padEnd(198, 'ü') + '\u{1f600}';
+    const name = `${'Kunden "März"; '.padEnd(198, 'ü')}\u{1f600}`;
     for (const id of ['one', 'two']) await createJob(1, { id, name });
     const named = [name, name];
     for (const store of [jobs, handle(1)]) {
