@@ -61,7 +61,7 @@ describe.each(['light', 'dark'] as const)('in %s colours, axe finds no violation
   it('of a job', async () => {
     const { page } = await openAsAccount(browser, stub, { colorScheme });
     await page.goto(`${stub.url}#/jobs/job_1`);
-    await page.getByText('3 rows').waitFor();
+    await page.getByText('3 rows', { exact: true }).waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('region', { name: 'Result', exact: true }).waitFor();

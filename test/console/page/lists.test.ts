@@ -324,7 +324,7 @@ describe('a job', () => {
     await page.getByText('To be tried again').waitFor();
     await page.getByText('next retry 2 Mar 2026, 09:45').waitFor();
     Object.assign(job, { status: 'complete', processed: 40 });
-    await page.getByText('40 rows').waitFor();
+    await page.getByText('40 rows', { exact: true }).waitFor();
     await page.getByRole('status').filter({ hasText: 'The job is finished.' }).waitFor({ state: 'attached' });
   });
 
@@ -402,7 +402,7 @@ describe('a job', () => {
     await expect.poll(readers).toBe(2);
     stub.intercept = () => undefined;
     for (const tab of tabs.slice(0, 2)) await tab.close();
-    for (const tab of tabs.slice(2)) await tab.getByText('2 rows').waitFor();
+    for (const tab of tabs.slice(2)) await tab.getByText('2 rows', { exact: true }).waitFor();
     expect(readers()).toBe(7);
   });
 
@@ -444,7 +444,7 @@ describe('results', () => {
       finishedJob(Array.from({ length: 500 }, (_, n) => `person${n}@example.com`)),
     );
     await page.evaluate(`location.hash = '#/jobs/job_1'`);
-    await page.getByText('500 rows').waitFor();
+    await page.getByText('500 rows', { exact: true }).waitFor();
   });
 
   it('are filtered by status, provider and text', async () => {

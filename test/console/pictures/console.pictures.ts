@@ -68,7 +68,7 @@ it('the pages of an account', async () => {
   await goTo(page, 'Jobs');
   await take(page, 'jobs');
   await page.getByRole('table').getByRole('link').last().click();
-  await page.getByText('2,400 rows').waitFor();
+  await page.getByText('2,400 rows', { exact: true }).waitFor();
   await take(page, 'job');
   await page.getByRole('grid').scrollIntoViewIfNeeded();
   await page.getByRole('grid').focus();

@@ -92,7 +92,7 @@ it('runs nothing of what an account, a list and mail servers say', async () => {
   await page.getByText('Price in credits').waitFor();
   await expectOnlyText(account);
   await submitList(page);
-  await page.getByText('3 rows').waitFor();
+  await page.getByText('3 rows', { exact: true }).waitFor();
   await page.getByRole('grid').focus();
   for (const _ of rows.slice(1)) {
     await page.keyboard.press('ArrowDown');

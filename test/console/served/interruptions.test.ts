@@ -34,7 +34,7 @@ it('goes on by itself with a list whose server was killed and came back, and cha
 
   await served.restart();
   await page.getByText(/· finished /).waitFor();
-  await page.getByText('3 rows').waitFor();
+  await page.getByText('3 rows', { exact: true }).waitFor();
   expect(await page.getByText('To be tried again').count()).toBe(0);
   expect(await page.getByRole('alert').count()).toBe(0);
   await goTo(page, 'Credits');

@@ -103,7 +103,7 @@ it('writes the results beside a list that is chosen again after a reload, in the
   await page.getByLabel('Drop a CSV').setInputFiles(file);
   await page.getByLabel('Column of the addresses').selectOption('1: work email');
   await page.getByRole('button', { name: 'Submit 2' }).click();
-  await page.getByText('2 rows').waitFor();
+  await page.getByText('2 rows', { exact: true }).waitFor();
 
   await page.reload();
   await page.getByLabel('Choose your list again').setInputFiles(file);
