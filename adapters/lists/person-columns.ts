@@ -1,22 +1,101 @@
-import { columnsWithNames } from './column-names.ts';
+import { columnsWithNames, reducedName } from './column-names.ts';
 
 /** What a row about a person has, in the order in which a list without names of columns has it. */
 export const personFields = ['first_name', 'last_name', 'domain'] as const;
 
 export type PersonField = (typeof personFields)[number];
 
+/** In English, and as lists in other languages call them. */
 const commonNames: Readonly<Record<PersonField, ReadonlySet<string>>> = {
-  first_name: new Set(['firstname', 'first', 'fname', 'givenname', 'given', 'forename']),
-  last_name: new Set(['lastname', 'last', 'lname', 'familyname', 'family', 'surname']),
-  domain: new Set([
-    'domain',
-    'domainname',
-    'companydomain',
-    'companydomainname',
-    'emaildomain',
-    'maildomain',
-  ]),
+  first_name: namesOf(
+    [
+      'First name',
+      'First',
+      'fname',
+      'Given name',
+      'Given',
+      'Forename',
+      'Vorname',
+      'Rufname',
+      'Prénom',
+      'Nome',
+    ],
+    [
+      'Primeiro nome',
+      'Nombre',
+      'Nombres',
+      'Primer nombre',
+      'Voornaam',
+      'Roepnaam',
+      'Förnamn',
+      'Fornavn',
+      'Etunimi',
+    ],
+    [
+      'Imię',
+      'Jméno',
+      'Křestní jméno',
+      'Meno',
+      'Keresztnév',
+      'Utónév',
+      'Prenume',
+      'Ime',
+      'Ad',
+      'İsim',
+      'Имя',
+      "Ім'я",
+    ],
+    ['Όνομα', 'Tên', 'Nama depan', '名', '이름', 'الاسم الأول', 'שם פרטי'],
+  ),
+  last_name: namesOf(
+    ['Last name', 'Last', 'lname', 'Family name', 'Family', 'Surname', 'Nachname', 'Familienname', 'Zuname'],
+    [
+      'Nom',
+      'Nom de famille',
+      'Cognome',
+      'Sobrenome',
+      'Apelido',
+      'Apellido',
+      'Apellidos',
+      'Achternaam',
+      'Familienaam',
+    ],
+    ['Efternamn', 'Etternavn', 'Efternavn', 'Sukunimi', 'Nazwisko', 'Příjmení', 'Priezvisko', 'Vezetéknév'],
+    [
+      'Családnév',
+      'Nume',
+      'Nume de familie',
+      'Prezime',
+      'Priimek',
+      'Soyad',
+      'Soyadı',
+      'Soyisim',
+      'Фамилия',
+      'Прізвище',
+    ],
+    ['Επώνυμο', 'Họ', 'Nama belakang', '姓', '성', 'اسم العائلة', 'שם משפחה'],
+  ),
+  domain: namesOf(
+    ['Domain', 'Domain name', 'Company domain', 'Company domain name', 'Email domain', 'Mail domain'],
+    [
+      'Domaine',
+      'Dominio',
+      'Domínio',
+      'Domein',
+      'Domän',
+      'Domæne',
+      'Domene',
+      'Domena',
+      'Doména',
+      'Домен',
+      'ドメイン',
+    ],
+  ),
 };
+
+function namesOf(...lines: readonly (readonly string[])[]): ReadonlySet<string> {
+  return new Set(lines.flat().map(reducedName));
+}
 
 /** In exports of HubSpot, Salesforce and Apollo. */
 const websiteNames = new Set([
@@ -26,6 +105,10 @@ const websiteNames = new Set([
   'companyurl',
   'accountwebsite',
   'url',
+  'webseite',
+  'siteweb',
+  'sitoweb',
+  'sitioweb',
 ]);
 
 /** Returns the indexes of the columns that seem to have the field, by their names. Websites count if no column has domains. */

@@ -1,5 +1,6 @@
 import { type Unzipped, unzipSync } from 'fflate';
 import { addressesInCell, isAddress } from './address-cell.ts';
+import { haveChecksums } from './archive-checksums.ts';
 import { ListProblem } from './list-problem.ts';
 import { readCells } from './workbook-sheet.ts';
 import { readXml } from './workbook-xml.ts';
@@ -57,7 +58,7 @@ function unpack(bytes: Uint8Array): Unzipped {
   };
   try {
     const parts = unzipSync(bytes, { filter });
-    if (parts['xl/workbook.xml'] !== undefined) return parts;
+    if (parts['xl/workbook.xml'] !== undefined && haveChecksums(parts, bytes)) return parts;
   } catch (error) {
     if (error instanceof ListProblem) throw error;
     throw new ListProblem({ kind: 'workbook' }, { cause: error });

@@ -14,6 +14,7 @@ interface Parts {
   readonly styles?: string;
   readonly more?: Readonly<Record<string, Uint8Array>>;
   readonly workbook?: string;
+  readonly stored?: boolean;
 }
 
 function workbook({
@@ -22,6 +23,7 @@ function workbook({
   styles = '',
   more = {},
   workbook: settings = '',
+  stored = false,
 }: Parts): Uint8Array {
   const names = Object.keys(sheets);
   const list = names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="r${index}"/>`);
@@ -41,7 +43,7 @@ function workbook({
     files[`xl/worksheets/sheet${index}.xml`] = strToU8(
       `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
     );
-  return zipSync(files);
+  return zipSync(files, { level: stored ? 0 : 6 });
 }
 
 const fault = (kind: string) => expect.objectContaining({ fault: expect.objectContaining({ kind }) });
@@ -110,6 +112,15 @@ describe('A workbook', () => {
       workbook({ sheets: { A: '<row><c' } }),
     ])
       expect(() => readWorkbook(bytes)).toThrow(fault('workbook'));
+  });
+
+  it('is refused if a part is not what was written', () => {
+    const row = `<row>${cell('A1', 'ann@bakery.example', 't="str"')}</row>`;
+    const bytes = workbook({ sheets: { One: row }, stored: true });
+    expect(readWorkbook(bytes).rows).toEqual([['ann@bakery.example']]);
+    const at = Buffer.from(bytes).indexOf('bakery');
+    const damaged = Uint8Array.from(bytes, (byte, index) => (index === at ? byte ^ 1 : byte));
+    expect(() => readWorkbook(damaged)).toThrow(fault('workbook'));
   });
 
   it('replaces no entities that it declares itself', () => {

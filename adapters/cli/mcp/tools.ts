@@ -34,9 +34,7 @@ const mostOnPage = 100;
 const level = z
   .enum(['smtp', 'dns', 'syntax'])
   .default('smtp')
-  .describe(
-    'how far to go: ask the mail server, only DNS, or nobody; dns and syntax are cheaper and say less',
-  );
+  .describe('how far to go: ask the mail server, only DNS, or nobody; dns and syntax are free and say less');
 const email = z.string().min(1).max(1_000).describe('one address, such as ann@example.com');
 
 /** Creates a server with the tools of a session. Its transport is connected by the caller. */
