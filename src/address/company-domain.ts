@@ -1,3 +1,6 @@
+/** A name has 253 at most (RFC 1035 section 2.3.4), without its last dot. */
+const mostHostCharacters = 255;
+
 /**
  * Returns the domain in a text that is a domain, the URL of a website, or an address: `https://www.example.com/about`,
  * `//example.com`, `example.com.` and `ann@example.com` become `example.com`. Other texts stay as they are. Returns undefined
@@ -8,10 +11,11 @@ export function companyDomain(given: string): string | undefined {
   const text = given.trim();
   const address = /^[^\s@/]+@([^\s@/]+)$/.exec(text);
   if (address?.[1] !== undefined) return companyDomain(address[1]);
-  const url =
-    /^(?:(?:https?:)?\/\/)?(?:www\.)*([^\s/?#:@]+\.[^\s/?#:@]+)(?::\d+)?(\/[^?#]*)?(?:[?#].*)?$/i.exec(text);
-  const [, host, path = ''] = url ?? [];
-  if (host === undefined) return text;
+  // Texts come from strangers: nothing here may try more than one way to read a long one.
+  const url = /^(?:(?:https?:)?\/\/)?([^\s/?#:@]+)(?::\d+)?(\/[^?#]*)?(?:[?#].*)?$/i.exec(text);
+  const [, name = '', path = ''] = url ?? [];
+  if (name.length > mostHostCharacters || !/.\../.test(name)) return text;
+  const host = name.replace(/^(?:www\.)+(?=.+\..)/i, '');
   return isSocialHost(host) && path.length > 1 ? undefined : host.replace(/\.+$/, '');
 }
 

@@ -47,3 +47,14 @@ it.each([
 ])('"%s" is no page at a social network: its domain is "%s"', (cell, domain) => {
   expect(companyDomain(cell)).toBe(domain);
 });
+
+it.each([
+  `${'www.'.repeat(1_500)}@x@`,
+  `${'a.'.repeat(50_000)}@x@`,
+  `a${'.'.repeat(100_000)}b`,
+  `${'a.'.repeat(50_000)}b/x`,
+])('a long text is read without trying each way to divide it', (text) => {
+  const startedAt = performance.now();
+  expect(companyDomain(text)).toBe(text);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
