@@ -37,17 +37,19 @@ export function publishedSteps({ names }: { names: boolean }): Telemetry {
     run: <Result>(step: Step, work: () => Promise<Result>) =>
       new Promise<Result>((resolve, reject) => {
         let settle = () => {};
-        // Without a result: the channel would publish it, with its address.
+        // Without a result, and async: the channel would publish the result, and an error thrown at once, as they are.
         const isolated = () =>
-          underWay.run(step, work).then(
-            (result) => {
-              settle = () => resolve(result);
-            },
-            (error: unknown) => {
-              settle = () => reject(error);
-              throw new StepFailed(error);
-            },
-          );
+          underWay
+            .run(step, async () => work())
+            .then(
+              (result) => {
+                settle = () => resolve(result);
+              },
+              (error: unknown) => {
+                settle = () => reject(error);
+                throw new StepFailed(error);
+              },
+            );
         const told = stepChannels[step.step].tracePromise(isolated, step);
         told.catch(() => {}).finally(() => settle());
       }),

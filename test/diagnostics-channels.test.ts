@@ -49,6 +49,17 @@ it('the end of a step has what was found out, and not the result of the work', a
   expect(events.at(-1)?.[1]).toMatchObject({ status: 'safe', result: undefined });
 });
 
+it('work that throws before it returns a promise fails like any other', async () => {
+  const events = listenTo('request');
+  const failure = new TypeError('ann@example.com');
+  const work = () => {
+    throw failure;
+  };
+  await expect(verify(work)).rejects.toBe(failure);
+  expect(events.map(([event]) => event)).toEqual(['start', 'end', 'error', 'asyncStart', 'asyncEnd']);
+  expect(events.at(-1)?.[1]).toMatchObject({ error: { code: 'TypeError', message: 'TypeError' } });
+});
+
 it('a failed step has the code of the error, and the caller gets the error itself', async () => {
   const events = listenTo('request');
   const failure = new InvalidArgument('email', '"ann@example.com" is wrong.');
