@@ -23,6 +23,8 @@ export class CodePageCheck {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #isValid = true;
   #isAscii = true;
+  /** What follows the last boundary: the letters of a word are looked at together. */
+  #held = new Uint8Array();
 
   /** `isDetected`: nobody has said so, and only the beginning has shown it. */
   constructor(encoding: Encoding, isDetected: boolean) {
@@ -32,8 +34,7 @@ export class CodePageCheck {
 
   /** Throws ListProblem if what was detected cannot be true. */
   add(chunk: Uint8Array): void {
-    if (this.#isDetected && !isSurelyLatin1(chunk))
-      throw new ListProblem({ kind: 'other_encoding', encoding: 'utf-8' });
+    if (this.#isDetected) this.#checkLatin1(chunk);
     if (!this.#isValid) return;
     this.#isAscii &&= chunk.every((byte) => byte < 0x80);
     this.#isValid = decodes(() => this.#decoder.decode(chunk, { stream: true }));
@@ -41,9 +42,28 @@ export class CodePageCheck {
 
   /** Throws ListProblem if all of it was UTF-8 with more than ASCII, which text in a code page never is but by contrivance. */
   end(): void {
+    requireLatin1(this.#held);
     if (!this.#isAscii && this.#isValid && decodes(() => this.#decoder.decode()))
       throw new ListProblem({ kind: 'other_encoding', encoding: this.#encoding });
   }
+
+  #checkLatin1(chunk: Uint8Array): void {
+    const bytes = new Uint8Array(this.#held.length + chunk.length);
+    bytes.set(this.#held);
+    bytes.set(chunk, this.#held.length);
+    const words = wholeWords(bytes);
+    requireLatin1(words);
+    this.#held = bytes.subarray(words.length);
+  }
+}
+
+function requireLatin1(bytes: Uint8Array): void {
+  if (!isSurelyLatin1(bytes)) throw new ListProblem({ kind: 'other_encoding', encoding: 'utf-8' });
+}
+
+/** Returns the bytes up to the last that belongs to no word, such as a space or a line end; all if there is none. */
+function wholeWords(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.findLastIndex((byte) => byte <= 0x40) + 1 || bytes.length);
 }
 
 /** Detects the encoding by the byte order mark or zero bytes. Else it is UTF-8, unless the text is surely Latin-1. */
@@ -52,7 +72,7 @@ function detectEncoding(beginning: Uint8Array): Encoding {
   if (beginning[0] === 0xfe && beginning[1] === 0xff) return 'utf-16be';
   const unmarked = unmarkedUtf16(beginning);
   if (unmarked !== undefined) return unmarked;
-  return !isUtf8(beginning) && isSurelyLatin1(beginning) ? 'latin1' : 'utf-8';
+  return !isUtf8(beginning) && isSurelyLatin1(wholeWords(beginning)) ? 'latin1' : 'utf-8';
 }
 
 function isUtf16(encoding: Encoding): boolean {

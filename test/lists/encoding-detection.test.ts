@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding } from '../../adapters/lists/encoding-detection.ts';
+import { CodePageCheck, chooseEncoding } from '../../adapters/lists/encoding-detection.ts';
+import { ListProblem } from '../../adapters/lists/list-problem.ts';
 
 function detected(names: string, codePage: string): string {
   const decoder = new TextDecoder(codePage);
@@ -53,4 +54,27 @@ describe('a list in a code page of Windows', () => {
   ])('is not, if it is %s: %s', (_, names, codePage) => {
     expect(detected(names, codePage)).toBe('utf-8');
   });
+});
+
+it('a list in Latin-1 is read wherever its words are divided', () => {
+  const bytes = Buffer.from('João Simões, Strauß, Núñez <ann@example.com>\r\n', 'latin1');
+  for (let end = 4; end <= bytes.length; end += 1) {
+    expect(chooseEncoding(bytes.subarray(0, end), undefined)).toBe('latin1');
+    const check = new CodePageCheck('latin1', true);
+    check.add(bytes.subarray(0, end));
+    check.add(bytes.subarray(end));
+    check.end();
+  }
+});
+
+it('a list that was taken for Latin-1 is refused for a word of another language, also where it is divided', () => {
+  const bytes = Buffer.from('Müller, Kamiñski', 'latin1');
+  for (let end = 1; end < bytes.length; end += 1) {
+    const check = new CodePageCheck('latin1', true);
+    expect(() => {
+      check.add(bytes.subarray(0, end));
+      check.add(bytes.subarray(end));
+      check.end();
+    }).toThrow(ListProblem);
+  }
 });
