@@ -31,7 +31,7 @@ export function readCells(xml: string, context: SheetContext) {
   const value = (): string => {
     if (cell.type === 's') return strings[Number(text)] ?? '';
     if (cell.type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-    if (cell.type === 'n' && isTime[cell.style] && text !== '') return timeText(Number(text), context);
+    if (cell.type === 'n') return isTime[cell.style] ? timeText(Number(text), context) : numberText(text);
     return cell.type === 'e' ? '' : unescaped(text);
   };
   readXml(xml, {
@@ -111,17 +111,30 @@ function readTimeStyles(xml: string): readonly boolean[] {
       if (tag === 'cellXfs') isCells = true;
       if (tag === 'numFmt') {
         const { numFmtId, formatCode = '' } = attributes();
-        if (/[dmyhs]/i.test(formatCode.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''))) own.add(Number(numFmtId));
+        if (/[dmyhs]/i.test(formatCode.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, ''))) own.add(Number(numFmtId));
       }
       if (tag !== 'xf' || !isCells) return;
       const id = Number(attributes().numFmtId);
-      styles.push((id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58) || own.has(id));
+      styles.push(
+        (id >= 14 && id <= 22) ||
+          (id >= 27 && id <= 36) ||
+          (id >= 45 && id <= 47) ||
+          (id >= 50 && id <= 58) ||
+          own.has(id),
+      );
     },
     close(tag) {
       if (tag === 'cellXfs') isCells = false;
     },
   });
   return styles;
+}
+
+/** Excel writes all 17 digits of a fraction, and shows 15: 3.1000000000000001 is 3.1. Other numbers stay as they are. */
+function numberText(text: string): string {
+  return /\.\d{9}|e/i.test(text) && Number.isFinite(Number(text))
+    ? String(Number(Number(text).toPrecision(15)))
+    : text;
 }
 
 /** Days since 1899-12-30, or 1904-01-01. */

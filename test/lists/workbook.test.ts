@@ -73,6 +73,20 @@ describe('A workbook', () => {
     });
   });
 
+  it('shows a number as Excel does, and as a time only if its format is one', () => {
+    const styles =
+      '<numFmts><numFmt numFmtId="164" formatCode="_-* #,##0.00\\ _D_M_-"/><numFmt numFmtId="165" formatCode="0*d"/></numFmts>' +
+      `<cellXfs>${[0, 48, 49, 164, 165, 47, 50].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`;
+    const cells = ['3.1000000000000001', '4.9171E+11', '0012', '1234567890123456'].map((value) =>
+      cell('', value),
+    );
+    const styled = [1, 2, 3, 4, 5, 6].map((style) => cell('', '46022', `s="${style}"`));
+    const sheets = { A: `<row>${[...cells, ...styled].join('').replaceAll('r="" ', '')}</row>` };
+    const [row] = readWorkbook(workbook({ sheets, styles })).rows;
+    expect(row?.slice(0, 4)).toEqual(['3.1', '491710000000', '0012', '1234567890123456']);
+    expect(row?.slice(4)).toEqual(['46022', '46022', '46022', '46022', '2025-12-31', '2025-12-31']);
+  });
+
   it('counts its days from 1904 if it says so', () => {
     const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>';
     const settings = { workbook: '<workbookPr date1904="1"/>', styles };
