@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import { SqliteConnection } from './connection.ts';
 import { libsqlDriver } from './driver.ts';
@@ -53,8 +53,8 @@ export function restoreDatabase(
   const copy = `${file}.mailproof-part-${randomUUID()}`;
   const content = backUpDatabase(backup, copy);
   try {
-    if (existsSync(file)) withDatabase(file, (connection) => giveUp(connection, file, overwrite));
-    for (const rest of ['-wal', '-shm']) rmSync(`${file}${rest}`, { force: true });
+    if (existsSync(file)) giveUp(file, overwrite);
+    for (const rest of ['-wal', '-shm', '-journal']) rmSync(`${file}${rest}`, { force: true });
     renameSync(copy, file);
     return content;
   } finally {
@@ -62,12 +62,37 @@ export function restoreDatabase(
   }
 }
 
-/** Throws InvalidArgument unless the database may be replaced. */
-function giveUp(connection: SqliteConnection, file: string, overwrite: boolean): void {
+/** Throws InvalidArgument or StorageUnavailable unless the database may be replaced. */
+function giveUp(file: string, overwrite: boolean): void {
+  try {
+    withDatabase(file, (connection) => requireReplaceable(connection, file, overwrite));
+  } catch (error) {
+    // So damaged that its tables cannot be read: it is what backups are for.
+    if (!overwrite || !isDamaged(error) || applicationIdOf(file) !== mainSchema.applicationId) throw error;
+  }
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof StorageUnavailable && storageFailureOf(error.cause, '')?.effect === 'damaged';
+}
+
+/** Reads it from the header of the file (sqlite.org/fileformat.html, section 1.3). */
+function applicationIdOf(file: string): number {
+  const id = Buffer.alloc(4);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, id, 0, id.length, 68);
+    return id.readInt32BE();
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function requireReplaceable(connection: SqliteConnection, file: string, overwrite: boolean): void {
   const state = schemaStateOf(connection, mainSchema);
   if (state === 'foreign') throw wrongSchemaError(connection, mainSchema, file);
-  const isEmpty = state === 'empty' || (state === 'current' && isWithoutContent(contentOf(connection)));
-  if (!isEmpty && !overwrite)
+  const isEmpty = () => state === 'empty' || (state === 'current' && isWithoutContent(contentOf(connection)));
+  if (!overwrite && !isEmpty())
     throw new InvalidArgument(
       'store',
       `${file} has accounts, keys or jobs. Back it up, then add --overwrite to replace them.`,

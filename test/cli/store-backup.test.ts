@@ -113,6 +113,22 @@ describe('mailproof store', () => {
     expect((await names()).filter(isMain)).toEqual(namesBefore);
   });
 
+  it('takes the place of a store that is damaged, with what an earlier process has left beside it', async () => {
+    const { run, file, store, stores, names } = await scene();
+    await run(`backup ${file('backup.db')}`);
+    await stores.close();
+    const damaged = file('damaged.db');
+    await copyFile(store, damaged);
+    const pages = Math.floor((await stat(damaged)).size / 4_096);
+    for (let page = 2; page < pages; page += 1) await patch(damaged, page * 4_096, Array(4_000).fill(7));
+    await writeFile(`${damaged}-journal`, 'what a crash has left');
+    expect(await run(`restore ${file('backup.db')} --overwrite`, damaged)).toMatchObject({ code: 0 });
+    expect(await names()).not.toContain('damaged.db-journal');
+    const restored = sqliteStores(damaged);
+    onTestFinished(() => restored.close());
+    expect(await restored.ledger.balance('acme')).toMatchObject({ available: 99_600 });
+  });
+
   it('replaces no file with a backup, and none of another program with a restored store', async () => {
     const { run, file } = await scene();
     await writeFile(file('letter.txt'), 'a letter');
