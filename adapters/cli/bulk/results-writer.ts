@@ -29,20 +29,21 @@ export async function writeResults<Item, Result extends BulkResult>(
 ): Promise<void> {
   const { task, columns, signal } = options;
   const header = table.header ?? generatedHeader(table.width, columns, task.columnNames);
+  const isText = table.sheet !== undefined && targets.every(({ format }) => format === 'csv');
+  const asWritten = (cells: readonly string[]) => (isText ? cells.map(escapeFormula) : cells);
   const resultOf = resultsInOrder(table, options);
   const files: RowFile[] = [];
   for (const target of targets) {
     const file = await RowFile.open(target, table.dialect);
     files.push(file);
-    await file.add([...header, ...resultColumnNames(task.resultColumns, header)]);
+    await file.add([...asWritten(header), ...resultColumnNames(task.resultColumns, header)]);
   }
   const noResult = task.resultColumns.map(() => '');
-  const isText = table.sheet !== undefined && targets.every(({ format }) => format === 'csv');
   for await (const row of table.rows(signal)) {
     const missing = new Array<string>(header.length - row.length).fill('');
     const result = await resultOf(row);
     const cells = result === undefined ? noResult : resultCells(task.resultColumns, result);
-    const written = [...(isText ? row.map(escapeFormula) : row), ...missing, ...cells];
+    const written = [...asWritten(row), ...missing, ...cells];
     for (const file of files) if (file.takes(result)) await file.add(written);
   }
   for (const file of files) await file.end();

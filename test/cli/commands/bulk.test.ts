@@ -98,7 +98,7 @@ describe('mailproof bulk', () => {
     const folder = await workFolder();
     const writer = new WorkbookWriter();
     const book = [
-      ...writer.rows([['Kontakt', 'note'], ...emails.map((email) => [email, '=1+1'])]),
+      ...writer.rows([['Kontakt', '=note'], ...emails.map((email) => [email, '=1+1'])]),
       ...writer.end(),
     ];
     const list = await folder.write('my.xlsx', Buffer.concat(book));
@@ -113,7 +113,7 @@ describe('mailproof bulk', () => {
     ]);
     const { rows } = readWorkbook(await readFile(folder.file('my.results.risky.xlsx')));
     expect(rows).toEqual([
-      expect.arrayContaining(['Kontakt', 'note', 'status', 'suggestion']),
+      expect.arrayContaining(['Kontakt', '=note', 'status', 'suggestion']),
       expect.arrayContaining([emails[1], '=1+1', 'risky', 'catch_all']),
     ]);
     const again = await bulk([list, '--sandbox', '--split']);
@@ -123,7 +123,7 @@ describe('mailproof bulk', () => {
     ]);
     const out = folder.file('as.csv');
     await bulk([list, '--sandbox', '--out', out, '--retry-delays', 'none']);
-    expect(rowsOf(await folder.read('as.csv'))[0]).toMatchObject({ Kontakt: emails[0], note: "'=1+1" });
+    expect(rowsOf(await folder.read('as.csv'))[0]).toMatchObject({ Kontakt: emails[0], "'=note": "'=1+1" });
     expect((await bulk([list, '--sandbox', '--out', '-', '--split'])).stderr).toMatch(/--split needs --out/);
     expect((await bulk([list, '--sandbox', '--only', 'save'])).stderr).toMatch(
       /"save"\. Did you mean safe\?/,

@@ -92,11 +92,14 @@ function* csvPieces(
   const width = header.length;
   const blank = columns.map(() => '');
   if (dialect.byteOrderMark) yield '\ufeff';
-  yield csvRow([...header, ...resultColumnNames(columns, header)], dialect);
+  const asWritten = (own: readonly string[]) => (sheet === undefined ? own : own.map(escapeFormula));
+  yield csvRow([...asWritten(header), ...resultColumnNames(columns, header)], dialect);
   let piece = '';
   for (const [index, row] of rows.entries()) {
-    const own = sheet === undefined ? row : row.map(escapeFormula);
-    piece += csvRow([...own, ...emptyCells(width - row.length), ...(cells[index] ?? blank)], dialect);
+    piece += csvRow(
+      [...asWritten(row), ...emptyCells(width - row.length), ...(cells[index] ?? blank)],
+      dialect,
+    );
     if (index % rowsPerPiece !== 0) continue;
     yield piece;
     piece = '';
