@@ -27,13 +27,7 @@ import type {
 } from './bulk/jobs.ts';
 import type { JobFilter } from './bulk/listing/job-summary.ts';
 import type { Prices } from './credits/prices.ts';
-import type {
-  CloseOptions,
-  Engine,
-  EngineOptions,
-  RequestOptions,
-  VerifyRequestOptions,
-} from './engine-interface.ts';
+import type { Engine, EngineOptions, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
 import { InvalidArgument } from './errors.ts';
 import type { SessionTuning } from './exchange/policy.ts';
 import { providers } from './exchange/providers.ts';
@@ -246,12 +240,9 @@ export function checkLevel(level: unknown): void {
   throw new InvalidArgument('level', "level must be 'syntax', 'dns' or 'smtp'. Leave it out for 'smtp'.");
 }
 
-const closeNames = namesOf<CloseOptions>({ drain: true });
-
-export function checkCloseOptions(options: CloseOptions): CloseOptions {
-  checkOptions(options, 'engine.close({ drain: true }).');
-  checkNames(options, closeNames);
-  return options;
+/** All else is no option: listeners of signals and hooks of frameworks get arguments of their own. */
+export function asksToDrain(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && Reflect.get(options, 'drain') === true;
 }
 
 /** Checks a list of addresses, or a job to resume. */

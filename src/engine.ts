@@ -16,8 +16,8 @@ import { accountsOf } from './credits/accounts.ts';
 import { Charges } from './credits/charges.ts';
 import { pricesOf } from './credits/prices.ts';
 import {
+  asksToDrain,
   checkBulkWork,
-  checkCloseOptions,
   checkEmail,
   checkEngineOptions,
   checkedJobs,
@@ -156,8 +156,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     if (unendedWork === undefined && unclosedPort === undefined) return;
     throw notClosedInTime({ unendedWork, unclosedPort, timeoutMs });
   };
-  const end: Engine['close'] = async (options = {}) => {
-    const { drain = false } = checkCloseOptions(options);
+  const end: Engine['close'] = async (options) => {
+    const drain = asksToDrain(options);
     closing ??= close(drain);
     // Ends a wait that an earlier call began.
     if (!drain) void requests.close();

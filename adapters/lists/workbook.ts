@@ -1,4 +1,4 @@
-import { type Unzipped, unzipSync } from 'fflate';
+import { type UnzipFileInfo, type Unzipped, unzipSync } from 'fflate';
 import { addressesInCell, isAddress } from './address-cell.ts';
 import { haveChecksums } from './archive-checksums.ts';
 import { ListProblem } from './list-problem.ts';
@@ -47,12 +47,12 @@ export function readWorkbook(bytes: Uint8Array): Sheet {
 /** What is declared bounds what is written: an entry that unpacks to more is cut off. */
 function unpack(bytes: Uint8Array): Unzipped {
   let unpacked = 0;
-  const filter = ({ name, originalSize }: { readonly name: string; readonly originalSize: number }) => {
+  const filter = ({ name, size, originalSize }: UnzipFileInfo) => {
     if (
       !/^xl\/(?:workbook|sharedStrings|styles|worksheets\/[^/]+|_rels\/workbook)\.xml(?:\.rels)?$/.test(name)
     )
       return false;
-    unpacked += originalSize;
+    unpacked += Math.max(size, originalSize);
     if (unpacked > maxUnpackedBytes) throw new ListProblem({ kind: 'large_workbook' });
     return true;
   };

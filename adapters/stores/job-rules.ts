@@ -4,6 +4,7 @@
  */
 
 import { isFinished } from '../../src/bulk/job-status.ts';
+import { validTraceparent } from '../../src/concurrency/steps.ts';
 import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
 import {
   type JobAttempt,
@@ -228,7 +229,7 @@ export const jobChecks: MethodChecks<JobStore> = {
       checkText('idempotency.fingerprint', job.idempotency.fingerprint);
     }
     for (const endpoint of job.announceTo ?? []) checkEndpoint(endpoint);
-    if (job.traceparent !== undefined && !/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(job.traceparent))
+    if (job.traceparent !== undefined && validTraceparent(job.traceparent) === undefined)
       throw new InvalidArgument('traceparent', 'Pass a traceparent of W3C Trace Context, version 00.');
     if (job.name !== undefined) checkJobName(job.name);
     checkItems(job.kind, items);

@@ -3,7 +3,7 @@ import type { ListSize } from '../budgets/unpaid-lists.ts';
 import { unpaidAccount } from '../budgets/unpaid-work.ts';
 import type { YieldIfDue } from '../concurrency/loop-steps.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
-import { runStep } from '../concurrency/steps.ts';
+import { runStep, validTraceparent } from '../concurrency/steps.ts';
 import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
 import { Conflict } from '../errors.ts';
@@ -312,7 +312,7 @@ export class Bulk implements Jobs {
         findJob: (fingerprint) => findEarlierJob({ ...identity, fingerprint }, this.#context),
       });
       const { beforeCreation } = admission;
-      const traceparent = step?.traceparent ?? undefined;
+      const traceparent = validTraceparent(step?.traceparent);
       job =
         'items' in read
           ? await submitJob(

@@ -22,3 +22,8 @@ export function runStep<Name extends StepName, Result>(
   const step = { parent: telemetry.current(), ...describe(telemetry), step: name } as unknown as StepOf<Name>;
   return telemetry.run(step, () => work(step));
 }
+
+/** Returns a `traceparent` of W3C Trace Context, version 00; undefined for anything else, which loses only the trace. */
+export function validTraceparent(text: string | null | undefined): string | undefined {
+  return /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(text ?? '') ? (text ?? undefined) : undefined;
+}

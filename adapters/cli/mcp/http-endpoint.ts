@@ -82,7 +82,9 @@ function checkCaller({ method = '', headers }: IncomingMessage, token: string | 
   const request = { method, header: (name: string) => headers[name]?.toString() };
   if (headers.origin !== undefined) refuseOtherOrigin(request);
   if (token === undefined) {
-    if (isPlainLocal(request)) return;
+    // A proxy on this machine speaks for anybody.
+    const isForwarded = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined;
+    if (isPlainLocal(request) && !isForwarded) return;
     throw new Problem(403, 'Without MAILPROOF_MCP_TOKEN, only localhost, 127.0.0.1 and [::1] are answered.');
   }
   const [, given] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
