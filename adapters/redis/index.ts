@@ -6,6 +6,7 @@ import { cacheChecks } from '../stores/cache-rules.ts';
 import { checkedStore } from '../stores/checked-store.ts';
 import { jobChecks } from '../stores/job-rules.ts';
 import { ledgerChecks } from '../stores/ledger-rules.ts';
+import { type QueueTimes, queueTimeNames } from '../stores/queue-times.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
@@ -18,13 +19,12 @@ import { RedisLeases } from './leases/leases.ts';
 import { RedisLedger } from './ledger.ts';
 import { parseRedisUrl, type RedisLocation } from './location.ts';
 import { createClient } from './own-client.ts';
-import type { QueueTimes } from './queue/times.ts';
 import { RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
 
+export type { QueueTimes } from '../stores/queue-times.ts';
 export type { RedisClient } from './client.ts';
-export type { QueueTimes } from './queue/times.ts';
 
 /** Options of `redisStores`; all have defaults. */
 export interface RedisStoresOptions {
@@ -50,13 +50,6 @@ const optionNames = namesOf<RedisStoresOptions>({
   client: true,
   callTimeoutMs: true,
   queueTimes: true,
-});
-const queueTimeNames = namesOf<QueueTimes>({
-  leaseMs: true,
-  heartbeatMs: true,
-  egressWaitMs: true,
-  firstDelayMs: true,
-  longestDelayMs: true,
 });
 
 /**

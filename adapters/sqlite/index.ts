@@ -18,7 +18,7 @@ import { libsqlDriver, type SqliteDriver } from './driver.ts';
 import { examineFile, readCacheOf } from './file-examination.ts';
 import { SqliteJobStore } from './jobs/job-store.ts';
 import { SqliteKeyStore } from './key-store.ts';
-import { SqliteLeases } from './leases.ts';
+import { sqliteLeases } from './leases.ts';
 import { SqliteLedger } from './ledger.ts';
 import { mainSchema, pacingSchema } from './schema.ts';
 import { WriteBatch } from './write-batch.ts';
@@ -66,7 +66,7 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
   const refusal = new RecentRefusal(clock);
   const writes = new WriteBatch(mainFile, refusal);
   const dependencies = { file: mainFile, writes, clock };
-  const leases = new SqliteLeases({ file: pacingFile, clock });
+  const leases = sqliteLeases({ file: pacingFile, clock });
   const queue = new InProcessQueue({ clock });
   return {
     cache: checkedStore(new SqliteCache(dependencies), cacheChecks),

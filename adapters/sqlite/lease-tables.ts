@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LeasePause, LeaseRenewal, PauseReason } from '../../src/ports/leases.ts';
 import { isUrgent, type LeaseOptions, mostPassed, releaseRememberedMs } from '../stores/lease-waiters.ts';
+import type { GrantedLease, LeaseAnswer } from '../stores/polled-leases.ts';
 import type { SqliteConnection } from './connection.ts';
 import { hasDied, thisProcess } from './process-identity.ts';
 
@@ -17,16 +18,6 @@ export interface SqliteLeaseRequest {
   readonly now: number;
   /** How long this process keeps its place in the queue if it does not ask again. */
   readonly queueTimeoutMs: number;
-}
-
-export type LeaseAnswer = GrantedLease | LeasePause;
-
-export interface GrantedLease {
-  readonly kind: 'leased';
-  readonly id: string;
-  /** Leases on the exchange, with this one. */
-  readonly held: number;
-  readonly releasedBefore: boolean;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { WakeUps } from '../../stores/queue-worker.ts';
 import type { RedisClient } from '../client.ts';
 
 /** How long a wait lasts at most. */
@@ -23,10 +24,13 @@ const clusterOptions = {
 };
 
 /** Waits for elements of lists, on a connection of its own: one that waits can do nothing else. */
-export class WakeUps {
+export class RedisWakeUps implements WakeUps {
   readonly #client: RedisClient;
+  readonly #lists: { readonly any: readonly string[]; readonly news: readonly string[] };
 
-  constructor(client: RedisClient) {
+  /** `lists`: those that get an element. */
+  constructor(client: RedisClient, lists: { readonly wake: string; readonly news: string }) {
+    this.#lists = { any: [lists.wake, lists.news], news: [lists.news] };
     // A cluster expects the list of start-up nodes first.
     const overrides = client.isCluster === true ? [[], clusterOptions] : [options];
     this.#client = Reflect.apply(client.duplicate, client, overrides);
@@ -34,8 +38,9 @@ export class WakeUps {
     this.#client.on('error', () => {});
   }
 
-  /** Takes an element of one of the lists, and returns whether there was one in time. */
-  async next(lists: readonly string[], timeoutMs = longestWaitMs): Promise<boolean> {
+  /** Takes an element of one of the lists. */
+  async next(wanted: 'any' | 'news', timeoutMs = longestWaitMs): Promise<boolean> {
+    const lists = this.#lists[wanted];
     return (await this.#client.call('BLPOP', ...lists, String(timeoutMs / 1_000))) !== null;
   }
 

@@ -9,6 +9,14 @@ import type {
 } from '../../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
 import { checkPut, checkWork, egressesOf, egressSetOf, redeliveryDelayMs } from '../../stores/batch-rules.ts';
+import { type QueueTimes, queueTimesWith } from '../../stores/queue-times.ts';
+import {
+  type BatchReport,
+  type DeliveredBatch,
+  type Delivery,
+  type DeliveryRequest,
+  SharedQueueWorker,
+} from '../../stores/queue-worker.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient } from '../client.ts';
 import type { RedisConnection } from '../connection.ts';
@@ -16,15 +24,7 @@ import { closedError } from '../failures.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
 import { queueDepth, queueDrop, queuePut } from '../scripts/queue.ts';
 import { queueDeliver } from '../scripts/queue-deliver.ts';
-import { type QueueTimes, queueTimesWith } from './times.ts';
-import { WakeUps } from './wake-ups.ts';
-import {
-  type BatchReport,
-  type DeliveredBatch,
-  type Delivery,
-  type DeliveryRequest,
-  RedisQueueWorker,
-} from './worker.ts';
+import { RedisWakeUps } from './wake-ups.ts';
 
 export interface RedisWorkQueueDependencies {
   readonly redis: RedisConnection;
@@ -42,7 +42,7 @@ const dropsPerCall = 500;
 
 /**
  * A work queue shared by all processes that use the same Redis. Lua scripts keep the lanes, the round robin,
- * the due times and the leases (`scripts/queue-lanes.ts`); workers ask for batches (`worker.ts`).
+ * the due times and the leases (`scripts/queue-lanes.ts`); workers ask for batches (`SharedQueueWorker`).
  */
 export class RedisWorkQueue implements WorkQueue {
   readonly shared = true;
@@ -51,7 +51,7 @@ export class RedisWorkQueue implements WorkQueue {
   readonly #times: QueueTimes;
   /** The braces keep all keys of the queue in one cluster slot. */
   readonly #key: string;
-  readonly #workers = new Set<RedisQueueWorker>();
+  readonly #workers = new Set<SharedQueueWorker>();
   #closed = false;
 
   constructor(dependencies: RedisWorkQueueDependencies) {
@@ -92,10 +92,13 @@ export class RedisWorkQueue implements WorkQueue {
     const { concurrency, egresses = [] } = options;
     if (this.#closed) throw closedError();
     const set = egressSetOf(egresses);
-    const worker = new RedisQueueWorker({
+    const worker = new SharedQueueWorker({
       deliver: (request) => this.#deliver(set, request),
-      wakeUps: new WakeUps(this.#dependencies.client),
-      lists: { wake: `${this.#key}:wake:${set}`, news: `${this.#key}:news:${set}` },
+      storage: 'Redis',
+      wakeUps: new RedisWakeUps(this.#dependencies.client, {
+        wake: `${this.#key}:wake:${set}`,
+        news: `${this.#key}:news:${set}`,
+      }),
       times: this.#times,
       handler,
       concurrency,

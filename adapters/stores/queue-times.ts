@@ -1,5 +1,6 @@
-import { egressWaitMs } from '../../../src/ports/work-queue.ts';
-import { redeliveryDelays } from '../../stores/batch-rules.ts';
+import { namesOf } from '../../src/argument-checks.ts';
+import { egressWaitMs } from '../../src/ports/work-queue.ts';
+import { redeliveryDelays } from './batch-rules.ts';
 
 /** Timing of the work queue, in milliseconds of real time. */
 export interface QueueTimes {
@@ -17,6 +18,14 @@ export interface QueueTimes {
   /** Longest such delay. Default: 60,000. */
   readonly longestDelayMs: number;
 }
+
+export const queueTimeNames = namesOf<QueueTimes>({
+  leaseMs: true,
+  heartbeatMs: true,
+  egressWaitMs: true,
+  firstDelayMs: true,
+  longestDelayMs: true,
+});
 
 /** Returns the times that the host has set, with the defaults of the others. */
 export function queueTimesWith({ leaseMs = 20_000, ...times }: Partial<QueueTimes> = {}): QueueTimes {

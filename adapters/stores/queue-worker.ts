@@ -1,11 +1,10 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { steadyNow } from '../../../src/concurrency/steady-time.ts';
-import { EngineClosed, StorageUnavailable } from '../../../src/errors.ts';
-import type { Batch, BatchHandler, QueueWorker } from '../../../src/ports/work-queue.ts';
-import { ActiveBatches } from '../../stores/active-batches.ts';
-import { systemClock } from '../../system-clock.ts';
-import type { QueueTimes } from './times.ts';
-import type { WakeUps } from './wake-ups.ts';
+import { steadyNow } from '../../src/concurrency/steady-time.ts';
+import { EngineClosed, StorageUnavailable } from '../../src/errors.ts';
+import type { Batch, BatchHandler, QueueWorker } from '../../src/ports/work-queue.ts';
+import { systemClock } from '../system-clock.ts';
+import { ActiveBatches } from './active-batches.ts';
+import type { QueueTimes } from './queue-times.ts';
 
 /** One delivery of a batch to a worker. */
 export interface DeliveredBatch {
@@ -44,12 +43,19 @@ export interface Delivery {
   readonly leftFull: boolean;
 }
 
-export interface RedisQueueWorkerDependencies {
+/** What wakes a worker that waits for batches. */
+export interface WakeUps {
+  /** Resolves with true once there may be batches (`news`: of another job than before), or with false after a while. */
+  next(wanted: 'any' | 'news', timeoutMs?: number): Promise<boolean>;
+  close(): void;
+}
+
+export interface SharedQueueWorkerDependencies {
+  /** For messages. */
+  readonly storage: string;
   /** Records the reports, and delivers further batches. May be repeated with the same reports. */
   readonly deliver: (request: DeliveryRequest) => Promise<Delivery>;
   readonly wakeUps: WakeUps;
-  /** Lists that wake a worker: for any batch, and for one of another job than before. */
-  readonly lists: { readonly wake: string; readonly news: string };
   readonly times: QueueTimes;
   readonly handler: BatchHandler;
   readonly concurrency: number;
@@ -63,16 +69,16 @@ const mostPerFreePlace = 1 / 4;
 const mostPerCall = 50;
 
 /**
- * Asks for batches and passes them to the handler. One call at a time reports what has ended since the last one, and
+ * A worker of a queue that several processes share. Asks for batches and passes them to the handler. One call at a time reports what has ended since the last one, and
  * brings further batches; heartbeats renew the leases. A worker that got fewer than it can take waits to be woken. Resumes by
  * itself after an outage.
  */
-export class RedisQueueWorker implements QueueWorker {
-  readonly #dependencies: RedisQueueWorkerDependencies;
+export class SharedQueueWorker implements QueueWorker {
+  readonly #dependencies: SharedQueueWorkerDependencies;
   readonly #held = new Map<DeliveredBatch, AbortController>();
   readonly #handlers = new Set<Promise<void>>();
   readonly #batches = new ActiveBatches();
-  /** What Redis has not yet heard of. */
+  /** What the storage has not yet heard of. */
   #reports: BatchReport[] = [];
   #concurrency: number;
   #calls: Promise<void> | undefined;
@@ -85,7 +91,7 @@ export class RedisQueueWorker implements QueueWorker {
   #cancelHeartbeat = () => {};
   #cancelAlarm = () => {};
 
-  constructor(dependencies: RedisQueueWorkerDependencies) {
+  constructor(dependencies: SharedQueueWorkerDependencies) {
     this.#dependencies = dependencies;
     this.#concurrency = dependencies.concurrency;
     this.#call();
@@ -110,7 +116,7 @@ export class RedisQueueWorker implements QueueWorker {
     await this.#calls;
     while (this.#handlers.size > 0) await Promise.all(this.#handlers);
     await this.#calls;
-    // If Redis is out of reach, the leases expire.
+    // If the storage is out of reach, the leases expire.
     if (this.#reports.length > 0) await this.#callOnce().catch(() => {});
   }
 
@@ -179,7 +185,7 @@ export class RedisQueueWorker implements QueueWorker {
 
   #abortLost(lost: Iterable<DeliveredBatch>): void {
     const reason = new StorageUnavailable(
-      'Redis was out of reach for so long that the batch was given away.',
+      `${this.#dependencies.storage} was out of reach for so long that the batch was given away.`,
     );
     for (const delivered of lost) this.#held.get(delivered)?.abort(reason);
   }
@@ -187,11 +193,9 @@ export class RedisQueueWorker implements QueueWorker {
   /** Waits to be woken, if there is room for batches. */
   #listen(): void {
     if (this.#isListening || this.#calls !== undefined || this.#free === 0) return;
-    const { wakeUps, lists } = this.#dependencies;
+    const { wakeUps } = this.#dependencies;
     this.#isListening = true;
-    const woken = this.#leftFull
-      ? wakeUps.next([lists.news], newsWaitMs)
-      : wakeUps.next([lists.wake, lists.news]);
+    const woken = this.#leftFull ? wakeUps.next('news', newsWaitMs) : wakeUps.next('any');
     const stop = () => {
       this.#isListening = false;
     };
