@@ -143,10 +143,14 @@ describe('mailproof store', () => {
     expect(await readFile(file('letter.txt'), 'utf8')).toBe('a letter');
   });
 
-  it('says how Redis is copied', async () => {
-    const { code, stderr } = await mailproof(['store', 'backup', 'x', '--store', 'redis://127.0.0.1:1']);
+  it.each([
+    ['backup', 'redis://127.0.0.1:1', 'redis-cli --rdb FILE'],
+    ['backup', 'postgres://127.0.0.1:1/mail', 'pg_dump'],
+    ['restore', 'postgres://127.0.0.1:1/mail', 'pg_restore'],
+  ])('%s of %s says how that is copied', async (action, location, tool) => {
+    const { code, stderr } = await mailproof(['store', action, 'x', '--store', location]);
     expect(code).toBe(2);
-    expect(stderr).toContain('redis-cli --rdb FILE');
+    expect(stderr).toContain(tool);
   });
 });
 

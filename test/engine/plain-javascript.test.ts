@@ -4,6 +4,7 @@ import { createClient } from '../../adapters/client/index.ts';
 import * as http from '../../adapters/http/index.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import * as net from '../../adapters/net/index.ts';
+import { postgresLedger, postgresSchema, postgresStores } from '../../adapters/postgres/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import * as sandbox from '../../adapters/sandbox/index.ts';
 import { createSmtpChannelTransport } from '../../adapters/smtp-channel/index.ts';
@@ -120,6 +121,10 @@ const calls: Readonly<Record<string, (value: unknown) => unknown>> = {
   'sqliteStores(file, …)': (value) => loose(sqliteStores)('/nowhere/mailproof.db', value),
   'redisStores(…)': loose(redisStores),
   'redisStores(url, …)': (value) => close(loose(redisStores)('redis://127.0.0.1:1', value)),
+  'postgresStores(…)': loose(postgresStores),
+  'postgresStores(url, …)': (value) => close(loose(postgresStores)('postgres://127.0.0.1:1/a', value)),
+  'postgresLedger(…)': loose(postgresLedger),
+  'postgresSchema(…)': loose(postgresSchema),
   'startSandbox(…)': async (value) => close(await loose(sandbox.startSandbox)(value)),
   'startSandbox({ domains: … })': async (value) =>
     close(await loose(sandbox.startSandbox)({ domains: value, exchanges: {} })),
@@ -335,6 +340,12 @@ describe('a mistake that TypeScript would have found', () => {
       (options: unknown) => loose(redisStores)('redis://127.0.0.1:1', options),
       'prefx',
       'prefix',
+    ],
+    [
+      'postgresStores',
+      (options: unknown) => loose(postgresStores)('postgres://127.0.0.1:1/a', options),
+      'shema',
+      'schema',
     ],
     [
       'createHttpHandler',

@@ -114,6 +114,7 @@ describe('the packed package', () => {
         'mailproof/sandbox',
         'mailproof/sqlite',
         'mailproof/redis',
+        'mailproof/postgres',
         'mailproof/stores',
         'mailproof/contract',
         'mailproof/webhooks',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, onTestFinished } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { postgresStores } from '../../adapters/postgres/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { type PostgresqlServer, startPostgresql } from '../postgres/postgresql-server.ts';
 import { startStores } from '../sqlite/temporary-file.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
@@ -13,10 +15,17 @@ export interface StorePair {
   readonly second: Stores;
 }
 
-/** Returns what opens stores of each kind, which are closed after the test. Redis runs until the tests of the file have ended. */
+/**
+ * Returns what opens stores of each kind, which are closed after the test. Redis and PostgreSQL run until the tests of the file
+ * have ended.
+ */
 export function storeKinds(): Readonly<Record<string, (clock: ManualClock) => Promise<StorePair>>> {
   let redis: Promise<RedisServer> | undefined;
-  afterAll(async () => (await redis)?.stop());
+  let postgresql: Promise<PostgresqlServer> | undefined;
+  afterAll(async () => {
+    await (await redis)?.stop();
+    await (await postgresql)?.stop();
+  });
   return {
     memory: async (clock) => {
       const stores = memoryStores({ clock });
@@ -32,6 +41,19 @@ export function storeKinds(): Readonly<Record<string, (clock: ManualClock) => Pr
       const { url } = await redis;
       const prefix = randomUUID();
       const [stores, second] = [redisStores(url, { clock, prefix }), redisStores(url, { clock, prefix })];
+      onTestFinished(async () => {
+        await Promise.all([stores.close(), second.close()]);
+      });
+      return { stores, second };
+    },
+    PostgreSQL: async (clock) => {
+      postgresql ??= startPostgresql();
+      const { url } = await postgresql;
+      const schema = `test_${randomUUID().replaceAll('-', '')}`;
+      const [stores, second] = [
+        postgresStores(url, { clock, schema }),
+        postgresStores(url, { clock, schema }),
+      ];
       onTestFinished(async () => {
         await Promise.all([stores.close(), second.close()]);
       });

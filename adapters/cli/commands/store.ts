@@ -5,6 +5,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { StoreContent } from '../../sqlite/database-copy.ts';
 import { exitCode } from '../exit-code.ts';
 import { printable } from '../output/printable.ts';
+import { requireStdout } from '../output/stdout.ts';
 import { addStoreOption, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -12,9 +13,11 @@ interface RestoreFlags extends StoreFlags {
   readonly overwrite?: boolean;
 }
 
-/** Adds `mailproof store backup|restore`. `finish` gets the exit code. */
+/** Adds `mailproof store backup|restore|schema`. `finish` gets the exit code. */
 export function addStoreCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
-  const store = program.command('store').description('back up and restore a store in an SQLite file');
+  const store = program
+    .command('store')
+    .description('back up and restore a store in an SQLite file, or print the schema of one in PostgreSQL');
 
   const backup = store
     .command('backup')
@@ -34,6 +37,22 @@ export function addStoreCommand(program: Command, terminal: Terminal, finish: (c
   restore.action(async (file: string, flags: RestoreFlags) =>
     finish(await restoreFrom(file, flags, terminal)),
   );
+
+  addSchemaCommand(store, terminal);
+}
+
+function addSchemaCommand(store: Command, { stdout }: Terminal): void {
+  const schema = store
+    .command('schema')
+    .description(
+      'print the SQL of the PostgreSQL store, for a database in which mailproof may not create its schema',
+    )
+    .option('--name <schema>', 'the name of the schema', 'mailproof');
+  requireStdout(schema, stdout);
+  schema.action(async ({ name }: { name: string }) => {
+    const { postgresSchema } = await import('../../postgres/schema-state.ts');
+    stdout.write(`BEGIN;\n${postgresSchema(name)}COMMIT;\n`);
+  });
 }
 
 async function backUp(file: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
@@ -56,9 +75,13 @@ async function restoreFrom(file: string, flags: RestoreFlags, { stderr, env }: T
 function storeFile(flags: StoreFlags, env: Terminal['env']): string {
   const location = readPersistentStore(flags, env);
   if (location.kind === 'sqlite') return resolve(location.file);
+  const way =
+    location.kind === 'postgres'
+      ? 'Copy a PostgreSQL store with "pg_dump", and put it back with "pg_restore"'
+      : 'Redis copies itself: "redis-cli --rdb FILE"';
   throw new InvalidArgument(
     location.source ?? '--store',
-    'This copies stores in SQLite files only. Redis copies itself: "redis-cli --rdb FILE" (docs/operations.md, Backups).',
+    `This copies stores in SQLite files only. ${way} (docs/operations.md, Backups).`,
   );
 }
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
+import { postgresAddress } from '../../postgres/location.ts';
 import { parseRedisUrl } from '../../redis/location.ts';
 import { errorCode } from '../error-code.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
@@ -20,7 +21,7 @@ import {
 export type StoreLocation = { readonly text: string; readonly source: string | undefined } & (
   | { readonly kind: 'memory' }
   | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'redis'; readonly url: string }
+  | { readonly kind: 'redis' | 'postgres'; readonly url: string }
 );
 
 const defaultFile = 'mailproof.db';
@@ -29,7 +30,7 @@ const storeSettings = {
   store: setting(
     '--store <location>',
     'MAILPROOF_STORE',
-    'where accounts, keys, jobs and results are kept: memory:, sqlite:<file>, redis://... or redis+cluster://...',
+    'where accounts, keys, jobs and results are kept: memory:, sqlite:<file>, postgres://..., redis://... or redis+cluster://...',
   ),
 };
 
@@ -61,6 +62,7 @@ export function readConfiguredStore(flags: StoreFlags, env: Environment): StoreL
   if (text === 'memory:') return { kind: 'memory', text, source };
   if (text.startsWith('sqlite:')) return { kind: 'sqlite', file: fileOf(value), text, source };
   if (parseRedisUrl(text) !== undefined) return { kind: 'redis', url: text, text, source };
+  if (postgresAddress(text) !== undefined) return { kind: 'postgres', url: text, text, source };
   throw invalidStore(value);
 }
 
@@ -72,7 +74,7 @@ export function readPersistentStore(flags: StoreFlags, env: Environment): StoreL
   throw new InvalidArgument(
     location.source ?? flag,
     'A store in memory ends with this command, so nothing would remain. ' +
-      `Set ${flag} or ${variable} to sqlite:<file> or redis://...: the store that the server uses.`,
+      `Set ${flag} or ${variable} to sqlite:<file>, postgres://... or redis://...: the store that the server uses.`,
   );
 }
 
@@ -84,7 +86,7 @@ export function readWorkerStore(flags: StoreFlags, env: Environment): StoreLocat
   throw new InvalidArgument(
     location.source ?? flag,
     'A store in memory belongs to one process, so that there would never be a job for a worker. ' +
-      `Set ${flag} or ${variable} to redis://... or sqlite:<file>: the store that the server uses.`,
+      `Set ${flag} or ${variable} to postgres://..., redis://... or sqlite:<file>: the store that the server uses.`,
   );
 }
 
@@ -116,16 +118,22 @@ async function loadStores(location: StoreLocation, apart: 'simulated' | 'test' |
     }
     case 'redis': {
       const { redisStores } = await import('../../redis/index.ts').catch((error) => {
-        throw isMissingModule(error) ? missingRedisDriver(location) : error;
+        throw isMissingModule(error) ? missingDriver(location, 'ioredis 6', 'ioredis@6') : error;
       });
       return redisStores(location.url, apart === undefined ? {} : { prefix: `mailproof-${apart}` });
+    }
+    case 'postgres': {
+      const { postgresStores } = await import('../../postgres/index.ts').catch((error) => {
+        throw isMissingModule(error) ? missingDriver(location, 'pg 8', 'pg@8') : error;
+      });
+      return postgresStores(location.url, apart === undefined ? {} : { schema: `mailproof_${apart}` });
     }
   }
 }
 
 /** Returns the location without the passwords of a URL, for output. What seems to belong to one is hidden too. */
 export function redactedLocation(location: StoreLocation): string {
-  if (location.kind !== 'redis') return location.text;
+  if (!('url' in location)) return location.text;
   return location.url
     .replace(/^([^:]+:\/\/[^:@/]*):.*@/s, '$1:***@')
     .replace(/([?&]\w*password=)[^&#]*/gi, '$1***');
@@ -142,10 +150,10 @@ export function storeArgument(location: StoreLocation): string {
   return ` ${storeSettings.store.flag} ${quoteForShell(redactedLocation(location))}`;
 }
 
-function missingRedisDriver({ source }: StoreLocation): InvalidArgument {
+function missingDriver({ source }: StoreLocation, driver: string, installed: string): InvalidArgument {
   return new InvalidArgument(
     source ?? storeSettings.store.flag,
-    'The Redis storage needs the package ioredis 6: run "npm install ioredis@6", then try again.',
+    `This storage needs the package ${driver}: run "npm install ${installed}", then try again.`,
   );
 }
 
@@ -164,7 +172,8 @@ function fileOf(value: SettingValue): string {
 
 /** A location with an @ is not repeated: it may contain a password. */
 function invalidStore({ text, source }: SettingValue): InvalidArgument {
-  const advice = 'Set it to memory:, sqlite:<file>, redis://<host>:<port> or redis+cluster://<host>:<port>.';
+  const advice =
+    'Set it to memory:, sqlite:<file>, postgres://<host>/<database>, redis://<host>:<port> or redis+cluster://<host>:<port>.';
   if (!text.includes('@')) return invalidSetting({ text, source }, advice);
   return new InvalidArgument(source, `${source} is not a store. ${advice}`);
 }

@@ -224,7 +224,7 @@ describe('a store in memory', () => {
   ])('is refused by %s %s, since nothing would be kept', async (...words) => {
     const { code, stdout, stderr } = await mailproof(words, { env: { MAILPROOF_STORE: 'memory:' } });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/nothing would remain.*sqlite:<file> or redis:/);
+    expect(stderr).toMatch(/nothing would remain.*sqlite:<file>, postgres:.* or redis:/);
   });
 });
 

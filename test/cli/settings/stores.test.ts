@@ -11,6 +11,8 @@ describe('the store', () => {
     ['sqlite:/var/lib/mailproof/accounts.db', { kind: 'sqlite', file: '/var/lib/mailproof/accounts.db' }],
     ['sqlite:my accounts.db', { kind: 'sqlite', file: 'my accounts.db' }],
     ['redis://127.0.0.1:6379', { kind: 'redis', url: 'redis://127.0.0.1:6379' }],
+    ['postgres://user:secret@db.example.net:5432/app?sslmode=require', { kind: 'postgres' }],
+    ['postgresql:///app?host=/run/postgresql', { kind: 'postgres' }],
     ['rediss://user:secret@redis.example.net/2', { kind: 'redis' }],
     ['redis+cluster://user:secret@a.example.net,b.example.net:7000', { kind: 'redis' }],
   ])('is read from the variable: %s', (text, location) => {
@@ -34,15 +36,17 @@ describe('the store', () => {
     'mysql://x',
   ])('cannot be "%s"', (text) => {
     expect(() => readStoreLocation({}, { MAILPROOF_STORE: text })).toThrow(
-      `MAILPROOF_STORE is "${text}". Set it to memory:, sqlite:<file>, redis://<host>:<port> or redis+cluster://<host>:<port>.`,
+      `MAILPROOF_STORE is "${text}". Set it to memory:, sqlite:<file>, postgres://<host>/<database>, redis://<host>:<port> or redis+cluster://<host>:<port>.`,
     );
   });
 
   it('never shows a password, in an error or in output', () => {
-    const wrong = () => readStoreLocation({ store: 'postgres://user:secret@db.example.net' }, {});
+    const wrong = () => readStoreLocation({ store: 'mysql://user:secret@db.example.net' }, {});
     expect(wrong).toThrow(/^--store is not a store\. (?!.*secret)/);
     const location = readStoreLocation({ store: 'redis://user:secret@redis.example.net/2' }, {});
     expect(redactedLocation(location)).toBe('redis://user:***@redis.example.net/2');
+    const database = readStoreLocation({ store: 'postgres://user:secret@db.example.net/app' }, {});
+    expect(redactedLocation(database)).toBe('postgres://user:***@db.example.net/app');
     const cluster = readStoreLocation({ store: 'redis+cluster://:secret@a.example.net,b.example.net' }, {});
     expect(redactedLocation(cluster)).toBe('redis+cluster://:***@a.example.net,b.example.net');
   });

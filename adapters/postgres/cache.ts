@@ -1,0 +1,109 @@
+import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Database } from './database.ts';
+import { digest } from './statements.ts';
+
+type Options = { readonly group?: string };
+
+/** A cache in a table. Every method is one statement, or repeats one until it is clear who came first. */
+export class PostgresCache implements Cache {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  /** `clock`: that of those who set the expiry of entries. */
+  constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async get(key: string): Promise<CacheEntry | undefined> {
+    const [row] = await this.#database.query(
+      'SELECT value, expires_at FROM mailproof.cache WHERE key = $1 AND expires_at > $2',
+      [digest(key), this.#clock.now()],
+    );
+    return row && { value: row.value.toString(), expiresAt: row.expires_at };
+  }
+
+  async set(key: string, entry: CacheEntry, options: Options = {}): Promise<void> {
+    if (entry.expiresAt > this.#clock.now()) await this.#put(key, entry, options, 'true');
+    else await this.#database.query('DELETE FROM mailproof.cache WHERE key = $1', [digest(key)]);
+  }
+
+  async add(key: string, entry: CacheEntry): Promise<CacheEntry> {
+    for (;;) {
+      if (await this.#putIfNone(key, entry, {})) return { value: entry.value, expiresAt: entry.expiresAt };
+      const found = await this.get(key);
+      // Otherwise it has expired or was removed since.
+      if (found !== undefined) return found;
+    }
+  }
+
+  async replace(
+    key: string,
+    expected: string | undefined,
+    entry: CacheEntry,
+    options: Options = {},
+  ): Promise<boolean> {
+    const now = this.#clock.now();
+    const isExpired = entry.expiresAt <= now;
+    if (expected === undefined)
+      return isExpired ? (await this.get(key)) === undefined : this.#putIfNone(key, entry, options);
+    const unchanged = 'key = $1 AND value = $2 AND expires_at > $3';
+    const values = [digest(key), Buffer.from(expected), now];
+    const changed = isExpired
+      ? await this.#database.query(`DELETE FROM mailproof.cache WHERE ${unchanged} RETURNING 1`, values)
+      : await this.#database.query(
+          `UPDATE mailproof.cache SET value = $4, expires_at = $5, entry_group = $6 WHERE ${unchanged} RETURNING 1`,
+          [...values, ...columnsOf(entry, options)],
+        );
+    return changed.length > 0;
+  }
+
+  async removeGroup(group: string): Promise<number> {
+    // Locked in the order of their keys, so that two calls do not wait for each other.
+    return this.#remove('entry_group = $1 ORDER BY key FOR UPDATE', [digest(group)]);
+  }
+
+  async removeExpired({ limit }: { limit: number }): Promise<number> {
+    return this.#remove('expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED', [
+      this.#clock.now(),
+      limit,
+    ]);
+  }
+
+  /** Writes the entry where there is none, or an expired one. Returns whether it did. */
+  #putIfNone(key: string, entry: CacheEntry, options: Options): Promise<boolean> {
+    return this.#put(key, entry, options, 'known.expires_at <= $5', [this.#clock.now()]);
+  }
+
+  async #put(
+    key: string,
+    entry: CacheEntry,
+    options: Options,
+    replaced: string,
+    values: readonly number[] = [],
+  ): Promise<boolean> {
+    const written = await this.#database.query(
+      `INSERT INTO mailproof.cache AS known (key, value, expires_at, entry_group) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (key) DO UPDATE
+         SET value = excluded.value, expires_at = excluded.expires_at, entry_group = excluded.entry_group
+         WHERE ${replaced} RETURNING 1`,
+      [digest(key), ...columnsOf(entry, options), ...values],
+    );
+    return written.length > 0;
+  }
+
+  async #remove(found: string, values: readonly unknown[]): Promise<number> {
+    const [{ removed }] = await this.#database.query(
+      `WITH found AS (SELECT key FROM mailproof.cache WHERE ${found}),
+         gone AS (DELETE FROM mailproof.cache WHERE key IN (SELECT key FROM found) RETURNING 1)
+       SELECT count(*) AS removed FROM gone`,
+      values,
+    );
+    return removed;
+  }
+}
+
+function columnsOf({ value, expiresAt }: CacheEntry, { group }: Options): unknown[] {
+  return [Buffer.from(value), expiresAt, group === undefined ? null : digest(group)];
+}

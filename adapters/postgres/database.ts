@@ -1,0 +1,205 @@
+import type { RecentRefusal } from '../stores/recent-refusal.ts';
+import {
+  closedError,
+  isDuplicate,
+  isMissing,
+  isPassing,
+  isWriteRefusal,
+  leavesConnection,
+  storageError,
+} from './failures.ts';
+import type { PooledClient, PostgresClient, PostgresPool } from './pool.ts';
+import { createTables, readVersion, schemaVersion, versionError } from './schema-state.ts';
+import { type Run, runOn } from './statements.ts';
+
+export interface DatabaseOptions {
+  readonly pool: PostgresPool;
+  /** Whether `close` ends the pool. */
+  readonly owned: boolean;
+  readonly schema: string;
+  /** Whether a missing schema is created. */
+  readonly createSchema: boolean;
+  /** For messages: without a password. */
+  readonly address: string;
+  readonly refusal: RecentRefusal;
+}
+
+/** What the ledger needs of a database. */
+export interface Transactions {
+  /** Runs one statement. Returns its rows. */
+  readonly query: Run;
+  /** Runs `work` in a transaction, and again if another one came first. */
+  transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * The tables in a schema of a PostgreSQL database, over a pool of connections. No statement leaves a state in its
+ * session: so the pool may be behind PgBouncer in transaction mode. Each statement of a transaction sees what was
+ * committed before it.
+ */
+export class Database implements Transactions {
+  readonly #options: DatabaseOptions;
+  #ready: Promise<void> | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: DatabaseOptions) {
+    this.#options = options;
+    // An error of a connection that runs no query is emitted. Without a listener, it would end the process.
+    options.pool.on('error', () => {});
+  }
+
+  get schema(): string {
+    return this.#options.schema;
+  }
+
+  /** Rejects with the error of PostgreSQL if there is a row with the same key (`isDuplicate`). */
+  readonly query: Run = async (sql, values) => {
+    await this.#ensureTables();
+    for (;;) {
+      try {
+        return await this.#useClient((run) => run(sql, values));
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+      }
+    }
+  };
+
+  async transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+    await this.#ensureTables();
+    return this.#transact(work);
+  }
+
+  /** Runs reads that see the database at one moment. */
+  async snapshot<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+    await this.#ensureTables();
+    return this.#transact(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  }
+
+  /** Takes a connection out of the pool, for as long as the caller wants. */
+  async connect(): Promise<PooledClient> {
+    if (this.#closed !== undefined) throw closedError();
+    try {
+      return await this.#options.pool.connect();
+    } catch (error) {
+      throw storageError(error, this.#options.address);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#options.owned ? this.#options.pool.end() : Promise.resolve();
+    return this.#closed;
+  }
+
+  async #transact<Result>(work: (run: Run) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {
+    for (;;) {
+      try {
+        return await this.#useClient(async (run) => {
+          await run(begin);
+          try {
+            const result = await work(run);
+            await run('COMMIT');
+            return result;
+          } catch (error) {
+            // A statement that has timed out may still run: its connection is closed.
+            if (leavesConnection(error)) await run('ROLLBACK');
+            throw error;
+          }
+        });
+      } catch (error) {
+        if (!isPassing(error) && !isDuplicate(error)) throw error;
+      }
+    }
+  }
+
+  async #useClient<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+    const client = await this.connect();
+    // A connection that breaks between two statements otherwise ends the process.
+    const ignore = () => {};
+    client.on('error', ignore);
+    const { schema, address, refusal } = this.#options;
+    let isUsable = true;
+    const run: Run = async (sql, values) => {
+      try {
+        return await runOn(client, schema, sql, values);
+      } catch (error) {
+        isUsable &&= leavesConnection(error);
+        if (isDuplicate(error) || isPassing(error)) throw error;
+        const failure = storageError(error, address);
+        if (isWriteRefusal(error)) refusal.record(failure);
+        throw failure;
+      }
+    };
+    try {
+      return await work(run);
+    } finally {
+      client.removeListener('error', ignore);
+      client.release(!isUsable);
+    }
+  }
+
+  /** Looks for the tables once. The first process that finds none creates them. */
+  #ensureTables(): Promise<void> {
+    this.#ready ??= this.#findTables().catch((error) => {
+      this.#ready = undefined;
+      throw error;
+    });
+    return this.#ready;
+  }
+
+  async #findTables(): Promise<void> {
+    const { schema, createSchema } = this.#options;
+    const found = await this.#useClient(readVersion).catch((error) => {
+      if (isMissing(error.cause)) return undefined;
+      throw error;
+    });
+    if (found === schemaVersion) return;
+    if (found !== undefined || !createSchema) throw versionError(schema, found);
+    await this.#transact((run) => createTables(run, schema));
+  }
+}
+
+/** Runs changes in the transaction that a client of the host has begun. */
+export class HostTransaction implements Transactions {
+  readonly #client: PostgresClient;
+  readonly #schema: string;
+
+  constructor(client: PostgresClient, schema: string) {
+    this.#client = client;
+    this.#schema = schema;
+  }
+
+  readonly query: Run = async (sql, values) => {
+    await this.#run('SAVEPOINT mailproof');
+    try {
+      const rows = await this.#run(sql, values);
+      await this.#run('RELEASE SAVEPOINT mailproof');
+      return rows;
+    } catch (error) {
+      // A repeat must not end the host's transaction.
+      if (leavesConnection(error)) await this.#run('ROLLBACK TO SAVEPOINT mailproof');
+      throw error;
+    }
+  };
+
+  async transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+    for (;;) {
+      await this.#run('SAVEPOINT mailproof');
+      try {
+        const result = await work(this.#run);
+        await this.#run('RELEASE SAVEPOINT mailproof');
+        return result;
+      } catch (error) {
+        if (leavesConnection(error)) await this.#run('ROLLBACK TO SAVEPOINT mailproof');
+        if (!isDuplicate(error)) throw error;
+      }
+    }
+  }
+
+  readonly #run: Run = async (sql, values) => {
+    try {
+      return await runOn(this.#client, this.#schema, sql, values);
+    } catch (error) {
+      throw isDuplicate(error) ? error : storageError(error, 'the given client');
+    }
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * The leases, the queue of processes, the pause and the last release of one key, as one value. Pure: what changes it
+ * works on a copy that nobody else has.
+ */
+import { randomUUID } from 'node:crypto';
+import type { LeasePause, LeaseRenewal, PauseReason } from '../../src/ports/leases.ts';
+import { isUrgent, type LeaseOptions, mostPassed, releaseRememberedMs } from '../stores/lease-waiters.ts';
+import { type LeaseAnswer, queueTimeoutMs } from '../stores/polled-leases.ts';
+
+interface HeldLease {
+  readonly id: string;
+  expiresAt: number;
+}
+
+/** A process with callers that wait. The list of them is in the order in which they are served. */
+interface Ticket {
+  readonly process: string;
+  expiresAt: number;
+  urgent: boolean;
+  /** How many leases went to urgent callers of other processes meanwhile. */
+  passed: number;
+}
+
+export interface LeaseState {
+  leases: HeldLease[];
+  tickets: Ticket[];
+  pause?: { until: number; readonly reason: PauseReason; readonly durationMs: number };
+  /** Until when the last release is remembered. */
+  releasedUntil?: number;
+}
+
+/** Returns when nothing of the state counts any more. */
+export function endOf({ leases, tickets, pause, releasedUntil }: LeaseState): number {
+  const times = [...leases, ...tickets].map(({ expiresAt }) => expiresAt);
+  return Math.max(0, ...times, pause?.until ?? 0, releasedUntil ?? 0);
+}
+
+/** Removes what has ended. */
+export function removeEnded(state: LeaseState, now: number): void {
+  state.leases = state.leases.filter(({ expiresAt }) => expiresAt > now);
+  state.tickets = state.tickets.filter(({ expiresAt }) => expiresAt > now);
+  if (state.pause !== undefined && state.pause.until <= now) delete state.pause;
+  if (state.releasedUntil !== undefined && state.releasedUntil <= now) delete state.releasedUntil;
+}
+
+/**
+ * Grants leases to the callers that wait in this process, in order, the urgent ones first, while connections are free and
+ * no other process is ahead in the queue of processes. Ahead of an urgent caller are only processes with urgent callers, and
+ * those that had to let enough of these pass; of any other one, all of the former are ahead. If some callers get none, the
+ * process joins the queue. After each lease it moves to the end, so that a busy process cannot starve the others.
+ */
+export function takeLeases(
+  state: LeaseState,
+  { process, now }: { readonly process: string; readonly now: number },
+  waiters: readonly LeaseOptions[],
+): LeaseAnswer[] {
+  shortenLater(state, now, waiters[0]?.leaseMs);
+  const { pause } = state;
+  if (pause !== undefined) {
+    const { until, reason } = pause;
+    return waiters.map((): LeasePause => ({ kind: 'pause', until, reason }));
+  }
+  const answers: LeaseAnswer[] = [];
+  for (const options of waiters) {
+    const lease = takeLease(state, { process, now }, options);
+    if (lease === undefined) break;
+    answers.push(lease);
+  }
+  const next = waiters[answers.length];
+  if (next !== undefined) joinQueue(state, { process, now }, isUrgent(next));
+  return answers;
+}
+
+function takeLease(
+  state: LeaseState,
+  { process, now }: { readonly process: string; readonly now: number },
+  options: LeaseOptions,
+): LeaseAnswer | undefined {
+  const first = firstInQueue(state, process, isUrgent(options));
+  if (first !== undefined && first !== process) return undefined;
+  const held = state.leases.length;
+  if (held >= options.max) return undefined;
+  leaveQueue(state, process);
+  if (isUrgent(options)) for (const ticket of state.tickets) if (!ticket.urgent) ticket.passed += 1;
+  const id = randomUUID();
+  state.leases.push({ id, expiresAt: now + options.leaseMs });
+  const releasedBefore = options.isRemembered === true && state.releasedUntil !== undefined;
+  return { kind: 'leased', id, held: held + 1, releasedBefore };
+}
+
+export function renewLease(state: LeaseState, id: string, expiresAt: number): LeaseRenewal {
+  const lease = state.leases.find((each) => each.id === id);
+  if (lease === undefined) return 'ended';
+  lease.expiresAt = expiresAt;
+  return state.tickets.some(({ urgent }) => urgent) ? 'wanted' : 'renewed';
+}
+
+/** Ends a lease. With `rememberedAt`, the release is remembered for a while. */
+export function releaseLease(state: LeaseState, id: string, rememberedAt?: number): void {
+  const others = state.leases.filter((lease) => lease.id !== id);
+  if (others.length === state.leases.length) return;
+  state.leases = others;
+  if (rememberedAt !== undefined) state.releasedUntil = rememberedAt + releaseRememberedMs;
+}
+
+export function leaveQueue(state: LeaseState, process: string): void {
+  state.tickets = state.tickets.filter((ticket) => ticket.process !== process);
+}
+
+/** A pause replaces one that ends earlier. */
+export function setPause(
+  state: LeaseState,
+  { durationMs, reason, now }: { durationMs: number; reason: PauseReason; now: number },
+): void {
+  shortenLater(state, now, undefined);
+  const until = now + durationMs;
+  if (durationMs > 0 && (state.pause === undefined || until > state.pause.until))
+    state.pause = { until, reason, durationMs };
+}
+
+/** Shortens what seems to last longer than at first, because the clock was set back. */
+function shortenLater(state: LeaseState, now: number, leaseMs = Number.POSITIVE_INFINITY): void {
+  for (const lease of state.leases) lease.expiresAt = Math.min(lease.expiresAt, now + leaseMs);
+  for (const ticket of state.tickets) ticket.expiresAt = Math.min(ticket.expiresAt, now + queueTimeoutMs);
+  const { pause } = state;
+  if (pause !== undefined) pause.until = Math.min(pause.until, now + pause.durationMs);
+}
+
+/** The process itself is as urgent as this caller, whatever its place in the queue was taken for. */
+function firstInQueue({ tickets }: LeaseState, process: string, urgent: boolean): string | undefined {
+  const isAhead = (ticket: Ticket) =>
+    (ticket.process === process ? urgent : ticket.urgent) || ticket.passed >= mostPassed;
+  return (tickets.find(isAhead) ?? (urgent ? undefined : tickets[0]))?.process;
+}
+
+function joinQueue(
+  state: LeaseState,
+  { process, now }: { readonly process: string; readonly now: number },
+  urgent: boolean,
+): void {
+  const expiresAt = now + queueTimeoutMs;
+  const known = state.tickets.find((ticket) => ticket.process === process);
+  if (known === undefined) state.tickets.push({ process, expiresAt, urgent, passed: 0 });
+  else Object.assign(known, { expiresAt, urgent });
+}

@@ -1,0 +1,294 @@
+import type { Clock } from '../../src/ports/clock.ts';
+import type {
+  AccountBalance,
+  Balance,
+  ChargePurpose,
+  CreditLedger,
+  HoldResult,
+  HoldState,
+  LedgerEntry,
+} from '../../src/ports/credit-ledger.ts';
+import { formatPurpose, parsePurpose } from '../stores/charge-purpose.ts';
+import {
+  type AccountsOptions,
+  decideGrant,
+  decideHold,
+  decideResolution,
+  type EntriesOptions,
+  expiryOf,
+  type FoldedBalance,
+  foldedBalance,
+  type GrantRequest,
+  type HoldRequest,
+  type LedgerRecord,
+} from '../stores/ledger-rules.ts';
+import type { Transactions } from './database.ts';
+import { isDuplicate } from './failures.ts';
+import { digest, nowOr, type Run } from './statements.ts';
+
+/** How many entries one transaction folds, and how many holds one releases. */
+const sliceLength = 500;
+
+/**
+ * Accounts in tables. A hold, a capture and a release are each one statement, which locks the row of the account while it
+ * runs; repeats and refusals are looked into afterwards, by the rules of all ledgers. Grants and folding are short
+ * transactions that lock the account first.
+ */
+export class PostgresLedger implements CreditLedger {
+  readonly #database: Transactions;
+  readonly #clock: Clock | undefined;
+
+  constructor({ database, clock }: { readonly database: Transactions; readonly clock: Clock | undefined }) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async grant(grant: GrantRequest): Promise<number> {
+    const { id, account, milliCredits, reason, purpose } = grant;
+    return this.#database.transact(async (run) => {
+      // So that there is a row to lock. If the grant is refused, this is rolled back.
+      await run('INSERT INTO mailproof.accounts (key, account) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+        digest(account),
+        account,
+      ]);
+      const balance = await lockAccount(run, account);
+      const decision = decideGrant(grant, { record: await readRecord(run, id), balance });
+      if (decision.kind === 'repeat') return decision.available;
+      await run(
+        `WITH changed AS (
+           UPDATE mailproof.accounts SET available = available + $4, last_sequence = last_sequence + 1
+             WHERE key = $3 RETURNING available, last_sequence
+         ), record AS (
+           INSERT INTO mailproof.ledger_records (key, id, account, milli_credits, available, reason, purpose)
+             SELECT $1, $2, $3, $4, available, $5, $6 FROM changed
+         )
+         INSERT INTO mailproof.journal (account, sequence, kind, id, milli_credits, at, purpose)
+           SELECT $3, last_sequence, 'grant', $2, $4, floor(${nowOr('$7')}), $6 FROM changed`,
+        [digest(id), id, digest(account), milliCredits, reason, textOf(purpose), this.#givenNow()],
+      );
+      return decision.available;
+    });
+  }
+
+  async hold(hold: HoldRequest): Promise<HoldResult> {
+    const held = await this.#placeHold(hold);
+    if (held !== undefined) return { kind: 'held', available: held };
+    // A repeat, or too few credits; or there were too few just now.
+    return this.#database.transact(async (run) => {
+      const balance = await lockAccount(run, hold.account);
+      const decision = decideHold(hold, { record: await readRecord(run, hold.id), balance });
+      if (decision.kind === 'apply') await run(...this.#holdStatement(hold));
+      return decision.result;
+    });
+  }
+
+  async capture(holdId: string): Promise<'captured' | 'unknown'> {
+    const captured = await this.#database.query(
+      `WITH record AS (
+         UPDATE mailproof.ledger_records SET state = 'captured' WHERE key = $1 AND state = 'open'
+           RETURNING id, account, milli_credits, purpose
+       ), changed AS (
+         UPDATE mailproof.accounts SET held = held - milli_credits, last_sequence = last_sequence + 1
+           FROM record WHERE accounts.key = record.account RETURNING last_sequence
+       )
+       INSERT INTO mailproof.journal (account, sequence, kind, id, milli_credits, at, purpose)
+         SELECT record.account, last_sequence, 'capture', id, milli_credits, floor(${nowOr('$2')}), purpose
+           FROM record, changed RETURNING 1`,
+      [digest(holdId), this.#givenNow()],
+    );
+    return captured.length > 0 ? 'captured' : this.#stateOf(holdId, 'captured');
+  }
+
+  async release(holdId: string): Promise<HoldState | 'unknown'> {
+    const released = await this.#database.query(
+      `WITH record AS (
+         DELETE FROM mailproof.ledger_records WHERE key = $1 AND state = 'open' RETURNING account, milli_credits
+       )
+       UPDATE mailproof.accounts SET available = available + milli_credits, held = held - milli_credits
+         FROM record WHERE accounts.key = record.account RETURNING 1`,
+      [digest(holdId)],
+    );
+    return released.length > 0 ? 'released' : this.#stateOf(holdId, 'released');
+  }
+
+  async sweep({ limit }: { limit: number }): Promise<number> {
+    for (let swept = 0; ; ) {
+      const slice = Math.min(limit - swept, sliceLength);
+      const count = await this.#database.transact((run) => this.#sweepSlice(run, slice));
+      swept += count;
+      if (count < slice || swept === limit) return swept;
+    }
+  }
+
+  async balance(account: string): Promise<Balance> {
+    const sql = 'SELECT available, held FROM mailproof.accounts WHERE key = $1';
+    const [balance] = await this.#database.query(sql, [digest(account)]);
+    return balance ?? { available: 0, held: 0 };
+  }
+
+  /** In the order of the digests. */
+  async accounts({ limit, after }: AccountsOptions): Promise<readonly AccountBalance[]> {
+    return this.#database.query(
+      `SELECT account, available, held FROM mailproof.accounts
+         WHERE $1::bytea IS NULL OR key > $1 ORDER BY key LIMIT $2`,
+      [after === undefined ? null : digest(after), limit],
+    );
+  }
+
+  /** One statement: an entry that is being folded is either in the journal or in the opening balance. */
+  async entries(account: string, { limit, before }: EntriesOptions): Promise<readonly LedgerEntry[]> {
+    const rows = await this.#database.query(
+      `SELECT sequence, kind, id, milli_credits, at, purpose FROM mailproof.journal
+         WHERE account = $1 AND ($2::bigint IS NULL OR sequence < $2)
+       UNION ALL
+       SELECT opening_sequence, 'opening', '', opening_balance, opening_at, NULL FROM mailproof.accounts
+         WHERE key = $1 AND opening_sequence IS NOT NULL AND ($2::bigint IS NULL OR opening_sequence < $2)
+       ORDER BY sequence DESC LIMIT $3`,
+      [digest(account), before ?? null, limit],
+    );
+    return rows.map(({ sequence, kind, id, milli_credits: milliCredits, at, purpose }) =>
+      kind === 'opening'
+        ? { sequence, kind, id, milliCredits, at }
+        : { sequence, kind, id, milliCredits, at, purpose: parsePurpose(purpose) },
+    );
+  }
+
+  async foldJournal({ olderThanMs, limit }: { olderThanMs: number; limit: number }): Promise<number> {
+    const [{ now }] = await this.#database.query(`SELECT floor(${nowOr('$1')})::bigint AS now`, [
+      this.#givenNow(),
+    ]);
+    const latest = now - olderThanMs;
+    let folded = 0;
+    while (folded < limit) {
+      // If the clock was set back, an old entry may come after a newer one, and is folded after it.
+      const [oldest] = await this.#database.query(
+        `SELECT account FROM mailproof.journal AS entry WHERE at <= $1 AND NOT EXISTS (
+           SELECT FROM mailproof.journal AS earlier
+             WHERE earlier.account = entry.account AND earlier.sequence < entry.sequence AND earlier.at > $1
+         ) ORDER BY at LIMIT 1`,
+        [latest],
+      );
+      if (oldest === undefined) break;
+      const most = Math.min(limit - folded, sliceLength);
+      folded += await this.#database.transact((run) => foldAccount(run, oldest.account, { latest, most }));
+    }
+    return folded;
+  }
+
+  /** Returns what is available then; undefined if there are too few credits, or the id is known. */
+  async #placeHold(hold: HoldRequest): Promise<number | undefined> {
+    try {
+      const [row] = await this.#database.query(...this.#holdStatement(hold));
+      return row?.available;
+    } catch (error) {
+      if (isDuplicate(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #holdStatement({ id, account, milliCredits, purpose, ...hold }: HoldRequest): [string, unknown[]] {
+    const statement = `WITH changed AS (
+        UPDATE mailproof.accounts SET available = available - $4, held = held + $4
+          WHERE key = $3 AND available >= $4 RETURNING available
+      )
+      INSERT INTO mailproof.ledger_records (key, id, account, milli_credits, available, state, expires_at, purpose)
+        SELECT $1, $2, $3, $4, available, 'open', ceil(${nowOr('$5')}) + $6, $7 FROM changed RETURNING available`;
+    const lastsMs = expiryOf({ id, account, milliCredits, ...hold }, 0);
+    return [
+      statement,
+      [digest(id), id, digest(account), milliCredits, this.#givenNow(), lastsMs, textOf(purpose)],
+    ];
+  }
+
+  /** Returns what a capture or release that changed nothing found. */
+  async #stateOf(holdId: string, wanted: HoldState): Promise<'captured' | 'unknown'> {
+    const decision = decideResolution(wanted, await readRecord(this.#database.query, holdId));
+    // It was placed after the statement that did not find it: as if this call had come before.
+    return decision.kind === 'unchanged' ? decision.result : 'unknown';
+  }
+
+  async #sweepSlice(run: Run, limit: number): Promise<number> {
+    // Sweeps wait for one another, because they lock several accounts.
+    await run(`SELECT pg_advisory_xact_lock(1836216166, 'mailproof.ledger_records'::regclass::oid::integer)`);
+    const [{ count }] = await run(
+      `WITH expired AS (
+         SELECT key FROM mailproof.ledger_records WHERE state = 'open' AND expires_at <= floor(${nowOr('$1')})
+           ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+       ), gone AS (
+         DELETE FROM mailproof.ledger_records AS record USING expired WHERE record.key = expired.key
+           RETURNING record.account, milli_credits
+       ), sums AS (
+         SELECT account, sum(milli_credits)::bigint AS sum FROM gone GROUP BY account
+       ), changed AS (
+         UPDATE mailproof.accounts SET available = available + sum, held = held - sum
+           FROM sums WHERE accounts.key = sums.account
+       )
+       SELECT count(*) AS count FROM gone`,
+      [this.#givenNow(), limit],
+    );
+    return count;
+  }
+
+  #givenNow(): number | null {
+    return this.#clock?.now() ?? null;
+  }
+}
+
+/** Returns the balance, which is zero if there is no such account. */
+async function lockAccount(run: Run, account: string): Promise<Balance> {
+  const sql = 'SELECT available, held FROM mailproof.accounts WHERE key = $1 FOR UPDATE';
+  const [balance] = await run(sql, [digest(account)]);
+  return balance ?? { available: 0, held: 0 };
+}
+
+async function readRecord(run: Run, id: string): Promise<LedgerRecord | undefined> {
+  const [row] = await run(
+    `SELECT accounts.account, milli_credits, record.available, reason, state, purpose
+       FROM mailproof.ledger_records AS record JOIN mailproof.accounts AS accounts ON accounts.key = record.account
+       WHERE record.key = $1`,
+    [digest(id)],
+  );
+  if (row === undefined) return undefined;
+  const { account, milli_credits: milliCredits, available, reason, state } = row;
+  const purpose = parsePurpose(row.purpose);
+  const record = { id, account, milliCredits, available, ...(purpose === null ? {} : { purpose }) };
+  return reason === null ? { kind: 'hold', state, ...record } : { kind: 'grant', reason, ...record };
+}
+
+/** Folds the oldest entries of an account into its opening balance. Returns how many; 0 if another process came first. */
+async function foldAccount(
+  run: Run,
+  account: Buffer,
+  { latest, most }: { latest: number; most: number },
+): Promise<number> {
+  const [{ opening_balance: milliCredits, opening_at: at }] = await run(
+    'SELECT opening_balance, opening_at FROM mailproof.accounts WHERE key = $1 FOR UPDATE',
+    [account],
+  );
+  const entries = await run(
+    'SELECT sequence, kind, id, milli_credits, at FROM mailproof.journal WHERE account = $1 ORDER BY sequence LIMIT $2',
+    [account, most],
+  );
+  const firstKept = entries.findIndex((entry) => entry.at > latest);
+  const folded = firstKept === -1 ? entries : entries.slice(0, firstKept);
+  let opening: FoldedBalance | undefined = at === null ? undefined : { milliCredits, at };
+  for (const entry of folded)
+    opening = foldedBalance(opening, { ...entry, milliCredits: entry.milli_credits });
+  if (opening === undefined || folded.length === 0) return 0;
+  const last = folded.at(-1).sequence;
+  await run(
+    'UPDATE mailproof.accounts SET opening_sequence = $2, opening_balance = $3, opening_at = $4 WHERE key = $1',
+    [account, last, opening.milliCredits, opening.at],
+  );
+  await run('DELETE FROM mailproof.journal WHERE account = $1 AND sequence <= $2', [account, last]);
+  // A purchase is made once, however long ago it was.
+  await run(
+    `DELETE FROM mailproof.ledger_records WHERE key = ANY ($1) AND reason IS DISTINCT FROM 'purchase'`,
+    [folded.map(({ id }) => digest(id))],
+  );
+  return folded.length;
+}
+
+function textOf(purpose: ChargePurpose | undefined): string | null {
+  return purpose === undefined ? null : formatPurpose(purpose);
+}

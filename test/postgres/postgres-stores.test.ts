@@ -1,0 +1,157 @@
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { postgresLedger, postgresSchema, postgresStores } from '../../adapters/postgres/index.ts';
+import { postgresqlOfFile } from './postgresql-server.ts';
+import { newSchema, openSchema } from './subjects.ts';
+
+const server = await postgresqlOfFile();
+
+function open(...options: Parameters<typeof openSchema> extends [unknown, ...infer Rest] ? Rest : never) {
+  const opened = openSchema(server, ...options);
+  onTestFinished(opened.stop);
+  return opened;
+}
+
+function openPool(): pg.Pool {
+  const pool = new pg.Pool({ connectionString: server.url });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+const purchase = (id: string, milliCredits = 1_000) =>
+  ({ id, account: 'acme', milliCredits, reason: 'purchase' }) as const;
+
+describe('the schema', () => {
+  it('is created by the first of many processes that start together', async () => {
+    const { stores, second } = open();
+    const all = [stores, ...(await Promise.all(Array.from({ length: 7 }, second)))];
+    await Promise.all(all.map((each, index) => each.ledger.grant(purchase(`order ${index}`))));
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 8_000, held: 0 });
+  });
+
+  it('may be owned by the host, which runs the SQL: without it, a call says what to do', async () => {
+    const schema = newSchema();
+    const stores = postgresStores(server.url, { schema, createSchema: false });
+    onTestFinished(() => stores.close());
+    await expect(stores.ping()).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringContaining('mailproof store schema'),
+    });
+    await openPool().query(`BEGIN; ${postgresSchema(schema)} COMMIT;`);
+    await stores.ping();
+  });
+
+  it('of another release is refused', async () => {
+    const { schema, stores, second } = open();
+    await stores.ping();
+    const pool = openPool();
+    await pool.query(`UPDATE "${schema}".storage SET version = 7`);
+    await expect((await second()).ping()).rejects.toThrow(/version 7; this release has version 1/);
+    await pool.query(`UPDATE "${schema}".storage SET version = 1`);
+  });
+
+  it.each(['', 'Mail', 'a"b', 'a'.repeat(41)])('cannot be called "%s"', (schema) => {
+    expect(() => postgresStores(server.url, { schema })).toThrow(/The schema has 1 to 40 letters/);
+  });
+});
+
+describe('a pool of the host', () => {
+  it('is used, and left open', async () => {
+    const pool = openPool();
+    const stores = postgresStores(pool, { schema: newSchema() });
+    await stores.ledger.grant(purchase('order'));
+    await stores.close();
+    await expect(stores.ping()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('gets no state into its sessions, so that it may be behind a pooler of transactions', async () => {
+    const pool = new pg.Pool({ connectionString: server.url, max: 1 });
+    onTestFinished(() => pool.end());
+    const stores = postgresStores(pool, { schema: newSchema() });
+    onTestFinished(() => stores.close());
+    await stores.ledger.grant(purchase('order'));
+    await stores.rateLimits.take('key', { limit: 1, windowMs: 1_000 });
+    await stores.queue.put([], { dueAt: 0 });
+    const { rows } = await pool.query(
+      `SELECT (SELECT count(*) FROM pg_prepared_statements) + (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory')
+         + (SELECT count(*) FROM pg_listening_channels()) + (SELECT count(*) FROM pg_settings WHERE source = 'session')
+         AS left`,
+    );
+    expect(rows).toEqual([{ left: '0' }]);
+  });
+});
+
+describe('a ledger in a transaction of the host', () => {
+  it('charges when that is committed, and not when it is rolled back', async () => {
+    const { schema, stores } = open();
+    await stores.ledger.grant(purchase('order'));
+    const client = await openPool().connect();
+    const charge = async (id: string) => {
+      const ledger = postgresLedger(client, { schema });
+      const hold = { id, account: 'acme', milliCredits: 200, expiresInMs: 60_000 };
+      const held = await ledger.hold(hold);
+      await ledger.capture(id);
+      return held;
+    };
+    await client.query('BEGIN');
+    await charge('first');
+    await client.query('ROLLBACK');
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
+    await client.query('BEGIN');
+    expect(await charge('first')).toEqual({ kind: 'held', available: 800 });
+    // A repeat does not end the transaction.
+    expect(await charge('first')).toEqual({ kind: 'captured', available: 800 });
+    await client.query('COMMIT');
+    client.release();
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 800, held: 0 });
+  });
+});
+
+describe('a server that is killed', () => {
+  it('loses no charge that was acknowledged and makes none twice, and stores go on once it is back', async () => {
+    const { stores } = open();
+    await stores.ledger.grant(purchase('order', 1_000_000));
+    const charged = new Set<string>();
+    let isOver = false;
+    const chargeAll = async (worker: number) => {
+      for (let turn = 0; !isOver; turn += 1) {
+        const id = `${worker} ${turn}`;
+        const hold = { id, account: 'acme', milliCredits: 1, expiresInMs: 3_600_000 };
+        // A call that failed may have been made: it is repeated.
+        for (;;) {
+          try {
+            await stores.ledger.hold(hold);
+            await stores.ledger.capture(id);
+            charged.add(id);
+            break;
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'storage_unavailable' });
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+        }
+      }
+    };
+    const workers = [0, 1, 2, 3].map(chargeAll);
+    for (const least of [20, 40]) {
+      await expect.poll(() => charged.size, { timeout: 30_000 }).toBeGreaterThan(least);
+      await server.restart();
+      const before = charged.size;
+      await expect.poll(() => charged.size, { timeout: 30_000 }).toBeGreaterThan(before);
+    }
+    isOver = true;
+    await Promise.all(workers);
+    const entries = await stores.ledger.entries('acme', { limit: 1_000_000 });
+    const captured = entries.flatMap((entry) => (entry.kind === 'capture' ? [entry.id] : []));
+    expect(captured.sort()).toEqual([...charged].sort());
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 1_000_000 - charged.size, held: 0 });
+  });
+
+  it('is named without its password', async () => {
+    const stores = postgresStores('postgres://user:secret@127.0.0.1:1/app');
+    onTestFinished(() => stores.close());
+    const failure = await stores.ping().catch((error) => error);
+    expect(failure.message).toMatch(/^PostgreSQL at 127\.0\.0\.1:1\/app is out of reach: .*ECONNREFUSED/);
+    expect(JSON.stringify([failure, failure.cause, failure.stack])).not.toContain('secret');
+  });
+});
