@@ -32,5 +32,7 @@ export function createPool(
     connectionTimeoutMillis: callTimeoutMs,
     query_timeout: callTimeoutMs,
     application_name: 'mailproof',
+    // An idle connection does not keep a process alive.
+    allowExitOnIdle: true,
   });
 }

@@ -134,6 +134,8 @@ CREATE TABLE mailproof.jobs (
   idempotency_digest bytea UNIQUE,
   idempotency_key text,
   fingerprint text,
+  name text,
+  traceparent text,
   total integer NOT NULL CHECK (total > 0),
   processed integer NOT NULL DEFAULT 0 CHECK (processed BETWEEN 0 AND total),
   retrying integer NOT NULL DEFAULT 0 CHECK (retrying BETWEEN 0 AND processed),

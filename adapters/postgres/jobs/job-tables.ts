@@ -29,13 +29,13 @@ export async function insertJob(run: Run, job: NewJob, total: number): Promise<n
   const { idempotency } = job;
   const [{ number }] = await run(
     `INSERT INTO mailproof.jobs (key, id, kind, account, account_key, key_id, milli_credits_per_item, submitted_at,
-         idempotency_digest, idempotency_key, fingerprint, total)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING number`,
+         idempotency_digest, idempotency_key, fingerprint, name, traceparent, total)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING number`,
     [
       ...[digest(job.id), job.id, job.kind, job.account, job.account === null ? null : digest(job.account)],
       ...[job.keyId, job.milliCreditsPerItem, job.submittedAt],
       ...[idempotency === null ? null : digest(idempotency.key), idempotency?.key, idempotency?.fingerprint],
-      total,
+      ...[job.name, job.traceparent, total],
     ],
   );
   return number;
@@ -129,7 +129,7 @@ export async function deleteJob(run: Run, number: number, key: Buffer): Promise<
 }
 
 function jobOf(row: Row): PostgresJob {
-  const { idempotency_key: key, fingerprint, safe, risky, invalid, unknown } = row;
+  const { idempotency_key: key, fingerprint, name, traceparent, safe, risky, invalid, unknown } = row;
   const { lease_owner: owner, lease_until: until, lease_ms: durationMs } = row;
   const record: JobRecord = {
     ...{ id: row.id, kind: row.kind, account: row.account, keyId: row.key_id },
@@ -143,6 +143,8 @@ function jobOf(row: Row): PostgresJob {
     settledAt: row.settled_at,
     ...{ total: row.total, processed: row.processed, retrying: row.retrying, retried: row.retried, safe },
     byStatus: { safe, risky, invalid, unknown },
+    ...(name !== null && { name }),
+    ...(traceparent !== null && { traceparent }),
   };
   return { number: row.number, record, lease: owner === null ? undefined : { owner, until, durationMs } };
 }
