@@ -1,3 +1,4 @@
+import { InvalidArgument } from '../../src/errors.ts';
 import type { RecentRefusal } from '../stores/recent-refusal.ts';
 import {
   closedError,
@@ -73,6 +74,15 @@ export class Database implements Transactions {
   async snapshot<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
     await this.#ensureTables();
     return this.#transact(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  }
+
+  /** Throws InvalidArgument if the pool has one connection only: a worker listens on one, and works on others. */
+  checkPoolOfWorker(): void {
+    if (this.#options.pool.options?.max !== 1) return;
+    throw new InvalidArgument(
+      'pool',
+      'The pool has one connection (max: 1), and a process with a worker needs two: it listens on one. Set max to 2 or more.',
+    );
   }
 
   /** Takes a connection out of the pool, for as long as the caller wants. */

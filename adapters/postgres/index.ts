@@ -56,8 +56,9 @@ const optionNames = namesOf<PostgresStoresOptions>({
  *
  * The pool may be behind PgBouncer in transaction mode: no statement leaves anything in its session. Only workers keep a
  * connection of the pool for themselves, on which they LISTEN; where that does not work, they look for batches twice a second.
+ * So the pool of a process with workers needs `max: 2` or more.
  *
- * Throws InvalidArgument for an invalid URL, schema or timeout.
+ * Throws InvalidArgument for an invalid URL, schema or timeout; a worker that begins does for a pool of one connection.
  */
 export function postgresStores(source: string | PostgresPool, options: PostgresStoresOptions = {}): Stores {
   checkOptions(options, "postgresStores('postgres://localhost/app', { schema: 'mailproof' }).");

@@ -17,6 +17,7 @@ export interface PooledClient extends PostgresClient {
 
 /** A `Pool` of `pg`. */
 export interface PostgresPool {
+  readonly options?: { readonly max?: number | undefined };
   connect(): Promise<PooledClient>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   end(): Promise<void>;

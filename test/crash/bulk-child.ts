@@ -10,7 +10,7 @@ const script = fileURLToPath(new URL('./bulk-process.mjs', import.meta.url));
 
 export interface BulkChildOptions {
   /** `location` is the path of a file, or a URL. */
-  readonly storage: { readonly kind: 'sqlite' | 'redis'; readonly location: string };
+  readonly storage: { readonly kind: 'sqlite' | 'redis' | 'postgres'; readonly location: string };
   readonly network: SandboxDescription;
   readonly retryDelaysMs: readonly number[];
   /** Default: two connections to each exchange, so that nothing is found out by trying. */

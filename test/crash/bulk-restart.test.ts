@@ -5,7 +5,7 @@ import type { Engine } from '../../src/engine-interface.ts';
 import type { BulkVerificationStatus } from '../../src/resources.ts';
 import { collectPages } from '../support/collect-pages.ts';
 import { BulkChild } from './bulk-child.ts';
-import { type BulkStorage, engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
+import { type BulkStorage, engineOn, storages } from './bulk-storage.ts';
 import { SandboxClock } from './sandbox-clock.ts';
 
 /** Enough retries to last until the test skips the time of the greylist. */
@@ -20,10 +20,9 @@ const restarts: readonly [string, Restart][] = [
   ['is killed and started again', async (child, start) => child.kill().then(start)],
   ['is stopped and started again', async (child, start) => child.stop().then(start)],
 ];
-const cases = restarts.flatMap(([what, restart]) => [
-  ['SQLite', what, { restart, open: sqliteStorage }] as const,
-  ['Redis', what, { restart, open: redisStorage }] as const,
-]);
+const cases = restarts.flatMap(([what, restart]) =>
+  storages.map(([name, open]) => [name, what, { restart, open }] as const),
+);
 
 describe('a bulk job with addresses behind a greylist', () => {
   it.concurrent.each(cases)(

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { netPorts } from '../../adapters/net/index.ts';
+import { postgresStores } from '../../adapters/postgres/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import type { Sandbox } from '../../adapters/sandbox/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
@@ -9,6 +10,7 @@ import { createEngine } from '../../src/engine.ts';
 import type { Engine } from '../../src/engine-interface.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { startPostgresql } from '../postgres/postgresql-server.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import type { BulkChildOptions } from './bulk-child.ts';
 
@@ -30,7 +32,7 @@ export interface BulkStorage extends AsyncDisposable {
   dropPacingLeases(): Promise<void>;
 }
 
-export async function sqliteStorage(): Promise<BulkStorage> {
+async function sqliteStorage(): Promise<BulkStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'mailproof-bulk-'));
   const file = join(folder, 'mailproof.db');
   const stores = sqliteStores(file);
@@ -51,7 +53,7 @@ export async function sqliteStorage(): Promise<BulkStorage> {
   };
 }
 
-export async function redisStorage(): Promise<BulkStorage> {
+async function redisStorage(): Promise<BulkStorage> {
   const redis = await startRedis();
   const stores = redisStores(redis.url);
   return {
@@ -68,6 +70,30 @@ export async function redisStorage(): Promise<BulkStorage> {
     },
   };
 }
+
+async function postgresStorage(): Promise<BulkStorage> {
+  const postgresql = await startPostgresql();
+  const stores = postgresStores(postgresql.url);
+  return {
+    location: { kind: 'postgres', location: postgresql.url },
+    stores,
+    open: (options) => postgresStores(postgresql.url, options),
+    workers: 2,
+    server: postgresql,
+    dropPacingLeases: async () => {},
+    [Symbol.asyncDispose]: async () => {
+      await stores.close();
+      await postgresql.stop();
+    },
+  };
+}
+
+/** Starts an empty storage of each kind that processes share. */
+export const storages = [
+  ['SQLite', sqliteStorage],
+  ['Redis', redisStorage],
+  ['PostgreSQL', postgresStorage],
+] as const;
 
 /** Creates an engine in this process, without a worker. Closing it leaves the storage open. */
 export function engineOn({ stores }: BulkStorage, sandbox: Sandbox): Engine {

@@ -5,7 +5,7 @@ import { auditedJob, itemsOf } from '../../contract/jobs/audit.ts';
 import { addresses, attemptsFrom, newJob } from '../../contract/jobs/sample-data.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
-import { type BulkStorage, engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
+import { type BulkStorage, engineOn, storages } from './bulk-storage.ts';
 import { cleanUpThroughKills } from './clean-up-kills.ts';
 
 const kills = 3;
@@ -21,11 +21,6 @@ const grants = 1_200;
 /** Items of every job that are about the person to forget. */
 const positions = [0, items - 1];
 const email = 'ann@example.com';
-
-const storages = [
-  ['SQLite', sqliteStorage],
-  ['Redis', redisStorage],
-] as const;
 
 /** Creates a completed job in which two items are about the same address. */
 async function createJob(jobs: JobStore, id: string, at: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createEngine } from 'mailproof';
 import { netPorts, systemClock } from 'mailproof/net';
+import { postgresStores } from 'mailproof/postgres';
 import { redisStores } from 'mailproof/redis';
 import { networkOf } from 'mailproof/sandbox';
 import { sqliteStores } from 'mailproof/sqlite';
@@ -11,7 +12,8 @@ import { sqliteStores } from 'mailproof/sqlite';
  */
 const { storage, network, forget } = JSON.parse(process.argv[2]);
 const { kind, location } = storage;
-const opened = kind === 'sqlite' ? sqliteStores(location) : redisStores(location);
+const open = { sqlite: sqliteStores, redis: redisStores, postgres: postgresStores }[kind];
+const opened = open(location);
 /** Before each change, so that a kill is likely to come between two of them. */
 const pauseMs = 5;
 const changes = new Set(['removeExpired', 'deleteFinished', 'foldJournal', 'removeGroup', 'redact']);

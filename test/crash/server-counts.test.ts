@@ -7,7 +7,7 @@ import { paceCacheKey } from '../../src/exchange/gates/gate-store.ts';
 import { chargesOf, itemsOf, price, wrongItems } from './bulk-audit.ts';
 import { BulkChild } from './bulk-child.ts';
 import type { BulkAddress } from './bulk-sandbox.ts';
-import { type BulkStorage, engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
+import { type BulkStorage, engineOn, storages } from './bulk-storage.ts';
 import { lateNetwork } from './late-relay.ts';
 import {
   connectionsAllowed,
@@ -36,12 +36,12 @@ const limits = {
 };
 
 describe(`a provider at which processes of one address are killed ${kills} times in mid-session`, () => {
-  it.concurrent.each([
-    ['SQLite', 'at once', { open: sqliteStorage, lateMs: 0 }],
-    ['SQLite', 'late', { open: sqliteStorage, lateMs: 2_000 }],
-    ['Redis', 'at once', { open: redisStorage, lateMs: 0 }],
-    ['Redis', 'late', { open: redisStorage, lateMs: 2_000 }],
-  ] as const)(
+  it.concurrent.each(
+    storages.flatMap(([name, open]) => [
+      [name, 'at once', { open, lateMs: 0 }] as const,
+      [name, 'late', { open, lateMs: 2_000 }] as const,
+    ]),
+  )(
     'never counts more than its limits with %s, where it learns %s that a connection has ended',
     async (name, when, { open, lateMs }) => {
       console.log(`counts of a provider, ${name}, ${when}: CRASH_SEED=${seed}`);
@@ -82,10 +82,7 @@ describe('a provider that bears only so many recipients a second', () => {
   const counted = { times: 1.25, more: 20 };
   const lives = 3;
 
-  it.concurrent.each([
-    ['SQLite', sqliteStorage],
-    ['Redis', redisStorage],
-  ] as const)(
+  it.concurrent.each(storages)(
     'counts no more from a process that was killed and started again, with %s',
     async (_, open) => {
       const addresses = providerAddresses(seed).slice(0, 150 * lives);

@@ -15,8 +15,11 @@ const queueTimes = {
 export async function openStores({ kind, location }, { leaseMs } = queueTimes) {
   // Only what is needed, so that a process starts sooner.
   if (kind === 'sqlite') return (await import('mailproof/sqlite')).sqliteStores(location);
-  const { redisStores } = await import('mailproof/redis');
-  const stores = redisStores(location, { queueTimes: { ...queueTimes, leaseMs } });
+  const open =
+    kind === 'redis'
+      ? (await import('mailproof/redis')).redisStores
+      : (await import('mailproof/postgres')).postgresStores;
+  const stores = open(location, { queueTimes: { ...queueTimes, leaseMs } });
   return { ...stores, leases: withShortLeases(stores.leases) };
 }
 

@@ -5,11 +5,13 @@ import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { repository } from '../house/repository-files.ts';
+import { postgresqlOfFile } from '../postgres/postgresql-server.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { redisOfFile } from '../support/redis-server.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';
 
 const redis = await redisOfFile();
+const postgresql = await postgresqlOfFile();
 const world = {
   domains: { 'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'] } },
   exchanges: { 'mx.example.org': { replyDelayMs: 50 } },
@@ -21,6 +23,8 @@ const stores = {
     `(await import('${join(repository, 'dist/adapters/sqlite/index.js')}')).sqliteStores('${await temporaryFile()}')`,
   Redis: async () =>
     `(await import('${join(repository, 'dist/adapters/redis/index.js')}')).redisStores('${redis.url}')`,
+  PostgreSQL: async () =>
+    `(await import('${join(repository, 'dist/adapters/postgres/index.js')}')).postgresStores('${postgresql.url}')`,
 };
 
 describe.each(Object.entries(stores))('a program with stores in %s that forgets close()', (_, storesOf) => {

@@ -79,6 +79,8 @@ describe('a pool of the host', () => {
          AS left`,
     );
     expect(rows).toEqual([{ left: '0' }]);
+    // A worker would keep the only connection.
+    expect(() => stores.queue.work(async () => {}, { concurrency: 1 })).toThrow(/Set max to 2 or more/);
   });
 });
 

@@ -3,17 +3,28 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import type { JobStoreContractSubject } from '../../contract/index.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
+import { postgresqlOfFile } from '../postgres/postgresql-server.ts';
+import { openSchema } from '../postgres/subjects.ts';
 import { redisSubjects } from '../redis/subjects.ts';
 import { startStores } from '../sqlite/temporary-file.ts';
 import { redisOfFile } from '../support/redis-server.ts';
 import { jobsModel } from './jobs-model.ts';
 
 const server = await redisOfFile();
+const postgresql = await postgresqlOfFile();
 
 const sqlite: JobStoreContractSubject = {
   name: 'SQLite',
   start: async (options) => {
     const { stores, second, stop } = await startStores(options);
+    return { jobs: stores.jobs, openSecond: async () => (await second()).jobs, stop };
+  },
+};
+
+const postgres: JobStoreContractSubject = {
+  name: 'PostgreSQL',
+  start: async (options) => {
+    const { stores, second, stop } = openSchema(postgresql, options);
     return { jobs: stores.jobs, openSecond: async () => (await second()).jobs, stop };
   },
 };
@@ -66,6 +77,9 @@ describe('any sequence of commands', () => {
   it('leaves the jobs on SQLite in the state of the reference', () => jobsModel(sqlite, { numRuns: 50 }));
 
   it('leaves the jobs on Redis in the state of the reference', () => jobsModel(redis, { numRuns: 50 }));
+
+  it('leaves the jobs on PostgreSQL in the state of the reference', () =>
+    jobsModel(postgres, { numRuns: 25 }));
 
   it('detects a store that loses the last attempt of a call', async () => {
     const faulty = subjectOf((jobs) => ({

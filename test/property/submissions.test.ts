@@ -13,6 +13,7 @@ describe('Submissions, whatever becomes of their calls, their acknowledgements a
     ['memory', 200],
     ['SQLite', 40],
     ['Redis', 40],
+    ['PostgreSQL', 15],
   ] as const)(
     'are delivered and charged once, or not at all, on %s',
     (name, numRuns) => submissionModel(storages.open[name], { numRuns }),

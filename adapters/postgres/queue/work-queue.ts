@@ -102,6 +102,7 @@ export class PostgresWorkQueue implements WorkQueue {
     checkWork(options);
     const { concurrency, egresses = [] } = options;
     if (this.#closed) throw closedError();
+    this.#dependencies.database.checkPoolOfWorker();
     const set = egressSetOf(egresses);
     const worker = new SharedQueueWorker({
       storage: 'PostgreSQL',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../adapters/sandbox/index.ts';
-import { engineOn, redisStorage, sqliteStorage } from '../bulk-storage.ts';
+import { engineOn, storages } from '../bulk-storage.ts';
 import { releaseAllHolds } from '../ledger-audit.ts';
 import { auditService } from './service-audit.ts';
 import { runServiceThroughKills } from './service-run.ts';
@@ -14,10 +14,7 @@ const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const linesShown = 60;
 
 describe('a service under the clients of the simulator, whose processes and Redis are killed', () => {
-  it.concurrent.each([
-    ['SQLite', sqliteStorage],
-    ['Redis', redisStorage],
-  ] as const)(
+  it.concurrent.each(storages)(
     'on %s keeps what it has promised to each client',
     async (name, open) => {
       console.log(`service crashes on ${name}: CRASH_SEED=${seed}`);
