@@ -127,7 +127,7 @@ async function findPrograms(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root. */
-async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
+export async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = async (option: string) => Number((await execute('id', [option, 'postgres'])).stdout);
   return { uid: await idOf('-u'), gid: await idOf('-g') };
