@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresLedger, postgresSchema, postgresStores } from '../../adapters/postgres/index.ts';
+import { addresses, newJob } from '../../contract/jobs/sample-data.ts';
 import { postgresqlOfFile } from './postgresql-server.ts';
 import { newSchema, openSchema } from './subjects.ts';
 
@@ -53,6 +59,25 @@ describe('the schema', () => {
   it.each(['', 'Mail', 'a"b', 'a'.repeat(41)])('cannot be called "%s"', (schema) => {
     expect(() => postgresStores(server.url, { schema })).toThrow(/The schema has 1 to 40 letters/);
   });
+});
+
+it('is copied by pg_dump while it is in use, and put back by pg_restore', async () => {
+  const { schema, stores, second } = open();
+  await stores.ledger.grant(purchase('order'));
+  await stores.jobs.create(newJob({ name: 'list.csv' }), addresses(40));
+  const file = join(tmpdir(), `${schema}.dump`);
+  onTestFinished(() => rm(file, { force: true }));
+  const run = promisify(execFile);
+  await run('pg_dump', ['--format=custom', `--schema=${schema}`, `--file=${file}`, server.url]);
+  await stores.ledger.grant(purchase('later'));
+  await stores.close();
+  const back = ['--clean', '--if-exists', '--single-transaction'];
+  await run('pg_restore', [...back, `--dbname=${server.url}`, file]);
+  const restored = await second();
+  expect(await restored.ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
+  expect(await restored.jobs.get('job')).toMatchObject({ name: 'list.csv', total: 40 });
+  await restored.ledger.grant(purchase('after'));
+  expect(await restored.ledger.balance('acme')).toEqual({ available: 2_000, held: 0 });
 });
 
 describe('a pool of the host', () => {
