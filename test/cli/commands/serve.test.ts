@@ -282,7 +282,7 @@ describe('mailproof serve exits at once', () => {
     ['--port', '65536'],
     ['--port', 'http'],
     ['--store', 'sqlite:'],
-    ['--store', 'postgres://db.example.net/mailproof'],
+    ['--store', 'mysql://db.example.net/mailproof'],
     ['--max-connections', '0'],
     ['--log-level', 'loud'],
     ['--exact-header-name', 'maybe'],
