@@ -167,7 +167,7 @@ describe('a Redis that refuses the password', () => {
 
 describe('a Redis that hangs', () => {
   it('causes a timeout, and is used again once it answers', async () => {
-    const stores = redisStores(server.url, { prefix: 'hangs', callTimeoutMs: 100 });
+    const stores = redisStores(server.url, { prefix: 'hangs', callTimeoutMs: 1_000 });
     await stores.ping();
     server.freeze();
     try {

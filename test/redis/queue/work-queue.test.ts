@@ -38,7 +38,7 @@ function connection() {
 
 describe('while Redis is unavailable', () => {
   it('put and count reject in time, and workers resume when it is back', async () => {
-    const stores = open({ prefix: 'outage', callTimeoutMs: 500 });
+    const stores = open({ prefix: 'outage', callTimeoutMs: 2_000 });
     const { queue } = stores;
     const handled: string[] = [];
     let goOn = () => {};
