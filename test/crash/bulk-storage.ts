@@ -95,6 +95,9 @@ export const storages = [
   ['PostgreSQL', postgresStorage],
 ] as const;
 
+/** Without PostgreSQL, whose rounds of kills take minutes: the tests of whole services kill it and its clients. */
+export const quickStorages = storages.slice(0, 2);
+
 /** Creates an engine in this process, without a worker. Closing it leaves the storage open. */
 export function engineOn({ stores }: BulkStorage, sandbox: Sandbox): Engine {
   return createEngine({ ...stores, ...netPorts(sandbox.network), close: async () => {} });

@@ -77,7 +77,7 @@ describe.each(Object.entries(proxies))('%s with the file that is shipped', (_, p
   });
 
   it('hands on a list of several megabytes', async () => {
-    const { key, request } = await scene(proxy, ['--exact-header-name', 'false', '--no-worker']);
+    const { key, request } = await scene(proxy, ['--exact-header-name', 'false']);
     const list = Array.from({ length: 5_000 }, (_, n) => `person.number${n}.${'x'.repeat(40)}@example.com`);
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const answer = await request('/v1/bulk', headers, JSON.stringify(list).padEnd(8_000_000, ' '));

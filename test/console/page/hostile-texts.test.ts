@@ -37,7 +37,7 @@ it('shows what results say as text', async () => {
   const opened = await openAsAccount(browser, stub);
   const { page } = opened;
   await page.evaluate(`location.hash = '#/jobs/job_1'`);
-  await page.getByText('1 row').waitFor();
+  await page.getByText('1 row', { exact: true }).waitFor();
   await page.getByRole('grid').focus();
   await page.keyboard.press('ArrowDown');
   await page.getByRole('region', { name: 'Result', exact: true }).getByText('window.ran').first().waitFor();

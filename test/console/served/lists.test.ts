@@ -151,7 +151,7 @@ it('takes 100,000 rows, and shows their results to the last', async () => {
  */
 function comparable(csv: string): string {
   return csv.replace(
-    /([,;\t])(?:true|false)?((?:\1(?:true|false)?){4}\1\d*)(?:\1[01])?(?=[\r\n]|$)/g,
-    '$1$2',
+    /([,;\t])(?:true|false)?((?:\1(?:true|false)?){4}\1\d*)(?:\1[01])?(\1[^,;\t\r\n]*)?(?=[\r\n]|$)/g,
+    '$1$2$3',
   );
 }
