@@ -41,7 +41,7 @@ const lookup: EmailLookup = {
   ...person,
   email: verification.email,
   ...aboutAddress,
-  confidence: 97,
+  confidence: 96,
 };
 
 const job_id = '0b5f1d7e-3c53-4f0e-9d0c-2f1f6a1f9b1e';
