@@ -279,7 +279,6 @@ describe('The egresses', () => {
   };
 
   it.each([
-    [[]],
     [['one', 'one']],
     [['one', '']],
     [['', 'one']],
