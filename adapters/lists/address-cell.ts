@@ -16,7 +16,8 @@ export function addressInCell(cell: string): string {
 
 /**
  * Returns the addresses in a cell, as `addressInCell` reads each: several if it has nothing but addresses, with commas, semicolons,
- * slashes, vertical bars or white space between them. Else one text, if it is not empty.
+ * slashes, vertical bars or white space between them. Of an address with a note behind it, the address. Else one text, if it is
+ * not empty.
  */
 export function addressesInCell(cell: string): readonly string[] {
   const one = addressInCell(cell);
@@ -30,7 +31,16 @@ export function addressesInCell(cell: string): readonly string[] {
       .filter((address) => address !== '');
     if (addresses.length > 1 && addresses.every(isAddress)) return addresses;
   }
-  return [one];
+  return [annotatedAddress(one) ?? one];
+}
+
+/**
+ * An address, then a note: `ann@example.com (work)`, `ann@example.com, n/a`. A space or a comma alone begins none: it may
+ * stand in an address by mistake, and what is left of that would be the address of somebody else.
+ */
+function annotatedAddress(text: string): string | undefined {
+  const [, address = ''] = /^([^\s(]+?)(?:[;,|]\s+|\s*\()[^@]*$/.exec(text) ?? [];
+  return isAddress(address) ? address : undefined;
 }
 
 /** Returns whether a text is no address but has one in it, as if a separator was not found. */

@@ -174,6 +174,6 @@ function missingIdentity(missing: readonly ('helo' | 'mailFrom')[]): InvalidArgu
   return new InvalidArgument(
     egressSettings[first].flag,
     `${lines.join(' ')} Mail servers refuse callers that do not say who they are, so there is no default. ` +
-      'To try without the internet, add --sandbox.',
+      'To try without the internet, add --sandbox; of mcp, leave out --real.',
   );
 }
