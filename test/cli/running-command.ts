@@ -3,6 +3,8 @@ import { run } from '../../adapters/cli/program.ts';
 import { Interruption } from '../../adapters/cli/terminal.ts';
 import { until } from '../support/until.ts';
 import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts';
+// Commands load the engine when they begin. That takes the runner longer than `until` waits on a busy machine.
+import '../../src/index.ts';
 
 export interface RunningCommand {
   readonly terminal: FakeTerminal;
