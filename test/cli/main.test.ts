@@ -152,7 +152,9 @@ describe('the program', () => {
     });
     await write('package.json', '{}');
     const words = 'mailproof serve --store memory: --port 0 --sandbox';
-    const options = { cwd: path, detached: true } as const;
+    // Under `npm exec`, npx would take over the package that was asked for there.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+    const options = { cwd: path, env, detached: true } as const;
     const npx = spawn('npx', ['--no', '--', ...words.split(' ')], options);
     onTestFinished(() => endGroup(npx));
     const [listening] = await once(npx.stdout, 'data');

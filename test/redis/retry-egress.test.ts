@@ -12,6 +12,9 @@ const redis = await redisOfFile();
 
 const addresses = Array.from({ length: 16 }, (_, index) => `ann@company${index}.com`);
 
+/** Longer than a machine ever stalls: another engine takes a batch over whose lease has run out. */
+const leaseMs = 60_000;
+
 /** Starts engines on one Redis, each with an egress of its own, before a server that greylists for a moment. */
 function startCompany(egressWaitMs: number) {
   const server = new GreylistingServer(systemClock, 100);
@@ -19,7 +22,10 @@ function startCompany(egressWaitMs: number) {
   const start = (egress: string): Engine => {
     const engine = createEngine(
       {
-        ...redisStores(redis.url, { prefix, queueTimes: { ...queueTimes, heartbeatMs: 30, egressWaitMs } }),
+        ...redisStores(redis.url, {
+          prefix,
+          queueTimes: { ...queueTimes, leaseMs, heartbeatMs: 30, egressWaitMs },
+        }),
         dns: manyNamesDns('127.0.0.1'),
         egresses: [server.egress(egress)],
         clock: systemClock,

@@ -73,8 +73,8 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'level-of-a-list-ignored',
     file: 'src/single-requests.ts',
-    find: 'await this.verifications[level].verify({\n      ...{ email,',
-    replace: 'await this.verifications.smtp.verify({\n      ...{ email,',
+    find: 'await this.verifications[level].verify({\n        ...{ email,',
+    replace: 'await this.verifications.smtp.verify({\n        ...{ email,',
     foundBy: ['lower levels ask no mail server'],
   },
   {

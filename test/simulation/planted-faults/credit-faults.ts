@@ -42,9 +42,8 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'undo-forgotten-before-its-refund-is-granted',
     file: charges,
-    find: "      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose });\n    }\n    this",
-    replace:
-      "      this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose }).catch(() => {});\n    }\n    this",
+    find: '      await this.#refund(holdId, charge);\n    }\n    this',
+    replace: '      this.#refund(holdId, charge).catch(() => {});\n    }\n    this',
     foundBy: [
       'charged once for what was given',
       'refused lists cost only their results',
