@@ -17,8 +17,10 @@ export default defineConfig({
     globalSetup: ['test/support/install-programs.ts'],
     // Tests wait for servers, disks and browsers as much as they work: three at once also on two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
+    // For what hangs only: on a machine that is five times slower, tests that start processes take minutes.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       { extends: true, test: { name: 'shared', include: shared, isolate: false } },
       {

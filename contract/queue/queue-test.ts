@@ -63,7 +63,7 @@ interface WorkerOptions {
 
 export type QueueTest = (name: string, body: (context: QueueTestContext) => Promise<void>) => void;
 
-const timeoutMs = 20_000;
+const timeoutMs = 60_000;
 
 /**
  * Returns a function that runs each test on a new queue. It also checks in every test that no batch is active twice,
@@ -137,7 +137,7 @@ async function waitUntil(
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
-    const came = 'that it did not come true within 20 seconds';
+    const came = 'that it did not come true within 60 seconds';
     expectThat(performance.now() <= deadline, `that this comes true: ${condition}`, came);
     await advance();
   }

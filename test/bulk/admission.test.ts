@@ -153,7 +153,7 @@ describe('Lists of an account that come to nothing', () => {
       for (let n = 0; n < 14; n += 1) await bulk.submit(list, options);
       await expect(bulk.submit(list, options)).rejects.toMatchObject(beyond);
     }
-  }, 60_000);
+  });
 });
 
 describe('A repeat under an idempotency key', () => {

@@ -62,7 +62,6 @@ describe('the program', () => {
     onTestFinished(() => redis.stop());
     const args = [builtCli, ...words.split(' '), '--store', redis.url];
     const { error, stdout, stderr } = spawnSync(process.execPath, args, {
-      timeout: 20_000,
       encoding: 'utf8',
     });
     expect(error).toBeUndefined();

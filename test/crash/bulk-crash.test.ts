@@ -60,7 +60,6 @@ describe(`a bulk job of 5,000 addresses, its workers killed ${kills} times`, () 
       expect(peakConnectionsOf(sandbox)).toBeLessThanOrEqual(connectionsAllowed);
       expect(sandbox.statistics.violations).toEqual([]);
     },
-    240_000,
   );
 });
 

@@ -66,7 +66,6 @@ describe('a bulk job with addresses behind a greylist', () => {
       const after = await engine.jobs.results(job_id);
       expect(await collectPages(after.pendingRetries())).toEqual([]);
     },
-    60_000,
   );
 });
 

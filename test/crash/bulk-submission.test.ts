@@ -16,7 +16,7 @@ const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const ledgerPauseMs = 40;
 
 /** Need no connection: the domain has a null MX (RFC 7505). */
-const emails = Array.from({ length: 3_000 }, (_, index) => `person-${index}@example.org`);
+const emails = Array.from({ length: 1_000 }, (_, index) => `person-${index}@example.org`);
 const cost = emails.length * price;
 const granted = 5 * cost;
 
@@ -61,7 +61,6 @@ describe(`${kills} processes, each killed while it submits a job`, () => {
       for (const { account } of [completed, ...killed])
         await expectCharged(storage, account, late.get(account));
     },
-    120_000,
   );
 });
 

@@ -87,7 +87,6 @@ describe(`a process that is killed ${kills} times`, () => {
       expect(await cache.removeExpired({ limit: 1 })).toBe(0);
       expect(await auditedJob(jobs, 'kept')).toMatchObject({ total: items, processed: items });
     },
-    60_000,
   );
 
   it.each(storages)(
@@ -126,7 +125,6 @@ describe(`a process that is killed ${kills} times`, () => {
       await fresh.verify(email);
       expect(sandbox.statistics.recipients.get(email)).toBe(2);
     },
-    60_000,
   );
 });
 

@@ -62,6 +62,5 @@ describe(`a bulk lookup of 1,000 rows, its workers killed ${kills} times`, () =>
       }
       expect(sandbox.statistics.violations).toEqual([]);
     },
-    120_000,
   );
 });

@@ -71,7 +71,6 @@ describe(`a provider at which processes of one address are killed ${kills} times
         new Map(Array.from(submitted, ([jobId, part]) => [jobId, part.length * price])),
       );
     },
-    120_000,
   );
 });
 
@@ -110,7 +109,6 @@ describe('a provider that bears only so many recipients a second', () => {
       }
       expect(wrongItems(await itemsOf(storage.stores, job_id), addresses)).toEqual([]);
     },
-    60_000,
   );
 });
 

@@ -20,7 +20,7 @@ let project: string;
 beforeAll(async () => {
   project = await createExampleProject();
   await compile(join(project, 'nest'));
-}, 120_000);
+});
 
 afterAll(() => removeExampleProject(project));
 
@@ -31,7 +31,7 @@ describe.each(Object.entries(servers))('the example %s', (_, program) => {
   beforeAll(async () => {
     served = await startListening({ args: [program], cwd: project, env: { PORT: '0' } });
     apiKey = /^API key: (\S+)$/m.exec(served.stdout)?.[1] ?? '';
-  }, 60_000);
+  });
 
   afterAll(() => served[Symbol.asyncDispose]());
 
@@ -87,7 +87,7 @@ describe.each(Object.entries(servers))('the example %s', (_, program) => {
     const body = JSON.stringify({ email: 'tom@bakery.example.com' });
     const response = await fetch(`${offline.url}/signup`, { method: 'POST', headers, body });
     expect([response.status, await response.json()]).toEqual([200, { welcome: true }]);
-  }, 60_000);
+  });
 
   it('ends when it is told to', async () => {
     served.signal('SIGTERM');

@@ -13,7 +13,7 @@ let server: PostgresqlServer;
 beforeAll(async () => {
   project = await createExampleProject();
   server = await startPostgresql();
-}, 300_000);
+});
 
 afterAll(async () => {
   await server?.stop();

@@ -38,7 +38,7 @@ describe('the bundle', () => {
     const unbundled = new unbundledDisposables.DisposableDomains();
     const differing = names.filter((name) => bundled.isDisposable(name) !== unbundled.isDisposable(name));
     expect(differing).toEqual([]);
-  }, 120_000);
+  });
 
   it.each([
     'example.org',

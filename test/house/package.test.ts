@@ -69,7 +69,7 @@ beforeAll(async () => {
   for (const name of ['@types/node', '@types/express', 'express'])
     await linkPackage(join(project, 'node_modules'), name);
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -161,7 +161,7 @@ describe('the packed package', () => {
     const { stdout } = await run(process.execPath, ['first.cjs']);
     const three = ['ann@example.org safe', 'tom@example.org safe', 'eve@example.org invalid'];
     expect(stdout.trim().split('\n').sort()).toEqual(three.sort());
-  }, 120_000);
+  });
 
   it('verifies a list with nothing else installed by hand', async () => {
     await writeFile(join(project, 'list.csv'), 'name,email\nAnn,ann.baker@bakery.example.com\n');
@@ -206,24 +206,20 @@ describe('the types of the packed package', () => {
   it.each([
     ['node', { module: 'commonjs', moduleResolution: 'node' }],
     ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
-  ])(
-    'are found by TypeScript 5.4 with module resolution %s',
-    async (_, resolution) => {
-      // The types of Node and of some dependencies ask for a newer compiler.
-      const options = {
-        ...strictest,
-        ...resolution,
-        skipLibCheck: true,
-        lib: ['es2022', 'dom', 'esnext.disposable'],
-      };
-      const everything = specifiersOf(manifest).map((name, n) => `export * as part${n} from '${name}';\n`);
-      const source = `${everything.join('')}import { suggest } from 'mailproof/suggest';\nsuggest(1);\n`;
-      const compiler = join(repository, 'examples/node_modules/typescript-5.4/bin/tsc');
-      const errors = await typeErrors(project, options, source, compiler);
-      expect(errors).toMatch(/^\S*main\.ts\(\d+,9\): error TS2345: [^\n]*\n$/);
-    },
-    120_000,
-  );
+  ])('are found by TypeScript 5.4 with module resolution %s', async (_, resolution) => {
+    // The types of Node and of some dependencies ask for a newer compiler.
+    const options = {
+      ...strictest,
+      ...resolution,
+      skipLibCheck: true,
+      lib: ['es2022', 'dom', 'esnext.disposable'],
+    };
+    const everything = specifiersOf(manifest).map((name, n) => `export * as part${n} from '${name}';\n`);
+    const source = `${everything.join('')}import { suggest } from 'mailproof/suggest';\nsuggest(1);\n`;
+    const compiler = join(repository, 'examples/node_modules/typescript-5.4/bin/tsc');
+    const errors = await typeErrors(project, options, source, compiler);
+    expect(errors).toMatch(/^\S*main\.ts\(\d+,9\): error TS2345: [^\n]*\n$/);
+  });
 
   it('fit every whole program of the README and of its pages', async () => {
     const programs = (await Promise.all(pagesWithPrograms.map(programsOfPage))).flat();
@@ -231,7 +227,7 @@ describe('the types of the packed package', () => {
     const options = { ...strictest, module: 'nodenext' };
     for (const { source } of programs.filter(({ source }) => /from 'mailproof(\/client)?';/.test(source)))
       expect([source, await typeErrors(project, options, source)]).toEqual([source, '']);
-  }, 120_000);
+  });
 
   it('of the entry and of the client do not need those of Node', async () => {
     const options = {

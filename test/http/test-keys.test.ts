@@ -125,7 +125,7 @@ describe('The internet that test keys see', () => {
       const outcomes = results.map(({ status, substatus }) => `${status} ${substatus}`);
       expect(outcomes).toEqual(list.map(({ status, substatus }) => `${status} ${substatus}`));
     }
-  }, 60_000);
+  });
 });
 
 /** The rows of docs/test-keys.md. */

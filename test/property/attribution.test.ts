@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scriptedEngine } from '../support/scripted-engine.ts';
 import { type Fault, wordingNames } from '../support/scripted-exchange.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const people = ['ann', 'bob', 'cay', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon', 'kay', 'lee'];
 

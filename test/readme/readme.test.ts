@@ -57,7 +57,7 @@ describe('a reader who starts in an empty folder and types what the README and i
       npm_config_registry: registry.url,
       npm_config_cache: join(folder, 'cache'),
     });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser[Symbol.asyncDispose]();

@@ -54,7 +54,7 @@ describe('a bulk job on a Redis Cluster of three masters with a replica each', (
     const charges = await chargesOf(storage.stores.ledger, { account, granted });
     expect([...charges]).toEqual([[jobId, addresses.length * price]]);
     expect(sandbox.statistics.violations).toEqual([]);
-  }, 120_000);
+  });
 });
 
 interface ClusterStorage extends BulkStorage {

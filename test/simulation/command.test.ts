@@ -130,24 +130,20 @@ describe('npm run simulate', () => {
       const parts = { ...bundle, bundle: bundleSimulator, print: (line: string) => lines.push(line) };
       expect(await command(['--seed', '1', '--size', 'small', '--minimise'], parts)).toBe(0);
       expect(lines).toEqual(['seed 1: everything holds, so that there is nothing to shorten']);
-    }, 300_000);
+    });
 
     it.each([
       ['says how far it is each time that so many are over', [], ['1 of 2 days are over; 0 failed']],
       ['says nothing of that beside digests', ['--digest'], []],
-    ])(
-      'after another %s',
-      async (_, more, expected) => {
-        const told: string[] = [];
-        const { simulateCommand: command } = await import(bundle.command);
-        const progress = { everyDays: 1, print: (line: string) => told.push(line) };
-        const parts = { ...bundle, bundle: bundleSimulator, print: () => {}, progress };
-        const args = ['--seeds', '2', '--from', '1', '--size', 'small', '--processes', '1', ...more];
-        expect(await command(args, parts)).toBe(0);
-        expect(told).toEqual(expected);
-      },
-      300_000,
-    );
+    ])('after another %s', async (_, more, expected) => {
+      const told: string[] = [];
+      const { simulateCommand: command } = await import(bundle.command);
+      const progress = { everyDays: 1, print: (line: string) => told.push(line) };
+      const parts = { ...bundle, bundle: bundleSimulator, print: () => {}, progress };
+      const args = ['--seeds', '2', '--from', '1', '--size', 'small', '--processes', '1', ...more];
+      expect(await command(args, parts)).toBe(0);
+      expect(told).toEqual(expected);
+    });
   });
 });
 
@@ -198,7 +194,7 @@ describe('Many days that somebody stops', () => {
     expect(printed).toMatch(
       /^seeds 1 to 500\nstopped from outside by SIGTERM: \d of 500 days are over; 0 failed\n$/,
     );
-  }, 300_000);
+  });
 
   it('that are a single one say that they are stopped, too, and leave no bundle', async () => {
     const main = fileURLToPath(new URL('main.mjs', import.meta.url));

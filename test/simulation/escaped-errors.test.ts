@@ -56,7 +56,6 @@ describe('An error of a simulated day', () => {
         { seed: 2, broken },
       ]);
     },
-    300_000,
   );
 
   it('that ends the process that simulates it is the outcome of that day, and another process goes on', async () => {

@@ -57,7 +57,7 @@ describe('A planted fault', () => {
       'captured-before-the-work: NOT FOUND with 1 seed; seed 1 breaks "charged once for what was given" instead',
     );
     expect(exitCode).toBe(1);
-  }, 300_000);
+  });
 
   it.each([
     ['captured-before-the-work', 'charged once for what was given', '--size small'],

@@ -161,7 +161,7 @@ describe('nothing is suggested for', () => {
     // An eighth of them, another one in each run.
     const first = Date.now() % 8;
     expect(suggested(disposable.filter((_, index) => index % 8 === first))).toEqual([]);
-  }, 150_000);
+  });
 
   it('the domains that the tests use', () => {
     const texts = filesIn('test', 'contract', 'adapters/sandbox').filter(

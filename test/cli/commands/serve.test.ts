@@ -61,7 +61,7 @@ describe('mailproof serve', () => {
     const { job_id: jobId } = (await submission.json()) as { job_id: string };
     const tests = sqliteStores(`${file}-test`);
     const completed = { completedAt: expect.any(Number) };
-    await expect.poll(() => tests.jobs.get(jobId), { timeout: 60_000 }).toMatchObject(completed);
+    await expect.poll(() => tests.jobs.get(jobId)).toMatchObject(completed);
     await tests.close();
     expect(await get(`${url}/v1/bulk/${jobId}`, headers)).toMatchObject({ body: { status: 'complete' } });
     expect((await mailproof(['jobs', 'list', ...store])).stderr).toContain('There are no such jobs');

@@ -73,7 +73,7 @@ describe('mailproof mcp over stdio', () => {
   beforeAll(async () => {
     shared = await connect(ofTheProgram());
     return () => shared.client.close();
-  }, 60_000);
+  });
 
   it('has tools that say what they cost, whom they ask and what they change', async () => {
     const { client } = shared;
@@ -129,7 +129,7 @@ describe('mailproof mcp over stdio', () => {
     expect(submitted).toMatchObject({ total: 3, cost: 0.6, credits: { left: 19.4 } });
     const { list_id } = submitted;
     await expect
-      .poll(async () => (await call('read_list', { list_id })).answer.status, { timeout: 30_000 })
+      .poll(async () => (await call('read_list', { list_id })).answer.status)
       .toBe('complete');
     const { answer: first } = await call('read_list', { list_id, limit: 2 });
     expect(first).toMatchObject({ next_offset: 2, by_status: { safe: 1, invalid: 2 } });
@@ -184,7 +184,7 @@ describe('mailproof mcp over HTTP', () => {
     await Promise.all([import('../../../adapters/cli/mcp/tools.ts'), import('../../../src/engine.ts')]);
     await import('../../../adapters/cli/mcp/http-endpoint.ts');
     await import('../../../adapters/sandbox/index.ts');
-  }, 120_000);
+  });
 
   it('gives each session credits and lists of its own', async () => {
     const url = await serveHttp('--credits', '1');

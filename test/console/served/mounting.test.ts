@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createConsole } from '../../../adapters/console/index.ts';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { netPorts } from '../../../adapters/net/index.ts';
@@ -19,7 +19,6 @@ import { goTo, openConsole, startChromium } from '../page/support/chromium.ts';
 
 const adminToken = 'an-admin-token-of-enough-characters';
 const patienceMs = 60_000;
-vi.setConfig({ testTimeout: 2 * patienceMs });
 
 it('works in a browser below any path of an Express app', async () => {
   const sandbox = await startSandbox({ domains: {}, exchanges: {} });

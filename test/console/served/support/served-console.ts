@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { vi } from 'vitest';
 import { builtCli } from '../../../support/built-cli.ts';
 import { freePort } from '../../../support/closed-port.ts';
 import { type ServedProcess, serveProcess } from '../../../support/served-process.ts';
@@ -40,8 +39,6 @@ export interface ServedConsole extends AsyncDisposable {
 
 /** How long is waited for a state of the page, on a machine that is busy with other tests. */
 const patienceMs = 60_000;
-/** Of all files that import this. */
-vi.setConfig({ testTimeout: 4 * patienceMs, hookTimeout: 4 * patienceMs });
 
 /** Starts a server, by default on a simulated internet, and a browser. */
 export async function startServedConsole(
@@ -120,7 +117,7 @@ export async function pasteList(page: Page, emails: readonly string[]): Promise<
 /** Submits the list that is open, and waits for its job. Returns the id of the job. */
 export async function submitList(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Submit / }).click();
-  await page.getByRole('heading', { name: 'Job', exact: true }).waitFor();
+  await page.getByText(/^submitted /).waitFor();
   return page.url().split('/').at(-1) ?? '';
 }
 
