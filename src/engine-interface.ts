@@ -43,37 +43,37 @@ export interface EngineOptions extends VerificationOptions {
    * Prices in milli-credits: integers from 0. Default 200 per verification, 1,000 per lookup, 0 for verifications below the
    * level `smtp`. Work at 0 is free.
    */
-  prices?: Partial<Prices>;
+  prices?: Partial<Record<keyof Prices, number | undefined>> | undefined;
   /** Limits of what accounts do not pay for, by the name of the budget (docs/operations.md, Budgets). */
-  budgets?: BudgetLimits;
+  budgets?: BudgetLimits | undefined;
   /** Options of bulk jobs. */
-  bulk?: BulkOptions;
+  bulk?: BulkOptions | undefined;
   /**
    * How long finished jobs and the journal of the ledger are kept. Default 30 and 400 days. An engine deletes what is
    * older while it is in use. Engines on one store should have the same retention: the shortest one counts.
    */
-  retention?: RetentionOptions;
+  retention?: RetentionOptions | undefined;
   /**
    * Accounts whose outcomes count beside your own (`engine.outcomes`). Default none: what strangers report moves the
    * confidence of everybody's verdicts.
    */
-  outcomesFrom?: readonly string[];
+  outcomesFrom?: readonly string[] | undefined;
   /**
    * Asked before a verdict on an address of which no mail server can tell: at a catch-all, or a provider that accepts everybody at
    * first. What the host knows of its own mail to it can make it `safe`, or `invalid`. Of `verify`, `runBulk` and `jobs.results`;
    * nothing of it is stored. It has two seconds; what it throws is the event `listener_failed`, and the verdict stays as it was.
    */
-  knownMail?: KnownMailSource;
+  knownMail?: KnownMailSource | undefined;
   /**
    * Tells endpoints over HTTP when jobs end, at least once each (docs/webhooks.md). An engine with this option delivers from
    * its creation until it is closed, also for jobs that other engines of the store have submitted with it.
    */
-  webhooks?: WebhookEndpoint | readonly WebhookEndpoint[];
+  webhooks?: WebhookEndpoint | readonly WebhookEndpoint[] | undefined;
   /**
    * Milliseconds for which `close()` waits for the work under way, and then as long again for the ports at most. Default
    * 60,000.
    */
-  closeTimeoutMs?: number;
+  closeTimeoutMs?: number | undefined;
 }
 
 /** Options of a single verification or lookup. */
@@ -82,13 +82,13 @@ export interface RequestOptions extends UnpaidOptions {
    * Time limit of the answer, 1 to 600,000 ms. Default 70,000 for a verification, 90,000 for a lookup (service
    * document, GET /v1/verify and POST /v1/email-lookup).
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Aborts the request: it rejects with the signal's reason, and nothing is charged. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** The account to charge. Without an account, nothing is charged. */
-  account?: string;
+  account?: string | undefined;
   /** The id of the API key that asks, by which `accounts.usage` tells charges apart. */
-  keyId?: string;
+  keyId?: string | undefined;
 }
 
 /** Options of a single verification. */
@@ -102,7 +102,7 @@ export interface VerifyRequestOptions extends RequestOptions {
    * prices of their own, and share no results with other levels. Where they cost nothing, results are not kept: they are found anew,
    * of DNS answers that last for their time to live.
    */
-  level?: VerificationLevel;
+  level?: VerificationLevel | undefined;
   /**
    * Called, synchronously, for what DNS and mail servers are asked about this address and answer, which exchange is asked and why the
    * next one is, and what is waited for, while the verification is under way. A result that is reused, or that another caller has
@@ -113,7 +113,7 @@ export interface VerifyRequestOptions extends RequestOptions {
    * order before `verify` resolves. They are dropped if this call is charged nothing: it rejects, or another call has paid for the
    * result. Without an account, or where the verification is free, every step is handed on at once.
    */
-  onStep?: (step: VerificationStep) => void;
+  onStep?: ((step: VerificationStep) => void) | undefined;
 }
 
 /**
@@ -197,7 +197,7 @@ export interface Engine extends AsyncDisposable {
    *
    * Rejects with StorageUnavailable, EngineClosed or the signal's reason; a repeat removes the rest.
    */
-  forget(email: string, options?: { signal?: AbortSignal }): Promise<Forgotten>;
+  forget(email: string, options?: { signal?: AbortSignal | undefined }): Promise<Forgotten>;
   /** What became of mail to verified addresses, which moves the confidence of verdicts (docs/confidence.md). */
   readonly outcomes: Outcomes;
   /** The egresses: their connections, limits, pauses and blocks, and what they did in the last hour and day. */

@@ -11,13 +11,13 @@ export interface RetentionOptions {
    * Days after which a job that has completed or failed is deleted, with its items, results and idempotency key. Above
    * 0; Infinity keeps jobs. Default 30.
    */
-  jobsDays?: number;
+  jobsDays?: number | undefined;
   /**
    * Days after which entries of the journal are folded into the opening balance of their account. The ids of their
    * grants and holds are then forgotten: a grant repeated later counts again, and a late capture is refused. At least 7;
    * Infinity keeps the journal. Default 400.
    */
-  journalDays?: number;
+  journalDays?: number | undefined;
 }
 
 /**

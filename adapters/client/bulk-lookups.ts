@@ -10,7 +10,7 @@ import { idempotencyHeader, type SubmitOptions } from './submission.ts';
 
 export interface PagedResultsOptions extends ResultsOptions {
   /** Rows that are asked for at once: from 1 to 500. Default 500. */
-  pageSize?: number;
+  pageSize?: number | undefined;
 }
 
 /** Lists of people, each a job of the server. */

@@ -6,7 +6,7 @@ export interface ResultsOptions extends CallOptions {
    * Yields what is known by now, although some results are still missing or may change. Without it, results that are not
    * final reject with the code `results_not_ready`. Default false.
    */
-  provisional?: boolean;
+  provisional?: boolean | undefined;
 }
 
 /** Returns the error for results that may still change. */

@@ -23,13 +23,13 @@ export interface ClientOptions {
   /** Sent in the header X-API-Key. */
   apiKey: string;
   /** When requests are repeated. */
-  retries?: RetryOptions;
+  retries?: RetryOptions | undefined;
   /** Sends a request. Default: the global `fetch`, with the header names as documented, also in browsers. */
-  fetch?: (request: Request) => Promise<Response>;
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Measures the pauses before repeats and between two questions about a job. Default: the system's. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** A number from 0 to below 1, which makes pauses differ between clients. Default: `Math.random`. */
-  random?: () => number;
+  random?: (() => number) | undefined;
 }
 
 export interface TimedCallOptions extends CallOptions {
@@ -37,7 +37,7 @@ export interface TimedCallOptions extends CallOptions {
    * Time for the server to answer in, in milliseconds, rounded up to whole seconds. Repeats have as much again: use a
    * signal for a limit on the whole call. An attempt without an answer ends 10 seconds later, as a failed connection.
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 /**

@@ -5,11 +5,11 @@ import { pause } from './pause.ts';
 
 export interface JobWaitOptions<Job> {
   /** Ends the waiting, not the job: the call rejects with the reason of the signal. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called with every status that the server answers. */
-  onProgress?: (job: Job) => void;
+  onProgress?: ((job: Job) => void) | undefined;
   /** Longest pause between two questions, in milliseconds. The first one is a second. Default 30,000. */
-  maxPollMs?: number;
+  maxPollMs?: number | undefined;
 }
 
 const firstPollMs = 1_000;

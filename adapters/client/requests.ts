@@ -6,18 +6,18 @@ import { pause } from './pause.ts';
 
 export interface CallOptions {
   /** Ends the call, with its pauses and repeats: it rejects with the reason of the signal. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** When a request is repeated. */
 export interface RetryOptions {
   /** How often a request is sent at most, the first time included. Default 5; 1 turns retries off. */
-  maxAttempts?: number;
+  maxAttempts?: number | undefined;
   /**
    * Longest pause before a repeat, in milliseconds. If the server asks for a longer one with Retry-After, the request
    * fails at once, and the error says how long in `retryAfterMs`. Default 60,000.
    */
-  maxPauseMs?: number;
+  maxPauseMs?: number | undefined;
 }
 
 /** What openapi-fetch resolves with. */

@@ -6,9 +6,9 @@ export interface SubmitOptions {
    * Makes repeats of this submission, also by later processes, get the first answer and charge once: 1 to 255 printable
    * ASCII characters. Default: a random one, which holds for the repeats of this call.
    */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** Ends the call: it rejects with the reason of the signal. The job may have been created. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Returns the header for a submission and all its repeats. */

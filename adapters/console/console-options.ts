@@ -22,29 +22,29 @@ export interface ConsoleOptions {
   /** Keeps who is invited and who is signed in: `cache` of the stores of the engine. */
   cache: Cache;
   /** What the operator signs in with, at least 24 characters. Default: no operator can sign in. */
-  adminToken?: string;
+  adminToken?: string | undefined;
   /** Where the console is mounted, for hosts that leave it in the URL. Default `/console`; empty for hosts that remove it. */
-  basePath?: string;
+  basePath?: string | undefined;
   /** Header in which our own proxy names the client, as `startServer` has it. Default: the address of the connection counts. */
-  clientAddressHeader?: string;
+  clientAddressHeader?: string | undefined;
   /** Shown to everybody who is signed in: whether the engine works on a simulated internet. Default false. */
-  sandbox?: boolean;
+  sandbox?: boolean | undefined;
   /** Shown to the operator: what keeps the data, such as `sqlite`. */
-  store?: string;
+  store?: string | undefined;
   /** Shown to the operator: how these stores, those of the engine, are set up. Default: it is not shown. */
-  stores?: ExaminedStores;
+  stores?: ExaminedStores | undefined;
   /** Examines for the operator: `(options) => diagnose(ports, options)`. Default: the console cannot. */
-  examine?: Examine;
+  examine?: Examine | undefined;
   /** Default: warnings and errors as JSON lines on stderr. */
-  logger?: HttpLogger;
+  logger?: HttpLogger | undefined;
   /** Shows addresses in the log. Default false. */
-  logAddresses?: boolean;
+  logAddresses?: boolean | undefined;
   /** Time limit in milliseconds for the arrival of a body. Default 30,000. */
-  bodyTimeoutMs?: number;
+  bodyTimeoutMs?: number | undefined;
   /** Default: those of the system. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** Makes the ids of requests. Default: that of the system. */
-  random?: Pick<Random, 'uuid'>;
+  random?: Pick<Random, 'uuid'> | undefined;
 }
 
 const optionNames = namesOf<ConsoleOptions>({

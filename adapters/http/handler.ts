@@ -20,62 +20,62 @@ import type { TestEngine } from './test-key-engine.ts';
 
 export interface HttpHandlerOptions {
   /** Prefix of all paths, such as `/mail`, for hosts that leave it in the URL. Default: none. */
-  basePath?: string;
+  basePath?: string | undefined;
   /** Default: warnings and errors as JSON lines on stderr. */
-  logger?: HttpLogger;
+  logger?: HttpLogger | undefined;
   /** Shows addresses in the log. Default false. */
-  logAddresses?: boolean;
+  logAddresses?: boolean | undefined;
   /** Default: metrics of this handler alone, which do not count probes. */
-  metrics?: Metrics;
+  metrics?: Metrics | undefined;
   /** Serves `metrics` at /metrics. Default true. With false it is 404; `startMetricsServer` serves them elsewhere. */
-  serveMetrics?: boolean;
+  serveMetrics?: boolean | undefined;
   /** Serves the description of the interface as a page at /docs. Default true. /openapi.json stays with false, too. */
-  serveDocs?: boolean;
+  serveDocs?: boolean | undefined;
   /**
    * Longest request body in bytes; a longer one gets 413. Default: the limit of each endpoint, 100 MB for lists and
    * 16 KiB for everything else. A larger number changes nothing.
    */
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
   /**
    * Memory in bytes that the lists of all requests may take together, until their jobs are stored. Default 64 MiB. One
    * list may take half of it, and gets 413 if it needs more; beside the oldest list of all, the lists of one account may
    * take a quarter together. A list that finds no room waits for it, unread.
    */
-  maxBodyMemoryBytes?: number;
+  maxBodyMemoryBytes?: number | undefined;
   /**
    * Time limit in milliseconds for the arrival of a body, once it is read. Later ones get 408, or 503 if the server had
    * no room for them. Default 30,000.
    */
-  bodyTimeoutMs?: number;
+  bodyTimeoutMs?: number | undefined;
   /**
    * An answer of which the client reads nothing for this long is cut off, in milliseconds, and one of the eight that its account may have
    * at once is free again. Default 300,000: what a slow client reads shows after a megabyte only.
    */
-  stalledClientTimeoutMs?: number;
+  stalledClientTimeoutMs?: number | undefined;
   /**
    * Header in which our own proxy names the client, such as `X-Forwarded-For`, by which requests without a valid key are counted. Its
    * last entry is trusted: set it only if every client comes through a proxy that appends to this header. Without a well-formed
    * entry, the address of the connection counts. Default: none.
    */
-  clientAddressHeader?: string;
+  clientAddressHeader?: string | undefined;
   /** Measures the time limits of requests and answers. Default: the system's. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /**
    * Compares the name of the X-API-Key header letter by letter, as documented. Default true. Set it to false if
    * requests come through a proxy that changes the case of header names: a warning in the log names such a header.
    */
-  exactHeaderName?: boolean;
+  exactHeaderName?: boolean | undefined;
   /**
    * Makes the ids of requests that have no acceptable X-Request-Id: 1 to 128 letters, digits and `_.~:/+=-`. The id is in
    * the log, and in the header X-Request-Id of the answer. Default: that of `netPorts`.
    */
-  random?: Pick<Random, 'uuid'>;
+  random?: Pick<Random, 'uuid'> | undefined;
   /**
    * Answers requests with test keys: an engine on a sandbox, which the caller closes, or a function that starts one when it
    * is first needed, and may be called for each request. It must be on stores other than those of `engine`, whose results it would
    * mix up with its own. Default: none, so that test keys get 401.
    */
-  testEngine?: TestEngine | (() => Promise<TestEngine>);
+  testEngine?: TestEngine | (() => Promise<TestEngine>) | undefined;
 }
 
 /** The options of a handler, of which `namesOf` makes the list. */

@@ -18,7 +18,10 @@ export class AccountJobs {
   }
 
   /** Returns the ids of at most `limit` jobs before a position, newest first; without one, of the newest. */
-  newest(account: string, { limit, before }: { limit: number; before?: JobPosition }): readonly string[] {
+  newest(
+    account: string,
+    { limit, before }: { limit: number; before?: JobPosition | undefined },
+  ): readonly string[] {
     const positions = this.#positions.get(account) ?? [];
     const end = before === undefined ? positions.length : countBefore(positions, before);
     const page = positions.slice(Math.max(0, end - limit), end);

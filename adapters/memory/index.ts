@@ -19,12 +19,12 @@ import { MemoryLedger } from './ledger.ts';
 /** Options of `memoryStores`; all have defaults. */
 export interface MemoryStoresOptions {
   /** Default: the system clock. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /**
    * Most entries of the cache; beyond that, those are dropped that were not used for longest: results, counts
    * of outcomes, who is signed in to the console. Default: 200,000.
    */
-  maxCacheEntries?: number;
+  maxCacheEntries?: number | undefined;
 }
 
 const optionNames = namesOf<MemoryStoresOptions>({ clock: true, maxCacheEntries: true });

@@ -45,7 +45,7 @@ export class Journal {
   }
 
   /** Returns entries with a sequence below `before`, newest first. */
-  page({ limit, before }: { limit: number; before?: number }): LedgerEntry[] {
+  page({ limit, before }: { limit: number; before?: number | undefined }): LedgerEntry[] {
     const length = this.#entries.length;
     const end = before === undefined ? length : Math.min(Math.max(before - 1 - this.#cut, 0), length);
     const page: LedgerEntry[] = this.#entries.slice(

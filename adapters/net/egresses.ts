@@ -21,14 +21,14 @@ export interface EgressOptions {
    * several processes only if they share an IP address. 1 to 100 characters: letters, digits and `.:_[]-`. Default:
    * `localAddress`, with `helo` if it is private; else the proxy as `user@host:port`, else `helo`.
    */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Local IP address of SMTP connections, IPv4 or IPv6. Servers of the other version are not asked from it. */
-  readonly localAddress?: string;
+  readonly localAddress?: string | undefined;
   /**
    * SOCKS5 proxy, as `socks5://user:password@host:port`; the port is 1080 unless given. It is told IP addresses, never
    * names, and only those that may be dialled from here.
    */
-  readonly socks5?: string;
+  readonly socks5?: string | undefined;
 }
 
 /** What all egresses share. */

@@ -41,22 +41,22 @@ export interface SeveralEgresses {
 /** Options that do not depend on the egress. */
 export interface SharedNetOptions {
   /** Resolvers as `ip`, `ip:port` or `[ipv6]:port`. Default: those of the system. */
-  readonly dns?: readonly string[];
+  readonly dns?: readonly string[] | undefined;
   /** Port of the exchanges. Default 25. */
-  readonly smtpPort?: number;
+  readonly smtpPort?: number | undefined;
   /** Also dials private, loopback and other special-purpose addresses. For test networks. Default false. */
-  readonly allowPrivateHosts?: boolean;
+  readonly allowPrivateHosts?: boolean | undefined;
   /** Where to connect instead, by IP address: for a simulated network. Entries may be private addresses. */
-  readonly dialTable?: DialTable;
+  readonly dialTable?: DialTable | undefined;
   /** Default: the system clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Default: `Math.random`. */
-  readonly random?: Random;
+  readonly random?: Random | undefined;
   /**
    * Whether the messages on the channels of `node:diagnostics_channel` name domains and hosts (docs/operations.md, Telemetry). Default
    * false: a domain may belong to one person.
    */
-  readonly telemetryNames?: boolean;
+  readonly telemetryNames?: boolean | undefined;
 }
 
 /** The network ports for `createEngine`, and what `diagnose` needs besides. */

@@ -24,13 +24,13 @@ import { parseSocks5Url, type Socks5Proxy } from './socks5-proxy.ts';
 export interface SmtpTransportOptions {
   readonly clock: Clock;
   /** Also dials private, loopback and other special-purpose addresses. For test networks. Default false. */
-  readonly allowPrivateHosts?: boolean;
+  readonly allowPrivateHosts?: boolean | undefined;
   /** Where to connect instead, by IP address. Entries may be private addresses. */
-  readonly dialTable?: DialTable;
+  readonly dialTable?: DialTable | undefined;
   /** Local IP address to connect from. Default: chosen by the system. */
-  readonly localAddress?: string;
+  readonly localAddress?: string | undefined;
   /** URL of a SOCKS5 proxy to connect through, as `socks5://user:password@host:port`. Default: none. */
-  readonly socks5?: string;
+  readonly socks5?: string | undefined;
 }
 
 /** One connect under way. */

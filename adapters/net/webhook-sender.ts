@@ -10,9 +10,9 @@ import { signWebhook, webhookHeaders } from '../webhook-signature.ts';
 /** Options of `createWebhookSender`; all have defaults. */
 export interface WebhookSenderOptions {
   /** Default: the system clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Returns the IP addresses of a name. Default: as the system resolves it, with its hosts file. */
-  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly resolve?: ((name: string) => Promise<readonly string[]>) | undefined;
 }
 
 /** Addresses of one host that are tried. */

@@ -25,7 +25,7 @@ import { stepChannels } from '../diagnostics-channels.ts';
 
 export interface SpanOptions {
   /** Makes the spans. Default `trace.getTracer('mailproof')`: that of the provider that your program has registered. */
-  readonly tracer?: Tracer;
+  readonly tracer?: Tracer | undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { cacheChecks } from '../stores/cache-rules.ts';
 import { checkedStore } from '../stores/checked-store.ts';
 import { jobChecks } from '../stores/job-rules.ts';
 import { ledgerChecks } from '../stores/ledger-rules.ts';
-import { type QueueTimes, queueTimeNames } from '../stores/queue-times.ts';
+import { type GivenQueueTimes, queueTimeNames } from '../stores/queue-times.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { systemClock } from '../system-clock.ts';
 import { PostgresCache } from './cache.ts';
@@ -23,22 +23,22 @@ import { PostgresWorkQueue } from './queue/work-queue.ts';
 import { PostgresRateLimits } from './rate-limits.ts';
 import { checkedSchema } from './schema-state.ts';
 
-export type { QueueTimes } from '../stores/queue-times.ts';
+export type { GivenQueueTimes, QueueTimes } from '../stores/queue-times.ts';
 export type { PooledClient, PostgresClient, PostgresPool } from './pool.ts';
 export { postgresSchema } from './schema-state.ts';
 
 /** Options of `postgresStores`; all have defaults. */
 export interface PostgresStoresOptions {
   /** Default: the time of the server, which all machines share. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** Stores in different schemas are independent. Default: `mailproof`. */
-  schema?: string;
+  schema?: string | undefined;
   /** False if the host creates the schema itself, from `postgresSchema()`. Default: true. */
-  createSchema?: boolean;
+  createSchema?: boolean | undefined;
   /** A call that takes longer than this many milliseconds rejects with StorageUnavailable. Default: 10,000. For a URL. */
-  callTimeoutMs?: number;
+  callTimeoutMs?: number | undefined;
   /** Timing of the work queue: when batches are delivered again. Always in real time. */
-  queueTimes?: Partial<QueueTimes>;
+  queueTimes?: GivenQueueTimes | undefined;
 }
 
 const optionNames = namesOf<PostgresStoresOptions>({

@@ -14,7 +14,7 @@ export interface RedisClient {
   call(command: string, ...args: string[]): Promise<unknown>;
   /** Copies the client with some options replaced; on a Cluster, the first argument is a list of nodes. */
   duplicate(...overrides: never): RedisClient;
-  readonly isCluster?: boolean;
+  readonly isCluster?: boolean | undefined;
   /** Only on a Cluster: a client for each node. */
   nodes?(role: 'master'): readonly RedisNode[];
 }

@@ -6,7 +6,7 @@ import { cacheChecks } from '../stores/cache-rules.ts';
 import { checkedStore } from '../stores/checked-store.ts';
 import { jobChecks } from '../stores/job-rules.ts';
 import { ledgerChecks } from '../stores/ledger-rules.ts';
-import { type QueueTimes, queueTimeNames } from '../stores/queue-times.ts';
+import { type GivenQueueTimes, queueTimeNames } from '../stores/queue-times.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
@@ -23,25 +23,25 @@ import { RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
 
-export type { QueueTimes } from '../stores/queue-times.ts';
+export type { GivenQueueTimes, QueueTimes } from '../stores/queue-times.ts';
 export type { RedisClient } from './client.ts';
 
 /** Options of `redisStores`; all have defaults. */
 export interface RedisStoresOptions {
   /** Default: the time of the Redis server, which all machines share. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** First part of every key. Stores with different prefixes are independent. Default: `mailproof`. */
-  prefix?: string;
+  prefix?: string | undefined;
   /**
    * A `Redis` or `Cluster` of the host application. The URL is then ignored, and `close()` leaves the client
    * open. While such a `Cluster` is in use, no slot with these keys may be moved: unlike the client that a
    * URL opens, it would go on with the keys that have arrived.
    */
-  client?: RedisClient;
+  client?: RedisClient | undefined;
   /** A call that takes longer than this many milliseconds rejects with StorageUnavailable. Default: 2,000. */
-  callTimeoutMs?: number;
+  callTimeoutMs?: number | undefined;
   /** Timing of the work queue: when batches are delivered again. Always in real time. */
-  queueTimes?: Partial<QueueTimes>;
+  queueTimes?: GivenQueueTimes | undefined;
 }
 
 const optionNames = namesOf<RedisStoresOptions>({

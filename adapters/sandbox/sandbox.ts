@@ -14,7 +14,7 @@ import { usualClientAddress } from './smtp/client.ts';
 import { asciiDomain } from './smtp/command.ts';
 import { RecipientDirectory } from './smtp/recipient-directory.ts';
 import { RefusingPort } from './smtp/refusing-port.ts';
-import { postfixTexts } from './smtp/reply-texts.ts';
+import { replyTextsWith } from './smtp/reply-texts.ts';
 import { SmtpServer } from './smtp/server.ts';
 import type { ExchangeContext, SandboxLogEntry } from './smtp/session-context.ts';
 import { SilentPort } from './smtp/silent-port.ts';
@@ -26,17 +26,17 @@ import { type PlannedExchange, planWorld, type WorldPlan } from './world-plan.ts
 /** Options of `startSandbox`; all have defaults. Times are in milliseconds. */
 export interface SandboxOptions {
   /** Clock for greylisting, delays and timeouts. Default: real time. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Latency of every DNS answer. Default 0. */
-  readonly dnsReplyDelayMs?: number;
+  readonly dnsReplyDelayMs?: number | undefined;
   /** Faults of the resolver itself; those of single names are in the zone. Default: none. */
-  readonly dnsServer?: Pick<DnsServerOptions, 'edns' | 'tcp' | 'nxdomainAddress'>;
+  readonly dnsServer?: Pick<DnsServerOptions, 'edns' | 'tcp' | 'nxdomainAddress'> | undefined;
   /** `replyDelayMs` of exchanges that do not set it. Default 0. */
-  readonly replyDelayMs?: number;
+  readonly replyDelayMs?: number | undefined;
   /** `greetingDelayMs` of exchanges that do not set it. Default 0. */
-  readonly greetingDelayMs?: number;
+  readonly greetingDelayMs?: number | undefined;
   /** Receives every line of every SMTP connection. */
-  readonly log?: (entry: SandboxLogEntry) => void;
+  readonly log?: ((entry: SandboxLogEntry) => void) | undefined;
 }
 
 const optionNames = namesOf<SandboxOptions>({
@@ -242,7 +242,7 @@ class LoopbackSandbox implements Sandbox {
   }
 
   #contextOf({ host, settings, domains }: PlannedExchange): ExchangeContext {
-    const texts = { ...postfixTexts, ...settings.texts };
+    const texts = replyTextsWith(settings.texts);
     return {
       exchange: {
         host,

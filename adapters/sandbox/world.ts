@@ -1,7 +1,7 @@
 import type { Stage } from '../../src/probe/reply/meanings.ts';
 import type { Zone, ZoneFault } from './dns/zone.ts';
 import type { SandboxCommand } from './smtp/command.ts';
-import type { ReplyText, ReplyTexts } from './smtp/reply-texts.ts';
+import type { GivenReplyTexts, ReplyText } from './smtp/reply-texts.ts';
 
 /**
  * Describes a small internet: which domains have which mailboxes, on which servers, and how the servers behave.
@@ -22,7 +22,7 @@ export interface SandboxWorld {
   /** By host name. `{}` is a server that behaves like Postfix with default settings. */
   readonly exchanges: Readonly<Record<string, SandboxExchange>>;
   /** Further DNS names. An entry replaces the one derived from `domains` and `exchanges`. */
-  readonly zone?: Zone;
+  readonly zone?: Zone | undefined;
 }
 
 /** A domain: its exchanges, its mailboxes, and how they reply. */
@@ -32,15 +32,15 @@ export interface SandboxDomain {
    * `'null'`: null MX (RFC 7505). `'implicit'`: no MX; the domain is itself one of the exchanges (RFC 5321 §5.1).
    * Left out: the name exists but has neither MX nor address records.
    */
-  readonly mx?: readonly string[] | 'null' | 'implicit';
+  readonly mx?: readonly string[] | 'null' | 'implicit' | undefined;
   /** What DNS answers to every question about the domain, instead of records. */
-  readonly dns?: ZoneFault;
+  readonly dns?: ZoneFault | undefined;
   /** Unquoted local parts that accept mail, or a script for each. Case does not matter. */
-  readonly mailboxes?: readonly string[] | Readonly<Record<string, MailboxScript>>;
+  readonly mailboxes?: readonly string[] | Readonly<Record<string, MailboxScript>> | undefined;
   /** Whether local parts that are not listed are accepted too. Default false. */
-  readonly catchAll?: boolean;
+  readonly catchAll?: boolean | undefined;
   /** Reply to recipients that are not listed. Default: the text of the exchange. */
-  readonly unknownReply?: ReplyText;
+  readonly unknownReply?: ReplyText | undefined;
 }
 
 /**
@@ -80,106 +80,110 @@ export type SandboxFault =
 export interface SandboxExchange {
   // --------------------------------------------------------------------------------------- what it offers
   /** PIPELINING (RFC 2920). Default true. `'from-second-connection'`: not offered to a client's first connection. */
-  readonly pipelining?: boolean | 'from-second-connection';
+  readonly pipelining?: boolean | 'from-second-connection' | undefined;
   /** SMTPUTF8 (RFC 6531). Default false. */
-  readonly smtpUtf8?: boolean;
+  readonly smtpUtf8?: boolean | undefined;
   /** `broken`: offered, but answered with 454. `fails`: answered with 220, but the handshake fails. Default `none`. */
-  readonly startTls?: 'none' | 'offered' | 'required' | 'broken' | 'fails';
+  readonly startTls?: 'none' | 'offered' | 'required' | 'broken' | 'fails' | undefined;
   /** False: the server knows only HELO and answers EHLO with 502. Default true. */
-  readonly ehlo?: boolean;
+  readonly ehlo?: boolean | undefined;
   /** False: replies carry no enhanced status codes (RFC 3463). Default true. */
-  readonly enhancedCodes?: boolean;
+  readonly enhancedCodes?: boolean | undefined;
   /** False: replies do not repeat the recipient's address. Default true. */
-  readonly echo?: boolean;
+  readonly echo?: boolean | undefined;
   /** Reply texts that differ from those of Postfix. `providerTexts` has those of some large providers. */
-  readonly texts?: Partial<ReplyTexts>;
+  readonly texts?: GivenReplyTexts | undefined;
   /** IP versions to which its name resolves. Default `'4'`. */
-  readonly ip?: '4' | '6' | 'both';
+  readonly ip?: '4' | '6' | 'both' | undefined;
   /**
    * Exchanges that have the same name here are one server, at one IP address, which takes mail for the domains of all
    * of them: so a provider serves customers who have MX names of their own. It cannot tell by which name it was found:
    * its settings must be the same in all of them, and its connections, replies and log bear the name of the first.
    * `statistics.addresses` counts by this name. Default: each exchange is a server by itself.
    */
-  readonly address?: string;
+  readonly address?: string | undefined;
 
   // --------------------------------------------------------------------------------------- how fast it is
   /** The greeting, or its lines and the pause between them. */
-  readonly greeting?: ReplyText | { readonly lines: readonly string[]; readonly pauseMs: number };
+  readonly greeting?: ReplyText | { readonly lines: readonly string[]; readonly pauseMs: number } | undefined;
   /** Time from the connection to the greeting. Default: the sandbox's. */
-  readonly greetingDelayMs?: number;
+  readonly greetingDelayMs?: number | undefined;
   /**
    * Latency: the time from a command to its reply, and from the client's FIN to the server's. Commands that arrive
    * together are answered together.
    */
-  readonly replyDelayMs?: number;
+  readonly replyDelayMs?: number | undefined;
   /** Service time: the time from one reply to the next, however early the command arrived. Default 0. */
-  readonly tarpitMs?: number;
+  readonly tarpitMs?: number | undefined;
   /** Delays every reply by `delayMs` once this many recipients were refused; false: never. Default 10 and 1,000 ms. */
-  readonly softRefusals?: { readonly count: number; readonly delayMs: number } | false;
+  readonly softRefusals?: { readonly count: number; readonly delayMs: number } | false | undefined;
   /** Closes a connection with 421 when it has been idle for this long. Default 300,000. */
-  readonly idleTimeoutMs?: number;
+  readonly idleTimeoutMs?: number | undefined;
 
   // --------------------------------------------------------------------------------------- what it limits
   /** Connections at the same time; further ones are greeted with 421. Default 50. */
-  readonly maxConnections?: number;
+  readonly maxConnections?: number | undefined;
   /**
    * Connections at the same time from one client address, under all names of `address` together; further ones are
    * greeted with 421. Default: any number.
    */
-  readonly maxConnectionsPerClient?: number;
+  readonly maxConnectionsPerClient?: number | undefined;
   /**
    * Counts the connections of a client together with those to other exchanges that have the same name here, as a provider
    * does. Default: each exchange by itself.
    */
-  readonly connectionsCountedAs?: string;
+  readonly connectionsCountedAs?: string | undefined;
   /** Accepted recipients per transaction; further ones get `texts.tooManyRecipients` until RSET. Default 1,000. */
-  readonly maxRecipientsPerTransaction?: number;
+  readonly maxRecipientsPerTransaction?: number | undefined;
   /**
    * After this many RCPT commands were answered with 4yz or 5yz on a connection, the server sends a 421 that answers
    * no command, and closes. Commands pipelined after that get no reply. RSET does not clear the count. Default 20.
    */
-  readonly maxRefusals?: number;
+  readonly maxRefusals?: number | undefined;
   /**
    * Commands of a connection that send no mail, as Exim counts them (`smtp_accept_max_nonmail`, 10 by default): RSET,
    * NOOP, EHLO and HELO, STARTTLS, VRFY, EXPN, ETRN, HELP. The first RSET, the first EHLO or HELO, the next one after
    * STARTTLS, and the first STARTTLS are free. One more gets `texts.tooManyNonMailCommands`, and the connection is
    * closed. Default: any number.
    */
-  readonly maxNonMailCommands?: number;
+  readonly maxNonMailCommands?: number | undefined;
   /** Closes the connection of a client that pipelines without having been offered PIPELINING. Default false. */
-  readonly hangsUpAfterPipelining?: boolean;
+  readonly hangsUpAfterPipelining?: boolean | undefined;
   /** Reads the first command of a packet and drops the rest, although it offers PIPELINING. Default false. */
-  readonly dropsPipelinedInput?: boolean;
+  readonly dropsPipelinedInput?: boolean | undefined;
 
   // -------------------------------------------------------------------------------------- what it decides
   /** Answers 450 4.2.0 until this long after the first attempt of the same sender, recipient and network. */
-  readonly greylistMs?: number;
+  readonly greylistMs?: number | undefined;
   /** Whether unknown recipients are greylisted too or refused at once. Default `'everybody'`. */
-  readonly greylists?: 'everybody' | 'existing';
+  readonly greylists?: 'everybody' | 'existing' | undefined;
   /** Blocks the client from this stage on (`texts.blocked`). */
-  readonly blocks?: 'greeting' | 'hello' | 'mail' | 'rcpt';
+  readonly blocks?: 'greeting' | 'hello' | 'mail' | 'rcpt' | undefined;
   /** Settings for one client instead, by its address as servers see it: 192.0.2.25 for 127.0.0.1, others for themselves. */
-  readonly clients?: Readonly<Record<string, Pick<SandboxExchange, 'blocks' | 'maxConnectionsPerClient'>>>;
+  readonly clients?:
+    | Readonly<Record<string, Pick<SandboxExchange, 'blocks' | 'maxConnectionsPerClient'>>>
+    | undefined;
   /** Accepts every recipient at every domain. Default false. */
-  readonly acceptsEverything?: boolean;
+  readonly acceptsEverything?: boolean | undefined;
   /** A fixed reply to every command of a stage. */
-  readonly replies?: Readonly<Partial<Record<Exclude<SandboxStage, 'greeting'>, ReplyText>>>;
+  readonly replies?:
+    | Readonly<Partial<Record<Exclude<SandboxStage, 'greeting'>, ReplyText | undefined>>>
+    | undefined;
 
   // ----------------------------------------------------------------------------------------- how it fails
   /** Refuses TCP connections. Default false. */
-  readonly refusesConnections?: boolean;
+  readonly refusesConnections?: boolean | undefined;
   /** Number of addresses that its name resolves to before the live one, and that refuse connections. Default 0. */
-  readonly deadAddresses?: number;
+  readonly deadAddresses?: number | undefined;
   /** Number of addresses that its name resolves to before all others, and that answer nothing: connections hang. Default 0. */
-  readonly silentAddresses?: number;
-  readonly fault?: SandboxFault;
+  readonly silentAddresses?: number | undefined;
+  readonly fault?: SandboxFault | undefined;
   /** The stage of the fault. Default `'greeting'`. */
-  readonly faultAt?: SandboxStage;
+  readonly faultAt?: SandboxStage | undefined;
   /** Every reply of this stage is sent twice. */
-  readonly doubles?: SandboxStage;
+  readonly doubles?: SandboxStage | undefined;
   /** No reply of this stage is ever sent. */
-  readonly loses?: SandboxStage;
+  readonly loses?: SandboxStage | undefined;
 
   // ------------------------------------------------------------------------------------------ custom replies
   /**

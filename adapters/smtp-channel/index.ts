@@ -22,9 +22,9 @@ export interface SmtpChannelOptions {
    */
   readonly isAllowed: (address: string) => boolean;
   /** Where to connect instead, by IP address. `isAllowed` is not called for its entries. */
-  readonly dialTable?: DialTable;
+  readonly dialTable?: DialTable | undefined;
   /** Local IP address to connect from. Default: chosen by the system. */
-  readonly localAddress?: string;
+  readonly localAddress?: string | undefined;
 }
 
 const optionNames = namesOf<SmtpChannelOptions>({

@@ -28,9 +28,9 @@ export type { SqliteDatabase, SqliteDriver, SqliteStatement, SqliteValue } from 
 /** Options of `sqliteStores`; all have defaults. */
 export interface SqliteStoresOptions {
   /** Default: the system clock. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** The class that opens databases. Default: that of the optional dependency libsql 0.5. */
-  driver?: SqliteDriver;
+  driver?: SqliteDriver | undefined;
 }
 
 const optionNames = namesOf<SqliteStoresOptions>({ clock: true, driver: true });

@@ -19,6 +19,9 @@ export interface QueueTimes {
   readonly longestDelayMs: number;
 }
 
+/** Times that a host has set; those that it has not keep their defaults. */
+export type GivenQueueTimes = Partial<Record<keyof QueueTimes, number | undefined>>;
+
 export const queueTimeNames = namesOf<QueueTimes>({
   leaseMs: true,
   heartbeatMs: true,
@@ -28,13 +31,13 @@ export const queueTimeNames = namesOf<QueueTimes>({
 });
 
 /** Returns the times that the host has set, with the defaults of the others. */
-export function queueTimesWith({ leaseMs = 20_000, ...times }: Partial<QueueTimes> = {}): QueueTimes {
+export function queueTimesWith(times: GivenQueueTimes = {}): QueueTimes {
+  const { leaseMs = 20_000 } = times;
   return {
     leaseMs,
-    heartbeatMs: Math.min(5_000, leaseMs / 4),
-    egressWaitMs,
-    firstDelayMs: redeliveryDelays.firstMs,
-    longestDelayMs: redeliveryDelays.longestMs,
-    ...times,
+    heartbeatMs: times.heartbeatMs ?? Math.min(5_000, leaseMs / 4),
+    egressWaitMs: times.egressWaitMs ?? egressWaitMs,
+    firstDelayMs: times.firstDelayMs ?? redeliveryDelays.firstMs,
+    longestDelayMs: times.longestDelayMs ?? redeliveryDelays.longestMs,
   };
 }

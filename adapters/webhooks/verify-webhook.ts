@@ -17,9 +17,9 @@ export interface VerificationOptions {
   /** The secret of the endpoint; several while one replaces another. */
   readonly secret: string | readonly string[];
   /** How far the time of sending may be from now, in seconds: an older request may be a repeat by a stranger. Default 300. */
-  readonly toleranceSeconds?: number;
+  readonly toleranceSeconds?: number | undefined;
   /** Returns the time in milliseconds since the Unix epoch. Default: the system's. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** What was sent. `id` is the same when it is sent again: leave out those that you have seen. */

@@ -18,9 +18,9 @@ export interface WorkQueueContractSubject {
   /** Whether the queue uses the clock passed to `start`, or real time. */
   readonly time: 'injected' | 'real';
   /** Delays after a handler rejects, if they differ from those of the port. For queues in real time. */
-  readonly redeliveryDelays?: { readonly firstMs: number; readonly longestMs: number };
+  readonly redeliveryDelays?: { readonly firstMs: number; readonly longestMs: number } | undefined;
   /** How long a batch waits for its egress, if not 30 minutes. For queues in real time. */
-  readonly egressWaitMs?: number;
+  readonly egressWaitMs?: number | undefined;
   /** Starts an empty queue. */
   start(options: { clock: Clock }): Promise<RunningQueue>;
 }

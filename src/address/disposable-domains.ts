@@ -11,9 +11,9 @@ import { likelyDomain } from './suggestion/likely-domain.ts';
 /** The host's own corrections to the lists. Names are of domains or of their exchanges, and count for what is below them. */
 export interface DisposableOptions {
   /** Further names that count as disposable. */
-  add?: readonly string[];
+  add?: readonly string[] | undefined;
   /** Names that never do, whatever a list or `add` says of a name above them. */
-  allow?: readonly string[];
+  allow?: readonly string[] | undefined;
 }
 
 /** Lists that people collect. */

@@ -187,4 +187,4 @@ export type OpenBudgetName = NameOf<'open'>;
 export type FruitlessBudgetName = NameOf<'fruitless'>;
 
 /** Limits in place of the defaults: integers from 1, or Infinity. */
-export type BudgetLimits = Partial<Record<BudgetName, number>>;
+export type BudgetLimits = Partial<Record<BudgetName, number | undefined>>;

@@ -6,7 +6,7 @@ export interface UnpaidOptions {
    * Charges nothing, and counts against the budgets of what the account has not paid for (docs/operations.md, Budgets). Default false.
    * Has no meaning without an account.
    */
-  unpaid?: boolean;
+  unpaid?: boolean | undefined;
 }
 
 /**

@@ -26,18 +26,18 @@ export interface BulkOptions {
    * Milliseconds from an unknown result to the next attempt, one number for each attempt after the first. Each from 0
    * to 30 days. Default 6, 16 and 35 minutes. An empty list makes unknown results final.
    */
-  retryDelaysMs?: readonly number[];
+  retryDelaysMs?: readonly number[] | undefined;
   /** Milliseconds after which one attempt at one address or row ends at the latest. Default 180,000. */
-  addressTimeoutMs?: number;
+  addressTimeoutMs?: number | undefined;
   /**
    * Batches that this process works on at once, each of one job for one exchange. Batches whose servers are silent do not
    * count, up to three times this number. Default 128.
    */
-  concurrency?: number;
+  concurrency?: number | undefined;
   /** A job that fails without any progress for this many milliseconds is ended. Default 21,600,000 (6 hours). */
-  giveUpMs?: number;
+  giveUpMs?: number | undefined;
   /** Milliseconds after the death of a process until another one takes over its jobs. Default 10,000. */
-  leaseMs?: number;
+  leaseMs?: number | undefined;
 }
 
 /** A change of a job, for metrics. Only the process that recorded the last result emits `completed`. */
@@ -101,7 +101,7 @@ export interface BulkDependencies {
 
 /** What every step of bulk work shares within one process. */
 export interface BulkContext extends BulkDependencies {
-  readonly options: Readonly<Required<BulkOptions>>;
+  readonly options: { readonly [Name in keyof BulkOptions]-?: NonNullable<BulkOptions[Name]> };
   /** Identifies this process among those that share the store. */
   readonly owner: string;
   readonly retries: RetrySchedule;

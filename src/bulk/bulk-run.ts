@@ -6,18 +6,18 @@ import { type ResultKind, RunState } from './run-state.ts';
 
 export interface RunBulkOptions<View> {
   /** The account that is charged. Without one, nothing is charged. */
-  account?: string;
+  account?: string | undefined;
   /** What people call a new job; see `Jobs.submit`. A job that is resumed has its own. */
-  name?: string;
+  name?: string | undefined;
   /** Stops the run when it fires: the iteration rejects with its reason, and the job can be resumed by its id. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Receives the state of the job at least every second while it makes progress. An error it throws ends the run. */
-  onProgress?: (job: View) => void;
+  onProgress?: ((job: View) => void) | undefined;
 }
 
 export interface RunVerificationOptions extends RunBulkOptions<BulkVerificationJob> {
   /** How far each verification of a new job goes; see `Engine.verify`. Default `smtp`. A job that is resumed has its own. */
-  level?: VerificationLevel;
+  level?: VerificationLevel | undefined;
 }
 
 /**

@@ -20,29 +20,29 @@ export const maxRows = 10_000;
 
 export interface SubmitOptions extends UnpaidOptions {
   /** The account that is charged. Without one, nothing is charged. */
-  account?: string;
+  account?: string | undefined;
   /** The API key that owns the job: with another key, the job is not found. Default: no owner. */
-  keyId?: string;
+  keyId?: string | undefined;
   /**
    * Identifies the submission, from 1 to 255 characters. Repeating it with the same items returns the first receipt
    * and charges nothing. Keys of different owners are independent.
    */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /**
    * What people call the job, such as the name of its file. Kept on one line without control characters, and cut to 200
    * characters. Default: none. A repeat under an idempotency key keeps the first name. Not shown in `/v1`.
    */
-  name?: string;
+  name?: string | undefined;
 }
 
 export interface VerificationSubmitOptions extends SubmitOptions {
   /** How far each verification goes; see `Engine.verify`. Default `smtp`. */
-  level?: VerificationLevel;
+  level?: VerificationLevel | undefined;
 }
 
 export interface JobAccess {
   /** Finds only jobs that this API key owns. Default: finds every job. */
-  keyId?: string;
+  keyId?: string | undefined;
 }
 
 export interface LookupPageOptions {
@@ -63,7 +63,7 @@ export interface AccountJobsOptions {
   /** Jobs in the page, from 1 to 1,000. */
   limit: number;
   /** The last job of the page before. Default: the page begins with the newest. */
-  before?: JobPosition;
+  before?: JobPosition | undefined;
 }
 
 /** Results of a job whose first pass is over. They can be read any number of times. */

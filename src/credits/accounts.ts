@@ -26,11 +26,14 @@ export interface Accounts {
    * Returns what an account was charged, by day (UTC), API key and kind of work, oldest first. Reads the journal back to `from`, a
    * page at a time, in turn with the reports of other accounts. Rejects with the reason of `signal` once that fires.
    */
-  usage(account: string, period: UsagePeriod & { signal?: AbortSignal }): Promise<UsageReport>;
+  usage(account: string, period: UsagePeriod & { signal?: AbortSignal | undefined }): Promise<UsageReport>;
   /** Returns the balance; zero for an account that was never granted anything. */
   balance(account: string): Promise<Balance>;
   /** Returns a page of the journal, newest first. `before` is the `sequence` of the previous page's last entry. */
-  entries(account: string, page: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>;
+  entries(
+    account: string,
+    page: { limit: number; before?: number | undefined },
+  ): Promise<readonly LedgerEntry[]>;
   /** Releases the expired holds of crashed processes, and returns how many. Engines in use also do this themselves. */
   sweep(): Promise<number>;
 }

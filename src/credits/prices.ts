@@ -20,9 +20,11 @@ export const documentedPrices: Prices = { verify: 200, lookup: 1_000, verifyDns:
 const maxPrice = 1e9;
 
 /** Returns the documented prices, with those given instead. Throws InvalidArgument (`prices.verify` and so on). */
-export function pricesOf(given: Partial<Prices> = {}): Prices {
-  const priceOf = (name: keyof Prices) =>
-    checkedPrice(name, given[name] === undefined ? documentedPrices[name] : given[name]);
+export function pricesOf(given: Partial<Record<keyof Prices, number | undefined>> = {}): Prices {
+  const priceOf = (name: keyof Prices) => {
+    const price = given[name];
+    return checkedPrice(name, price === undefined ? documentedPrices[name] : price);
+  };
   return {
     verify: priceOf('verify'),
     lookup: priceOf('lookup'),

@@ -23,9 +23,9 @@ export interface DoctorPorts {
   readonly clock: Clock;
   readonly random: Random;
   /** TCP port of the exchanges. Default 25. */
-  readonly smtpPort?: number;
+  readonly smtpPort?: number | undefined;
   /** The stores that the engine uses. Left out: no storage is examined. */
-  readonly stores?: Pick<Stores, 'ping' | 'diagnosis'>;
+  readonly stores?: Pick<Stores, 'ping' | 'diagnosis'> | undefined;
 }
 
 /** Options of `diagnose`; all have defaults. */
@@ -34,15 +34,15 @@ export interface DoctorOptions {
    * Exchanges of large providers, to each of which every egress connects once over IPv4 and once over IPv6, with EHLO and
    * QUIT. Default: those of Gmail and Outlook.com, which say which IP address they see.
    */
-  canaries?: readonly string[];
+  canaries?: readonly string[] | undefined;
   /** Zones of DNS block lists (RFC 5782). Default: `zen.spamhaus.org`, `bl.spamcop.net`, `psbl.surriel.com`. */
-  blockLists?: readonly string[];
+  blockLists?: readonly string[] | undefined;
   /** Free disk below which the storage is warned of, in bytes. Default 2^30. */
-  minFreeBytes?: number;
+  minFreeBytes?: number | undefined;
   /** Called with each finding as soon as it is known, in whatever order that is. What it throws rejects the examination. */
-  onFinding?: (finding: DoctorFinding) => void;
+  onFinding?: ((finding: DoctorFinding) => void) | undefined;
   /** Aborts the examination: it rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 const optionNames = namesOf<DoctorOptions>({

@@ -35,7 +35,7 @@ interface OfAddress {
  */
 export interface BlockInForce {
   readonly exchange: string;
-  readonly domain?: string;
+  readonly domain?: string | undefined;
   readonly until: number;
 }
 

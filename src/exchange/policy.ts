@@ -29,30 +29,30 @@ export interface PolicyOptions {
    * the server serves them all, and fewer at the first sign of a limit. `'fixed'`: their number is always the same, but
    * for an hour after the server has refused so many.
    */
-  pace?: 'adaptive' | 'fixed';
+  pace?: 'adaptive' | 'fixed' | undefined;
   /**
    * Concurrent connections of an egress to one exchange: exactly so many, whatever the pace. Default: 2, and with an
    * adaptive pace up to 4. Some providers have limits of their own instead.
    */
-  connectionsPerExchange?: number;
+  connectionsPerExchange?: number | undefined;
   /**
    * Concurrent connections of an egress to all exchanges of a provider, by provider id: exactly so many, whatever the
    * pace. Such as `{ gmail: 5, 'microsoft-365': 5 }`.
    */
-  connectionsPerProvider?: Readonly<Record<string, number>>;
+  connectionsPerProvider?: Readonly<Record<string, number>> | undefined;
   /** How sessions are used. Not stable: any version may add, rename or drop what is in it. */
-  tuning?: SessionTuning;
+  tuning?: SessionTuning | undefined;
 }
 
 export interface SessionTuning {
   /** RCPT commands in one transaction. Default 10; always 1 at Google, Microsoft and Yahoo. */
-  recipientsPerTransaction?: number;
+  recipientsPerTransaction?: number | undefined;
   /** Recipients after which a session ends with QUIT. Default 50. */
-  recipientsPerSession?: number;
+  recipientsPerSession?: number | undefined;
   /** Refusals after which a session ends. Default 8. */
-  refusalsPerSession?: number;
+  refusalsPerSession?: number | undefined;
   /** Milliseconds for which an idle session stays open for the next address. Default 1,000. */
-  sessionIdleMs?: number;
+  sessionIdleMs?: number | undefined;
 }
 
 /**

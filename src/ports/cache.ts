@@ -17,7 +17,7 @@ export interface Cache {
    * `now >= expiresAt` already, removes the entry instead. With a `group`, the entry is removed with that group, and no
    * longer with the one of an earlier `set`.
    */
-  set(key: string, entry: CacheEntry, options?: { readonly group?: string }): Promise<void>;
+  set(key: string, entry: CacheEntry, options?: { readonly group?: string | undefined }): Promise<void>;
   /**
    * Removes every entry of the group whose `set` has resolved before this call, and no other. Returns how many; whether
    * those that have expired count among them is up to the store. 0 if there are none. The group is known for as long as
@@ -38,7 +38,7 @@ export interface Cache {
     key: string,
     expected: string | undefined,
     entry: CacheEntry,
-    options?: { readonly group?: string },
+    options?: { readonly group?: string | undefined },
   ): Promise<boolean>;
   /**
    * Removes at most `limit` entries (from 1) that have expired, which `get` does not return any more, and no others.

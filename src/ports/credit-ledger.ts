@@ -28,7 +28,7 @@ export interface CreditLedger {
     account: string;
     milliCredits: number;
     reason: GrantReason;
-    purpose?: ChargePurpose;
+    purpose?: ChargePurpose | undefined;
   }): Promise<number>;
   /**
    * Sets credits aside. The hold expires after `expiresInMs` (an integer from 0 to 4e12), measured by the clock of the
@@ -42,7 +42,7 @@ export interface CreditLedger {
     account: string;
     milliCredits: number;
     expiresInMs: number;
-    purpose?: ChargePurpose;
+    purpose?: ChargePurpose | undefined;
   }): Promise<HoldResult>;
   /**
    * Makes the charge final; repeats change nothing. Returns `unknown` if no hold has this id: it was released, or never placed,
@@ -69,7 +69,7 @@ export interface CreditLedger {
    * Returns a page of the accounts that were granted anything, each once, in an order of the store's own that stays the
    * same. `after` is the last account of the previous page. Fewer than `limit` means that there are no more.
    */
-  accounts(options: { limit: number; after?: string }): Promise<readonly AccountBalance[]>;
+  accounts(options: { limit: number; after?: string | undefined }): Promise<readonly AccountBalance[]>;
   /**
    * Returns a page of the journal, newest first: an entry for each grant and each captured hold. Open holds have none, and
    * those that are released never do. `before` is the `sequence` of the last entry of the previous page, or any integer:
@@ -77,7 +77,10 @@ export interface CreditLedger {
    * balance, if there is one, is the oldest entry and counts towards `limit`. Later changes to the page do not change the
    * ledger.
    */
-  entries(account: string, options: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>;
+  entries(
+    account: string,
+    options: { limit: number; before?: number | undefined },
+  ): Promise<readonly LedgerEntry[]>;
   /**
    * Folds at most `limit` entries, across all accounts, into the opening balances of their accounts: the oldest entries
    * of each account that are at least `olderThanMs` old by the clock of the store (`now >= at + olderThanMs`). No balance

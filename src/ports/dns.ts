@@ -35,13 +35,13 @@ export interface MxRecord {
  */
 export interface Dns {
   /** How many questions may be asked at a time. The core asks no more, so that none waits here. Default 128. */
-  readonly maxQuestions?: number;
+  readonly maxQuestions?: number | undefined;
   /** Returns the MX records of a domain. */
-  mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>>;
+  mx(domain: string, options?: { signal?: AbortSignal | undefined }): Promise<DnsAnswer<MxRecord>>;
   /** Returns the IPv4 addresses of a host. */
-  a(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  a(host: string, options?: { signal?: AbortSignal | undefined }): Promise<DnsAnswer<string>>;
   /** Returns the IPv6 addresses of a host. */
-  aaaa(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  aaaa(host: string, options?: { signal?: AbortSignal | undefined }): Promise<DnsAnswer<string>>;
   /**
    * Answers all pending and later queries with the failure `unreachable`, and frees every socket and timer. A second call
    * does nothing.
@@ -59,12 +59,12 @@ export interface DiagnosticDns extends Dns {
    * Returns the TXT records of a name. The strings of a record are joined (RFC 7208 §3.3), with one character for each
    * octet.
    */
-  txt(name: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  txt(name: string, options?: { signal?: AbortSignal | undefined }): Promise<DnsAnswer<string>>;
   /**
    * Returns the names that a reverse name, such as `25.2.0.192.in-addr.arpa`, points to (RFC 1035 §3.5): in lower case,
    * without a trailing dot.
    */
-  ptr(reverseName: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  ptr(reverseName: string, options?: { signal?: AbortSignal | undefined }): Promise<DnsAnswer<string>>;
 }
 
 /** One resolver, asked without falling back to the others. */
@@ -72,7 +72,10 @@ export interface SingleResolver {
   /** `ip:port` or `[ipv6]:port`. */
   readonly address: string;
   /** Returns the IPv4 addresses of a host. `overTcp`: asks over TCP at once, instead of after a truncated answer. */
-  a(host: string, options?: { overTcp?: boolean; signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  a(
+    host: string,
+    options?: { overTcp?: boolean | undefined; signal?: AbortSignal | undefined },
+  ): Promise<DnsAnswer<string>>;
   /** Returns the MX records of a domain. */
-  mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>>;
+  mx(domain: string, options?: { signal?: AbortSignal | undefined }): Promise<DnsAnswer<MxRecord>>;
 }

@@ -8,7 +8,7 @@ export const mostNameCharacters = 200;
 /** An address to verify: any text, valid or not. The items of a job have the same level; left out for `smtp`. */
 export interface AddressItem {
   readonly email: string;
-  readonly level?: Exclude<VerificationLevel, 'smtp'>;
+  readonly level?: Exclude<VerificationLevel, 'smtp'> | undefined;
 }
 
 /** What a job verifies or looks up; the items of a job are all of the same kind. */
@@ -30,11 +30,11 @@ export interface NewJob {
   /** If several submissions have the same idempotency key, only the first creates a job. Null without a key. */
   readonly idempotency: Idempotency | null;
   /** The endpoints that are to be told of its end, by name: 1 to 100 characters of visible ASCII. Left out if there are none. */
-  readonly announceTo?: readonly string[];
+  readonly announceTo?: readonly string[] | undefined;
   /** The trace that it belongs to: a `traceparent` of W3C Trace Context, version 00. Left out if there is none. */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
   /** What people call it, such as the name of its file: 1 to `mostNameCharacters`. Left out if it has none. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** Identifies a submission that a client may send several times. */
@@ -81,7 +81,7 @@ export interface JobAttempt {
    * The egress that was put off, by its name: the next attempt should be made through it. Left out if any will do. 1 to
    * 300 characters of visible ASCII.
    */
-  readonly egress?: string;
+  readonly egress?: string | undefined;
 }
 
 /** The current state of an item. */
@@ -95,7 +95,7 @@ export interface JobItemState {
   /** When the next attempt is due; null if the result is final or there is none. */
   readonly retryAt: number | null;
   /** The egress of the last attempt recorded; left out if that had none. */
-  readonly egress?: string;
+  readonly egress?: string | undefined;
 }
 
 /** That an endpoint is to be told of the end of a job. One process works on it, until its lease has expired. */
@@ -176,7 +176,7 @@ export interface JobStore {
    */
   fail(
     id: string,
-    options: { at: number; cancelled?: boolean },
+    options: { at: number; cancelled?: boolean | undefined },
   ): Promise<{ readonly failed: boolean; readonly job: JobRecord }>;
   /** Sets `settledAt` of a failed job, unless it is set. Does nothing to other jobs. */
   markSettled(id: string, options: { at: number }): Promise<void>;
@@ -188,7 +188,10 @@ export interface JobStore {
    * Returns open items in order of position, those after `afterPosition` (from -1, the default); at most 1,000. Empty
    * only if there are no more, however many final items lie between. The open items of a failed job stay open.
    */
-  openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
+  openItems(
+    id: string,
+    options: { afterPosition?: number | undefined; limit: number },
+  ): Promise<readonly JobItemState[]>;
   /**
    * Returns the earliest time at which an item of the job is due to be tried again: the least `retryAt` of its items, those of
    * a failed job too. Null if none waits. Never reads all items.
@@ -198,21 +201,24 @@ export interface JobStore {
    * Returns jobs that are unfinished, or failed and not yet settled, in order of submission (`submittedAt`; those of the
    * same time in an order that stays the same), after the job `after`, which may have finished meanwhile.
    */
-  unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]>;
+  unfinished(options: { limit: number; after?: string | undefined }): Promise<readonly JobRecord[]>;
   /**
    * Returns a page of the jobs that are completed or settled, in an order of the store's own, and the cursor of the next
    * page; null after the last. A job that finishes or is deleted meanwhile may be missing; every other is on one page.
    */
   finished(options: {
     limit: number;
-    cursor?: string;
+    cursor?: string | undefined;
   }): Promise<{ readonly jobs: readonly JobRecord[]; readonly cursor: string | null }>;
   /**
    * Returns the jobs of an account, finished or not, newest first: by `submittedAt`, those of the same time by `id`, from the
    * highest, by the bytes of UTF-8. With `before`, only those after that position, where there need be no job. At most 1,000;
    * fewer than `limit` means that there are no more. Reads no jobs of other accounts.
    */
-  ofAccount(account: string, options: { limit: number; before?: JobPosition }): Promise<readonly JobRecord[]>;
+  ofAccount(
+    account: string,
+    options: { limit: number; before?: JobPosition | undefined },
+  ): Promise<readonly JobRecord[]>;
   /**
    * Replaces at most 1,000 items of a job that is completed or settled, and their last results, in one atomic step. The
    * status of each result must be that of the one replaced, so that the counters stay true; without a result, the old
@@ -244,7 +250,7 @@ export interface JobStore {
    * it is never due again. Returns false, and changes nothing, if the lease was ended before, or somebody else has one. A
    * lease that has only expired still counts.
    */
-  endAnnouncement(announcement: Announcement, options?: { retryMs?: number }): Promise<boolean>;
+  endAnnouncement(announcement: Announcement, options?: { retryMs?: number | undefined }): Promise<boolean>;
   /**
    * Deletes a job that is completed or settled, with its items, results and idempotency key; id and key are free again.
    * Returns false, and deletes nothing, if it is neither. For readers the job disappears as a whole: a page read meanwhile

@@ -13,9 +13,9 @@ export interface KeyStore {
    */
   create(options: {
     account: string;
-    label?: string;
+    label?: string | undefined;
     /** Default false. */
-    test?: boolean;
+    test?: boolean | undefined;
   }): Promise<{ key: string; record: KeyRecord }>;
   /**
    * Returns the record of the key that has this secret; undefined if it is unknown, ended or revoked, or is the id of a key.
@@ -33,7 +33,7 @@ export interface KeyStore {
    */
   rotate(
     keyOrId: string,
-    options?: { oldValidForMs?: number },
+    options?: { oldValidForMs?: number | undefined },
   ): Promise<{ key: string; record: KeyRecord } | undefined>;
   /**
    * Revokes a key with all its secrets, given a valid secret or the id. True if this call revoked it: of concurrent calls,

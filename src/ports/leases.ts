@@ -23,9 +23,9 @@ export interface Leases {
     options: {
       max: number;
       leaseMs: number;
-      urgent?: boolean;
-      isRemembered?: boolean;
-      signal?: AbortSignal;
+      urgent?: boolean | undefined;
+      isRemembered?: boolean | undefined;
+      signal?: AbortSignal | undefined;
     },
   ): Promise<Lease | LeasePause>;
   /**

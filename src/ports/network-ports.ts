@@ -30,15 +30,15 @@ export interface Egress {
    */
   checkWayOut?(options: WaitOptions): Promise<void>;
   /** The IP address of this machine that connections are made from. Left out if the system chooses one. */
-  readonly localAddress?: string;
+  readonly localAddress?: string | undefined;
   /**
    * For simulated internets only, such as that of test keys, whose answers must not depend on what was asked before: a
    * server that blocks us is asked again at once. On the internet, that turns a block of an hour into one of weeks.
    * Default false.
    */
-  readonly forgetsBlocks?: boolean;
+  readonly forgetsBlocks?: boolean | undefined;
   /** The proxy that makes the connections, as `host:port`. Left out if this machine makes them. */
-  readonly proxy?: string;
+  readonly proxy?: string | undefined;
 }
 
 /** Everything the engine needs from the network, as `netPorts()` returns it. */
@@ -49,9 +49,9 @@ export interface NetworkPorts {
   readonly clock: Clock;
   readonly random: Random;
   /** TCP port of the exchanges. Default 25. */
-  readonly smtpPort?: number;
+  readonly smtpPort?: number | undefined;
   /** For the option `webhooks`. May be left out: that option is then refused. */
-  readonly webhookSender?: WebhookSender;
+  readonly webhookSender?: WebhookSender | undefined;
   /** Is told of the steps of all work. May be left out: nobody is. */
-  readonly telemetry?: Telemetry;
+  readonly telemetry?: Telemetry | undefined;
 }

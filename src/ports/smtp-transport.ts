@@ -10,7 +10,7 @@ export interface SmtpReply {
 /** Limits a wait: to `timeoutMs`, and until the signal fires. */
 export interface WaitOptions {
   timeoutMs: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Options of `SmtpTransport.connect`. */

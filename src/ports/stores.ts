@@ -24,7 +24,7 @@ export interface Stores {
    */
   checkReady(): Promise<void>;
   /** For `diagnose`. May be left out: it then only calls `ping`. */
-  readonly diagnosis?: StorageDiagnosis;
+  readonly diagnosis?: StorageDiagnosis | undefined;
   /** Closes the workers of the queue, then the storage. */
   close(): Promise<void>;
 }

@@ -26,19 +26,19 @@ export interface RequestStep extends CommonStep {
   readonly kind: 'verification' | 'lookup';
   readonly level: VerificationLevel;
   /** Of a verification. */
-  status?: Status;
-  substatus?: Substatus | (string & {});
+  status?: Status | undefined;
+  substatus?: Substatus | (string & {}) | undefined;
   /** True if new work produced the result. */
-  fresh?: boolean;
+  fresh?: boolean | undefined;
 }
 
 /** One question to DNS that the cache could not answer. */
 export interface DnsStep extends CommonStep {
   readonly step: 'dns';
   readonly type: 'MX' | 'A' | 'AAAA';
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The kind of the answer, such as `records`, `no-domain` or `failure`. */
-  answer?: string;
+  answer?: string | undefined;
 }
 
 interface ExchangeStep extends CommonStep {
@@ -46,7 +46,7 @@ interface ExchangeStep extends CommonStep {
   readonly egress: string;
   /** Id of the provider of the exchange, such as `google`; null if it is none that is known. */
   readonly provider: string | null;
-  readonly host?: string;
+  readonly host?: string | undefined;
 }
 
 /** The opening of one connection to an exchange, from the socket to the TCP connection. */
@@ -61,7 +61,7 @@ export interface TransactionStep extends ExchangeStep {
   /** The steps of the other recipients; `parent` is that of the first. */
   readonly alsoFor: readonly Step[];
   /** Whether the replies count (docs/mail-servers.md). */
-  counts?: boolean;
+  counts?: boolean | undefined;
 }
 
 /** One call of the ledger for a charge. */
@@ -69,9 +69,9 @@ export interface ChargeStep extends CommonStep {
   readonly step: 'charge';
   readonly action: 'hold' | 'capture' | 'release' | 'refund';
   /** Left out where only the hold knows it. */
-  readonly milliCredits?: number;
+  readonly milliCredits?: number | undefined;
   /** What the ledger has answered, such as `held`, `insufficient`, `captured` or `unknown`. */
-  outcome?: string;
+  outcome?: string | undefined;
 }
 
 /** The submission of a list, or its planning by the process that drives it. */

@@ -21,7 +21,7 @@ export interface Batch {
    * The egress that was put off at the last attempt, by its name: the batch is delivered to a worker that has it. Left
    * out if any worker will do. 1 to 300 characters of visible ASCII.
    */
-  readonly egress?: string;
+  readonly egress?: string | undefined;
   readonly attempt: number;
   /** At most 1,000. */
   readonly positions: readonly number[];
@@ -114,7 +114,10 @@ export interface WorkQueue {
    * Starts a worker that delivers to `handler`, at most `concurrency` batches (from 1) at a time. `egresses`: the names of
    * those that it has; default none. Workers with the same egresses, in whatever order, are one egress set.
    */
-  work(handler: BatchHandler, options: { concurrency: number; egresses?: readonly string[] }): QueueWorker;
+  work(
+    handler: BatchHandler,
+    options: { concurrency: number; egresses?: readonly string[] | undefined },
+  ): QueueWorker;
   /**
    * Removes the delayed and queued batches of a job, also those that wait for an egress. Active ones continue, unaborted,
    * occupy their lanes and count until they end, and are not delivered again, even if they fail or their worker closes.

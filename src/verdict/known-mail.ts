@@ -9,15 +9,15 @@ import { explanations } from './explanations.ts';
 /** What the host knows of its own mail to an address. Times are milliseconds since the Unix epoch, each that of the last one. */
 export interface KnownMail {
   /** Mail was delivered, and did not bounce. */
-  readonly deliveredAt?: number;
+  readonly deliveredAt?: number | undefined;
   /** Mail was opened or answered. */
-  readonly openedAt?: number;
+  readonly openedAt?: number | undefined;
   /** Mail bounced for good. */
-  readonly bouncedAt?: number;
+  readonly bouncedAt?: number | undefined;
   /** What the bounce says, with its code: `550 5.1.1 User unknown`. Without it, a bounce may be about anything. */
-  readonly bounce?: string;
+  readonly bounce?: string | undefined;
   /** The recipient complained. */
-  readonly complainedAt?: number;
+  readonly complainedAt?: number | undefined;
 }
 
 /** Asks the host. Undefined if it knows nothing. */

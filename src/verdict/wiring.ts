@@ -23,14 +23,14 @@ import { Verifier } from './verifier.ts';
 /** Options of verification. */
 export interface VerificationOptions extends PolicyOptions {
   /** Open connections to all exchanges together, a quarter of them for single requests alone. Default 256. */
-  maxConnections?: number;
+  maxConnections?: number | undefined;
   /** Ids of providers that count as secure email gateways, besides Proofpoint, Mimecast, Barracuda and Cisco. */
-  gateways?: readonly string[];
+  gateways?: readonly string[] | undefined;
   /**
    * Names that count as disposable (`add`) or never do (`allow`), of domains or of their exchanges, with what is below them. They
    * correct the lists: those that come with mailproof, or that `mailproof data update` has put into the stores.
    */
-  disposable?: DisposableOptions;
+  disposable?: DisposableOptions | undefined;
   /**
    * Host names of exchanges that can practically always be reached. If exchanges of three providers are
    * unreachable or do not greet us, and no other has greeted us since, these are connected to, at most once a
@@ -41,19 +41,19 @@ export interface VerificationOptions extends PolicyOptions {
    * believed only if it finds other names: a root server of the internet, or else one of these. In a network
    * without the internet, name hosts of that network.
    */
-  canaries?: readonly string[];
+  canaries?: readonly string[] | undefined;
   /**
    * Whether the outcomes in the stores (`engine.outcomes`) move the confidence of verdicts. Default true;
    * nothing moves as long as none are recorded, and those of accounts count only if `outcomesFrom` names
    * them. If false, verdicts have the confidence of the tables. Outcomes can be recorded nevertheless, for
    * other engines on the stores.
    */
-  learnFromOutcomes?: boolean;
+  learnFromOutcomes?: boolean | undefined;
   /**
    * Receives every line of every SMTP session, the answers of DNS, and what each exchange was found to say
    * about each address, with the addresses.
    */
-  trace?: Trace;
+  trace?: Trace | undefined;
 }
 
 /** The parts of verification that the engine uses. */

@@ -210,7 +210,9 @@ export class WebhookDispatcher {
 
 /** Undefined without endpoints. Throws InvalidArgument. */
 export function createDispatcher(
-  ports: Pick<WebhookDependencies, 'clock' | 'random' | 'jobs'> & { readonly webhookSender?: WebhookSender },
+  ports: Pick<WebhookDependencies, 'clock' | 'random' | 'jobs'> & {
+    readonly webhookSender?: WebhookSender | undefined;
+  },
   options: WebhookEndpoint | readonly WebhookEndpoint[] | undefined,
   onEvent: (event: WebhookEvent) => void,
 ): WebhookDispatcher | undefined {

@@ -20,17 +20,17 @@ export interface WebhookEndpoint {
    * What was not delivered yet is kept under this name, also if the URL changes. 1 to 100 characters of visible ASCII.
    * Default `default`; several endpoints need different names.
    */
-  name?: string;
+  name?: string | undefined;
   /**
    * Tells the endpoint of the jobs of this account alone; jobs of others that wait under its name are dropped. Default: of
    * all jobs.
    */
-  account?: string;
+  account?: string | undefined;
   /**
    * Posts to private, loopback and other special-purpose addresses too. Default false: a URL with such an address, or
    * with localhost, is refused.
    */
-  allowPrivateHosts?: boolean;
+  allowPrivateHosts?: boolean | undefined;
 }
 
 /** An endpoint whose options were checked. */

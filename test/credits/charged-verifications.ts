@@ -28,7 +28,7 @@ export function verdictOn(email: string, status: Status, substatus: Substatus): 
 
 export type Work = (
   email: string,
-  wait: { timeoutMs: number; signal?: AbortSignal },
+  wait: { timeoutMs: number; signal?: AbortSignal | undefined },
 ) => Promise<EmailVerification>;
 
 /**

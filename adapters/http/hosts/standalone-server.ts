@@ -20,32 +20,32 @@ export interface ServerOptions extends HttpHandlerOptions {
   /** The engine to serve. Closing the server does not close it. */
   engine: HttpEngine;
   /** Address or name to listen on. Default 127.0.0.1. */
-  host?: string;
+  host?: string | undefined;
   /** TCP port; 0 chooses a free one. Default 8080. */
-  port?: number;
+  port?: number | undefined;
   /** Time limit for receiving a whole request; later ones get 408. Answering may take longer. Default 30,000. */
-  requestTimeoutMs?: number;
+  requestTimeoutMs?: number | undefined;
   /**
    * Time limit for receiving the headers. A connection on which nothing arrives counts too: its client gets 408. Default
    * 10,000, or `requestTimeoutMs` if that is less.
    */
-  headersTimeoutMs?: number;
+  headersTimeoutMs?: number | undefined;
   /** How long a connection stays open between two requests. Default 65,000: longer than load balancers keep theirs. */
-  keepAliveTimeoutMs?: number;
+  keepAliveTimeoutMs?: number | undefined;
   /** Size limit in bytes for all headers of a request together; larger ones get 431. Default 16 KiB. */
-  maxHeaderBytes?: number;
+  maxHeaderBytes?: number | undefined;
   /** Connections open at once; further ones are closed immediately. Default 10,000. */
-  maxConnections?: number;
+  maxConnections?: number | undefined;
   /**
    * Connections open at once from one client: an IPv4 address, or an IPv6 /64. Further ones are closed immediately.
    * With `clientAddressHeader`, connections are those of the proxy and not limited, but requests that one client may have under way
    * at once are; further ones get 429. Default: a tenth of `maxConnections`, and no limit for clients on this machine (loopback), such as a proxy.
    */
-  maxConnectionsPerAddress?: number;
+  maxConnectionsPerAddress?: number | undefined;
   /** Other handlers, each below a path of its own: the console. Default: none. */
-  mounted?: readonly MountedHandler[];
+  mounted?: readonly MountedHandler[] | undefined;
   /** How long `close` waits for pending responses. Default 130,000: more than the longest timeout of a request. */
-  shutdownTimeoutMs?: number;
+  shutdownTimeoutMs?: number | undefined;
 }
 
 export interface RunningServer {

@@ -26,7 +26,7 @@ export interface MetricsOptions {
    * Adds the metrics of the process that prom-client has by default: CPU time, memory, event loop, garbage collection.
    * Default false, because a host mostly has them already.
    */
-  processMetrics?: boolean;
+  processMetrics?: boolean | undefined;
 }
 
 const optionNames = namesOf<MetricsOptions>({ processMetrics: true });

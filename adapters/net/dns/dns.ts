@@ -19,15 +19,15 @@ export interface DnsOptions {
    * that one has not answered within 500 ms also goes to the next; one that leaves several to others is asked last for a
    * minute.
    */
-  readonly servers?: readonly string[];
+  readonly servers?: readonly string[] | undefined;
   /** How long to wait for one server per try, in milliseconds. Default 2,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** How often a server that does not answer is asked, in rounds over all servers. Default 3. */
-  readonly tries?: number;
+  readonly tries?: number | undefined;
   /** Most questions at a time; others wait. Default 128, because small resolvers refuse more than 150. */
-  readonly maxQuestions?: number;
+  readonly maxQuestions?: number | undefined;
   /** Default: the system clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 const defaults = { timeoutMs: 2_000, tries: 3, maxQuestions: 128 } as const;

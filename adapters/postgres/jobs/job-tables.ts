@@ -95,7 +95,7 @@ export async function readSettledJobs(
 export async function readJobsOfAccount(
   run: Run,
   account: string,
-  { limit, before }: { limit: number; before?: JobPosition },
+  { limit, before }: { limit: number; before?: JobPosition | undefined },
 ): Promise<JobRecord[]> {
   const rows = await run(
     `SELECT * FROM mailproof.jobs WHERE account_key = $1 AND submitted_at <= $2 AND (submitted_at, id) < ($2, $3)

@@ -8,7 +8,7 @@ import type {
 } from '../../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
 import { checkPut, checkWork, egressesOf, egressSetOf, redeliveryDelayMs } from '../../stores/batch-rules.ts';
-import { type QueueTimes, queueTimesWith } from '../../stores/queue-times.ts';
+import { type GivenQueueTimes, type QueueTimes, queueTimesWith } from '../../stores/queue-times.ts';
 import {
   type DeliveredBatch,
   type Delivery,
@@ -41,7 +41,7 @@ export class PostgresWorkQueue implements WorkQueue {
   readonly #workers = new Set<SharedQueueWorker>();
   #closed = false;
 
-  constructor(dependencies: PostgresStoreDependencies, times?: Partial<QueueTimes>) {
+  constructor(dependencies: PostgresStoreDependencies, times?: GivenQueueTimes) {
     this.#dependencies = dependencies;
     this.#times = queueTimesWith(times);
     this.#channel = `mailproof_queue_${dependencies.database.schema}`;

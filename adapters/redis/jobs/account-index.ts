@@ -39,7 +39,7 @@ export class AccountIndex {
   /** Returns jobs before a position, newest first. */
   async newest(
     account: string,
-    { limit, before }: { limit: number; before?: JobPosition },
+    { limit, before }: { limit: number; before?: JobPosition | undefined },
   ): Promise<JobRecord[]> {
     const jobs: JobRecord[] = [];
     let from = before === undefined ? '+' : `(${positionText(before)}`;

@@ -13,8 +13,8 @@ export interface RedisJob {
 export function jobHashArguments({ record, creationNumber }: RedisJob): string[] {
   const { idempotency, byStatus, ...values } = record;
   const all: Readonly<Record<JobField, string | number | null>> = {
-    name: null,
     ...values,
+    name: record.name ?? null,
     idempotencyKey: idempotency?.key ?? null,
     fingerprint: idempotency?.fingerprint ?? null,
     traceparent: record.traceparent ?? null,

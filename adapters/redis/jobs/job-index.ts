@@ -91,7 +91,7 @@ export class JobIndex {
   /** Returns jobs of an account, newest first. */
   async ofAccount(
     account: string,
-    options: { limit: number; before?: JobPosition },
+    options: { limit: number; before?: JobPosition | undefined },
   ): Promise<readonly JobRecord[]> {
     return this.#ofAccounts.newest(account, options);
   }

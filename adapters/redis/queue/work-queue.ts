@@ -9,7 +9,7 @@ import type {
 } from '../../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
 import { checkPut, checkWork, egressesOf, egressSetOf, redeliveryDelayMs } from '../../stores/batch-rules.ts';
-import { type QueueTimes, queueTimesWith } from '../../stores/queue-times.ts';
+import { type GivenQueueTimes, type QueueTimes, queueTimesWith } from '../../stores/queue-times.ts';
 import {
   type BatchReport,
   type DeliveredBatch,
@@ -33,7 +33,7 @@ export interface RedisWorkQueueDependencies {
   readonly prefix: string;
   /** The clock of due times; undefined for the server's. The delay until then passes in real time. */
   readonly clock: Clock | undefined;
-  readonly times?: Partial<QueueTimes> | undefined;
+  readonly times?: GivenQueueTimes | undefined;
 }
 
 /** Limits per script call: scripts block all other clients of Redis. */

@@ -11,20 +11,20 @@ export interface CompanyWorldOptions {
   readonly domains: number;
   readonly addressesPerDomain: number;
   /** Share of the addresses that do not exist, 0 to 1. Default 0.5. */
-  readonly missingShare?: number;
+  readonly missingShare?: number | undefined;
   /** Number of domains that accept every address. Default 0. */
-  readonly catchAllDomains?: number;
+  readonly catchAllDomains?: number | undefined;
   /** Number of exchanges, shared evenly by the domains. Default: one for each domain. */
-  readonly exchanges?: number;
+  readonly exchanges?: number | undefined;
   /** How the exchanges behave. */
-  readonly exchange?: SandboxExchange;
+  readonly exchange?: SandboxExchange | undefined;
   /**
    * Number of addresses that are at domains with stuck servers instead (silent, tarpit, endless), 10 at each. Their
    * true outcome assumes a timeout well below 20 seconds. Default 0.
    */
-  readonly stuckAddresses?: number;
+  readonly stuckAddresses?: number | undefined;
   /** The same seed gives the same world. Default 1. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 
 /** A world, and the addresses in it with their true outcomes. */

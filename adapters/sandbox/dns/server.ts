@@ -12,20 +12,20 @@ import { type Zone, type ZoneChanges, ZoneIndex, zoneName } from './zone.ts';
 /** Options of `startDnsServer`; all have defaults. */
 export interface DnsServerOptions {
   /** Clock for delays. Default: real time. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** UDP and TCP port on 127.0.0.1. Default 0: a port that is free for both. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Latency of every answer in milliseconds, in addition to a name's own `delayMs`. Default 0. */
-  readonly replyDelayMs?: number;
+  readonly replyDelayMs?: number | undefined;
   /** False: an old server that answers EDNS with FORMERR (RFC 6891 §7). Default true. */
-  readonly edns?: boolean;
+  readonly edns?: boolean | undefined;
   /** False: closes every TCP connection at once. Default true. */
-  readonly tcp?: boolean;
+  readonly tcp?: boolean | undefined;
   /**
    * An IPv4 address that is returned for every name that does not exist, as the resolvers of some access providers do.
    * Default: none, and the answer is NXDOMAIN.
    */
-  readonly nxdomainAddress?: string;
+  readonly nxdomainAddress?: string | undefined;
 }
 
 /** A DNS server on 127.0.0.1 that answers from a zone like a recursive resolver, over UDP and TCP. */

@@ -7,7 +7,7 @@ export interface SandboxCommand {
   /** The text after the verb. */
   readonly argument: string;
   /** The mailbox of MAIL and RCPT; undefined if the syntax is wrong, and for the null sender. */
-  readonly mailbox?: SandboxMailbox;
+  readonly mailbox?: SandboxMailbox | undefined;
   /** ESMTP parameters of MAIL and RCPT, by upper-case keyword; a parameter without value is ''. */
   readonly parameters: ReadonlyMap<string, string>;
   /** Whether the argument follows the command's syntax (RFC 5321 §4.1.2). */

@@ -86,3 +86,13 @@ export const postfixTexts: ReplyTexts = {
   idle: '421 4.4.2 {host} Error: timeout exceeded',
   goodbye: '221 2.0.0 Bye',
 };
+
+/** Texts of an exchange that differ from those of Postfix. */
+export type GivenReplyTexts = Partial<Record<keyof ReplyTexts, ReplyText | undefined>>;
+
+/** Returns the texts of Postfix, with those given instead. */
+export function replyTextsWith(given: GivenReplyTexts = {}): ReplyTexts {
+  const texts = { ...postfixTexts };
+  for (const name of Object.keys(texts) as (keyof ReplyTexts)[]) texts[name] = given[name] ?? texts[name];
+  return texts;
+}

@@ -39,7 +39,13 @@ export interface SessionContext extends ExchangeContext {
 /** Returns the context of a session with a client, to which settings of its own may apply. */
 export function sessionContext(context: ExchangeContext, client: SandboxClient): SessionContext {
   const { exchange, counters } = context;
-  const settings = { ...exchange.settings, ...exchange.settings.clients?.[client.address] };
+  const { clients, ...shared } = exchange.settings;
+  const own = clients?.[client.address];
+  const settings = {
+    ...shared,
+    blocks: own?.blocks ?? shared.blocks,
+    maxConnectionsPerClient: own?.maxConnectionsPerClient ?? shared.maxConnectionsPerClient,
+  };
   return {
     ...context,
     exchange: { ...exchange, settings, client },

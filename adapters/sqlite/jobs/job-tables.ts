@@ -100,7 +100,7 @@ export function readUnfinishedJobs(
 export function readJobsOfAccount(
   connection: SqliteConnection,
   account: string,
-  { limit, before }: { limit: number; before?: JobPosition },
+  { limit, before }: { limit: number; before?: JobPosition | undefined },
 ): JobRecord[] {
   const rows = connection.all(
     `SELECT ${columns} FROM jobs WHERE account = ? AND (submitted_at, id) < (?, ?)

@@ -42,11 +42,11 @@ export interface JobSummary {
 /** Which jobs to list. */
 export interface JobFilter {
   /** Only those of this account. */
-  account?: string;
+  account?: string | undefined;
   /** Only those that the API key with this id owns. */
-  keyId?: string;
+  keyId?: string | undefined;
   /** True: only those that have neither completed nor failed. Default false. */
-  unfinished?: boolean;
+  unfinished?: boolean | undefined;
 }
 
 const jobsPerPage = 200;

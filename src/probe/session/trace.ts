@@ -30,7 +30,7 @@ export interface SessionEvent extends TracedSession {
     | 'closed';
   readonly lines: readonly string[];
   /** `received` only: the command that the reply answers; empty for the greeting. Undefined for a reply to nothing. */
-  readonly answers?: string;
+  readonly answers?: string | undefined;
 }
 
 /**
@@ -65,7 +65,7 @@ export interface RecipientEvent {
   /** What was found out, or why nothing; empty while it is being asked. */
   readonly text: string;
   /** `answered` only: the stage of the conversation whose reply decided. Undefined if no reply did. */
-  readonly stage?: Stage;
+  readonly stage?: Stage | undefined;
 }
 
 /** One event of verification, for monitoring and debugging. Contains email addresses. */

@@ -48,9 +48,9 @@ export type OutcomeRecord =
 /** Options of `record`. */
 export interface OutcomeOptions {
   /** When the verdict was given, in milliseconds since the epoch. */
-  readonly verifiedAt?: number;
+  readonly verifiedAt?: number | undefined;
   /** Whose outcome it is, if not the operator's own. */
-  readonly account?: string;
+  readonly account?: string | undefined;
 }
 
 /** What became of mail to verified addresses. Stored are counts by kind of evidence, and no addresses. */

@@ -143,6 +143,11 @@ describe('reply texts', () => {
     );
   });
 
+  test('a text that is undefined is that of Postfix', async () => {
+    const client = await meet({ texts: { greeting: undefined } });
+    expect(await client.reply()).toMatch(/ ESMTP Postfix$/);
+  });
+
   test('a provider has reply texts of its own, over several lines', async () => {
     const client = await meet({ texts: providerTexts.google });
     expect(await client.reply()).toMatch(/^220 mx.google.com ESMTP /);
