@@ -235,9 +235,9 @@ export function checkTimeout(timeoutMs: number): void {
 }
 
 /** Checks how far a verification is to go. */
-export function checkLevel(level: unknown): void {
+export function checkLevel(level: unknown, advice = "Leave it out for 'smtp'."): void {
   if (level === undefined || level === 'syntax' || level === 'dns' || level === 'smtp') return;
-  throw new InvalidArgument('level', "level must be 'syntax', 'dns' or 'smtp'. Leave it out for 'smtp'.");
+  throw new InvalidArgument('level', `level must be 'syntax', 'dns' or 'smtp'. ${advice}`);
 }
 
 /** All else is no option: listeners of signals and hooks of frameworks get arguments of their own. */

@@ -5,6 +5,7 @@ export {
   checkSignup,
   type SignupCheck,
   type SignupEngine,
+  type SignupError,
   type SignupOptions,
   type SignupReason,
 } from './signup-check.ts';

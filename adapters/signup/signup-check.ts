@@ -36,7 +36,10 @@ export interface SignupOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type SignupReason = Substatus | ErrorCode | 'internal_error';
+/** One that the engine threw; `internal_error` stands for an error without a code of ours, which is its `cause`. */
+export type SignupError = MailproofError<ErrorCode | 'internal_error'>;
+
+export type SignupReason = Substatus | SignupError['code'];
 
 /** What to do with an address that somebody has typed into a form. */
 export interface SignupCheck {
@@ -54,7 +57,7 @@ export interface SignupCheck {
   /** What is known of the address; null if nothing is. */
   readonly verdict: Readonly<EmailVerification> | null;
   /** The first error that kept the engine from answering, for your log; undefined if none did. */
-  readonly error?: unknown;
+  readonly error?: SignupError;
 }
 
 const optionNames = namesOf<SignupOptions>({
@@ -107,7 +110,7 @@ export async function checkSignup(
   const isAddress = parseMailbox(text).kind === 'mailbox';
   const { verdict, error }: Answer = isAddress ? await withinTime(engine, text, options) : {};
   const refusal = isAddress ? verdict && refusalOf(verdict, options) : 'invalid_syntax';
-  const reason = refusal ?? (error === undefined ? verdict?.substatus : codeOf(error)) ?? 'timeout';
+  const reason = refusal ?? error?.code ?? verdict?.substatus ?? 'timeout';
   const question = suggestion === null ? [] : [`Did you mean ${suggestion.email}?`];
   return {
     accept: refusal === undefined,
@@ -121,7 +124,7 @@ export async function checkSignup(
 
 interface Answer {
   readonly verdict?: Readonly<EmailVerification>;
-  readonly error?: unknown;
+  readonly error?: SignupError | undefined;
 }
 
 /** Returns what the engine says in time. What it finds out later is of no use to anybody. */
@@ -153,7 +156,7 @@ async function askDownwards(
 ): Promise<Answer> {
   const endsAt = performance.now() + timeoutMs;
   const isReachable = engine.egresses.areReachable;
-  let error: unknown;
+  let error: SignupError | undefined;
   for (const each of levelsFrom[level ?? (isReachable ? 'smtp' : 'dns')]) {
     try {
       const left = Math.max(1, endsAt - performance.now());
@@ -165,7 +168,7 @@ async function askDownwards(
       return { verdict, error };
     } catch (failure) {
       if (failure instanceof InvalidArgument) throw failure;
-      error ??= failure;
+      error ??= asSignupError(failure);
     }
   }
   return { error };
@@ -181,8 +184,10 @@ function refusalOf(
   return roleAccount === 'refuse' && is_role_account === true ? 'role_account' : undefined;
 }
 
-function codeOf(error: unknown): SignupReason {
-  return error instanceof MailproofError ? error.code : 'internal_error';
+function asSignupError(cause: unknown): SignupError {
+  if (cause instanceof MailproofError) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new MailproofError('internal_error', message, { cause });
 }
 
 /** Throws InvalidArgument for what TypeScript would have refused. */
@@ -190,7 +195,7 @@ export function checkSignupOptions(engine: unknown, options: SignupOptions): voi
   checkObject('engine', engine, 'Pass what createEngine returns: checkSignup(engine, email).');
   checkOptions(options, "{ timeoutMs: 2_000, disposable: 'accept' }.");
   checkNames(options, optionNames);
-  checkLevel(options.level);
+  checkLevel(options.level, 'Leave it out to go as far as the network lets it.');
   if (options.timeoutMs !== undefined) checkTimeout(options.timeoutMs);
   if (options.account !== undefined) checkName('account', options.account, 'Leave it out to charge nobody.');
   for (const name of ['disposable', 'roleAccount'] as const) {
