@@ -35,18 +35,23 @@ export function otherCaseOfKeyHeader({ rawHeaders = [] }: RequestView): string |
 /**
  * Returns the record of an API key. Throws a Problem with status 401 if the key is missing, unknown or revoked, and BudgetExceeded if
  * the keys of its account, live and test keys apart, have reached the limit on requests per second. Requests with a live
- * key count only if `rateLimited`; those with a test key, which cost nothing, always do. `onStranger` counts a request without a
- * valid key.
+ * key count only if `rateLimited`; those with a test key, which cost nothing, always do. `otherCase` is the name under which
+ * a key was sent instead. `onStranger` counts a request without a valid key.
  */
 export async function authorize(
   engine: HttpEngine,
   key: string | undefined,
-  { rateLimited, onStranger }: { rateLimited: boolean; onStranger: () => Promise<void> },
+  {
+    rateLimited,
+    otherCase,
+    onStranger,
+  }: { rateLimited: boolean; otherCase: string | undefined; onStranger: () => Promise<void> },
 ): Promise<KeyRecord> {
   const record = key === undefined || key === '' ? undefined : await engine.keys.find(key);
   if (record === undefined) {
     await onStranger();
-    throw new Problem(401, `A valid API key is required in the ${apiKeyHeader} header.`);
+    const found = otherCase === undefined ? '' : ` It was sent as ${otherCase}: the case of letters counts.`;
+    throw new Problem(401, `A valid API key is required in the ${apiKeyHeader} header.${found}`);
   }
   // Returns at once, and never fails.
   void engine.keys.markUsed(record.id);

@@ -82,7 +82,7 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     const otherCase = sent === undefined ? otherCaseOfKeyHeader(request) : undefined;
     if (otherCase !== undefined) onOtherCase(otherCase);
     const onStranger = () => fruitless.countStranger(request);
-    const key = await authorize(engine, sent, { rateLimited, onStranger });
+    const key = await authorize(engine, sent, { rateLimited, otherCase, onStranger });
     details.keyId = key.id;
     const isUncounted = !rateLimited && !key.test;
     if (isUncounted) await fruitless.checkSubmission(key.account, request);

@@ -53,6 +53,16 @@ describe('the API key', () => {
     expect(response.status).toBe(status);
   });
 
+  it('is told of by the answer where its header differs in case alone', async () => {
+    const { engine, key } = await stubEngine();
+    const url = await serveEngine(engine);
+    const { body } = await sendRaw(url, get('/v1/credits', [`x-Api-key: ${key}`]));
+    expect(JSON.parse(body)).toEqual({
+      detail:
+        'A valid API key is required in the X-API-Key header. It was sent as x-Api-key: the case of letters counts.',
+    });
+  });
+
   it('is noted as used by a request that it allows, and by no other', async () => {
     const { engine, key } = await stubEngine();
     const used: string[] = [];

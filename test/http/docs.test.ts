@@ -38,6 +38,13 @@ describe('/docs', () => {
     }
   });
 
+  it('is found below any prefix where its path ends with a slash, too', async () => {
+    const url = await serve();
+    const answer = await fetch(`${url}/docs/`);
+    expect([answer.status, answer.url]).toEqual([200, `${url}/docs`]);
+    expect(await answer.text()).toContain('<openapi-explorer');
+  });
+
   it('is not there if it is turned off, while the description itself stays', async () => {
     const url = await serve({ serveDocs: false });
     for (const path of ['/docs', '/docs/header-names.js', '/docs/openapi-explorer.js'])

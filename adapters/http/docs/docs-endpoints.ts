@@ -90,6 +90,8 @@ const headerNamesResponse = bufferedResponse(200, headerNamesScript, scriptHeade
 /** The description of the interface as a page at /docs, and the scripts that show it. */
 export const docsEndpoints: readonly OperationalEndpoint[] = [
   { path: '/docs', respond: async () => pageResponse },
+  // Paths of the page are relative to /docs.
+  { path: '/docs/', respond: async () => bufferedResponse(308, '', { Location: '../docs' }) },
   { path: '/docs/header-names.js', respond: async () => headerNamesResponse },
   { path: '/docs/openapi-explorer.js', respond: async () => streamScript() },
 ];

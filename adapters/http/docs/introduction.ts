@@ -20,11 +20,13 @@ curl -H "X-API-Key: $KEY" "$URL/v1/verify?email=ann.baker@bakery.example.com"
 In the query, write \`+\` as \`%2B\`. \`status\` is what to go by: \`safe\`, \`risky\`, \`invalid\` or \`unknown\`;
 \`substatus\` says why.
 
-Verify a list as a job: submit it, ask for the job until its \`status\` is \`complete\`, then read the results.
+Verify a list as a job: submit it, ask for the job until its \`status\` is \`complete\`, then read the results. \`JOB\` is
+the \`job_id\` of the first answer.
 
 \`\`\`sh
 curl -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -H 'Idempotency-Key: monday' \\
   -d '["ann.baker@bakery.example.com", "ann.smith@bakery.example.com"]' "$URL/v1/bulk"
+JOB=…
 curl -H "X-API-Key: $KEY" "$URL/v1/bulk/$JOB"
 curl -H "X-API-Key: $KEY" -H 'Accept: text/csv' "$URL/v1/bulk/$JOB/results"
 \`\`\`
@@ -47,7 +49,7 @@ with \`test_\` costs nothing and gets simulated answers, which are the ones show
 |---|---|
 | a verification, one or in a list | 0.2 for each different address |
 | a person, one or in a list | 1 for each different person |
-| a result that is repeated within a day | nothing |
+| a single request that is repeated within a day | nothing |
 | an error, whatever its status | nothing |
 
 A list is paid for when it is submitted. With too few credits, the answer is 403 and names the balance and the price.
