@@ -98,7 +98,7 @@ const senderZone: Zone = {
 
 /**
  * Starts a simulated internet on 127.0.0.1: a DNS server, and an SMTP server for every exchange of the world. It needs
- * no privileges. Servers tell their clients apart by address: connect from 127.0.0.2, 127.0.0.3 … to be several. DNS
+ * no privileges, and keeps no program alive that has nothing else to do. Servers tell their clients apart by address: connect from 127.0.0.2, 127.0.0.3 … to be several. DNS
  * returns addresses of the benchmark range 198.18.0.0/15 (RFC 2544); `network.dialTable` maps them to the real ones. Rejects with InvalidArgument if the world contradicts itself.
  */
 export async function startSandbox(world: SandboxWorld, options: SandboxOptions = {}): Promise<Sandbox> {

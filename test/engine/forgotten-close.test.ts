@@ -56,6 +56,25 @@ describe.each(Object.entries(stores))('a program with stores in %s that forgets 
   });
 });
 
+it('a program that forgets its sandbox, too, ends by itself', async () => {
+  const source = `
+    import { createEngine } from '${join(repository, 'dist/src/index.js')}';
+    import { memoryStores } from '${join(repository, 'dist/adapters/memory/index.js')}';
+    import { netPorts } from '${join(repository, 'dist/adapters/net/index.js')}';
+    import { startSandbox } from '${join(repository, 'dist/adapters/sandbox/index.js')}';
+    const { network } = await startSandbox({
+      domains: { 'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'] } },
+      exchanges: { 'mx.example.org': { replyDelayMs: 50, silentAddresses: 1, deadAddresses: 1 } },
+    });
+    const engine = createEngine({ ...memoryStores(), ...netPorts(network) });
+    console.log((await engine.verify('ann@example.org')).status);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const [code] = await once(child, 'exit');
+  expect([output, code]).toEqual(['safe\n', 0]);
+}, 120_000);
+
 describe('close({ drain: true })', () => {
   it('waits for the requests under way, and refuses further ones', async () => {
     await using sandboxed = await sandboxedEngine(world);

@@ -147,6 +147,7 @@ class LoopbackDnsServer implements DnsServer {
     this.#tcp.add(server);
     server.listen(port, host);
     await once(server, 'listening');
+    server.unref();
     return (server.address() as AddressInfo).port;
   }
 
@@ -155,6 +156,7 @@ class LoopbackDnsServer implements DnsServer {
     this.#udp.add(socket);
     socket.bind(port, host);
     await once(socket, 'listening');
+    socket.unref();
     // Some systems report here that a client has closed its socket.
     socket.on('error', () => {});
   }
@@ -182,6 +184,7 @@ class LoopbackDnsServer implements DnsServer {
   }
 
   #serve(connection: TcpSocket): void {
+    connection.unref();
     if (!this.#answersOverTcp) {
       connection.on('error', () => {}).destroy();
       return;

@@ -22,7 +22,7 @@ export class RefusingPort {
     const near = connect((server.address() as AddressInfo).port, '127.0.0.1');
     const [[far]] = await Promise.all([accepted as Promise<[Socket]>, once(near, 'connect')]);
     server.close();
-    for (const end of [near, far]) end.on('error', () => end.destroy());
+    for (const end of [near, far]) end.unref().on('error', () => end.destroy());
     return new RefusingPort(near, far);
   }
 

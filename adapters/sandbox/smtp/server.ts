@@ -22,6 +22,7 @@ export class SmtpServer {
     const server = new SmtpServer(context);
     server.#server.listen(0, '127.0.0.1');
     await once(server.#server, 'listening');
+    server.#server.unref();
     return server;
   }
 
@@ -30,6 +31,7 @@ export class SmtpServer {
   }
 
   #accept(socket: Socket): void {
+    socket.unref();
     const client = clientAt(socket.remoteAddress);
     const context = sessionContext(this.#context, client);
     const { counter, exchange } = context;

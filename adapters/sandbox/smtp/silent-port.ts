@@ -39,6 +39,8 @@ export class SilentPort {
     for (const socket of sockets) socket.on('error', () => socket.destroy());
     // The system has their packets after this, before those of anybody else.
     await yieldToEventLoop();
+    listener.unref();
+    for (const socket of sockets) socket.unref();
     return new SilentPort(listener, port, sockets);
   }
 
