@@ -5,7 +5,7 @@ import { grantCredits } from '../../../src/credits/corrections.ts';
 import { InsufficientCredits, StorageUnavailable } from '../../../src/errors.ts';
 import type { Balance, CreditLedger, LedgerEntry } from '../../../src/ports/credit-ledger.ts';
 import { exitCode } from '../exit-code.ts';
-import { chargeText } from '../output/charge-words.ts';
+import { chargeText, creditsText } from '../output/charge-words.ts';
 import { isoTime } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
@@ -93,10 +93,10 @@ async function subtractCredits(amount: string, flags: AddFlags, terminal: Termin
     return exitCode.done;
   } catch (error) {
     if (error instanceof InsufficientCredits) {
-      const credits = toCredits(error.availableMilliCredits);
+      const credits = creditsText(error.availableMilliCredits);
       const refusal = (await isUnknownAccount(engine, account))
         ? unknownAccountText(account, readPersistentStore(flags, env))
-        : `${printable(account)} has ${credits} credits, which is less than ${toCredits(milliCredits)}. Nothing was changed.\n`;
+        : `${printable(account)} has ${credits}, which is less than ${toCredits(milliCredits)}. Nothing was changed.\n`;
       stderr.write(`mailproof: ${refusal}`);
       return exitCode.failure;
     }
@@ -147,7 +147,7 @@ function parseEntryLimit(text: string): number {
 
 function balanceText(account: string, { available, held }: Balance): string {
   const heldText = held === 0 ? '' : `, and ${toCredits(held)} held for work under way`;
-  return `${printable(account)} has ${toCredits(available)} credits${heldText}\n`;
+  return `${printable(account)} has ${creditsText(available)}${heldText}\n`;
 }
 
 const columns: readonly TextColumn<LedgerEntry>[] = [

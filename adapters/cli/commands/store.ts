@@ -87,7 +87,7 @@ function storeFile(flags: StoreFlags, env: Terminal['env']): string {
 
 function contentText({ accounts, milliCredits, keys, jobs }: StoreContent): string {
   return [
-    `${count(accounts, 'account')} with ${toCredits(milliCredits).toLocaleString('en')} credits`,
+    `${count(accounts, 'account')} with ${count(toCredits(milliCredits), 'credit')}`,
     count(keys, 'API key'),
     count(jobs, 'job'),
   ].join(', ');

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
+import { steadyNow } from '../../../src/concurrency/steady-time.ts';
+import { diagnose } from '../../../src/doctor/doctor.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { exitCode } from '../exit-code.ts';
 import { asListenError } from '../service/listening.ts';
@@ -40,7 +43,7 @@ interface McpFlags extends NetworkFlags, FlagsOf<typeof mcpSettings> {
 const help = `
 An agent gets tools to verify, find and correct addresses, to submit and read lists, to examine this side, and to
 explain replies of mail servers. Sessions share what is found out, and nothing else; everything ends with this process.
-Needs the package @modelcontextprotocol/sdk.
+Needs the package @modelcontextprotocol/sdk@1.
 
 Exit codes:
   0    the client has left, or a signal ended it
@@ -90,9 +93,11 @@ async function serveTools(flags: McpFlags, terminal: Terminal, version: string):
   await using engine = createEngine({ ...memoryStores({ clock: network.clock }), ...network }, options);
   terminal.allowClosing(maxClosingMs);
   engine.jobs.work();
+  const { canaries } = options;
+  const examine = onceAMinute(network.clock, () => diagnose(network, { canaries, signal }));
   const newSession = () => {
     const account = `mcp:${network.random.uuid()}`;
-    const session = { engine, network, canaries: options.canaries, account, milliCredits, isReal };
+    const session = { engine, examine, account, milliCredits, isReal };
     return {
       server: createToolServer(session, version),
       begin: async () => {
@@ -114,6 +119,21 @@ async function serveTools(flags: McpFlags, terminal: Terminal, version: string):
   terminal.stdout.write(`Listening on ${endpoint.url}\n`);
   await aborted(signal);
   return exitCode.done;
+}
+
+/** Returns a function that runs `work` at most once a minute, unless it failed, and shares its result. */
+function onceAMinute<Value>(clock: Clock, work: () => Promise<Value>): () => Promise<Value> {
+  let latest: { readonly result: Promise<Value>; readonly startedAt: number } | undefined;
+  return () => {
+    const now = steadyNow(clock);
+    if (latest !== undefined && now - latest.startedAt < 60_000) return latest.result;
+    const started = { result: work(), startedAt: now };
+    latest = started;
+    started.result.catch(() => {
+      if (latest === started) latest = undefined;
+    });
+    return started.result;
+  };
 }
 
 async function loadServer() {

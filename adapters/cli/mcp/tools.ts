@@ -4,19 +4,18 @@ import { z } from 'zod';
 import { companyDomain } from '../../../src/address/company-domain.ts';
 import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import { toCredits } from '../../../src/credit-units.ts';
-import { diagnose } from '../../../src/doctor/doctor.ts';
-import { worstSeverity } from '../../../src/doctor/finding.ts';
+import { type DoctorFinding, worstSeverity } from '../../../src/doctor/finding.ts';
 import type { Engine } from '../../../src/engine-interface.ts';
-import { type ErrorCode, MailproofError } from '../../../src/errors.ts';
+import { type ErrorCode, InsufficientCredits, MailproofError } from '../../../src/errors.ts';
 import { isoTime } from '../../../src/iso-time.ts';
-import type { NetPorts } from '../../net/index.ts';
+import { creditsText } from '../output/charge-words.ts';
 import { explainReply, stages } from './explain-reply.ts';
 
 /** One client, and what its tools work with. */
 export interface AgentSession {
   readonly engine: Engine;
-  readonly network: NetPorts;
-  readonly canaries: readonly string[] | undefined;
+  /** Examines the network, or says what was found a moment ago. */
+  readonly examine: () => Promise<readonly DoctorFinding[]>;
   /** The account that pays, which also owns the lists of the session. It was granted `milliCredits`. */
   readonly account: string;
   readonly milliCredits: number;
@@ -39,33 +38,26 @@ const email = z.string().min(1).max(1_000).describe('one address, such as ann@ex
 
 /** Creates a server with the tools of a session. Its transport is connected by the caller. */
 export function createToolServer(session: AgentSession, version: string): McpServer {
-  const { engine, network, account, milliCredits, isReal } = session;
+  const { engine, account, milliCredits, isReal } = session;
   const server = new McpServer({ name: 'mailproof', version }, { instructions: instructionsFor(session) });
   const internet = isReal ? 'real' : simulated;
   const askedServers = isReal ? 'mail servers of the internet' : 'simulated mail servers on this machine';
 
   /** Each answer says which internet was asked, and what is left to spend. */
   const answer = async (work: () => object | Promise<object>): Promise<CallToolResult> => {
-    try {
-      const result = await work();
-      const { available } = await engine.accounts.balance(account);
-      return resultOf({
-        ...result,
-        internet,
-        credits: { left: toCredits(available), limit: toCredits(milliCredits) },
-      });
-    } catch (error) {
-      if (!(error instanceof MailproofError)) throw error;
-      const { code, message } = error;
-      const told = { code, message, advice: advice[code as ErrorCode] ?? message, internet };
-      return { ...resultOf({ error: told }), isError: true };
-    }
+    const [result, isError] = await Promise.resolve()
+      .then(work)
+      .then(
+        (value) => [value, false] as const,
+        (error: unknown) => [{ error: toldOf(error) }, true] as const,
+      );
+    const { available } = await engine.accounts.balance(account);
+    const credits = { left: toCredits(available), limit: toCredits(milliCredits) };
+    return { ...resultOf({ ...result, internet, credits }), isError };
   };
   const { verify, verifyDns, lookup } = engine.prices;
   const costs = (price: number) =>
-    price === 0
-      ? 'is free'
-      : `costs ${toCredits(price)} credits if the result is new, and nothing if it is known`;
+    price === 0 ? 'is free' : `costs ${creditsText(price)} if the result is new, and nothing if it is known`;
   const asks = { readOnlyHint: true, openWorldHint: isReal };
   const asksNobody = { readOnlyHint: true, openWorldHint: false };
 
@@ -119,7 +111,7 @@ export function createToolServer(session: AgentSession, version: string): McpSer
     'submit_list',
     {
       title: 'Verify a list',
-      description: `Verifies up to ${mostEmails} addresses in the background, over hours if mail servers ask for patience. The whole list is charged at once: ${toCredits(verify)} credits for each address without repeats (${toCredits(verifyDns)} at the level dns). Asks DNS and ${askedServers}. Returns list_id for read_list. The list ends with this server.`,
+      description: `Verifies up to ${mostEmails} addresses in the background, over hours if mail servers ask for patience. The whole list is charged at once: ${creditsText(verify)} for each address without repeats (${toCredits(verifyDns)} at the level dns). Asks DNS and ${askedServers}. Returns list_id for read_list. The list ends with this server.`,
       inputSchema: { emails: z.array(email).min(1).max(mostEmails), level },
       annotations: {
         readOnlyHint: false,
@@ -168,13 +160,12 @@ export function createToolServer(session: AgentSession, version: string): McpSer
     'doctor',
     {
       title: 'Examine this side',
-      description: `Finds out whether mail servers will answer us: resolvers, port 25, names, SPF, block lists. Connects to two ${isReal ? 'large mail servers' : 'simulated mail servers'}, and asks about no recipient. Is free. Call it when results are unknown or a tool says service_unavailable.`,
+      description: `Finds out whether mail servers will answer us: resolvers, port 25, names, SPF, block lists. Connects to two ${isReal ? 'large mail servers' : 'simulated mail servers'}, and asks about no recipient. Is free; within a minute, says again what was found. Call it when results are unknown or a tool says service_unavailable.`,
       annotations: asks,
     },
-    ({ signal }) =>
+    () =>
       answer(async () => {
-        const { canaries } = session;
-        const findings = await diagnose(network, { signal, ...(canaries !== undefined && { canaries }) });
+        const findings = await session.examine();
         return { severity: worstSeverity(findings), findings };
       }),
   );
@@ -204,7 +195,7 @@ const simulated =
   'simulated: results say nothing about real addresses. For those, a person starts "mailproof mcp --real".';
 
 function instructionsFor({ isReal, milliCredits }: AgentSession): string {
-  const limit = `This session may spend ${toCredits(milliCredits)} credits.`;
+  const limit = `This session may spend ${creditsText(milliCredits)}.`;
   return isReal
     ? `mailproof verifies email addresses by asking their mail servers. ${limit}`
     : `mailproof verifies email addresses, here on a simulated internet, with addresses such as ann.baker@bakery.example.com. ${limit}`;
@@ -213,12 +204,24 @@ function instructionsFor({ isReal, milliCredits }: AgentSession): string {
 /** What an agent can do about an error, where the message speaks to somebody else. */
 const advice: Partial<Record<ErrorCode, string>> = {
   insufficient_credits:
-    'This session may spend no more. A person can start "mailproof mcp" again with a higher --credits.',
+    'Ask for less, or for what is free. A person can start "mailproof mcp" again with a higher --credits.',
   service_unavailable:
     'The fault is on this side, and nothing was charged. Call the tool doctor, then try again.',
   budget_exceeded: 'Wait a minute, then try again.',
   not_found: 'Use the list_id that submit_list has returned in this session.',
 };
+
+/** Rejects with what is no error of ours. */
+function toldOf(error: unknown): object {
+  if (!(error instanceof MailproofError)) throw error;
+  const code: ErrorCode = error.code;
+  // The message of the library is for those who can add credits.
+  const message =
+    error instanceof InsufficientCredits
+      ? `This session has ${creditsText(error.availableMilliCredits)} left, and this costs ${creditsText(error.requiredMilliCredits)}.`
+      : error.message;
+  return { code, message, advice: advice[code] ?? message };
+}
 
 function resultOf(value: object): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: { ...value } };

@@ -1,3 +1,4 @@
+import { toCredits } from '../../../src/credit-units.ts';
 import type { ChargeKind, ChargePurpose } from '../../../src/ports/credit-ledger.ts';
 
 /** Each makes its plural with an s. */
@@ -23,4 +24,9 @@ export function chargeKindText(kind: ChargeKind | 'unknown'): string {
 export function chargeText({ kind, count }: ChargePurpose): string {
   if (kind === 'correction') return words[kind];
   return `${count} ${words[kind]}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns an amount as people say it, such as `1 credit` or `99.8 credits`. */
+export function creditsText(milliCredits: number): string {
+  return `${toCredits(milliCredits)} credit${Math.abs(milliCredits) === 1_000 ? '' : 's'}`;
 }

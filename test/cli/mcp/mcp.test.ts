@@ -86,7 +86,8 @@ describe('mailproof mcp over stdio', () => {
       ...{ submit_list: false, read_list: true, doctor: true, explain_reply: true },
     });
     for (const { description } of tools) {
-      expect(description).toMatch(/\d credits|is free/i);
+      expect(description).toMatch(/\d credits?\b|is free/i);
+      expect(description).not.toMatch(/\b1 credits/);
       expect(description).toMatch(/Asks|Connects to/);
     }
     expect(client.getInstructions()).toMatch(/simulated internet/);
@@ -114,8 +115,10 @@ describe('mailproof mcp over stdio', () => {
     expect(refused).toHaveLength(3);
     expect(refused[0]?.answer.error).toMatchObject({
       code: 'insufficient_credits',
+      message: 'This session has 0.1 credits left, and this costs 0.2 credits.',
       advice: expect.stringMatching(/higher --credits/),
     });
+    expect(refused[0]?.answer.credits).toEqual({ left: 0.1, limit: 0.5 });
     const { isError } = await call('submit_list', { emails });
     expect(isError).toBe(true);
     const { answer } = await call('explain_reply', { reply: '250 OK' });
@@ -166,6 +169,8 @@ describe('mailproof mcp over stdio', () => {
     const { call } = shared;
     const { answer } = await call('doctor');
     expect(answer).toMatchObject({ severity: 'ok' });
+    const { answer: again } = await call('doctor');
+    expect(again).toEqual(answer);
     expect((await call('verify_email', { email: 7 })).text).toMatch(/email/);
   });
 
