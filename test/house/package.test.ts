@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -17,6 +17,7 @@ import {
   specifiersOf,
   typeErrors,
 } from './packed-package.ts';
+import { linksOf } from './page-links.ts';
 import { repository } from './repository-files.ts';
 
 const execute = promisify(execFile);
@@ -78,8 +79,29 @@ describe('the packed package', () => {
     const files = await filesBelow(unpacked);
     expect(files).toEqual(expect.arrayContaining([...documents]));
     const expected =
-      /^(dist\/((src|adapters(\/[^/]+)?|contract)\/.+\.(js|d\.ts)|adapters\/console\/page\/([^/]+\.(html|css)|licences\.txt)|shared\/[^/]+\.js|third-party-licences\.txt)|deploy\/[^/]+|(docs\/)?[^/]+\.md|llms\.txt|LICENSE|package\.json)$/;
+      /^(dist\/((src|adapters(\/[^/]+)?|contract)\/.+\.(js|d\.ts)|adapters\/console\/page\/([^/]+\.(html|css)|licences\.txt)|shared\/[^/]+\.js|third-party-licences\.txt)|deploy\/[^/]+|docs\/pictures\/[^/]+\.png|examples\/([^/]+\/)*[^/]+\.(mjs|ts|json|csv)|((docs|bench|examples)\/)?[^/]+\.md|llms\.txt|LICENSE|package\.json)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
+  });
+
+  it('has what its pages link to', async () => {
+    const files = await filesBelow(unpacked);
+    const leadsOut = (page: string, link: string) => {
+      const path = posix.join(posix.dirname(page), link.replace(/#.*/, '') || posix.basename(page));
+      return !/^https?:/.test(link) && !files.includes(path);
+    };
+    const pages = files.filter((path) => /(\.md|llms\.txt)$/.test(path));
+    const dead = await Promise.all(
+      pages.map(async (page) => {
+        const links = linksOf(await readFile(join(unpacked, page), 'utf8'));
+        return links.filter((link) => leadsOut(page, link)).map((link) => `${page}: ${link}`);
+      }),
+    );
+    expect(dead.flat()).toEqual([]);
+  });
+
+  it('has no lock file and nothing installed', async () => {
+    const files = await filesBelow(unpacked);
+    expect(files.filter((path) => /node_modules|package-lock\.json/.test(path))).toEqual([]);
   });
 
   it('is built from scratch, without files of an earlier build', async () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from './repository-files.ts';
 
@@ -23,6 +23,10 @@ export const documents = [
   'docs/signup.md',
   'docs/webhooks.md',
   'docs/write-your-own-store.md',
+  'docs/pictures/job.png',
+  'bench/README.md',
+  'examples/README.md',
+  'examples/engine.mjs',
   'deploy/Dockerfile',
   'deploy/compose.yaml',
   'deploy/mailproof.service',
@@ -31,8 +35,11 @@ export const documents = [
 /** What the package is made of. Nothing else of the work tree may influence it. */
 const ingredients = [
   ...documents.filter((path) => !path.includes('/')),
+  'llms.txt',
   'docs',
   'deploy',
+  'bench/README.md',
+  'examples',
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -45,7 +52,9 @@ const ingredients = [
 /** Copies the repository without its build, so that packing the copy leaves the repository as it is. */
 export async function copyRepository(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const name of ingredients) await cp(join(repository, name), join(folder, name), { recursive: true });
+  const filter = (path: string) => basename(path) !== 'node_modules';
+  for (const name of ingredients)
+    await cp(join(repository, name), join(folder, name), { recursive: true, filter });
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { linksOf, withoutCode } from './page-links.ts';
 import { filesIn, repository, textOf } from './repository-files.ts';
 
 const pages = [
@@ -94,11 +95,6 @@ function paragraphsOf(text: string): string[][] {
   return blocks.map((block) => block.split('\n').filter((line) => /^\s*[^\s|#!]/.test(line)));
 }
 
-function linksOf(text: string): string[] {
-  const prose = withoutCode(text).replace(/`[^`\n]*`/g, '');
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
-}
-
 function leadsSomewhere(page: string, link: string): boolean {
   if (/^https?:/.test(link)) return true;
   const [file = '', anchor] = link.split('#');
@@ -115,8 +111,4 @@ function anchorsOf(text: string): string[] {
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   );
-}
-
-function withoutCode(text: string): string {
-  return text.replace(/^\s*```[\s\S]*?^\s*```$/gm, '');
 }
