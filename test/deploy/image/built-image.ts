@@ -13,7 +13,11 @@ const env = { ...process.env, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot'
 
 export async function buildah(...words: string[]): Promise<string> {
   const options = ['--root', `${folder}/storage`, '--runroot', `${folder}/run`];
-  const { stdout } = await execute('buildah', [...options, ...words], { env, maxBuffer: 2 ** 26 });
+  const running = execute('buildah', [...options, ...words], { env, maxBuffer: 2 ** 26 });
+  const { stdout } = await running.catch((error: { stdout: string; message: string }) => {
+    // What the steps of the Dockerfile have printed says why they failed.
+    throw new Error(`${error.message}\n${error.stdout.slice(-10_000)}`);
+  });
   return stdout.trim();
 }
 

@@ -11,7 +11,7 @@ let image: Awaited<ReturnType<typeof builtImage>>;
 beforeAll(async () => {
   image = await builtImage();
 });
-afterAll(() => buildah('rm', image.container));
+afterAll(() => image && buildah('rm', image.container));
 
 /** Words that run a command in the container as its user, in its folder. */
 function inside(command: readonly string[], env: Readonly<Record<string, string>> = {}): string[] {
