@@ -64,7 +64,7 @@ it('a program that forgets its sandbox, too, ends by itself', async () => {
     import { startSandbox } from '${join(repository, 'dist/adapters/sandbox/index.js')}';
     const { network } = await startSandbox({
       domains: { 'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'] } },
-      exchanges: { 'mx.example.org': { replyDelayMs: 50, silentAddresses: 1, deadAddresses: 1 } },
+      exchanges: { 'mx.example.org': { replyDelayMs: 50, silentAddresses: 1 } },
     });
     const engine = createEngine({ ...memoryStores(), ...netPorts(network) });
     console.log((await engine.verify('ann@example.org')).status);`;
