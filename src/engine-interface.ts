@@ -185,8 +185,8 @@ export interface Engine extends AsyncDisposable {
   /**
    * Removes an address, in any of its spellings, from what is stored:
    * - its cached verdict, cached lookups that found it, and its digest among the addresses known at its domain;
-   * - jobs that have finished: the address becomes `[redacted]`, and so do the names in the row of a lookup that found
-   *   it. Counts, charges, the status and the facts of the domain stay.
+   * - jobs that have finished, and their names: the address becomes `[redacted]`, and so do the names in the row of a lookup that
+   *   found it. Counts, charges, the status and the facts of the domain stay.
    *
    * Waits for lists that are being submitted. What a process that died has left of one is deleted, half a minute after its death
    * at the latest. A job that is not finished needs its addresses, and one that still looks up people of the domain may find it:

@@ -10,6 +10,7 @@ import type {
   JobStore,
   NewJob,
   RedactedItem,
+  RedactOptions,
 } from '../../src/ports/job-store.ts';
 import {
   type CreateResult,
@@ -179,9 +180,11 @@ export class MemoryJobStore implements JobStore {
     return this.#ofAccounts.newest(account, options).map((id) => this.#requireJob(id).record);
   }
 
-  async redact(id: string, items: readonly RedactedItem[]): Promise<number> {
+  async redact(id: string, items: readonly RedactedItem[], { name }: RedactOptions = {}): Promise<number> {
     const job = this.#requireJob(id);
-    return isUnsettled(job.record) ? 0 : items.filter((item) => job.items.redact(item)).length;
+    if (isUnsettled(job.record)) return 0;
+    if (name !== undefined) this.#updateJob(job, { name });
+    return items.filter((item) => job.items.redact(item)).length;
   }
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {

@@ -292,8 +292,9 @@ export const jobChecks: MethodChecks<JobStore> = {
     checkTime('before.submittedAt', before.submittedAt);
     checkName('before.id', before.id);
   },
-  redact: (id, items) => {
+  redact: (id, items, { name } = {}) => {
     checkId(id);
+    if (name !== undefined) checkJobName(name);
     if (!Array.isArray(items) || items.length > maxJobPage)
       throw new InvalidArgument('items', `At most ${maxJobPage} items are replaced by one call.`);
     for (const { position } of items) checkInteger('position', position, 0);

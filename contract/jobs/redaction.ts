@@ -85,12 +85,28 @@ export function redactionContract(test: JobTest): void {
     assert.deepEqual([first?.result, second?.result], [attemptAt(0).result, undefined]);
   });
 
+  test('the name of a finished job is replaced, with its items or alone', async ({
+    jobs,
+    handle,
+    createJob,
+  }) => {
+    await createJob(2, { name: 'ann@example.com.csv' });
+    await jobs.record('job', attemptsFrom(0, 2), { at });
+    const record = await jobs.get('job');
+    assert.equal(await jobs.redact('job', [], { name: `${email}.csv` }), 0);
+    assert.deepEqual(await handle(1).get('job'), { ...record, name: `${email}.csv` });
+    const items = [{ position: 0, item: { email }, result: verification({ email }) }];
+    assert.equal(await jobs.redact('job', items, { name: 'list' }), 1);
+    assert.equal((await handle(1).get('job'))?.name, 'list');
+  });
+
   test('nothing of an unfinished or unsettled job is replaced', async ({ jobs, createJob }) => {
-    await createJob(2);
+    await createJob(2, { name: 'list' });
     await jobs.record('job', [attemptAt(0)], { at });
     const items = [{ position: 0, item: { email }, result: verification({ email }) }];
     const before = await itemsOf(jobs, 'job');
-    assert.equal(await jobs.redact('job', items), 0);
+    assert.equal(await jobs.redact('job', items, { name: 'other' }), 0);
+    assert.equal((await jobs.get('job'))?.name, 'list');
     await jobs.fail('job', { at });
     assert.equal(await jobs.redact('job', items), 0);
     assert.deepEqual(await itemsOf(jobs, 'job'), before);

@@ -119,6 +119,11 @@ export interface JobPosition {
 /** What replaces an item and its last result. */
 export type RedactedItem = Pick<JobItemState, 'position' | 'item' | 'result'>;
 
+export interface RedactOptions {
+  /** What the job is called from now on. By default, its name stays. */
+  readonly name?: string | undefined;
+}
+
 /**
  * Jobs, their items and their results. An item is open until it has a final result. A job is finished when it is
  * completed (no item is open) or failed, and settled when it failed and its unused credits were refunded. Every method
@@ -220,11 +225,11 @@ export interface JobStore {
     options: { limit: number; before?: JobPosition | undefined },
   ): Promise<readonly JobRecord[]>;
   /**
-   * Replaces at most 1,000 items of a job that is completed or settled, and their last results, in one atomic step. The
+   * Replaces at most 1,000 items of a job that is completed or settled, their last results and its name, in one atomic step. The
    * status of each result must be that of the one replaced, so that the counters stay true; without a result, the old
-   * one stays. Returns how many: 0 if the job is neither. Skips positions that do not exist.
+   * one stays. Returns how many items: 0 if the job is neither, which keeps its name, too. Skips positions that do not exist.
    */
-  redact(id: string, items: readonly RedactedItem[]): Promise<number>;
+  redact(id: string, items: readonly RedactedItem[], options?: RedactOptions): Promise<number>;
   /**
    * Acquires or renews the lease on a job: only its owner drives the job while `now < until`. The owner may also take it
    * again after it expired, unless another one has. Returns false while another owner's lease is valid, and for jobs that

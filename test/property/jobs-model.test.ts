@@ -56,7 +56,7 @@ function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): 
         unfinished: (options) => jobs.unfinished(options),
         finished: (options) => jobs.finished(options),
         ofAccount: (account, options) => jobs.ofAccount(account, options),
-        redact: (id, items) => jobs.redact(id, items),
+        redact: (...replaced) => jobs.redact(...replaced),
         lease: (id, options) => jobs.lease(id, options),
         releaseLease: (id, owner) => jobs.releaseLease(id, owner),
         leaseAnnouncement: (endpoint, options) => jobs.leaseAnnouncement(endpoint, options),

@@ -11,6 +11,7 @@ import type {
   JobStore,
   NewJob,
   RedactedItem,
+  RedactOptions,
 } from '../../../src/ports/job-store.ts';
 import {
   type CreateResult,
@@ -160,11 +161,12 @@ export class PostgresJobStore implements JobStore {
     return tables.readJobsOfAccount(this.#database.query, account, options);
   }
 
-  async redact(id: string, redacted: readonly RedactedItem[]): Promise<number> {
+  async redact(id: string, redacted: readonly RedactedItem[], { name }: RedactOptions = {}): Promise<number> {
     return this.#change(id, async (run, { number, record }) => {
       if (isUnsettled(record)) return 0;
       const existing = redacted.filter(({ position }) => position < record.total);
       for (const item of existing) await items.redactItem(run, number, item);
+      if (name !== undefined) await tables.writeName(run, number, name);
       return existing.length;
     });
   }

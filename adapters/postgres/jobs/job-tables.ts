@@ -65,6 +65,10 @@ export async function writeLease(run: Run, number: number, lease?: JobLease): Pr
   ]);
 }
 
+export async function writeName(run: Run, number: number, name: string): Promise<void> {
+  await run('UPDATE mailproof.jobs SET name = $2 WHERE number = $1', [number, name]);
+}
+
 /** Returns jobs that are neither completed nor settled, in order of submission, after the job `after`. */
 export async function readUnfinishedJobs(
   run: Run,

@@ -48,9 +48,10 @@ export function attemptArguments({ position, attempt, result, retryAt, egress }:
 }
 
 /** Returns the arguments of the script that replaces items. */
-export function redactionArguments(items: readonly RedactedItem[]): string[] {
+export function redactionArguments(items: readonly RedactedItem[], name = ''): string[] {
   return [
     String(itemsPerField),
+    name,
     ...items.flatMap(({ position, item, result }) => [
       String(position),
       packJson(item),

@@ -9,6 +9,7 @@ import type {
   JobStore,
   NewJob,
   RedactedItem,
+  RedactOptions,
 } from '../../../src/ports/job-store.ts';
 import { type FinishedPage, jobNotFound } from '../../stores/job-rules.ts';
 import type { RedisScript } from '../client.ts';
@@ -126,8 +127,8 @@ export class RedisJobStore implements JobStore {
     return this.#index.ofAccount(account, options);
   }
 
-  async redact(id: string, items: readonly RedactedItem[]): Promise<number> {
-    return asInteger(await this.#runForJob(jobRedact, id, redactionArguments(items)));
+  async redact(id: string, items: readonly RedactedItem[], { name }: RedactOptions = {}): Promise<number> {
+    return asInteger(await this.#runForJob(jobRedact, id, redactionArguments(items, name)));
   }
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {

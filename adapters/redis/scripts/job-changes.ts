@@ -137,10 +137,10 @@ return { changed, readRecord() }
 };
 
 /**
- * Replaces items of a job that is completed or settled, and their results.
+ * Replaces items of a job that is completed or settled, their results and its name.
  *
  * KEYS[1] <job>
- * ARGV[1] items per field   [2] and on, three for each item: position, packed item, packed result or empty
+ * ARGV[1] items per field   [2] name, empty if it stays   [3] and on, three for each item: position, packed item, packed result or empty
  *
  * Output: null: no such job | number of items replaced
  */
@@ -151,9 +151,10 @@ export const jobRedact: RedisScript = {
 if not exists() then return false end
 local ends = redis.call('HMGET', part('record'), 'completedAt', 'settledAt')
 if not ends[1] and not ends[2] then return 0 end
+if ARGV[2] ~= '' then redis.call('HSET', part('record'), 'name', ARGV[2]) end
 local itemsPerField = tonumber(ARGV[1])
 local replaced = 0
-for n = 2, #ARGV, 3 do
+for n = 3, #ARGV, 3 do
   local position, item, result = tonumber(ARGV[n]), ARGV[n + 1], ARGV[n + 2]
   local field = int(math.floor(position / itemsPerField))
   local lines = {}

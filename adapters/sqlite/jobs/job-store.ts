@@ -11,6 +11,7 @@ import type {
   JobStore,
   NewJob,
   RedactedItem,
+  RedactOptions,
 } from '../../../src/ports/job-store.ts';
 import {
   type CreateResult,
@@ -168,12 +169,13 @@ export class SqliteJobStore implements JobStore {
     return this.#file.use((connection) => tables.readJobsOfAccount(connection, account, options));
   }
 
-  async redact(id: string, items: readonly RedactedItem[]): Promise<number> {
+  async redact(id: string, items: readonly RedactedItem[], { name }: RedactOptions = {}): Promise<number> {
     return this.#writes.write((connection) => {
       const { number, record } = requireJob(connection, id);
       if (isUnsettled(record)) return 0;
       const existing = items.filter(({ position }) => position < record.total);
       for (const item of existing) redactItem(connection, number, item);
+      if (name !== undefined) tables.writeName(connection, number, name);
       return existing.length;
     });
   }

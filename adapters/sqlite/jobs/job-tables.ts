@@ -148,6 +148,10 @@ export function writeLease(connection: SqliteConnection, number: number, lease: 
   );
 }
 
+export function writeName(connection: SqliteConnection, number: number, name: string): void {
+  connection.run('UPDATE jobs SET name = ? WHERE number = ?', name, number);
+}
+
 /** Returns completed and settled jobs that finished by `latest`. The condition must be that of the index `finished_jobs`. */
 export function readFinishedJobs(connection: SqliteConnection, latest: number, limit: number): number[] {
   const rows = connection.all(

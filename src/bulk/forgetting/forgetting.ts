@@ -12,7 +12,7 @@ import { JobSearch } from './job-search.ts';
 export interface Forgotten {
   /** Cached results that named it: its verdict, and lookups that found it. */
   readonly cached: number;
-  /** Addresses and rows of finished jobs in which it was redacted. */
+  /** Addresses, rows and names of finished jobs in which it was redacted. */
   readonly jobItems: number;
   /**
    * Ids of jobs that are not finished and have the address, or a row of its domain that may still find it. Forget it again

@@ -1,10 +1,10 @@
 import { createAddressKeyFunction } from '../../address/address-key.ts';
 import { LoopSteps } from '../../concurrency/loop-steps.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { JobItemState, JobStore } from '../../ports/job-store.ts';
+import type { JobItemState, JobRecord, JobStore } from '../../ports/job-store.ts';
 import { itemPages } from '../items/item-pages.ts';
 import { finishedJobs, unfinishedJobs, unlessGone } from '../listing/job-pages.ts';
-import { mayComeToName, namesAddress, redacted } from './redaction.ts';
+import { mayComeToName, namesAddress, redacted, redactedName } from './redaction.ts';
 
 /** Read at a time: a few milliseconds of work at most. */
 const jobsPerPage = 20;
@@ -28,17 +28,22 @@ export class JobSearch {
   /** Returns the ids of the unfinished jobs that have the address, or may still find it. */
   async unfinishedJobs(): Promise<string[]> {
     const ids = new Set<string>();
-    for await (const { id } of unfinishedJobs(this.#jobs, jobsPerPage)) {
-      if (!ids.has(id) && (await this.#needs(id))) ids.add(id);
+    for await (const job of unfinishedJobs(this.#jobs, jobsPerPage)) {
+      if (!ids.has(job.id) && (await this.#needs(job))) ids.add(job.id);
     }
     return [...ids];
   }
 
-  /** Redacts the address in all finished jobs. Returns how many items. */
+  /** Redacts the address in all finished jobs. Returns how many items and names. */
   async redactFinishedJobs(): Promise<number> {
     let count = 0;
-    for await (const { id } of finishedJobs(this.#jobs, jobsPerPage)) {
+    for await (const { id, name: given } of finishedJobs(this.#jobs, jobsPerPage)) {
       const keyOf = createAddressKeyFunction();
+      const name = redactedName(given, this.#key, keyOf);
+      if (name !== undefined) {
+        await unlessGone(this.#jobs.redact(id, [], { name }), 0);
+        count += 1;
+      }
       const isMatch = (state: JobItemState) => namesAddress(state, this.#key, keyOf);
       for await (const states of this.#matches(id, isMatch)) {
         count += await unlessGone(this.#jobs.redact(id, states.map(redacted)), 0);
@@ -47,8 +52,9 @@ export class JobSearch {
     return count;
   }
 
-  async #needs(id: string): Promise<boolean> {
+  async #needs({ id, name }: JobRecord): Promise<boolean> {
     const keyOf = createAddressKeyFunction();
+    if (redactedName(name, this.#key, keyOf) !== undefined) return true;
     const matches = (state: JobItemState) =>
       namesAddress(state, this.#key, keyOf) || mayComeToName(state, this.#key);
     for await (const _ of this.#matches(id, matches)) return true;

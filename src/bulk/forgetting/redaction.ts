@@ -1,6 +1,7 @@
 import { domainOfRow } from '../../lookup/row.ts';
 import type { JobItemState, RedactedItem } from '../../ports/job-store.ts';
 import { isVerification } from '../../resources.ts';
+import { jobName } from '../listing/job-name.ts';
 
 /** Stands in finished jobs for an address that was forgotten, and for the name of the person who was looked up. */
 const redactedText = '[redacted]';
@@ -20,6 +21,29 @@ export function mayComeToName({ item, result, retryAt }: JobItemState, key: stri
   const hasEnded = result !== undefined && retryAt === null;
   if ('email' in item || hasEnded) return false;
   return domainOfRow(item) === key.slice(key.lastIndexOf('@') + 1);
+}
+
+/** What may be an address in a text: no address that people type has blanks, brackets or quotation marks. */
+const mayBeAddress = /[^\s<>()[\]{}",;:]+@[^\s<>()[\]{}",;:]+/gu;
+
+/** Returns the name of a job without the address with this key; undefined if it does not have it. */
+export function redactedName(
+  name: string | undefined,
+  key: string,
+  keyOf: (email: string) => string,
+): string | undefined {
+  const rest = name?.replace(mayBeAddress, (text) =>
+    keyOf(text) === key || hasWord(text.toLowerCase(), key) ? redactedText : text,
+  );
+  return rest === name ? undefined : jobName(rest);
+}
+
+/** Tells whether a word is in a text, such as that of a file: `ann@example.org.csv`. */
+function hasWord(text: string, word: string): boolean {
+  const start = text.indexOf(word);
+  if (start === -1) return false;
+  const around = (text[start - 1] ?? '') + (text[start + word.length] ?? '');
+  return !/[\p{L}\p{N}]/u.test(around);
 }
 
 /** Returns the item without the address and the person. Status, price and the facts of the domain stay. */

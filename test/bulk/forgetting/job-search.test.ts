@@ -16,9 +16,9 @@ async function start() {
   const stores = memoryStores({ clock });
   const { jobs } = stores;
   /** A job of these addresses, finished if `finished` is set. */
-  const createJob = async (id: string, emails: readonly string[], finished: boolean) => {
+  const createJob = async (id: string, emails: readonly string[], finished: boolean, name?: string) => {
     await jobs.create(
-      newJob({ id, account: null }),
+      newJob({ id, account: null, name }),
       emails.map((email) => ({ email })),
     );
     if (!finished) return;
@@ -64,6 +64,18 @@ describe('The search for an address', () => {
     expect(await emailsOf('job 1')).toEqual([['user0@example.com', 'user0@example.com']]);
     expect(await emailsOf('running')).toEqual([[ann, undefined]]);
     expect(await searchIn(jobs).redactFinishedJobs()).toBe(0);
+  });
+
+  it('finds it in the names of jobs, too', async () => {
+    const { createJob, searchIn, jobs } = await start();
+    await createJob('running', others(1), false, `${ann}.csv`);
+    await createJob('ended', others(1), true, `for ${ann}`);
+    expect(await searchIn(jobs).unfinishedJobs()).toEqual(['running']);
+    expect(await searchIn(jobs).redactFinishedJobs()).toBe(1);
+    expect([(await jobs.get('running'))?.name, (await jobs.get('ended'))?.name]).toEqual([
+      `${ann}.csv`,
+      'for [redacted]',
+    ]);
   });
 
   it('reads all pages of a job', async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ada, lookup, verification } from '../../../contract/jobs/sample-data.ts';
 import { addressKey, createAddressKeyFunction } from '../../../src/address/address-key.ts';
-import { mayComeToName, namesAddress, redacted } from '../../../src/bulk/forgetting/redaction.ts';
+import {
+  mayComeToName,
+  namesAddress,
+  redacted,
+  redactedName,
+} from '../../../src/bulk/forgetting/redaction.ts';
 import type { JobItemState } from '../../../src/ports/job-store.ts';
 
 function stateOf(fields: Partial<JobItemState> = {}): JobItemState {
@@ -84,5 +89,31 @@ describe('A redacted item', () => {
       item: { email: '[redacted]' },
       result: undefined,
     });
+  });
+});
+
+describe('The name of a job', () => {
+  const without = (name: string | undefined, email = 'ann@example.com') =>
+    redactedName(name, addressKey(email), createAddressKeyFunction());
+
+  it.each([
+    ['ann@example.com.csv', '[redacted]'],
+    ['for ANN@Example.com (again)', 'for [redacted] (again)'],
+    ['Ann <ann@example.com>, Bob <bob@example.com>', 'Ann <[redacted]>, Bob <bob@example.com>'],
+    ['list_of-ann@example.com', '[redacted]'],
+  ])('%j loses the address', (name, rest) => {
+    expect(without(name)).toBe(rest);
+  });
+
+  it.each([undefined, 'list.csv', 'joann@example.com', 'ann@example.community.csv', 'bob@example.com'])(
+    '%j does not have it',
+    (name) => {
+      expect(without(name)).toBeUndefined();
+    },
+  );
+
+  it('is not too long afterwards', () => {
+    const rest = without(`${'x'.repeat(192)} a@b.com`, 'a@b.com');
+    expect([rest?.length, rest?.endsWith('[redact')]).toEqual([200, true]);
   });
 });
