@@ -87,7 +87,8 @@ describe('the packed package', () => {
     const files = await filesBelow(unpacked);
     const leadsOut = (page: string, link: string) => {
       const path = posix.join(posix.dirname(page), link.replace(/#.*/, '') || posix.basename(page));
-      return !/^https?:/.test(link) && !files.includes(path);
+      const isPacked = files.some((file) => file === path || file.startsWith(`${path}/`));
+      return !/^https?:/.test(link) && !isPacked;
     };
     const pages = files.filter((path) => /(\.md|llms\.txt)$/.test(path));
     const dead = await Promise.all(
