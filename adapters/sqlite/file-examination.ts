@@ -115,9 +115,9 @@ function assessVersion(state: SchemaState, path: string): Assessment {
       );
     case 'other':
       return reportFailure(
-        `The file ${path} has the tables of another release of mailproof.`,
+        `The file ${path} has the tables of another release or build of mailproof.`,
         storesNothing,
-        'Name another file, or install the release that wrote this one.',
+        'Name a new file, which begins empty, or install the release that wrote this one.',
       );
     case 'current':
       return reportOk('The file has the tables of this release.', servesVerdicts);

@@ -48,7 +48,7 @@ export function wrongSchemaError(
   return new StorageUnavailable(
     schemaStateOf(connection, schema) === 'foreign'
       ? `The SQLite file ${file} holds something else. Give mailproof a file of its own.`
-      : `The SQLite file ${file} has the tables of another release of mailproof (version ${pragmaOf(connection, 'user_version')}; this release has version ${schema.version}). Name another file, or install the release that wrote this one.`,
+      : `The SQLite file ${file} has the tables of another release or build of mailproof (version ${pragmaOf(connection, 'user_version')}; this one has version ${schema.version}). Name a new file, which begins empty, or install the release that wrote this one.`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { Schema } from './schema-state.ts';
 /** Durable data: accounts, keys, jobs, and results that were paid for. Amounts are integer milli-credits. */
 export const mainSchema: Schema = {
   applicationId: 0x6d70_7266,
-  version: 1,
+  version: 2,
   tables: `
     -- opening_*: the opening balance, that after the entry opening_sequence, which is folded like all before it; 0: none is.
     -- oldest_at: the time of the oldest entry in the journal; null if it has none.

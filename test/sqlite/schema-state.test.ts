@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SqliteConnection } from '../../adapters/sqlite/connection.ts';
+import { mainSchema, pacingSchema } from '../../adapters/sqlite/schema.ts';
 import { createTables, type Schema } from '../../adapters/sqlite/schema-state.ts';
 import { openStores, temporaryFile } from './temporary-file.ts';
 
@@ -40,10 +42,22 @@ describe('the tables of a file', () => {
   });
 });
 
+it.each([
+  [mainSchema, 2, '71bbec6ff8858f37'],
+  [pacingSchema, 1, '8bd2d7e16be7a662'],
+])(
+  'a change of the tables needs another version, so that files with the former ones are refused',
+  (schema, version, digest) => {
+    const sql = schema.tables.replace(/--.*/g, '').replace(/\s+/g, ' ');
+    expect(schema.version).toBe(version);
+    expect(createHash('sha256').update(sql).digest('hex').slice(0, 16)).toBe(digest);
+  },
+);
+
 describe('a file that must not be changed', () => {
   it.each([
     ['', 0],
-    ['', 2],
+    ['', 1],
     ['-pacing', 2],
   ])(
     'of another release (file "%s", version %i) is refused with the advice what to do',
@@ -56,7 +70,7 @@ describe('a file that must not be changed', () => {
       await expect(openStores(file).ping()).rejects.toMatchObject({
         code: 'storage_unavailable',
         message: expect.stringMatching(
-          /another release.*version \d.*Name another file, or install the release/,
+          /another release or build.*version \d.*Name a new file, .*or install the release/,
         ),
       });
     },
