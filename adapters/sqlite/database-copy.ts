@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
+import { partialFile, publishFile, removePartialFiles, syncFolder } from '../partial-file.ts';
 import { SqliteConnection } from './connection.ts';
 import { libsqlDriver } from './driver.ts';
 import { mainSchema } from './schema.ts';
@@ -21,18 +22,20 @@ const busyTimeoutMs = 10_000;
 
 /**
  * Copies a database as it is at one moment, with what is in its `-wal`, also while other processes write to it. Creates `target`, for
- * its owner only, and checks it. Throws InvalidArgument if `target` exists or `file` does not, StorageUnavailable if `file` is damaged,
- * locked for ten seconds or not of this release, or `target` cannot be written.
+ * its owner only, once the copy is complete, and checks it. Throws InvalidArgument if `target` exists or `file` does not,
+ * StorageUnavailable if `file` is damaged, locked for ten seconds or not of this release, or `target` cannot be written.
  */
 export function backUpDatabase(file: string, target: string): StoreContent {
-  if (!existsSync(file)) throw new InvalidArgument('file', `There is no file ${file}.`);
-  createFile(target);
+  if (existsSync(target)) throw fileNotCreated(target);
+  withCopy(file, target, (copy) => {
+    try {
+      publishFile(copy, target);
+    } catch (cause) {
+      throw fileNotCreated(target, cause);
+    }
+  });
   try {
-    withDatabase(file, (connection) => {
-      requireOurs(connection, file);
-      connection.run('VACUUM INTO ?', target);
-    });
-    syncFile(target);
+    // Before, Windows could not rename it: the driver lets go of a file when its garbage is collected.
     return checkDatabase(target);
   } catch (error) {
     rmSync(target, { force: true });
@@ -50,13 +53,28 @@ export function restoreDatabase(
   { overwrite }: { readonly overwrite: boolean },
 ): StoreContent {
   if (existsSync(backup)) checkDatabase(backup);
-  const copy = `${file}.mailproof-part-${randomUUID()}`;
-  const content = backUpDatabase(backup, copy);
-  try {
+  return withCopy(backup, file, (copy) => {
+    const content = checkDatabase(copy);
     if (existsSync(file)) giveUp(file, overwrite);
     for (const rest of ['-wal', '-shm', '-journal']) rmSync(`${file}${rest}`, { force: true });
     renameSync(copy, file);
+    syncFolder(file);
     return content;
+  });
+}
+
+/** Calls `use` with a complete copy in the folder of `target`, and removes it then, and those of processes that were killed first. */
+function withCopy<Result>(file: string, target: string, use: (copy: string) => Result): Result {
+  if (!existsSync(file)) throw new InvalidArgument('file', `There is no file ${file}.`);
+  const copy = partialFile(target, randomUUID());
+  try {
+    createFile(copy, target);
+    withDatabase(file, (connection) => {
+      requireOurs(connection, file);
+      connection.run('VACUUM INTO ?', copy);
+    });
+    syncFile(copy);
+    return use(copy);
   } finally {
     rmSync(copy, { force: true });
   }
@@ -156,14 +174,20 @@ function withDatabase<Result>(file: string, run: (connection: SqliteConnection) 
 }
 
 /** Creates an empty file, for its owner only, into which SQLite may copy. */
-function createFile(file: string): void {
+function createFile(copy: string, target: string): void {
   try {
-    closeSync(openSync(file, 'wx', 0o600));
+    removePartialFiles(target);
+    closeSync(openSync(copy, 'wx', 0o600));
   } catch (cause) {
-    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    const advice = exists ? 'There is one already: name another.' : 'Check the folder and its permissions.';
-    throw new InvalidArgument('file', `The file ${file} cannot be created. ${advice}`, { cause });
+    throw fileNotCreated(target, cause);
   }
+}
+
+function fileNotCreated(file: string, cause?: unknown): InvalidArgument {
+  const advice = existsSync(file)
+    ? 'There is one already: name another.'
+    : 'Check the folder and its permissions.';
+  return new InvalidArgument('file', `The file ${file} cannot be created. ${advice}`, { cause });
 }
 
 function syncFile(file: string): void {

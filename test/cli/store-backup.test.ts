@@ -1,5 +1,8 @@
+import fs from 'node:fs';
 import { chmod, copyFile, open, readFile, stat, writeFile } from 'node:fs/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import { dirname } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { newJob } from '../../contract/jobs/sample-data.ts';
 import { mailproof } from './mailproof.ts';
@@ -40,7 +43,7 @@ describe('mailproof store', () => {
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
     const other = file('other.db');
     const { code, stderr } = await run(`restore ${backup}`, other);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `${other} is what ${backup} is: ${content}` });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `${other} is restored from ${backup}: ${content}` });
     expect((await stat(other)).mode & 0o777).toBe(0o600);
     const restored = sqliteStores(other);
     expect(await restored.keys.find(key)).toMatchObject({ account: 'acme' });
@@ -71,6 +74,26 @@ describe('mailproof store', () => {
     onTestFinished(() => restored.close());
     expect(await restored.ledger.balance('umbrella')).toMatchObject({ available: 0 });
     expect(await restored.ledger.balance('acme')).toMatchObject({ available: 99_600 });
+  });
+
+  it('gives a backup its name only once it is on the disk, and removes what a killed one has left', async () => {
+    const { run, file, store, names } = await scene();
+    await writeFile(file('backup.db.mailproof-part-killed'), 'half');
+    const atSync: string[][] = [];
+    const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
+      atSync.push(fs.readdirSync(dirname(store)).filter((name) => name.startsWith('backup')));
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      sync.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(await run(`backup ${file('backup.db')}`)).toMatchObject({ code: 0 });
+    expect(atSync).toEqual([
+      [expect.stringContaining('backup.db.mailproof-part-')],
+      ['backup.db', expect.stringContaining('part')],
+    ]);
+    expect((await names()).filter((name) => name.includes('part'))).toEqual([]);
   });
 
   it('restores into a store that has been opened but not used', async () => {

@@ -16,7 +16,14 @@ import { bulkSummary } from './bulk-summary.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ItemList } from './item-list.ts';
 import type { ResultCounts } from './result-counts.ts';
-import { fileOutput, isWorkbookName, outputFiles, stdoutOutput } from './results-output.ts';
+import {
+  fileOutput,
+  isWorkbookName,
+  outputFiles,
+  publishAll,
+  type ResultsOutput,
+  stdoutOutput,
+} from './results-output.ts';
 import { writeResults } from './results-writer.ts';
 import type { ResultsTarget } from './row-file.ts';
 import { UnfinishedRuns } from './unfinished-runs.ts';
@@ -93,9 +100,10 @@ export class ListRun<Item, Result extends BulkResult> {
 
   /** Only once the list is accepted: a refusal is not to name a file that nothing goes to. */
   #nameOutputAndColumns(): void {
-    const { outFile, namesOutput, task, table, columns } = this.#options;
+    const { outFile, namesOutput, split, task, table, columns } = this.#options;
     const { stderr } = this.#dependencies.terminal;
-    if (outFile !== undefined && namesOutput) stderr.write(`the results go to ${printable(outFile)}\n`);
+    if (outFile !== undefined && namesOutput && !split)
+      stderr.write(`the results go to ${printable(outFile)}\n`);
     if (table.sheet !== undefined) {
       const { name, sheets } = table.sheet;
       stderr.write(`the sheet "${printable(name)}" is read${sheets === 1 ? '' : `, one of ${sheets}`}\n`);
@@ -164,10 +172,10 @@ export class ListRun<Item, Result extends BulkResult> {
   async #write(jobIds: readonly string[]): Promise<void> {
     const { task, table, columns, list, outFile } = this.#options;
     const { engine, random, terminal } = this.#dependencies;
-    const { stdout, signal } = terminal;
+    const { stdout, stderr, signal } = terminal;
     const results = readResults(engine, jobIds, task);
     const { only, split } = this.#options;
-    const targets: ResultsTarget[] = [];
+    const targets: (ResultsTarget & { readonly output: ResultsOutput })[] = [];
     const add = async (file: string | undefined, status?: Status) => {
       targets.push({
         output: file === undefined ? stdoutOutput(stdout, signal) : await fileOutput(file, random.uuid()),
@@ -176,9 +184,17 @@ export class ListRun<Item, Result extends BulkResult> {
       });
     };
     try {
-      for (const { file, status } of outputFiles(outFile, split)) await add(file, status);
-      await writeResults(table, targets, { task, columns, list, results, signal });
-      for (const { output } of targets) await output.complete();
+      const files = outputFiles(outFile, split);
+      for (const { file, status } of files) await add(file, status);
+      const filled = await writeResults(table, targets, { task, columns, list, results, signal });
+      await publishAll((split ? filled : targets).map(({ output }) => output));
+      if (!split) return;
+      const names = filled.map((target) => files[targets.indexOf(target)]?.file);
+      stderr.write(
+        names.length === 0
+          ? 'no row has a status of --only, so that no file is written\n'
+          : `the results are in ${printable(names.join(', '))}\n`,
+      );
     } finally {
       for (const { output } of targets) await output[Symbol.asyncDispose]();
     }

@@ -1,8 +1,9 @@
-import { access, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, parse } from 'node:path';
+import { existsSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { dirname, extname, join, parse } from 'node:path';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
 import type { Status } from '../../../src/resources.ts';
-import { errorCode } from '../error-code.ts';
+import { isLeftover, partialFile, publishFile, removeLeftovers } from '../../partial-file.ts';
 import { statuses } from '../output/result-filter.ts';
 import { syncStdout, writeDataToStdout } from '../output/stdout.ts';
 import { asOutputFailure } from '../output-failure.ts';
@@ -12,15 +13,19 @@ import type { Output } from '../terminal.ts';
 export interface ResultsOutput {
   /** Rejects with OutputFailure if not all of the text could be written. */
   write(text: string | Uint8Array): Promise<void>;
-  /** Publishes what was written. Throws Conflict if another run was faster, OutputFailure as `write` does. */
+  /** Makes sure that all of it is on the disk. Rejects as `write` does. */
   complete(): Promise<void>;
-  /** Discards what was written, unless it is complete. */
+  /** Gives it its name. Rejects with Conflict if another run was faster, with OutputFailure as `write` does. */
+  publish(): Promise<void>;
+  /** Takes back `publish`. */
+  withdraw(): Promise<void>;
+  /** Discards what was written, unless it was published. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Throws InvalidArgument with `hint` if the file exists, or if its folder does not. */
+/** Throws InvalidArgument with `hint` if the file exists, unless a killed run has left it, or if its folder does not. */
 export async function assertOutputIsNew(file: string, hint: string): Promise<void> {
-  if (await exists(file)) {
+  if (existsSync(file) && !isLeftover(file)) {
     throw new InvalidArgument(
       '--out',
       `${file} is there already. Move it away, or choose another --out.${hint}`,
@@ -50,75 +55,69 @@ export function outputFiles(
   return statuses.map((status) => ({ file: join(dir, `${name}.${status}${ext}`), status }));
 }
 
-/** Stands between the name of the file and the id of the run that writes it. */
-const partialInfix = '.mailproof-part-';
-
 /**
- * Writes to a partial file with the run's `id` in its name, and moves it to `file` when it is complete. Removes the
- * partial files of other runs, which were killed: the caller must hold the lock of the output. Rejects with
- * OutputFailure if there is no room.
+ * Writes to a partial file with the run's `id` in its name, which gets the name `file` when it is published. Removes what runs that
+ * were killed have left: the caller must hold the lock of the output. Rejects with OutputFailure if there is no room.
  */
 export async function fileOutput(file: string, id: string): Promise<ResultsOutput> {
-  const orFailure = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const orFailure = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
     try {
-      return await work;
+      return await work();
     } catch (error) {
-      throw error instanceof Conflict ? error : asOutputFailure(error, file);
+      throw asOutputFailure(error, file);
     }
   };
-  await orFailure(removePartialFiles(file));
-  const partial = `${file}${partialInfix}${id}`;
-  const handle = await orFailure(open(partial, 'wx'));
-  let closed = false;
-  const close = async (written: FileHandle) => {
-    closed = true;
-    await written.close();
-  };
+  await orFailure(() => removeLeftovers(file));
+  const partial = partialFile(file, id);
+  const handle = await orFailure(() => open(partial, 'wx'));
+  let isPublished = false;
   return {
-    write: (text) => orFailure(handle.appendFile(text)),
-    async complete() {
-      await orFailure(handle.sync());
-      await orFailure(close(handle));
-      await orFailure(move(partial, file));
+    write: (text) => orFailure(() => handle.appendFile(text)),
+    complete: () =>
+      orFailure(async () => {
+        await handle.sync();
+        await handle.close();
+      }),
+    publish() {
+      return orFailure(() => {
+        publishFile(partial, file);
+        isPublished = true;
+      }).catch((failure) => {
+        if (existsSync(file)) throw createdMeanwhile(file);
+        if (!existsSync(partial)) throw tookOver(file);
+        throw failure;
+      });
+    },
+    async withdraw() {
+      if (isPublished) await rm(file, { force: true });
     },
     async [Symbol.asyncDispose]() {
       // What is discarded need not be on the disk.
-      if (!closed) await close(handle).catch(() => {});
+      await handle.close().catch(() => {});
       await rm(partial, { force: true });
     },
   };
 }
 
-async function removePartialFiles(file: string): Promise<void> {
-  const folder = dirname(file);
-  const start = `${basename(file)}${partialInfix}`;
-  for (const name of await readdir(folder)) {
-    if (name.startsWith(start)) await rm(join(folder, name), { force: true });
+/**
+ * Publishes files that belong together once all are complete, or none. If the process is killed meanwhile, the next run with the same
+ * output begins anew. Rejects as `publish` does.
+ */
+export async function publishAll(outputs: readonly ResultsOutput[]): Promise<void> {
+  for (const output of outputs) await output.complete();
+  try {
+    for (const output of outputs) await output.publish();
+  } catch (error) {
+    for (const output of outputs) await output.withdraw();
+    throw error;
   }
 }
 
-/** Moves without replacing a file. The partial file may remain. */
-async function move(partial: string, file: string): Promise<void> {
-  try {
-    await link(partial, file);
-  } catch (error) {
-    switch (errorCode(error)) {
-      case 'EEXIST':
-        throw createdMeanwhile(file);
-      case 'ENOENT': // Removed by a run that took this one for dead.
-        throw new Conflict(
-          `Another run of the same output took over while this one stood still. Its results go to ${file}.`,
-        );
-      case 'EPERM': // Not every file system has links.
-      case 'ENOSYS':
-      case 'ENOTSUP':
-      case 'EOPNOTSUPP':
-        if (await exists(file)) throw createdMeanwhile(file);
-        return rename(partial, file);
-      default:
-        throw error;
-    }
-  }
+/** By a run that took this one for dead. */
+function tookOver(file: string): Conflict {
+  return new Conflict(
+    `Another run of the same output took over while this one stood still. Its results go to ${file}.`,
+  );
 }
 
 function createdMeanwhile(file: string): Conflict {
@@ -128,18 +127,13 @@ function createdMeanwhile(file: string): Conflict {
   );
 }
 
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** Writes to stdout at once. The command must have taken over its errors (`takeStdoutErrors`). */
 export function stdoutOutput(stdout: Output, signal: AbortSignal): ResultsOutput {
   return {
     write: (text) => writeDataToStdout(stdout, String(text), signal),
     complete: () => syncStdout(stdout),
+    async publish() {},
+    async withdraw() {},
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -18,15 +18,16 @@ export interface WriteResultsOptions<Item, Result extends BulkResult> {
 }
 
 /**
- * Writes the rows of the table to the targets that take them, followed by the columns of their results. Cells that a short
- * row lacks are written empty; otherwise it is unchanged, but for formulas in texts of a workbook that become CSV. Reads the
- * table a second time, and keeps only the results of repeated items in memory. Throws InvalidArgument if the table has changed.
+ * Writes the rows of the table to the targets that take them, followed by the columns of their results. Returns the targets that
+ * took any. Cells that a short row lacks are written empty; otherwise it is unchanged, but for formulas in texts of a workbook that
+ * become CSV. Reads the table a second time, and keeps only the results of repeated items in memory. Throws InvalidArgument if the
+ * table has changed.
  */
-export async function writeResults<Item, Result extends BulkResult>(
+export async function writeResults<Item, Result extends BulkResult, Target extends ResultsTarget>(
   table: CsvTable,
-  targets: readonly ResultsTarget[],
+  targets: readonly Target[],
   options: WriteResultsOptions<Item, Result>,
-): Promise<void> {
+): Promise<readonly Target[]> {
   const { task, columns, signal } = options;
   const header = table.header ?? generatedHeader(table.width, columns, task.columnNames);
   const isText = table.sheet !== undefined && targets.every(({ format }) => format === 'csv');
@@ -36,7 +37,7 @@ export async function writeResults<Item, Result extends BulkResult>(
   for (const target of targets) {
     const file = await RowFile.open(target, table.dialect);
     files.push(file);
-    await file.add([...asWritten(header), ...resultColumnNames(task.resultColumns, header)]);
+    await file.addHeader([...asWritten(header), ...resultColumnNames(task.resultColumns, header)]);
   }
   const noResult = task.resultColumns.map(() => '');
   for await (const row of table.rows(signal)) {
@@ -44,9 +45,10 @@ export async function writeResults<Item, Result extends BulkResult>(
     const result = await resultOf(row);
     const cells = result === undefined ? noResult : resultCells(task.resultColumns, result);
     const written = [...asWritten(row), ...missing, ...cells];
-    for (const file of files) if (file.takes(result)) await file.add(written);
+    for (const file of files) await file.add(written, result);
   }
   for (const file of files) await file.end();
+  return targets.filter((_, index) => !files[index]?.isEmpty);
 }
 
 /** Returns a function that gives the result of a row; undefined if it has none. It must be called for all rows, in their order. */

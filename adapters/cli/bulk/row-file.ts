@@ -6,7 +6,7 @@ import type { ResultsOutput } from './results-output.ts';
 
 /** Where some of the rows go. */
 export interface ResultsTarget {
-  readonly output: ResultsOutput;
+  readonly output: Pick<ResultsOutput, 'write'>;
   readonly format: 'csv' | 'xlsx';
   /** Tells whether a row goes there, by its result; undefined: the row has none. */
   readonly takes: (result: BulkResult | undefined) => boolean;
@@ -30,6 +30,7 @@ export class RowFile {
   readonly #encoder: RowEncoder;
   #rows: Row[] = [];
   #cells = 0;
+  #isEmpty = true;
 
   private constructor(target: ResultsTarget, encoder: RowEncoder) {
     this.#target = target;
@@ -40,11 +41,23 @@ export class RowFile {
     return new RowFile(target, target.format === 'csv' ? csvEncoder(dialect) : await workbookEncoder());
   }
 
-  takes(result: BulkResult | undefined): boolean {
-    return this.#target.takes(result);
+  /** Whether no row was added but the header. */
+  get isEmpty(): boolean {
+    return this.#isEmpty;
   }
 
-  async add(row: Row): Promise<void> {
+  async addHeader(header: Row): Promise<void> {
+    await this.#add(header);
+  }
+
+  /** Adds a row, if rows with this result go there. */
+  async add(row: Row, result: BulkResult | undefined): Promise<void> {
+    if (!this.#target.takes(result)) return;
+    this.#isEmpty = false;
+    await this.#add(row);
+  }
+
+  async #add(row: Row): Promise<void> {
     this.#rows.push(row);
     this.#cells += row.length;
     if (this.#cells >= cellsPerWrite) await this.#flush();

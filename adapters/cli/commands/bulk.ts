@@ -61,10 +61,7 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
       'where the results go: a file that does not exist yet, or - for stdout (default: list.results.csv for list.csv, stdout for stdin; one named .xlsx is a workbook)',
     )
     .option('--only <statuses>', `write ${onlyDescription}`)
-    .option(
-      '--split',
-      'write a file for each status: list.results.safe.csv and so on, without rows that have no result',
-    )
+    .option('--split', 'write a file for each status that rows have: list.results.safe.csv and so on')
     .option('--lookup', 'look up the addresses of people, instead of verifying addresses')
     .option(
       '--column <name>',

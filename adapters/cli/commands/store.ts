@@ -67,7 +67,7 @@ async function restoreFrom(file: string, flags: RestoreFlags, { stderr, env }: T
   const store = storeFile(flags, env);
   const { restoreDatabase } = await import('../../sqlite/database-copy.ts');
   const content = restoreDatabase(resolve(file), store, { overwrite: flags.overwrite ?? false });
-  stderr.write(`${printable(store)} is what ${printable(file)} is: ${contentText(content)}.\n`);
+  stderr.write(`${printable(store)} is restored from ${printable(file)}: ${contentText(content)}.\n`);
   return exitCode.done;
 }
 

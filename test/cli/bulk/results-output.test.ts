@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertOutputIsNew, fileOutput } from '../../../adapters/cli/bulk/results-output.ts';
+import { assertOutputIsNew, fileOutput, publishAll } from '../../../adapters/cli/bulk/results-output.ts';
 import { workFolder } from '../work-folder.ts';
 
 describe('the output file', () => {
@@ -10,7 +10,7 @@ describe('the output file', () => {
       await using output = await fileOutput(out, 'one');
       await output.write('a\n');
       await expect(assertOutputIsNew(out, '')).resolves.toBeUndefined();
-      await output.complete();
+      await publishAll([output]);
     }
     expect(await folder.read('out.csv')).toBe('a\n');
     expect(await folder.names()).toEqual(['out.csv']);
@@ -28,10 +28,10 @@ describe('the output file', () => {
       // The second takes the first for dead and removes its partial file.
       await using second = await fileOutput(out, 'two');
       await second.write('second\n');
-      const ended = first.complete();
+      const ended = publishAll([first]);
       await expect(ended).rejects.toMatchObject({ code: 'conflict' });
       await expect(ended).rejects.toThrow('Another run of the same output took over');
-      await second.complete();
+      await publishAll([second]);
     }
     expect(await folder.read('out.csv')).toBe('second\n');
     expect(await folder.names()).toEqual(['out.csv']);
@@ -44,7 +44,7 @@ describe('the output file', () => {
       await using output = await fileOutput(out, 'one');
       await output.write('ours\n');
       await folder.write('out.csv', 'precious');
-      await expect(output.complete()).rejects.toThrow(
+      await expect(publishAll([output])).rejects.toThrow(
         'Another run of the same output has finished meanwhile',
       );
     }
@@ -58,5 +58,39 @@ describe('the output file', () => {
     await folder.write('other.csv.mailproof-part-busy', 'half');
     await using _output = await fileOutput(folder.file('out.csv'), 'one');
     expect(await folder.names()).toEqual(['other.csv.mailproof-part-busy', 'out.csv.mailproof-part-one']);
+  });
+
+  it('that a killed run published without those that belong to it is written anew, but not one made by hand', async () => {
+    const folder = await workFolder();
+    const [safe, risky] = [folder.file('out.safe.csv'), folder.file('out.risky.csv')];
+    const killed = [await fileOutput(safe, 'one'), await fileOutput(risky, 'one')] as const;
+    for (const output of killed) {
+      await output.write('old');
+      await output.complete();
+    }
+    await killed[0].publish();
+    expect(await folder.read('out.safe.csv')).toBe('old');
+    for (const file of [safe, risky]) await assertOutputIsNew(file, '');
+    {
+      await using first = await fileOutput(safe, 'two');
+      await using second = await fileOutput(risky, 'two');
+      for (const output of [first, second]) await output.write('new');
+      expect(await folder.names()).not.toContain('out.safe.csv');
+      await publishAll([first, second]);
+    }
+    expect([await folder.read('out.safe.csv'), await folder.read('out.risky.csv')]).toEqual(['new', 'new']);
+    await folder.write('out.risky.csv.mailproof-part-killed', 'new');
+    await expect(assertOutputIsNew(risky, '')).rejects.toThrow('is there already');
+  });
+
+  it('is taken back if one that belongs to it cannot be published', async () => {
+    const folder = await workFolder();
+    {
+      await using safe = await fileOutput(folder.file('out.safe.csv'), 'one');
+      await using risky = await fileOutput(folder.file('out.risky.csv'), 'one');
+      await folder.write('out.risky.csv', 'precious');
+      await expect(publishAll([safe, risky])).rejects.toMatchObject({ code: 'conflict' });
+    }
+    expect(await folder.names()).toEqual(['out.risky.csv']);
   });
 });

@@ -33,8 +33,6 @@ async function written(folder: WorkFolder, content: string, options = { column: 
     write: async (piece: string | Uint8Array) => {
       pieces.push(String(piece));
     },
-    complete: async () => {},
-    [Symbol.asyncDispose]: async () => {},
   };
   await writeResults(table, [{ output, format: 'csv', takes: () => true }], {
     task,

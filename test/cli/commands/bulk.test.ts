@@ -104,11 +104,13 @@ describe('mailproof bulk', () => {
     const list = await folder.write('my.xlsx', Buffer.concat(book));
     const split = await bulk([list, '--sandbox', '--split', '--retry-delays', 'none', '--name', 'Kunden']);
     expect([split.code, split.stderr]).toEqual([0, expect.stringContaining('the sheet "Results" is read\n')]);
+    const written = ['safe', 'risky', 'invalid'].map((status) => folder.file(`my.results.${status}.xlsx`));
+    expect(split.stderr).toContain(`the results are in ${written.join(', ')}\n`);
+    expect(split.stderr).not.toContain('the results go to');
     expect(await folder.names()).toEqual([
       'my.results.invalid.xlsx',
       'my.results.risky.xlsx',
       'my.results.safe.xlsx',
-      'my.results.unknown.xlsx',
       'my.xlsx',
     ]);
     const { rows } = readWorkbook(await readFile(folder.file('my.results.risky.xlsx')));
@@ -121,6 +123,18 @@ describe('mailproof bulk', () => {
       2,
       expect.stringContaining('my.results.safe.xlsx is there already'),
     ]);
+    const none = await bulk([
+      list,
+      '--sandbox',
+      '--split',
+      '--only',
+      'blocked',
+      '--out',
+      folder.file('none.csv'),
+      '--retry-delays',
+      'none',
+    ]);
+    expect([none.code, none.stderr]).toEqual([0, expect.stringContaining('so that no file is written')]);
     const out = folder.file('as.csv');
     await bulk([list, '--sandbox', '--out', out, '--retry-delays', 'none']);
     expect(rowsOf(await folder.read('as.csv'))[0]).toMatchObject({ Kontakt: emails[0], "'=note": "'=1+1" });
