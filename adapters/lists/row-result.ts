@@ -1,4 +1,5 @@
-import type { Status } from '../../src/resources.ts';
+import type { Status, VerificationFields } from '../../src/resources.ts';
+import { holdsAddress } from './address-cell.ts';
 
 /** What verifications and lookups have in common. */
 interface ItemResult {
@@ -23,4 +24,20 @@ export function rowResult<Result extends ItemResult>(results: readonly Result[])
   );
   const each = results.map(({ email, status }) => `${email} is ${status}`).join(', ');
   return { ...worst, explanation: `The worst of ${results.length} addresses: ${each}. ${worst.explanation}` };
+}
+
+/**
+ * Returns what a list shows for the result of a cell: unknown instead of invalid if there is an address in it that may have a mailbox,
+ * but it is not clear where it begins or ends.
+ */
+export function cellResult(result: VerificationFields): VerificationFields {
+  if (result.substatus !== 'invalid_syntax' || !holdsAddress(result.email)) return result;
+  return {
+    ...result,
+    status: 'unknown',
+    substatus: 'not_asked',
+    explanation:
+      'The cell has an address and words that may belong to it: leave only the address, and verify it.',
+    confidence: null,
+  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rowResult } from '../../adapters/lists/row-result.ts';
+import { cellResult, rowResult } from '../../adapters/lists/row-result.ts';
 import type { Status } from '../../src/resources.ts';
+import { verification } from '../cli/verification.ts';
 
 const resultOf = (email: string, status: Status) => ({ email, status, explanation: `Why ${status}.` });
 
@@ -21,5 +22,15 @@ describe('What a row of a list shows', () => {
     expect(shown).toMatchObject({ status: worst });
     const each = statuses.map((status, index) => `${index}@example.com is ${status}`).join(', ');
     expect(shown?.explanation).toBe(`The worst of ${statuses.length} addresses: ${each}. Why ${worst}.`);
+  });
+
+  it.each([
+    ['ann baker@example.com', 'invalid_syntax', 'unknown', 'not_asked'],
+    ['ann@@example.com', 'invalid_syntax', 'invalid', 'invalid_syntax'],
+    ['ann@example.com', 'mailbox_not_found', 'invalid', 'mailbox_not_found'],
+  ] as const)('of "%s" (%s) is %s, %s', (email, found, status, substatus) => {
+    const result = verification({ email, status: 'invalid', substatus: found, confidence: 99 });
+    const confidence = status === 'unknown' ? null : 99;
+    expect(cellResult(result)).toMatchObject({ email, status, substatus, confidence });
   });
 });

@@ -5,6 +5,7 @@ import { documentedPrices, priceAt } from '../../../src/credits/prices.ts';
 import type { VerificationLevel } from '../../../src/resources.ts';
 import { addressesInCell, holdsAddress } from '../../lists/address-cell.ts';
 import { type ListedVerification, verificationColumns } from '../../lists/result-columns.ts';
+import { cellResult } from '../../lists/row-result.ts';
 import { withSuggestion } from '../../lists/suggestion.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import type { BulkTask } from './bulk-task.ts';
@@ -30,10 +31,12 @@ export function verificationTaskAt(level: VerificationLevel): BulkTask<string, L
     createItemKey: createAddressKeyFunction,
     submit: async (engine, emails, options) =>
       (await engine.jobs.submit(emails, { ...options, level })).job_id,
-    run: (engine, jobId, signal) => engine.runBulk({ jobId }, { signal }),
+    async *run(engine, jobId, signal) {
+      for await (const result of engine.runBulk({ jobId }, { signal })) yield cellResult(result);
+    },
     async *results(engine, jobId) {
       const { pages } = await engine.jobs.results(jobId);
-      for await (const page of pages()) yield* page.map(withSuggestion);
+      for await (const page of pages()) yield* page.map((result) => withSuggestion(cellResult(result)));
     },
     resultColumns: verificationColumns,
     groupTitle: 'status',

@@ -82,8 +82,17 @@ describe('mailproof bulk', () => {
 
   it('verifies each address of a cell, and gives the row the worst of their results', async () => {
     const [safe, gone] = [addressOf('safe deliverable'), addressOf('invalid mailbox_not_found')];
-    const { rows, stdout } = await results(await workFolder(), `email\n${safe}; ${gone}\n="${safe}"\n`);
-    expect(rows.map(({ status }) => status)).toEqual(['invalid', 'safe']);
+    const { rows, stdout } = await results(
+      await workFolder(),
+      `email\n${safe}; ${gone}\n="${safe}"\nor ${safe}\n${safe.replace('@', '@@')}\n`,
+    );
+    expect(rows.map(({ status }) => status)).toEqual(['invalid', 'safe', 'unknown', 'invalid']);
+    expect(rows[2]).toMatchObject({
+      substatus: 'not_asked',
+      explanation: expect.stringContaining('leave only the address'),
+      confidence: '',
+    });
+    expect(stdout).toMatch(/^unknown +1 /m);
     expect(rows[0]?.['explanation']).toContain(
       `The worst of 2 addresses: ${safe} is safe, ${gone} is invalid. `,
     );

@@ -6,7 +6,7 @@ import {
   resultColumnNames,
   verificationColumns,
 } from '../../../../lists/result-columns.ts';
-import { rowResult } from '../../../../lists/row-result.ts';
+import { cellResult, rowResult } from '../../../../lists/row-result.ts';
 import { escapeFormula } from '../../../../spreadsheet-formula.ts';
 import { withResultsPermit } from '../../api/results-permit.ts';
 import { rowsByChunk } from '../../api/text-lines.ts';
@@ -72,7 +72,7 @@ async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReade
       const result = JSON.parse(line) as Result | { status: null };
       if (result.status === null) continue;
       if (!('credits_consumed' in result)) {
-        byKey.set(reader.keyOf(result.email ?? ''), result);
+        byKey.set(reader.keyOf(result.email), cellResult(result));
         continue;
       }
       columns = lookupColumns as LoadedResults['columns'];
