@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mailproof } from './mailproof.ts';
+import { workFolder } from './work-folder.ts';
 
 describe('mailproof', () => {
   it('prints its version', async () => {
@@ -48,6 +49,27 @@ describe('mailproof', () => {
     for (const name of variables) expect(stdout).toContain(`MAILPROOF_${name}`);
     expect(stdout).toMatch(/Exit codes:\n {2}0 /);
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ['jobs list', 0, '(there is no such file)'],
+    ['jobs results job_1', 1, '(there is no such file)'],
+    ['keys list --account acme', 0, '(there is no such file)'],
+    ['keys revoke key_1', 1, '(there is no such file)'],
+    ['accounts list', 0, '(there is no such file)'],
+    ['accounts show acme --sandbox', 1, '(there is no such file)'],
+    ['accounts invite acme', 1, '(there is no such file)'],
+    ['credits show --account acme', 0, '(there is no such file)'],
+    ['usage --account acme', 1, '(there is no such file)'],
+    ['outcomes show', 0, 'No outcomes'],
+    ['replies', 0, '(there is no such file)'],
+    ['replies --clear', 0, ''],
+    ['forget ann@example.org', 0, '(there is no such file)'],
+  ])('creates no store for "%s", which reads it', async (words, code, message) => {
+    const { file, names } = await workFolder();
+    const ended = await mailproof([...words.split(' '), '--store', `sqlite:${file('mailproof.db')}`]);
+    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(message) });
+    expect(await names()).toEqual([]);
   });
 
   it.each([

@@ -127,7 +127,7 @@ export async function addOnce(
 async function showCredits(flags: ShowFlags, { stdout, stderr, env }: Terminal): Promise<number> {
   const { account } = flags;
   const limit = flags.entries === undefined ? 0 : parseEntryLimit(flags.entries);
-  await using stores = await openStores(readPersistentStore(flags, env));
+  await using stores = await openStores(readPersistentStore(flags, env), { create: false });
   const balance = await stores.ledger.balance(account);
   const entries = limit === 0 ? [] : await stores.ledger.entries(account, { limit });
   if (flags.json) stdout.write(jsonLine(jsonOf(account, balance, limit === 0 ? undefined : entries)));

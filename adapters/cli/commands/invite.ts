@@ -41,7 +41,7 @@ async function inviteAccount(account: string, flags: InviteFlags, terminal: Term
   const { stdout, stderr, env } = terminal;
   const validForMs = readValidForMs(flags);
   const url = readConsoleUrl(flags, env);
-  await using stores = await openStores(readPersistentStore(flags, env));
+  await using stores = await openStores(readPersistentStore(flags, env), { create: false });
   if (await isUnknownAccount({ accounts: stores.ledger, keys: stores.keys }, account)) {
     stderr.write(`mailproof: ${unknownAccountText(account, readPersistentStore(flags, env))}`);
     return exitCode.failure;

@@ -111,7 +111,7 @@ async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): P
     { maxDays: 365 },
   );
   const location = readPersistentStore(flags, env);
-  await using stores = await openStores(location);
+  await using stores = await openStores(location, { create: false });
   const rotated = await stores.keys.rotate(key, { oldValidForMs });
   if (rotated === undefined) {
     stderr.write(noLiveKeyText(location));
@@ -161,7 +161,7 @@ function noLiveKeyText(location: StoreLocation): string {
 
 async function revokeKey(key: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
   const location = readPersistentStore(flags, env);
-  await using stores = await openStores(location);
+  await using stores = await openStores(location, { create: false });
   const revoked = await stores.keys.revoke(key);
   stderr.write(
     revoked
@@ -172,11 +172,16 @@ async function revokeKey(key: string, flags: StoreFlags, { stderr, env }: Termin
 }
 
 async function listKeys(flags: ListFlags, { stdout, stderr, env }: Terminal): Promise<number> {
-  await using stores = await openStores(readPersistentStore(flags, env));
-  const records = await stores.keys.list(flags.account);
+  const { account } = flags;
+  const location = readPersistentStore(flags, env);
+  await using stores = await openStores(location, { create: false });
+  const records = await stores.keys.list(account);
   if (flags.json) stdout.write(records.map((record) => jsonLine(jsonOf(record))).join(''));
   else if (records.length > 0) stdout.write(textTable(columns, records));
-  else stderr.write(`${printable(flags.account)} has no keys.\n`);
+  else
+    stderr.write(
+      `${printable(account)} has no keys in ${printable(storeName(location))}. To create one: mailproof keys create --account ${quoteForShell(account)}${storeArgument(location)}\n`,
+    );
   return exitCode.done;
 }
 

@@ -19,7 +19,7 @@ import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { parseDay } from '../settings/day.ts';
-import { missingStoreFile, openOfflineEngine } from '../settings/offline-engine.ts';
+import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { addStoreOption } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
@@ -140,10 +140,11 @@ async function runImport(
 ): Promise<number> {
   const sent = parseStatuses(flags.sent);
   const verifiedAt = flags.verified === undefined ? undefined : parseDay(flags.verified, '--verified');
-  return withEngine(flags, env, async (engine) => {
+  const work = async (engine: Engine) => {
     const summary = await importOutcomes({ ...flags, file, sent, verifiedAt }, engine.outcomes, signal);
     stdout.write(summaryText(summary));
-  });
+  };
+  return withEngine(flags, env, work, { create: true });
 }
 
 const statuses: readonly Status[] = ['safe', 'risky', 'invalid'];
@@ -199,16 +200,11 @@ async function showOutcomes(flags: ShowFlags, { stdout, stderr, env }: Terminal)
       stderr.write('No outcomes were recorded. See: mailproof outcomes import --help\n');
     else stdout.write(`${reliabilityPlot(counts)}\n${textTable(columns, rowsOf(counts))}`);
   };
-  if ((await missingStoreFile(flags, env)) !== undefined) {
-    show([]);
-    return exitCode.done;
-  }
   return withEngine(flags, env, async (engine) => show(await engine.outcomes.counts()));
 }
 
 async function clearOutcomes(flags: SandboxStoreFlags, { stdout, env }: Terminal): Promise<number> {
-  if ((await missingStoreFile(flags, env)) === undefined)
-    await withEngine(flags, env, async (engine) => engine.outcomes.clear());
+  await withEngine(flags, env, async (engine) => engine.outcomes.clear());
   stdout.write('No outcomes are counted any more.\n');
   return exitCode.done;
 }
@@ -277,8 +273,9 @@ async function withEngine(
   flags: SandboxStoreFlags,
   env: Terminal['env'],
   work: (engine: Engine) => Promise<void>,
+  options: { readonly create?: boolean } = {},
 ): Promise<number> {
-  await using engine = await openOfflineEngine(flags, env);
+  await using engine = await openOfflineEngine(flags, env, options);
   await work(engine);
   return exitCode.done;
 }

@@ -4,10 +4,10 @@ import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
-import { missingStoreFile, openOfflineEngine } from '../settings/offline-engine.ts';
+import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { parseWholeNumber } from '../settings/setting-value.ts';
-import { addStoreOption } from '../settings/stores.ts';
+import { addStoreOption, readPersistentStore, storeName } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface RepliesFlags extends SandboxStoreFlags {
@@ -48,11 +48,6 @@ async function showReplies(flags: RepliesFlags, { stdout, stderr, env }: Termina
     { text: flags.limit, source: '--limit' },
     { expected: 'a number of replies', max: most },
   );
-  const missingFile = await missingStoreFile(flags, env);
-  if (missingFile !== undefined) {
-    stderr.write(`There is no file ${printable(missingFile)}, so no replies were counted in this store.\n`);
-    return exitCode.done;
-  }
   await using engine = await openOfflineEngine(flags, env);
   if (flags.clear) {
     await engine.replies.clear();
@@ -62,7 +57,10 @@ async function showReplies(flags: RepliesFlags, { stdout, stderr, env }: Termina
   const shown = (await engine.replies.list()).slice(0, limit);
   if (flags.json) stdout.write(shown.map((reply) => jsonLine(jsonOf(reply))).join(''));
   else if (shown.length > 0) stdout.write(textTable(columns, shown));
-  else stderr.write('No reply was counted that was not understood.\n');
+  else
+    stderr.write(
+      `No reply was counted that was not understood in ${printable(storeName(readPersistentStore(flags, env)))}.\n`,
+    );
   return exitCode.done;
 }
 

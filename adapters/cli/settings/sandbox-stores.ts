@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
-import { openStores, redactedLocation, type StoreFlags, type StoreLocation } from './stores.ts';
+import { openStores, type StoreFlags, type StoreLocation, storeName } from './stores.ts';
 
 /** The stores of an engine, which closes them. */
 export interface EngineStores {
@@ -37,7 +37,7 @@ export function addJobStoreOptions(command: Command): void {
 
 /** Returns where jobs and results were looked for, and where else they may be: `in ….` and another sentence. */
 function searchedStore(location: StoreLocation, { sandbox = false }: SandboxStoreFlags): string {
-  const place = redactedLocation(location);
+  const place = storeName(location);
   return sandbox
     ? `in ${place} among those of the simulated internet. For those of the real one, leave out --sandbox.`
     : `in ${place}. Those of "mailproof serve --sandbox" are kept apart: for them, add --sandbox.`;
@@ -46,7 +46,7 @@ function searchedStore(location: StoreLocation, { sandbox = false }: SandboxStor
 /** The same for jobs, which may be those of test keys, too. */
 export function searchedJobStore(location: StoreLocation, flags: JobStoreFlags): string {
   if (flags.test)
-    return `in ${redactedLocation(location)} among those of test keys. For those of live keys, leave out --test.`;
+    return `in ${storeName(location)} among those of test keys. For those of live keys, leave out --test.`;
   const searched = searchedStore(location, flags);
   return flags.sandbox ? searched : `${searched} Those of test keys are, too: for them, add --test.`;
 }
@@ -54,10 +54,10 @@ export function searchedJobStore(location: StoreLocation, flags: JobStoreFlags):
 /** Opens the stores at a location. On the simulated internet, results and jobs are kept apart. */
 export async function openEngineStores(
   location: StoreLocation,
-  { sandbox = false }: { readonly sandbox?: boolean },
+  { sandbox = false, create = true }: { readonly sandbox?: boolean; readonly create?: boolean },
 ): Promise<EngineStores> {
-  const accountStores = await openStores(location);
-  const stores = sandbox ? await openSandboxStores(accountStores, location) : accountStores;
+  const accountStores = await openStores(location, { create });
+  const stores = sandbox ? await openSandboxStores(accountStores, location, create) : accountStores;
   return { stores, accountStores };
 }
 
@@ -66,10 +66,10 @@ export async function openEngineStores(
  * accounts, keys and rate limits are those of `stores`, results and jobs are kept apart, limits towards exchanges are
  * in memory. Closing it closes `stores` too.
  */
-async function openSandboxStores(stores: Stores, location: StoreLocation): Promise<Stores> {
+async function openSandboxStores(stores: Stores, location: StoreLocation, create: boolean): Promise<Stores> {
   if (location.kind === 'memory') return stores;
   const { ledger, keys, rateLimits } = stores;
-  const simulated = await openStores(location, { apart: 'simulated' });
+  const simulated = await openStores(location, { apart: 'simulated', create });
   return {
     ...simulated,
     ledger,

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
@@ -95,15 +96,22 @@ export function sqliteFileOf(location: { readonly file: string }, apart?: 'simul
   return apart === undefined ? location.file : `${location.file}-${apart}`;
 }
 
+export interface OpenStoresOptions {
+  /** A store of its own at the same location. */
+  readonly apart?: 'simulated' | 'test';
+  /** Whether a file that is missing is created; else an empty store in memory stands for it. Default true. */
+  readonly create?: boolean;
+}
+
 /**
- * Opens a store and loads its driver. Disposing closes it. `apart`: a store of its own at the same location. Throws
- * InvalidArgument if the driver is not installed. A storage that is out of reach is noticed at the first use.
+ * Opens a store and loads its driver. Disposing closes it. Throws InvalidArgument if the driver is not installed. A storage that is out
+ * of reach is noticed at the first use.
  */
 export async function openStores(
   location: StoreLocation,
-  { apart }: { apart?: 'simulated' | 'test' } = {},
+  { apart, create = true }: OpenStoresOptions = {},
 ): Promise<Stores & AsyncDisposable> {
-  const stores = await loadStores(location, apart);
+  const stores = !create && isMissing(location, apart) ? memoryStores() : await loadStores(location, apart);
   return { ...stores, [Symbol.asyncDispose]: () => stores.close() };
 }
 
@@ -141,7 +149,18 @@ export function redactedLocation(location: StoreLocation): string {
 
 /** Returns how a message names the store: a file by its whole path, because the default is one in each folder. */
 export function storeName(location: StoreLocation): string {
-  return location.kind === 'sqlite' ? resolve(location.file) : redactedLocation(location);
+  const name = location.kind === 'sqlite' ? resolve(location.file) : redactedLocation(location);
+  return isMissing(location) ? `${name} (there is no such file)` : name;
+}
+
+/** Whether the store is a file that does not exist. */
+export function isMissing(location: StoreLocation, apart?: 'simulated' | 'test'): boolean {
+  if (location.kind !== 'sqlite') return false;
+  try {
+    return statSync(sqliteFileOf(location, apart), { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the flag that another command needs to use the same store; empty if it finds the store without. */

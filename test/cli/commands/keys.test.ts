@@ -203,7 +203,9 @@ describe('mailproof keys list', () => {
     expect(await keys('list', '--account', 'nobody')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'nobody has no keys.\n',
+      stderr: expect.stringMatching(
+        /^nobody has no keys in .*\. To create one: mailproof keys create --account nobody --store /,
+      ),
     });
   });
 });

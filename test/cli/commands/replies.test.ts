@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { startLab } from '../lab.ts';
@@ -40,22 +38,6 @@ describe('mailproof replies', () => {
     expect(JSON.parse(stdout).count).toBeGreaterThanOrEqual(2);
     expect((await run('replies', '--clear')).code).toBe(0);
     expect(await run('replies')).toMatchObject({ stdout: '', stderr: expect.stringContaining('No reply') });
-  });
-
-  it('says that there is no store, and creates none', async () => {
-    const file = await temporaryFile();
-    for (const [option, missing] of [
-      ['--json', file],
-      ['--clear', file],
-      ['--sandbox', `${file}-simulated`],
-    ] as const) {
-      expect(await mailproof(['replies', option, '--store', `sqlite:${file}`])).toMatchObject({
-        code: 0,
-        stdout: '',
-        stderr: `There is no file ${missing}, so no replies were counted in this store.\n`,
-      });
-    }
-    expect(await readdir(dirname(file))).toEqual([]);
   });
 
   it('does not show what was understood', async () => {
