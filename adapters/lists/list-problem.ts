@@ -4,8 +4,10 @@ import type { Encoding } from './encoding.ts';
 export type ListFault =
   | { readonly kind: 'empty' }
   | { readonly kind: 'pdf' }
-  /** Of LibreOffice or an old Excel, or another archive. */
+  /** Of LibreOffice or an old Excel, or another archive, or damaged. */
   | { readonly kind: 'workbook' }
+  /** A workbook with formulas of which it does not say what they come to. `cell`: one of them, such as `B2`. */
+  | { readonly kind: 'uncalculated'; readonly sheet: string; readonly cell: string }
   /** A workbook that unpacks to more bytes, or has more cells, than are read. */
   | { readonly kind: 'large_workbook' }
   | { readonly kind: 'utf_32' }

@@ -15,7 +15,10 @@ interface SheetContext {
   readonly since1904: boolean;
 }
 
-/** Reads the cells of a sheet as texts: times as ISO 8601, rich text without its formats. Throws ListProblem. */
+/**
+ * Reads the cells of a sheet as texts: times as ISO 8601, rich text without its formats. `uncalculated`: the first cell with a formula
+ * of which the sheet does not say what it comes to. Throws ListProblem.
+ */
 export function readCells(xml: string, context: SheetContext) {
   const strings = readStrings(context.strings);
   const isTime = readTimeStyles(context.styles);
@@ -28,6 +31,8 @@ export function readCells(xml: string, context: SheetContext) {
   let cell = { column: 0, type: 'n', style: 0 };
   let text = '';
   let isValue = false;
+  let isFormula = false;
+  let uncalculated: string | undefined;
   const value = (): string => {
     if (cell.type === 's') return strings[Number(text)] ?? '';
     if (cell.type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
@@ -44,7 +49,9 @@ export function readCells(xml: string, context: SheetContext) {
         const { r, t = 'n', s = '0' } = attributes();
         cell = { column: r === undefined ? row.length : columnOf(r), type: t, style: Number(s) };
         text = '';
+        isFormula = false;
       }
+      if (tag === 'f') isFormula = true;
       isValue = tag === 'v' || tag === 't';
     },
     text(piece) {
@@ -52,6 +59,9 @@ export function readCells(xml: string, context: SheetContext) {
     },
     close(tag) {
       isValue = false;
+      // An empty text that a formula came to has a type.
+      if (tag === 'c' && isFormula && text === '' && cell.type === 'n')
+        uncalculated ??= `${columnName(cell.column)}${line}`;
       if (tag === 'c' && text !== '') {
         cells += Math.max(1, cell.column + 1 - row.length);
         if (cell.column >= maxColumns || cells > maxCells) throw new ListProblem({ kind: 'large_workbook' });
@@ -67,7 +77,7 @@ export function readCells(xml: string, context: SheetContext) {
   // Only the header decides how wide a row is read.
   const [header = []] = rows;
   if (width > 0) rows[0] = [...header, ...new Array<string>(width - header.length).fill('')];
-  return { rows, lines };
+  return { rows, lines, uncalculated };
 }
 
 /** Returns the index of the column in a reference such as `AB12`. */
@@ -76,6 +86,11 @@ function columnOf(reference: string): number {
   for (const letter of /^[A-Z]{1,4}/.exec(reference)?.[0] ?? 'A')
     column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
+}
+
+function columnName(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
 }
 
 function readStrings(xml: string): readonly string[] {

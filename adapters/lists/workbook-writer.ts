@@ -81,10 +81,17 @@ function cellXml(cell: string): string {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Characters that XML cannot hold are left out. A cell has at most 32,767. */
+/**
+ * A cell has at most 32,767 characters. Those that XML cannot hold, or reads as others, are written by their codes, as are texts that
+ * would be read as one (ECMA-376, ST_Xstring). Halves of a surrogate pair are left out.
+ */
 function escaped(text: string): string {
   return text
     .slice(0, 32_767)
-    .replace(/[&<>]/g, (sign) => escapes[sign] ?? '')
-    .replace(/[\p{Cs}\ufffe\uffff]|(?![\t\n\r])\p{Cc}/gu, '');
+    .replace(/\p{Cs}/gu, '')
+    .replace(/_(?=x[\dA-F]{4}_)|[\ufffe\uffff]|(?![\t\n])\p{Cc}/giu, (sign) => {
+      const code = sign.charCodeAt(0).toString(16).toUpperCase();
+      return `_x${code.padStart(4, '0')}_`;
+    })
+    .replace(/[&<>]/g, (sign) => escapes[sign] ?? '');
 }

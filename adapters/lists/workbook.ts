@@ -23,23 +23,30 @@ const decoder = new TextDecoder();
 
 /**
  * Reads the first sheet that has an address, else the first that has anything, of a workbook of Excel (xlsx, ECMA-376). Of
- * formulas, what they came to is read. Throws ListProblem if it is none, or too large to read.
+ * formulas, what they came to is read. Throws ListProblem if it is none, was never calculated, or is too large to read.
  */
 export function readWorkbook(bytes: Uint8Array): Sheet {
   const parts = unpack(bytes);
   const names = sheetsOf(parts);
   const texts = new Map(['xl/sharedStrings.xml', 'xl/styles.xml'].map((path) => [path, textOf(parts, path)]));
   let first: Sheet | undefined;
+  let problem: ListProblem | undefined;
   for (const { name, path } of names) {
-    const cells = readCells(textOf(parts, path), {
+    const { uncalculated, ...cells } = readCells(textOf(parts, path), {
       strings: texts.get('xl/sharedStrings.xml') ?? '',
       styles: texts.get('xl/styles.xml') ?? '',
       since1904: /<workbookPr[^>]*\bdate1904="(?:1|true)"/.test(textOf(parts, 'xl/workbook.xml')),
     });
     const sheet = { name, ...cells, sheets: names.length };
-    if (sheet.rows.some((row) => row.some((cell) => addressesInCell(cell).some(isAddress)))) return sheet;
+    const hasAddress = sheet.rows.some((row) => row.some((cell) => addressesInCell(cell).some(isAddress)));
+    if (uncalculated !== undefined) {
+      problem ??= new ListProblem({ kind: 'uncalculated', sheet: name, cell: uncalculated });
+      if (hasAddress) throw problem;
+    }
+    if (hasAddress) return sheet;
     if (sheet.rows.length > 0) first ??= sheet;
   }
+  if (problem !== undefined) throw problem;
   if (first === undefined) throw new ListProblem({ kind: 'empty' });
   return first;
 }

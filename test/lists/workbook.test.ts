@@ -137,6 +137,23 @@ describe('A workbook', () => {
     expect(() => readWorkbook(damaged)).toThrow(fault('workbook'));
   });
 
+  it('is refused if it has formulas that were never calculated, of which it would lack what they come to', () => {
+    const formula = (value: string, type = '') =>
+      `<row><c r="A1"${type}><f>B1&amp;"@example.com"</f>${value}</c></row>`;
+    const [calculated, empty] = [
+      formula('<v>ann@example.com</v>', ' t="str"'),
+      formula('<v></v>', ' t="str"'),
+    ];
+    for (const never of [formula(''), formula('<v></v>'), formula('<v/>')]) {
+      expect(() => readWorkbook(workbook({ sheets: { A: never } }))).toThrow(fault('uncalculated'));
+      expect(() => readWorkbook(workbook({ sheets: { A: calculated + never } }))).toThrow(
+        fault('uncalculated'),
+      );
+      expect(readWorkbook(workbook({ sheets: { A: never, B: calculated } })).name).toBe('B');
+    }
+    expect(readWorkbook(workbook({ sheets: { A: calculated + empty } })).rows).toEqual([['ann@example.com']]);
+  });
+
   it('replaces no entities that it declares itself', () => {
     const entity = `<!DOCTYPE a [<!ENTITY x "ann@example.com">]><sst xmlns="${main}"><si><t>&x;</t></si></sst>`;
     const more = { 'xl/sharedStrings.xml': strToU8(entity) };
@@ -149,6 +166,7 @@ describe('A workbook', () => {
       ['email', 'name <&>', ''],
       ['ann@example.com', "=cmd|' /C calc'!A0", ' two\nlines '],
       ['b@example.com', '+1 "x"', 'x'],
+      ['a_x0041_', 'two\r\nlines\u0007 _x000d_ _x5F_', '_x005F_x0041_'],
     ];
     const writer = new WorkbookWriter();
     const pieces = [...writer.rows(rows.slice(0, 2)), ...writer.rows(rows.slice(2)), ...writer.end()];
@@ -156,8 +174,8 @@ describe('A workbook', () => {
     expect(readWorkbook(bytes)).toMatchObject({ name: 'Results', rows });
     const odd = new WorkbookWriter();
     const [[shown] = []] = [
-      readWorkbook(Buffer.concat([...odd.rows([['a\0\u0008b\ud800@', 'x']]), ...odd.end()])).rows,
+      readWorkbook(Buffer.concat([...odd.rows([['a\ud800@', 'x'.repeat(40_000)]]), ...odd.end()])).rows,
     ];
-    expect(shown).toEqual(['ab@', 'x']);
+    expect(shown).toEqual(['a@', 'x'.repeat(32_767)]);
   });
 });

@@ -47,8 +47,13 @@ function messageOf(fault: ListFault, { file, encodingOption }: NamedList): strin
       return `${file} is a PDF, not CSV. Export the list as CSV from the program that made it.`;
     case 'workbook':
       return (
-        `${file} is an archive, or a workbook of another kind than xlsx. In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and ` +
-        '"Text CSV"; in Google Sheets "Download" and "CSV".'
+        `${file} is an archive, or a workbook of another kind than xlsx or damaged. In Excel, choose "Save As" and "CSV UTF-8"; in ` +
+        'LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".'
+      );
+    case 'uncalculated':
+      return (
+        `${file} was never calculated: the sheet "${fault.sheet}" has formulas without a value, such as in ${fault.cell}. ` +
+        'Open it in Excel or LibreOffice, save it, then try again.'
       );
     case 'large_workbook':
       return `${file} has more than can be read of a workbook: 128 MiB unpacked, or 5,000,000 cells. Save it as CSV in UTF-8, or split it.`;
