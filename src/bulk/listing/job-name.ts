@@ -1,12 +1,18 @@
 import { isStorableText } from '../../argument-checks.ts';
 import { mostNameCharacters } from '../../ports/job-store.ts';
 
-/** What a terminal or a page does not show as it is: line breaks, control characters, and those that turn the direction of text. */
-const unshown = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]+/gu;
+/** Line breaks and control characters. */
+const breaking = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+/**
+ * What makes a name look like another: characters of no width, and those that turn the direction of text. Variation selectors and
+ * joiners stay where scripts and emoji need them: not beside ASCII.
+ */
+const unseen =
+  /(?!\p{Variation_Selector}|\p{Join_Control})[\p{Cf}\p{DI}]|\p{Join_Control}(?![^\0-\x7f])|(?<![^\0-\x7f])\p{Join_Control}/gu;
 
-/** Returns the name that a job gets: on one line, without control characters, cut to its bound. Undefined if nothing is left. */
+/** Returns the name that a job gets: one line that is seen as it is, cut to its bound. Undefined if nothing is left. */
 export function jobName(given: string | undefined): string | undefined {
-  const line = (given ?? '').replace(unshown, ' ').replace(/\s+/g, ' ').trim();
+  const line = (given ?? '').replace(unseen, '').replace(breaking, ' ').replace(/\s+/g, ' ').trim();
   const cut = line.slice(0, mostNameCharacters);
   // Not through the middle of a character.
   const name = isStorableText(cut) ? cut : cut.slice(0, -1);

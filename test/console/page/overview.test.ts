@@ -25,7 +25,8 @@ async function figures(page: Page): Promise<Record<string, string>> {
 }
 
 it('begins with the balance, the running jobs, the last lists and the statuses of this month', async () => {
-  stub.records.jobs.set('job_1', { ...finishedJob(emails), status: 'in_progress', processed: 1 });
+  const begun = { ...finishedJob(emails), status: 'in_progress', processed: 1 } as const;
+  stub.records.jobs.set('job_1', { ...begun, name: 'spring.csv' });
   stub.records.jobs.set('job_2', finishedJob(emails));
   const { page, failures } = await openAsAccount(browser, stub);
   await page.clock.setFixedTime(inMarch);
@@ -39,6 +40,7 @@ it('begins with the balance, the running jobs, the last lists and the statuses o
       'Results this month': '5',
     });
   const running = page.getByRole('region', { name: 'Running jobs' });
+  expect(await running.getByRole('link', { name: 'spring.csv' }).count()).toBe(1);
   expect(await running.getByText('1 of 4').count()).toBe(1);
   expect(await running.getByRole('progressbar').getAttribute('value')).toBe('1');
   const statuses = page.getByRole('table', { name: 'Of the lists submitted this month' }).getByRole('row');

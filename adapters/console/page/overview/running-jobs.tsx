@@ -21,9 +21,11 @@ export function RunningJobs({ jobs, isForAll }: RunningJobsProps) {
       <div class="running">
         {jobs?.length === 0 && <p class="hint">{texts.overview.nothingRuns}</p>}
         <ul class="rows">
-          {jobs?.slice(0, mostShown).map(({ job_id, account, submitted_at, processed, total }) => (
+          {jobs?.slice(0, mostShown).map(({ job_id, name, account, submitted_at, processed, total }) => (
             <li key={job_id}>
-              <a href={hashOf('jobs', job_id)}>{momentText(submitted_at)}</a>
+              <a href={hashOf('jobs', job_id)} title={momentText(submitted_at)}>
+                {name ?? momentText(submitted_at)}
+              </a>
               {isForAll && <span class="hint">{account ?? '–'}</span>}
               <progress max={Math.max(1, total)} value={processed} aria-label={texts.job.progress} />
               <span class="number">{texts.job.done(countText(processed), countText(total))}</span>

@@ -14,6 +14,7 @@ export const adminToken = 'an-admin-token-of-enough-characters';
 export interface StubJob {
   readonly account: string;
   readonly kind: 'verifications' | 'lookups';
+  readonly name?: string;
   readonly items: readonly unknown[];
   readonly idempotencyKey: string;
   status: Job['status'];
@@ -145,7 +146,7 @@ export function jobResource(id: string, job: StubJob): Job {
   return {
     job_id: id,
     kind: job.kind,
-    name: null,
+    name: job.name ?? null,
     account: job.account,
     key_id: null,
     key_name: null,
