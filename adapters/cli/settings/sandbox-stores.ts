@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
-import { openStores, type StoreFlags, type StoreLocation, storeName } from './stores.ts';
+import { missingNote, openStores, redactedLocation, type StoreFlags, type StoreLocation } from './stores.ts';
 
 /** The stores of an engine, which closes them. */
 export interface EngineStores {
@@ -37,7 +37,7 @@ export function addJobStoreOptions(command: Command): void {
 
 /** Returns where jobs and results were looked for, and where else they may be: `in ….` and another sentence. */
 function searchedStore(location: StoreLocation, { sandbox = false }: SandboxStoreFlags): string {
-  const place = storeName(location);
+  const place = redactedLocation(location) + missingNote(location);
   return sandbox
     ? `in ${place} among those of the simulated internet. For those of the real one, leave out --sandbox.`
     : `in ${place}. Those of "mailproof serve --sandbox" are kept apart: for them, add --sandbox.`;
@@ -46,7 +46,7 @@ function searchedStore(location: StoreLocation, { sandbox = false }: SandboxStor
 /** The same for jobs, which may be those of test keys, too. */
 export function searchedJobStore(location: StoreLocation, flags: JobStoreFlags): string {
   if (flags.test)
-    return `in ${storeName(location)} among those of test keys. For those of live keys, leave out --test.`;
+    return `in ${redactedLocation(location)}${missingNote(location)} among those of test keys. For those of live keys, leave out --test.`;
   const searched = searchedStore(location, flags);
   return flags.sandbox ? searched : `${searched} Those of test keys are, too: for them, add --test.`;
 }

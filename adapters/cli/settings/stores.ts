@@ -150,11 +150,15 @@ export function redactedLocation(location: StoreLocation): string {
 /** Returns how a message names the store: a file by its whole path, because the default is one in each folder. */
 export function storeName(location: StoreLocation): string {
   const name = location.kind === 'sqlite' ? resolve(location.file) : redactedLocation(location);
-  return isMissing(location) ? `${name} (there is no such file)` : name;
+  return name + missingNote(location);
 }
 
-/** Whether the store is a file that does not exist. */
-export function isMissing(location: StoreLocation, apart?: 'simulated' | 'test'): boolean {
+/** Returns what a message adds to the name of a store whose file does not exist; empty if it does. */
+export function missingNote(location: StoreLocation): string {
+  return isMissing(location) ? ' (there is no such file)' : '';
+}
+
+function isMissing(location: StoreLocation, apart?: 'simulated' | 'test'): boolean {
   if (location.kind !== 'sqlite') return false;
   try {
     return statSync(sqliteFileOf(location, apart), { throwIfNoEntry: false }) === undefined;

@@ -53,7 +53,7 @@ describe('mailproof accounts', () => {
     expect(await mailproof(['accounts', 'list', '--store', store])).toEqual({
       code: 0,
       stdout: '',
-      stderr: `No account has had credits yet in ${store.slice('sqlite:'.length)}.\n`,
+      stderr: `No account has had credits yet in ${store.slice('sqlite:'.length)} (there is no such file).\n`,
     });
   });
 

@@ -583,11 +583,11 @@ describe('mailproof bulk of a file that other programs wrote', () => {
 
   it('refuses a list without any address before anything is charged', async () => {
     const folder = await workFolder();
-    const rows = Array.from({ length: 5 }, (_, index) => `ann${index}@example.com:Ann`);
+    const rows = Array.from({ length: 5 }, (_, index) => `ann${index}@example.com~Ann`);
     const list = await folder.write('list.csv', ['email', ...rows, ''].join('\n'));
     const { code, stderr } = await bulk([list, '--out', folder.file('out.csv'), ...offline]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/Nothing in column 1 of .* the first one is "ann0@example\.com:Ann"/);
+    expect(stderr).toMatch(/Nothing in column 1 of .* the first one is "ann0@example\.com~Ann"/);
     expect(await folder.names()).toEqual(['list.csv']);
   });
 

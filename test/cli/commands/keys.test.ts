@@ -204,7 +204,7 @@ describe('mailproof keys list', () => {
       code: 0,
       stdout: '',
       stderr: expect.stringMatching(
-        /^nobody has no keys in .*\. To create one: mailproof keys create --account nobody --store /,
+        /^nobody has no keys in .*\. To create one: mailproof keys create --account nobody\n$/,
       ),
     });
   });
