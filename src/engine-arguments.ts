@@ -403,7 +403,7 @@ export function checkedJobs(jobs: Jobs, knownMail: KnownMailAdvice): Jobs {
 const newKeyNames = namesOf<Parameters<KeyStore['create']>[0]>({ account: true, label: true, test: true });
 const rotationNames = namesOf<NonNullable<Parameters<KeyStore['rotate']>[1]>>({ oldValidForMs: true });
 
-/** Returns the same store, whose methods check their arguments first. `usedKeys` is told of uses in its place. */
+/** Returns the same store, whose methods check their arguments first. `usedKeys` receives the uses instead. */
 export function checkedKeys(keys: KeyStore, usedKeys: Pick<KeyStore, 'markUsed'>): KeyStore {
   const advice = 'Pass the key, as the caller sent it.';
   return {

@@ -29,7 +29,7 @@ export interface RetainingStores {
   readonly ledger: CreditLedger;
 }
 
-/** Whoever counts in counters, and knows which of them are too old. */
+/** A part that has counters, and knows which of them are too old. */
 export interface CounterOwner {
   removeOldCounters(): Promise<void>;
 }

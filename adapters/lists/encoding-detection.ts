@@ -26,7 +26,7 @@ export class CodePageCheck {
   /** What follows the last boundary: the letters of a word are looked at together. */
   #held = new Uint8Array();
 
-  /** `isDetected`: nobody has said so, and only the beginning has shown it. */
+  /** `isDetected`: the encoding was detected in the beginning of the list, not chosen. */
   constructor(encoding: Encoding, isDetected: boolean) {
     this.#encoding = encoding;
     this.#isDetected = isDetected;
@@ -40,7 +40,7 @@ export class CodePageCheck {
     this.#isValid = decodes(() => this.#decoder.decode(chunk, { stream: true }));
   }
 
-  /** Throws ListProblem if all of it was UTF-8 with more than ASCII, which text in a code page never is but by contrivance. */
+  /** Throws ListProblem if all of it was UTF-8 beyond ASCII: text in a code page is that only on purpose. */
   end(): void {
     requireLatin1(this.#held);
     if (!this.#isAscii && this.#isValid && decodes(() => this.#decoder.decode()))

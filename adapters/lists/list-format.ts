@@ -6,7 +6,7 @@ import { ListProblem } from './list-problem.ts';
 /** How a list is written, as its beginning shows. */
 export interface ListFormat {
   readonly encoding: Encoding;
-  /** Whether its beginning has shown the encoding, and nobody has said it. */
+  /** Whether the encoding was detected in its beginning, not chosen. */
   readonly isDetected: boolean;
   readonly dialect: CsvDialect;
 }

@@ -1,7 +1,7 @@
 import { Parser } from 'saxen';
 import { ListProblem } from './list-problem.ts';
 
-/** Hears of the parts of a document. Names of tags have no prefix. */
+/** Receives the parts of a document. Names of tags have no prefix. */
 interface XmlListener {
   open?(tag: string, attributes: () => Readonly<Record<string, string>>): void;
   close?(tag: string): void;

@@ -12,7 +12,7 @@ export interface RedisConnectionOptions {
   readonly address: string;
   /** Longest duration of one call, including the wait for a connection. */
   readonly callTimeoutMs: number;
-  /** Is told of writes that Redis refuses. */
+  /** Records writes that Redis refuses. */
   readonly refusal?: RecentRefusal;
 }
 

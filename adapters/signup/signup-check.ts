@@ -91,8 +91,8 @@ const texts: Readonly<Record<Refusal, string>> = {
 };
 
 /**
- * Decides whether a form takes an address, within the time limit. `email` is what the form has sent: what is no text is no
- * address. Where the engine cannot answer, asks less far, and lets in what nothing speaks against.
+ * Decides whether a form accepts an address, within the time limit. `email` is the value of the field: one that is not a text is
+ * refused. If the engine cannot answer, checks less, and accepts addresses with no red flags.
  *
  * Rejects with InvalidArgument for a wrong option, and with the signal's reason; never because DNS, a mail server, a store or
  * the engine fails.

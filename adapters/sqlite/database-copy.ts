@@ -85,7 +85,7 @@ function giveUp(file: string, overwrite: boolean): void {
   try {
     withDatabase(file, (connection) => requireReplaceable(connection, file, overwrite));
   } catch (error) {
-    // So damaged that its tables cannot be read: it is what backups are for.
+    // Its tables cannot be read: backups are for such files.
     if (!overwrite || !isDamaged(error) || applicationIdOf(file) !== mainSchema.applicationId) throw error;
   }
 }
@@ -116,7 +116,7 @@ function requireReplaceable(connection: SqliteConnection, file: string, overwrit
       `${file} has accounts, keys or jobs. Back it up, then add --overwrite to replace them.`,
     );
   try {
-    // Leaving WAL takes that no other connection has the file open; what is in the log gets into the file.
+    // SQLite leaves WAL only if no other connection has the file open, and moves the log into the file.
     connection.get('PRAGMA journal_mode = DELETE');
     connection.run('BEGIN EXCLUSIVE');
     connection.run('ROLLBACK');

@@ -45,7 +45,7 @@ export interface LeaseStorage {
    */
   take(exchange: string, process: string, waiters: readonly LeaseOptions[]): Promise<readonly LeaseAnswer[]>;
   renew(lease: StoredLease, leaseMs: number): Promise<LeaseRenewal>;
-  /** `isRemembered`: those who get the next leases are told. */
+  /** `isRemembered`: the holders of the next leases learn of the release. */
   release(lease: StoredLease, options: { readonly isRemembered: boolean }): Promise<void>;
   leaveQueue(exchange: string, process: string): Promise<void>;
   pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void>;

@@ -9,8 +9,8 @@ type Description<Name extends StepName> = Omit<StepOf<Name>, 'step' | 'parent'> 
 };
 
 /**
- * Runs work as a step that telemetry is told of. `work` gets the step, to which it may add what it finds out; undefined, and
- * `describe` is not called, while nobody is told.
+ * Runs work as a step, and reports it to telemetry. `work` receives the step, and may add what it finds out. Without a listener,
+ * it receives undefined, and `describe` is not called.
  */
 export function runStep<Name extends StepName, Result>(
   telemetry: Telemetry | undefined,

@@ -106,7 +106,7 @@ export type DoctorFinding = Assessment &
       }
   );
 
-/** Is told of each finding as soon as it is known. */
+/** Receives each finding as soon as it is known. */
 export type FindingListener = (finding: DoctorFinding) => void;
 
 /** Tells of findings once they are known, and returns them. */

@@ -90,7 +90,7 @@ export class CachingDns {
       onAnswer?: (answer: DnsAnswer<unknown>, arrivedAt: number) => void;
       /** Returns whether a denial of a name, or of MX records, may be believed. Default: each is. */
       confirmDenial?: ConfirmDenial;
-      /** Is told of each question that the cache could not answer. */
+      /** Receives each question that the cache could not answer. */
       telemetry?: Telemetry | undefined;
     } = {},
   ) {

@@ -52,6 +52,6 @@ export interface NetworkPorts {
   readonly smtpPort?: number | undefined;
   /** For the option `webhooks`. May be left out: that option is then refused. */
   readonly webhookSender?: WebhookSender | undefined;
-  /** Is told of the steps of all work. May be left out: nobody is. */
+  /** Receives the steps of all work. Optional. */
   readonly telemetry?: Telemetry | undefined;
 }

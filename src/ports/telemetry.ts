@@ -1,7 +1,7 @@
 import type { Status, Substatus, VerificationLevel } from '../resources.ts';
 
 /**
- * A step of work, for telemetry. It has no address, no name of a person and no account, and names domains and hosts only where
+ * A step of work, for telemetry. Contains no addresses, names of people or accounts, and domains and hosts only if
  * `Telemetry.names` is true. Fields that are not read-only are known once the work has ended.
  */
 export type Step =
@@ -70,7 +70,7 @@ export interface ChargeStep extends CommonStep {
   readonly action: 'hold' | 'capture' | 'release' | 'refund';
   /** Left out where only the hold knows it. */
   readonly milliCredits?: number | undefined;
-  /** What the ledger has answered, such as `held`, `insufficient`, `captured` or `unknown`. */
+  /** The answer of the ledger, such as `held`, `insufficient`, `captured` or `unknown`. */
   outcome?: string | undefined;
 }
 
@@ -82,8 +82,8 @@ export interface JobStep extends CommonStep {
   readonly kind: 'verification' | 'lookup';
   readonly items: number;
   /**
-   * The trace that the list belongs to, in the format of W3C Trace Context (`traceparent`); null if there is none. Who is told
-   * that a submission begins may set it: it is stored with the job, and comes with each of its later steps, in every process.
+   * The trace that the list belongs to, in the format of W3C Trace Context (`traceparent`); null if there is none. The
+   * listener to the beginning of a submission may set it: it is stored with the job, and part of its later steps in every process.
    */
   traceparent: string | null;
 }
@@ -95,17 +95,17 @@ export interface BatchStep extends CommonStep {
   readonly items: number;
   /** 1 for the first attempt at its items. */
   readonly attempt: number;
-  /** That of the submission. */
+  /** The one of the submission. */
   readonly traceparent: string | null;
 }
 
-/** Is told of the steps of all work. Never changes what the work does. */
+/** Receives the steps of all work. Never changes what the work does. */
 export interface Telemetry {
   /** Whether steps name the domains and hosts that are asked. A domain may belong to one person. */
   readonly names: boolean;
-  /** Whether anybody wants to be told of these steps now: otherwise they are not even made. */
+  /** Whether these steps have a listener now. Steps without one are not made. */
   isObserved(name: StepName): boolean;
-  /** Tells of the beginning of a step, runs the work, and tells of its end. Settles as the work does. */
+  /** Reports that a step begins, runs the work, and reports that the step has ended. Settles as the work does. */
   run<Result>(step: Step, work: () => Promise<Result>): Promise<Result>;
   /** Returns the innermost step within whose work this is called; null if there is none. */
   current(): Step | null;

@@ -21,12 +21,13 @@ const help = `
 Reads workbooks of Excel (xlsx): the first sheet with addresses. Reads CSV in UTF-8, in UTF-16 and in Latin-1 where
 that is sure, or as --encoding says (latin1 is Windows-1252 too), its cells separated by commas, semicolons, tabs or
 vertical bars, and a plain list with --no-header. A list that seems to have another separator is refused. Cells such as
-Ann Baker <ann@example.com> and mailto:ann@example.com are read as their addresses. Of several addresses in a cell each
-is verified; the row gets the worst of their results, and its explanation says all.
+Ann Baker <ann@example.com> and ann@example.com (work) are read as their addresses. Of several addresses in a cell
+each is verified; the row gets the worst of their results, and its explanation says all. Where a word may belong to an
+address, as in ann baker@example.com, the row is unknown.
 Writes every row unchanged, followed by the columns status, substatus, explanation, email_provider, mx_record,
 is_domain_catch_all, is_secure_email_gateway, is_disposable, is_role_account, is_free, confidence and suggestion (the
-address that was probably meant, if the domain looks like a typo); a column whose name is taken is called mailproof_status and so on. The cells of these columns are safe in a spreadsheet;
-those of the input are not changed.
+address that was probably meant, if the domain looks like a typo). A column whose name is taken is called
+mailproof_status and so on. The cells of these columns are safe in a spreadsheet; those of the input are not changed.
 
 With --lookup, each row has a first name, a last name and a domain, found by common names of columns
 such as "First Name" or given_name; a file of three columns without a header has them in this order. A person

@@ -66,7 +66,8 @@ is enough.
 
 Only counts by kind of evidence are stored, and no addresses. An address counts once in 90 days, so that an import can
 be repeated. Of a domain, at most ten addresses count, drawn at random but always the same: that 500 addresses of one
-company bounce for one reason is one fact. At free providers, such as gmail.com, each address counts. What was learned counts for serve, worker and bulk on the same store, within ten minutes.`;
+company bounce for one reason is one fact. At free providers, such as gmail.com, each address counts. What was learned
+counts for serve, worker and bulk on the same store, within ten minutes.`;
 
 /** Adds `mailproof outcomes import|show|clear`. `finish` gets the exit code. */
 export function addOutcomesCommand(

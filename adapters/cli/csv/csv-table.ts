@@ -21,7 +21,7 @@ import type { ListSource } from './list-source.ts';
 export interface CsvTable {
   /** What messages call it. */
   readonly file: string;
-  /** How it is written, or for a workbook, how CSV is best for the program that made it. */
+  /** How the list is written; for a workbook, the CSV that Excel reads best. */
   readonly dialect: CsvDialect;
   /** The sheet of a workbook that was read. */
   readonly sheet?: Pick<Sheet, 'name' | 'sheets'>;

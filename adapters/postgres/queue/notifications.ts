@@ -93,7 +93,7 @@ export class QueueNotifications {
 class Listener implements WakeUps {
   readonly #longestMs: () => number;
   readonly #onClose: () => void;
-  /** What arrived while the worker did not wait. */
+  /** Notifications that arrived while the worker was not waiting. */
   readonly #arrived = new Set<Wanted>();
   #waiting: { readonly wanted: Wanted; readonly end: (isWoken: boolean) => void } | undefined;
   #isClosed = false;

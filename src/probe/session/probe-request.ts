@@ -57,7 +57,7 @@ export type ProbeAnswer =
 /** An answer of a server that was asked, or why there is none. */
 export type GivenAnswer = Exclude<ProbeAnswer, { kind: 'paused' }>;
 
-/** Is told of each answer before the caller receives it: which host has answered, and as whom we asked. */
+/** Receives each answer before the caller does, with the host that answered and the identity that asked. */
 export type AnswerListener = (
   recipient: Recipient,
   answer: ProbeAnswer,

@@ -11,9 +11,9 @@ import { saveFile } from './save-with-results.tsx';
 const formats = ['csv', 'xlsx', 'ndjson'] as const;
 
 interface ShownDownloadsProps {
-  /** Those that the filter leaves. */
+  /** The rows that pass the filter. */
   readonly rows: readonly JobResult[];
-  /** Of the files, without what follows the dot. */
+  /** The name of the files, without their extension. */
   readonly name: string;
 }
 

@@ -9,7 +9,7 @@ interface Way {
 
 interface CardProps {
   readonly title: string;
-  /** Where there is more of it. */
+  /** A link to the rest. */
   readonly more?: Way;
   readonly children: ComponentChildren;
 }
@@ -30,7 +30,7 @@ export function Card({ title, more, children }: CardProps) {
 
 interface EmptyProps {
   readonly text: string;
-  /** What fills it. */
+  /** What to do so that it is not empty any more. */
   readonly next: string;
   readonly way?: Way | undefined;
 }

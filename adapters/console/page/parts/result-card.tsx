@@ -5,7 +5,7 @@ import { codeText } from './format.ts';
 
 interface ResultCardProps {
   readonly result: VerificationFields | EmailLookup;
-  /** Whatever else there is to say beside the verdict. */
+  /** Shown below the verdict. */
   readonly children?: ComponentChildren;
 }
 

@@ -30,7 +30,7 @@ export function Dashboard({ session, api, hash, onSignOut, notice }: DashboardPr
   const { isRunning, problem, run } = useAction();
   const { page, subject } = routeOf(hash, session.kind);
   const content = useRef<HTMLElement>(null);
-  /** Of narrow screens: wide ones show what is in it always. */
+  /** Only narrow screens have the menu: wide ones always show its links. */
   const [isMenuOpen, setMenuOpen] = useState(false);
   return (
     <ConsoleContext.Provider value={context}>

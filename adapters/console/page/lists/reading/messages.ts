@@ -23,7 +23,7 @@ export interface ListChoice {
   readonly hasHeader: boolean;
   /** Indexes: one column of addresses, or those of first name, last name and domain. */
   readonly columns: readonly number[];
-  /** Of a suggestion: the columns that may be meant as well. */
+  /** The other columns that a suggestion may mean. */
   readonly others?: readonly number[];
 }
 
