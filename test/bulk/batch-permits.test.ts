@@ -8,10 +8,9 @@ import { abortable, delay } from '../../src/concurrency/deadline.ts';
 import type { JobShare } from '../../src/concurrency/work-share.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import type { Batch } from '../../src/ports/work-queue.ts';
-import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { EmailVerification } from '../../src/resources.ts';
-import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { usualParts } from './bulk-fixture.ts';
 
 const allPermits = 256;
 const share: JobShare = { kind: 'bulk', account: null, jobId: 'job' };
@@ -50,25 +49,16 @@ async function setUp(changes: Partial<BulkContext> = {}) {
   const context: BulkContext = {
     ...createBulkContext(
       {
-        clock,
+        ...usualParts(clock),
         random,
         jobs,
         queue,
         leases,
         cache,
         charges: new Charges({ ledger, clock, random, onChange: () => {} }),
-        budgets: memoryBudgets(clock),
         prices: { verify: 0, lookup: 0, verifyDns: 0, verifySyntax: 0 },
         verify: async () => safe,
-        lookup: () => Promise.reject(new Error('There are no rows.')),
-        egresses: ['ours'],
-        greylistings: new Greylistings(clock),
         exchangeOf: async () => 'mx.example.com',
-        connectionsAt: () => 2,
-        cleanUpIfDue: () => {},
-        onJobEvent: () => {},
-        announceTo: () => [],
-        onBatchFailed: () => {},
       },
       {},
     ),

@@ -58,19 +58,17 @@ export function bulkFixture(
   const attempts: AttemptMade[] = [];
   const counts = new Map<string, number>();
   const events: JobEvent[] = [];
-  const budgets = memoryBudgets(clock);
   const charges = new Charges({ ledger, clock, random, onChange: () => {} });
   const startProcess = (queue: WorkQueue) =>
     new Bulk(
       {
-        clock,
+        ...usualParts(clock),
         random,
         jobs,
         leases: stores.leases,
         cache: stores.cache,
         queue,
         charges,
-        budgets,
         prices,
         verify: async (email, { signal }) => {
           signal.throwIfAborted();
@@ -87,14 +85,7 @@ export function bulkFixture(
           counts.set(name, attempt);
           return lookup(row, await answer(name, attempt, clock));
         },
-        egresses: ['ours'],
-        greylistings: new Greylistings(clock),
-        exchangeOf: async (domain) => `host:mx.${domain}`,
-        connectionsAt: () => 2,
-        cleanUpIfDue: () => {},
         onJobEvent: (event) => events.push(event),
-        announceTo: () => [],
-        onBatchFailed: () => {},
       },
       options,
     );
@@ -110,6 +101,24 @@ export function bulkFixture(
     events,
     otherProcess: () => startProcess(new InProcessQueue({ clock })),
     ...advancing(clock, { smallSteps: 1_000, smallMs: 100, largeMs: 1_000, maxSteps: 10_000 }),
+  };
+}
+
+/** What most tests of bulk jobs do not look at. Nothing is looked up. */
+export function usualParts(clock: Clock) {
+  return {
+    clock,
+    budgets: memoryBudgets(clock),
+    prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
+    lookup: () => Promise.reject(new Error('Nothing is looked up here.')),
+    egresses: ['ours'],
+    greylistings: new Greylistings(clock),
+    exchangeOf: async (domain: string) => `host:mx.${domain}`,
+    connectionsAt: () => 2,
+    cleanUpIfDue: () => {},
+    onJobEvent: () => {},
+    announceTo: () => [],
+    onBatchFailed: () => {},
   };
 }
 

@@ -7,12 +7,10 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
-import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { Status } from '../../src/resources.ts';
-import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { advancing } from './advance-until.ts';
-import { countingRandom, verification } from './bulk-fixture.ts';
+import { countingRandom, usualParts, verification } from './bulk-fixture.ts';
 
 /** A process on a shared store. Once killed, none of its pending calls or timers ends. */
 export interface KillableProcess {
@@ -84,32 +82,19 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
     sweeps.add(sweep);
     const attempts = new Map<string, number>();
     const bulk = new Bulk({
-      clock: ownClock,
+      ...usualParts(ownClock),
       random,
       jobs: killable(jobs),
       leases: killable(stores.leases),
       cache: killable(stores.cache),
       queue: new InProcessQueue({ clock: ownClock }),
       charges,
-      budgets: memoryBudgets(clock),
-      prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
-      connectionsAt: () => 2,
       verify: async (email, { signal }) => {
         await delay(ownClock, 40, signal);
         const attempt = (attempts.get(email) ?? 0) + 1;
         attempts.set(email, attempt);
         return verification(email, answer(email, attempt));
       },
-      lookup: async () => {
-        throw new Error('Nothing is looked up here.');
-      },
-      egresses: ['ours'],
-      greylistings: new Greylistings(clock),
-      exchangeOf: async (domain) => `host:mx.${domain}`,
-      cleanUpIfDue: () => {},
-      onJobEvent: () => {},
-      announceTo: () => [],
-      onBatchFailed: () => {},
     });
     return {
       bulk,

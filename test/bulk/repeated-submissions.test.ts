@@ -7,10 +7,8 @@ import { Bulk } from '../../src/bulk/bulk.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import { Greylistings } from '../../src/probe/egress/greylistings.ts';
-import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
-import { addresses, verification } from './bulk-fixture.ts';
+import { addresses, usualParts, verification } from './bulk-fixture.ts';
 
 let storages: EachStorage;
 beforeAll(async () => {
@@ -27,30 +25,16 @@ function processOn({
   ledger,
   cache,
 }: Pick<Stores, 'jobs' | 'leases' | 'ledger' | 'cache'>): Bulk {
-  const unused = async () => {
-    throw new Error('No work is done here.');
-  };
   const charges = new Charges({ ledger, clock: systemClock, random: systemRandom, onChange: () => {} });
   return new Bulk({
-    clock: systemClock,
+    ...usualParts(systemClock),
     random: systemRandom,
     jobs,
     leases,
     cache,
     queue: new InProcessQueue({ clock: systemClock }),
     charges,
-    budgets: memoryBudgets(systemClock),
-    prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
     verify: async (email) => verification(email, 'safe'),
-    lookup: unused,
-    egresses: ['ours'],
-    greylistings: new Greylistings(systemClock),
-    exchangeOf: unused,
-    connectionsAt: () => 2,
-    onJobEvent: () => {},
-    announceTo: () => [],
-    onBatchFailed: () => {},
-    cleanUpIfDue: () => {},
   });
 }
 

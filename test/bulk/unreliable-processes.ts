@@ -6,10 +6,8 @@ import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import { Greylistings } from '../../src/probe/egress/greylistings.ts';
-import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
-import { countingRandom, verification } from './bulk-fixture.ts';
+import { countingRandom, usualParts, verification } from './bulk-fixture.ts';
 
 /**
  * What happens to one call of the storage. `late`: the answer is lost, and the process notices it only after other
@@ -73,30 +71,17 @@ export class UnreliableProcesses {
     const random = this.#random;
     const charges = new Charges({ ledger: port(ledger), clock, random, onChange: () => {} });
     const bulk = new Bulk({
-      clock,
+      ...usualParts(clock),
       random,
       jobs: port(jobs),
       leases: port(leases),
       cache: port(cache),
       queue: new InProcessQueue({ clock }),
       charges,
-      budgets: memoryBudgets(clock),
-      prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
-      connectionsAt: () => 2,
       verify: async (email, { signal }) => {
         await delay(clock, 40, signal);
         return verification(email, 'safe');
       },
-      lookup: async () => {
-        throw new Error('Nothing is looked up here.');
-      },
-      egresses: ['ours'],
-      greylistings: new Greylistings(clock),
-      exchangeOf: async (domain) => `host:mx.${domain}`,
-      cleanUpIfDue: () => {},
-      onJobEvent: () => {},
-      announceTo: () => [],
-      onBatchFailed: () => {},
     });
     return {
       bulk,

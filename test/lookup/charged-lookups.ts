@@ -1,3 +1,4 @@
+import type { Verifications } from '../../src/credits/verifications.ts';
 import { Lookups } from '../../src/lookup/lookups.ts';
 import type { WaitOptions } from '../../src/ports/smtp-transport.ts';
 import type { Stores } from '../../src/ports/stores.ts';
@@ -16,6 +17,25 @@ export function knowing(...emails: readonly string[]): Work {
       ? verdictOn(email, 'safe', 'deliverable')
       : verdictOn(email, 'invalid', 'mailbox_not_found');
     return { ...verdict, is_domain_catch_all: false };
+  };
+}
+
+/** Verifies candidates as the engine does. */
+export function verifyingBy(
+  verifications: Verifications,
+): ConstructorParameters<typeof Lookups>[0]['verify'] {
+  return async (email, { timeoutMs, signal, share, unpublished }) => {
+    const { verdict } = await verifications.verify({
+      email,
+      timeoutMs,
+      reusePatienceMs: Number.POSITIVE_INFINITY,
+      share,
+      signal: () => signal,
+      account: undefined,
+      unpublished,
+      acrossProcesses: false,
+    });
+    return verdict;
   };
 }
 
@@ -39,19 +59,7 @@ export function chargedLookups(
     cache: stores.cache,
     price: options.price ?? 1_000,
     verifier: { examineDomain: options.examine ?? (async () => ({ kind: 'selective' })) },
-    verify: async (email, { timeoutMs, signal, share, unpublished }) => {
-      const { verdict } = await verifications.verify({
-        email,
-        timeoutMs,
-        reusePatienceMs: Number.POSITIVE_INFINITY,
-        share,
-        signal: () => signal,
-        account: undefined,
-        unpublished,
-        acrossProcesses: false,
-      });
-      return verdict;
-    },
+    verify: verifyingBy(verifications),
   });
   return { ...world, lookups };
 }

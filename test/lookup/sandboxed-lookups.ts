@@ -16,6 +16,7 @@ import { Lookups } from '../../src/lookup/lookups.ts';
 import type { Clock, NetworkPorts, Stores } from '../../src/ports/index.ts';
 import { wireVerification } from '../../src/verdict/wiring.ts';
 import { ManualClock, passTime } from '../support/manual-clock.ts';
+import { verifyingBy } from './charged-lookups.ts';
 
 interface LookupParts {
   readonly lookups: Lookups;
@@ -43,19 +44,7 @@ function wireLookups(ports: NetworkPorts & Stores): LookupParts {
     charges,
     leases: ports.leases,
     verifier,
-    verify: async (email, { timeoutMs, signal, share, unpublished }) => {
-      const { verdict } = await verifications.verify({
-        email,
-        timeoutMs,
-        reusePatienceMs: Number.POSITIVE_INFINITY,
-        share,
-        signal: () => signal,
-        account: undefined,
-        unpublished,
-        acrossProcesses: false,
-      });
-      return verdict;
-    },
+    verify: verifyingBy(verifications),
     price: 1_000,
   });
   return {

@@ -9,9 +9,8 @@ import {
 } from '../../../src/bulk/bulk-context.ts';
 import { Charges } from '../../../src/credits/charges.ts';
 import type { JobItem, NewJob } from '../../../src/ports/job-store.ts';
-import { Greylistings } from '../../../src/probe/egress/greylistings.ts';
-import { memoryBudgets } from '../../budgets/memory-budgets.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { usualParts } from '../bulk-fixture.ts';
 
 /** What the steps of bulk work share, on memory stores and a manual clock. Attempts find every address. */
 export function memoryContext(
@@ -33,20 +32,12 @@ export function memoryContext(
   const context: BulkContext = createBulkContext(
     {
       ...stores,
-      clock,
+      ...usualParts(clock),
       random,
       charges,
-      budgets: memoryBudgets(clock),
-      prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
       verify: async (email) => verification({ email }),
       lookup: async (row) => ({ result: lookup({ ...row }), conclusive: true }),
-      exchangeOf: async (domain) => `host:mx.${domain}`,
-      egresses: ['ours'],
-      greylistings: new Greylistings(clock),
-      connectionsAt: () => 2,
-      cleanUpIfDue: () => {},
       onJobEvent: (event) => events.push(event),
-      announceTo: () => [],
       onBatchFailed: (cause) => failures.push(cause),
       ...dependencies,
     },

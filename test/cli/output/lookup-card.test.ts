@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookupCard } from '../../../adapters/cli/output/lookup-card.ts';
 import type { EmailLookup } from '../../../src/resources.ts';
+import { verification } from '../verification.ts';
 
 const plain = { durationMs: 128, colour: false };
 
@@ -9,19 +10,11 @@ function lookup(changes: Partial<EmailLookup> = {}): EmailLookup {
     first_name: 'Ann',
     last_name: 'Baker',
     domain: 'example.org',
-    email: 'ann.baker@example.org',
-    status: 'safe',
-    substatus: 'deliverable',
-    explanation: 'The mail server accepts this address.',
-    email_provider: 'Google Workspace',
-    mx_record: 'mx.example.org',
-    is_domain_catch_all: false,
-    is_secure_email_gateway: false,
-    is_disposable: false,
-    is_role_account: false,
-    is_free: false,
-    confidence: 97,
     credits_consumed: 1,
+    ...(verification({ email: 'ann.baker@example.org' }) as Omit<
+      EmailLookup,
+      'first_name' | 'last_name' | 'domain' | 'credits_consumed'
+    >),
     ...changes,
   };
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { redisStores } from '../../../adapters/redis/index.ts';
+import { addresses, verification } from '../../../contract/jobs/sample-data.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
-import type { JobItem, JobStore, NewJob } from '../../../src/ports/job-store.ts';
+import type { JobStore, NewJob } from '../../../src/ports/job-store.ts';
 import { redisOfFile } from '../../support/redis-server.ts';
 
 const server = await redisOfFile();
@@ -21,10 +22,6 @@ function newJob(fields: Partial<NewJob> = {}): NewJob {
     idempotency,
     ...fields,
   };
-}
-
-function addresses(count: number): JobItem[] {
-  return Array.from({ length: count }, (_, index) => ({ email: `user${index}@example.com` }));
 }
 
 /** More items than one script call stages. */
@@ -240,21 +237,7 @@ describe('a creator that was only slow', () => {
 });
 
 describe('a job', () => {
-  const result = {
-    email: 'user0@example.com',
-    status: 'safe',
-    explanation: 'The mailbox exists and takes mail.',
-    email_provider: 'Unknown',
-    substatus: 'deliverable',
-    mx_record: 'mx.example.com',
-    is_domain_catch_all: false,
-    is_secure_email_gateway: false,
-    is_disposable: false,
-    is_role_account: false,
-    is_free: false,
-    confidence: 98,
-  } as const;
-  const attempt = { position: 0, attempt: 1, result, retryAt: null };
+  const attempt = { position: 0, attempt: 1, result: verification(), retryAt: null };
 
   it('has no keys that expire', () =>
     scene(async ({ prefix, jobs }) => {

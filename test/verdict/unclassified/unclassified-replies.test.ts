@@ -30,6 +30,25 @@ function start(changed: { counters?: Pick<Counters, 'add' | 'read' | 'clear'> } 
   return { clock, counters, counter, say, sayAtAll };
 }
 
+/** The store fails until it is healed. */
+function startWithoutStore() {
+  const { counters } = start();
+  let isDown = true;
+  const add: Counters['add'] = async (...args) => {
+    if (isDown) throw new Error('out of reach');
+    await counters.add(...args);
+  };
+  const heal = () => {
+    isDown = false;
+  };
+  const read: Counters['read'] = (counter) => counters.read(counter);
+  return {
+    ...start({ counters: { read, clear: (counter) => counters.clear(counter), add } }),
+    counters,
+    heal,
+  };
+}
+
 /** What is in use on the heap once all garbage is collected. */
 function retainedBytes(): number {
   setFlagsFromString('--expose-gc');
@@ -183,24 +202,13 @@ describe('replies that were not understood', () => {
   });
 
   it('are written with the next ones if the store fails, and none twice', async () => {
-    const { counters } = start();
-    let isDown = true;
-    const { clock, say, counter } = start({
-      counters: {
-        read: (counter) => counters.read(counter),
-        clear: (counter) => counters.clear(counter),
-        add: async (...args) => {
-          if (isDown) throw new Error('out of reach');
-          await counters.add(...args);
-        },
-      },
-    });
+    const { clock, say, counter, heal } = startWithoutStore();
     say('account nanu');
     await clock.advance(5_000);
     say('account nanu', 'bob@example.com');
     await clock.advance(5_000);
     expect(await counter.list()).toEqual([]);
-    isDown = false;
+    heal();
     await clock.advance(5_000);
     await clock.advance(5_000);
     expect(await counter.list()).toMatchObject([{ text: 'account …', count: 2 }]);
@@ -210,24 +218,13 @@ describe('replies that were not understood', () => {
   });
 
   it('that wait for a store that fails are bounded, and the others are counted on', async () => {
-    const { counters } = start();
-    let isDown = true;
-    const { clock, say, counter } = start({
-      counters: {
-        read: (counter) => counters.read(counter),
-        clear: (counter) => counters.clear(counter),
-        add: async (...args) => {
-          if (isDown) throw new Error('out of reach');
-          await counters.add(...args);
-        },
-      },
-    });
+    const { clock, say, counter, counters, heal } = startWithoutStore();
     for (let round = 0; round < 2; round += 1)
       for (let code = 500; code < 600; code += 1)
         for (const words of ['user', 'account', 'mailbox'])
           say(words, `ann@${words}${code}.example`, { code });
     await clock.advance(5_000);
-    isDown = false;
+    heal();
     await counter.close();
     const counts = await counters.read('reply-wordings');
     expect(counts).toHaveLength(200);
