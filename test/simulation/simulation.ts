@@ -186,7 +186,7 @@ class Simulation {
   readonly #faults: readonly Fault[];
   readonly #watched: Omit<WatchedRun, 'fail'>;
   readonly #escaped: unknown[] = [];
-  #watches: readonly Watch[] = [];
+  #watches: readonly (Watch | undefined)[] = [];
   /** By name, in the order in which they were broken. */
   readonly #broken = new Map<string, BrokenInvariant>();
 
@@ -315,7 +315,7 @@ class Simulation {
   }
 
   #check(when: keyof Watch): void {
-    for (const watch of this.#watches) this.#background(Promise.resolve(watch[when]?.()));
+    for (const watch of this.#watches) this.#background(Promise.resolve(watch?.[when]?.()));
   }
 
   #background(work: Promise<void>): void {

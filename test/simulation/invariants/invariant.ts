@@ -14,8 +14,8 @@ export interface Invariant {
   readonly name: string;
   /** What it promises to a user, in one sentence. */
   readonly promise: string;
-  /** Watches one run from its beginning. */
-  readonly watch: (run: WatchedRun) => Watch;
+  /** Watches one run from its beginning. Returns what it checks at other times, if anything. */
+  readonly watch: (run: WatchedRun) => Watch | undefined;
 }
 
 /** When a rule is checked, besides whenever something happens that its watch listens to. All are optional. */

@@ -6,6 +6,5 @@ export const noErrorEscapes: Invariant = {
   promise: 'Whatever fails, the library never ends your process with an error that nobody can catch.',
   watch({ story, fail }) {
     story.on('error-escaped', ({ from, text }) => fail(`an error has escaped from ${from}: ${text}`));
-    return {};
   },
 };

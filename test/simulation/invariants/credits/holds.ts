@@ -85,6 +85,5 @@ export const holdsLastAsLongAsTheirWork: Invariant = {
         email,
       ]);
     });
-    return {};
   },
 };

@@ -109,7 +109,6 @@ export const aKeyNamesOneList: Invariant = {
       if (why === 'conflict')
         fail(`${job} was refused, although no other list was sent under its key`, [job]);
     });
-    return {};
   },
 };
 
@@ -220,6 +219,5 @@ export const refusedUnreadWithoutCreditsOnly: Invariant = {
       if (outcome === 'passed' && most === 0 && key === undefined)
         fail(`${job} was not refused unread, although ${account} had no credits`, [job, account]);
     });
-    return {};
   },
 };

@@ -73,7 +73,6 @@ export const takenOverWorkIsChargedOnce: Invariant = {
         (verdicts.get(paid.key) ?? []).filter((verdict) => verdict !== paid.verdict),
       );
     });
-    return {};
   },
 };
 

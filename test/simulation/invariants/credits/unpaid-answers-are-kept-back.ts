@@ -101,6 +101,5 @@ export const unpaidAnswersAreKeptBack: Invariant = {
         process,
       ]);
     });
-    return {};
   },
 };

@@ -126,8 +126,6 @@ export const cancelledListsStop: Invariant = {
       if (faults.during(at - givenBackWithinMs, time.now).some(strikesAnyProcess)) return;
       fail(`${name} was cancelled, and ${account} has got nothing back for ${rest} entries`, [name]);
     }
-
-    return {};
   },
 };
 

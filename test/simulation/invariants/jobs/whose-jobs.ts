@@ -13,7 +13,6 @@ export const jobsBelongToTheirKey: Invariant = {
       if (why !== 'other-key' || outcome === 'not_found' || !isKnown(outcome)) return;
       fail(`${call} with ${keyId} came to ${job}, which is not its own: ${outcome}`, [job]);
     });
-    return {};
   },
 };
 

@@ -97,7 +97,6 @@ export const connectionLimits: Invariant = {
           for (const { view } of connections) if (view.process === process) check(view);
       });
     });
-    return {};
   },
 };
 
@@ -143,7 +142,6 @@ export const connectionsHaveLeases: Invariant = {
           process,
         ]);
     });
-    return {};
   },
 };
 

@@ -49,7 +49,6 @@ export const introductions: Invariant = {
         if (!isExcused) fail(`${process} says MAIL to ${host} without TLS`, [`connection ${number} `, host]);
       }
     });
-    return {};
   },
 };
 
@@ -72,7 +71,6 @@ export const smtpOrder: Invariant = {
       if (rule.startsWith('does not wait') && copiedLater.has(connection.number)) return;
       fail(`our side ${rule}: ${line}`, [`connection ${connection.number} `]);
     });
-    return {};
   },
 };
 
@@ -112,7 +110,6 @@ export const sessionsEndWithQuit: Invariant = {
       if (faults.during(at - aftermathMs, at).some((fault) => strikesProcess(fault, process))) return;
       fail(`${process} hangs up on ${host} without QUIT, with no reply due`, [`connection ${number} `]);
     });
-    return {};
   },
 };
 
@@ -169,6 +166,5 @@ export const recipientLimits: Invariant = {
           subjects,
         );
     });
-    return {};
   },
 };

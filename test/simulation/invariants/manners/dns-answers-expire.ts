@@ -39,6 +39,5 @@ export const dnsAnswersExpire: Invariant = {
         domain,
       ]);
     });
-    return {};
   },
 };

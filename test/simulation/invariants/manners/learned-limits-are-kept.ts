@@ -59,7 +59,7 @@ export const learnedLimitsAreKept: Invariant = {
       );
     });
     // A process that evicts what it knows finds it out again.
-    if (maps.mostEntries !== undefined) return {};
+    if (maps.mostEntries !== undefined) return;
     story.on('process-started', ({ process }) => {
       for (const key of refused.keys()) if (key.startsWith(`${process}:`)) refused.delete(key);
     });
@@ -83,6 +83,5 @@ export const learnedLimitsAreKept: Invariant = {
       if (known === undefined || at - known.at > keptMs || connections < known.connections)
         refused.set(key, { connections, at });
     });
-    return {};
   },
 };

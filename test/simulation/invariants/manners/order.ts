@@ -32,7 +32,6 @@ export const preferredServersAreAskedFirst: Invariant = {
       if (isIP(host) !== 0)
         fail(`${process} connects to ${host}, which takes no mail for anybody`, [process, host]);
     });
-    return {};
   },
 };
 
@@ -52,7 +51,7 @@ export const silentAddressesComeLast: Invariant = {
     'An IP address of a mail server at which nobody has answered a process is tried only after the others for five minutes.',
   watch({ story, world, maps, faults, fail }) {
     // A process that evicts what it knows finds it out again.
-    if (maps.mostEntries !== undefined) return {};
+    if (maps.mostEntries !== undefined) return;
     const failedAt = new Map<string, number>();
     story.on('process-started', ({ process }) => {
       for (const key of failedAt.keys()) if (key.startsWith(`${process} `)) failedAt.delete(key);
@@ -75,7 +74,6 @@ export const silentAddressesComeLast: Invariant = {
         host,
       ]);
     });
-    return {};
   },
 };
 
@@ -99,7 +97,7 @@ export const greylistingSeesOneClient: Invariant = {
   promise: 'A greylisted address is asked again through the same egress, while the process remembers it.',
   watch({ story, internet, faults, maps, fail }) {
     // A process that evicts what it knows may ask through any egress.
-    if (maps.mostEntries !== undefined) return {};
+    if (maps.mostEntries !== undefined) return;
     const putOff = new Map<string, PutOff>();
     story.on('process-started', ({ process }) => {
       for (const key of putOff.keys()) if (key.startsWith(`${process} `)) putOff.delete(key);
@@ -134,6 +132,5 @@ export const greylistingSeesOneClient: Invariant = {
           address,
         ]);
     });
-    return {};
   },
 };

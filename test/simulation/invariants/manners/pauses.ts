@@ -56,7 +56,6 @@ export const pausesAreKept: Invariant = {
         host,
       ]);
     });
-    return {};
   },
 };
 
@@ -140,7 +139,6 @@ export const signsStopNewConnections: Invariant = {
         host,
       ]);
     });
-    return {};
   },
 };
 

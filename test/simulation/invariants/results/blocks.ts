@@ -105,7 +105,6 @@ export const blockedPortGivesAnError: Invariant = {
         process,
       ]);
     });
-    return {};
   },
 };
 
@@ -165,7 +164,6 @@ export const blockedOnlyIfEveryEgressIs: Invariant = {
         process,
       ]);
     });
-    return {};
   },
 };
 
@@ -222,7 +220,6 @@ export const noVerdictFromOurFaults: Invariant = {
           [name, email, process],
         );
     });
-    return {};
   },
 };
 
@@ -257,6 +254,5 @@ export const noVerdictFromAServerThatIsLeftAlone: Invariant = {
         email,
       ]);
     });
-    return {};
   },
 };

@@ -65,6 +65,5 @@ export const lowerLevelsAskNoMailServer: Invariant = {
       if (outcome.kind === 'error' && !ourFaults.includes(outcome.code))
         fail(`${email}, at the level ${level}: ${outcome.message}`, [email]);
     });
-    return {};
   },
 };

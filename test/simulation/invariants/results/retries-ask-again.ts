@@ -74,7 +74,6 @@ export const retriesAskAgain: Invariant = {
           );
       }
     });
-    return {};
   },
 };
 

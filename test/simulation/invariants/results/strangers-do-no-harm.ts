@@ -70,7 +70,6 @@ export const strangersDoNoHarm: Invariant = {
         email,
       ]);
     });
-    return {};
   },
 };
 

@@ -108,7 +108,6 @@ export const verdictsDescribeTheAddress: Invariant = {
       else if (addressFields.some((name) => result[name] !== null && result[name] !== false))
         fail(`The finding of nobody at ${result.domain} speaks of an address`, [result.domain]);
     });
-    return {};
   },
 };
 

@@ -168,7 +168,6 @@ export const errorsHaveACause: Invariant = {
       if (!isExpected || ours.length === 0)
         fail(`${job} was refused with ${why} although nothing of ours had failed`, [job]);
     });
-    return {};
   },
 };
 
@@ -229,7 +228,6 @@ export const callsFailForACause: Invariant = {
           process,
         ]);
     });
-    return {};
   },
 };
 

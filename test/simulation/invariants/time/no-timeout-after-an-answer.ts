@@ -109,7 +109,6 @@ export const noTimeoutAfterAnAnswer: Invariant = {
         email,
       ]);
     });
-    return {};
   },
 };
 

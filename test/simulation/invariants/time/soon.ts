@@ -69,7 +69,6 @@ export const healthyServersAnswerSoon: Invariant = {
         [`request ${request} `, email],
       );
     });
-    return {};
   },
 };
 
@@ -128,8 +127,6 @@ export const shortListsStartSoon: Invariant = {
         );
       }
     }
-
-    return {};
   },
 };
 

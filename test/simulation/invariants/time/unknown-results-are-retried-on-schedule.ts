@@ -120,7 +120,6 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
           fail(`${name}: tried again after attempt ${attempt} with ${result.status}`, [email]);
       }
     });
-    return {};
   },
 };
 

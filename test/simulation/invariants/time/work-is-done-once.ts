@@ -92,7 +92,6 @@ export const workIsDoneOnce: Invariant = {
         ]);
       },
     );
-    return {};
   },
 };
 
