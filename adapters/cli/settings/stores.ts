@@ -96,7 +96,7 @@ export function sqliteFileOf(location: { readonly file: string }, apart?: 'simul
   return apart === undefined ? location.file : `${location.file}-${apart}`;
 }
 
-export interface OpenStoresOptions {
+interface OpenStoresOptions {
   /** A store of its own at the same location. */
   readonly apart?: 'simulated' | 'test';
   /** Whether a file that is missing is created; else an empty store in memory stands for it. Default true. */
