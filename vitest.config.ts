@@ -18,7 +18,7 @@ export default defineConfig({
     // Tests wait for servers, disks and browsers as much as they work: three at once also on two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // For what hangs only: on a machine that is five times slower, tests that start processes take minutes.
-    testTimeout: 300_000,
+    testTimeout: 600_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 120_000 } },
     projects: [
