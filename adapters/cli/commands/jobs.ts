@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import type { Engine } from '../../../src/engine-interface.ts';
-import { NotFound } from '../../../src/errors.ts';
+import { InvalidArgument, NotFound } from '../../../src/errors.ts';
+import { systemClock } from '../../system-clock.ts';
+import { lockOutput } from '../bulk/output-lock.ts';
+import { assertOutputIsNew, fileOutput, isWorkbookName, stdoutOutput } from '../bulk/results-output.ts';
 import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
+import type { ResultFormat } from '../output/job-results.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { onlyDescription, readFilter } from '../output/result-filter.ts';
-import { requireStdout, writeDataToStdout } from '../output/stdout.ts';
+import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addJobStoreOptions, type JobStoreFlags, searchedJobStore } from '../settings/sandbox-stores.ts';
@@ -25,6 +30,7 @@ interface ListFlags extends JobStoreFlags {
 
 interface ResultsFlags extends ShowFlags {
   readonly only?: string;
+  readonly out?: string;
 }
 
 interface ShowFlags extends JobStoreFlags {
@@ -64,6 +70,10 @@ export function addJobsCommand(program: Command, terminal: Terminal, finish: (co
   );
   results.option('--json', 'print one JSON object per line');
   results.option('--only <statuses>', onlyDescription);
+  results.option(
+    '--out <file>',
+    'write them to a file that does not exist yet; one named .xlsx is a workbook (default: stdout)',
+  );
   requireStdout(results, terminal.stdout);
   results.action(async (id: string, flags: ResultsFlags) => finish(await printResults(id, flags, terminal)));
 
@@ -135,18 +145,33 @@ async function showJob(id: string, flags: ShowFlags, { stdout, env }: Terminal):
 }
 
 async function printResults(id: string, flags: ResultsFlags, terminal: Terminal): Promise<number> {
-  const { stdout, env, signal } = terminal;
+  const { stdout, stderr, env, signal } = terminal;
+  const { out } = flags;
   return withEngine(flags, env, async ({ jobs }) => {
     const { kind } = await jobs.describe(id);
     // Only here, so that other commands start without what suggests addresses.
     const { writeLookups, writeVerifications } = await import('../output/job-results.ts');
-    const options = { json: flags.json ?? false, only: readFilter(flags.only) };
+    const options = { format: formatOf(flags), only: readFilter(flags.only) };
+    if (out !== undefined) await assertOutputIsNew(out, '');
     terminal.takeStdoutErrors();
     const pages = kind === 'lookup' ? writeLookups(jobs, id, options) : writeVerifications(jobs, id, options);
-    for await (const page of pages) {
-      await writeDataToStdout(stdout, page, signal);
-    }
+    const runId = randomUUID();
+    const onWait = () => stderr.write('checking whether another run of this output is under way\n');
+    await using _lock =
+      out === undefined
+        ? undefined
+        : await lockOutput(out, { clock: systemClock, signal, id: runId, onWait });
+    await using output = out === undefined ? stdoutOutput(stdout, signal) : await fileOutput(out, runId);
+    for await (const page of pages) await output.write(page);
+    await output.complete();
   });
+}
+
+function formatOf({ json = false, out }: ResultsFlags): ResultFormat {
+  if (out === undefined || !isWorkbookName(out)) return json ? 'json' : 'csv';
+  if (json)
+    throw new InvalidArgument('--json', `${out} is a workbook. Leave out --json, or choose another --out.`);
+  return 'xlsx';
 }
 
 async function cancelJob(id: string, flags: JobStoreFlags, { stderr, env }: Terminal): Promise<number> {

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Jobs } from '../../../src/bulk/jobs.ts';
-import type { EmailLookup, VerificationFields } from '../../../src/resources.ts';
 import { resultCells, verdictColumns, verificationColumns } from '../../lists/result-columns.ts';
 import { withSuggestion } from '../../lists/suggestion.ts';
+import { WorkbookWriter } from '../../lists/workbook-writer.ts';
 import { jsonLine } from './printable.ts';
 import { isWanted, type ResultFilter } from './result-filter.ts';
 
@@ -18,50 +18,65 @@ const lookupColumns = [
   'credits_consumed',
 ] as const;
 
+export type ResultFormat = 'csv' | 'json' | 'xlsx';
+
 interface WriteOptions {
-  readonly json: boolean;
+  readonly format: ResultFormat;
   readonly only: ResultFilter | undefined;
 }
 
 /**
- * Yields the results of a verification, those of a page at a time: as CSV with a header, safe in a spreadsheet, or with
- * `json` as one JSON object per line. Rejects with ResultsNotReady.
+ * Yields the results of a verification, those of a page at a time: as CSV with a header, safe in a spreadsheet, as one
+ * JSON object per line, or as a workbook. Rejects with ResultsNotReady.
  */
 export async function* writeVerifications(
   jobs: Pick<Jobs, 'results'>,
   jobId: string,
-  { json, only }: WriteOptions,
-): AsyncGenerator<string> {
+  { format, only }: WriteOptions,
+): AsyncGenerator<string | Uint8Array> {
   const results = await jobs.results(jobId);
-  if (!json) yield stringify([shownColumns]);
+  const write = rowWriter(shownColumns, format);
+  yield* write.begin();
   for await (const page of results.pages()) {
     const shown = page.filter((result) => isWanted(result, only));
-    yield json ? jsonLines(shown) : csv(shown.map(withSuggestion), shownColumns);
+    yield* write.rows(format === 'json' ? shown : shown.map(withSuggestion));
   }
+  yield* write.end();
 }
 
 /** Yields the rows of a lookup that are done, in the same way. */
 export async function* writeLookups(
   jobs: Pick<Jobs, 'lookupResults'>,
   jobId: string,
-  { json, only }: WriteOptions,
-): AsyncGenerator<string> {
-  if (!json) yield stringify([lookupColumns]);
+  { format, only }: WriteOptions,
+): AsyncGenerator<string | Uint8Array> {
+  const write = rowWriter(lookupColumns, format);
+  yield* write.begin();
   for (let offset = 0; ; offset += rowsPerPage) {
     const { results, total_rows } = await jobs.lookupResults(jobId, { limit: rowsPerPage, offset });
-    const shown = results.filter((result) => isWanted(result, only));
-    yield json ? jsonLines(shown) : csv(shown, lookupColumns);
-    if (offset + rowsPerPage >= total_rows) return;
+    yield* write.rows(results.filter((result) => isWanted(result, only)));
+    if (offset + rowsPerPage >= total_rows) break;
   }
+  yield* write.end();
 }
 
-function jsonLines(page: readonly unknown[]): string {
-  return page.map(jsonLine).join('');
+/** Each method returns what is to be written next. */
+interface RowWriter {
+  begin(): readonly (string | Uint8Array)[];
+  rows(results: readonly object[]): readonly (string | Uint8Array)[];
+  end(): readonly (string | Uint8Array)[];
 }
 
-function csv<Result extends VerificationFields | EmailLookup>(
-  page: readonly Result[],
-  columns: readonly (keyof Result)[],
-): string {
-  return stringify(page.map((result) => [...resultCells(columns, result)]));
+function rowWriter(columns: readonly string[], format: ResultFormat): RowWriter {
+  if (format === 'json')
+    return { begin: () => [], rows: (results) => [results.map(jsonLine).join('')], end: () => [] };
+  const cells = (results: readonly object[]) =>
+    results.map((result) => [...resultCells<Readonly<Record<string, unknown>>>(columns, { ...result })]);
+  if (format === 'csv') {
+    const begin = () => [stringify([columns])];
+    return { begin, rows: (results) => [stringify(cells(results))], end: () => [] };
+  }
+  const workbook = new WorkbookWriter();
+  const begin = () => workbook.rows([columns]);
+  return { begin, rows: (results) => workbook.rows(cells(results)), end: () => workbook.end() };
 }

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readWorkbook } from '../../../adapters/lists/workbook.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { attemptAt, newJob, verification } from '../../../contract/jobs/sample-data.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
@@ -164,6 +166,25 @@ describe('mailproof jobs results', () => {
     const { run } = await scene();
     const { stdout } = await run('results', 'old', '--json');
     expect(JSON.parse(stdout)).toEqual(verification({ email: '=ann@example.org' }));
+  });
+
+  it('writes a file that was not there, one named .xlsx as a workbook', async () => {
+    const { run, file } = await scene();
+    const out = `${file}.xlsx`;
+    expect(await run('results', 'old', '--out', out)).toMatchObject({ code: 0, stdout: '' });
+    const { rows } = readWorkbook(await readFile(out));
+    expect(rows.map(([email, status]) => [email, status])).toEqual([
+      ['email', 'status'],
+      ["'=ann@example.org", 'safe'],
+    ]);
+    expect((await run('results', 'old', '--out', out)).stderr).toContain('is there already');
+    expect((await run('results', 'old', '--out', `${file}2.xlsx`, '--json')).stderr).toContain(
+      'is a workbook',
+    );
+    expect((await run('results', 'new', '--out', `${file}.csv`)).code).toBe(1);
+    await expect(readFile(`${file}.csv`)).rejects.toMatchObject({ code: 'ENOENT' });
+    await run('results', 'old', '--out', `${file}.csv`);
+    expect(await readFile(`${file}.csv`, 'utf8')).toBe((await run('results', 'old')).stdout);
   });
 
   it('prints nothing that a terminal would obey, but every byte to a pipe', async () => {
