@@ -318,9 +318,13 @@ export const texts = {
     downloadShown: (count: string, format: string) => `Save ${counted(count, 'row', 'rows')} as ${format}`,
     formats: { csv: 'CSV', xlsx: 'Excel', ndjson: 'JSON lines' },
     csvWithList: 'Download your list with the results',
+    shownOfList: 'Download the rows of your list that are shown',
     chooseListAgain: 'Choose your list again, to download it with the results',
     matched: (matched: string, rows: string) =>
       `Downloaded: ${matched} of ${counted(rows, 'row has', 'rows have')} a result.`,
+    savedShown: (matched: string, rows: string) =>
+      `Downloaded: ${matched} of ${counted(rows, 'row', 'rows')}.`,
+    noneShown: 'No row of this list has a result that is shown. Choose another column, or show more.',
     noneMatched: 'No row of this list has a result. Choose another column, or another list.',
   },
   picture: {

@@ -507,4 +507,13 @@ it("writes the list's own columns beside the results, safe in a spreadsheet, as 
     'Nobody,,,,,,,,,,,,,,',
     '',
   ]);
+
+  await page.getByLabel('Containing').fill('ann@');
+  const [shown] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the rows of your list that are shown' }).click(),
+  ]);
+  const rows = (await readFile(await shown.path(), 'utf8')).split('\r\n');
+  expect(rows).toEqual(text.split('\r\n').filter((row) => !/^(Bob|Nobody)/.test(row)));
+  await page.getByText('Downloaded: 2 of 4 rows.').waitFor();
 });

@@ -7,10 +7,11 @@ import type { ListKind, OpenedList } from '../lists/reading/messages.ts';
 import { submittedList } from '../lists/submitted-lists.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { texts } from '../texts.ts';
+import type { ResultFilter } from './result-rows.ts';
 import { SaveWithResults } from './save-with-results.tsx';
 
-/** Results as files: alone, or beside the columns of the list. */
-export function Downloads({ job }: { readonly job: Job }) {
+/** Results as files: all of them alone, or those that are shown beside the columns of the list. */
+export function Downloads({ job, filter }: { readonly job: Job; readonly filter: ResultFilter }) {
   const { isRunning, problem, run } = useAction();
   const submitted = submittedList(job.job_id);
   const [chosen, setChosen] = useState<ListChosenAgain>();
@@ -48,13 +49,13 @@ export function Downloads({ job }: { readonly job: Job }) {
             />
           </label>
         ) : (
-          <SaveWithResults list={submitted} path={path} />
+          <SaveWithResults list={submitted} path={path} filter={filter} />
         )}
       </div>
       {isRunning && <p role="status">{texts.lists.reading}</p>}
       <ProblemNotice problem={problem} />
       {chosen !== undefined && submitted === undefined && (
-        <ChosenAgain {...chosen} kind={job.kind} path={path} />
+        <ChosenAgain {...chosen} kind={job.kind} path={path} filter={filter} />
       )}
     </>
   );
@@ -69,16 +70,17 @@ interface ListChosenAgain {
 interface ChosenAgainProps extends ListChosenAgain {
   readonly kind: ListKind;
   readonly path: string;
+  readonly filter: ResultFilter;
 }
 
 /** Nobody remembers which columns a job was made of: whoever chooses its list again says so. */
-function ChosenAgain({ handle, opened, kind, path }: ChosenAgainProps) {
+function ChosenAgain({ handle, opened, kind, path, filter }: ChosenAgainProps) {
   const [choice, setChoice] = useState(opened.suggestion);
   return (
     <section class="card" aria-label={texts.lists.preview}>
       <h3>{handle.name}</h3>
       <ColumnChoice kind={kind} opened={opened} choice={choice} onChoice={setChoice} />
-      <SaveWithResults list={handle} path={path} choice={choice} />
+      <SaveWithResults list={handle} path={path} filter={filter} choice={choice} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { EmailLookup } from '../../../../src/resources.ts';
+import type { EmailLookup, VerificationFields } from '../../../../src/resources.ts';
 import type { ListedVerification } from '../../../lists/result-columns.ts';
 import type { Api } from '../api/api.ts';
 import type { ResultRow } from '../api/resources.ts';
@@ -58,21 +58,28 @@ function createTextSharing(): (text: string) => string {
   };
 }
 
-export function filterRows(
-  rows: readonly JobResult[],
-  { status, provider, text }: ResultFilter,
-): readonly JobResult[] {
-  const wanted = text.trim().toLowerCase();
-  if (status === '' && provider === '' && wanted === '') return rows;
-  return rows.filter(
-    (row) =>
-      (status === '' || row.status === status || row.substatus === status) &&
-      (provider === '' || row.email_provider === provider) &&
-      (wanted === '' || textOf(row).includes(wanted)),
-  );
+export function filterRows(rows: readonly JobResult[], filter: ResultFilter): readonly JobResult[] {
+  const isShown = testOf(filter);
+  return isShown === undefined ? rows : rows.filter(isShown);
 }
 
-function textOf(row: JobResult): string {
+type FilteredResult = VerificationFields | EmailLookup;
+
+/** Returns what tells whether a result is shown; undefined if all are. */
+export function testOf({
+  status,
+  provider,
+  text,
+}: ResultFilter): ((result: FilteredResult) => boolean) | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (status === '' && provider === '' && wanted === '') return undefined;
+  return (result) =>
+    (status === '' || result.status === status || result.substatus === status) &&
+    (provider === '' || result.email_provider === provider) &&
+    (wanted === '' || textOf(result).includes(wanted));
+}
+
+function textOf(row: FilteredResult): string {
   const person = 'first_name' in row ? `${row.first_name} ${row.last_name} ${row.domain} ` : '';
   return `${person}${row.email ?? ''} ${row.substatus} ${row.explanation}`.toLowerCase();
 }

@@ -63,7 +63,7 @@ export function Results({ job }: { readonly job: Job }) {
       <h2 id="results">{texts.results.title}</h2>
       <ProblemNotice problem={problem} onRetry={() => setRound(round + 1)} />
       {!isLoading && rows.length > 0 && <ResultsPicture rows={rows} />}
-      <Downloads job={job} />
+      <Downloads job={job} filter={filter} />
       <div class="row">
         <Choice
           label={texts.results.status}

@@ -7,40 +7,45 @@ import { countText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useConsole } from '../shell/console-context.ts';
 import { texts } from '../texts.ts';
+import { type ResultFilter, testOf } from './result-rows.ts';
 
 interface SaveWithResultsProps {
   readonly list: ListHandle;
   /** Where the results are, relative to the page. */
   readonly path: string;
+  /** What is shown of the results: other rows are left out. */
+  readonly filter: ResultFilter;
   /** The columns that the job was made of. Default: those that the list was submitted with. */
   readonly choice?: ListChoice;
 }
 
 /** A button that saves a list with its results, and says how many rows have one. */
-export function SaveWithResults({ list, path, choice }: SaveWithResultsProps) {
+export function SaveWithResults({ list, path, filter, choice }: SaveWithResultsProps) {
   const { api, session } = useConsole();
   const { isRunning, problem, run } = useAction();
   const [saved, setSaved] = useState<string>();
-  useEffect(() => setSaved(undefined), [choice]);
+  const isFiltered = testOf(filter) !== undefined;
+  useEffect(() => setSaved(undefined), [choice, filter]);
   const save = () =>
     run(async () => {
       setSaved(undefined);
       if (choice !== undefined) await list.count(choice);
       const { file, rows, matched } = await list
-        .resultsCsv(path, session.csrf_token)
+        .resultsCsv(path, session.csrf_token, filter)
         .catch(async (error: unknown) => {
           // The worker has no part in the sign-in: the page finds out whether it has ended.
           if (error instanceof ApiProblem && error.status === 401) await api.request('session');
           throw error;
         });
-      if (matched === 0) throw new Error(texts.results.noneMatched);
+      if (matched === 0) throw new Error(isFiltered ? texts.results.noneShown : texts.results.noneMatched);
       saveFile(file, fileNameOf(list.name));
-      setSaved(texts.results.matched(countText(matched), countText(rows)));
+      const say = isFiltered ? texts.results.savedShown : texts.results.matched;
+      setSaved(say(countText(matched), countText(rows)));
     });
   return (
     <>
       <button type="button" disabled={isRunning} onClick={save}>
-        {texts.results.csvWithList}
+        {isFiltered ? texts.results.shownOfList : texts.results.csvWithList}
       </button>
       <p role="status">{saved}</p>
       <ProblemNotice problem={problem} />

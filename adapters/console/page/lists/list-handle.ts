@@ -1,5 +1,6 @@
 import type { ListFault } from '../../../lists/list-problem.ts';
 import { ApiProblem } from '../api/problem.ts';
+import type { ResultFilter } from '../jobs/result-rows.ts';
 import { texts } from '../texts.ts';
 import { listWorkerFile } from './list-worker-file.ts';
 import type { AnswerOf, ListAnswer, ListChoice, ListKind, ListQuestion } from './reading/messages.ts';
@@ -50,8 +51,8 @@ export class ListHandle {
   }
 
   /** Returns the list with the columns of the results. `path`: relative to the page. Rejects with ApiProblem. */
-  resultsCsv(path: string, csrfToken: string) {
-    return this.#ask({ ask: 'results_csv', url: new URL(path, document.baseURI).href, csrfToken });
+  resultsCsv(path: string, csrfToken: string, filter: ResultFilter) {
+    return this.#ask({ ask: 'results_csv', url: new URL(path, document.baseURI).href, csrfToken, filter });
   }
 
   close(): void {

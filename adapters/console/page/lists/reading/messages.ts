@@ -1,5 +1,6 @@
 import type { Encoding } from '../../../../lists/encoding.ts';
 import type { ListFault } from '../../../../lists/list-problem.ts';
+import type { ResultFilter } from '../../jobs/result-rows.ts';
 
 /** What a list is of: addresses to verify, or people to look up. */
 export type ListKind = 'verifications' | 'lookups';
@@ -16,6 +17,8 @@ export interface ResultsRequest {
   readonly url: string;
   /** What shows whose page asks. */
   readonly csrfToken: string;
+  /** Rows whose result it hides are left out. */
+  readonly filter: ResultFilter;
 }
 
 /** Which cells of a list are meant. */
@@ -56,7 +59,7 @@ export interface ListWithResults {
   readonly file: Blob;
   /** Rows below the names of columns. */
   readonly rows: number;
-  /** Rows that have a result. */
+  /** Rows that have a result, which the filter shows. */
   readonly matched: number;
 }
 

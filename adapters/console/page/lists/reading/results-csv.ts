@@ -10,6 +10,7 @@ import { cellResult, rowResult } from '../../../../lists/row-result.ts';
 import { escapeFormula } from '../../../../spreadsheet-formula.ts';
 import { withResultsPermit } from '../../api/results-permit.ts';
 import { rowsByChunk } from '../../api/text-lines.ts';
+import { testOf } from '../../jobs/result-rows.ts';
 import type { ItemReader } from './list-items.ts';
 import type { ListWithResults, ResultsRequest } from './messages.ts';
 import type { OpenList } from './open-list.ts';
@@ -37,8 +38,8 @@ interface LoadedResults {
 }
 
 /**
- * Writes every row of a list with the columns of its result beside its own. Rows without one get empty cells. Throws
- * UnansweredRequest if the results cannot be loaded.
+ * Writes every row of a list with the columns of its result beside its own. Rows without one get empty cells; with a filter,
+ * rows are left out unless it shows their result. Throws UnansweredRequest if the results cannot be loaded.
  */
 export async function writeResultsCsv(list: OpenList, request: ResultsRequest): Promise<ListWithResults> {
   const reader = list.itemReader;
@@ -46,17 +47,18 @@ export async function writeResultsCsv(list: OpenList, request: ResultsRequest): 
     // What fetch, and the body that it returns, throw if there is no connection.
     throw error instanceof TypeError ? new UnansweredRequest(null, { cause: error }) : error;
   });
-  const { rows } = list;
+  const isShown = testOf(request.filter);
   let matched = 0;
-  const cells = rows.map((row) => {
+  const written = list.rows.flatMap((row): WrittenRow[] => {
     const found = list.itemsOf(reader, row).map((item) => results.byKey.get(reader.keyOf(item)));
-    const shown = rowResult([...new Set(found)].filter((result) => result !== undefined));
-    if (shown === undefined) return undefined;
+    const result = rowResult([...new Set(found)].filter((each) => each !== undefined));
+    if (result === undefined) return isShown === undefined ? [{ row, cells: undefined }] : [];
+    if (isShown?.(result) === false) return [];
     matched += 1;
-    return resultCells<Result>(results.columns as readonly (keyof Result)[], shown);
+    return [{ row, cells: resultCells<Result>(results.columns as readonly (keyof Result)[], result) }];
   });
-  const file = new Blob([...csvPieces(list, results.columns, cells)], { type: 'text/csv' });
-  return { file, rows: rows.length, matched };
+  const file = new Blob([...csvPieces(list, results.columns, written)], { type: 'text/csv' });
+  return { file, rows: list.rows.length, matched };
 }
 
 async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReader): Promise<LoadedResults> {
@@ -82,24 +84,27 @@ async function loadResults({ url, csrfToken }: ResultsRequest, reader: ItemReade
   return { columns, byKey };
 }
 
-/** Writes as `mailproof bulk` does. `cells`: those of the result of each row. */
+/** A row of the list, and the cells of its result. */
+interface WrittenRow {
+  readonly row: readonly string[];
+  readonly cells: readonly string[] | undefined;
+}
+
+/** Writes as `mailproof bulk` does. */
 function* csvPieces(
   list: OpenList,
   columns: readonly string[],
-  cells: readonly (readonly string[] | undefined)[],
+  rows: readonly WrittenRow[],
 ): Generator<string> {
-  const { dialect, header, rows, sheet } = list;
+  const { dialect, header, sheet } = list;
   const width = header.length;
   const blank = columns.map(() => '');
   if (dialect.byteOrderMark) yield '\ufeff';
   const asWritten = (own: readonly string[]) => (sheet === undefined ? own : own.map(escapeFormula));
   yield csvRow([...asWritten(header), ...resultColumnNames(columns, header)], dialect);
   let piece = '';
-  for (const [index, row] of rows.entries()) {
-    piece += csvRow(
-      [...asWritten(row), ...emptyCells(width - row.length), ...(cells[index] ?? blank)],
-      dialect,
-    );
+  for (const [index, { row, cells = blank }] of rows.entries()) {
+    piece += csvRow([...asWritten(row), ...emptyCells(width - row.length), ...cells], dialect);
     if (index % rowsPerPiece !== 0) continue;
     yield piece;
     piece = '';
