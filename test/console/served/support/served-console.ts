@@ -117,7 +117,8 @@ export async function pasteList(page: Page, emails: readonly string[]): Promise<
 /** Submits the list that is open, and waits for its job. Returns the id of the job. */
 export async function submitList(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Submit / }).click();
-  await page.getByText(/^submitted /).waitFor();
+  // Its page has the name of the list as its heading, once it has loaded.
+  await page.waitForURL(/\/jobs\/[^/]+$/);
   return page.url().split('/').at(-1) ?? '';
 }
 
