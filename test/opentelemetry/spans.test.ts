@@ -200,7 +200,5 @@ function linked({ context: { spanId } }: ReadableSpan['links'][number]): Readabl
 
 async function workUntilDone(engine: ReturnType<typeof createEngine>, jobId: string): Promise<void> {
   engine.jobs.work();
-  await expect
-    .poll(async () => (await engine.jobs.status(jobId)).status)
-    .toBe('complete');
+  await expect.poll(async () => (await engine.jobs.status(jobId)).status).toBe('complete');
 }

@@ -131,9 +131,7 @@ describe('mailproof mcp over stdio', () => {
     const { answer: submitted } = await call('submit_list', { emails });
     expect(submitted).toMatchObject({ total: 3, cost: 0.6, credits: { left: 19.4 } });
     const { list_id } = submitted;
-    await expect
-      .poll(async () => (await call('read_list', { list_id })).answer.status)
-      .toBe('complete');
+    await expect.poll(async () => (await call('read_list', { list_id })).answer.status).toBe('complete');
     const { answer: first } = await call('read_list', { list_id, limit: 2 });
     expect(first).toMatchObject({ next_offset: 2, by_status: { safe: 1, invalid: 2 } });
     expect(first.results).toMatchObject([
