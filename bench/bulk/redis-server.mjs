@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
+import { freePort } from './free-port.mjs';
 
 /** A Redis server of our own that writes every command to the disk before it answers. */
 export async function startRedis(folder) {
@@ -30,13 +30,4 @@ export async function startRedis(folder) {
 async function failed(exit) {
   await exit;
   throw new Error('redis-server ended before it could be reached.');
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,5 +1,5 @@
 /**
- * One bulk run as a process: `run-process.mjs memory|sqlite|redis [place]`. Given a list, it runs it for an account and
+ * One bulk run as a process: `run-process.mjs memory|sqlite|redis|postgres [place]`. Given a list, it runs it for an account and
  * a key, writes each row to a file as it arrives, and answers with the time and memory used.
  */
 import { readFile } from 'node:fs/promises';

@@ -11,8 +11,18 @@ export function countCommands() {
   return counts;
 }
 
-/** Returns what a server has done since it started. Reads and writes are of sockets; an `INFO` of ours is one more. */
-export async function usageOf(client) {
+/** What one can ask a server for. Reads and writes are of sockets; an `INFO` of ours is one more. */
+export async function meterOfRedis({ place }) {
+  const client = new Redis(place);
+  return {
+    usage: () => usageOf(client),
+    bytesByKind: () => bytesByKind(client),
+    close: async () => client.disconnect(),
+  };
+}
+
+/** Returns what a server has done since it started. */
+async function usageOf(client) {
   const info = await client.info('everything');
   const field = (name) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
   return {
@@ -23,7 +33,7 @@ export async function usageOf(client) {
     bytesOut: field('total_net_output_bytes'),
     connections: field('total_connections_received'),
     cpuMs: 1_000 * (field('used_cpu_user') + field('used_cpu_sys')),
-    memoryBytes: field('used_memory'),
+    keptBytes: field('used_memory'),
     logBytes: field('aof_current_size'),
   };
 }
@@ -36,7 +46,7 @@ const kinds = [
 ];
 
 /** Returns how much memory the keys of each kind take. */
-export async function bytesByKind(client) {
+async function bytesByKind(client) {
   const bytes = Object.fromEntries(kinds.map(([kind]) => [kind, 0]));
   for await (const names of client.scanStream({ count: 1_000 })) {
     const sizes = await Promise.all(

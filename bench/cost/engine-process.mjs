@@ -1,14 +1,13 @@
 /**
- * One engine as a process: `engine-process.mjs memory|sqlite|redis [place]`. Does one kind of work after another as it
- * is told, and says what it has used since it started.
+ * One engine as a process: `engine-process.mjs memory|sqlite|redis|postgres [place]`. Does one kind of work after
+ * another as it is told, and says what it has used since it started.
  */
 import { startServer } from '../../dist/adapters/http/index.js';
-import { memoryStores } from '../../dist/adapters/memory/index.js';
 import { netPorts } from '../../dist/adapters/net/index.js';
-import { redisStores } from '../../dist/adapters/redis/index.js';
 import { networkOf } from '../../dist/adapters/sandbox/index.js';
-import { sqliteStores } from '../../dist/adapters/sqlite/index.js';
 import { createEngine } from '../../dist/src/index.js';
+import { openStores } from '../bulk/storage.mjs';
+import { countStatements } from './counted-postgres.mjs';
 import { countCommands } from './counted-redis.mjs';
 import { bytesInUse, countedDriver } from './counted-sqlite.mjs';
 
@@ -20,8 +19,9 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 const [, , storage, place] = process.argv;
 const redis = countCommands();
+const postgres = countStatements();
 const sqlite = countedDriver();
-const memory = memoryStores();
+const memory = openStores('memory');
 let engine;
 let ports;
 
@@ -31,12 +31,12 @@ process.on('disconnect', () => process.exit());
 const kinds = {
   async start({ network }) {
     ports = netPorts(networkOf(network));
-    engine = createEngine({ ...openStores(), ...ports });
+    engine = createEngine({ ...stores(), ...ports });
     await engine.accounts.grant(account, { id: 'all', milliCredits: 1e12 });
   },
   /** Another engine on the same storage: it has nothing in the memory of its process. */
   async another() {
-    engine = createEngine({ ...openStores(), ...ports });
+    engine = createEngine({ ...stores(), ...ports });
     await engine.ping();
   },
   verify: ({ emails }) => inTurn(emails, (email) => engine.verify(email, { account })),
@@ -67,6 +67,7 @@ const kinds = {
     return {
       cpuMs: (user + system) / 1_000,
       commands: redis.commands,
+      ...postgres,
       ...sqlite.counts,
       fileBytes: storage === 'sqlite' ? bytesInUse(place) : 0,
     };
@@ -77,15 +78,10 @@ process.on('message', async ({ kind, ...options }) => {
   process.send((await kinds[kind](options)) ?? 'done');
 });
 
-function openStores() {
-  switch (storage) {
-    case 'memory':
-      return memory;
-    case 'sqlite':
-      return sqliteStores(place, { driver: sqlite.driver });
-    default:
-      return redisStores(place);
-  }
+/** Of memory, there is one for all engines. */
+function stores() {
+  if (storage === 'memory') return memory;
+  return openStores(storage, place, storage === 'sqlite' ? { driver: sqlite.driver } : {});
 }
 
 /** Works on 50 at a time: as soon as one is done, the next one starts. */

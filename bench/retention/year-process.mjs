@@ -1,21 +1,20 @@
 /**
- * Two years of one service in small, as a process: `year-process.mjs memory|sqlite|redis`. Answers `{ charges, jobs }`
- * with the size of the store once the retention has passed, at the end, and whether all balances are exact.
+ * Two years of one service in small, as a process: `year-process.mjs memory|sqlite|redis|postgres`. Answers
+ * `{ charges, jobs }` with the size of the store once the retention has passed, at the end, and whether all balances are
+ * exact.
  *
  * Requests go through an engine, whose probes are answered by a fake server without sockets. The clock is moved on by a
- * day at a time. Redis is given that clock too;
- * libfaketime does not work with redis-server on every system.
+ * day at a time. Redis and PostgreSQL are given that clock too; libfaketime does not work with redis-server on every
+ * system.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import Database from 'libsql';
-import { memoryStores } from '../../dist/adapters/memory/index.js';
-import { redisStores } from '../../dist/adapters/redis/index.js';
-import { sqliteStores } from '../../dist/adapters/sqlite/index.js';
+import pg from 'pg';
 import { createEngine } from '../../dist/src/index.js';
-import { startRedis } from '../bulk/redis-server.mjs';
+import { openStores, startStorage } from '../bulk/storage.mjs';
 
 const dayMs = 86_400_000;
 /** The retention is over after half of the days. */
@@ -36,7 +35,9 @@ process.on('message', async ({ charges, jobs }) => {
 
 async function run({ charges, jobs }) {
   const clock = movableClock();
-  const { stores, sizeOf, stop } = await { memory, sqlite, redis }[storage](clock);
+  const { place, stop } = await startStorage(storage, folder);
+  const stores = openStores(storage, place, { clock });
+  const sizeOf = await { memory, sqlite, redis, postgres }[storage](place);
   const cleanedUp = watchCleanUps(stores.ledger);
   const engine = createEngine({ ...stores, ...fakeNetwork(clock) }, { retention });
   const worker = engine.jobs.work();
@@ -80,7 +81,7 @@ async function run({ charges, jobs }) {
   const seconds = (performance.now() - started) / 1_000;
   await worker.close();
   await engine.close();
-  await stop?.();
+  await stop();
   await rm(folder, { recursive: true, force: true });
   return { sizeAfterRetention, sizeAtEnd, exact, seconds };
 }
@@ -217,47 +218,47 @@ function replyTo(command) {
     : { code: 550, lines: ['5.1.1 No such user here'] };
 }
 
-function memory(clock) {
-  const sizeOf = async () => {
+/** Each returns a function that returns the size of the store. */
+function memory() {
+  return async () => {
     await pause(50);
     globalThis.gc();
     globalThis.gc();
     return process.memoryUsage().heapUsed;
   };
-  return { stores: memoryStores({ clock }), sizeOf };
 }
 
-function sqlite(clock) {
-  const file = join(folder, 'store.db');
-  const sizeOf = async () => {
+function sqlite(file) {
+  return async () => {
     const database = new Database(file);
     database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
     database.close();
     return (await stat(file)).size;
   };
-  return { stores: sqliteStores(file, { clock }), sizeOf };
 }
 
-async function redis(clock) {
-  const server = await startRedis(folder);
-  const client = new Redis(server.url);
-  const sizeOf = async () => {
+function redis(url) {
+  return async () => {
+    const client = new Redis(url);
     // Redis itself removes expired entries, by its own clock, which does not move on.
     for await (const names of client.scanStream({ count: 1_000 })) {
       const expired = names.filter((name) => name.includes(':cache:') || name.includes(':leases:'));
       if (expired.length > 0) await client.unlink(expired);
     }
     await pause(500);
-    return Number(/used_memory:(\d+)/.exec(await client.info('memory'))[1]);
+    const [, size] = /used_memory:(\d+)/.exec(await client.info('memory'));
+    client.disconnect();
+    return Number(size);
   };
-  return {
-    stores: redisStores(server.url, { clock }),
-    sizeOf,
-    stop: async () => {
-      client.disconnect();
-      await server.stop();
-    },
-  };
+}
+
+async function postgres(connectionString) {
+  const pool = new pg.Pool({ connectionString, allowExitOnIdle: true });
+  // A day passes in seconds.
+  await pool.query("ALTER SYSTEM SET autovacuum_naptime = '1s'");
+  await pool.query('SELECT pg_reload_conf()');
+  return async () =>
+    Number((await pool.query('SELECT pg_database_size(current_database()) AS size')).rows[0].size);
 }
 
 function pause(ms) {

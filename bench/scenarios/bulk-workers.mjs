@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startRedis } from '../bulk/redis-server.mjs';
 import { judgeRows } from '../bulk/rows-file.mjs';
 import { inSandbox } from '../bulk/sandboxed.mjs';
 import { inFolder } from '../bulk/scratch.mjs';
+import { startStorage, storageNames } from '../bulk/storage.mjs';
 import { Child } from '../child.mjs';
 import { median, number } from '../table.mjs';
 
@@ -20,21 +20,25 @@ const options = {
   bulk: { concurrency: 8 },
 };
 
+const cases = ['redis', 'postgres'].flatMap((storage) => [1, 2].map((workers) => ({ storage, workers })));
+
 export const bulkWorkers = {
-  title: 'Bulk workers: 10,000 addresses on 100 exchanges, 200 ms a reply, 16 sockets a worker, Redis',
+  title: 'Bulk workers: 10,000 addresses on 100 exchanges, 200 ms a reply, 16 sockets a worker',
   defaultRuns: 3,
   measure,
 };
 
 async function measure({ runs, addresses = 10_000, note }) {
-  const results = { 1: [], 2: [] };
+  const results = cases.map(() => []);
   for (let round = 1; round <= runs; round += 1) {
-    for (const workers of [1, 2]) {
-      note(`${workers} of 2 workers, ${round} of ${runs}`);
-      results[workers].push(await run(workers, addresses));
+    for (const [index, options] of cases.entries()) {
+      note(`${nameOf(options)}, ${round} of ${runs}`);
+      results[index].push(await run(options, addresses));
     }
   }
-  const [one, two] = [1, 2].map((workers) => summary(workers, addresses, results[workers]));
+  const entries = cases.map((options, index) => summary(options, addresses, results[index]));
+  const timesOne = ({ storage, rate }) =>
+    rate / entries.find((entry) => entry.storage === storage && entry.workers === 1).rate;
   return {
     heads: [
       '',
@@ -45,34 +49,45 @@ async function measure({ runs, addresses = 10_000, note }) {
       'beyond the limit',
       'right',
     ],
-    rows: [one, two].map((entry) => [
-      entry.name,
+    rows: entries.map((entry) => [
+      nameOf(entry),
       number(entry.rate),
-      `${number(entry.rate / one.rate, 2)} x`,
+      `${number(timesOne(entry), 2)} x`,
       `${number(entry.cpuShare * 100)} %`,
       number(entry.mostAtOnce),
       number(entry.beyond),
       `${number(entry.right)} of ${number(addresses)}`,
     ]),
     checks: [
-      { what: 'times one worker: two workers', measured: two.rate / one.rate, atLeast: 1.8, digits: 2 },
+      ...entries
+        .filter(({ workers }) => workers === 2)
+        .map((entry) => ({
+          what: `times one worker: ${nameOf(entry)}`,
+          measured: timesOne(entry),
+          atLeast: 1.8,
+          digits: 2,
+        })),
       {
         what: 'connections beyond the limit of an exchange',
-        measured: Math.max(one.beyond, two.beyond),
+        measured: Math.max(...entries.map(({ beyond }) => beyond)),
         atMost: 0,
       },
       {
         what: 'right answers, each address once',
-        measured: Math.min(one.right, two.right),
+        measured: Math.min(...entries.map(({ right }) => right)),
         atLeast: addresses,
       },
     ],
-    wrong: [one, two].flatMap(({ wrong }) => wrong),
+    wrong: entries.flatMap(({ wrong }) => wrong),
   };
 }
 
-/** Runs one list with a number of workers, on its own Redis and sandbox, submitted by another process. */
-function run(workers, count) {
+function nameOf({ storage, workers }) {
+  return `${storageNames[storage]}, ${workers === 1 ? 'one worker' : `${workers} workers`}`;
+}
+
+/** Runs one list with a number of workers, on its own store and sandbox, submitted by another process. */
+function run({ storage, workers }, count) {
   const exchanges = count / addressesPerExchange;
   const world = {
     domains: exchanges,
@@ -81,10 +96,10 @@ function run(workers, count) {
     exchange: { maxConnections: connectionsPerExchange },
   };
   return inFolder(async (folder) => {
-    const redis = await startRedis(folder);
+    const { place, stop } = await startStorage(storage, folder);
     const children = Array.from(
       { length: workers + 1 },
-      () => new Child(new URL('../bulk/redis-process.mjs', import.meta.url), [redis.url]),
+      () => new Child(new URL('../bulk/shared-process.mjs', import.meta.url), [storage, place]),
     );
     try {
       return await inSandbox({ world, latency }, async (sandbox) => {
@@ -93,7 +108,7 @@ function run(workers, count) {
       });
     } finally {
       for (const child of children) await child.end();
-      await redis.stop();
+      await stop();
     }
   });
 }
@@ -119,10 +134,10 @@ function usage(workers) {
 }
 
 /** Medians for speed; the worst of the runs for everything else. */
-function summary(workers, addresses, results) {
+function summary(options, addresses, results) {
   const worst = (of) => Math.max(...results.map(of));
   return {
-    name: workers === 1 ? 'one worker' : `${workers} workers`,
+    ...options,
     rate: median(results.map(({ durationMs }) => (addresses / durationMs) * 1_000)),
     cpuShare: worst((result) => result.cpuShare),
     mostAtOnce: worst(({ traffic }) => traffic.mostConnectionsAtOnce),

@@ -1,19 +1,21 @@
-import { Redis } from 'ioredis';
 import { inFolder } from '../bulk/scratch.mjs';
 import { startStorage } from '../bulk/storage.mjs';
 import { latency } from '../bulk/world.mjs';
 import { Child } from '../child.mjs';
-import { bytesByKind, usageOf } from '../cost/counted-redis.mjs';
+import { meterOfPostgres } from '../cost/counted-postgres.mjs';
+import { meterOfRedis } from '../cost/counted-redis.mjs';
 import { operations } from '../cost/operations.mjs';
 import { number } from '../table.mjs';
 
-const storages = ['memory', 'sqlite', 'redis'];
+const storages = ['memory', 'sqlite', 'redis', 'postgres'];
+const meters = { redis: meterOfRedis, postgres: meterOfPostgres };
 
 /** `of`: reads a number from what was used, per address. Rows without a storage are taken from the run with Redis. */
 const rows = [
   { name: 'engine CPU, ms: memory', storage: 'memory', of: ({ engine }) => engine.cpuMs, digits: 2 },
   { name: 'engine CPU, ms: SQLite', storage: 'sqlite', of: ({ engine }) => engine.cpuMs, digits: 2 },
   { name: 'engine CPU, ms: Redis', of: ({ engine }) => engine.cpuMs, digits: 2 },
+  { name: 'engine CPU, ms: PostgreSQL', storage: 'postgres', of: ({ engine }) => engine.cpuMs, digits: 2 },
   { name: 'SMTP connections', of: ({ traffic }) => traffic.connections, digits: 2 },
   { name: 'SMTP round trips', of: ({ traffic }) => traffic.roundTrips, digits: 2 },
   { name: 'RCPT commands', of: ({ traffic }) => traffic.recipients, digits: 2 },
@@ -29,18 +31,28 @@ const rows = [
   },
   { name: 'SQLite bytes kept', storage: 'sqlite', of: ({ engine }) => engine.fileBytes },
   { name: 'Redis commands sent', of: ({ engine }) => engine.commands, digits: 2 },
-  { name: 'Redis commands run, scripts included', of: ({ redis }) => redis.ran, digits: 1 },
-  { name: 'Redis reads of sockets', of: ({ redis }) => redis.reads, digits: 2 },
-  { name: 'Redis writes to sockets', of: ({ redis }) => redis.writes, digits: 2 },
-  { name: 'bytes to Redis', of: ({ redis }) => redis.bytesIn },
-  { name: 'bytes from Redis', of: ({ redis }) => redis.bytesOut },
-  { name: 'Redis connections', of: ({ redis }) => redis.connections, digits: 3 },
-  { name: 'Redis CPU, ms', of: ({ redis }) => redis.cpuMs, digits: 3 },
-  { name: 'Redis bytes kept', of: ({ redis }) => redis.memoryBytes },
+  { name: 'Redis commands run, scripts included', of: ({ server }) => server.ran, digits: 1 },
+  { name: 'Redis reads of sockets', of: ({ server }) => server.reads, digits: 2 },
+  { name: 'Redis writes to sockets', of: ({ server }) => server.writes, digits: 2 },
+  { name: 'bytes to Redis', of: ({ server }) => server.bytesIn },
+  { name: 'bytes from Redis', of: ({ server }) => server.bytesOut },
+  { name: 'Redis connections', of: ({ server }) => server.connections, digits: 3 },
+  { name: 'Redis CPU, ms', of: ({ server }) => server.cpuMs, digits: 3 },
+  { name: 'Redis bytes kept', of: ({ server }) => server.keptBytes },
   { name: '- in the cache', of: ({ kept }) => kept.cacheBytes },
   { name: '- in the journal', of: ({ kept }) => kept.ledgerBytes },
   { name: '- in jobs', of: ({ kept }) => kept.jobBytes },
-  { name: 'Redis bytes logged', of: ({ redis }) => redis.logBytes },
+  { name: 'Redis bytes logged', of: ({ server }) => server.logBytes },
+  ...[
+    { name: 'PostgreSQL statements sent', of: ({ engine }) => engine.sqlSent, digits: 2 },
+    { name: 'PostgreSQL syncs of its log', of: ({ server }) => server.syncs, digits: 3 },
+    { name: 'PostgreSQL CPU, ms', of: ({ server }) => server.cpuMs, digits: 3 },
+    { name: 'PostgreSQL bytes kept', of: ({ server }) => server.keptBytes },
+    { name: '- in the cache', of: ({ kept }) => kept.cacheBytes },
+    { name: '- in the journal', of: ({ kept }) => kept.ledgerBytes },
+    { name: '- in jobs', of: ({ kept }) => kept.jobBytes },
+    { name: 'PostgreSQL bytes logged', of: ({ server }) => server.logBytes },
+  ].map((row) => ({ ...row, storage: 'postgres' })),
 ];
 
 export const costOfAnAddress = {
@@ -100,8 +112,8 @@ async function measure({ addresses = 10_000, note }) {
 /** Does one operation with a new engine, store and sandbox, and returns what it used. */
 function runOne(storage, { world, warmUp, measure: measureOperation }) {
   return inFolder(async (folder) => {
-    const { place, stop } = await startStorage(storage, folder);
-    const client = storage === 'redis' ? new Redis(place) : undefined;
+    const { place, processId, stop } = await startStorage(storage, folder);
+    const meter = await meters[storage]?.({ place, processId });
     const sandbox = new Child(new URL('../given-world-process.mjs', import.meta.url));
     const engine = new Child(new URL('../cost/engine-process.mjs', import.meta.url), [storage, place]);
     try {
@@ -110,9 +122,9 @@ function runOne(storage, { world, warmUp, measure: measureOperation }) {
       const usage = async () => ({
         engine: await engine.ask({ kind: 'usage' }),
         traffic: await sandbox.ask({ kind: 'traffic' }),
-        redis: client === undefined ? {} : await usageOf(client),
+        server: (await meter?.usage()) ?? {},
       });
-      const kept = async () => (client === undefined ? {} : await bytesByKind(client));
+      const kept = async () => (await meter?.bytesByKind()) ?? {};
       await warmUp(engine);
       const keptBefore = await kept();
       const before = await usage();
@@ -123,7 +135,7 @@ function runOne(storage, { world, warmUp, measure: measureOperation }) {
     } finally {
       await engine.end();
       await sandbox.end();
-      client?.disconnect();
+      await meter?.close();
       await stop();
     }
   });

@@ -77,7 +77,7 @@ function run(workers, count) {
     const redis = await startRedis(folder);
     const sandbox = new Child(new URL('../pace/sandbox-process.mjs', import.meta.url));
     const children = [0, ...workers].map(
-      () => new Child(new URL('../bulk/redis-process.mjs', import.meta.url), [redis.url]),
+      () => new Child(new URL('../bulk/shared-process.mjs', import.meta.url), ['redis', redis.url]),
     );
     try {
       const { network, addresses } = await sandbox.ask({ kind: 'start', count, limits });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inFolder } from '../bulk/scratch.mjs';
-import { openStores, startStorage } from '../bulk/storage.mjs';
+import { openStores, startStorage, storageNames } from '../bulk/storage.mjs';
 import { Child } from '../child.mjs';
 import { number } from '../table.mjs';
 
@@ -19,7 +19,7 @@ const granted = 1_000_000_000;
 /** Each key may be used 20 times a second. */
 const keyCount = 2_000;
 
-const cases = ['sqlite', 'redis'].flatMap((storage) =>
+const cases = ['sqlite', 'redis', 'postgres'].flatMap((storage) =>
   [2, 4].flatMap((frontEnds) => [false, true].map((kills) => ({ storage, frontEnds, kills }))),
 );
 
@@ -67,7 +67,7 @@ async function measure({ runs, addresses = 2_000, note }) {
 
 function nameOf({ storage, frontEnds, kills }) {
   const killed = kills ? ', one killed every second' : '';
-  return `${storage === 'redis' ? 'Redis' : 'SQLite'}, ${frontEnds} front ends${killed}`;
+  return `${storageNames[storage]}, ${frontEnds} front ends${killed}`;
 }
 
 function run({ storage, frontEnds, kills }, count) {

@@ -5,6 +5,7 @@ const storages = [
   { storage: 'memory', name: 'memory: bytes of the heap' },
   { storage: 'sqlite', name: 'SQLite: bytes of the file' },
   { storage: 'redis', name: 'Redis: used_memory' },
+  { storage: 'postgres', name: 'PostgreSQL: bytes of the database' },
 ];
 const charges = 2_000_000;
 const jobs = 500;

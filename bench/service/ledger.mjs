@@ -1,24 +1,23 @@
 /**
- * Charges against one ledger as a process, compared with the bare storage: `ledger.mjs memory|sqlite|redis`. Answers
- * with operations per second, one at a time and 50 at a time.
+ * Charges against one ledger as a process, compared with the bare storage: `ledger.mjs
+ * memory|sqlite|redis|postgres`. Answers with operations per second, one at a time and 50 at a time.
  */
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import Database from 'libsql';
-import { memoryStores } from '../../dist/adapters/memory/index.js';
-import { redisStores } from '../../dist/adapters/redis/index.js';
-import { sqliteStores } from '../../dist/adapters/sqlite/index.js';
+import pg from 'pg';
+import { openStores, startStorage } from '../bulk/storage.mjs';
 
 const measuredMs = 2_000;
 const [, , storage] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'mailproof-bench-'));
+const { place, stop } = await startStorage(storage, folder);
 
 process.on('message', async () => {
-  const { stores, bare, stop } = await { memory, sqlite, redis }[storage]();
+  const bare = await bareWrite();
+  const stores = openStores(storage, place);
   const { ledger } = stores;
   await ledger.grant({ id: 'all', account: 'acme', milliCredits: 1e12, reason: 'purchase' });
   let charges = 0;
@@ -30,14 +29,16 @@ process.on('message', async () => {
   };
   // Hold and capture are two operations, each durable on its own.
   const result = {
-    bareOne: bare && (await rate(bare, 1)),
-    bareMany: bare && (await rate(bare, 50)),
+    bareOne: bare.write && (await rate(bare.write, 1)),
+    bareMany: bare.write && (await rate(bare.write, 50)),
     one: 2 * (await rate(charge, 1)),
     many: 2 * (await rate(charge, 50)),
   };
   const { available, held } = await ledger.balance('acme');
   if (held !== 0 || available !== 1e12 - 200 * charges) throw new Error('The balance is wrong.');
-  await stop?.();
+  await bare.stop();
+  await stores.close?.();
+  await stop();
   await rm(folder, { recursive: true, force: true });
   process.send(result);
 });
@@ -55,47 +56,30 @@ async function rate(work, atOnce) {
   return (done / measuredMs) * 1_000;
 }
 
-function memory() {
-  return { stores: memoryStores() };
-}
-
-function sqlite() {
-  const database = new Database(join(folder, 'bare.db'));
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
-  database.exec('CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER)');
-  const insert = database.prepare('INSERT INTO entries (amount) VALUES (200)');
-  return { stores: sqliteStores(join(folder, 'ledger.db')), bare: async () => insert.run() };
-}
-
-async function redis() {
-  const port = await freePort();
-  const settings = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always', '--dir', folder];
-  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', ...settings], {
-    stdio: 'ignore',
-  });
-  const url = `redis://127.0.0.1:${port}`;
-  const client = new Redis(url);
-  // The server takes a moment to start; the client retries until it is there.
-  client.on('error', () => {});
-  await client.ping();
-  const stores = redisStores(url);
-  return {
-    stores,
-    bare: () => client.incr('entries'),
-    stop: async () => {
-      client.disconnect();
-      await stores.close();
-      server.kill();
-    },
-  };
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/** What a durable write costs without anything of ours. Undefined for memory. */
+async function bareWrite() {
+  switch (storage) {
+    case 'sqlite': {
+      const database = new Database(join(folder, 'bare.db'));
+      database.pragma('journal_mode = WAL');
+      database.pragma('synchronous = FULL');
+      database.exec('CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER)');
+      const insert = database.prepare('INSERT INTO entries (amount) VALUES (200)');
+      return { write: async () => insert.run(), stop: async () => database.close() };
+    }
+    case 'redis': {
+      const client = new Redis(place);
+      return { write: () => client.incr('entries'), stop: async () => client.disconnect() };
+    }
+    case 'postgres': {
+      const pool = new pg.Pool({ connectionString: place });
+      await pool.query('CREATE TABLE entries (id bigserial PRIMARY KEY, amount bigint)');
+      return {
+        write: () => pool.query('INSERT INTO entries (amount) VALUES (200)'),
+        stop: () => pool.end(),
+      };
+    }
+    default:
+      return { stop: async () => {} };
+  }
 }

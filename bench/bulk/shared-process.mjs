@@ -1,5 +1,5 @@
 /**
- * One of several processes that share a Redis: `redis-process.mjs <url>`. `start` creates an engine, with the egress of the
+ * One of several processes that share a store: `shared-process.mjs redis|postgres <url>`. `start` creates an engine, with the egress of the
  * sandbox unless others are given; `work` starts a
  * worker; `run` submits a list for others to work on, waits for its end, and writes the results to a file; `usage`
  * answers with the CPU time used.
@@ -12,7 +12,7 @@ import { createEngine } from '../../dist/src/index.js';
 import { writeRows } from './rows-file.mjs';
 import { openStores } from './storage.mjs';
 
-const [, , url] = process.argv;
+const [, , storage, url] = process.argv;
 const lookEveryMs = 20;
 let engine;
 
@@ -24,7 +24,7 @@ const answers = {
     const { dns, dialTable, ...identity } = networkOf(network);
     const source = egresses === undefined ? identity : { egresses };
     const ports = netPorts({ ...source, dns, dialTable });
-    engine = createEngine({ ...openStores('redis', url), ...ports }, options);
+    engine = createEngine({ ...openStores(storage, url), ...ports }, options);
     await engine.ping();
   },
   async work() {
