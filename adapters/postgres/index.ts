@@ -55,7 +55,7 @@ const optionNames = namesOf<PostgresStoresOptions>({
  * call, and creates the schema if it is missing. Requires pg 8, installed beside mailproof.
  *
  * The pool may be behind PgBouncer in transaction mode: no statement leaves anything in its session. Only workers keep a
- * connection of the pool for themselves, on which they LISTEN; where that does not work, they look for batches twice a second.
+ * connection of the pool for themselves, on which they LISTEN; behind a pooler they do not, and look for batches twice a second.
  * So the pool of a process with workers needs `max: 2` or more.
  *
  * Throws InvalidArgument for an invalid URL, schema or timeout; a worker that begins does for a pool of one connection.

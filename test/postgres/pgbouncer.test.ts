@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { postgresStores } from '../../adapters/postgres/index.ts';
 import { addresses, attemptsFrom, newJob } from '../../contract/jobs/sample-data.ts';
@@ -5,7 +6,9 @@ import { pgbouncerOfFile } from './pgbouncer.ts';
 import { postgresqlOfFile } from './postgresql-server.ts';
 import { newSchema } from './subjects.ts';
 
-const url = await pgbouncerOfFile(await postgresqlOfFile(), { connections: 3 });
+/** From PgBouncer to the server. */
+const connections = 3;
+const url = await pgbouncerOfFile(await postgresqlOfFile(), { connections });
 
 /** Two processes, each with more connections than PgBouncer has to the server. */
 function open() {
@@ -48,7 +51,7 @@ it('keeps jobs behind PgBouncer in transaction mode', async () => {
   expect((await one.jobs.page(id, { offset: 0, limit: 1_000 })).map(({ item }) => item)).toEqual(items);
 });
 
-it('delivers each batch once behind PgBouncer in transaction mode, where no worker can listen', async () => {
+it('delivers each batch once behind PgBouncer in transaction mode, where no worker listens', async () => {
   const pair = open();
   const delivered: string[] = [];
   const batch = (index: number) => ({
@@ -66,7 +69,22 @@ it('delivers each batch once behind PgBouncer in transaction mode, where no work
     );
     await expect.poll(() => delivered.length).toBe(first + 20);
   }
+  // A worker that listened would leave that to whoever is given the connection next.
+  expect(await listenersBehindPgbouncer()).toEqual([0, 0, 0]);
   await Promise.all(workers.map((worker) => worker.close()));
   expect(new Set(delivered).size).toBe(40);
   expect(await pair[1].queue.depth()).toMatchObject({ queued: 0, delayed: 0, active: 0 });
 });
+
+/** Returns to how many channels each connection of PgBouncer listens. */
+async function listenersBehindPgbouncer(): Promise<number[]> {
+  const clients = Array.from({ length: connections }, () => new pg.Client(url));
+  await Promise.all(clients.map((client) => client.connect()));
+  // Each has a connection of its own until its transaction ends.
+  await Promise.all(clients.map((client) => client.query('BEGIN')));
+  const counts = await Promise.all(
+    clients.map((client) => client.query('SELECT count(*)::integer FROM pg_listening_channels()')),
+  );
+  await Promise.all(clients.map((client) => client.end()));
+  return counts.map(({ rows: [{ count }] }) => count);
+}

@@ -109,6 +109,19 @@ describe('a pool of the host', () => {
   });
 });
 
+it('listens for batches on one connection, while there are workers', async () => {
+  const { schema, stores } = open();
+  const pool = openPool();
+  const listening = async () => {
+    const sql = 'SELECT 1 FROM pg_stat_activity WHERE query = $1';
+    return (await pool.query(sql, [`LISTEN "mailproof_queue_${schema}"`])).rows.length;
+  };
+  const workers = [1, 2].map(() => stores.queue.work(async () => {}, { concurrency: 1 }));
+  await expect.poll(listening, { timeout: 30_000 }).toBe(1);
+  await Promise.all(workers.map((worker) => worker.close()));
+  await expect.poll(listening, { timeout: 30_000 }).toBe(0);
+});
+
 describe('a ledger in a transaction of the host', () => {
   it('charges when that is committed, and not when it is rolled back', async () => {
     const { schema, stores } = open();

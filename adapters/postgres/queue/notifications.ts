@@ -1,4 +1,3 @@
-import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import type { WakeUps } from '../../stores/queue-worker.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { Database } from '../database.ts';
@@ -8,23 +7,19 @@ type Wanted = 'any' | 'news';
 
 /** How long a worker waits that hears of what becomes queued, and one that cannot. */
 const waitMs = { listening: 20_000, deaf: 500 };
-/** How soon a notification of our own must arrive. Behind PgBouncer in transaction mode none does. */
-const proofMs = 2_000;
 const reconnectMs = 1_000;
 
 /**
  * Wakes the workers of this process when batches become queued, in whichever process: by LISTEN, on a connection that is taken
- * out of the pool while there are workers. Where LISTEN does not work, as behind PgBouncer in transaction mode, workers look
- * for batches twice a second.
+ * out of the pool while there are workers. Through a pooler such as PgBouncer none would arrive, and LISTEN would stay on a
+ * connection that others get: there, workers look for batches twice a second.
  */
 export class QueueNotifications {
   readonly #database: Database;
   readonly #channel: string;
   readonly #listeners = new Set<Listener>();
   #client: PooledClient | undefined;
-  /** A notification has arrived on the present connection. */
-  #isProven = false;
-  #provenUntil = 0;
+  #isListening = false;
   #cancelReconnect = () => {};
 
   constructor(database: Database, channel: string) {
@@ -35,7 +30,7 @@ export class QueueNotifications {
   /** Returns what wakes a new worker. */
   listen(): WakeUps {
     const listener = new Listener(
-      () => (this.#isProven || steadyNow(systemClock) < this.#provenUntil ? waitMs.listening : waitMs.deaf),
+      () => (this.#isListening ? waitMs.listening : waitMs.deaf),
       () => {
         this.#listeners.delete(listener);
         if (this.#listeners.size === 0) this.#disconnect();
@@ -47,29 +42,42 @@ export class QueueNotifications {
   }
 
   async #connect(): Promise<void> {
+    let client: PooledClient | undefined;
+    // Otherwise it was given back meanwhile, because there is no worker any more.
+    const isCurrent = () => this.#client === client;
+    const lose = () => {
+      if (isCurrent()) this.#retry();
+    };
     try {
-      const client = await this.#database.connect();
-      const lose = () => {
-        if (this.#client === client) this.#retry();
-      };
-      client.on('error', lose);
-      client.on('end', lose);
+      client = await this.#database.connect();
       if (this.#listeners.size === 0 || this.#client !== undefined) {
         client.release();
         return;
       }
       this.#client = client;
-      client.on('notification', ({ payload }) => {
-        this.#isProven = true;
-        for (const listener of this.#listeners) listener.wake(payload === 'news' ? 'news' : 'any');
-      });
+      client.on('error', lose);
+      const isDirect = await leadsToServer(client);
+      if (!isCurrent()) return;
+      if (!isDirect) {
+        this.#client = undefined;
+        client.removeListener('error', lose);
+        client.release();
+        return;
+      }
+      client.on('end', lose);
+      client.on('notification', ({ payload }) => this.#wake(payload === 'news' ? 'news' : 'any'));
       await client.query({ text: `LISTEN "${this.#channel}"` });
-      // What became queued while nobody listened, is looked for now. It also shows whether notifications arrive.
-      this.#provenUntil = steadyNow(systemClock) + proofMs;
-      await this.#database.query("SELECT pg_notify($1, 'news')", [this.#channel]);
+      if (!isCurrent()) return;
+      this.#isListening = true;
+      // What became queued while nobody listened is looked for now.
+      this.#wake('news');
     } catch {
-      this.#retry();
+      lose();
     }
+  }
+
+  #wake(kind: Wanted): void {
+    for (const listener of this.#listeners) listener.wake(kind);
   }
 
   #retry(): void {
@@ -80,13 +88,18 @@ export class QueueNotifications {
 
   #disconnect(): void {
     this.#cancelReconnect();
-    this.#isProven = false;
-    this.#provenUntil = 0;
+    this.#isListening = false;
     const client = this.#client;
     this.#client = undefined;
     // Its session listens: it is closed.
     client?.release(true);
   }
+}
+
+/** Returns whether the process of the server is the one that was named when the connection began: a pooler names another. */
+async function leadsToServer(client: PooledClient): Promise<boolean> {
+  const { rows } = await client.query({ text: 'SELECT pg_backend_pid() AS id' });
+  return rows[0].id === client.processID;
 }
 
 /** One worker, which waits at most once at a time. */
