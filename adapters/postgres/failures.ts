@@ -1,10 +1,14 @@
 /** Translates errors of PostgreSQL and its driver into errors for the caller. */
 import { MailproofError, StorageUnavailable } from '../../src/errors.ts';
 
+const standby = 'This PostgreSQL is a read-only standby. Connect to the primary.';
+
 /** Advice for errors of the server, by the beginning of their SQLSTATE. The longest that fits counts. */
 const remedies: Readonly<Record<string, string>> = {
   '08': 'The connection to PostgreSQL was lost. It is opened again by itself.',
-  '25006': 'This PostgreSQL is a read-only standby. Connect to the primary.',
+  // Of unlogged tables, which a standby does not have.
+  '0A000': standby,
+  '25006': standby,
   '28': 'PostgreSQL refused the user name or password of the URL.',
   '3D000': 'PostgreSQL has no database of this name. Create it, or correct the URL.',
   '3F000':
@@ -33,7 +37,7 @@ export function isDuplicate(error: unknown): boolean {
 
 /** True for the errors that only writes get, while reads still succeed. */
 export function isWriteRefusal(error: unknown): boolean {
-  return /^(?:25006|53|58)/.test(sqlStateOf(error) ?? '');
+  return /^(?:0A000|25006|53|58)/.test(sqlStateOf(error) ?? '');
 }
 
 /** True if the connection can be used for other statements after the error. */

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresLedger, postgresSchema, postgresStores } from '../../adapters/postgres/index.ts';
 import { addresses, newJob } from '../../contract/jobs/sample-data.ts';
+import { startCharging } from './charging.ts';
 import { postgresqlOfFile } from './postgresql-server.ts';
 import { newSchema, openSchema } from './subjects.ts';
 
@@ -24,8 +25,7 @@ function openPool(): pg.Pool {
   return pool;
 }
 
-const purchase = (id: string, milliCredits = 1_000) =>
-  ({ id, account: 'acme', milliCredits, reason: 'purchase' }) as const;
+const purchase = (id: string) => ({ id, account: 'acme', milliCredits: 1_000, reason: 'purchase' }) as const;
 
 describe('the schema', () => {
   it('is created by the first of many processes that start together', async () => {
@@ -150,41 +150,13 @@ describe('a ledger in a transaction of the host', () => {
 
 describe('a server that is killed', () => {
   it('loses no charge that was acknowledged and makes none twice, and stores go on once it is back', async () => {
-    const { stores } = open();
-    await stores.ledger.grant(purchase('order', 1_000_000));
-    const charged = new Set<string>();
-    let isOver = false;
-    const chargeAll = async (worker: number) => {
-      for (let turn = 0; !isOver; turn += 1) {
-        const id = `${worker} ${turn}`;
-        const hold = { id, account: 'acme', milliCredits: 1, expiresInMs: 3_600_000 };
-        // A call that failed may have been made: it is repeated.
-        for (;;) {
-          try {
-            await stores.ledger.hold(hold);
-            await stores.ledger.capture(id);
-            charged.add(id);
-            break;
-          } catch (error) {
-            expect(error).toMatchObject({ code: 'storage_unavailable' });
-            await new Promise((resolve) => setTimeout(resolve, 20));
-          }
-        }
-      }
-    };
-    const workers = [0, 1, 2, 3].map(chargeAll);
-    for (const least of [20, 40]) {
-      await expect.poll(() => charged.size).toBeGreaterThan(least);
+    const charging = await startCharging(open().stores);
+    for (let kills = 0; kills < 2; kills += 1) {
+      await charging.untilMore(20);
       await server.restart();
-      const before = charged.size;
-      await expect.poll(() => charged.size).toBeGreaterThan(before);
+      await charging.untilMore(1);
     }
-    isOver = true;
-    await Promise.all(workers);
-    const entries = await stores.ledger.entries('acme', { limit: 1_000_000 });
-    const captured = entries.flatMap((entry) => (entry.kind === 'capture' ? [entry.id] : []));
-    expect(captured.sort()).toEqual([...charged].sort());
-    expect(await stores.ledger.balance('acme')).toEqual({ available: 1_000_000 - charged.size, held: 0 });
+    await charging.expectExact();
   });
 
   it('is named without its password', async () => {

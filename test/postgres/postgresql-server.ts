@@ -13,6 +13,8 @@ const execute = promisify(execFile);
 export interface PostgresqlServer {
   readonly url: string;
   readonly port: number;
+  /** A folder in which the server may write. */
+  readonly folder: string;
   /** Ends the server and its connections with SIGKILL, at once. */
   kill(): Promise<void>;
   /** Starts the server on the same port and data, killing it first if it runs. */
@@ -21,21 +23,28 @@ export interface PostgresqlServer {
   stop(): Promise<void>;
 }
 
+interface ServerOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Follows this server, instead of having data of its own. */
+  readonly standbyOf?: PostgresqlServer;
+}
+
 /**
  * Starts a real PostgreSQL on a free port of 127.0.0.1, with its data in a folder of its own. Installs Debian's if there is none
  * and this process runs as root. Otherwise rejects with the command to run.
  */
-export async function startPostgresql(
-  options: { readonly settings?: Readonly<Record<string, string>> } = {},
-): Promise<PostgresqlServer> {
+export async function startPostgresql(options: ServerOptions = {}): Promise<PostgresqlServer> {
   const programs = await findPrograms();
   const folder = await mkdtemp(join(tmpdir(), 'mailproof-postgresql-'));
   const user = await unprivilegedUser();
   if (user !== undefined) await chown(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const environment = { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' }, ...user };
-  const layout = ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8'];
-  await execute(join(programs, 'initdb'), [...layout, '--no-sync'], environment);
+  const [program = '', ...layout] =
+    options.standbyOf === undefined
+      ? ['initdb', '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8']
+      : ['pg_basebackup', '--dbname', options.standbyOf.url, '--checkpoint=fast', '--write-recovery-conf'];
+  await execute(join(programs, program), [...layout, '--pgdata', data, '--no-sync'], environment);
   const port = await freePort();
   const settings = {
     ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '200' },
@@ -69,6 +78,7 @@ export async function startPostgresql(
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,
+    folder,
     kill,
     restart: async () => {
       await kill();
@@ -86,9 +96,7 @@ export async function startPostgresql(
 }
 
 /** Starts a server that runs until the tests of the file have ended. */
-export async function postgresqlOfFile(
-  options?: Parameters<typeof startPostgresql>[0],
-): Promise<PostgresqlServer> {
+export async function postgresqlOfFile(options?: ServerOptions): Promise<PostgresqlServer> {
   const server = await startPostgresql(options);
   afterAll(() => server.stop());
   return server;
@@ -108,7 +116,7 @@ function ready(server: ChildProcessWithoutNullStreams): Promise<void> {
   return new Promise((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('ready to accept connections')) resolve();
+      if (/ready to accept (?:read-only )?connections/.test(output)) resolve();
     };
     server.stdout.on('data', listen);
     server.stderr.on('data', listen);
