@@ -1,14 +1,27 @@
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Database } from './database.ts';
+import { Gathering } from './gathering.ts';
 import { digest } from './statements.ts';
 
 type Options = { readonly group?: string };
 
-/** A cache in a table. Every method is one statement, or repeats one until it is clear who came first. */
+interface Put {
+  readonly key: string;
+  readonly entry: CacheEntry;
+  readonly options: Options;
+}
+
+/**
+ * A cache in a table. Every method is one statement, which calls that come together share, or repeats one until it is clear
+ * who came first.
+ */
 export class PostgresCache implements Cache {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #gets = new Gathering((keys: readonly string[]) => this.#read(keys));
+  /** In the groups 'any' and 'none', by what an entry may replace: `none` but one that has expired. */
+  readonly #puts = new Gathering((puts: readonly Put[], replaced) => this.#write(puts, replaced === 'any'));
 
   /** `clock`: that of those who set the expiry of entries. */
   constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
@@ -16,16 +29,25 @@ export class PostgresCache implements Cache {
     this.#clock = clock;
   }
 
-  async get(key: string): Promise<CacheEntry | undefined> {
-    const [row] = await this.#database.query(
-      'SELECT value, expires_at FROM mailproof.cache WHERE key = $1 AND expires_at > $2',
-      [digest(key), this.#clock.now()],
+  get(key: string): Promise<CacheEntry | undefined> {
+    return this.#gets.add(key);
+  }
+
+  async #read(keys: readonly string[]): Promise<(CacheEntry | undefined)[]> {
+    const digests = keys.map(digest);
+    const rows = await this.#database.query(
+      'SELECT key, value, expires_at FROM mailproof.cache WHERE key = ANY ($1) AND expires_at > $2',
+      [digests, this.#clock.now()],
     );
-    return row && { value: row.value.toString(), expiresAt: row.expires_at };
+    const found = new Map(rows.map((row) => [row.key.toString('hex'), row]));
+    return digests.map((key) => {
+      const row = found.get(key.toString('hex'));
+      return row && { value: row.value.toString(), expiresAt: row.expires_at };
+    });
   }
 
   async set(key: string, entry: CacheEntry, options: Options = {}): Promise<void> {
-    if (entry.expiresAt > this.#clock.now()) await this.#put(key, entry, options, 'true');
+    if (entry.expiresAt > this.#clock.now()) await this.#puts.add({ key, entry, options }, 'any');
     else await this.#database.query('DELETE FROM mailproof.cache WHERE key = $1', [digest(key)]);
   }
 
@@ -73,24 +95,31 @@ export class PostgresCache implements Cache {
 
   /** Writes the entry where there is none, or an expired one. Returns whether it did. */
   #putIfNone(key: string, entry: CacheEntry, options: Options): Promise<boolean> {
-    return this.#put(key, entry, options, 'known.expires_at <= $5', [this.#clock.now()]);
+    return this.#puts.add({ key, entry, options }, 'none');
   }
 
-  async #put(
-    key: string,
-    entry: CacheEntry,
-    options: Options,
-    replaced: string,
-    values: readonly number[] = [],
-  ): Promise<boolean> {
+  /** Of several puts with one key, makes the last one if they replace any entry, otherwise the first. */
+  async #write(puts: readonly Put[], replacesAny: boolean): Promise<boolean[]> {
+    const made = new Map<string, Put>();
+    for (const put of puts) if (replacesAny || !made.has(put.key)) made.set(put.key, put);
+    // In one order, so that two processes do not wait for each other.
+    const rows = [...made.values()]
+      .map((put) => ({ put, key: digest(put.key), columns: columnsOf(put.entry, put.options) }))
+      .sort((one, other) => one.key.compare(other.key));
     const written = await this.#database.query(
-      `INSERT INTO mailproof.cache AS known (key, value, expires_at, entry_group) VALUES ($1, $2, $3, $4)
+      `INSERT INTO mailproof.cache AS known (key, value, expires_at, entry_group)
+         SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::float8[], $4::bytea[])
          ON CONFLICT (key) DO UPDATE
          SET value = excluded.value, expires_at = excluded.expires_at, entry_group = excluded.entry_group
-         WHERE ${replaced} RETURNING 1`,
-      [digest(key), ...columnsOf(entry, options), ...values],
+         WHERE $5 OR known.expires_at <= $6 RETURNING key`,
+      [
+        rows.map(({ key }) => key),
+        ...[0, 1, 2].map((column) => rows.map(({ columns }) => columns[column])),
+        ...[replacesAny, this.#clock.now()],
+      ],
     );
-    return written.length > 0;
+    const keys = new Set(written.map(({ key }) => key.toString('hex')));
+    return puts.map((put) => made.get(put.key) === put && keys.has(digest(put.key).toString('hex')));
   }
 
   async #remove(found: string, values: readonly unknown[]): Promise<number> {

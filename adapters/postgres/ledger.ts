@@ -24,19 +24,26 @@ import {
 } from '../stores/ledger-rules.ts';
 import type { Transactions } from './database.ts';
 import { isDuplicate } from './failures.ts';
+import { Gathering } from './gathering.ts';
 import { digest, nowOr, type Run } from './statements.ts';
 
 /** How many entries one transaction folds, and how many holds one releases. */
 const sliceLength = 500;
 
 /**
- * Accounts in tables. A hold, a capture and a release are each one statement, which locks the row of the account while it
- * runs; repeats and refusals are looked into afterwards, by the rules of all ledgers. Grants and folding are short
- * transactions that lock the account first.
+ * Accounts in tables. Holds and captures of one account that come together are one statement, and a release is one: each
+ * locks the row of the account while it runs. Repeats and refusals are looked into afterwards, by the rules of all ledgers.
+ * Grants and folding are short transactions that lock the account first.
  */
 export class PostgresLedger implements CreditLedger {
   readonly #database: Transactions;
   readonly #clock: Clock | undefined;
+  readonly #holds = new Gathering((holds: readonly HoldRequest[]) =>
+    this.#placeHolds(this.#database.query, holds),
+  );
+  readonly #captures = new Gathering((ids: readonly string[]) => this.#capture(ids));
+  /** The accounts of open holds of this process. */
+  readonly #accounts = new Map<string, string>();
 
   constructor({ database, clock }: { readonly database: Transactions; readonly clock: Clock | undefined }) {
     this.#database = database;
@@ -71,35 +78,54 @@ export class PostgresLedger implements CreditLedger {
   }
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
-    const held = await this.#placeHold(hold);
-    if (held !== undefined) return { kind: 'held', available: held };
+    const result = await this.#hold(hold);
+    if (result.kind === 'held') this.#accounts.set(hold.id, hold.account);
+    return result;
+  }
+
+  async #hold(hold: HoldRequest): Promise<HoldResult> {
+    const available = await this.#holds.add(hold, hold.account).catch((error) => {
+      if (!isDuplicate(error)) throw error;
+    });
+    if (available !== undefined) return { kind: 'held', available };
     // A repeat, or too few credits; or there were too few just now.
     return this.#database.transact(async (run) => {
       const balance = await lockAccount(run, hold.account);
       const decision = decideHold(hold, { record: await readRecord(run, hold.id), balance });
-      if (decision.kind === 'apply') await run(...this.#holdStatement(hold));
+      if (decision.kind === 'apply') await this.#placeHolds(run, [hold]);
       return decision.result;
     });
   }
 
   async capture(holdId: string): Promise<'captured' | 'unknown'> {
-    const captured = await this.#database.query(
+    // Those of other processes each wait for themselves.
+    const isCaptured = await this.#captures.add(holdId, this.#forgetAccount(holdId) ?? `hold ${holdId}`);
+    return isCaptured ? 'captured' : this.#stateOf(holdId, 'captured');
+  }
+
+  async #capture(ids: readonly string[]): Promise<boolean[]> {
+    const rows = await this.#database.query(
       `WITH record AS (
-         UPDATE mailproof.ledger_records SET state = 'captured' WHERE key = $1 AND state = 'open'
+         UPDATE mailproof.ledger_records SET state = 'captured' WHERE key = ANY ($1) AND state = 'open'
            RETURNING id, account, milli_credits, purpose
+       ), sums AS (
+         SELECT account, sum(milli_credits)::bigint AS sum, count(*) AS count FROM record GROUP BY account
        ), changed AS (
-         UPDATE mailproof.accounts SET held = held - milli_credits, last_sequence = last_sequence + 1
-           FROM record WHERE accounts.key = record.account RETURNING last_sequence
+         UPDATE mailproof.accounts SET held = held - sum, last_sequence = last_sequence + count
+           FROM sums WHERE accounts.key = sums.account RETURNING key, last_sequence - count AS sequence
        )
        INSERT INTO mailproof.journal (account, sequence, kind, id, milli_credits, at, purpose)
-         SELECT record.account, last_sequence, 'capture', id, milli_credits, floor(${nowOr('$2')}), purpose
-           FROM record, changed RETURNING 1`,
-      [digest(holdId), this.#givenNow()],
+         SELECT key, sequence + row_number() OVER (PARTITION BY key), 'capture', id, milli_credits,
+             floor(${nowOr('$2')}), purpose
+           FROM record JOIN changed ON record.account = changed.key RETURNING id`,
+      [ids.map(digest), this.#givenNow()],
     );
-    return captured.length > 0 ? 'captured' : this.#stateOf(holdId, 'captured');
+    const captured = new Set(rows.map(({ id }) => id));
+    return ids.map((id) => captured.has(id));
   }
 
   async release(holdId: string): Promise<HoldState | 'unknown'> {
+    this.#forgetAccount(holdId);
     const released = await this.#database.query(
       `WITH record AS (
          DELETE FROM mailproof.ledger_records WHERE key = $1 AND state = 'open' RETURNING account, milli_credits
@@ -175,29 +201,43 @@ export class PostgresLedger implements CreditLedger {
     return folded;
   }
 
-  /** Returns what is available then; undefined if there are too few credits, or the id is known. */
-  async #placeHold(hold: HoldRequest): Promise<number | undefined> {
-    try {
-      const [row] = await this.#database.query(...this.#holdStatement(hold));
-      return row?.available;
-    } catch (error) {
-      if (isDuplicate(error)) return undefined;
-      throw error;
-    }
+  /**
+   * Places holds of one account. Returns what is available after each; undefined if there are too few credits for it and
+   * those before. Rejects as duplicate if an id is known.
+   */
+  async #placeHolds(run: Run, holds: readonly HoldRequest[]): Promise<(number | undefined)[]> {
+    const rows = await run(
+      `WITH locked AS MATERIALIZED (
+         SELECT available FROM mailproof.accounts WHERE key = $1 FOR UPDATE
+       ), placed AS (
+         SELECT wanted.*, available - sum(amount) OVER (ORDER BY place) AS after FROM locked,
+           unnest($2::bytea[], $3::text[], $4::bigint[], $5::bigint[], $6::text[]) WITH ORDINALITY
+             AS wanted (key, id, amount, lasts_ms, purpose, place)
+       ), changed AS (
+         UPDATE mailproof.accounts SET available = available - sum, held = held + sum
+           FROM (SELECT sum(amount)::bigint AS sum FROM placed WHERE after >= 0) AS sums WHERE key = $1 AND sum > 0
+       )
+       INSERT INTO mailproof.ledger_records (key, id, account, milli_credits, available, state, expires_at, purpose)
+         SELECT key, id, $1, amount, after, 'open', ceil(${nowOr('$7')}) + lasts_ms, purpose
+           FROM placed WHERE after >= 0 RETURNING id, available`,
+      [
+        digest(holds[0]?.account ?? ''),
+        holds.map(({ id }) => digest(id)),
+        holds.map(({ id }) => id),
+        holds.map(({ milliCredits }) => milliCredits),
+        holds.map((hold) => expiryOf(hold, 0)),
+        holds.map(({ purpose }) => textOf(purpose)),
+        this.#givenNow(),
+      ],
+    );
+    const after = new Map<string, number>(rows.map(({ id, available }) => [id, available]));
+    return holds.map(({ id }) => after.get(id));
   }
 
-  #holdStatement({ id, account, milliCredits, purpose, ...hold }: HoldRequest): [string, unknown[]] {
-    const statement = `WITH changed AS (
-        UPDATE mailproof.accounts SET available = available - $4, held = held + $4
-          WHERE key = $3 AND available >= $4 RETURNING available
-      )
-      INSERT INTO mailproof.ledger_records (key, id, account, milli_credits, available, state, expires_at, purpose)
-        SELECT $1, $2, $3, $4, available, 'open', ceil(${nowOr('$5')}) + $6, $7 FROM changed RETURNING available`;
-    const lastsMs = expiryOf({ id, account, milliCredits, ...hold }, 0);
-    return [
-      statement,
-      [digest(id), id, digest(account), milliCredits, this.#givenNow(), lastsMs, textOf(purpose)],
-    ];
+  #forgetAccount(holdId: string): string | undefined {
+    const account = this.#accounts.get(holdId);
+    this.#accounts.delete(holdId);
+    return account;
   }
 
   /** Returns what a capture or release that changed nothing found. */

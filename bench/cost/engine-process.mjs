@@ -48,8 +48,9 @@ const kinds = {
     return rows;
   },
   async serve({ email }) {
-    const create = async () => (await engine.keys.create({ account })).key;
-    const keys = await Promise.all(Array.from({ length: keyCount }, create));
+    // The keys of an account count together.
+    const create = async (index) => (await engine.keys.create({ account: `account ${index}` })).key;
+    const keys = await Promise.all(Array.from({ length: keyCount }, (_, index) => create(index)));
     const body = JSON.stringify(await engine.verify(email, { account }));
     const { url } = await startServer({ engine, port: 0, logger: silent });
     return {

@@ -16,7 +16,6 @@ const killIntervalMs = 1_000;
 const maxKills = 12;
 const price = 200;
 const granted = 1_000_000_000;
-/** Each key may be used 20 times a second. */
 const keyCount = 2_000;
 
 const cases = ['sqlite', 'redis', 'postgres'].flatMap((storage) =>

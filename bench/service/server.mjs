@@ -34,7 +34,11 @@ const sandbox = await startSandbox(world);
 const stores = storage === 'sqlite' ? sqliteStores(join(folder, 'bench.db')) : memoryStores();
 const engine = createEngine({ ...stores, ...netPorts(sandbox.network) });
 const keys = await Promise.all(
-  Array.from({ length: keyCount }, async () => (await engine.keys.create({ account: 'acme' })).key),
+  // The keys of an account count together.
+  Array.from(
+    { length: keyCount },
+    async (_, index) => (await engine.keys.create({ account: `account ${index}` })).key,
+  ),
 );
 await engine.accounts.grant('acme', { id: 'all', milliCredits: 1_000_000 });
 const verdict = await engine.verify(email, { account: 'acme' });

@@ -25,7 +25,7 @@ export async function startVerdictService(file, { readers }) {
   const cached = {
     path: `/v1/verify?email=${encodeURIComponent(email)}`,
     body: JSON.stringify(verdict),
-    keys: await Promise.all(Array.from({ length: readers }, () => createKey('reader'))),
+    keys: await Promise.all(Array.from({ length: readers }, (_, index) => createKey(`reader ${index}`))),
   };
   return {
     port: Number(new URL(url).port),
