@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { mailproof } from '../cli/mailproof.ts';
 import { repository } from './repository-files.ts';
 
-const files = ['Dockerfile', 'compose.yaml', 'mailproof.service'];
+const files = ['Dockerfile', 'compose.yaml', 'compose.postgres.yaml', 'mailproof.service'];
 
 async function textOf(name: string): Promise<string> {
   return readFile(join(repository, 'deploy', name), 'utf8');

@@ -28,6 +28,7 @@ export const documents = [
   'examples/README.md',
   'examples/engine.mjs',
   'deploy/Dockerfile',
+  'deploy/compose.postgres.yaml',
   'deploy/compose.yaml',
   'deploy/mailproof.service',
 ];
