@@ -1,7 +1,8 @@
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { Gathering } from '../stores/gathering.ts';
 import type { Database } from './database.ts';
-import { Gathering } from './gathering.ts';
+import { leavesConnection } from './failures.ts';
 import { digest } from './statements.ts';
 
 type Options = { readonly group?: string };
@@ -19,9 +20,12 @@ interface Put {
 export class PostgresCache implements Cache {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #gets = new Gathering((keys: readonly string[]) => this.#read(keys));
+  readonly #gets = new Gathering((keys: readonly string[]) => this.#read(keys), leavesConnection);
   /** In the groups 'any' and 'none', by what an entry may replace: `none` but one that has expired. */
-  readonly #puts = new Gathering((puts: readonly Put[], replaced) => this.#write(puts, replaced === 'any'));
+  readonly #puts = new Gathering(
+    (puts: readonly Put[], replaced) => this.#write(puts, replaced === 'any'),
+    leavesConnection,
+  );
 
   /** `clock`: that of those who set the expiry of entries. */
   constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
@@ -39,11 +43,13 @@ export class PostgresCache implements Cache {
       'SELECT key, value, expires_at FROM mailproof.cache WHERE key = ANY ($1) AND expires_at > $2',
       [digests, this.#clock.now()],
     );
-    const found = new Map(rows.map((row) => [row.key.toString('hex'), row]));
-    return digests.map((key) => {
-      const row = found.get(key.toString('hex'));
-      return row && { value: row.value.toString(), expiresAt: row.expires_at };
-    });
+    const found = new Map(
+      rows.map((row) => [
+        row.key.toString('hex'),
+        { value: row.value.toString(), expiresAt: row.expires_at },
+      ]),
+    );
+    return digests.map((key) => found.get(key.toString('hex')));
   }
 
   async set(key: string, entry: CacheEntry, options: Options = {}): Promise<void> {

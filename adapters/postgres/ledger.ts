@@ -9,6 +9,7 @@ import type {
   LedgerEntry,
 } from '../../src/ports/credit-ledger.ts';
 import { formatPurpose, parsePurpose } from '../stores/charge-purpose.ts';
+import { Gathering } from '../stores/gathering.ts';
 import {
   type AccountsOptions,
   decideGrant,
@@ -23,8 +24,7 @@ import {
   type LedgerRecord,
 } from '../stores/ledger-rules.ts';
 import type { Transactions } from './database.ts';
-import { isDuplicate } from './failures.ts';
-import { Gathering } from './gathering.ts';
+import { isDuplicate, leavesConnection } from './failures.ts';
 import { digest, nowOr, type Run } from './statements.ts';
 
 /** How many entries one transaction folds, and how many holds one releases. */
@@ -38,10 +38,11 @@ const sliceLength = 500;
 export class PostgresLedger implements CreditLedger {
   readonly #database: Transactions;
   readonly #clock: Clock | undefined;
-  readonly #holds = new Gathering((holds: readonly HoldRequest[]) =>
-    this.#placeHolds(this.#database.query, holds),
+  readonly #holds = new Gathering(
+    (holds: readonly HoldRequest[]) => this.#placeHolds(this.#database.query, holds),
+    leavesConnection,
   );
-  readonly #captures = new Gathering((ids: readonly string[]) => this.#capture(ids));
+  readonly #captures = new Gathering((ids: readonly string[]) => this.#capture(ids), leavesConnection);
   /** The accounts of open holds of this process. */
   readonly #accounts = new Map<string, string>();
 
@@ -78,16 +79,13 @@ export class PostgresLedger implements CreditLedger {
   }
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
-    const result = await this.#hold(hold);
-    if (result.kind === 'held') this.#accounts.set(hold.id, hold.account);
-    return result;
-  }
-
-  async #hold(hold: HoldRequest): Promise<HoldResult> {
     const available = await this.#holds.add(hold, hold.account).catch((error) => {
       if (!isDuplicate(error)) throw error;
     });
-    if (available !== undefined) return { kind: 'held', available };
+    if (available !== undefined) {
+      this.#accounts.set(hold.id, hold.account);
+      return { kind: 'held', available };
+    }
     // A repeat, or too few credits; or there were too few just now.
     return this.#database.transact(async (run) => {
       const balance = await lockAccount(run, hold.account);
@@ -99,7 +97,9 @@ export class PostgresLedger implements CreditLedger {
 
   async capture(holdId: string): Promise<'captured' | 'unknown'> {
     // Those of other processes each wait for themselves.
-    const isCaptured = await this.#captures.add(holdId, this.#forgetAccount(holdId) ?? `hold ${holdId}`);
+    const group = this.#accounts.get(holdId) ?? `hold ${holdId}`;
+    this.#accounts.delete(holdId);
+    const isCaptured = await this.#captures.add(holdId, group);
     return isCaptured ? 'captured' : this.#stateOf(holdId, 'captured');
   }
 
@@ -125,7 +125,7 @@ export class PostgresLedger implements CreditLedger {
   }
 
   async release(holdId: string): Promise<HoldState | 'unknown'> {
-    this.#forgetAccount(holdId);
+    this.#accounts.delete(holdId);
     const released = await this.#database.query(
       `WITH record AS (
          DELETE FROM mailproof.ledger_records WHERE key = $1 AND state = 'open' RETURNING account, milli_credits
@@ -221,23 +221,13 @@ export class PostgresLedger implements CreditLedger {
          SELECT key, id, $1, amount, after, 'open', ceil(${nowOr('$7')}) + lasts_ms, purpose
            FROM placed WHERE after >= 0 RETURNING id, available`,
       [
-        digest(holds[0]?.account ?? ''),
-        holds.map(({ id }) => digest(id)),
-        holds.map(({ id }) => id),
-        holds.map(({ milliCredits }) => milliCredits),
-        holds.map((hold) => expiryOf(hold, 0)),
-        holds.map(({ purpose }) => textOf(purpose)),
-        this.#givenNow(),
+        ...[digest(holds[0]?.account ?? ''), holds.map(({ id }) => digest(id)), holds.map(({ id }) => id)],
+        ...[holds.map(({ milliCredits }) => milliCredits), holds.map((hold) => expiryOf(hold, 0))],
+        ...[holds.map(({ purpose }) => textOf(purpose)), this.#givenNow()],
       ],
     );
     const after = new Map<string, number>(rows.map(({ id, available }) => [id, available]));
     return holds.map(({ id }) => after.get(id));
-  }
-
-  #forgetAccount(holdId: string): string | undefined {
-    const account = this.#accounts.get(holdId);
-    this.#accounts.delete(holdId);
-    return account;
   }
 
   /** Returns what a capture or release that changed nothing found. */

@@ -26,6 +26,15 @@ export type RecordResult = Awaited<ReturnType<JobStore['record']>>;
 export type FailResult = Awaited<ReturnType<JobStore['fail']>>;
 export type FinishedPage = Awaited<ReturnType<JobStore['finished']>>;
 
+/** Returns a page of jobs that were found in the order of their numbers; the cursor is the number of the last one. */
+export function finishedPage(
+  found: readonly { readonly number: number; readonly record: JobRecord }[],
+  limit: number,
+): FinishedPage {
+  const last = found.length < limit ? undefined : found.at(-1);
+  return { jobs: found.map(({ record }) => record), cursor: last === undefined ? null : String(last.number) };
+}
+
 /** Most items per job. */
 const maxJobItems = 100_000;
 /** Most items or attempts per call. */

@@ -1,9 +1,11 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { EngineClosed, StorageUnavailable } from '../../src/errors.ts';
-import type { Batch, BatchHandler, QueueWorker } from '../../src/ports/work-queue.ts';
+import type { Batch, BatchHandler, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
 import { systemClock } from '../system-clock.ts';
 import { ActiveBatches } from './active-batches.ts';
+import { checkPositiveInteger } from './argument-checks.ts';
+import { checkWork, egressSetOf } from './batch-rules.ts';
 import type { QueueTimes } from './queue-times.ts';
 
 /** One delivery of a batch to a worker. */
@@ -59,6 +61,44 @@ export interface SharedQueueWorkerDependencies {
   readonly times: QueueTimes;
   readonly handler: BatchHandler;
   readonly concurrency: number;
+}
+
+/** The workers of this process at one queue. */
+export class QueueWorkers {
+  readonly #closedError: () => Error;
+  readonly #workers = new Set<SharedQueueWorker>();
+  #isClosed = false;
+
+  constructor(closedError: () => Error) {
+    this.#closedError = closedError;
+  }
+
+  /** Starts a worker; `dependenciesOf` is given the name of its egress set. */
+  start(
+    options: Parameters<WorkQueue['work']>[1],
+    dependenciesOf: (egressSet: string) => Omit<SharedQueueWorkerDependencies, 'concurrency'>,
+  ): QueueWorker {
+    checkWork(options);
+    const { concurrency, egresses = [] } = options;
+    if (this.#isClosed) throw this.#closedError();
+    const worker = new SharedQueueWorker({ ...dependenciesOf(egressSetOf(egresses)), concurrency });
+    this.#workers.add(worker);
+    return {
+      setConcurrency: (next) => {
+        checkPositiveInteger('concurrency', next);
+        worker.setConcurrency(next);
+      },
+      close: async () => {
+        await worker.close();
+        this.#workers.delete(worker);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#workers].map((worker) => worker.close()));
+  }
 }
 
 const retryMs = 250;

@@ -41,14 +41,15 @@ export async function meterOfPostgres({ place, processId }) {
     },
     /** How many bytes tables of each kind take on the disk, with their indexes. */
     bytesByKind: async () => {
-      const entries = Object.entries(kinds).map(async ([kind, tables]) => {
+      const counted = {};
+      for (const [kind, tables] of Object.entries(kinds)) {
         const names = tables.map((table) => `'mailproof.${table}'`).join(', ');
         const { bytes } = await one(
           `SELECT sum(pg_total_relation_size(to_regclass(name))) AS bytes FROM unnest(ARRAY[${names}]) AS name`,
         );
-        return [kind, Number(bytes)];
-      });
-      return Object.fromEntries(await Promise.all(entries));
+        counted[kind] = Number(bytes);
+      }
+      return counted;
     },
     close: () => client.end(),
   };

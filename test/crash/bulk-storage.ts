@@ -95,7 +95,7 @@ export const storages = [
   ['PostgreSQL', postgresStorage],
 ] as const;
 
-/** Without PostgreSQL, whose rounds of kills take minutes: the tests of whole services kill it and its clients. */
+/** Without PostgreSQL: the tests of whole services kill it and its clients, and those of long lists take minutes here. */
 export const quickStorages = storages.slice(0, 2);
 
 /** Creates an engine in this process, without a worker. Closing it leaves the storage open. */

@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../adapters/sandbox/index.ts';
 import type { Engine } from '../../src/engine-interface.ts';
 import { chargesOf, itemsOf, price } from './bulk-audit.ts';
 import { BulkChild } from './bulk-child.ts';
-import { type BulkStorage, engineOn, quickStorages } from './bulk-storage.ts';
+import { type BulkStorage, engineOn, storages } from './bulk-storage.ts';
 import { releaseAllHolds } from './ledger-audit.ts';
 
 const kills = 10;
@@ -32,7 +32,7 @@ const killed = Array.from(
 );
 
 describe(`${kills} processes, each killed while it submits a job`, () => {
-  it.concurrent.each(quickStorages)(
+  it.concurrent.each(storages)(
     'leave on %s whole jobs that are charged once, and no charge without a job',
     async (name, open) => {
       console.log(`killed submissions on ${name}: CRASH_SEED=${seed}`);

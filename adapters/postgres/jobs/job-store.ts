@@ -19,6 +19,7 @@ import {
   decideLease,
   type FailResult,
   type FinishedPage,
+  finishedPage,
   isUnsettled,
   jobExists,
   jobNotFound,
@@ -147,11 +148,7 @@ export class PostgresJobStore implements JobStore {
     const { limit, cursor } = options;
     const after = cursor === undefined ? -1 : Number(cursor);
     const found = await tables.readSettledJobs(this.#database.query, { limit, after });
-    const last = found.length < limit ? undefined : found.at(-1);
-    return {
-      jobs: found.map(({ record }) => record),
-      cursor: last === undefined ? null : String(last.number),
-    };
+    return finishedPage(found, limit);
   }
 
   async ofAccount(

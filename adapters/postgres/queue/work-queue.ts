@@ -6,18 +6,17 @@ import type {
   QueueWorker,
   WorkQueue,
 } from '../../../src/ports/work-queue.ts';
-import { checkPositiveInteger } from '../../stores/argument-checks.ts';
-import { checkPut, checkWork, egressesOf, egressSetOf, redeliveryDelayMs } from '../../stores/batch-rules.ts';
+import { checkPut, egressesOf, redeliveryDelayMs } from '../../stores/batch-rules.ts';
 import { type GivenQueueTimes, type QueueTimes, queueTimesWith } from '../../stores/queue-times.ts';
 import {
   type DeliveredBatch,
   type Delivery,
   type DeliveryRequest,
-  SharedQueueWorker,
+  QueueWorkers,
 } from '../../stores/queue-worker.ts';
 import { systemClock } from '../../system-clock.ts';
 import { closedError } from '../failures.ts';
-import { digest } from '../statements.ts';
+import { digest, type Row } from '../statements.ts';
 import type { PostgresStoreDependencies } from '../store-dependencies.ts';
 import { QueueNotifications } from './notifications.ts';
 
@@ -38,8 +37,7 @@ export class PostgresWorkQueue implements WorkQueue {
   readonly #times: QueueTimes;
   readonly #channel: string;
   readonly #notifications: QueueNotifications;
-  readonly #workers = new Set<SharedQueueWorker>();
-  #closed = false;
+  readonly #workers = new QueueWorkers(closedError);
 
   constructor(dependencies: PostgresStoreDependencies, times?: GivenQueueTimes) {
     this.#dependencies = dependencies;
@@ -99,30 +97,16 @@ export class PostgresWorkQueue implements WorkQueue {
   }
 
   work(handler: BatchHandler, options: Parameters<WorkQueue['work']>[1]): QueueWorker {
-    checkWork(options);
-    const { concurrency, egresses = [] } = options;
-    if (this.#closed) throw closedError();
-    this.#dependencies.database.checkPoolOfWorker();
-    const set = egressSetOf(egresses);
-    const worker = new SharedQueueWorker({
-      storage: 'PostgreSQL',
-      deliver: (request) => this.#deliver(set, request),
-      wakeUps: this.#notifications.listen(),
-      times: this.#times,
-      handler,
-      concurrency,
+    return this.#workers.start(options, (set) => {
+      this.#dependencies.database.checkPoolOfWorker();
+      return {
+        storage: 'PostgreSQL',
+        deliver: (request) => this.#deliver(set, request),
+        wakeUps: this.#notifications.listen(),
+        times: this.#times,
+        handler,
+      };
     });
-    this.#workers.add(worker);
-    return {
-      setConcurrency: (next) => {
-        checkPositiveInteger('concurrency', next);
-        worker.setConcurrency(next);
-      },
-      close: async () => {
-        await worker.close();
-        this.#workers.delete(worker);
-      },
-    };
   }
 
   async drop(jobId: string): Promise<void> {
@@ -130,9 +114,8 @@ export class PostgresWorkQueue implements WorkQueue {
   }
 
   /** Closes all workers. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all([...this.#workers].map((worker) => worker.close()));
+  close(): Promise<void> {
+    return this.#workers.close();
   }
 
   async #deliver(set: string, { reports, most, full, held }: DeliveryRequest): Promise<Delivery> {
@@ -157,19 +140,10 @@ export class PostgresWorkQueue implements WorkQueue {
     const isLost = new Set<number>(lost);
     return {
       batches: batches.map(
-        ({
-          body,
-          failures,
-          hasNext,
-        }: {
-          body: string;
-          failures: number;
-          hasNext: boolean;
-        }): DeliveredBatch => ({
+        ({ body, ...row }: Row): DeliveredBatch => ({
+          ...(row as DeliveredBatch),
           batch: JSON.parse(body),
           holder,
-          failures,
-          hasNext,
         }),
       ),
       lost: renewed.filter((_, index) => isLost.has(index)),

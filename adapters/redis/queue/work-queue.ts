@@ -7,15 +7,14 @@ import type {
   QueueWorker,
   WorkQueue,
 } from '../../../src/ports/work-queue.ts';
-import { checkPositiveInteger } from '../../stores/argument-checks.ts';
-import { checkPut, checkWork, egressesOf, egressSetOf, redeliveryDelayMs } from '../../stores/batch-rules.ts';
+import { checkPut, egressesOf, redeliveryDelayMs } from '../../stores/batch-rules.ts';
 import { type GivenQueueTimes, type QueueTimes, queueTimesWith } from '../../stores/queue-times.ts';
 import {
   type BatchReport,
   type DeliveredBatch,
   type Delivery,
   type DeliveryRequest,
-  SharedQueueWorker,
+  QueueWorkers,
 } from '../../stores/queue-worker.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient } from '../client.ts';
@@ -51,8 +50,7 @@ export class RedisWorkQueue implements WorkQueue {
   readonly #times: QueueTimes;
   /** The braces keep all keys of the queue in one cluster slot. */
   readonly #key: string;
-  readonly #workers = new Set<SharedQueueWorker>();
-  #closed = false;
+  readonly #workers = new QueueWorkers(closedError);
 
   constructor(dependencies: RedisWorkQueueDependencies) {
     this.#dependencies = dependencies;
@@ -88,32 +86,16 @@ export class RedisWorkQueue implements WorkQueue {
   }
 
   work(handler: BatchHandler, options: Parameters<WorkQueue['work']>[1]): QueueWorker {
-    checkWork(options);
-    const { concurrency, egresses = [] } = options;
-    if (this.#closed) throw closedError();
-    const set = egressSetOf(egresses);
-    const worker = new SharedQueueWorker({
-      deliver: (request) => this.#deliver(set, request),
+    return this.#workers.start(options, (set) => ({
       storage: 'Redis',
+      deliver: (request) => this.#deliver(set, request),
       wakeUps: new RedisWakeUps(this.#dependencies.client, {
         wake: `${this.#key}:wake:${set}`,
         news: `${this.#key}:news:${set}`,
       }),
       times: this.#times,
       handler,
-      concurrency,
-    });
-    this.#workers.add(worker);
-    return {
-      setConcurrency: (next) => {
-        checkPositiveInteger('concurrency', next);
-        worker.setConcurrency(next);
-      },
-      close: async () => {
-        await worker.close();
-        this.#workers.delete(worker);
-      },
-    };
+    }));
   }
 
   async drop(jobId: string): Promise<void> {
@@ -124,9 +106,8 @@ export class RedisWorkQueue implements WorkQueue {
   }
 
   /** Closes all workers. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all([...this.#workers].map((worker) => worker.close()));
+  close(): Promise<void> {
+    return this.#workers.close();
   }
 
   async #deliver(set: string, { reports, most, full, held }: DeliveryRequest): Promise<Delivery> {

@@ -19,6 +19,7 @@ import {
   decideLease,
   type FailResult,
   type FinishedPage,
+  finishedPage,
   isUnsettled,
   jobNotFound,
   type RecordResult,
@@ -155,11 +156,7 @@ export class SqliteJobStore implements JobStore {
     const found = await this.#file.use((connection) =>
       tables.readSettledJobs(connection, { limit, after: cursor === undefined ? -1 : Number(cursor) }),
     );
-    const last = found.length < limit ? undefined : found.at(-1);
-    return {
-      jobs: found.map(({ record }) => record),
-      cursor: last === undefined ? null : String(last.number),
-    };
+    return finishedPage(found, limit);
   }
 
   async ofAccount(

@@ -1,5 +1,4 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { leavesConnection } from './failures.ts';
 
 const mostAtOnce = 250;
 
@@ -15,11 +14,19 @@ interface Call<Request, Result> {
  */
 export class Gathering<Request, Result> {
   readonly #run: (requests: readonly Request[], group: string) => Promise<readonly Result[]>;
+  readonly #isOfOne: (error: unknown) => boolean;
   readonly #waiting = new Map<string, Call<Request, Result>[]>();
 
-  /** `run` returns a result for each request, in their order. It is called again with one at a time if it fails for several. */
-  constructor(run: (requests: readonly Request[], group: string) => Promise<readonly Result[]>) {
+  /**
+   * `run` returns a result for each request, in their order. If it fails for several, it is called again with each alone, unless
+   * the error is of the connection (`isOfOne`).
+   */
+  constructor(
+    run: (requests: readonly Request[], group: string) => Promise<readonly Result[]>,
+    isOfOne: (error: unknown) => boolean,
+  ) {
     this.#run = run;
+    this.#isOfOne = isOfOne;
   }
 
   add(request: Request, group = ''): Promise<Result> {
@@ -52,7 +59,7 @@ export class Gathering<Request, Result> {
       );
       for (const [index, { resolve }] of calls.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (calls.length > 1 && leavesConnection(error))
+      if (calls.length > 1 && this.#isOfOne(error))
         await Promise.all(calls.map((call) => this.#make([call], group)));
       else for (const { reject } of calls) reject(error);
     }
