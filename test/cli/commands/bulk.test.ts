@@ -93,9 +93,7 @@ describe('mailproof bulk', () => {
       confidence: '',
     });
     expect(stdout).toMatch(/^unknown +1 /m);
-    expect(rows[0]?.explanation).toContain(
-      `The worst of 2 addresses: ${safe} is safe, ${gone} is invalid. `,
-    );
+    expect(rows[0]?.explanation).toContain(`The worst of 2 addresses: ${safe} is safe, ${gone} is invalid. `);
     expect(stdout).toMatch(/^in one cell +1 more than one, each verified$/m);
   });
 
