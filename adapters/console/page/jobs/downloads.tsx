@@ -7,7 +7,7 @@ import type { ListKind, OpenedList } from '../lists/reading/messages.ts';
 import { submittedList } from '../lists/submitted-lists.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { texts } from '../texts.ts';
-import type { ResultFilter } from './result-rows.ts';
+import type { ResultFilter } from './result-filter.ts';
 import { SaveWithResults } from './save-with-results.tsx';
 
 /** Results as files: all of them alone, or those that are shown beside the columns of the list. */

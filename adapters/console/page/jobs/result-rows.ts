@@ -1,4 +1,4 @@
-import type { EmailLookup, VerificationFields } from '../../../../src/resources.ts';
+import type { EmailLookup } from '../../../../src/resources.ts';
 import type { ListedVerification } from '../../../lists/result-columns.ts';
 import type { Api } from '../api/api.ts';
 import type { ResultRow } from '../api/resources.ts';
@@ -6,15 +6,6 @@ import { withResultsPermit } from '../api/results-permit.ts';
 
 /** A row of the table of results. */
 export type JobResult = (ListedVerification | EmailLookup) & { readonly index: number };
-
-/** What is shown of the results. Empty texts: everything. */
-export interface ResultFilter {
-  readonly status: string;
-  readonly provider: string;
-  readonly text: string;
-}
-
-export const noFilter: ResultFilter = { status: '', provider: '', text: '' };
 
 interface ReadOptions {
   readonly signal: AbortSignal;
@@ -56,32 +47,6 @@ function createTextSharing(): (text: string) => string {
     texts.set(text, text);
     return text;
   };
-}
-
-export function filterRows(rows: readonly JobResult[], filter: ResultFilter): readonly JobResult[] {
-  const isShown = testOf(filter);
-  return isShown === undefined ? rows : rows.filter(isShown);
-}
-
-type FilteredResult = VerificationFields | EmailLookup;
-
-/** Returns what tells whether a result is shown; undefined if all are. */
-export function testOf({
-  status,
-  provider,
-  text,
-}: ResultFilter): ((result: FilteredResult) => boolean) | undefined {
-  const wanted = text.trim().toLowerCase();
-  if (status === '' && provider === '' && wanted === '') return undefined;
-  return (result) =>
-    (status === '' || result.status === status || result.substatus === status) &&
-    (provider === '' || result.email_provider === provider) &&
-    (wanted === '' || textOf(result).includes(wanted));
-}
-
-function textOf(row: FilteredResult): string {
-  const person = 'first_name' in row ? `${row.first_name} ${row.last_name} ${row.domain} ` : '';
-  return `${person}${row.email ?? ''} ${row.substatus} ${row.explanation}`.toLowerCase();
 }
 
 /** Counts rows by a field of theirs, the most frequent first. */

@@ -7,7 +7,7 @@ import { countText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useConsole } from '../shell/console-context.ts';
 import { texts } from '../texts.ts';
-import { type ResultFilter, testOf } from './result-rows.ts';
+import { type ResultFilter, testOf } from './result-filter.ts';
 
 interface SaveWithResultsProps {
   readonly list: ListHandle;

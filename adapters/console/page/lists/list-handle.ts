@@ -1,6 +1,6 @@
 import type { ListFault } from '../../../lists/list-problem.ts';
 import { ApiProblem } from '../api/problem.ts';
-import type { ResultFilter } from '../jobs/result-rows.ts';
+import type { ResultFilter } from '../jobs/result-filter.ts';
 import { texts } from '../texts.ts';
 import { listWorkerFile } from './list-worker-file.ts';
 import type { AnswerOf, ListAnswer, ListChoice, ListKind, ListQuestion } from './reading/messages.ts';

@@ -1,6 +1,6 @@
 import type { Encoding } from '../../../../lists/encoding.ts';
 import type { ListFault } from '../../../../lists/list-problem.ts';
-import type { ResultFilter } from '../../jobs/result-rows.ts';
+import type { ResultFilter } from '../../jobs/result-filter.ts';
 
 /** What a list is of: addresses to verify, or people to look up. */
 export type ListKind = 'verifications' | 'lookups';

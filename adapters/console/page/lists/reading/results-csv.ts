@@ -10,7 +10,7 @@ import { cellResult, rowResult } from '../../../../lists/row-result.ts';
 import { escapeFormula } from '../../../../spreadsheet-formula.ts';
 import { withResultsPermit } from '../../api/results-permit.ts';
 import { rowsByChunk } from '../../api/text-lines.ts';
-import { testOf } from '../../jobs/result-rows.ts';
+import { testOf } from '../../jobs/result-filter.ts';
 import type { ItemReader } from './list-items.ts';
 import type { ListWithResults, ResultsRequest } from './messages.ts';
 import type { OpenList } from './open-list.ts';
