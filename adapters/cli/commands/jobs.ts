@@ -6,7 +6,13 @@ import type { Engine } from '../../../src/engine-interface.ts';
 import { InvalidArgument, NotFound } from '../../../src/errors.ts';
 import { systemClock } from '../../system-clock.ts';
 import { lockOutput } from '../bulk/output-lock.ts';
-import { assertOutputIsNew, fileOutput, isWorkbookName, stdoutOutput } from '../bulk/results-output.ts';
+import {
+  assertOutputIsNew,
+  fileOutput,
+  isWorkbookName,
+  publishAll,
+  stdoutOutput,
+} from '../bulk/results-output.ts';
 import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import type { ResultFormat } from '../output/job-results.ts';
@@ -163,7 +169,7 @@ async function printResults(id: string, flags: ResultsFlags, terminal: Terminal)
         : await lockOutput(out, { clock: systemClock, signal, id: runId, onWait });
     await using output = out === undefined ? stdoutOutput(stdout, signal) : await fileOutput(out, runId);
     for await (const page of pages) await output.write(page);
-    await output.complete();
+    await publishAll([output]);
   });
 }
 
