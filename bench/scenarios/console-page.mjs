@@ -21,7 +21,9 @@ export const consolePage = {
 
 async function measure({ runs, addresses = rows, note }) {
   const server = await startCannedServer(Array.from({ length: addresses }, (_, n) => resultOf(n)));
-  const executablePath = execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim();
+  const executablePath = execFileSync('sh', ['-c', 'command -v chromium-headless-shell'], {
+    encoding: 'utf8',
+  }).trim();
   const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
   const browser = await chromium.launch({ executablePath, args: [...args, '--enable-precise-memory-info'] });
   const folder = await mkdtemp(join(tmpdir(), 'mailproof-bench-'));

@@ -8,7 +8,7 @@ const programs = [
   { command: 'curl', packageName: 'curl' },
   { command: 'redis-server', packageName: 'redis-server' },
   { command: 'microsocks', packageName: 'microsocks' },
-  { command: 'chromium', packageName: 'chromium' },
+  { command: 'chromium-headless-shell', packageName: 'chromium-headless-shell' },
   { command: 'nginx', packageName: 'nginx' },
   { command: 'caddy', packageName: 'caddy' },
 ] as const;

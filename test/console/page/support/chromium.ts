@@ -4,10 +4,12 @@ import { afterAll } from 'vitest';
 import type { ConsoleStub } from './console-stub.ts';
 import { adminToken, signInSecret } from './stub-records.ts';
 
-/** Starts Debian's Chromium, which the tests' set-up has made sure is there. `hosts`: names that lead to this machine. */
+/** Starts Debian's Chromium without windows, which the tests' set-up has installed. `hosts`: names that lead to this machine. */
 export function startChromium({ hosts = [] }: { readonly hosts?: readonly string[] } = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath: execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim(),
+    executablePath: execFileSync('sh', ['-c', 'command -v chromium-headless-shell'], {
+      encoding: 'utf8',
+    }).trim(),
     args: [
       '--headless',
       '--no-sandbox',
