@@ -45,7 +45,7 @@ async function runCleanUp(
   { storage, network, forget }: CleanUpOptions,
   kill: { readonly change: number; readonly delayMs: number } | undefined,
 ): Promise<void> {
-  const args = [JSON.stringify({ storage: storage.location, network, forget })];
+  const args = [JSON.stringify({ storage: storage.location, network, forget, lastChange: kill?.change })];
   const child = fork(script, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
