@@ -16,7 +16,7 @@ const limit = 100_000;
 /** Without a launcher of its own, which would look once a minute of real time: the test vacuums where it would. */
 const server = await postgresqlOfFile({ settings: { autovacuum: 'off' } });
 
-it('keeps tables and indexes as small after a month as after four days', async () => {
+it('keeps tables and indexes as small after a month as in its second week', async () => {
   const clock = new ManualClock();
   const stores = postgresStores(server.url, { clock });
   onTestFinished(() => stores.close());
@@ -25,7 +25,7 @@ it('keeps tables and indexes as small after a month as after four days', async (
   onTestFinished(() => client.end());
   await client.query('CREATE EXTENSION pgstattuple');
   await stores.ledger.grant({ id: 'order', account: 'acme', milliCredits: 1e9, reason: 'purchase' });
-  let early = new Map<string, number>();
+  const early = new Map<string, number>();
   for (let day = 1; day <= 30; day += 1) {
     for (let round = 1; round <= rounds; round += 1) {
       await useEverything(stores, { clock, name: `day ${day}, ${round}` });
@@ -33,14 +33,15 @@ it('keeps tables and indexes as small after a month as after four days', async (
       await cleanUp(stores);
       await vacuumWhereDue(client);
     }
-    if (day === 4) early = await sizes(client);
+    if (day <= 14)
+      for (const [name, bytes] of await sizes(client)) early.set(name, Math.max(bytes, early.get(name) ?? 0));
   }
   const late = await sizes(client);
   const grown = [...late].filter(([name, bytes]) => bytes > 1.3 * (early.get(name) ?? 0) + 5 * 8_192);
   expect(Object.fromEntries(grown)).toEqual({});
   // Nothing else was measured than a store in use.
   expect(late.size).toBeGreaterThan(10);
-}, 240_000);
+});
 
 /** What a small service does in a part of a day. */
 async function useEverything(stores: Stores, { clock, name }: { clock: ManualClock; name: string }) {
