@@ -34,7 +34,7 @@ it.each([
   ['Ann <ann@example.com>, Bob <bob@example.com>', 'two people'],
   ['bob@example.com, Ann <ann@example.com>', 'two addresses'],
   ['bob@example.com <ann@example.com>', 'another address as a name'],
-  ['mailto:ann%2Bnews@example.com', 'an encoded character'],
+  ['mailto:ann%2Cnews@example.com', 'an encoded character that no address has'],
   ['mailto:ann@example.com,bob@example.com', 'a URL of two addresses'],
   ['ann@example.com; bob@example.com;', 'a list of two'],
   ["'ann@example.com", 'one quote'],
@@ -74,13 +74,114 @@ it.each([
   ['ann@example.com smith baker@example.com', ['ann@example.com smith baker@example.com']],
   ['ann@example.co or m', ['ann@example.co or m']],
   ['"ann b"@example.com; bob@example.com', ['"ann b"@example.com; bob@example.com']],
-  ['mailto:ann%2Bnews@example.com', ['mailto:ann%2Bnews@example.com']],
+  ['mailto:ann%2Bnews@example.com', ['ann+news@example.com']],
+  ['ann@example.com; mailto:bob%2Bnews@example.com', ['ann@example.com', 'bob+news@example.com']],
+  ['ann+news@example.com#mailto:ann%2Bnews@example.com#', ['ann+news@example.com']],
+  ['ann@example.com/bob@example.com', ['ann@example.com', 'bob@example.com']],
+  ['ann@example.com|bob@example.com', ['ann@example.com', 'bob@example.com']],
+  ['* bob@example.com (work)', ['bob@example.com']],
+  ['- ann@example.com\n- bob@example.com', ['ann@example.com', 'bob@example.com']],
+  ['Ann Baker\nann@example.com\nwww.example.com', ['ann@example.com']],
+  ['ann@example.com\nTel: 0316 123456', ['ann@example.com']],
+  ['ann@example.com, tel. 0316 123456', ['ann@example.com']],
+  ['ann@example.com, and bob@example.com', ['ann@example.com', 'bob@example.com']],
+  ['bob@example.com y ann@example.com', ['bob@example.com', 'ann@example.com']],
+  ['ann@example.com, on leave', ['ann@example.com']],
+  ['ann@localhost; bob@example.com', ['ann@localhost', 'bob@example.com']],
+  [
+    '安娜：ann@example.com；bob@example.com、c@example.com',
+    ['ann@example.com', 'bob@example.com', 'c@example.com'],
+  ],
+  ['安娜（ann@example.com）备注', ['ann@example.com']],
+  ['安娜，ann@example.com，备注', ['ann@example.com']],
   ['ann@@example.com', ['ann@@example.com']],
   ['Ann <ann@@example.com>', ['Ann <ann@@example.com>']],
   ['n/a', ['n/a']],
   ['  ', []],
 ])('the addresses in the cell %j are %j', (cell, addresses) => {
   expect(addressesInCell(cell)).toEqual(addresses);
+});
+
+it.each([
+  ['ann@gmail.co…', 'a cut-off end'],
+  ['ann@gmail.co...', 'a cut-off end'],
+  ['ann@gmail.co ...', 'a cut-off end'],
+  ['bob@example.com; ann@gmail.co…', 'a cut-off end in a list'],
+  ['...baker@example.com', 'a cut-off beginning'],
+  ['ann@exam...; bob@example.com', 'a cut-off domain'],
+  ['***r@example.com (work)', 'a masked local part'],
+  ['r@gmail.c** (work)', 'a masked domain'],
+  ['r@gmail.co* (work)', 'a masked domain'],
+  ['$ann@example.com (work)', 'a sign of the local part'],
+  ['!ann@example.com; b@example.com', 'a sign of the local part'],
+  ['b@example.com; $ann@example.com', 'a sign of the local part'],
+  ['b@example.com; �rg@example.com', 'a letter that was lost'],
+  ['ann@b.co?per.de', 'a letter that was lost'],
+  ['maria@empresa.com\n.br', 'a line break before the dot'],
+  ['maria@empresa.com.\nbr', 'a line break behind the dot'],
+  ['ann@example.co\nm', 'a line break in the domain'],
+  ['ann@example.co\nm; bob@example.com', 'a line break in the domain'],
+  ['ann@sub.exam\nple.com', 'a line break in the domain'],
+  ['ann.\nbaker@example.com', 'a line break in the local part'],
+  ['ann_\nbaker@example.com', 'a line break in the local part'],
+  ['ann-\nbaker@example.com', 'a line break in the local part'],
+  ['ann\n_baker@example.com', 'a line break in the local part'],
+  ['annabe\nlle@example.com', 'a line break in the local part'],
+  ["o'\nneil@example.com", 'a line break in the local part'],
+  ['ann- baker@example.com', 'a hyphen with space'],
+  ["o' neil@example.com", 'a quote with space'],
+  ["d' angelo@example.com", 'a quote with space'],
+  ['bob@example.com, y smith@example.com', 'an initial'],
+  ['bob@example.com; o neil@example.com', 'an initial'],
+  ['ann@example.com; bob%2Bnews@example.com', 'an encoded character without a link'],
+  ['ann@[127.0.0.1]; bob@example.com', 'an address literal'],
+  ['ann@ example.com; bob@example.com', 'a space behind the @'],
+  ['ann @example.com; bob@example.com', 'a space before the @'],
+  ['ann @ example.com; bob@example.com', 'space around the @'],
+  ['ann@example.co, uk', 'a comma for a dot'],
+  ['ann@example.co，uk', 'a wide comma for a dot'],
+  ['ann, baker@example.com', 'a comma for a dot'],
+  ['ann@example.com:p@ssw.rd', 'a password'],
+])('the cell %j is not clear: %s', (cell) => {
+  expect(addressesInCell(cell)).toEqual([cell]);
+});
+
+describe('an address that something was done to', () => {
+  const name = fc.stringMatching(/^[a-z][a-z0-9]{1,8}$/);
+  const top = fc.constantFrom('com', 'co.uk', 'com.br', 'de');
+  const parts = fc.tuple(name, fc.constantFrom('', '.', '_', '-'), name, name, top);
+  const address = parts.map(([first, sign, last, domain, top]) => `${first}${sign}${last}@${domain}.${top}`);
+  const around = fc.constantFrom(
+    ['', ''],
+    ['', ' (work)'],
+    ['Ann: ', '; c@example.org'],
+    ['c@example.org; ', ''],
+    ['<', '>'],
+  );
+
+  it.each<[string, (address: string, at: number, sign: string) => string]>([
+    ['broken into two lines', (address, at) => `${address.slice(0, at)}\n${address.slice(at)}`],
+    ['cut off at its end', (address, at) => `${address.slice(0, at)}…`],
+    ['cut off with dots at its end', (address, at) => `${address.slice(0, at)}...`],
+    ['cut off at its beginning', (address, at) => `...${address.slice(at)}`],
+    ['masked at its beginning', (address, at) => `***${address.slice(at)}`],
+    ['masked at its end', (address, at) => `${address.slice(0, at)}***`],
+    ['with space behind its dots', (address) => address.replaceAll('.', '. ')],
+    ['with commas for its dots', (address) => address.replaceAll('.', ',')],
+    ['with commas and space for its dots', (address) => address.replaceAll('.', ', ')],
+    ['with a sign before it', (address, _, sign) => sign + address],
+  ])('is not read as another one: %s', (_, change) => {
+    const sign = fc.constantFrom(...'!#$&*/=?^{|}~`');
+    fc.assert(
+      fc.property(address, fc.nat(), sign, around, (plain, position, sign, [before = '', after = '']) => {
+        const changed = change(plain, 1 + (position % (plain.length - 1)), sign);
+        const meant = changed === sign + plain ? changed : plain;
+        const found = addressesInCell(`${before}${changed}${after}`);
+        expect(found.filter((each) => each !== meant && meant.includes(each))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
 
 it('addresses are found between any words and signs that cannot belong to them', () => {
@@ -128,6 +229,7 @@ describe('an address with something beside it', () => {
     'Graz:ann@example.com',
     'Ann <ann@example.com> and Bob',
     'ann@example.com;bob@example.com',
+    'mailto:ann%2Cnews@example.com',
   ])('is in "%s"', (text) => {
     expect(holdsAddress(text)).toBe(true);
   });
