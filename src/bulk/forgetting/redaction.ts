@@ -1,3 +1,5 @@
+import { lowerAscii } from '../../address/ascii-case.ts';
+import { toAscii } from '../../address/domain.ts';
 import { domainOfRow } from '../../lookup/row.ts';
 import type { JobItemState, RedactedItem } from '../../ports/job-store.ts';
 import { isVerification } from '../../resources.ts';
@@ -32,18 +34,31 @@ export function redactedName(
   key: string,
   keyOf: (email: string) => string,
 ): string | undefined {
-  const rest = name?.replace(mayBeAddress, (text) =>
-    keyOf(text) === key || hasWord(text.toLowerCase(), key) ? redactedText : text,
+  // As keys are: file names of macOS are not composed.
+  const composed = name?.normalize('NFC');
+  const rest = composed?.replace(mayBeAddress, (text) =>
+    keyOf(text) === key || hasAddress(text, key) ? redactedText : text,
   );
-  return rest === name ? undefined : jobName(rest);
+  return rest === composed ? undefined : jobName(rest);
 }
 
-/** Tells whether a word is in a text, such as that of a file: `ann@example.org.csv`. */
-function hasWord(text: string, word: string): boolean {
-  const start = text.indexOf(word);
-  if (start === -1) return false;
-  const around = (text[start - 1] ?? '') + (text[start + word.length] ?? '');
-  return !/[\p{L}\p{N}]/u.test(around);
+const beginsWithin = /[\p{L}\p{N}]$|\p{L}\.$/u;
+/** The ending of a file is no part of a domain. */
+const goesOn = /^(?:[\p{L}\p{N}]|\.(?!(?:csv|txt|tsv|xlsx|json|ndjson)(?![\p{L}\p{N}]))\p{L})/u;
+
+/** Tells whether the address with this key is in a text, such as the name of a file: `list-ann@example.org.csv`. */
+function hasAddress(text: string, key: string): boolean {
+  const at = key.lastIndexOf('@');
+  const localPart = key.slice(0, at);
+  const domain = key.slice(at + 1);
+  const parts = text.split('@');
+  return parts.slice(1).some((part, index) => {
+    const before = lowerAscii(parts[index] ?? '');
+    const labels = part.split('.').map((label) => toAscii(label) ?? label.toLowerCase());
+    const after = labels.join('.');
+    if (!before.endsWith(localPart) || !after.startsWith(domain)) return false;
+    return !beginsWithin.test(before.slice(0, -localPart.length)) && !goesOn.test(after.slice(domain.length));
+  });
 }
 
 /** Returns the item without the address and the person. Status, price and the facts of the domain stay. */

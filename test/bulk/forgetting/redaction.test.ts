@@ -101,16 +101,38 @@ describe('The name of a job', () => {
     ['for ANN@Example.com (again)', 'for [redacted] (again)'],
     ['Ann <ann@example.com>, Bob <bob@example.com>', 'Ann <[redacted]>, Bob <bob@example.com>'],
     ['list_of-ann@example.com', '[redacted]'],
+    ['joann@example.com+ann@example.com.csv', '[redacted]'],
+    ['ann@example.com.CSV.gz', '[redacted]'],
+    ['ann@example.com.2026.xlsx', '[redacted]'],
+    ['Ann@Example.com_list.csv', '[redacted]'],
   ])('%j loses the address', (name, rest) => {
     expect(without(name)).toBe(rest);
   });
 
-  it.each([undefined, 'list.csv', 'joann@example.com', 'ann@example.community.csv', 'bob@example.com'])(
-    '%j does not have it',
-    (name) => {
-      expect(without(name)).toBeUndefined();
-    },
-  );
+  it.each([
+    ['ann@bücher.de.csv', 'ann@bücher.de'],
+    ['list_of_ann@BÜCHER.de-2.csv', 'ann@xn--bcher-kva.de'],
+    ['ann@xn--bcher-kva.de.csv', 'ann@bücher.de'],
+    ['jörg@example.org.csv'.normalize('NFD'), 'jörg@example.org'],
+    ['Éric@example.org.csv', 'Éric@example.org'],
+    ['list-Éric@Example.org_2.csv', 'Éric@example.org'],
+  ])('%j loses %s, in any spelling', (name, email) => {
+    expect(without(name, email)).toBe('[redacted]');
+  });
+
+  it.each([
+    undefined,
+    'list.csv',
+    'joann@example.com',
+    'jo.ann@example.com',
+    'ann@example.community.csv',
+    'ann@example.com.au',
+    'ann@example.com.au.csv',
+    'bob@example.com',
+    'jörg@example.com'.normalize('NFD'),
+  ])('%j does not have it', (name) => {
+    expect(without(name)).toBeUndefined();
+  });
 
   it('is not too long afterwards', () => {
     const rest = without(`${'x'.repeat(192)} a@b.com`, 'a@b.com');
