@@ -30,7 +30,7 @@ export function rowResult<Result extends ItemResult>(results: readonly Result[])
  * Returns what a list shows for the result of a cell: unknown instead of invalid if there is an address in it that may have a mailbox,
  * but it is not clear where it begins or ends.
  */
-export function cellResult(result: VerificationFields): VerificationFields {
+export function cellResult<Result extends VerificationFields>(result: Result): Result {
   if (result.substatus !== 'invalid_syntax' || !holdsAddress(result.email)) return result;
   return {
     ...result,

@@ -8,6 +8,7 @@ import { partyOf } from '../../http/answers/party.ts';
 import { countedPages, rowCountHeader } from '../../http/answers/row-count.ts';
 import { integer, integerInQuery } from '../../http/parameter-schemas.ts';
 import { readQuery } from '../../http/query.ts';
+import { cellResult } from '../../lists/row-result.ts';
 import { escapeFormula } from '../../spreadsheet-formula.ts';
 import type { ConsoleEndpoint, ConsoleParts } from '../endpoint.ts';
 import { findJob, jobPath } from './job-fields.ts';
@@ -119,6 +120,12 @@ export const jobResultsCsvEndpoint: ConsoleEndpoint = {
   },
 };
 
+/** What the files of lists say, too. */
+function asListed(state: JobItemState): JobItemState {
+  const { result } = state;
+  return result !== undefined && isVerification(result) ? { ...state, result: cellResult(result) } : state;
+}
+
 function rowsIn({ from, to }: Window): number {
   return Math.max(0, to - from);
 }
@@ -130,7 +137,9 @@ function pagesOf(
   window: Window,
 ): AsyncGenerator<readonly JobItemState[], void> {
   const { from, to } = window;
-  const jobs: Pick<JobStore, 'page'> = { page: (id, page) => engine.jobs.items(id, page) };
+  const jobs: Pick<JobStore, 'page'> = {
+    page: async (id, page) => (await engine.jobs.items(id, page)).map(asListed),
+  };
   const pages = itemPages(jobs, jobId, { offset: from, end: to, limit: rowsPerPage });
   return countedPages(pages, { jobId, count: rowsIn(window) });
 }

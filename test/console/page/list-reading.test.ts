@@ -2,11 +2,13 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTable } from '../../../adapters/cli/csv/csv-table.ts';
+import { writeList } from '../../../adapters/console/page/lists/reading/list-with-results.ts';
 import { openFile, openPasted } from '../../../adapters/console/page/lists/reading/open-list.ts';
 import { readTable } from '../../../adapters/console/page/lists/reading/read-table.ts';
 import { ListProblem } from '../../../adapters/lists/list-problem.ts';
 import { WorkbookWriter } from '../../../adapters/lists/workbook-writer.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
+import { verification } from '../../cli/verification.ts';
 
 /** Pieces of lists, sound and unsound ones. */
 const piece = fc.constantFrom(
@@ -61,6 +63,25 @@ it('suggests a column, and says which others may be meant', () => {
   );
   expect(several.describe().suggestion).toEqual({ hasHeader: true, columns: [1] });
   expect(several.count(several.describe().suggestion)).toMatchObject({ items: 2, duplicates: 1, empty: 0 });
+});
+
+it('keeps the rows of which the filter shows an address, with the worst result of each', async () => {
+  const cells = ['ann@example.com; tom@example.com', 'tom@example.com', 'ann@example.com'];
+  const list = openFile('verifications', Buffer.from(`email\n${cells.join('\n')}\n`));
+  list.count({ hasHeader: true, columns: [0] });
+  const results = [
+    verification({ email: 'ann@example.com', status: 'invalid', substatus: 'mailbox_not_found' }),
+    verification({ email: 'tom@example.com', status: 'safe', substatus: 'deliverable' }),
+  ];
+  const byKey = new Map(results.map((each) => [each.email, each]));
+  const filter = { status: 'safe', provider: '', text: '' };
+  const { file, matched } = writeList(list, { columns: ['status'], byKey }, filter);
+  expect(matched).toBe(2);
+  const rows = (await file.text()).trimEnd().split('\n');
+  expect(rows.slice(1).map((row) => row.split(',').slice(0, 2))).toEqual([
+    ['ann@example.com; tom@example.com', 'invalid'],
+    ['tom@example.com', 'safe'],
+  ]);
 });
 
 describe('a text that is pasted', () => {
