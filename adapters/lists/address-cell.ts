@@ -152,7 +152,7 @@ function isApartFrom(pieces: readonly Piece[], index: number, step: -1 | 1): boo
   if (!separator.test(gap)) return false;
   const sign = gap.replace(/[\s\p{Cf}'’]/gu, '');
   if (step === 1) return !/^[,，?]?$/.test(sign) || !endOfDomain.test(other.text) || isOfNote(other, beyond);
-  const mayBelong = sign === '' ? !/^\p{Lu}\p{Ll}/u.test(other.text) : /^[,，]$/.test(sign);
+  const mayBelong = sign === '' ? !/^\p{Lu}.*\p{Ll}/u.test(other.text) : /^[,，]$/.test(sign);
   return !mayBelong || /\p{Lo}/u.test(other.text) || isOfName(other, beyond);
 }
 

@@ -37,7 +37,7 @@ export function cellResult<Result extends VerificationFields>(result: Result): R
     status: 'unknown',
     substatus: 'not_asked',
     explanation:
-      'The cell has an address and words that may belong to it: leave only the address, and verify it.',
+      'The cell has an address, but it is not clear where it begins or ends: leave only the address, and verify it.',
     confidence: null,
   };
 }

@@ -82,7 +82,7 @@ it.each([
   ['* bob@example.com (work)', ['bob@example.com']],
   ['- ann@example.com\n- bob@example.com', ['ann@example.com', 'bob@example.com']],
   ['Ann Baker\nann@example.com\nwww.example.com', ['ann@example.com']],
-  ['ann@example.com\nTel: 0316 123456', ['ann@example.com']],
+  ['E-Mail\nann@example.com\nTel: 0316 123456', ['ann@example.com']],
   ['ann@example.com, tel. 0316 123456', ['ann@example.com']],
   ['ann@example.com, and bob@example.com', ['ann@example.com', 'bob@example.com']],
   ['bob@example.com y ann@example.com', ['bob@example.com', 'ann@example.com']],
