@@ -50,7 +50,7 @@ export function syncFolder(file: string): void {
 
 /** Returns whether a run gave the file its name and was killed before all that belongs to it was done. */
 export function isLeftover(file: string): boolean {
-  return partialFilesOf(file).some((partial) => isSame(partial, file));
+  return partialFilesOf(file).some((partial) => isSameFile(partial, file));
 }
 
 /** Removes what killed runs have left of a file. */
@@ -71,7 +71,8 @@ function partialFilesOf(file: string): readonly string[] {
   return readdirSync(folder).flatMap((name) => (name.startsWith(start) ? [join(folder, name)] : []));
 }
 
-function isSame(one: string, other: string): boolean {
+/** Returns whether two names are of one file that exists. */
+export function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((name) => statSync(name, { bigint: true, throwIfNoEntry: false }));
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }

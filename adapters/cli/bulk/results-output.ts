@@ -3,7 +3,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join, parse } from 'node:path';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
 import type { Status } from '../../../src/resources.ts';
-import { isLeftover, partialFile, publishFile, removeLeftovers } from '../../partial-file.ts';
+import { isLeftover, isSameFile, partialFile, publishFile, removeLeftovers } from '../../partial-file.ts';
 import { statuses } from '../output/result-filter.ts';
 import { syncStdout, writeDataToStdout } from '../output/stdout.ts';
 import { asOutputFailure } from '../output-failure.ts';
@@ -17,7 +17,7 @@ export interface ResultsOutput {
   complete(): Promise<void>;
   /** Gives it its name. Rejects with Conflict if another run was faster, with OutputFailure as `write` does. */
   publish(): Promise<void>;
-  /** Takes back `publish`. */
+  /** Takes back `publish`, unless another run has replaced the file, or the file system has no links. */
   withdraw(): Promise<void>;
   /** Discards what was written, unless it was published. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -70,7 +70,6 @@ export async function fileOutput(file: string, id: string): Promise<ResultsOutpu
   await orFailure(() => removeLeftovers(file));
   const partial = partialFile(file, id);
   const handle = await orFailure(() => open(partial, 'wx'));
-  let isPublished = false;
   return {
     write: (text) => orFailure(() => handle.appendFile(text)),
     complete: () =>
@@ -79,17 +78,15 @@ export async function fileOutput(file: string, id: string): Promise<ResultsOutpu
         await handle.close();
       }),
     publish() {
-      return orFailure(() => {
-        publishFile(partial, file);
-        isPublished = true;
-      }).catch((failure) => {
+      return orFailure(() => publishFile(partial, file)).catch((failure) => {
         if (existsSync(file)) throw createdMeanwhile(file);
         if (!existsSync(partial)) throw tookOver(file);
         throw failure;
       });
     },
     async withdraw() {
-      if (isPublished) await rm(file, { force: true });
+      // The run that took over has removed the partial file. What has the name since is its file.
+      if (isSameFile(partial, file)) await rm(file, { force: true });
     },
     async [Symbol.asyncDispose]() {
       // What is discarded need not be on the disk.

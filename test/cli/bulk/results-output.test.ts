@@ -93,4 +93,22 @@ describe('the output file', () => {
     }
     expect(await folder.names()).toEqual(['out.risky.csv']);
   });
+
+  it('is not taken back once another run has taken over and published its own', async () => {
+    const folder = await workFolder();
+    const [safe, risky] = [folder.file('out.safe.csv'), folder.file('out.risky.csv')];
+    const other = async () => {
+      await using first = await fileOutput(safe, 'two');
+      await using second = await fileOutput(risky, 'two');
+      for (const output of [first, second]) await output.write('other');
+      await publishAll([first, second]);
+    };
+    {
+      await using first = await fileOutput(safe, 'one');
+      await using second = await fileOutput(risky, 'one');
+      const stalled = { ...second, publish: () => other().then(second.publish) };
+      await expect(publishAll([first, stalled])).rejects.toMatchObject({ code: 'conflict' });
+    }
+    expect(await folder.names()).toEqual(['out.risky.csv', 'out.safe.csv']);
+  });
 });
