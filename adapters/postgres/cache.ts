@@ -2,7 +2,7 @@ import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { Gathering } from '../stores/gathering.ts';
 import type { Database } from './database.ts';
-import { leavesConnection } from './failures.ts';
+import { isAboutOneRequest } from './failures.ts';
 import { digest } from './statements.ts';
 
 type Options = { readonly group?: string };
@@ -20,11 +20,11 @@ interface Put {
 export class PostgresCache implements Cache {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #gets = new Gathering((keys: readonly string[]) => this.#read(keys), leavesConnection);
+  readonly #gets = new Gathering((keys: readonly string[]) => this.#read(keys), isAboutOneRequest);
   /** In the groups 'any' and 'none', by what an entry may replace: `none` but one that has expired. */
   readonly #puts = new Gathering(
     (puts: readonly Put[], replaced) => this.#write(puts, replaced === 'any'),
-    leavesConnection,
+    isAboutOneRequest,
   );
 
   /** `clock`: that of those who set the expiry of entries. */

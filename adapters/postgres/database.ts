@@ -172,37 +172,40 @@ export class Database implements Transactions {
 export class HostTransaction implements Transactions {
   readonly #client: PostgresClient;
   readonly #schema: string;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(client: PostgresClient, schema: string) {
     this.#client = client;
     this.#schema = schema;
   }
 
-  readonly query: Run = async (sql, values) => {
-    await this.#run('SAVEPOINT mailproof');
-    try {
-      const rows = await this.#run(sql, values);
-      await this.#run('RELEASE SAVEPOINT mailproof');
-      return rows;
-    } catch (error) {
-      // A repeat must not end the host's transaction.
-      if (leavesConnection(error)) await this.#run('ROLLBACK TO SAVEPOINT mailproof');
-      throw error;
-    }
-  };
+  readonly query: Run = (sql, values) => this.#useSavepoint((run) => run(sql, values));
 
   async transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
     for (;;) {
-      await this.#run('SAVEPOINT mailproof');
       try {
-        const result = await work(this.#run);
-        await this.#run('RELEASE SAVEPOINT mailproof');
-        return result;
+        return await this.#useSavepoint(work);
       } catch (error) {
-        if (leavesConnection(error)) await this.#run('ROLLBACK TO SAVEPOINT mailproof');
         if (!isDuplicate(error)) throw error;
       }
     }
+  }
+
+  /** Runs one work at a time, because all savepoints have one name. A repeat must not end the host's transaction. */
+  #useSavepoint<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(async () => {
+      await this.#run('SAVEPOINT mailproof');
+      try {
+        const done = await work(this.#run);
+        await this.#run('RELEASE SAVEPOINT mailproof');
+        return done;
+      } catch (error) {
+        if (leavesConnection(error)) await this.#run('ROLLBACK TO SAVEPOINT mailproof');
+        throw error;
+      }
+    });
+    this.#last = result.catch(() => {});
+    return result;
   }
 
   readonly #run: Run = async (sql, values) => {

@@ -35,6 +35,11 @@ export function isDuplicate(error: unknown): boolean {
   return sqlStateOf(error) === '23505';
 }
 
+/** True for an error that a statement with several requests gets because of the values of one: of a value, or a constraint. */
+export function isAboutOneRequest(error: unknown): boolean {
+  return /^2[23]/.test(sqlStateOf(error instanceof StorageUnavailable ? error.cause : error) ?? '');
+}
+
 /** True for the errors that only writes get, while reads still succeed. */
 export function isWriteRefusal(error: unknown): boolean {
   return /^(?:0A000|25006|53|58)/.test(sqlStateOf(error) ?? '');

@@ -1,3 +1,4 @@
+import { boundedMap } from '../../src/bounded-map.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
   AccountBalance,
@@ -24,7 +25,7 @@ import {
   type LedgerRecord,
 } from '../stores/ledger-rules.ts';
 import type { Transactions } from './database.ts';
-import { isDuplicate, leavesConnection } from './failures.ts';
+import { isAboutOneRequest, isDuplicate } from './failures.ts';
 import { digest, nowOr, type Run } from './statements.ts';
 
 /** How many entries one transaction folds, and how many holds one releases. */
@@ -40,11 +41,11 @@ export class PostgresLedger implements CreditLedger {
   readonly #clock: Clock | undefined;
   readonly #holds = new Gathering(
     (holds: readonly HoldRequest[]) => this.#placeHolds(this.#database.query, holds),
-    leavesConnection,
+    isAboutOneRequest,
   );
-  readonly #captures = new Gathering((ids: readonly string[]) => this.#capture(ids), leavesConnection);
-  /** The accounts of open holds of this process. */
-  readonly #accounts = new Map<string, string>();
+  readonly #captures = new Gathering((ids: readonly string[]) => this.#capture(ids), isAboutOneRequest);
+  /** The accounts of the latest holds of this process. A hold may end in another one. */
+  readonly #accounts = boundedMap<string, string>(10_000);
 
   constructor({ database, clock }: { readonly database: Transactions; readonly clock: Clock | undefined }) {
     this.#database = database;

@@ -1,6 +1,11 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
+import type { Clock } from '../../src/ports/clock.ts';
+import { systemClock } from '../system-clock.ts';
 
 const mostAtOnce = 250;
+
+/** A call to a server that has lost the connection may take minutes. The next ones get another connection. */
+const mostWaitMs = 1_000;
 
 interface Call<Request, Result> {
   readonly request: Request;
@@ -9,24 +14,27 @@ interface Call<Request, Result> {
 }
 
 /**
- * Makes calls together that come in the same iteration of the event loop, or while others of their group are under way: a
- * round trip and a commit cost the same for one as for a hundred. Groups do not wait for one another.
+ * Makes calls together that come in the same iteration of the event loop, or while others of their group are under way, for
+ * at most one second: a round trip and a commit cost the same for one as for a hundred. Groups do not wait for one another.
  */
 export class Gathering<Request, Result> {
   readonly #run: (requests: readonly Request[], group: string) => Promise<readonly Result[]>;
-  readonly #isOfOne: (error: unknown) => boolean;
+  readonly #isAboutOneRequest: (error: unknown) => boolean;
+  readonly #clock: Clock;
   readonly #waiting = new Map<string, Call<Request, Result>[]>();
 
   /**
-   * `run` returns a result for each request, in their order. If it fails for several, it is called again with each alone, unless
-   * the error is of the connection (`isOfOne`).
+   * `run` returns a result for each request, in their order. If a batch fails because of one request (`isAboutOneRequest`), each
+   * request is tried alone; any other error rejects all.
    */
   constructor(
     run: (requests: readonly Request[], group: string) => Promise<readonly Result[]>,
-    isOfOne: (error: unknown) => boolean,
+    isAboutOneRequest: (error: unknown) => boolean,
+    clock: Clock = systemClock,
   ) {
     this.#run = run;
-    this.#isOfOne = isOfOne;
+    this.#isAboutOneRequest = isAboutOneRequest;
+    this.#clock = clock;
   }
 
   add(request: Request, group = ''): Promise<Result> {
@@ -46,7 +54,11 @@ export class Gathering<Request, Result> {
   async #work(waiting: Call<Request, Result>[], group: string): Promise<void> {
     while (waiting.length > 0) {
       await nextIteration();
-      await this.#make(waiting.splice(0, mostAtOnce), group);
+      const calls = waiting.splice(0, mostAtOnce);
+      await new Promise<void>((resolve) => {
+        const cancel = this.#clock.after(mostWaitMs, resolve, { background: true });
+        void this.#make(calls, group).then(resolve).finally(cancel);
+      });
     }
     this.#waiting.delete(group);
   }
@@ -59,8 +71,9 @@ export class Gathering<Request, Result> {
       );
       for (const [index, { resolve }] of calls.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (calls.length > 1 && this.#isOfOne(error))
-        await Promise.all(calls.map((call) => this.#make([call], group)));
+      // One after the other: in the transaction of a host, they share a connection and a savepoint.
+      if (calls.length > 1 && this.#isAboutOneRequest(error))
+        for (const call of calls) await this.#make([call], group);
       else for (const { reject } of calls) reject(error);
     }
   }

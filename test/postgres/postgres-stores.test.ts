@@ -146,6 +146,25 @@ describe('a ledger in a transaction of the host', () => {
     client.release();
     expect(await stores.ledger.balance('acme')).toEqual({ available: 800, held: 0 });
   });
+
+  it('makes calls that come together one after the other, so that a repeat undoes no other', async () => {
+    const { schema, stores } = open();
+    const hold = (account: string) => ({ id: account, account, milliCredits: 200, expiresInMs: 60_000 });
+    for (const account of ['acme', 'umbrella'])
+      await stores.ledger.grant({ ...purchase(`order of ${account}`), account });
+    await stores.ledger.hold(hold('acme'));
+    const client = await openPool().connect();
+    const ledger = postgresLedger(client, { schema });
+    await client.query('BEGIN');
+    const held = { kind: 'held', available: 800 };
+    expect(await Promise.all([ledger.hold(hold('acme')), ledger.hold(hold('umbrella'))])).toEqual([
+      held,
+      held,
+    ]);
+    await client.query('COMMIT');
+    client.release();
+    expect(await stores.ledger.balance('umbrella')).toEqual({ available: 800, held: 200 });
+  });
 });
 
 describe('a server that is killed', () => {
