@@ -55,14 +55,17 @@ export function isLeftover(file: string): boolean {
 
 /** Removes what killed runs have left of a file. */
 export function removeLeftovers(file: string): void {
-  // While its partial file is there, a file is known for a leftover.
+  // While its partial file is there, a file is recognised as a leftover.
   if (isLeftover(file)) rmSync(file, { force: true });
   removePartialFiles(file);
 }
 
-/** Removes the partial files of a file, but not the file. */
-export function removePartialFiles(file: string): void {
-  for (const partial of partialFilesOf(file)) rmSync(partial, { force: true });
+/** Removes the partial files of a file, but not the file: all, or those written before `time`, in milliseconds since 1970. */
+export function removePartialFiles(file: string, time = Number.POSITIVE_INFINITY): void {
+  for (const partial of partialFilesOf(file)) {
+    const found = statSync(partial, { throwIfNoEntry: false });
+    if (found !== undefined && found.mtimeMs < time) rmSync(partial, { force: true });
+  }
 }
 
 function partialFilesOf(file: string): readonly string[] {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import { partialFile, publishFile, removePartialFiles, syncFolder } from '../partial-file.ts';
+import { systemClock } from '../system-clock.ts';
 import { SqliteConnection } from './connection.ts';
 import { libsqlDriver } from './driver.ts';
 import { mainSchema } from './schema.ts';
@@ -16,6 +17,9 @@ export interface StoreContent {
   readonly keys: number;
   readonly jobs: number;
 }
+
+/** A copy that was not written for so long is of a process that was killed, not of another backup to the same file. */
+const longestCopyMs = 24 * 60 * 60 * 1_000;
 
 /** Nothing else runs in a process that copies: SQLite itself may wait for locks. */
 const busyTimeoutMs = 10_000;
@@ -35,7 +39,7 @@ export function backUpDatabase(file: string, target: string): StoreContent {
     }
   });
   try {
-    // Before, Windows could not rename it: the driver lets go of a file when its garbage is collected.
+    // Only now: Windows cannot rename a file before the driver's handle is garbage-collected.
     return checkDatabase(target);
   } catch (error) {
     rmSync(target, { force: true });
@@ -63,7 +67,7 @@ export function restoreDatabase(
   });
 }
 
-/** Calls `use` with a complete copy in the folder of `target`, and removes it then, and those of processes that were killed first. */
+/** Removes the copies that killed processes left, makes a complete copy beside `target`, calls `use`, and removes it. */
 function withCopy<Result>(file: string, target: string, use: (copy: string) => Result): Result {
   if (!existsSync(file)) throw new InvalidArgument('file', `There is no file ${file}.`);
   const copy = partialFile(target, randomUUID());
@@ -176,7 +180,7 @@ function withDatabase<Result>(file: string, run: (connection: SqliteConnection) 
 /** Creates an empty file, for its owner only, into which SQLite may copy. */
 function createFile(copy: string, target: string): void {
   try {
-    removePartialFiles(target);
+    removePartialFiles(target, systemClock.now() - longestCopyMs);
     closeSync(openSync(copy, 'wx', 0o600));
   } catch (cause) {
     throw fileNotCreated(target, cause);

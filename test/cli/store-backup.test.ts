@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { chmod, copyFile, open, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, open, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -76,9 +76,10 @@ describe('mailproof store', () => {
     expect(await restored.ledger.balance('acme')).toMatchObject({ available: 99_600 });
   });
 
-  it('gives a backup its name only once it is on the disk, and removes what a killed one has left', async () => {
+  it('gives a backup its name only once it is on the disk, and removes what one killed days ago has left', async () => {
     const { run, file, store, names } = await scene();
     await writeFile(file('backup.db.mailproof-part-killed'), 'half');
+    await utimes(file('backup.db.mailproof-part-killed'), 1e9, 1e9);
     const atSync: string[][] = [];
     const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
       atSync.push(fs.readdirSync(dirname(store)).filter((name) => name.startsWith('backup')));
@@ -94,6 +95,13 @@ describe('mailproof store', () => {
       ['backup.db', expect.stringContaining('part')],
     ]);
     expect((await names()).filter((name) => name.includes('part'))).toEqual([]);
+  });
+
+  it('leaves the copy alone that another process is making for the same backup', async () => {
+    const { run, file } = await scene();
+    await writeFile(file('backup.db.mailproof-part-other'), 'half');
+    expect(await run(`backup ${file('backup.db')}`)).toMatchObject({ code: 0 });
+    expect(await readFile(file('backup.db.mailproof-part-other'), 'utf8')).toBe('half');
   });
 
   it('restores into a store that has been opened but not used', async () => {

@@ -21,6 +21,34 @@ export interface LockOptions {
 }
 
 /**
+ * Locks several files of one output as `lockOutput` locks one; none if one of them cannot be locked. The first decides between runs
+ * that begin together.
+ */
+export async function lockOutputs(files: readonly string[], options: LockOptions): Promise<AsyncDisposable> {
+  let waits = false;
+  const onWait = () => {
+    if (!waits) options.onWait();
+    waits = true;
+  };
+  const locks: AsyncDisposable[] = [];
+  const lock = async (file: string) => locks.push(await lockOutput(file, { ...options, onWait }));
+  const release = async () => {
+    for (const each of locks) await each[Symbol.asyncDispose]();
+  };
+  const [first, ...others] = files;
+  try {
+    if (first !== undefined) await lock(first);
+    // Together, because it takes a few seconds to see that the holder of a lock is dead.
+    const locked = await Promise.allSettled(others.map(lock));
+    for (const each of locked) if (each.status === 'rejected') throw each.reason;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { [Symbol.asyncDispose]: release };
+}
+
+/**
  * Locks an output with a file beside it, so that one run at a time writes it. The holder touches the lock file
  * regularly and removes it when disposed. Throws Conflict if another run holds the lock; replaces the lock of a run
  * that was killed.

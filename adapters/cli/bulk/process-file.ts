@@ -19,7 +19,7 @@ import type { BulkResult, BulkTask, ColumnFlags } from './bulk-task.ts';
 import { type ItemList, readItems } from './item-list.ts';
 import { readKnownMail } from './known-mail.ts';
 import { ListRun } from './list-run.ts';
-import { lockOutput } from './output-lock.ts';
+import { lockOutputs } from './output-lock.ts';
 import { assertOutputIsNew, outputFiles } from './results-output.ts';
 
 export interface ProcessFileFlags
@@ -103,7 +103,7 @@ export async function processFile<Item, Result extends BulkResult>(
   await using _lock =
     outFile === undefined
       ? undefined
-      : await lockOutput(outFile, {
+      : await lockOutputs(lockedFiles(outFile, split), {
           clock,
           signal,
           id: random.uuid(),
@@ -129,6 +129,12 @@ export async function processFile<Item, Result extends BulkResult>(
   // Only now, so that a failure to write it leaves nothing unfinished.
   if (outFile === undefined) stderr.write(summary);
   else await writeSummary(summary, outFile, terminal);
+}
+
+/** Also that of the run itself, whose store is named after it. */
+function lockedFiles(outFile: string, split: boolean): readonly string[] {
+  const files = outputFiles(outFile, split).map(({ file = '' }) => file);
+  return [...new Set([outFile, ...files])];
 }
 
 /** What the storage advises lets processes go on that still run: this one does not. */

@@ -1,6 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { type LockOptions, lockOutput } from '../../../adapters/cli/bulk/output-lock.ts';
+import { type LockOptions, lockOutput, lockOutputs } from '../../../adapters/cli/bulk/output-lock.ts';
 import { systemClock } from '../../../adapters/system-clock.ts';
 import { workFolder } from '../work-folder.ts';
 
@@ -58,5 +58,31 @@ describe('the lock of an output', () => {
     const reason = new Error('Interrupted.');
     const onWait = () => interrupted.abort(reason);
     await expect(lockOutput(out, options({ signal: interrupted.signal, onWait }))).rejects.toBe(reason);
+  });
+
+  it('of several files is held as a whole: nobody else gets one of them, and a run that cannot have all has none', async () => {
+    const folder = await workFolder();
+    const [out, safe, risky] = ['out.csv', 'out.safe.csv', 'out.risky.csv'].map((name) => folder.file(name));
+    const all = [out!, safe!, risky!];
+    {
+      await using _lock = await lockOutputs(all, options());
+      await expect(lockOutput(risky!, options({ id: 'two' }))).rejects.toMatchObject({ code: 'conflict' });
+    }
+    expect(await folder.names()).toEqual([]);
+    await using _lock = await lockOutput(risky!, options());
+    let waits = 0;
+    const second = lockOutputs(all, options({ id: 'two', onWait: () => (waits += 1) }));
+    await expect(second).rejects.toThrow(`Another run of ${risky} is under way.`);
+    expect(waits).toBe(1);
+    expect(await folder.names()).toEqual(['out.risky.csv.mailproof-lock']);
+  });
+
+  it('of several files goes from a killed run to the next, which says once that it waits', async () => {
+    const folder = await workFolder();
+    const all = ['out.csv', 'out.safe.csv', 'out.risky.csv'].map((name) => folder.file(name));
+    for (const file of all) await writeFile(`${file}.mailproof-lock`, '');
+    let waits = 0;
+    await using _lock = await lockOutputs(all, options({ onWait: () => (waits += 1) }));
+    expect(waits).toBe(1);
   });
 });
