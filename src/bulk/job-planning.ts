@@ -86,7 +86,7 @@ class JobPlanning {
       return;
     }
     // Below `smtp`, no exchange is asked.
-    const domain = 'level' in item ? '' : domainOfItem(item);
+    const domain = 'email' in item && item.level !== undefined ? '' : domainOfItem(item);
     const through = isOurs ? egress : undefined;
     const due: DueItem = { position, domain, attempt: attempts + 1, dueAt, egress: through };
     const exchange = domain === '' ? '' : this.#exchangeOfDomain.get(domain);

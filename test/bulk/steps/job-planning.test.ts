@@ -125,6 +125,18 @@ describe('The plan of a job', () => {
     ).toEqual(['', 'example.com']);
   });
 
+  it('asks for exchanges also if the store of a host returns items with an undefined level', async () => {
+    const { planAll, batches, jobs } = await start(at('a.example'));
+    const { openItems } = jobs;
+    jobs.openItems = async (...request) =>
+      (await openItems.apply(jobs, request)).map((state) => ({
+        ...state,
+        item: { email: 'u0@a.example', level: undefined },
+      }));
+    await planAll();
+    expect(batches().map(({ exchange }) => exchange)).toEqual(['host:mx.a.example']);
+  });
+
   it('has the items that are open, each for its next attempt, when that is due', async () => {
     const { planAll, put, jobs, clock } = await start(at('a.example', 'a.example', 'a.example', 'a.example'));
     const retryAt = clock.now() + 5 * minuteMs;
