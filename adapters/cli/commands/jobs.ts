@@ -152,12 +152,12 @@ async function showJob(id: string, flags: ShowFlags, { stdout, env }: Terminal):
 
 async function printResults(id: string, flags: ResultsFlags, terminal: Terminal): Promise<number> {
   const { stdout, stderr, env, signal } = terminal;
-  const { out } = flags;
+  const out = flags.out === '-' ? undefined : flags.out;
   return withEngine(flags, env, async ({ jobs }) => {
     const { kind } = await jobs.describe(id);
     // Only here, so that other commands start without what suggests addresses.
     const { writeLookups, writeVerifications } = await import('../output/job-results.ts');
-    const options = { format: formatOf(flags), only: readFilter(flags.only) };
+    const options = { format: formatOf(out, flags), only: readFilter(flags.only) };
     if (out !== undefined) await assertOutputIsNew(out, '');
     terminal.takeStdoutErrors();
     const pages = kind === 'lookup' ? writeLookups(jobs, id, options) : writeVerifications(jobs, id, options);
@@ -173,7 +173,7 @@ async function printResults(id: string, flags: ResultsFlags, terminal: Terminal)
   });
 }
 
-function formatOf({ json = false, out }: ResultsFlags): ResultFormat {
+function formatOf(out: string | undefined, { json = false }: ResultsFlags): ResultFormat {
   if (out === undefined || !isWorkbookName(out)) return json ? 'json' : 'csv';
   if (json)
     throw new InvalidArgument('--json', `${out} is a workbook. Leave out --json, or choose another --out.`);

@@ -178,6 +178,7 @@ describe('mailproof jobs results', () => {
       ["'=ann@example.org", 'safe'],
     ]);
     expect((await run('results', 'old', '--out', out)).stderr).toContain('is there already');
+    expect(await run('results', 'old', '--out', '-')).toEqual(await run('results', 'old'));
     expect((await run('results', 'old', '--out', `${file}2.xlsx`, '--json')).stderr).toContain(
       'is a workbook',
     );
