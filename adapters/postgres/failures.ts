@@ -3,11 +3,10 @@ import { MailproofError, StorageUnavailable } from '../../src/errors.ts';
 
 const standby = 'This PostgreSQL is a read-only standby. Connect to the primary.';
 
-/** Advice for errors of the server, by the beginning of their SQLSTATE. The longest that fits counts. */
+/** Advice for errors of the server, by the beginning of their SQLSTATE and message. The longest that fits counts. */
 const remedies: Readonly<Record<string, string>> = {
   '08': 'The connection to PostgreSQL was lost. It is opened again by itself.',
-  // Of unlogged tables, which a standby does not have.
-  '0A000': standby,
+  '0A000 cannot access temporary or unlogged relations during recovery': standby,
   '25006': standby,
   '28': 'PostgreSQL refused the user name or password of the URL.',
   '3D000': 'PostgreSQL has no database of this name. Create it, or correct the URL.',
@@ -68,7 +67,7 @@ export function storageError(error: unknown, address: string): StorageUnavailabl
       { cause: error },
     );
   const remedy = Object.keys(remedies)
-    .filter((prefix) => state.startsWith(prefix))
+    .filter((prefix) => `${state} ${said}`.startsWith(prefix))
     .sort((one, other) => other.length - one.length)
     .map((prefix) => remedies[prefix])[0];
   return new StorageUnavailable(`${remedy ?? 'PostgreSQL failed.'} (PostgreSQL: ${state} ${said})`, {
