@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Stands between the name of a file and the id of the run that writes it. */
@@ -48,8 +49,19 @@ export function syncFolder(file: string): void {
   }
 }
 
-/** Returns whether a run gave the file its name and was killed before all that belongs to it was done. */
+/** Marks a complete file, before it is published, so that a later change of it is seen: by a time in whole seconds. */
+export async function markComplete(handle: FileHandle): Promise<void> {
+  const seconds = Math.floor((await handle.stat()).mtimeMs / 1_000);
+  await handle.utimes(seconds, seconds);
+}
+
+/**
+ * Returns whether a run gave the file its name and was killed before all that belongs to it was done, and nobody has changed the
+ * file since.
+ */
 export function isLeftover(file: string): boolean {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  if (found === undefined || found.mtimeNs % 1_000_000_000n !== 0n) return false;
   return partialFilesOf(file).some((partial) => isSameFile(partial, file));
 }
 

@@ -3,7 +3,14 @@ import { open, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join, parse } from 'node:path';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
 import type { Status } from '../../../src/resources.ts';
-import { isLeftover, isSameFile, partialFile, publishFile, removeLeftovers } from '../../partial-file.ts';
+import {
+  isLeftover,
+  isSameFile,
+  markComplete,
+  partialFile,
+  publishFile,
+  removeLeftovers,
+} from '../../partial-file.ts';
 import { statuses } from '../output/result-filter.ts';
 import { syncStdout, writeDataToStdout } from '../output/stdout.ts';
 import { asOutputFailure } from '../output-failure.ts';
@@ -74,6 +81,7 @@ export async function fileOutput(file: string, id: string): Promise<ResultsOutpu
     write: (text) => orFailure(() => handle.appendFile(text)),
     complete: () =>
       orFailure(async () => {
+        await markComplete(handle);
         await handle.sync();
         await handle.close();
       }),
@@ -97,8 +105,8 @@ export async function fileOutput(file: string, id: string): Promise<ResultsOutpu
 }
 
 /**
- * Publishes files that belong together once all are complete, or none. If the process is killed meanwhile, the next run with the same
- * output begins anew. Rejects as `publish` does.
+ * Publishes files that belong together once all are complete, or none. If the process is killed before the last one is published, the
+ * next run with the same output begins anew. Rejects as `publish` does.
  */
 export async function publishAll(outputs: readonly ResultsOutput[]): Promise<void> {
   for (const output of outputs) await output.complete();

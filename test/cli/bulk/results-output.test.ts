@@ -83,6 +83,19 @@ describe('the output file', () => {
     await expect(assertOutputIsNew(risky, '')).rejects.toThrow('is there already');
   });
 
+  it('that a killed run published stays if somebody has edited it since', async () => {
+    const folder = await workFolder();
+    const out = folder.file('out.csv');
+    const killed = await fileOutput(out, 'one');
+    await killed.write('found');
+    await killed.complete();
+    await killed.publish();
+    await folder.write('out.csv', 'found, and edited');
+    await expect(assertOutputIsNew(out, '')).rejects.toThrow('is there already');
+    await using _output = await fileOutput(out, 'two');
+    expect(await folder.read('out.csv')).toBe('found, and edited');
+  });
+
   it('is taken back if one that belongs to it cannot be published', async () => {
     const folder = await workFolder();
     {
