@@ -4,7 +4,7 @@ import type { Encoding } from './encoding.ts';
 export type ListFault =
   | { readonly kind: 'empty' }
   | { readonly kind: 'pdf' }
-  /** Of LibreOffice or an old Excel, or another archive, or damaged. */
+  /** An archive, a damaged workbook, or a workbook that is not xlsx. */
   | { readonly kind: 'workbook' }
   /** A workbook with formulas of which it does not say what they come to. `cell`: one of them, such as `B2`. */
   | { readonly kind: 'uncalculated'; readonly sheet: string; readonly cell: string }

@@ -17,7 +17,7 @@ interface SheetContext {
 
 /**
  * Reads the cells of a sheet as texts: times as ISO 8601, rich text without its formats. `uncalculated`: the first cell with a formula
- * of which the sheet does not say what it comes to. Throws ListProblem.
+ * without a stored result. Throws ListProblem.
  */
 export function readCells(xml: string, context: SheetContext) {
   const strings = readStrings(context.strings);

@@ -192,7 +192,7 @@ export class ListRun<Item, Result extends BulkResult> {
       const names = filled.map((target) => files[targets.indexOf(target)]?.file);
       stderr.write(
         names.length === 0
-          ? 'no row has a status of --only, so that no file is written\n'
+          ? 'no row has a status that --only names: no file was written\n'
           : `the results are in ${printable(names.join(', '))}\n`,
       );
     } finally {

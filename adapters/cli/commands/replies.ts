@@ -59,7 +59,7 @@ async function showReplies(flags: RepliesFlags, { stdout, stderr, env }: Termina
   else if (shown.length > 0) stdout.write(textTable(columns, shown));
   else
     stderr.write(
-      `No reply was counted that was not understood in ${printable(storeName(readPersistentStore(flags, env)))}.\n`,
+      `There are no unrecognised replies in ${printable(storeName(readPersistentStore(flags, env)))}.\n`,
     );
   return exitCode.done;
 }

@@ -47,7 +47,7 @@ function messageOf(fault: ListFault, { file, encodingOption }: NamedList): strin
       return `${file} is a PDF, not CSV. Export the list as CSV from the program that made it.`;
     case 'workbook':
       return (
-        `${file} is an archive, or a workbook of another kind than xlsx or damaged. In Excel, choose "Save As" and "CSV UTF-8"; in ` +
+        `${file} is an archive, a damaged workbook, or a workbook that is not xlsx. In Excel, choose "Save As" and "CSV UTF-8"; in ` +
         'LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".'
       );
     case 'uncalculated':

@@ -160,7 +160,7 @@ export function createToolServer(session: AgentSession, version: string): McpSer
     'doctor',
     {
       title: 'Examine this side',
-      description: `Finds out whether mail servers will answer us: resolvers, port 25, names, SPF, block lists. Connects to two ${isReal ? 'large mail servers' : 'simulated mail servers'}, and asks about no recipient. Is free; within a minute, says again what was found. Call it when results are unknown or a tool says service_unavailable.`,
+      description: `Finds out whether mail servers will answer us: resolvers, port 25, names, SPF, block lists. Connects to two ${isReal ? 'large mail servers' : 'simulated mail servers'}, and asks about no recipient. Is free. Repeats its last findings for one minute. Call it when results are unknown or a tool says service_unavailable.`,
       annotations: asks,
     },
     () =>

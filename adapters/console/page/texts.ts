@@ -437,7 +437,7 @@ function faultOf(fault: ListFault): string {
     case 'pdf':
       return 'This is a PDF, not CSV. Export the list as CSV from the program that made it.';
     case 'workbook':
-      return 'This is an archive, or a workbook of another kind than xlsx or damaged. In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".';
+      return 'This is an archive, a damaged workbook, or a workbook that is not xlsx. In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".';
     case 'uncalculated':
       return `The workbook was never calculated: the sheet "${fault.sheet}" has formulas without a value, such as in ${fault.cell}. Open it in Excel or LibreOffice, save it, then choose it again.`;
     case 'large_workbook':

@@ -6,7 +6,7 @@ import type { PooledClient } from '../pool.ts';
 type Wanted = 'any' | 'news';
 
 /** How long a worker waits that hears of what becomes queued, and one that cannot. */
-const waitMs = { listening: 20_000, deaf: 500 };
+const waitMs = { listening: 20_000, polling: 500 };
 const reconnectMs = 1_000;
 
 /**
@@ -30,7 +30,7 @@ export class QueueNotifications {
   /** Returns what wakes a new worker. */
   listen(): WakeUps {
     const listener = new Listener(
-      () => (this.#isListening ? waitMs.listening : waitMs.deaf),
+      () => (this.#isListening ? waitMs.listening : waitMs.polling),
       () => {
         this.#listeners.delete(listener);
         if (this.#listeners.size === 0) this.#disconnect();
@@ -124,7 +124,7 @@ class Listener implements WakeUps {
       }
       const timeout = Math.min(timeoutMs, this.#longestMs());
       // Without notifications, the time itself is a reason to look.
-      const cancel = systemClock.after(timeout, () => end(timeout === waitMs.deaf));
+      const cancel = systemClock.after(timeout, () => end(timeout === waitMs.polling));
       const end = (isWoken: boolean) => {
         cancel();
         this.#waiting = undefined;
