@@ -56,13 +56,7 @@ export class Database implements Transactions {
   /** Rejects with the error of PostgreSQL if there is a row with the same key (`isDuplicate`). */
   readonly query: Run = async (sql, values) => {
     await this.#ensureTables();
-    for (;;) {
-      try {
-        return await this.#useClient((run) => run(sql, values));
-      } catch (error) {
-        if (!isPassing(error)) throw error;
-      }
-    }
+    return repeatAfter(isPassing, () => this.#useClient((run) => run(sql, values)));
   };
 
   async transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
@@ -101,24 +95,20 @@ export class Database implements Transactions {
   }
 
   async #transact<Result>(work: (run: Run) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {
-    for (;;) {
+    const once = async (run: Run) => {
+      await run(begin);
       try {
-        return await this.#useClient(async (run) => {
-          await run(begin);
-          try {
-            const result = await work(run);
-            await run('COMMIT');
-            return result;
-          } catch (error) {
-            // A statement that has timed out may still run: its connection is closed.
-            if (leavesConnection(error)) await run('ROLLBACK');
-            throw error;
-          }
-        });
+        const result = await work(run);
+        await run('COMMIT');
+        return result;
       } catch (error) {
-        if (!isPassing(error) && !isDuplicate(error)) throw error;
+        // A statement that has timed out may still run: its connection is closed.
+        if (leavesConnection(error)) await run('ROLLBACK');
+        throw error;
       }
-    }
+    };
+    const isRepeated = (error: unknown) => isPassing(error) || isDuplicate(error);
+    return repeatAfter(isRepeated, () => this.#useClient(once));
   }
 
   async #useClient<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
@@ -158,10 +148,9 @@ export class Database implements Transactions {
 
   async #findTables(): Promise<void> {
     const { schema, createSchema } = this.#options;
-    const found = await this.#useClient(readVersion).catch((error) => {
-      if (isMissing(error.cause)) return undefined;
-      throw error;
-    });
+    const found = await this.#useClient(readVersion).catch((error) =>
+      isMissing(error.cause) ? undefined : Promise.reject(error),
+    );
     if (found === schemaVersion) return;
     if (found !== undefined || !createSchema) throw versionError(schema, found);
     await this.#transact((run) => createTables(run, schema));
@@ -181,14 +170,8 @@ export class HostTransaction implements Transactions {
 
   readonly query: Run = (sql, values) => this.#useSavepoint((run) => run(sql, values));
 
-  async transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
-    for (;;) {
-      try {
-        return await this.#useSavepoint(work);
-      } catch (error) {
-        if (!isDuplicate(error)) throw error;
-      }
-    }
+  transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+    return repeatAfter(isDuplicate, () => this.#useSavepoint(work));
   }
 
   /** Runs one work at a time, because all savepoints have one name. A repeat must not end the host's transaction. */
@@ -215,4 +198,15 @@ export class HostTransaction implements Transactions {
       throw isDuplicate(error) ? error : storageError(error, 'the given client');
     }
   };
+}
+
+/** Runs `work`, and again as long as it rejects with such an error. */
+async function repeatAfter<Result>(isSuch: (error: unknown) => boolean, work: () => Promise<Result>) {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isSuch(error)) throw error;
+    }
+  }
 }

@@ -10,12 +10,10 @@ const remedies: Readonly<Record<string, string>> = {
   '25006': standby,
   '28': 'PostgreSQL refused the user name or password of the URL.',
   '3D000': 'PostgreSQL has no database of this name. Create it, or correct the URL.',
-  '3F000':
-    'The schema is missing. Restart mailproof, which creates it, or run what "mailproof store schema" prints.',
+  '3F000': 'There is no schema. Restart mailproof to create it, or run what "mailproof store schema" prints.',
   '42501':
     'The user of PostgreSQL may not do what is needed. Let it create schemas, or run what "mailproof store schema" prints.',
-  '42P01':
-    'A table is missing. Restart mailproof, which creates it, or run what "mailproof store schema" prints.',
+  '42P01': 'A table is missing. Restart mailproof to create it, or run what "mailproof store schema" prints.',
   '53': 'PostgreSQL has run out of a resource. See the cause of this error and the log of the server.',
   '53100': 'The disk of PostgreSQL is full. Make room.',
   '53300': 'PostgreSQL has no connection left. Raise max_connections, or use a pooler such as PgBouncer.',

@@ -37,7 +37,10 @@ describe('mailproof replies', () => {
     });
     expect(JSON.parse(stdout).count).toBeGreaterThanOrEqual(2);
     expect((await run('replies', '--clear')).code).toBe(0);
-    expect(await run('replies')).toMatchObject({ stdout: '', stderr: expect.stringContaining('No reply') });
+    expect(await run('replies')).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('no unrecognised replies'),
+    });
   });
 
   it('does not show what was understood', async () => {
