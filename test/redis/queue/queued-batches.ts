@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Stores } from '../../../src/ports/stores.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 
@@ -22,5 +23,5 @@ export function batches(count: number, lanes: number): Batch[] {
 
 /** Resolves when the job has no batches left. */
 export async function finished({ queue }: Pick<Stores, 'queue'>): Promise<void> {
-  while ((await queue.count('job')) > 0);
+  while ((await queue.count('job')) > 0) await delay(5);
 }
