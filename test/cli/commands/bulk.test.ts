@@ -141,7 +141,7 @@ describe('mailproof bulk', () => {
       '--retry-delays',
       'none',
     ]);
-    expect([none.code, none.stderr]).toEqual([0, expect.stringContaining('so that no file is written')]);
+    expect([none.code, none.stderr]).toEqual([0, expect.stringContaining('no file was written')]);
     const out = folder.file('as.csv');
     await bulk([list, '--sandbox', '--out', out, '--retry-delays', 'none']);
     expect(rowsOf(await folder.read('as.csv'))[0]).toMatchObject({ Kontakt: emails[0], "'=note": "'=1+1" });
