@@ -111,7 +111,7 @@ describe('a list that is chosen', () => {
     [
       'a workbook',
       Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2]),
-      'This is an archive, or a workbook of another kind',
+      'This is an archive, a damaged workbook, or a workbook that is not xlsx',
     ],
     ['a PDF', Buffer.from('%PDF-1.7'), 'This is a PDF'],
     ['nothing', Buffer.from(''), 'The list is empty.'],
