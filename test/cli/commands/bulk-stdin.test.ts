@@ -67,7 +67,11 @@ describe('mailproof bulk -', () => {
   it.each([
     ['no list', '', /^mailproof: stdin is empty\.\n$/],
     ['no column with addresses', 'id,who\n1,a\n', /^mailproof: Which column of stdin has the addresses\? /],
-    ['a workbook', 'PK\u0003\u0004rest', /^mailproof: stdin is an archive, a damaged workbook, or a workbook that is not xlsx\. /],
+    [
+      'a workbook',
+      'PK\u0003\u0004rest',
+      /^mailproof: stdin is an archive, a damaged workbook, or a workbook that is not xlsx\. /,
+    ],
   ])('exits with 2 for %s', async (_what, list, message) => {
     const { code, stdout, stderr } = await bulk(list, ['-', '--sandbox']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
