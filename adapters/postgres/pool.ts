@@ -9,7 +9,7 @@ export interface PostgresClient {
 /** A client of a pool. */
 export interface PooledClient extends PostgresClient {
   /** The process of the server, as it said when the connection began. */
-  readonly processID?: number | null;
+  readonly processID?: number | null | undefined;
   release(destroy?: boolean): void;
   on(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;

@@ -16,7 +16,7 @@ async function optionsWithoutUndefined(...files: readonly string[]): Promise<str
 
 it('may be passed as undefined to every entry, whatever may be left out', async () => {
   expect(await optionsWithoutUndefined()).toEqual([]);
-}, 180_000);
+});
 
 it('is found in options of options, of methods of results, and of what hosts implement', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mailproof-options-'));
@@ -36,4 +36,4 @@ it('is found in options of options, of methods of results, and of what hosts imp
     'createEngine(options).tls.key',
     'createEngine.read(options).page',
   ]);
-}, 180_000);
+});
