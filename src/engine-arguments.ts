@@ -25,7 +25,7 @@ import type {
   SubmitOptions,
   VerificationSubmitOptions,
 } from './bulk/jobs.ts';
-import type { JobFilter } from './bulk/listing/job-summary.ts';
+import type { JobFilter } from './bulk/listing/job-list.ts';
 import type { Prices } from './credits/prices.ts';
 import type { Engine, EngineOptions, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
 import { InvalidArgument } from './errors.ts';
@@ -277,7 +277,7 @@ function checkRows(rows: unknown): void {
 const nameAdvice = 'Leave it out if there is none.';
 const runNames = { account: true, name: true, signal: true, onProgress: true } as const;
 const runVerificationNames = namesOf<RunVerificationOptions>({ ...runNames, level: true });
-const runLookupNames = namesOf<RunBulkOptions<unknown>>(runNames);
+const runLookupNames = namesOf<RunBulkOptions>(runNames);
 
 /** Checks the options of a job that runs here, except its level. */
 export function checkRunOptions(options: unknown, kind: 'verification' | 'lookup'): void {
@@ -352,7 +352,7 @@ export function checkedJobs(jobs: Jobs, knownMail: KnownMailAdvice): Jobs {
       checkSubmitOptions(options, submitVerificationNames);
       return jobs.checkCredits(kind, options);
     },
-    status: ofJob((jobId, access) => jobs.status(jobId, access)),
+    get: ofJob((jobId, access) => jobs.get(jobId, access)),
     async results(jobId, access = {}) {
       checkJob(jobId, access);
       const results = await jobs.results(jobId, access);
@@ -363,12 +363,11 @@ export function checkedJobs(jobs: Jobs, knownMail: KnownMailAdvice): Jobs {
         },
       };
     },
-    async submitLookups(rows, options = {}) {
+    async submitLookup(rows, options = {}) {
       checkRows(rows);
       checkSubmitOptions(options, submitNames);
-      return jobs.submitLookups(rows, options);
+      return jobs.submitLookup(rows, options);
     },
-    lookupStatus: ofJob((jobId, access) => jobs.lookupStatus(jobId, access)),
     async lookupResults(jobId, page, access = {}) {
       checkJob(jobId, access);
       checkPage(page);
@@ -392,7 +391,6 @@ export function checkedJobs(jobs: Jobs, knownMail: KnownMailAdvice): Jobs {
         checkObject('before', page.before, 'Pass the last job of the page before.');
       return jobs.ofAccount(account, page);
     },
-    describe: ofJob((jobId, access) => jobs.describe(jobId, access)),
     cancel: ofJob((jobId, access) => jobs.cancel(jobId, access)),
     delete: ofJob((jobId, access) => jobs.delete(jobId, access)),
     queueDepth: () => jobs.queueDepth(),

@@ -14,7 +14,6 @@ import type { RateLimits } from './ports/rate-limits.ts';
 import type { Stores } from './ports/stores.ts';
 import type { EgressEvent, EgressReports } from './probe/egress/egress-reports.ts';
 import type {
-  BulkLookupJob,
   EmailLookup,
   EmailVerification,
   LookupRow,
@@ -178,7 +177,7 @@ export interface Engine extends AsyncDisposable {
   /** Runs a bulk lookup of up to 10,000 rows in the same way as `runBulk`. */
   runBulkLookup(
     work: readonly LookupRow[] | { readonly jobId: string },
-    options?: RunBulkOptions<BulkLookupJob>,
+    options?: RunBulkOptions,
   ): BulkRun<EmailLookup>;
   /** Bulk jobs that run in the background. */
   readonly jobs: Jobs;

@@ -11,8 +11,8 @@ export interface ConsoleEngine
     Jobs,
     | 'checkCredits'
     | 'submit'
-    | 'submitLookups'
-    | 'describe'
+    | 'submitLookup'
+    | 'get'
     | 'items'
     | 'list'
     | 'ofAccount'

@@ -13,14 +13,7 @@ export interface HttpEngine extends Pick<Engine, 'verify' | 'lookup' | 'budgets'
   readonly accounts: Pick<Accounts, 'balance'>;
   readonly jobs: Pick<
     Jobs,
-    | 'checkCredits'
-    | 'submit'
-    | 'status'
-    | 'results'
-    | 'submitLookups'
-    | 'lookupStatus'
-    | 'lookupResults'
-    | 'queueDepth'
+    'checkCredits' | 'submit' | 'get' | 'results' | 'submitLookup' | 'lookupResults' | 'queueDepth'
   >;
   readonly keys: Pick<KeyStore, 'find' | 'markUsed'>;
 }

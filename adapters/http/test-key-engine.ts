@@ -33,7 +33,7 @@ export function endpointsForTests(engine: TestEngine, account: string): Endpoint
       ...jobs,
       checkCredits: (kind, options) => jobs.checkCredits(kind, { ...options, ...unpaid }),
       submit: (emails, options) => jobs.submit(emails, { ...options, ...unpaid }),
-      submitLookups: (rows, options) => jobs.submitLookups(rows, { ...options, ...unpaid }),
+      submitLookup: (rows, options) => jobs.submitLookup(rows, { ...options, ...unpaid }),
     },
   };
 }

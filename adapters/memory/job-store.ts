@@ -1,4 +1,4 @@
-import { isFinished, newJobRecord } from '../../src/bulk/job-status.ts';
+import { isFinished, newJobRecord } from '../../src/bulk/job.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
   Announcement,

@@ -23,7 +23,7 @@
  * The package's docs/write-your-own-store.md is the guide.
  */
 
-export { isFinished, newJobRecord } from '../../src/bulk/job-status.ts';
+export { isFinished, newJobRecord } from '../../src/bulk/job.ts';
 export { cacheChecks } from './cache-rules.ts';
 export { formatPurpose, parsePurpose } from './charge-purpose.ts';
 export { checkedStore, type MethodChecks } from './checked-store.ts';

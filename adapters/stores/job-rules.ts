@@ -3,7 +3,7 @@
  * and errors. The adapters add atomicity.
  */
 
-import { isFinished } from '../../src/bulk/job-status.ts';
+import { isFinished } from '../../src/bulk/job.ts';
 import { validTraceparent } from '../../src/concurrency/steps.ts';
 import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
 import {
@@ -138,9 +138,8 @@ export function decideAttempts(
     retrying += change.retrying;
     retried += change.retried;
   }
-  const safe = changes.reduce((count, change) => count + changeOf('safe', change), job.safe);
   const byStatus = countsAfter(job.byStatus, changes);
-  const counters = { processed, retrying, retried, safe, byStatus };
+  const counters = { processed, retrying, retried, byStatus };
   const completedAt = hasOnlyFinalItems({ ...counters, total: job.total }) ? at : null;
   return { recorded, job: { ...job, ...counters, completedAt } };
 }
@@ -186,10 +185,6 @@ function countsAfter(counts: StatusCounts, changes: readonly StatusChange[]): St
     after[change.after] += 1;
   }
   return after;
-}
-
-function changeOf(status: Status, { before, after }: StatusChange): -1 | 0 | 1 {
-  return difference(before === status, after === status);
 }
 
 function difference(before: boolean, after: boolean): -1 | 0 | 1 {

@@ -40,6 +40,6 @@ process.on('message', async ({ network, list, rows }) => {
 /** A separate function, so that the list can be garbage collected. */
 async function submit(engine, list, keyId) {
   const emails = JSON.parse(await readFile(list, 'utf8'));
-  const { job_id: jobId } = await engine.jobs.submit(emails, { account, keyId });
-  return jobId;
+  const { id } = await engine.jobs.submit(emails, { account, keyId });
+  return id;
 }

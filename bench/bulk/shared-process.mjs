@@ -41,7 +41,7 @@ process.on('message', async (message) => process.send((await answers[message.kin
 
 /** The clock starts when a worker starts the job. */
 async function run({ list, rows }) {
-  const { job_id: jobId } = await engine.jobs.submit(JSON.parse(await readFile(list, 'utf8')));
+  const { id: jobId } = await engine.jobs.submit(JSON.parse(await readFile(list, 'utf8')));
   await leaving(jobId, ['pending']);
   const startedAt = performance.now();
   const status = await leaving(jobId, ['in_progress', 'partial_complete_retrying']);
@@ -54,7 +54,7 @@ async function run({ list, rows }) {
 /** Waits until a job has left these states. */
 async function leaving(jobId, states) {
   for (;;) {
-    const { status } = await engine.jobs.status(jobId);
+    const { status } = await engine.jobs.get(jobId);
     if (!states.includes(status)) return status;
     await delay(lookEveryMs);
   }

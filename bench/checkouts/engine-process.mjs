@@ -23,7 +23,9 @@ const kinds = {
   verify: ({ emails }) => timed(() => inTurn(emails, (email) => engine.verify(email, { account }))),
   bulk: ({ emails }) =>
     timed(async () => {
-      const { job_id: jobId } = await engine.jobs.submit(emails, { account });
+      const job = await engine.jobs.submit(emails, { account });
+      // The code before may be as old as 0.1.0.
+      const jobId = job.id ?? job.job_id;
       const rows = [];
       for await (const row of engine.runBulk({ jobId })) rows.push(row);
       return rows;

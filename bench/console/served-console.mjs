@@ -55,12 +55,12 @@ const keys = await Promise.all(
 );
 const body = JSON.stringify(await engine.verify(email, { account }));
 // They need no mail server, so that all of them have results soon.
-const { job_id: finishedJob } = await engine.jobs.submit(
+const { id: finishedJob } = await engine.jobs.submit(
   Array.from({ length: rows }, (_, n) => `person ${n} at example${n % 500}.com`),
   { account },
 );
 await untilJob(finishedJob, ({ finishedAt }) => finishedAt !== null);
-const { job_id: slowJob } = await engine.jobs.submit(slowAddresses, { account });
+const { id: slowJob } = await engine.jobs.submit(slowAddresses, { account });
 // From its first result on, its page is the same for as long as anybody measures.
 await untilJob(slowJob, ({ processed }) => processed > 0);
 const path = `/v1/verify?email=${encodeURIComponent(email)}`;
@@ -81,7 +81,7 @@ const answers = {
 process.on('message', async (question) => process.send(await answers[question]()));
 
 async function untilJob(id, isSo) {
-  while (!isSo(await engine.jobs.describe(id))) await new Promise((resolve) => setTimeout(resolve, 200));
+  while (!isSo(await engine.jobs.get(id))) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
 /** Makes a link to sign in with, as the operator does. */

@@ -53,9 +53,9 @@ async function run({ charges, jobs }) {
       const account = accounts[submitted % accounts.length];
       submitted += 1;
       const emails = Array.from({ length: emailsPerJob }, (_, index) => `j${submitted}-${index}@example.com`);
-      const { job_id } = await engine.jobs.submit(emails, { account, idempotencyKey: `job ${submitted}` });
+      const { id } = await engine.jobs.submit(emails, { account, idempotencyKey: `job ${submitted}` });
       spent.set(account, spent.get(account) + emailsPerJob * price);
-      while ((await engine.jobs.status(job_id)).status !== 'complete') await pause(5);
+      while ((await engine.jobs.get(id)).status !== 'complete') await pause(5);
     }
     const until = Math.round((charges * day) / days);
     const verifier = async () => {

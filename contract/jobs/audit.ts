@@ -48,12 +48,11 @@ export async function auditedJob(jobs: JobStore, id: string): Promise<JobRecord>
   const odd = items.find(({ attempts, result }) => attempts > 0 !== (result !== undefined));
   expectThat(odd === undefined, 'a result for each item with an attempt, and for no other', odd);
   assert.deepEqual(
-    { processed: job.processed, retrying: job.retrying, retried: job.retried, safe: job.safe },
+    { processed: job.processed, retrying: job.retrying, retried: job.retried },
     {
       processed: count(({ result }) => result !== undefined),
       retrying: count(({ retryAt }) => retryAt !== null),
       retried: items.reduce((sum, { attempts }) => sum + Math.max(attempts - 1, 0), 0),
-      safe: count(({ result }) => result?.status === 'safe'),
     },
   );
   assert.deepEqual(job.byStatus, {

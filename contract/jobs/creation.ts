@@ -24,7 +24,6 @@ export function creationContract(test: JobTest): void {
       processed: 0,
       retrying: 0,
       retried: 0,
-      safe: 0,
       byStatus: { safe: 0, risky: 0, invalid: 0, unknown: 0 },
     };
     assert.deepEqual(answer, { created: true, job: expected });

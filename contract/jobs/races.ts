@@ -80,7 +80,7 @@ export function racesContract(test: JobTest): void {
       Array.from({ length: 10_000 }, (_, position) => position),
     );
     const job = await auditedJob(jobs, 'job');
-    assert.deepEqual([job.processed, job.retrying, job.retried, job.safe], [10_000, 0, 0, 2_000]);
+    assert.deepEqual([job.processed, job.retrying, job.retried, job.byStatus.safe], [10_000, 0, 0, 2_000]);
     const { completedAt } = job;
     expectThat(
       completedAt !== null && completedAt >= at && completedAt < at + 8,

@@ -108,7 +108,7 @@ export function resultsContract(test: JobTest): void {
     ];
     const attempts = results.map((result, position) => ({ position, attempt: 1, result, retryAt: null }));
     const { job } = await jobs.record('job', attempts, { at });
-    assert.deepEqual([job.safe, job.completedAt], [1, at]);
+    assert.deepEqual([job.byStatus.safe, job.completedAt], [1, at]);
     assert.deepEqual(
       (await itemsOf(jobs, 'job')).map(({ result }) => result),
       results,

@@ -11,7 +11,7 @@ import { batchId } from './batches/batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { itemsAt } from './items/item-pages.ts';
 import { domainOfItem } from './items/item-subject.ts';
-import { isFinished } from './job-status.ts';
+import { isFinished } from './job.ts';
 
 /**
  * Items of one batch that are attempted at once for each connection that its exchange allows: enough to fill

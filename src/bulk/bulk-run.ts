@@ -1,10 +1,11 @@
 import { abortable } from '../concurrency/deadline.ts';
 import type { JobRecord, JobResult } from '../ports/job-store.ts';
-import type { BulkVerificationJob, VerificationLevel } from '../resources.ts';
+import type { VerificationLevel } from '../resources.ts';
 import type { BulkContext } from './bulk-context.ts';
-import { type ResultKind, RunState } from './run-state.ts';
+import type { JobState } from './job.ts';
+import { type RunOf, RunState } from './run-state.ts';
 
-export interface RunBulkOptions<View> {
+export interface RunBulkOptions {
   /** The account that is charged. Without one, nothing is charged. */
   account?: string | undefined;
   /** What people call a new job; see `Jobs.submit`. A job that is resumed has its own. */
@@ -12,10 +13,10 @@ export interface RunBulkOptions<View> {
   /** Stops the run when it fires: the iteration rejects with its reason, and the job can be resumed by its id. */
   signal?: AbortSignal | undefined;
   /** Receives the state of the job at least every second while it makes progress. An error it throws ends the run. */
-  onProgress?: ((job: View) => void) | undefined;
+  onProgress?: ((job: JobState) => void) | undefined;
 }
 
-export interface RunVerificationOptions extends RunBulkOptions<BulkVerificationJob> {
+export interface RunVerificationOptions extends RunBulkOptions {
   /** How far each verification of a new job goes; see `Engine.verify`. Default `smtp`. A job that is resumed has its own. */
   level?: VerificationLevel | undefined;
 }
@@ -29,22 +30,21 @@ export interface BulkRun<Row> extends AsyncIterable<Readonly<Row>> {
   readonly jobId: string;
 }
 
-export interface RunnableJob<Row extends JobResult, View> extends ResultKind<Row, View> {
-  readonly jobId: string;
+export interface RunnableJob<Row extends JobResult> extends RunOf<Row> {
   /** Creates the job if it is new; otherwise checks that it exists. */
   readonly begin: () => Promise<JobRecord>;
 }
 
 /** Runs one job to its end. `work` acquires a worker. */
-export async function* runJob<Row extends JobResult, View>(
-  runnable: RunnableJob<Row, View>,
-  options: Pick<RunBulkOptions<View>, 'signal' | 'onProgress'>,
+export async function* runJob<Row extends JobResult>(
+  runnable: RunnableJob<Row>,
+  options: Pick<RunBulkOptions, 'signal' | 'onProgress'>,
   context: BulkContext,
   work: () => { close(): Promise<void> },
 ): AsyncGenerator<Readonly<Row>> {
   const { signal } = options;
   signal?.throwIfAborted();
-  const state = new RunState(runnable.jobId, runnable, context, options.onProgress);
+  const state = new RunState(runnable, context, options.onProgress);
   const worker = work();
   try {
     state.begin(await abortable(runnable.begin(), signal));

@@ -4,7 +4,6 @@ import { unpaidAccount } from '../budgets/unpaid-work.ts';
 import type { YieldIfDue } from '../concurrency/loop-steps.ts';
 import { PendingCalls } from '../concurrency/pending-calls.ts';
 import { runStep, validTraceparent } from '../concurrency/steps.ts';
-import { toCredits } from '../credit-units.ts';
 import { priceAt } from '../credits/prices.ts';
 import { Conflict } from '../errors.ts';
 import { checkCanAsk } from '../port-checks.ts';
@@ -12,10 +11,6 @@ import type { JobItemState, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { JobStep } from '../ports/telemetry.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
 import {
-  type BulkLookupJob,
-  type BulkLookupReceipt,
-  type BulkVerificationJob,
-  type BulkVerificationReceipt,
   type EmailLookup,
   type EmailVerification,
   isVerification,
@@ -41,8 +36,8 @@ import {
 import { textOfItem } from './items/item-subject.ts';
 import { ListReader, type ReadableList } from './items/list-reader.ts';
 import { sizeOfList } from './items/list-size.ts';
+import { type Job, readJob } from './job.ts';
 import { JobReader } from './job-reader.ts';
-import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
 import type {
   AccountJobsOptions,
   ItemPageOptions,
@@ -52,10 +47,9 @@ import type {
   SubmitOptions,
   VerificationSubmitOptions,
 } from './jobs.ts';
+import { type JobFilter, listJobs } from './listing/job-list.ts';
 import { jobName } from './listing/job-name.ts';
-import { type JobFilter, type JobSummary, listJobs, summarizeJob } from './listing/job-summary.ts';
-import type { ResultKind } from './run-state.ts';
-import { costOf, endJob, settleFailedJob } from './settlement.ts';
+import { endJob, settleFailedJob } from './settlement.ts';
 import { SharedWorker } from './shared-worker.ts';
 import { findEarlierJob, submitJob } from './submission.ts';
 
@@ -78,27 +72,12 @@ export class Bulk implements Jobs {
     this.#worker = new SharedWorker(this.#context);
   }
 
-  async submit(
-    emails: readonly string[],
-    options?: VerificationSubmitOptions,
-  ): Promise<BulkVerificationReceipt> {
-    const job = await this.#submitAddresses(this.#context.random.uuid(), emails, options);
-    return {
-      job_id: job.id,
-      status: 'submitted',
-      total_emails: job.total,
-      estimated_cost: toCredits(costOf(job)),
-    };
+  async submit(emails: readonly string[], options?: VerificationSubmitOptions): Promise<Job> {
+    return this.#read(await this.#submitAddresses(this.#context.random.uuid(), emails, options));
   }
 
-  async submitLookups(rows: readonly LookupRow[], options?: SubmitOptions): Promise<BulkLookupReceipt> {
-    const job = await this.#submitRows(this.#context.random.uuid(), rows, options);
-    return {
-      job_id: job.id,
-      status: 'submitted',
-      total_rows: job.total,
-      credits_consumed: toCredits(costOf(job)),
-    };
+  async submitLookup(rows: readonly LookupRow[], options?: SubmitOptions): Promise<Job> {
+    return this.#read(await this.#submitRows(this.#context.random.uuid(), rows, options));
   }
 
   async checkCredits(kind: JobRecord['kind'], options: VerificationSubmitOptions): Promise<void> {
@@ -110,14 +89,8 @@ export class Bulk implements Jobs {
     await checkSubmission({ ...options, ...charge }, this.#context);
   }
 
-  async status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob> {
-    return bulkVerificationJob(
-      await this.#calls.track(() => this.#reader.job(jobId, access, 'verification')),
-    );
-  }
-
-  async lookupStatus(jobId: string, access?: JobAccess): Promise<BulkLookupJob> {
-    return bulkLookupJob(await this.#calls.track(() => this.#reader.job(jobId, access, 'lookup')));
+  get(jobId: string, access?: JobAccess): Promise<Job> {
+    return this.#calls.track(async () => this.#read(await this.#reader.record(jobId, access)));
   }
 
   results(jobId: string, access?: JobAccess) {
@@ -132,33 +105,26 @@ export class Bulk implements Jobs {
     return this.#calls.track(() => this.#reader.items(jobId, page, access));
   }
 
-  list(filter: JobFilter = {}): AsyncIterable<JobSummary> {
+  list(filter: JobFilter = {}): AsyncIterable<Job> {
     return this.#calls.trackEach(listJobs(this.#context.jobs, filter));
   }
 
-  ofAccount(account: string, page: AccountJobsOptions): Promise<readonly JobSummary[]> {
-    const { jobs } = this.#context;
+  ofAccount(account: string, page: AccountJobsOptions): Promise<readonly Job[]> {
     return this.#calls.track(async () =>
-      Promise.all((await jobs.ofAccount(account, page)).map((job) => summarizeJob(jobs, job))),
-    );
-  }
-
-  describe(jobId: string, access?: JobAccess): Promise<JobSummary> {
-    return this.#calls.track(async () =>
-      summarizeJob(this.#context.jobs, await this.#reader.job(jobId, access)),
+      Promise.all((await this.#context.jobs.ofAccount(account, page)).map((record) => this.#read(record))),
     );
   }
 
   cancel(jobId: string, access?: JobAccess): Promise<void> {
     return this.#calls.track(async () => {
-      await this.#reader.job(jobId, access);
+      await this.#reader.record(jobId, access);
       await endJob(jobId, { cancelled: true }, this.#context);
     });
   }
 
   delete(jobId: string, access?: JobAccess): Promise<void> {
     return this.#calls.track(async () => {
-      const { account, milliCreditsPerItem, failedAt } = await this.#reader.job(jobId, access);
+      const { account, milliCreditsPerItem, failedAt } = await this.#reader.record(jobId, access);
       if (await this.#deleteEnded(jobId)) {
         if (account !== null && (milliCreditsPerItem === 0 || failedAt !== null))
           await this.#context.unpaidLists.giveBack(account, jobId);
@@ -182,16 +148,14 @@ export class Bulk implements Jobs {
       kind: 'verification',
       submit: (jobId, emails, given) => this.#submitAddresses(jobId, emails, { ...given, level }),
       isRow: isVerification,
-      viewOf: bulkVerificationJob,
     });
   }
 
-  runLookups(input: BulkInput<LookupRow>, options: RunBulkOptions<BulkLookupJob> = {}): BulkRun<EmailLookup> {
+  runLookups(input: BulkInput<LookupRow>, options: RunBulkOptions = {}): BulkRun<EmailLookup> {
     return this.#run(input, options, {
       kind: 'lookup',
       submit: (jobId, rows, given) => this.#submitRows(jobId, rows, given),
       isRow: (result): result is EmailLookup => !isVerification(result),
-      viewOf: bulkLookupJob,
     });
   }
 
@@ -203,10 +167,10 @@ export class Bulk implements Jobs {
     await Promise.all([this.#worker.close(), this.#calls.close()]);
   }
 
-  #run<Item, Row extends JobResult, View>(
+  #run<Item, Row extends JobResult>(
     input: BulkInput<Item>,
-    options: RunBulkOptions<View>,
-    kind: JobKind<Item, Row, View>,
+    options: RunBulkOptions,
+    kind: JobKind<Item, Row>,
   ): BulkRun<Row> {
     const jobId = 'jobId' in input ? input.jobId : this.#context.random.uuid();
     const { account, name } = options;
@@ -216,13 +180,17 @@ export class Bulk implements Jobs {
     };
     let begun: Promise<JobRecord> | undefined;
     const begin = () => {
-      begun ??= 'jobId' in input ? this.#reader.job(jobId, {}, kind.kind) : kind.submit(jobId, input, given);
+      begun ??=
+        'jobId' in input ? this.#reader.record(jobId, {}, kind.kind) : kind.submit(jobId, input, given);
       return begun;
     };
-    const { isRow, viewOf } = kind;
-    const runnable = { jobId, begin, isRow, viewOf };
+    const runnable = { jobId, begin, isRow: kind.isRow };
     const iterate = () => runJob(runnable, options, this.#context, () => this.work());
     return { jobId, [Symbol.asyncIterator]: iterate };
+  }
+
+  #read(record: JobRecord): Promise<Job> {
+    return readJob(this.#context.jobs, record);
   }
 
   /** Returns false if the job is still running. */
@@ -354,7 +322,8 @@ function unpaidByOf(
   return unpaidAccount({ account, unpaid, level, price });
 }
 
-interface JobKind<Item, Row extends JobResult, View> extends ResultKind<Row, View> {
+interface JobKind<Item, Row extends JobResult> {
+  readonly isRow: (result: JobResult) => result is Row;
   readonly kind: JobRecord['kind'];
   readonly submit: (
     jobId: string,

@@ -4,8 +4,8 @@ import { runStep } from '../concurrency/steps.ts';
 import type { JobRecord } from '../ports/job-store.ts';
 import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { isFinished } from './job.ts';
 import { type JobPlan, planJob } from './job-planning.ts';
-import { isFinished } from './job-status.ts';
 import { ensurePaid, failJob, settleFailedJob } from './settlement.ts';
 
 interface DrivenJob {

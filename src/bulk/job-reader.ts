@@ -1,15 +1,10 @@
 import { NotFound, ResultsNotReady } from '../errors.ts';
 import { notCompleted } from '../lookup/lookup-result.ts';
 import type { JobItemState, JobRecord, JobStore } from '../ports/job-store.ts';
-import {
-  type BulkLookupPage,
-  type EmailLookup,
-  type EmailVerification,
-  isVerification,
-} from '../resources.ts';
+import { type EmailLookup, type EmailVerification, isVerification } from '../resources.ts';
 import { itemPages, openItemPages } from './items/item-pages.ts';
-import { bulkVerificationJob, finalRows, statusOf } from './job-status.ts';
-import type { ItemPageOptions, JobAccess, JobResults, LookupPageOptions } from './jobs.ts';
+import { readJob } from './job.ts';
+import type { ItemPageOptions, JobAccess, JobResults, LookupPage, LookupPageOptions } from './jobs.ts';
 
 /** Few: others wait while a page is read, and each client that does not read holds one in memory. */
 const rowsPerPage = 250;
@@ -23,7 +18,7 @@ export class JobReader {
   }
 
   /** Rejects with NotFound, also if the job belongs to another key, or is not of `kind` (default: either kind). */
-  async job(jobId: string, { keyId }: JobAccess = {}, kind?: JobRecord['kind']): Promise<JobRecord> {
+  async record(jobId: string, { keyId }: JobAccess = {}, kind?: JobRecord['kind']): Promise<JobRecord> {
     const job = await this.#jobs.get(jobId);
     const accessible = keyId === undefined || job?.keyId === keyId;
     if (job === undefined || !accessible || (kind !== undefined && job.kind !== kind)) {
@@ -32,35 +27,29 @@ export class JobReader {
     return job;
   }
 
-  async lookupPage(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<BulkLookupPage> {
-    const job = await this.job(jobId, access, 'lookup');
+  async lookupPage(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<LookupPage> {
+    const record = await this.record(jobId, access, 'lookup');
     const range = { offset: page.offset, end: page.offset + page.limit, limit: page.limit };
     const results: EmailLookup[] = [];
     for await (const states of itemPages(this.#jobs, jobId, range))
-      results.push(...states.flatMap((state) => rowResult(state, job) ?? []));
-    return {
-      job_id: job.id,
-      total_rows: job.total,
-      total_processed: finalRows(job),
-      ...page,
-      results,
-    };
+      results.push(...states.flatMap((state) => rowResult(state, record) ?? []));
+    return { job: await readJob(this.#jobs, record), results };
   }
 
   async items(jobId: string, page: ItemPageOptions, access?: JobAccess): Promise<readonly JobItemState[]> {
-    await this.job(jobId, access);
+    await this.record(jobId, access);
     return this.#jobs.page(jobId, page);
   }
 
   async results(jobId: string, access?: JobAccess): Promise<JobResults> {
-    const job = await this.job(jobId, access, 'verification');
-    const status = statusOf(job);
+    const record = await this.record(jobId, access, 'verification');
+    const job = await readJob(this.#jobs, record);
+    const { status } = job;
     if (status !== 'complete' && status !== 'partial_complete_retrying') throw new ResultsNotReady(status);
     return {
-      job: bulkVerificationJob(job),
-      totalResults: job.total,
-      pages: () => this.#results(job),
-      pendingRetries: () => this.#pendingRetries(job),
+      job,
+      pages: () => this.#results(record),
+      pendingRetries: () => this.#pendingRetries(record),
     };
   }
 

@@ -1,17 +1,9 @@
 import type { UnpaidOptions } from '../budgets/unpaid-work.ts';
 import type { JobItemState, JobPosition } from '../ports/job-store.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
-import type {
-  BulkLookupJob,
-  BulkLookupPage,
-  BulkLookupReceipt,
-  BulkVerificationJob,
-  BulkVerificationReceipt,
-  EmailVerification,
-  LookupRow,
-  VerificationLevel,
-} from '../resources.ts';
-import type { JobFilter, JobSummary } from './listing/job-summary.ts';
+import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from '../resources.ts';
+import type { Job } from './job.ts';
+import type { JobFilter } from './listing/job-list.ts';
 
 /** Addresses that one bulk verification may have, repeats included. */
 export const maxEmails = 100_000;
@@ -24,7 +16,7 @@ export interface SubmitOptions extends UnpaidOptions {
   /** The API key that owns the job: with another key, the job is not found. Default: no owner. */
   keyId?: string | undefined;
   /**
-   * Identifies the submission, from 1 to 255 characters. Repeating it with the same items returns the first receipt
+   * Identifies the submission, from 1 to 255 characters. Repeating it with the same items returns the first job
    * and charges nothing. Keys of different owners are independent.
    */
   idempotencyKey?: string | undefined;
@@ -68,13 +60,17 @@ export interface AccountJobsOptions {
 
 /** Results of a job whose first pass is over. They can be read any number of times. */
 export interface JobResults {
-  readonly job: BulkVerificationJob;
-  /** The number of results in all pages together. */
-  readonly totalResults: number;
-  /** The results in order of submission, up to 250 a page. */
+  readonly job: Job;
+  /** All `job.total` results in order of submission, up to 250 a page. */
   pages(): AsyncIterable<readonly EmailVerification[]>;
   /** The addresses that will be tried again, up to 250 a page. */
   pendingRetries(): AsyncIterable<readonly string[]>;
+}
+
+/** A page of the rows of a lookup job that are done, in order of submission. */
+export interface LookupPage {
+  readonly job: Job;
+  readonly results: readonly EmailLookup[];
 }
 
 /**
@@ -87,17 +83,17 @@ export interface Jobs {
    * InvalidArgument (`emails`, `idempotencyKey`), InsufficientCredits, BudgetExceeded, Conflict (the idempotency key was used for
    * other addresses, or another level), StorageUnavailable or EngineClosed. A rejected submission leaves no job and no charge.
    */
-  submit(emails: readonly string[], options?: VerificationSubmitOptions): Promise<BulkVerificationReceipt>;
+  submit(emails: readonly string[], options?: VerificationSubmitOptions): Promise<Job>;
   /**
    * Rejects if no submission of this kind can succeed, so that a host need not read it: with InsufficientCredits if the account has
    * no credits at all, not even held ones. The required amount is the price of one item. Resolves for an idempotency key that was
-   * used before: its repeat gets the first receipt. Counts a submission that costs the account nothing, so call this once for each,
+   * used before: its repeat gets the first job. Counts a submission that costs the account nothing, so call this once for each,
    * and rejects with BudgetExceeded if there were too many; also if too many lists of the account became no job. Rejects with
    * InvalidArgument (`idempotencyKey`) or StorageUnavailable.
    */
   checkCredits(kind: 'verification' | 'lookup', options: VerificationSubmitOptions): Promise<void>;
-  /** Returns the state of a verification job. Rejects with NotFound. */
-  status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob>;
+  /** Returns a job of either kind. Rejects with NotFound. */
+  get(jobId: string, access?: JobAccess): Promise<Job>;
   /**
    * Returns the results of a verification job, provisional ones included. Rejects with NotFound, and with
    * ResultsNotReady while the first pass runs or if the job failed.
@@ -107,11 +103,9 @@ export interface Jobs {
    * Creates a lookup job from 1 to 10,000 rows, without repeats, and charges each row. Rejects with the same errors
    * as `submit`; the InvalidArgument names `input`.
    */
-  submitLookups(rows: readonly LookupRow[], options?: SubmitOptions): Promise<BulkLookupReceipt>;
-  /** Returns the state of a lookup job. Rejects with NotFound. */
-  lookupStatus(jobId: string, access?: JobAccess): Promise<BulkLookupJob>;
+  submitLookup(rows: readonly LookupRow[], options?: SubmitOptions): Promise<Job>;
   /** Returns a page of rows in order of submission, without the rows that are not done yet. Rejects with NotFound. */
-  lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<BulkLookupPage>;
+  lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<LookupPage>;
   /**
    * Returns a page of the items of a job of either kind, in order of submission, each with its latest result and when it is
    * tried again, also while the job runs. A page of long texts ends early: the next begins behind its last item. Rejects with NotFound.
@@ -121,14 +115,12 @@ export interface Jobs {
    * Yields the jobs of the store, each once: those that are not finished first, in order of submission, then the others in
    * an order of the store's own. Reads all jobs, a page at a time: for operators. Rejects with StorageUnavailable.
    */
-  list(filter?: JobFilter): AsyncIterable<JobSummary>;
+  list(filter?: JobFilter): AsyncIterable<Job>;
   /**
    * Returns jobs of an account, newest first; with `before`, those after that position. `limit`: from 1 to 1,000. Reads no jobs of
    * other accounts. Rejects with InvalidArgument (`account`, `limit`, `before.submittedAt`, `before.id`) or StorageUnavailable.
    */
-  ofAccount(account: string, page: AccountJobsOptions): Promise<readonly JobSummary[]>;
-  /** Returns a job of either kind. Rejects with NotFound. */
-  describe(jobId: string, access?: JobAccess): Promise<JobSummary>;
+  ofAccount(account: string, page: AccountJobsOptions): Promise<readonly Job[]>;
   /**
    * Ends a job and refunds the items that have no result. Does nothing for a job that has ended. Rejects with
    * NotFound or EngineClosed.

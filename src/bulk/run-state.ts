@@ -4,11 +4,11 @@ import { JobFailed } from '../errors.ts';
 import type { JobAttempt, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { itemPages } from './items/item-pages.ts';
-import { isFinished, resultCount } from './job-status.ts';
+import { isFinished, type JobState, jobStateOf, resultCount } from './job.ts';
 
-export interface ResultKind<Row extends JobResult, View> {
+export interface RunOf<Row extends JobResult> {
+  readonly jobId: string;
   readonly isRow: (result: JobResult) => result is Row;
-  readonly viewOf: (job: JobRecord) => View;
 }
 
 const rowsPerPage = 500;
@@ -20,11 +20,11 @@ const minRowsToRead = 1_000;
 const readEveryMs = 5_000;
 
 /** What is known of a job that runs here and perhaps in other processes too, and which of its rows were yielded. */
-export class RunState<Row extends JobResult, View> {
+export class RunState<Row extends JobResult> {
   readonly #jobId: string;
-  readonly #kind: ResultKind<Row, View>;
+  readonly #isRow: (result: JobResult) => result is Row;
   readonly #context: BulkContext;
-  readonly #onProgress: ((job: View) => void) | undefined;
+  readonly #onProgress: ((job: JobState) => void) | undefined;
   readonly #unsubscribe: () => void;
   #job: JobRecord | undefined;
   /** By position: 1 if the row was yielded. */
@@ -37,13 +37,12 @@ export class RunState<Row extends JobResult, View> {
   #wake = () => {};
 
   constructor(
-    jobId: string,
-    kind: ResultKind<Row, View>,
+    { jobId, isRow }: RunOf<Row>,
     context: BulkContext,
-    onProgress: ((job: View) => void) | undefined,
+    onProgress: ((job: JobState) => void) | undefined,
   ) {
     this.#jobId = jobId;
-    this.#kind = kind;
+    this.#isRow = isRow;
     this.#context = context;
     this.#onProgress = onProgress;
     this.#unsubscribe = context.progress.subscribe(jobId, (recorded, job) => {
@@ -96,7 +95,7 @@ export class RunState<Row extends JobResult, View> {
         const { result, retryAt, position } = state;
         // What a failed job would have tried again has no better result than this.
         const final = retryAt === null || finished;
-        if (result === undefined || !this.#kind.isRow(result) || !final) continue;
+        if (result === undefined || !this.#isRow(result) || !final) continue;
         if (this.#markYielded(position)) yield Object.freeze({ ...result });
       }
     }
@@ -124,7 +123,7 @@ export class RunState<Row extends JobResult, View> {
   }
 
   #buffer({ position, result, retryAt }: JobAttempt): void {
-    if (retryAt !== null || this.#buffered.length >= maxBufferedRows || !this.#kind.isRow(result)) return;
+    if (retryAt !== null || this.#buffered.length >= maxBufferedRows || !this.#isRow(result)) return;
     this.#buffered.push({ position, row: Object.freeze({ ...result }) });
   }
 
@@ -141,7 +140,7 @@ export class RunState<Row extends JobResult, View> {
   /** An error of the caller's listener ends the run, not the batch that made the progress. */
   #reportProgress(job: JobRecord): void {
     try {
-      this.#onProgress?.(this.#kind.viewOf(job));
+      this.#onProgress?.(jobStateOf(job));
     } catch (error) {
       this.#failure = { error };
     }

@@ -7,13 +7,9 @@ import type { BulkContext } from './bulk-context.ts';
 import { openItemPages } from './items/item-pages.ts';
 import { textOfItem } from './items/item-subject.ts';
 import { sizeOfList } from './items/list-size.ts';
+import { costOf } from './job.ts';
 
 const itemsPerPage = 1_000;
-
-/** Returns what a job was charged, in milli-credits. */
-export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
-  return total * milliCreditsPerItem;
-}
 
 /**
  * Returns what the charge for this many items of a job is for. `item`: any of the job, which all have the

@@ -4,7 +4,7 @@ import { leadFlight } from '../credits/flight-lead.ts';
 import { Conflict, InsufficientCredits, InvalidArgument, ServiceUnavailable } from '../errors.ts';
 import type { JobItem, JobRecord, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
-import { newJobRecord } from './job-status.ts';
+import { newJobRecord } from './job.ts';
 import { endJob, ensurePaid, purposeOf } from './settlement.ts';
 
 /** Items of one kind that become one job. */

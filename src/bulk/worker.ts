@@ -7,8 +7,8 @@ import { AttemptRecorder } from './attempt-recorder.ts';
 import { BatchRun } from './batch-run.ts';
 import { JobEnded } from './batches/running-work.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { isFinished, resultCount } from './job.ts';
 import { JobDriver } from './job-driver.ts';
-import { isFinished, resultCount } from './job-status.ts';
 import { endStalledJob } from './stalled-job.ts';
 
 /** At most this many times `concurrency` of hanging batches are worked on beyond it. */

@@ -64,8 +64,6 @@ export interface JobRecord extends Omit<NewJob, 'announceTo'> {
   readonly retrying: number;
   /** Results of attempts after the first. Never decreases. */
   readonly retried: number;
-  /** Items whose latest result has the status `safe`. */
-  readonly safe: number;
   /** Items with a result, by the status of the latest. */
   readonly byStatus: StatusCounts;
 }

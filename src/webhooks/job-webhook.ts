@@ -35,7 +35,7 @@ export function webhookIdOf(jobId: string): string {
 export function webhookOf(job: JobRecord): JobWebhook | undefined {
   const endedAt = job.completedAt ?? job.failedAt;
   if (endedAt === null) return undefined;
-  const { id, kind, keyId, total, processed, safe, submittedAt } = job;
+  const { id, kind, keyId, total, processed, byStatus, submittedAt } = job;
   return {
     type: typeOf(job),
     timestamp: isoTime(endedAt),
@@ -45,7 +45,7 @@ export function webhookOf(job: JobRecord): JobWebhook | undefined {
       key_id: keyId,
       total,
       processed,
-      safe,
+      safe: byStatus.safe,
       submitted_at: isoTime(submittedAt),
     },
   };

@@ -20,7 +20,7 @@ describe.each(Object.entries(storeKinds()))('Lists that nobody pays for, with st
 
   it('are those that were cancelled: their refunded items count', async () => {
     const { engine, clock, submit } = await start();
-    const { job_id: jobId } = await submit(list);
+    const { id: jobId } = await submit(list);
     await engine.jobs.cancel(jobId);
     await expect(submit(list)).rejects.toMatchObject(beyond);
     clock.leap(60_000);
@@ -29,7 +29,7 @@ describe.each(Object.entries(storeKinds()))('Lists that nobody pays for, with st
 
   it('weigh as much as a hundred items, however short they are', async () => {
     const { engine, clock, submit } = await start({ fruitless_items: 250 });
-    const { job_id: jobId } = await submit(['ann@example.com']);
+    const { id: jobId } = await submit(['ann@example.com']);
     await engine.jobs.cancel(jobId);
     for (let n = 0; n < 3; n += 1)
       await engine.jobs.submit(['ann@example.com'], { account: 'acme', idempotencyKey: 'one' });
@@ -40,7 +40,7 @@ describe.each(Object.entries(storeKinds()))('Lists that nobody pays for, with st
 
   it('are bounded by the day where they leave a charge and its refund in the journal', async () => {
     const { engine, clock, submit } = await start({ cancelled_lists: 3 });
-    const cancelOne = async () => engine.jobs.cancel((await submit(['ann@example.com'])).job_id);
+    const cancelOne = async () => engine.jobs.cancel((await submit(['ann@example.com'])).id);
     for (let n = 0; n < 3; n += 1) await cancelOne();
     const tooMany = { code: 'budget_exceeded', budget: 'cancelled_lists', retryAfterMs: 86_400_000 };
     await expect(submit(list)).rejects.toMatchObject(tooMany);

@@ -89,7 +89,7 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
       retryAfterMs: 10_000,
     });
     await bulk.submit(emails(3), { ...dns, account: 'another' });
-    await finish(first.job_id, 1);
+    await finish(first.id, 1);
     await bulk.submit(emails(3, 'other'), dns);
     expect(await refusalOf(bulk.submit(emails(1), dns))).toMatchObject({ budget: 'unpaid_items_open' });
     expect(await refusalOf(bulk.submit(emails(11), dns))).toMatchObject({ retryAfterMs: null });
@@ -172,8 +172,8 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
           finds += 1;
           const found = await target.find(key);
           if (finds > 1) return found;
-          await bulk.cancel(first.job_id);
-          await bulk.delete(first.job_id);
+          await bulk.cancel(first.id);
+          await bulk.delete(first.id);
           await bulk.submit(emails(10, 'other'), dns);
           return found;
         };
@@ -203,10 +203,10 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
     const bytes = 10 * (600 + 2 * 'user0@example.com'.length);
     const { bulk, finish, clock, jobs } = await start(storage, { unpaid_bytes: 2 * bytes });
     const oldest = await bulk.submit(emails(10), dns);
-    await finish(oldest.job_id);
+    await finish(oldest.id);
     clock.leap(minuteMs);
     const second = await bulk.submit(emails(10), dns);
-    await finish(second.job_id);
+    await finish(second.id);
     clock.leap(minuteMs);
     expect(await refusalOf(bulk.submit(emails(10), dns))).toMatchObject({
       budget: 'unpaid_bytes',
@@ -214,20 +214,20 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
     });
     clock.leap(28 * minuteMs);
     const third = await bulk.submit(emails(10), dns);
-    expect(await jobs.get(oldest.job_id)).toBeUndefined();
-    expect(await jobs.get(second.job_id)).toBeDefined();
+    expect(await jobs.get(oldest.id)).toBeUndefined();
+    expect(await jobs.get(second.id)).toBeDefined();
     expect(await refusalOf(bulk.submit(emails(10), dns))).toMatchObject({ retryAfterMs: minuteMs });
-    await bulk.delete(second.job_id);
+    await bulk.delete(second.id);
     await bulk.submit(emails(10), dns);
-    expect(await jobs.get(third.job_id)).toBeDefined();
+    expect(await jobs.get(third.id)).toBeDefined();
     expect(await refusalOf(bulk.submit(emails(30), dns))).toMatchObject({ retryAfterMs: null });
   });
 
   it('counts among the items of an hour, also after it was deleted', async () => {
     const { bulk, clock } = await start(storage, { unpaid_items: 10 });
-    const { job_id } = await bulk.submit(emails(8), dns);
-    await bulk.cancel(job_id);
-    await bulk.delete(job_id);
+    const { id: jobId } = await bulk.submit(emails(8), dns);
+    await bulk.cancel(jobId);
+    await bulk.delete(jobId);
     clock.leap(20 * minuteMs);
     await bulk.submit(emails(2), dns);
     expect(await refusalOf(bulk.submit(emails(1), dns))).toMatchObject({
@@ -241,15 +241,15 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
 
   it('makes room at once when it is deleted', async () => {
     const { bulk } = await start(storage, { unpaid_lists: 1 });
-    const { job_id } = await bulk.submit(emails(1), dns);
-    await bulk.cancel(job_id);
-    await bulk.delete(job_id);
+    const { id: jobId } = await bulk.submit(emails(1), dns);
+    await bulk.cancel(jobId);
+    await bulk.delete(jobId);
     await bulk.submit(emails(1), dns);
   });
 
   it('is one of as many as its account may keep', async () => {
     const { bulk, finish, clock } = await start(storage, { unpaid_lists: 2 });
-    for (const name of ['a', 'b']) await finish((await bulk.submit(emails(1, name), dns)).job_id);
+    for (const name of ['a', 'b']) await finish((await bulk.submit(emails(1, name), dns)).id);
     expect(await refusalOf(bulk.submit(emails(1), dns))).toMatchObject({
       budget: 'unpaid_lists',
       retryAfterMs: 30 * minuteMs,
@@ -260,8 +260,8 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
 
   it('makes room after it was cancelled, too', async () => {
     const { bulk } = await start(storage, { unpaid_items_open: 10 });
-    const { job_id } = await bulk.submit(emails(10), dns);
-    await bulk.cancel(job_id);
+    const { id: jobId } = await bulk.submit(emails(10), dns);
+    await bulk.cancel(jobId);
     await bulk.submit(emails(10), dns);
   });
 });
@@ -275,7 +275,7 @@ describe.each(storageNames)('A list that was paid for and is cancelled, on %s', 
     const { ledger, jobs } = world.stores;
     await ledger.grant({ id: 'g', account: 'acme', milliCredits: 200 * 100, reason: 'purchase' });
     const submit = async (count: number, name?: string) =>
-      (await world.bulk.submit(emails(count, name), paid)).job_id;
+      (await world.bulk.submit(emails(count, name), paid)).id;
     const submitAndCancel = async (count: number, name?: string) => {
       const id = await submit(count, name);
       await world.bulk.cancel(id);
@@ -308,7 +308,7 @@ describe.each(storageNames)('A list that was paid for and is cancelled, on %s', 
   it('is kept if it is the last one, however large, and reads as cancelled', async () => {
     const { submitAndCancel, bulk } = await startWithCredits({ unpaid_bytes: 1 });
     const id = await submitAndCancel(10);
-    expect(await bulk.status(id)).toMatchObject({ status: 'failed', total_emails: 10, emails_processed: 0 });
+    expect(await bulk.get(id)).toMatchObject({ status: 'failed', total: 10, processed: 0 });
     expect(await bulk.items(id, { offset: 0, limit: 20 })).toHaveLength(10);
   });
 
@@ -330,12 +330,12 @@ describe.each(storageNames)('A list that was paid for and is cancelled, on %s', 
 
   it('makes room at once for lists that cost nothing, and does not delete those', async () => {
     const { bulk, submitAndCancel, finish, kept, clock } = await startWithCredits({ unpaid_lists: 2 });
-    const free = (await bulk.submit(emails(1), dns)).job_id;
+    const free = (await bulk.submit(emails(1), dns)).id;
     await finish(free);
     clock.leap(1_000);
     const first = await submitAndCancel(1);
     clock.leap(1_000);
-    const second = (await bulk.submit(emails(1, 'other'), dns)).job_id;
+    const second = (await bulk.submit(emails(1, 'other'), dns)).id;
     expect(await kept()).toEqual([second, free]);
     clock.leap(1_000);
     const third = await submitAndCancel(1);
@@ -381,8 +381,8 @@ describe('The budgets of unpaid lists', () => {
 
   it('count what is asked for as unpaid, which is not charged', async () => {
     const { bulk, stores } = await start('memory', { unpaid_items_open: 3 });
-    const { estimated_cost } = await bulk.submit(emails(3), { account: 'acme', unpaid: true });
-    expect(estimated_cost).toBe(0);
+    const { milliCredits } = await bulk.submit(emails(3), { account: 'acme', unpaid: true });
+    expect(milliCredits).toBe(0);
     await refusalOf(bulk.submit(emails(1), { account: 'acme', unpaid: true }));
     expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
   });

@@ -44,7 +44,7 @@ describe('A list that its account cannot pay for', () => {
   it('is normalised no further than to the first person beyond its credits', async () => {
     const { bulk, account } = await start(3_999);
     const { list, normalised } = watched(people);
-    await expect(bulk.submitLookups(list, { account })).rejects.toMatchObject({
+    await expect(bulk.submitLookup(list, { account })).rejects.toMatchObject({
       code: 'insufficient_credits',
     });
     expect(normalised()).toBe(4);
@@ -65,7 +65,7 @@ describe('A list that its account cannot pay for', () => {
   it('may be paid for once its repeats are removed', async () => {
     const { bulk, account } = await start(400);
     const list = ['ann@example.com', 'bob@example.com', 'Ann@Example.com', ' bob@example.com'];
-    expect(await bulk.submit(list, { account })).toMatchObject({ total_emails: 2, estimated_cost: 0.4 });
+    expect(await bulk.submit(list, { account })).toMatchObject({ total: 2, milliCredits: 400 });
   });
 
   it('gets the first receipt if it is a repeat under its idempotency key', async () => {
@@ -86,7 +86,7 @@ describe('A list that its account cannot pay for', () => {
     await ledger.hold({ id: 'h', account, milliCredits: 400, expiresInMs: 1_000 });
     const submitted = bulk.submit(['ann@example.com', 'bob@example.com'], { account });
     await ledger.release('h');
-    expect(await submitted).toMatchObject({ total_emails: 2 });
+    expect(await submitted).toMatchObject({ total: 2 });
   });
 });
 
@@ -129,9 +129,9 @@ describe('Lists of an account that come to nothing', () => {
     await expect(bulk.submit(list, { account })).rejects.toMatchObject(beyond);
     expect(normalised()).toBe(-1);
     await ledger.grant({ id: 'g2', account: 'another', milliCredits: 1_000, reason: 'purchase' });
-    expect(await bulk.submit(['ann@example.com'], { account: 'another' })).toMatchObject({ total_emails: 1 });
+    expect(await bulk.submit(['ann@example.com'], { account: 'another' })).toMatchObject({ total: 1 });
     clock.leap(60_000);
-    expect(await bulk.submit(['ann@example.com'], { account })).toMatchObject({ total_emails: 1 });
+    expect(await bulk.submit(['ann@example.com'], { account })).toMatchObject({ total: 1 });
   });
 
   it('are refused although they were submitted at once', async () => {

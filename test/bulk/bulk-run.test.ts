@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkRun } from '../../src/bulk/bulk-run.ts';
+import type { JobState } from '../../src/bulk/job.ts';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { InsufficientCredits, NotFound } from '../../src/errors.ts';
-import type { BulkVerificationJob, EmailVerification, Status } from '../../src/resources.ts';
+import type { EmailVerification, Status } from '../../src/resources.ts';
 import { addresses, type BulkFixture, bulkFixture, verification } from './bulk-fixture.ts';
 
 /** Iterates over the run while time passes. */
@@ -41,11 +42,11 @@ describe('runBulk', () => {
 
   it('reports its progress, which never falls', async () => {
     const fixture = bulkFixture(() => 'safe');
-    const reports: BulkVerificationJob[] = [];
+    const reports: JobState[] = [];
     await collect(fixture.bulk.run(addresses(2_000), { onProgress: (job) => reports.push(job) }), fixture);
-    const processed = reports.map((job) => job.emails_processed);
+    const processed = reports.map((job) => job.processed);
     expect(processed).toEqual([...processed].sort((a, b) => a - b));
-    expect(reports.at(-1)).toMatchObject({ status: 'complete', emails_processed: 2_000 });
+    expect(reports.at(-1)).toMatchObject({ status: 'complete', processed: 2_000 });
     expect(reports.length).toBeGreaterThan(1);
   });
 
@@ -70,11 +71,11 @@ describe('runBulk', () => {
       account: 'acme',
       signal: controller.signal,
       onProgress: (job) => {
-        if (job.emails_processed > 500) controller.abort(new Error('Enough for now.'));
+        if (job.processed > 500) controller.abort(new Error('Enough for now.'));
       },
     });
     await expect(collect(run, fixture)).rejects.toThrow('Enough for now.');
-    expect((await fixture.bulk.status(run.jobId)).status).toBe('in_progress');
+    expect((await fixture.bulk.get(run.jobId)).status).toBe('in_progress');
     const rows = await collect(fixture.otherProcess().run({ jobId: run.jobId }), fixture);
     expect(rows.map(({ email }) => email).sort()).toEqual([...emails].sort());
     expect(await fixture.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
@@ -107,10 +108,10 @@ describe('runBulk', () => {
   it('yields what another process finds', async () => {
     const fixture = bulkFixture(() => 'safe');
     const emails = addresses(500);
-    const { job_id } = await fixture.bulk.submit(emails);
+    const { id: jobId } = await fixture.bulk.submit(emails);
     const worker = fixture.bulk.work();
-    await fixture.advanceUntil(async () => (await fixture.bulk.status(job_id)).emails_processed > 0);
-    const rows = await collect(fixture.otherProcess().run({ jobId: job_id }), fixture);
+    await fixture.advanceUntil(async () => (await fixture.bulk.get(jobId)).processed > 0);
+    const rows = await collect(fixture.otherProcess().run({ jobId }), fixture);
     expect(rows.length).toBe(500);
     await worker.close();
   });
@@ -151,7 +152,7 @@ describe('runBulk', () => {
     await fixture.advanceUntil(() => rows.length === 1);
     // An attempt that ignores its signal would keep the worker from closing: the test abandons it.
     void fixture.bulk.cancel(run.jobId);
-    await fixture.advanceUntil(async () => (await fixture.bulk.status(run.jobId)).status === 'failed');
+    await fixture.advanceUntil(async () => (await fixture.bulk.get(run.jobId)).status === 'failed');
     expect(rows).toEqual(['person0@d0.example.com']);
     expect(failure).toBeUndefined();
   });

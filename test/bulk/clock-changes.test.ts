@@ -16,14 +16,14 @@ async function retriedAfterMs(change: { byMs: number; restart?: boolean; inFirst
     { retryDelaysMs: [delayMs] },
   );
   const { bulk, clock, advanceUntil, advanceUntilSettled } = fixture;
-  const { job_id } = await bulk.submit(['ann@example.com']);
+  const { id: jobId } = await bulk.submit(['ann@example.com']);
   const worker = bulk.work();
-  await advanceUntil(async () => (await bulk.status(job_id)).status === 'partial_complete_retrying');
+  await advanceUntil(async () => (await bulk.get(jobId)).status === 'partial_complete_retrying');
   if (!change.inFirstAttempt) clock.adjust(change.byMs);
   if (change.restart) await advanceUntilSettled(worker.close());
   const other = change.restart ? fixture.otherProcess() : bulk;
   const second = other.work();
-  await advanceUntil(async () => (await other.status(job_id)).status === 'complete');
+  await advanceUntil(async () => (await other.get(jobId)).status === 'complete');
   await Promise.all([worker.close(), second.close()]);
   return (attemptedAt[1] ?? 0) - (attemptedAt[0] ?? 0);
 }
@@ -54,13 +54,13 @@ describe('A retry', () => {
 describe('A job whose process died', () => {
   it('is taken over within its lease although the clock was set back', async () => {
     const { bulk, clock, jobs, advanceUntil } = bulkFixture(() => 'safe', { leaseMs: 10_000 });
-    const { job_id } = await bulk.submit(['ann@example.com']);
+    const { id: jobId } = await bulk.submit(['ann@example.com']);
     const now = clock.now();
-    await jobs.lease(job_id, { owner: 'dead', now, until: now + 10_000 });
+    await jobs.lease(jobId, { owner: 'dead', now, until: now + 10_000 });
     clock.adjust(-hourMs);
     const startedAt = clock.steady();
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
     expect(clock.steady() - startedAt).toBeLessThan(15_000);
     await worker.close();
   });

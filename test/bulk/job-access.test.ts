@@ -9,9 +9,8 @@ type Call = (
 ) => Promise<unknown>;
 
 const calls: readonly (readonly [string, Call])[] = [
-  ['status', (bulk, jobId, access) => bulk.status(jobId, access)],
+  ['get', (bulk, jobId, access) => bulk.get(jobId, access)],
   ['results', (bulk, jobId, access) => bulk.results(jobId, access)],
-  ['describe', (bulk, jobId, access) => bulk.describe(jobId, access)],
   ['cancel', (bulk, jobId, access) => bulk.cancel(jobId, access)],
   ['delete', (bulk, jobId, access) => bulk.delete(jobId, access)],
 ];
@@ -22,10 +21,10 @@ async function startWithJobs() {
   const { bulk, advanceUntil } = fixture;
   const finished = await bulk.submit(addresses(2), { keyId: 'own' });
   const worker = bulk.work();
-  await advanceUntil(async () => (await bulk.status(finished.job_id)).status === 'complete');
+  await advanceUntil(async () => (await bulk.get(finished.id)).status === 'complete');
   await worker.close();
   const running = await bulk.submit(addresses(3), { keyId: 'own' });
-  return { bulk, finished: finished.job_id, running: running.job_id };
+  return { bulk, finished: finished.id, running: running.id };
 }
 
 describe('A job of an API key', () => {
@@ -33,8 +32,8 @@ describe('A job of an API key', () => {
     const { bulk, finished, running } = await startWithJobs();
     for (const jobId of [finished, running])
       await expect(call(bulk, jobId, { keyId: 'other' })).rejects.toThrow(NotFound);
-    expect(await bulk.status(finished)).toMatchObject({ status: 'complete' });
-    expect(await bulk.status(running)).toMatchObject({ status: 'pending' });
+    expect(await bulk.get(finished)).toMatchObject({ status: 'complete' });
+    expect(await bulk.get(running)).toMatchObject({ status: 'pending' });
   });
 
   it.each(calls.filter(([name]) => name !== 'delete'))(
@@ -48,9 +47,9 @@ describe('A job of an API key', () => {
 
   it.each(calls)('that nobody owns is not found by %s with any key', async (_, call) => {
     const { bulk } = bulkFixture(() => 'safe');
-    const { job_id } = await bulk.submit(addresses(2));
-    await expect(call(bulk, job_id, { keyId: 'other' })).rejects.toThrow(NotFound);
-    expect(await bulk.status(job_id)).toMatchObject({ status: 'pending' });
+    const { id: jobId } = await bulk.submit(addresses(2));
+    await expect(call(bulk, jobId, { keyId: 'other' })).rejects.toThrow(NotFound);
+    expect(await bulk.get(jobId)).toMatchObject({ status: 'pending' });
   });
 
   it('is listed with its own key only', async () => {

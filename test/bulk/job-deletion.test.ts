@@ -7,8 +7,8 @@ import { addresses, bulkFixture } from './bulk-fixture.ts';
 async function startWithJob() {
   const fixture = bulkFixture(() => 'safe');
   await fixture.ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
-  const { job_id } = await fixture.bulk.submit(addresses(5), { account: 'acme', keyId: 'key-1' });
-  return { ...fixture, jobId: job_id };
+  const { id: jobId } = await fixture.bulk.submit(addresses(5), { account: 'acme', keyId: 'key-1' });
+  return { ...fixture, jobId };
 }
 
 describe('The end of the process', () => {
@@ -46,7 +46,7 @@ describe('The end of the process', () => {
     await bulk.close();
     await expect(bulk.cancel(jobId)).rejects.toThrow(EngineClosed);
     await expect(bulk.delete(jobId)).rejects.toThrow(EngineClosed);
-    await expect(bulk.status(jobId)).rejects.toThrow(EngineClosed);
+    await expect(bulk.get(jobId)).rejects.toThrow(EngineClosed);
     expect(await jobs.get(jobId)).toMatchObject({ failedAt: null, completedAt: null });
   });
 });
@@ -57,17 +57,17 @@ describe('Deleting a job', () => {
     const deletion = bulk.delete(jobId);
     await expect(deletion).rejects.toThrow(Conflict);
     await expect(deletion).rejects.toThrow('Cancel it first');
-    expect(await bulk.status(jobId)).toMatchObject({ status: 'pending' });
+    expect(await bulk.get(jobId)).toMatchObject({ status: 'pending' });
     expect((await ledger.balance('acme')).available).toBe(0);
   });
 
   it('leaves nothing of it once it has finished, and keeps the charge', async () => {
     const { bulk, jobId, ledger, advanceUntil } = await startWithJob();
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.status(jobId)).status === 'complete');
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
     await worker.close();
     await bulk.delete(jobId, { keyId: 'key-1' });
-    await expect(bulk.status(jobId)).rejects.toThrow(NotFound);
+    await expect(bulk.get(jobId)).rejects.toThrow(NotFound);
     expect((await ledger.balance('acme')).available).toBe(0);
   });
 
@@ -76,7 +76,7 @@ describe('Deleting a job', () => {
     await jobs.fail(jobId, { at: clock.now() });
     await bulk.delete(jobId);
     expect((await ledger.balance('acme')).available).toBe(1_000);
-    await expect(bulk.status(jobId)).rejects.toThrow(NotFound);
+    await expect(bulk.get(jobId)).rejects.toThrow(NotFound);
   });
 
   it('fails, and leaves the job, while its credits cannot be given back', async () => {
@@ -84,7 +84,7 @@ describe('Deleting a job', () => {
     await jobs.fail(jobId, { at: clock.now() });
     ledger.grant = () => Promise.reject(new StorageUnavailable('The ledger is away.'));
     await expect(bulk.delete(jobId)).rejects.toThrow(StorageUnavailable);
-    expect(await bulk.status(jobId)).toMatchObject({ status: 'failed' });
+    expect(await bulk.get(jobId)).toMatchObject({ status: 'failed' });
   });
 
   it('needs no ledger where the credits were given back before', async () => {
@@ -92,13 +92,13 @@ describe('Deleting a job', () => {
     await bulk.cancel(jobId);
     ledger.grant = () => Promise.reject(new StorageUnavailable('The ledger is away.'));
     await bulk.delete(jobId);
-    await expect(bulk.status(jobId)).rejects.toThrow(NotFound);
+    await expect(bulk.get(jobId)).rejects.toThrow(NotFound);
   });
 
   it('is for its own key only', async () => {
     const { bulk, jobId, jobs, clock } = await startWithJob();
     await jobs.fail(jobId, { at: clock.now() });
     await expect(bulk.delete(jobId, { keyId: 'key-2' })).rejects.toThrow(NotFound);
-    expect(await bulk.status(jobId)).toMatchObject({ status: 'failed' });
+    expect(await bulk.get(jobId)).toMatchObject({ status: 'failed' });
   });
 });

@@ -16,21 +16,18 @@ describe('A job of one kind', () => {
 
   it('is resumed by its id as that kind, and not as the other one', async () => {
     const { bulk, advanceUntilSettled } = bulkFixture(() => 'safe');
-    const lookups = await bulk.submitLookups(rows(3));
+    const lookups = await bulk.submitLookup(rows(3));
     const verifications = await bulk.submit(addresses(3));
     const emailsOf = async (run: AsyncIterable<{ email: string | null }>) => {
       const emails: (string | null)[] = [];
       for await (const { email } of run) emails.push(email);
       return emails.sort();
     };
-    const found = await advanceUntilSettled(emailsOf(bulk.runLookups({ jobId: lookups.job_id })));
+    const found = await advanceUntilSettled(emailsOf(bulk.runLookups({ jobId: lookups.id })));
     expect(found).toEqual(['Ann0@d0.example.com', 'Ann1@d1.example.com', 'Ann2@d2.example.com']);
-    const verified = await advanceUntilSettled(emailsOf(bulk.run({ jobId: verifications.job_id })));
+    const verified = await advanceUntilSettled(emailsOf(bulk.run({ jobId: verifications.id })));
     expect(verified).toEqual(addresses(3));
-    for (const run of [
-      bulk.run({ jobId: lookups.job_id }),
-      bulk.runLookups({ jobId: verifications.job_id }),
-    ]) {
+    for (const run of [bulk.run({ jobId: lookups.id }), bulk.runLookups({ jobId: verifications.id })]) {
       await expect(run[Symbol.asyncIterator]().next()).rejects.toThrow(NotFound);
     }
   });
@@ -52,10 +49,10 @@ describe('A submission', () => {
     const { bulk, clock } = bulkFixture(() => 'safe');
     const worker = bulk.work();
     await clock.advance(10);
-    const { job_id } = await bulk.submit(addresses(1));
+    const { id: jobId } = await bulk.submit(addresses(1));
     // Sooner than a worker looks for jobs of its own accord.
     await clock.advance(1_000);
-    expect(await bulk.status(job_id)).toMatchObject({ status: 'complete' });
+    expect(await bulk.get(jobId)).toMatchObject({ status: 'complete' });
     await worker.close();
   });
 
@@ -63,7 +60,7 @@ describe('A submission', () => {
     const { bulk, jobs } = bulkFixture(() => 'safe');
     await bulk.close();
     await expect(bulk.submit(addresses(1))).rejects.toThrow(EngineClosed);
-    await expect(bulk.submitLookups(rows(1))).rejects.toThrow(EngineClosed);
+    await expect(bulk.submitLookup(rows(1))).rejects.toThrow(EngineClosed);
     expect(() => bulk.work()).toThrow(EngineClosed);
     expect(await jobs.unfinished({ limit: 1 })).toEqual([]);
   });

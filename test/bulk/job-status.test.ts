@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  bulkLookupJob,
-  bulkVerificationJob,
-  isFinished,
-  newJobRecord,
-  resultCount,
-  retryStatusOf,
-  statusOf,
-} from '../../src/bulk/job-status.ts';
+import { isFinished, newJobRecord, resultCount, retryStatusOf, statusOf } from '../../src/bulk/job.ts';
 import type { JobRecord } from '../../src/ports/job-store.ts';
 
 const fresh: JobRecord = {
@@ -28,7 +20,6 @@ const fresh: JobRecord = {
   processed: 0,
   retrying: 0,
   retried: 0,
-  safe: 0,
   byStatus: { safe: 0, risky: 0, invalid: 0, unknown: 0 },
 };
 const started = { ...fresh, startedAt: fresh.submittedAt + 5 };
@@ -43,55 +34,12 @@ describe('A job', () => {
   it('makes progress by every result, those of retries included', () => {
     expect(resultCount({ ...started, processed: 7, retried: 2 })).toBe(9);
   });
-
-  it('has no time of completion while it runs', () => {
-    expect(bulkVerificationJob({ ...started, processed: 3 })).toMatchObject({
-      status: 'in_progress',
-      emails_processed: 3,
-      completed_at: null,
-    });
-  });
-});
-
-describe('A bulk lookup', () => {
-  const running = { ...started, kind: 'lookup' as const, processed: 6, retrying: 2, safe: 3 };
-
-  it('shows the documented fields and no others: rows that will be tried again are not counted yet', () => {
-    expect(bulkLookupJob(running)).toEqual({
-      job_id: fresh.id,
-      status: 'running',
-      total_rows: 10,
-      total_processed: 4,
-      summary: { total_found: 3, total_not_found: 1 },
-      created_at: '2030-01-01T00:00:00.000Z',
-      finished_at: null,
-    });
-  });
-
-  it('is completed once every row is done', () => {
-    const completedAt = Date.UTC(2030, 0, 1, 1);
-    expect(bulkLookupJob({ ...running, processed: 10, retrying: 0, completedAt })).toMatchObject({
-      status: 'completed',
-      total_processed: 10,
-      summary: { total_found: 3, total_not_found: 7 },
-      finished_at: '2030-01-01T01:00:00.000Z',
-    });
-  });
-
-  it('is completed, with all rows, if it has failed: the credits went back', () => {
-    expect(bulkLookupJob({ ...running, failedAt: Date.UTC(2030, 0, 1, 2) })).toMatchObject({
-      status: 'completed',
-      total_processed: 10,
-      summary: { total_found: 3, total_not_found: 7 },
-      finished_at: '2030-01-01T02:00:00.000Z',
-    });
-  });
 });
 
 describe('The record of a new job', () => {
   it('has what was submitted, and no progress', () => {
     const { startedAt, completedAt, failedAt, cancelled, settledAt, total, ...rest } = fresh;
-    const { processed, retrying, retried, safe, ...submitted } = rest;
+    const { processed, retrying, retried, ...submitted } = rest;
     expect(newJobRecord(submitted, 10)).toEqual(fresh);
     const idempotency = { key: 'k', fingerprint: 'f' };
     expect(newJobRecord({ ...submitted, idempotency }, 10)).toEqual({ ...fresh, idempotency });
@@ -118,18 +66,6 @@ describe('The status of a bulk verification', () => {
 
   it('is failed once the job has failed, whatever its counters say', () => {
     expect(statusOf({ ...started, processed: 10, retrying: 2, failedAt: 1 })).toBe('failed');
-  });
-
-  it('shows the documented fields and no others', () => {
-    expect(bulkVerificationJob({ ...started, processed: 10, completedAt: Date.UTC(2030, 0, 1, 1) })).toEqual({
-      job_id: fresh.id,
-      status: 'complete',
-      total_emails: 10,
-      emails_processed: 10,
-      submitted_at: '2030-01-01T00:00:00.000Z',
-      retry_status: 'none',
-      completed_at: '2030-01-01T01:00:00.000Z',
-    });
   });
 });
 

@@ -13,13 +13,8 @@ describe('A bulk lookup', () => {
       { first_name: 'Bob', last_name: 'Van  Dyke', domain: 'example.com' },
       { first_name: 'bob', last_name: 'van dyke', domain: 'example.com ' },
     ];
-    const receipt = await bulk.submitLookups(input, { account: 'acme', keyId: 'key' });
-    expect(receipt).toEqual({
-      job_id: receipt.job_id,
-      status: 'submitted',
-      total_rows: 2,
-      credits_consumed: 2,
-    });
+    const receipt = await bulk.submitLookup(input, { account: 'acme', keyId: 'key' });
+    expect(receipt).toMatchObject({ kind: 'lookup', status: 'pending', total: 2, milliCredits: 2_000 });
     expect(await ledger.balance('acme')).toEqual({ available: 3_000, held: 0 });
   });
 
@@ -27,9 +22,9 @@ describe('A bulk lookup', () => {
     const { bulk, ledger, jobs } = bulkFixture(() => 'safe');
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 2_999, reason: 'purchase' });
     const options = { account: 'acme' };
-    await expect(bulk.submitLookups(rows(3), options)).rejects.toThrow(InsufficientCredits);
-    await expect(bulk.submitLookups([], options)).rejects.toThrow(InvalidArgument);
-    await expect(bulk.submitLookups(rows(10_001), options)).rejects.toThrow(InvalidArgument);
+    await expect(bulk.submitLookup(rows(3), options)).rejects.toThrow(InsufficientCredits);
+    await expect(bulk.submitLookup([], options)).rejects.toThrow(InvalidArgument);
+    await expect(bulk.submitLookup(rows(10_001), options)).rejects.toThrow(InvalidArgument);
     expect(await ledger.balance('acme')).toEqual({ available: 2_999, held: 0 });
     expect(await jobs.unfinished({ limit: 1 })).toEqual([]);
   });
@@ -40,29 +35,27 @@ describe('A bulk lookup', () => {
       return name.startsWith('Ann3') ? 'invalid' : 'safe';
     });
     const { bulk, advanceUntil, advanceUntilSettled } = fixture;
-    const { job_id } = await bulk.submitLookups(rows(60), { keyId: 'key' });
-    expect(await bulk.lookupStatus(job_id)).toMatchObject({ status: 'running', total_processed: 0 });
-    expect((await bulk.lookupResults(job_id, { limit: 50, offset: 0 })).results).toEqual([]);
+    const { id: jobId } = await bulk.submitLookup(rows(60), { keyId: 'key' });
+    expect(await bulk.get(jobId)).toMatchObject({ status: 'pending', processed: 0 });
+    expect((await bulk.lookupResults(jobId, { limit: 50, offset: 0 })).results).toEqual([]);
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.lookupStatus(job_id)).total_processed > 10);
-    const running = await bulk.lookupStatus(job_id);
-    const page = await bulk.lookupResults(job_id, { limit: 50, offset: 0 });
-    expect(page.results.length).toBe(page.total_processed);
-    expect(running.summary.total_found + running.summary.total_not_found).toBe(running.total_processed);
-    await advanceUntil(async () => (await bulk.lookupStatus(job_id)).status === 'completed');
-    expect(await bulk.lookupStatus(job_id)).toMatchObject({
-      total_rows: 60,
-      total_processed: 60,
-      summary: { total_found: 49, total_not_found: 11 },
+    await advanceUntil(async () => (await bulk.get(jobId)).processed > 10);
+    const page = await bulk.lookupResults(jobId, { limit: 50, offset: 0 });
+    expect(page.results.length).toBe(page.job.processed);
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
+    expect(await bulk.get(jobId)).toMatchObject({
+      total: 60,
+      processed: 60,
+      byStatus: { safe: 49, unknown: 11 },
     });
     const names: string[] = [];
     for (let offset = 0; offset < 60; offset += 25) {
-      const { results } = await bulk.lookupResults(job_id, { limit: 25, offset });
+      const { results } = await bulk.lookupResults(jobId, { limit: 25, offset });
       names.push(...results.map(({ first_name }) => first_name));
     }
     expect(names).toEqual(rows(60).map(({ first_name }) => first_name));
     expect(names.slice(0, page.results.length)).toEqual(page.results.map(({ first_name }) => first_name));
-    expect((await bulk.lookupResults(job_id, { limit: 25, offset: 60 })).results).toEqual([]);
+    expect((await bulk.lookupResults(jobId, { limit: 25, offset: 60 })).results).toEqual([]);
     await advanceUntilSettled(worker.close());
   });
 
@@ -71,17 +64,18 @@ describe('A bulk lookup', () => {
       if (name.startsWith('Ann1 ')) return attempt < 3 ? 'unknown' : 'safe';
       return name.startsWith('Ann2 ') ? 'unknown' : 'safe';
     });
-    const { job_id } = await bulk.submitLookups(rows(4));
+    const { id: jobId } = await bulk.submitLookup(rows(4));
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.lookupStatus(job_id)).total_processed === 2);
-    const { results } = await bulk.lookupResults(job_id, { limit: 50, offset: 0 });
+    await advanceUntil(async () => (await bulk.get(jobId)).processed === 4);
+    const { results } = await bulk.lookupResults(jobId, { limit: 50, offset: 0 });
     expect(results.map(({ first_name }) => first_name)).toEqual(['Ann0', 'Ann3']);
-    expect(await bulk.lookupStatus(job_id)).toMatchObject({
-      status: 'running',
-      summary: { total_found: 2, total_not_found: 0 },
+    expect(await bulk.get(jobId)).toMatchObject({
+      status: 'partial_complete_retrying',
+      retrying: 2,
+      byStatus: { safe: 2, unknown: 2 },
     });
-    await advanceUntil(async () => (await bulk.lookupStatus(job_id)).status === 'completed');
-    const all = await bulk.lookupResults(job_id, { limit: 50, offset: 0 });
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
+    const all = await bulk.lookupResults(jobId, { limit: 50, offset: 0 });
     expect(all.results.map(({ substatus }) => substatus)).toEqual([
       'deliverable',
       'deliverable',
@@ -94,27 +88,28 @@ describe('A bulk lookup', () => {
 
   it('is visible to its key only, and not as a bulk verification', async () => {
     const { bulk } = bulkFixture(() => 'safe');
-    const lookup = await bulk.submitLookups(rows(1), { keyId: 'key-1' });
+    const lookup = await bulk.submitLookup(rows(1), { keyId: 'key-1' });
     const verification = await bulk.submit(['ann@example.com'], { keyId: 'key-1' });
     const page = { limit: 50, offset: 0 };
-    await expect(bulk.lookupStatus(lookup.job_id, { keyId: 'key-2' })).rejects.toThrow(NotFound);
-    await expect(bulk.lookupResults(lookup.job_id, page, { keyId: 'key-2' })).rejects.toThrow(NotFound);
-    await expect(bulk.lookupStatus(verification.job_id, { keyId: 'key-1' })).rejects.toThrow(NotFound);
-    await expect(bulk.status(lookup.job_id, { keyId: 'key-1' })).rejects.toThrow(NotFound);
+    await expect(bulk.get(lookup.id, { keyId: 'key-2' })).rejects.toThrow(NotFound);
+    await expect(bulk.lookupResults(lookup.id, page, { keyId: 'key-2' })).rejects.toThrow(NotFound);
+    await expect(bulk.lookupResults(verification.id, page, { keyId: 'key-1' })).rejects.toThrow(NotFound);
+    await expect(bulk.results(lookup.id, { keyId: 'key-1' })).rejects.toThrow(NotFound);
   });
 
   it('is refunded for the open rows when it is cancelled, and shows them as not found', async () => {
     const { bulk, ledger } = bulkFixture(() => 'safe');
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 5_000, reason: 'purchase' });
-    const { job_id } = await bulk.submitLookups(rows(3), { account: 'acme' });
-    await bulk.cancel(job_id);
+    const { id: jobId } = await bulk.submitLookup(rows(3), { account: 'acme' });
+    await bulk.cancel(jobId);
     expect(await ledger.balance('acme')).toEqual({ available: 5_000, held: 0 });
-    expect(await bulk.lookupStatus(job_id)).toMatchObject({
-      status: 'completed',
-      total_processed: 3,
-      summary: { total_found: 0, total_not_found: 3 },
+    expect(await bulk.get(jobId)).toMatchObject({
+      status: 'failed',
+      cancelled: true,
+      processed: 0,
+      refundedMilliCredits: 3_000,
     });
-    const { results } = await bulk.lookupResults(job_id, { limit: 50, offset: 0 });
+    const { results } = await bulk.lookupResults(jobId, { limit: 50, offset: 0 });
     expect(results.map(({ credits_consumed }) => credits_consumed)).toEqual([0, 0, 0]);
   });
 

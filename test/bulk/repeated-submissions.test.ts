@@ -98,7 +98,7 @@ describe('repeats under an idempotency key, in another process, while the first 
         throw new StorageUnavailable('The disk is full.');
       });
       await expect(first).rejects.toThrow('The disk is full.');
-      expect(new Set((await repeats).map(({ job_id }) => job_id)).size).toBe(1);
+      expect(new Set((await repeats).map(({ id }) => id)).size).toBe(1);
       expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
     });
 
@@ -126,11 +126,11 @@ describe('repeats under an idempotency key, in another process, while the first 
       });
       await creating;
       expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: cost });
-      const { job_id } = await processOn(stores).submit(addresses(3), options);
+      const { id: jobId } = await processOn(stores).submit(addresses(3), options);
       expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
       // It was only paused.
       resume();
-      expect(await first).toMatchObject({ job_id });
+      expect(await first).toMatchObject({ id: jobId });
       expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
     });
   }

@@ -10,16 +10,16 @@ async function latenessMs({ delayMs, restartAfterMs }: { delayMs: number; restar
   });
   const { bulk, advanceUntil, clock, attempts, advanceUntilSettled } = fixture;
   await clock.advance(7_000);
-  const { job_id } = await bulk.submit(['ann@example.com']);
+  const { id: jobId } = await bulk.submit(['ann@example.com']);
   const worker = bulk.work();
-  await advanceUntil(async () => (await bulk.status(job_id)).status === 'partial_complete_retrying');
-  const dueAt = await retryAtOf(fixture, job_id);
+  await advanceUntil(async () => (await bulk.get(jobId)).status === 'partial_complete_retrying');
+  const dueAt = await retryAtOf(fixture, jobId);
   await advanceUntilSettled(worker.close());
   await clock.advance(restartAfterMs);
   const restartedAt = clock.now();
   const other = fixture.otherProcess();
   const second = other.work();
-  await advanceUntil(async () => (await other.status(job_id)).status === 'complete');
+  await advanceUntil(async () => (await other.get(jobId)).status === 'complete');
   await second.close();
   return (attempts[1]?.at ?? 0) - Math.max(dueAt, restartedAt);
 }

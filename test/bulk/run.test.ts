@@ -11,21 +11,21 @@ describe('A bulk job', () => {
   it('goes from pending through in_progress to complete, with a result for each address in order', async () => {
     const { bulk, advanceUntil } = bulkFixture(() => 'safe');
     const emails = addresses(1_200);
-    const { job_id } = await bulk.submit(emails);
-    expect(await bulk.status(job_id)).toMatchObject({ status: 'pending', emails_processed: 0 });
+    const { id: jobId } = await bulk.submit(emails);
+    expect(await bulk.get(jobId)).toMatchObject({ status: 'pending', processed: 0 });
     const worker = bulk.work();
     const seen = new Set<string>();
     await advanceUntil(async () => {
-      const { status } = await bulk.status(job_id);
+      const { status } = await bulk.get(jobId);
       seen.add(status);
       return status === 'complete';
     });
-    const results = await bulk.results(job_id);
+    const results = await bulk.results(jobId);
     expect((await collectPages(results.pages())).map(({ email }) => email)).toEqual(emails);
-    expect(results.totalResults).toBe(1_200);
+    expect(results.job.total).toBe(1_200);
     expect(await collectPages(results.pendingRetries())).toEqual([]);
     expect([...seen].every((status) => ['pending', 'in_progress', 'complete'].includes(status))).toBe(true);
-    expect(await bulk.status(job_id)).toMatchObject({ retry_status: 'none', emails_processed: 1_200 });
+    expect(await bulk.get(jobId)).toMatchObject({ retryStatus: 'none', processed: 1_200 });
     await worker.close();
   });
 
@@ -35,13 +35,13 @@ describe('A bulk job', () => {
     });
     const { bulk, advanceUntil, events } = fixture;
     const emails = addresses(900, 3);
-    const { job_id } = await bulk.submit(emails);
+    const { id: jobId } = await bulk.submit(emails);
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.status(job_id)).status === 'partial_complete_retrying');
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'partial_complete_retrying');
     expect(events).toEqual(['submitted']);
     await worker.close();
     const otherWorker = fixture.otherProcess().work();
-    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
     expect(events).toEqual(['submitted', 'completed']);
     await otherWorker.close();
     expect(events).toEqual(['submitted', 'completed']);
@@ -52,19 +52,19 @@ describe('A bulk job', () => {
       if (email.startsWith('never')) return 'unknown';
       return email.startsWith('late') && attempt < 3 ? 'unknown' : 'safe';
     });
-    const { job_id } = await bulk.submit(['ann@example.com', 'late@example.com', 'never@example.com']);
+    const { id: jobId } = await bulk.submit(['ann@example.com', 'late@example.com', 'never@example.com']);
     const worker = bulk.work();
-    const statusIs = (wanted: string) => async () => (await bulk.status(job_id)).status === wanted;
+    const statusIs = (wanted: string) => async () => (await bulk.get(jobId)).status === wanted;
     await advanceUntil(statusIs('partial_complete_retrying'));
-    expect(await bulk.status(job_id)).toMatchObject({ retry_status: 'pending', completed_at: null });
-    const partial = await bulk.results(job_id);
+    expect(await bulk.get(jobId)).toMatchObject({ retryStatus: 'pending', finishedAt: null });
+    const partial = await bulk.results(jobId);
     expect((await collectPages(partial.pages())).map(({ status }) => status)).toEqual([
       'safe',
       'unknown',
       'unknown',
     ]);
     expect(await collectPages(partial.pendingRetries())).toEqual(['late@example.com', 'never@example.com']);
-    await advanceUntil(async () => (await bulk.status(job_id)).retry_status === 'partial');
+    await advanceUntil(async () => (await bulk.get(jobId)).retryStatus === 'partial');
     await advanceUntil(statusIs('complete'));
     const gaps = (email: string) => {
       const times = attempts.filter((attempt) => attempt.email === email).map(({ at }) => at);
@@ -73,8 +73,8 @@ describe('A bulk job', () => {
     expect(gaps('ann@example.com')).toEqual([]);
     expect(gaps('late@example.com')).toEqual([6, 16]);
     expect(gaps('never@example.com')).toEqual([6, 16, 35]);
-    expect(await bulk.status(job_id)).toMatchObject({ retry_status: 'complete' });
-    const final = await bulk.results(job_id);
+    expect(await bulk.get(jobId)).toMatchObject({ retryStatus: 'complete' });
+    const final = await bulk.results(jobId);
     expect((await collectPages(final.pages())).map(({ status }) => status)).toEqual([
       'safe',
       'safe',
@@ -92,9 +92,9 @@ describe('A bulk job', () => {
       return 'unknown';
     });
     const emails = ['quick@example.com', 'slow@example.com', 'quicker@example.com'];
-    const { job_id } = await bulk.submit(emails);
+    const { id: jobId } = await bulk.submit(emails);
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
     for (const email of emails) {
       const [, retry] = attempts.filter((attempt) => attempt.email === email);
       expect((retry?.at ?? 0) - (answeredAt.get(email) ?? 0)).toBeGreaterThanOrEqual(6 * minuteMs);
@@ -109,9 +109,9 @@ describe('A bulk job', () => {
       const until = clock.now() + blockMs;
       const value = formatBlocks([{ place: 'host:mx.example.com', until, durationMs: blockMs }]);
       await cache.set(blocksKey('ours'), { value, expiresAt: until });
-      const { job_id } = await bulk.submit(['ann@example.com']);
+      const { id: jobId } = await bulk.submit(['ann@example.com']);
       const worker = bulk.work();
-      await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+      await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
       await worker.close();
       const [first, second] = attempts.map(({ at }) => at);
       return Math.floor(((second ?? 0) - (first ?? 0)) / minuteMs);
@@ -123,11 +123,11 @@ describe('A bulk job', () => {
 
   it('has no results before its first pass is over, and none for other keys', async () => {
     const { bulk } = bulkFixture(() => 'safe');
-    const { job_id } = await bulk.submit(['ann@example.com'], { keyId: 'key-1' });
-    await expect(bulk.results(job_id, { keyId: 'key-1' })).rejects.toThrow(ResultsNotReady);
-    await expect(bulk.results(job_id, { keyId: 'key-2' })).rejects.toThrow(NotFound);
-    await expect(bulk.status(job_id, { keyId: 'key-2' })).rejects.toThrow(NotFound);
-    await expect(bulk.status('0b0f8a5e-7f1f-4a5d-8b1b-000000000000')).rejects.toThrow(NotFound);
+    const { id: jobId } = await bulk.submit(['ann@example.com'], { keyId: 'key-1' });
+    await expect(bulk.results(jobId, { keyId: 'key-1' })).rejects.toThrow(ResultsNotReady);
+    await expect(bulk.results(jobId, { keyId: 'key-2' })).rejects.toThrow(NotFound);
+    await expect(bulk.get(jobId, { keyId: 'key-2' })).rejects.toThrow(NotFound);
+    await expect(bulk.get('0b0f8a5e-7f1f-4a5d-8b1b-000000000000')).rejects.toThrow(NotFound);
   });
 
   it('does not wait for a large one that was submitted earlier', async () => {
@@ -138,8 +138,8 @@ describe('A bulk job', () => {
     const worker = bulk.work();
     await advanceUntil(() => attempts.length > 0);
     const small = await bulk.submit(['ann@d1.example.com', 'ann@d2.example.com']);
-    await advanceUntil(async () => (await bulk.status(small.job_id)).status === 'complete');
-    expect((await bulk.status(large.job_id)).emails_processed).toBeLessThan(20_000);
+    await advanceUntil(async () => (await bulk.get(small.id)).status === 'complete');
+    expect((await bulk.get(large.id)).processed).toBeLessThan(20_000);
     await advanceUntilSettled(worker.close());
   });
 
@@ -149,23 +149,23 @@ describe('A bulk job', () => {
       return email.startsWith('person3') && attempt === 1 ? 'unknown' : 'safe';
     });
     const { bulk, advanceUntil, advanceUntilSettled, attempts } = fixture;
-    const { job_id } = await bulk.submit(addresses(2_000));
+    const { id: jobId } = await bulk.submit(addresses(2_000));
     const worker = bulk.work();
     await advanceUntil(() => attempts.length > 700);
     await advanceUntilSettled(worker.close());
-    const { emails_processed } = await bulk.status(job_id);
+    const { processed } = await bulk.get(jobId);
     const other = fixture.otherProcess();
     const second = other.work();
-    await advanceUntil(async () => (await other.status(job_id)).status === 'complete');
-    expect(emails_processed).toBeGreaterThan(0);
+    await advanceUntil(async () => (await other.get(jobId)).status === 'complete');
+    expect(processed).toBeGreaterThan(0);
     // Only the attempts that were under way when the first process ended were wasted.
     const tries = new Map<string, number>();
     for (const { email } of attempts) tries.set(email, (tries.get(email) ?? 0) + 1);
     const again = [...tries].filter(([email, count]) => count > (email.startsWith('person3') ? 2 : 1)).length;
     expect(again).toBeLessThanOrEqual(10 * 50);
-    expect(again).toBeLessThan(2_000 - emails_processed);
+    expect(again).toBeLessThan(2_000 - processed);
     expect(
-      (await collectPages((await other.results(job_id)).pages())).every(({ status }) => status === 'safe'),
+      (await collectPages((await other.results(jobId)).pages())).every(({ status }) => status === 'safe'),
     ).toBe(true);
     await second.close();
   });
@@ -173,20 +173,20 @@ describe('A bulk job', () => {
   it('is taken over when the lease of its process has expired, and not before', async () => {
     const fixture = bulkFixture(() => 'safe', { leaseMs: 10_000 });
     const { bulk, jobs, clock, advanceUntil, attempts } = fixture;
-    const { job_id } = await bulk.submit(addresses(10));
+    const { id: jobId } = await bulk.submit(addresses(10));
     const now = Math.floor(clock.now());
-    await jobs.lease(job_id, { owner: 'killed', now, until: now + 10_000 });
+    await jobs.lease(jobId, { owner: 'killed', now, until: now + 10_000 });
     const worker = bulk.work();
     await clock.advance(9_000);
     expect(attempts).toEqual([]);
-    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
     await worker.close();
   });
 
   // Found by the simulator, with the seed 5001652 of a small day.
   it('is left to the process that has taken it over, with the retries of what that one has recorded', async () => {
     const { bulk, jobs, queue, clock, attempts } = bulkFixture(() => 'unknown', { leaseMs: 10_000 });
-    const { job_id } = await bulk.submit(addresses(1));
+    const { id: jobId } = await bulk.submit(addresses(1));
     const items = jobs.items.bind(jobs);
     let wakeUp = () => {};
     const asleep = new Promise<void>((resolve) => {
@@ -198,16 +198,16 @@ describe('A bulk job', () => {
     };
     const worker = bulk.work();
     await clock.advance(1_000);
-    expect(await queue.count(job_id)).toBe(1);
+    expect(await queue.count(jobId)).toBe(1);
     jobs.lease = async () => false;
     await clock.advance(10_000);
     const [email = ''] = addresses(1);
     const result = verification(email, 'unknown');
     const retryAt = clock.now() + 360_000;
-    await jobs.record(job_id, [{ position: 0, attempt: 1, result, retryAt }], { at: clock.now() });
+    await jobs.record(jobId, [{ position: 0, attempt: 1, result, retryAt }], { at: clock.now() });
     wakeUp();
     await clock.advance(1_000);
-    expect(await queue.count(job_id)).toBe(0);
+    expect(await queue.count(jobId)).toBe(0);
     await clock.advance(7_200_000);
     expect(attempts).toEqual([]);
     await worker.close();
@@ -215,16 +215,16 @@ describe('A bulk job', () => {
 
   it('waits while its store is out of reach, and resumes when it is back', async () => {
     const { bulk, advanceUntil, jobs, clock } = bulkFixture(() => 'safe', { giveUpMs: 60_000 });
-    const { job_id } = await bulk.submit(addresses(100));
+    const { id: jobId } = await bulk.submit(addresses(100));
     const record = jobs.record.bind(jobs);
     jobs.record = async () => {
       throw new StorageUnavailable('The disk is away.');
     };
     const worker = bulk.work();
     await clock.advance(3_600_000);
-    expect(await bulk.status(job_id)).toMatchObject({ status: 'in_progress', emails_processed: 0 });
+    expect(await bulk.get(jobId)).toMatchObject({ status: 'in_progress', processed: 0 });
     jobs.record = record;
-    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
     await worker.close();
   });
 
@@ -239,14 +239,14 @@ describe('A bulk job', () => {
     );
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 100_000, reason: 'purchase' });
     works = false;
-    const { job_id } = await bulk.submit(addresses(100), { account: 'acme' });
+    const { id: jobId } = await bulk.submit(addresses(100), { account: 'acme' });
     const worker = bulk.work();
     await clock.advance(3_000_000);
-    expect((await bulk.status(job_id)).status).toBe('in_progress');
-    await advanceUntil(async () => (await bulk.status(job_id)).status === 'failed');
-    expect((await bulk.status(job_id)).emails_processed).toBe(10);
+    expect((await bulk.get(jobId)).status).toBe('in_progress');
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'failed');
+    expect((await bulk.get(jobId)).processed).toBe(10);
     await advanceUntil(async () => (await ledger.balance('acme')).available === 100_000 - 10 * 200);
-    await expect(bulk.results(job_id)).rejects.toThrow('failed');
+    await expect(bulk.results(jobId)).rejects.toThrow('failed');
     await worker.close();
   });
 
@@ -258,10 +258,10 @@ describe('A bulk job', () => {
       },
       { giveUpMs: 3_600_000 },
     );
-    const { job_id } = await bulk.submit(['ann@example.com', 'late@example.com']);
+    const { id: jobId } = await bulk.submit(['ann@example.com', 'late@example.com']);
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
-    const results = await bulk.results(job_id);
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
+    const results = await bulk.results(jobId);
     expect((await collectPages(results.pages())).map(({ status }) => status)).toEqual(['safe', 'unknown']);
     expect(await collectPages(results.pendingRetries())).toEqual([]);
     await worker.close();
@@ -270,10 +270,10 @@ describe('A bulk job', () => {
   it('refunds credits once, however often it is cancelled', async () => {
     const { bulk, ledger } = bulkFixture(() => 'safe');
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
-    const { job_id } = await bulk.submit(addresses(5), { account: 'acme' });
-    await Promise.all([bulk.cancel(job_id), bulk.cancel(job_id)]);
-    await bulk.cancel(job_id);
-    expect(await bulk.status(job_id)).toMatchObject({ status: 'failed' });
+    const { id: jobId } = await bulk.submit(addresses(5), { account: 'acme' });
+    await Promise.all([bulk.cancel(jobId), bulk.cancel(jobId)]);
+    await bulk.cancel(jobId);
+    expect(await bulk.get(jobId)).toMatchObject({ status: 'failed' });
     expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
   });
 
@@ -284,25 +284,25 @@ describe('A bulk job', () => {
     });
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
     const emails = ['ann@example.com', 'late@example.com', 'down@example.org'];
-    const { job_id } = await bulk.submit(emails, { account: 'acme' });
+    const { id: jobId } = await bulk.submit(emails, { account: 'acme' });
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.status(job_id)).emails_processed === 2);
-    expect(await bulk.status(job_id)).toMatchObject({ retry_status: 'pending' });
-    await bulk.cancel(job_id);
+    await advanceUntil(async () => (await bulk.get(jobId)).processed === 2);
+    expect(await bulk.get(jobId)).toMatchObject({ retryStatus: 'pending' });
+    await bulk.cancel(jobId);
     expect(await ledger.balance('acme')).toEqual({ available: 600, held: 0 });
-    expect(await bulk.describe(job_id)).toMatchObject({ cancelled: true, refundedMilliCredits: 200 });
+    expect(await bulk.get(jobId)).toMatchObject({ cancelled: true, refundedMilliCredits: 200 });
     await worker.close();
   });
 
   it('is refunded later if the ledger fails while it is cancelled', async () => {
     const { bulk, ledger, jobs, advanceUntil } = bulkFixture(() => 'safe');
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
-    const { job_id } = await bulk.submit(addresses(5), { account: 'acme' });
+    const { id: jobId } = await bulk.submit(addresses(5), { account: 'acme' });
     const grant = ledger.grant.bind(ledger);
     ledger.grant = async () => {
       throw new StorageUnavailable('The ledger is away.');
     };
-    await expect(bulk.cancel(job_id)).rejects.toThrow(StorageUnavailable);
+    await expect(bulk.cancel(jobId)).rejects.toThrow(StorageUnavailable);
     ledger.grant = grant;
     const worker = bulk.work();
     await advanceUntil(async () => (await jobs.unfinished({ limit: 1 })).length === 0);
@@ -314,8 +314,8 @@ describe('A bulk job', () => {
     const fixture = bulkFixture(() => 'safe');
     const { bulk, ledger, jobs, advanceUntil, clock } = fixture;
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
-    const { job_id } = await bulk.submit(addresses(5), { account: 'acme' });
-    await jobs.fail(job_id, { at: clock.now() });
+    const { id: jobId } = await bulk.submit(addresses(5), { account: 'acme' });
+    await jobs.fail(jobId, { at: clock.now() });
     const worker = fixture.otherProcess().work();
     await advanceUntil(async () => (await ledger.balance('acme')).available === 1_000);
     expect(await jobs.unfinished({ limit: 1 })).toEqual([]);

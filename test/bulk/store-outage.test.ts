@@ -11,7 +11,7 @@ it('handles every rejection when the store fails while other addresses are under
     if (email.startsWith('slow')) await delay(clock, 5_000);
     return 'safe' as const;
   });
-  const { job_id } = await bulk.submit(['ann@example.com', 'slow@example.com']);
+  const { id: jobId } = await bulk.submit(['ann@example.com', 'slow@example.com']);
   const record = jobs.record.bind(jobs);
   jobs.record = async () => {
     throw new StorageUnavailable('The disk is away.');
@@ -19,7 +19,7 @@ it('handles every rejection when the store fails while other addresses are under
   const worker = bulk.work();
   await clock.advance(2_000);
   jobs.record = record;
-  await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+  await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
   await worker.close();
   process.off('unhandledRejection', collect);
   expect(unhandled).toEqual([]);

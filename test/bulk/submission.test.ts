@@ -14,9 +14,9 @@ describe('Submitting addresses', () => {
     const { bulk, ledger, jobs } = await fixtureWithCredits(1_000);
     const emails = [' Ann@example.com', 'ann@EXAMPLE.com', 'bob@example.com', 'bob@example.com ', ''];
     const receipt = await bulk.submit(emails, { account: 'acme' });
-    expect(receipt).toMatchObject({ status: 'submitted', total_emails: 3, estimated_cost: 0.6 });
+    expect(receipt).toMatchObject({ status: 'pending', total: 3, milliCredits: 600 });
     expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
-    const items = await jobs.page(receipt.job_id, { offset: 0, limit: 10 });
+    const items = await jobs.page(receipt.id, { offset: 0, limit: 10 });
     expect(items.map(({ item }) => item)).toEqual([
       { email: 'Ann@example.com' },
       { email: 'bob@example.com' },
@@ -28,24 +28,23 @@ describe('Submitting addresses', () => {
     const { bulk, events } = bulkFixture(() => 'safe');
     const options = { account: 'acme', unpaid: true, idempotencyKey: 'order 7' };
     const list = ['ann@example.com'];
-    const { job_id: id } = await bulk.submit(list, { ...options, name: ' spring\n2030.csv ' });
-    expect(await bulk.submit(list, { ...options, name: 'other.csv' })).toMatchObject({ job_id: id });
-    expect(await bulk.describe(id)).toMatchObject({ name: 'spring 2030.csv' });
-    expect(await bulk.status(id)).not.toHaveProperty('name');
-    const people = await bulk.submitLookups(rows(1), { name: 'people.csv' });
-    expect(await bulk.describe(people.job_id)).toMatchObject({ name: 'people.csv' });
+    const { id } = await bulk.submit(list, { ...options, name: ' spring\n2030.csv ' });
+    expect(await bulk.submit(list, { ...options, name: 'other.csv' })).toMatchObject({ id });
+    expect(await bulk.get(id)).toMatchObject({ name: 'spring 2030.csv' });
+    const people = await bulk.submitLookup(rows(1), { name: 'people.csv' });
+    expect(await bulk.get(people.id)).toMatchObject({ name: 'people.csv' });
     const unnamed = await bulk.submit(list);
-    expect(await bulk.describe(unnamed.job_id)).toMatchObject({ name: null });
+    expect(await bulk.get(unnamed.id)).toMatchObject({ name: null });
     const run = bulk.run(list, { name: 'run.csv' });
     const before = events.length;
     void run[Symbol.asyncIterator]().next();
     await until(() => events.length > before);
-    expect(await bulk.describe(run.jobId)).toMatchObject({ name: 'run.csv' });
+    expect(await bulk.get(run.jobId)).toMatchObject({ name: 'run.csv' });
   });
 
   it('charges nothing without an account', async () => {
     const { bulk, ledger } = await fixtureWithCredits(1_000);
-    expect(await bulk.submit(['ann@example.com'])).toMatchObject({ estimated_cost: 0 });
+    expect(await bulk.submit(['ann@example.com'])).toMatchObject({ milliCredits: 0 });
     expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
   });
 
@@ -76,7 +75,7 @@ describe('Submitting addresses', () => {
       yields += 1;
       await clock.advance(1);
     }
-    expect(await submission).toMatchObject({ total_emails: 100_000 });
+    expect(await submission).toMatchObject({ total: 100_000 });
     expect(-yields).toBeGreaterThan(10);
   });
 
@@ -100,7 +99,7 @@ describe('Submitting addresses', () => {
     };
     await expect(bulk.submit(addresses(2), { account: 'acme' })).rejects.toThrow(StorageUnavailable);
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.status(jobId)).status === 'failed');
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'failed');
     expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
     expect(attempts).toEqual([]);
     await worker.close();
@@ -131,9 +130,10 @@ describe('Submitting addresses', () => {
     const { bulk, balance, state, advanceUntil } = await afterLostAnswer({ milliCredits: 1_000, done: true });
     const options = { account: 'acme', idempotencyKey: 'order 7' };
     const receipt = await bulk.submit(addresses(2), options);
-    expect(receipt).toMatchObject({ job_id: state.jobId, total_emails: 2, estimated_cost: 0.4 });
-    expect(await bulk.submit(addresses(2), options)).toEqual(receipt);
-    await advanceUntil(async () => (await bulk.status(receipt.job_id)).status === 'complete');
+    expect(receipt).toMatchObject({ id: state.jobId, total: 2, milliCredits: 400 });
+    const { id, total, milliCredits } = receipt;
+    expect(await bulk.submit(addresses(2), options)).toMatchObject({ id, total, milliCredits });
+    await advanceUntil(async () => (await bulk.get(receipt.id)).status === 'complete');
     expect(await balance()).toEqual({ available: 600, held: 0 });
   });
 
@@ -147,9 +147,9 @@ describe('Submitting addresses', () => {
     await expect(bulk.submit(addresses(2), options)).rejects.toThrow(StorageUnavailable);
     ledger.release = release;
     await clock.advance(60_000);
-    expect(await bulk.submit(addresses(2), options)).toMatchObject({ job_id: state.jobId });
+    expect(await bulk.submit(addresses(2), options)).toMatchObject({ id: state.jobId });
     expect(await balance()).toEqual({ available: 0, held: 0 });
-    expect(await bulk.status(state.jobId)).toMatchObject({ status: 'complete' });
+    expect(await bulk.get(state.jobId)).toMatchObject({ status: 'complete' });
   });
 
   it('cancels and refunds it if nobody can know of the job', async () => {
@@ -161,9 +161,9 @@ describe('Submitting addresses', () => {
     await expect(bulk.submit(addresses(2), { account: 'acme' })).rejects.toThrow(StorageUnavailable);
     ledger.release = release;
     await clock.advance(1_000);
-    const { status, emails_processed } = await bulk.status(state.jobId);
+    const { status, processed } = await bulk.get(state.jobId);
     expect(await balance()).toEqual({
-      available: status === 'failed' ? 400 - 200 * emails_processed : 0,
+      available: status === 'failed' ? 400 - 200 * processed : 0,
       held: 0,
     });
   });
@@ -192,12 +192,12 @@ describe('Submitting addresses', () => {
       throw new Error('Nothing is to be held.');
     };
     const worker = bulk.work();
-    const { job_id } = await bulk.submit(addresses(2), { account: 'nobody' });
-    const lookups = await bulk.submitLookups(rows(2), { account: 'nobody' });
-    expect(lookups).toMatchObject({ credits_consumed: 0 });
-    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
-    await advanceUntil(async () => (await bulk.lookupStatus(lookups.job_id)).status === 'completed');
-    await bulk.cancel(lookups.job_id);
+    const { id: jobId } = await bulk.submit(addresses(2), { account: 'nobody' });
+    const lookups = await bulk.submitLookup(rows(2), { account: 'nobody' });
+    expect(lookups).toMatchObject({ milliCredits: 0 });
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
+    await advanceUntil(async () => (await bulk.get(lookups.id)).status === 'complete');
+    await bulk.cancel(lookups.id);
     await worker.close();
   });
 
@@ -207,11 +207,11 @@ describe('Submitting addresses', () => {
     ledger.capture = async () => {
       throw new StorageUnavailable('The ledger is away.');
     };
-    const { job_id } = await bulk.submit(addresses(2), { account: 'acme' });
+    const { id: jobId } = await bulk.submit(addresses(2), { account: 'acme' });
     expect(await ledger.balance('acme')).toEqual({ available: 600, held: 400 });
     ledger.capture = capture;
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+    await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
     expect(await ledger.balance('acme')).toEqual({ available: 600, held: 0 });
     await worker.close();
   });
@@ -231,7 +231,7 @@ describe('An idempotency key', () => {
     const { bulk, ledger, clock } = await fixtureWithCredits(600);
     const submissions = Promise.all(Array.from({ length: 20 }, () => bulk.submit(addresses(3), options)));
     await clock.advance(1_000);
-    const ids = (await submissions).map(({ job_id }) => job_id);
+    const ids = (await submissions).map(({ id }) => id);
     expect(new Set(ids).size).toBe(1);
     expect(await ledger.balance('acme')).toEqual({ available: 0, held: 0 });
   });
@@ -247,7 +247,7 @@ describe('An idempotency key', () => {
     const { bulk } = await fixtureWithCredits(10_000);
     const first = await bulk.submit(addresses(3), options);
     const second = await bulk.submit(addresses(3), { ...options, keyId: 'key-2' });
-    expect(second.job_id).not.toBe(first.job_id);
+    expect(second.id).not.toBe(first.id);
   });
 
   it('creates and charges a new job if the first submission failed after creating its job', async () => {
@@ -264,7 +264,7 @@ describe('An idempotency key', () => {
     expect(await bulk.submit(addresses(3), options)).toEqual(second);
     expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
     const worker = bulk.work();
-    await advanceUntil(async () => (await bulk.status(second.job_id)).status === 'complete');
+    await advanceUntil(async () => (await bulk.get(second.id)).status === 'complete');
     await worker.close();
   });
 });

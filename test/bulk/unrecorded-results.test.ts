@@ -94,18 +94,18 @@ describe.each(storageNames)('The results of a list, on %s', (storage) => {
           die = reject;
         }),
     );
-    const { job_id } = await other.jobs.submit(emails, { account: 'acme' });
+    const { id: jobId } = await other.jobs.submit(emails, { account: 'acme' });
     await until(() => die !== undefined);
-    await other.jobs.cancel(job_id);
+    await other.jobs.cancel(jobId);
     expect(await freeAnswers(emails)).toEqual([]);
     die?.(new StorageUnavailable('The process dies.'));
   });
 
   it('cost nobody anything once they are recorded, though the list is then cancelled', async () => {
     const { other, stores, freeAnswers } = await start(storage, (jobs, _, ...call) => jobs.record(...call));
-    const { job_id } = await other.jobs.submit(emails, { account: 'acme' });
-    await untilCompleted(stores.jobs, job_id);
-    await other.jobs.cancel(job_id);
+    const { id: jobId } = await other.jobs.submit(emails, { account: 'acme' });
+    await untilCompleted(stores.jobs, jobId);
+    await other.jobs.cancel(jobId);
     await expect.poll(() => freeAnswers(emails), patiently).toEqual(emails);
     expect(await other.accounts.balance('acme')).toEqual({ available: 99_000, held: 0 });
   });
@@ -117,7 +117,7 @@ describe.each(storageNames)('The results of a list, on %s', (storage) => {
       recorded = await jobs.record(id, ...call);
       return recorded;
     });
-    await other.jobs.submitLookups(rows, { account: 'acme' });
+    await other.jobs.submitLookup(rows, { account: 'acme' });
     await until(() => recorded !== undefined);
     expect(recorded?.recorded).toEqual([]);
     expect(await other.accounts.balance('acme')).toEqual({ available: 100_000, held: 0 });
@@ -127,7 +127,7 @@ describe.each(storageNames)('The results of a list, on %s', (storage) => {
 
   it('are known to all who look the same people up once they are recorded', async () => {
     const { other, stores, freeRows } = await start(storage, (jobs, _, ...call) => jobs.record(...call));
-    await untilCompleted(stores.jobs, (await other.jobs.submitLookups(rows, { account: 'acme' })).job_id);
+    await untilCompleted(stores.jobs, (await other.jobs.submitLookup(rows, { account: 'acme' })).id);
     await expect.poll(freeRows, patiently).toBe(rows.length);
   });
 });

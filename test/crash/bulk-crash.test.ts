@@ -30,8 +30,8 @@ describe(`a bulk job of 5,000 addresses, its workers killed ${kills} times`, () 
       await using engine = engineOn(storage, sandbox);
       await engine.accounts.grant(account, { id: 'grant-1', milliCredits: granted });
       const emails = addresses.map(({ email }) => email);
-      const { job_id: jobId, total_emails } = await engine.jobs.submit(emails, { account });
-      expect(total_emails).toBe(5_000);
+      const { id: jobId, total } = await engine.jobs.submit(emails, { account });
+      expect(total).toBe(5_000);
 
       const killedAt = await workThroughKills({ storage, sandbox, clock, jobId, kills, seed, retryDelaysMs });
       expect(killedAt).toHaveLength(kills);
@@ -44,16 +44,16 @@ describe(`a bulk job of 5,000 addresses, its workers killed ${kills} times`, () 
       expect(await collectPages(results.pages())).toEqual(items.map(({ result }) => result));
       expect(await collectPages(results.pendingRetries())).toEqual([]);
 
-      expect(await engine.jobs.status(jobId)).toMatchObject({
+      expect(await engine.jobs.get(jobId)).toMatchObject({
         status: 'complete',
-        emails_processed: addresses.length,
-        retry_status: 'complete',
+        processed: addresses.length,
+        retryStatus: 'complete',
       });
       expect(await auditedJob(storage.stores.jobs, jobId)).toMatchObject({
         processed: addresses.length,
         retrying: 0,
         retried: items.reduce((sum, { attempts }) => sum + attempts - 1, 0),
-        safe: addresses.filter(({ status }) => status === 'safe').length,
+        byStatus: { safe: addresses.filter(({ status }) => status === 'safe').length },
       });
       const charges = await chargesOf(storage.stores.ledger, { account, granted });
       expect([...charges]).toEqual([[jobId, addresses.length * price]]);

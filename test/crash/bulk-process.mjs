@@ -51,8 +51,8 @@ function work() {
 
 async function submit({ emails, options }) {
   process.send({ kind: 'submitting' });
-  const { job_id } = await engine.jobs.submit(emails, options);
-  process.send({ kind: 'submitted', jobId: job_id });
+  const { id: jobId } = await engine.jobs.submit(emails, options);
+  process.send({ kind: 'submitted', jobId });
 }
 
 /** The same ledger, with a pause before and after each call, so that a kill is likely to come between two steps. */

@@ -32,18 +32,18 @@ describe('a bulk job with addresses behind a greylist', () => {
       await using storage = await open();
       await using sandbox = await startGreylistingSandbox(clock);
       await using engine = engineOn(storage, sandbox);
-      const { job_id } = await engine.jobs.submit(emails);
+      const { id: jobId } = await engine.jobs.submit(emails);
       await using first = await startWorker(storage, sandbox);
 
-      await untilStatus(engine, job_id, 'partial_complete_retrying');
-      expect(await engine.jobs.status(job_id)).toMatchObject({ emails_processed: 4, completed_at: null });
-      expect(await verdicts(engine, job_id)).toEqual([
+      await untilStatus(engine, jobId, 'partial_complete_retrying');
+      expect(await engine.jobs.get(jobId)).toMatchObject({ processed: 4, finishedAt: null });
+      expect(await verdicts(engine, jobId)).toEqual([
         'safe deliverable',
         'unknown greylisted',
         'invalid mailbox_not_found',
         'unknown greylisted',
       ]);
-      const { pendingRetries } = await engine.jobs.results(job_id);
+      const { pendingRetries } = await engine.jobs.results(jobId);
       expect(await collectPages(pendingRetries())).toEqual(['late@example.net', 'nobody@example.net']);
 
       await using _second = await restart(first, async () => {
@@ -51,19 +51,19 @@ describe('a bulk job with addresses behind a greylist', () => {
         return startWorker(storage, sandbox);
       });
       clock.skip(greylistMs);
-      await untilStatus(engine, job_id, 'complete');
-      expect(await engine.jobs.status(job_id)).toMatchObject({
-        emails_processed: 4,
-        retry_status: 'complete',
-        completed_at: expect.any(String),
+      await untilStatus(engine, jobId, 'complete');
+      expect(await engine.jobs.get(jobId)).toMatchObject({
+        processed: 4,
+        retryStatus: 'complete',
+        finishedAt: expect.any(Number),
       });
-      expect(await verdicts(engine, job_id)).toEqual([
+      expect(await verdicts(engine, jobId)).toEqual([
         'safe deliverable',
         'safe deliverable',
         'invalid mailbox_not_found',
         'invalid mailbox_not_found',
       ]);
-      const after = await engine.jobs.results(job_id);
+      const after = await engine.jobs.results(jobId);
       expect(await collectPages(after.pendingRetries())).toEqual([]);
     },
   );
@@ -90,7 +90,7 @@ async function startWorker(storage: BulkStorage, sandbox: Sandbox): Promise<Bulk
 }
 
 async function untilStatus(engine: Engine, jobId: string, wanted: BulkVerificationStatus): Promise<void> {
-  while ((await engine.jobs.status(jobId)).status !== wanted) await delay(20);
+  while ((await engine.jobs.get(jobId)).status !== wanted) await delay(20);
 }
 
 /** Returns the verdicts in order of submission. */

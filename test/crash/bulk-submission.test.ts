@@ -96,8 +96,8 @@ async function jobsOf({ stores }: BulkStorage): Promise<ReadonlyMap<string, stri
 async function submitAll(engine: Engine, submissions: readonly Submission[]) {
   const jobs = new Map<string, string>();
   for (const submission of submissions) {
-    const { job_id } = await engine.jobs.submit(emails, submission);
-    jobs.set(submission.account, job_id);
+    const { id: jobId } = await engine.jobs.submit(emails, submission);
+    jobs.set(submission.account, jobId);
   }
   return jobs;
 }

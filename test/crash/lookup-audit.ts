@@ -44,8 +44,8 @@ function isCorrect(result: JobItemState['result'], row: ExpectedRow): boolean {
 export async function resultsOf(engine: Engine, jobId: string): Promise<EmailLookup[]> {
   const rows: EmailLookup[] = [];
   for (let offset = 0; ; offset += pageSize) {
-    const { results, total_rows } = await engine.jobs.lookupResults(jobId, { limit: pageSize, offset });
+    const { results, job } = await engine.jobs.lookupResults(jobId, { limit: pageSize, offset });
     rows.push(...results);
-    if (offset >= total_rows) return rows;
+    if (offset >= job.total) return rows;
   }
 }

@@ -29,9 +29,9 @@ describe(`a bulk lookup of 1,000 rows, its workers killed ${kills} times`, () =>
       await using sandbox = await startLookupSandbox(clock);
       await using engine = engineOn(storage, sandbox);
       await engine.accounts.grant(account, { id: 'grant-1', milliCredits: granted });
-      const receipt = await engine.jobs.submitLookups(submittedRows(rows), { account });
-      expect(receipt).toMatchObject({ status: 'submitted', total_rows: 1_000, credits_consumed: 1_000 });
-      const { job_id: jobId } = receipt;
+      const receipt = await engine.jobs.submitLookup(submittedRows(rows), { account });
+      expect(receipt).toMatchObject({ status: 'pending', total: 1_000, milliCredits: 1_000_000 });
+      const { id: jobId } = receipt;
 
       const killedAt = await workThroughKills({ storage, sandbox, clock, jobId, kills, seed, retryDelaysMs });
       expect(killedAt).toHaveLength(kills);
@@ -42,18 +42,18 @@ describe(`a bulk lookup of 1,000 rows, its workers killed ${kills} times`, () =>
       expect(wrongRows(items, rows)).toEqual([]);
       expect(await resultsOf(engine, jobId)).toEqual(items.map(({ result }) => result));
 
-      expect(await engine.jobs.lookupStatus(jobId)).toMatchObject({
-        status: 'completed',
-        total_rows: rows.length,
-        total_processed: rows.length,
-        summary: { total_found: found, total_not_found: rows.length - found },
-        finished_at: expect.any(String),
+      expect(await engine.jobs.get(jobId)).toMatchObject({
+        status: 'complete',
+        total: rows.length,
+        processed: rows.length,
+        byStatus: { safe: found },
+        finishedAt: expect.any(Number),
       });
       expect(await storage.stores.jobs.get(jobId)).toMatchObject({
         processed: rows.length,
         retrying: 0,
         retried: items.reduce((sum, { attempts }) => sum + attempts - 1, 0),
-        safe: found,
+        byStatus: { safe: found },
       });
       const charges = await chargesOf(storage.stores.ledger, { account, granted });
       expect([...charges]).toEqual([[jobId, rows.length * price]]);

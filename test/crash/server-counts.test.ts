@@ -95,19 +95,19 @@ describe('a provider that bears only so many recipients a second', () => {
         value: JSON.stringify({ connections: connectionsAllowed, rate }),
         expiresAt: Date.now() + holdMs,
       });
-      const { job_id } = await engine.jobs.submit(addresses.map(({ email }) => email));
+      const { id: jobId } = await engine.jobs.submit(addresses.map(({ email }) => email));
 
       for (let life = 1; life <= lives; life += 1) {
         const before = recipientTimes.length;
         await using child = await startWorker(storage, sandbox.describe());
-        while ((await progressOf(storage, [job_id])) < life / lives) await delay(pollEveryMs);
+        while ((await progressOf(storage, [jobId])) < life / lives) await delay(pollEveryMs);
         await child.kill();
         const times = recipientTimes.slice(before);
         const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1_000;
         expect(times.length).toBeGreaterThan(100);
         expect(times.length).toBeLessThanOrEqual(counted.times * perSecond * seconds + counted.more);
       }
-      expect(wrongItems(await itemsOf(storage.stores, job_id), addresses)).toEqual([]);
+      expect(wrongItems(await itemsOf(storage.stores, jobId), addresses)).toEqual([]);
     },
   );
 });
@@ -120,11 +120,11 @@ async function submitParts(
   const submitted = new Map<string, readonly BulkAddress[]>();
   for (let job = 0; job < jobs; job += 1) {
     const part = addresses.filter((_, index) => index % jobs === job);
-    const { job_id } = await engine.jobs.submit(
+    const { id: jobId } = await engine.jobs.submit(
       part.map(({ email }) => email),
       { account },
     );
-    submitted.set(job_id, part);
+    submitted.set(jobId, part);
   }
   return submitted;
 }

@@ -44,10 +44,10 @@ it('a job goes on through the worker that its server does not block, and ends wi
     maxSteps: 10_000,
   });
   const [engine] = engines;
-  const { job_id } = await engine.jobs.submit(emails);
-  await advanceUntil(async () => (await engine.jobs.status(job_id)).status === 'complete');
+  const { id: jobId } = await engine.jobs.submit(emails);
+  await advanceUntil(async () => (await engine.jobs.get(jobId)).status === 'complete');
   const substatuses = new Set<string>();
-  const { pages } = await engine.jobs.results(job_id);
+  const { pages } = await engine.jobs.results(jobId);
   for await (const page of pages()) for (const { substatus } of page) substatuses.add(substatus);
   expect([...substatuses]).toEqual(['deliverable']);
   expect(asked.welcome).toBeGreaterThanOrEqual(emails.length);

@@ -157,14 +157,14 @@ it('close() lets a submission under way come to its end, before it closes the st
   const closed = engine.close();
   await clock.advance(3 * callMs);
   await closed;
-  expect(await submitted).toMatchObject({ status: 'submitted', total_emails: 1 });
+  expect(await submitted).toMatchObject({ status: 'pending', total: 1 });
   expect(took.slice(0, 1)).toEqual(['creation of the job']);
   expect(took.at(-1)).toBe('close');
   expect(clock.pending).toBe(0);
 });
 
 it.each([
-  ['the description of a job', 'nextRetryAt', (engine: Engine, id: string) => engine.jobs.describe(id)],
+  ['the description of a job', 'nextRetryAt', (engine: Engine, id: string) => engine.jobs.get(id)],
   [
     'a list of jobs',
     'nextRetryAt',
@@ -184,10 +184,10 @@ it.each([
     }),
     ledger: changed(ledger, { entries: (...args) => late('entries', ledger.entries(...args)) }),
   }));
-  const { job_id } = await engine.jobs.submit(['ann@example.com'], { account: 'acme' });
-  await stores.jobs.record(job_id, [attemptAt(0, { retryAt: 60_000 })], { at: 0 });
+  const { id: jobId } = await engine.jobs.submit(['ann@example.com'], { account: 'acme' });
+  await stores.jobs.record(jobId, [attemptAt(0, { retryAt: 60_000 })], { at: 0 });
   took.length = 0;
-  const answer = read(engine, job_id);
+  const answer = read(engine, jobId);
   await clock.advance(1);
   const closed = engine.close();
   await clock.advance(3 * callMs);

@@ -31,10 +31,10 @@ describe('an engine in use', () => {
     await createCompletedJob();
     clock.leap(30 * dayMs - 10_000);
     await use();
-    expect((await engine.jobs.status('job')).status).toBe('complete');
+    expect((await engine.jobs.get('job')).status).toBe('complete');
     clock.leap(300_000);
     await use();
-    await expect(engine.jobs.status('job')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(engine.jobs.get('job')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('folds the journal after 400 days, and keeps the balance', async () => {
@@ -85,7 +85,7 @@ describe('an engine in use', () => {
     await engine.accounts.grant('acme', { id: 'g1', milliCredits: 1_000 });
     clock.leap(dayMs / 2);
     await use();
-    await expect(engine.jobs.status('job')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(engine.jobs.get('job')).rejects.toMatchObject({ code: 'not_found' });
     clock.leap(10_000 * dayMs);
     await use();
     expect(await kinds()).toEqual(['grant']);
@@ -98,7 +98,7 @@ describe('an engine in use', () => {
     clock.leap(31 * dayMs);
     await clock.advance(10_000);
     await worker.close();
-    await expect(engine.jobs.status('job')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(engine.jobs.get('job')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('does not clean up again within five minutes', async () => {
@@ -111,7 +111,7 @@ describe('an engine in use', () => {
     await createCompletedJob();
     clock.leap(200_000);
     await use();
-    expect((await jobs.status('job')).status).toBe('complete');
+    expect((await jobs.get('job')).status).toBe('complete');
   });
 
   it.each([
@@ -130,29 +130,29 @@ describe('jobs.delete', () => {
     const { engine, stores, createCompletedJob } = scene();
     await createCompletedJob();
     await engine.jobs.delete('job');
-    await expect(engine.jobs.status('job')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(engine.jobs.get('job')).rejects.toMatchObject({ code: 'not_found' });
     expect(await stores.jobs.get('job')).toBeUndefined();
   });
 
   it('refuses a running job, until it is cancelled', async () => {
     const { engine } = scene();
     await engine.accounts.grant('acme', { id: 'g1', milliCredits: 1_000 });
-    const { job_id } = await engine.jobs.submit(['ann@example.com'], { account: 'acme' });
-    await expect(engine.jobs.delete(job_id)).rejects.toMatchObject({
+    const { id: jobId } = await engine.jobs.submit(['ann@example.com'], { account: 'acme' });
+    await expect(engine.jobs.delete(jobId)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/Cancel it first/),
     });
-    await engine.jobs.cancel(job_id);
-    await engine.jobs.delete(job_id);
+    await engine.jobs.cancel(jobId);
+    await engine.jobs.delete(jobId);
     expect(await engine.accounts.balance('acme')).toEqual({ available: 1_000, held: 0 });
   });
 
   it('gives the credits of a failed job back before it deletes the job', async () => {
     const { engine, stores, clock } = scene();
     await engine.accounts.grant('acme', { id: 'g1', milliCredits: 1_000 });
-    const { job_id } = await engine.jobs.submit(['ann@example.com'], { account: 'acme' });
-    await stores.jobs.fail(job_id, { at: clock.now() });
-    await engine.jobs.delete(job_id);
+    const { id: jobId } = await engine.jobs.submit(['ann@example.com'], { account: 'acme' });
+    await stores.jobs.fail(jobId, { at: clock.now() });
+    await engine.jobs.delete(jobId);
     expect(await engine.accounts.balance('acme')).toEqual({ available: 1_000, held: 0 });
   });
 

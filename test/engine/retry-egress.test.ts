@@ -52,14 +52,14 @@ class Company {
   }
 
   async advanceUntilStatus(engine: Engine, jobId: string, status: string): Promise<void> {
-    await this.#advancing.advanceUntil(async () => (await engine.jobs.status(jobId)).status === status);
+    await this.#advancing.advanceUntil(async () => (await engine.jobs.get(jobId)).status === status);
   }
 
   /** Submits the addresses, and waits until all were put off once. */
   async submitGreylisted(engine: Engine): Promise<string> {
-    const { job_id } = await engine.jobs.submit(addresses);
-    await this.advanceUntilStatus(engine, job_id, 'partial_complete_retrying');
-    return job_id;
+    const { id: jobId } = await engine.jobs.submit(addresses);
+    await this.advanceUntilStatus(engine, jobId, 'partial_complete_retrying');
+    return jobId;
   }
 
   async statusesOf(engine: Engine, jobId: string): Promise<Record<string, string>> {
@@ -119,7 +119,7 @@ describe('an engine with several egresses', () => {
     expect(new Set(Object.values(first))).toEqual(new Set(['one', 'two', 'three']));
     company.server.limited.add('one');
     await company.clock.advance(10 * minuteMs);
-    expect((await engine.jobs.status(jobId)).status).toBe('partial_complete_retrying');
+    expect((await engine.jobs.get(jobId)).status).toBe('partial_complete_retrying');
     company.server.limited.clear();
     await company.advanceUntilStatus(engine, jobId, 'complete');
     expect(company.askedBy).toEqual(first);
@@ -135,7 +135,7 @@ describe('an egress that was put off, and then does not work', () => {
     const first = company.askedBy;
     company.server.failing.add('one');
     await company.clock.advance(20 * minuteMs);
-    expect((await engine.jobs.status(jobId)).status).toBe('partial_complete_retrying');
+    expect((await engine.jobs.get(jobId)).status).toBe('partial_complete_retrying');
     company.server.failing.clear();
     await company.advanceUntilStatus(engine, jobId, 'complete');
     expect(company.askedBy).toEqual(first);

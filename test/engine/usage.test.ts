@@ -46,7 +46,7 @@ describe('The journal', () => {
   it('says of a job how many items were charged and refunded', async () => {
     const { engine, journal } = await startEngine();
     const emails = ['a@example.com', 'b@example.com', 'A@example.com', 'c@example.com'];
-    const { job_id: jobId } = await engine.jobs.submit(emails, { account: 'acme', keyId: 'key_1' });
+    const { id: jobId } = await engine.jobs.submit(emails, { account: 'acme', keyId: 'key_1' });
     await engine.jobs.cancel(jobId);
     const charged = { kind: 'bulk_verification', count: 3, keyId: 'key_1' };
     expect((await journal()).slice(1)).toEqual([
@@ -54,7 +54,7 @@ describe('The journal', () => {
       ['grant', charged],
     ]);
     const rows = [{ first_name: 'Ann', last_name: 'Lee', domain: 'example.net' }];
-    await engine.jobs.submitLookups(rows, { account: 'acme' });
+    await engine.jobs.submitLookup(rows, { account: 'acme' });
     expect((await journal()).at(-1)).toEqual(['capture', { kind: 'bulk_lookup', count: 1, keyId: null }]);
   });
 
@@ -69,7 +69,7 @@ describe('The journal', () => {
       const verified = engine.verify('ann@example.com', { account: 'acme', level });
       await clock.advance(1_000);
       await verified;
-      const { job_id: jobId } = await engine.jobs.submit(['a@example.com'], { account: 'acme', level });
+      const { id: jobId } = await engine.jobs.submit(['a@example.com'], { account: 'acme', level });
       await engine.jobs.cancel(jobId);
     }
     const { rows } = await engine.accounts.usage('acme', { from: 0, to: clock.now() + 1 });

@@ -59,7 +59,7 @@ describe('an engine with webhooks', () => {
   it('posts the end of a job that is cancelled', async () => {
     const { url, received } = await webhookReceiver();
     const { engine } = await engineOn(memoryStores(), { url, secret, allowPrivateHosts: true });
-    const { job_id: jobId } = await engine.jobs.submit(['ann@example.org']);
+    const { id: jobId } = await engine.jobs.submit(['ann@example.org']);
     await engine.jobs.cancel(jobId);
     await until(() => received.length === 1);
     expect(verifyWebhook(received[0]!, { secret }).webhook).toMatchObject({
@@ -74,7 +74,7 @@ describe('an engine with webhooks', () => {
     const { url, received } = await webhookReceiver((response) => response.writeHead(isUp ? 204 : 503).end());
     const endpoint = { url, secret, allowPrivateHosts: true };
     const first = await engineOn(sqliteStores(file), endpoint);
-    const { job_id: jobId } = await first.engine.jobs.submit(['ann@example.org']);
+    const { id: jobId } = await first.engine.jobs.submit(['ann@example.org']);
     await first.engine.jobs.cancel(jobId);
     await until(() => first.events.some(({ kind }) => kind === 'webhook'));
     await first.close();

@@ -303,6 +303,6 @@ async function verify(service: BulkService, url: string, email: string): Promise
 /** Runs a worker until a bulk verification is complete. */
 async function completeJob({ engine, clock }: BulkService, jobId: string): Promise<void> {
   const worker = engine.jobs.work();
-  await advanceUntil(clock, async () => (await engine.jobs.status(jobId)).status === 'complete');
+  await advanceUntil(clock, async () => (await engine.jobs.get(jobId)).status === 'complete');
   await worker.close();
 }

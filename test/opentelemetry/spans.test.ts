@@ -108,8 +108,8 @@ describe('spans', () => {
     await engine.accounts.grant('acme', { id: 'first', milliCredits: 1_000 });
     await engine.verify('ann@example.com', { account: 'acme' });
     await engine.lookup({ first_name: 'Tom', last_name: 'Tester', domain: 'example.com' });
-    const { job_id } = await engine.jobs.submit(['eve@example.com'], { keyId: 'key_of_eve' });
-    await workUntilDone(engine, job_id);
+    const { id: jobId } = await engine.jobs.submit(['eve@example.com'], { keyId: 'key_of_eve' });
+    await workUntilDone(engine, jobId);
     await engine.close();
     const told = JSON.stringify(
       exporter
@@ -141,8 +141,8 @@ describe('spans', () => {
 
   it('of a transaction that asks about several recipients link to the requests of the others', async () => {
     const engine = openEngine();
-    const { job_id } = await engine.jobs.submit(['ann@example.com', 'tom@example.com', 'eve@example.com']);
-    await workUntilDone(engine, job_id);
+    const { id: jobId } = await engine.jobs.submit(['ann@example.com', 'tom@example.com', 'eve@example.com']);
+    await workUntilDone(engine, jobId);
     await engine.close();
     const asked = spansNamed(/transaction/).flatMap((span) => [parentOf(span), ...span.links.map(linked)]);
     const requests = spansNamed(/verification/);
@@ -155,7 +155,7 @@ describe('spans', () => {
     const submitting = openEngine({ stores: openStores(file) });
     let jobId = '';
     const caller = await inSpan(async () => {
-      jobId = (await submitting.jobs.submit(['ann@example.com', 'tom@example.com'])).job_id;
+      jobId = (await submitting.jobs.submit(['ann@example.com', 'tom@example.com'])).id;
     });
     await submitting.close();
     const working = openEngine({ stores: openStores(file) });
@@ -200,5 +200,5 @@ function linked({ context: { spanId } }: ReadableSpan['links'][number]): Readabl
 
 async function workUntilDone(engine: ReturnType<typeof createEngine>, jobId: string): Promise<void> {
   engine.jobs.work();
-  await expect.poll(async () => (await engine.jobs.status(jobId)).status).toBe('complete');
+  await expect.poll(async () => (await engine.jobs.get(jobId)).status).toBe('complete');
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditedJob } from '../../contract/jobs/audit.ts';
-import { retryStatusOf, statusOf } from '../../src/bulk/job-status.ts';
+import { retryStatusOf, statusOf } from '../../src/bulk/job.ts';
 import type { JobRecord } from '../../src/ports/job-store.ts';
 import type { Status } from '../../src/resources.ts';
 import { addresses } from '../bulk/bulk-fixture.ts';
@@ -151,7 +151,7 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
               const receipt = await advanceUntilSettled(
                 process.bulk.submit(addresses(count, domains), options),
               ).catch(() => undefined);
-              if (receipt !== undefined) submitted.set(receipt.job_id, receipt.total_emails);
+              if (receipt !== undefined) submitted.set(receipt.id, receipt.total);
               break;
             }
             case 'start': {

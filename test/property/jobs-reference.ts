@@ -250,7 +250,6 @@ function recordOf(submitted: Submitted): JobRecord {
     processed: states.filter(({ attempts }) => attempts > 0).length,
     retrying: states.filter(({ retryAt }) => retryAt !== null).length,
     retried: log.filter(({ attempt }) => attempt > 1).length,
-    safe: countOf(states, 'safe'),
     byStatus: {
       safe: countOf(states, 'safe'),
       risky: countOf(states, 'risky'),

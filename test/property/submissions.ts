@@ -91,7 +91,7 @@ export async function submissionModel(
           started.push(process);
           const options = key === undefined ? { account } : { account, idempotencyKey: `key ${key}` };
           const submitted = process.bulk.submit(addresses(key === undefined ? count : key + 1), options).then(
-            ({ job_id }) => void receipts.push({ key, jobId: job_id }),
+            ({ id }) => void receipts.push({ key, jobId: id }),
             () => {},
           );
           submissions.push(Promise.race([submitted, process.died]));

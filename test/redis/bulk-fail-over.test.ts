@@ -30,7 +30,7 @@ describe('a bulk job on a Redis Cluster of three masters with a replica each', (
     await using _first = first;
     await using _second = second;
     const emails = addresses.map(({ email }) => email);
-    const { job_id: jobId } = await engine.jobs.submit(emails, { account });
+    const { id: jobId } = await engine.jobs.submit(emails, { account });
     const untilProcessed = (share: number) =>
       untilJob(storage, jobId, ({ processed }) => processed >= share * addresses.length);
 

@@ -43,7 +43,7 @@ function startCompany(egressWaitMs: number) {
       ...new Set(server.attempts.filter(({ recipient }) => recipient === email).map(({ egress }) => egress)),
     ]);
   const reaches = async (engine: Engine, jobId: string, status: string) => {
-    while ((await engine.jobs.status(jobId)).status !== status) await delay(20);
+    while ((await engine.jobs.get(jobId)).status !== status) await delay(20);
   };
   return { server, start, askedBy, reaches };
 }
@@ -54,20 +54,20 @@ describe('engines on one Redis, each with an egress of its own', () => {
     const engines = ['one', 'two', 'three'].map(start);
     const [engine] = engines;
     if (engine === undefined) throw new Error('There are three engines.');
-    const { job_id } = await engine.jobs.submit(addresses);
-    await reaches(engine, job_id, 'complete');
+    const { id: jobId } = await engine.jobs.submit(addresses);
+    await reaches(engine, jobId, 'complete');
     expect(askedBy().map((egresses) => egresses.length)).toEqual(addresses.map(() => 1));
   });
 
   it('go on through another one when its engine has ended and did not come back', async () => {
     const { start, askedBy, reaches } = startCompany(1_000);
     const first = start('one');
-    const { job_id } = await first.jobs.submit(addresses);
-    await reaches(first, job_id, 'partial_complete_retrying');
+    const { id: jobId } = await first.jobs.submit(addresses);
+    await reaches(first, jobId, 'partial_complete_retrying');
     await first.close();
     const other = start('two');
-    await reaches(other, job_id, 'complete');
+    await reaches(other, jobId, 'complete');
     expect(new Set(askedBy().map((egresses) => egresses.join(', ')))).toEqual(new Set(['one, two']));
-    expect(await other.jobs.status(job_id)).toMatchObject({ emails_processed: addresses.length });
+    expect(await other.jobs.get(jobId)).toMatchObject({ processed: addresses.length });
   });
 });

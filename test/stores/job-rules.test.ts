@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideAttempts, type ItemProgress } from '../../adapters/stores/index.ts';
 import { attemptAt, newJob } from '../../contract/jobs/sample-data.ts';
-import { newJobRecord } from '../../src/bulk/job-status.ts';
+import { newJobRecord } from '../../src/bulk/job.ts';
 
 const at = 1_000;
 const retryAt = 2_000;
@@ -15,7 +15,13 @@ describe('the decision on attempts', () => {
       progressOf: () => unattempted,
     });
     expect(recorded).toEqual(attempts);
-    expect(job).toMatchObject({ processed: 1, retrying: 0, retried: 1, safe: 1, completedAt: at });
+    expect(job).toMatchObject({
+      processed: 1,
+      retrying: 0,
+      retried: 1,
+      byStatus: { safe: 1 },
+      completedAt: at,
+    });
     expect(job.byStatus).toEqual({ safe: 1, risky: 0, invalid: 0, unknown: 0 });
   });
 
@@ -25,7 +31,7 @@ describe('the decision on attempts', () => {
     const before = { ...newJobRecord(newJob(), 2), processed: 1, retrying: 1, safe: 1, byStatus };
     const attempt = attemptAt(1, { attempt: 2, retryAt });
     const { job } = decideAttempts(before, [attempt], { at, progressOf: () => waiting });
-    expect(job).toEqual({ ...before, retried: 1, safe: 0, byStatus: { ...byStatus, safe: 0, unknown: 1 } });
+    expect(job).toEqual({ ...before, retried: 1, byStatus: { ...byStatus, safe: 0, unknown: 1 } });
   });
 
   it('skips positions that the job does not have, and leaves the job as it was', () => {

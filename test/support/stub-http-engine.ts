@@ -1,8 +1,10 @@
 import type { HttpEngine } from '../../adapters/http/index.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { newJob } from '../../contract/jobs/sample-data.ts';
 import { createBudgets } from '../../src/budgets/budgets.ts';
+import { type Job, jobStateOf, newJobRecord } from '../../src/bulk/job.ts';
 import type { EmailLookup } from '../../src/index.ts';
-import type { KeyStore } from '../../src/ports/index.ts';
+import type { JobRecord, KeyStore } from '../../src/ports/index.ts';
 import { verdictWith } from '../verdict/verdicts.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -18,6 +20,11 @@ export const lookupResult: EmailLookup = {
   domain: 'example.org',
   email: 'ann.lee@example.org',
 };
+
+/** A job of so many items; `changes` replaces anything of its record. */
+export function jobWith(changes: Partial<JobRecord>, total: number): Job {
+  return { ...jobStateOf({ ...newJobRecord(newJob(), total), ...changes }), nextRetryAt: null };
+}
 
 export interface StubbedEngine {
   readonly engine: HttpEngine;
@@ -41,10 +48,9 @@ export async function stubEngine(changes: Partial<HttpEngine> = {}): Promise<Stu
     jobs: {
       checkCredits: failWithoutJobs,
       submit: failWithoutJobs,
-      status: failWithoutJobs,
+      submitLookup: failWithoutJobs,
+      get: failWithoutJobs,
       results: failWithoutJobs,
-      submitLookups: failWithoutJobs,
-      lookupStatus: failWithoutJobs,
       lookupResults: failWithoutJobs,
       queueDepth: async () => ({ queued: 0, delayed: 0, active: 0, oldestDueRetryMs: 0 }),
     },

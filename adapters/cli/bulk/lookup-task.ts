@@ -28,13 +28,13 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
   isPlausible: ({ domain }) => isLikelyDomain(domain),
   isUndivided: ({ domain }) => holdsDomain(domain),
   createItemKey: () => rowKey,
-  submit: async (engine, rows, options) => (await engine.jobs.submitLookups(rows, options)).job_id,
+  submit: async (engine, rows, options) => (await engine.jobs.submitLookup(rows, options)).id,
   run: (engine, jobId, signal) => engine.runBulkLookup({ jobId }, { signal }),
   async *results(engine, jobId) {
     for (let offset = 0, total = 1; offset < total; offset += rowsPerPage) {
       const page = await engine.jobs.lookupResults(jobId, { limit: rowsPerPage, offset });
       yield* page.results;
-      total = page.total_rows;
+      total = page.job.total;
     }
   },
   resultColumns: lookupColumns,

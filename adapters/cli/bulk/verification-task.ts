@@ -29,8 +29,7 @@ export function verificationTaskAt(level: VerificationLevel): BulkTask<string, L
     isPlausible: (email) => parseMailbox(email).kind === 'mailbox',
     isUndivided: holdsAddress,
     createItemKey: createAddressKeyFunction,
-    submit: async (engine, emails, options) =>
-      (await engine.jobs.submit(emails, { ...options, level })).job_id,
+    submit: async (engine, emails, options) => (await engine.jobs.submit(emails, { ...options, level })).id,
     async *run(engine, jobId, signal) {
       for await (const result of engine.runBulk({ jobId }, { signal })) yield cellResult(result);
     },

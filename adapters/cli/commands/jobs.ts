@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
+import type { Job } from '../../../src/bulk/job.ts';
+import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import type { Engine } from '../../../src/engine-interface.ts';
 import { InvalidArgument, NotFound } from '../../../src/errors.ts';
@@ -130,8 +131,8 @@ async function listJobs(flags: ListFlags, { stdout, stderr, env }: Terminal): Pr
 }
 
 /** Keeps no more than twice as many in memory. */
-async function newestJobs(listed: AsyncIterable<JobSummary>, limit: number): Promise<readonly JobSummary[]> {
-  let newest: JobSummary[] = [];
+async function newestJobs(listed: AsyncIterable<Job>, limit: number): Promise<readonly Job[]> {
+  let newest: Job[] = [];
   const cut = () => {
     newest = newest.sort((a, b) => b.submittedAt - a.submittedAt).slice(0, limit);
   };
@@ -145,7 +146,7 @@ async function newestJobs(listed: AsyncIterable<JobSummary>, limit: number): Pro
 
 async function showJob(id: string, flags: ShowFlags, { stdout, env }: Terminal): Promise<number> {
   return withEngine(flags, env, async ({ jobs }) => {
-    const job = await jobs.describe(id);
+    const job = await jobs.get(id);
     stdout.write(flags.json ? jsonLine(jsonOf(job)) : linesOf(jsonOf(job)));
   });
 }
@@ -154,7 +155,7 @@ async function printResults(id: string, flags: ResultsFlags, terminal: Terminal)
   const { stdout, stderr, env, signal } = terminal;
   const out = flags.out === '-' ? undefined : flags.out;
   return withEngine(flags, env, async ({ jobs }) => {
-    const { kind } = await jobs.describe(id);
+    const { kind } = await jobs.get(id);
     // Only here, so that other commands start without what suggests addresses.
     const { writeLookups, writeVerifications } = await import('../output/job-results.ts');
     const options = { format: formatOf(out, flags), only: readFilter(flags.only) };
@@ -182,9 +183,9 @@ function formatOf(out: string | undefined, { json = false }: ResultsFlags): Resu
 
 async function cancelJob(id: string, flags: JobStoreFlags, { stderr, env }: Terminal): Promise<number> {
   return withEngine(flags, env, async ({ jobs }) => {
-    const before = await jobs.describe(id);
+    const before = await jobs.get(id);
     if (before.finishedAt === null) await jobs.cancel(id);
-    const { status, processed, total } = await jobs.describe(id);
+    const { status, processed, total } = await jobs.get(id);
     stderr.write(
       before.finishedAt === null && status === 'failed'
         ? `Cancelled: ${total - processed} of ${total} items had no result; what they cost was refunded.\n`
@@ -216,7 +217,7 @@ async function withEngine(
   }
 }
 
-const columns: readonly TextColumn<JobSummary>[] = [
+const columns: readonly TextColumn<Job>[] = [
   { title: 'id', text: ({ id }) => id },
   { title: 'name', maxWidth: 30, text: ({ name }) => name ?? '-' },
   { title: 'kind', text: ({ kind }) => kind },
@@ -226,7 +227,7 @@ const columns: readonly TextColumn<JobSummary>[] = [
   { title: 'submitted', text: ({ submittedAt }) => isoTime(submittedAt) },
 ];
 
-function jsonOf(job: JobSummary) {
+function jsonOf(job: Job) {
   return {
     id: job.id,
     name: job.name,

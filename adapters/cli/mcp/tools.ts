@@ -123,8 +123,8 @@ export function createToolServer(session: AgentSession, version: string): McpSer
     (input) =>
       answer(async () => {
         const options = { level: input.level, account, keyId: account };
-        const { job_id, total_emails, estimated_cost } = await engine.jobs.submit(input.emails, options);
-        return { list_id: job_id, total: total_emails, cost: estimated_cost };
+        const { id, total, milliCredits } = await engine.jobs.submit(input.emails, options);
+        return { list_id: id, total, cost: toCredits(milliCredits) };
       }),
   );
   server.registerTool(
@@ -143,7 +143,7 @@ export function createToolServer(session: AgentSession, version: string): McpSer
     ({ list_id, offset, limit }) =>
       answer(async () => {
         const access = { keyId: account };
-        const { status, total, processed, retrying, byStatus } = await engine.jobs.describe(list_id, access);
+        const { status, total, processed, retrying, byStatus } = await engine.jobs.get(list_id, access);
         const items = await engine.jobs.items(list_id, { offset, limit }, access);
         const next = offset + items.length;
         return {

@@ -54,9 +54,9 @@ export async function* writeLookups(
   const write = rowWriter(lookupColumns, format);
   yield* write.begin();
   for (let offset = 0; ; offset += rowsPerPage) {
-    const { results, total_rows } = await jobs.lookupResults(jobId, { limit: rowsPerPage, offset });
+    const { results, job } = await jobs.lookupResults(jobId, { limit: rowsPerPage, offset });
     yield* write.rows(results.filter((result) => isWanted(result, only)));
-    if (offset + rowsPerPage >= total_rows) break;
+    if (offset + rowsPerPage >= job.total) break;
   }
   yield* write.end();
 }

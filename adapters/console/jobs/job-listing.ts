@@ -1,4 +1,5 @@
-import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
+import type { Job } from '../../../src/bulk/job.ts';
+import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
 import { Semaphore } from '../../../src/concurrency/semaphore.ts';
 import type { JobPosition } from '../../../src/ports/job-store.ts';
 import { partyOf } from '../../http/answers/party.ts';
@@ -39,7 +40,7 @@ export class JobListing {
    * Returns at most `limit` jobs after a position. Rejects with the reason of the signal, and with a Problem with status 429 if
    * too many lists of the same account wait.
    */
-  async page(filter: ListedJobs, options: JobPageOptions): Promise<readonly JobSummary[]> {
+  async page(filter: ListedJobs, options: JobPageOptions): Promise<readonly Job[]> {
     const { account, signal } = options;
     const party = partyOf(account).name;
     const turns = this.#turns.get(party) ?? new Semaphore(1);
@@ -57,7 +58,7 @@ export class JobListing {
     }
   }
 
-  #read(filter: ListedJobs, options: JobPageOptions): Promise<readonly JobSummary[]> {
+  #read(filter: ListedJobs, options: JobPageOptions): Promise<readonly Job[]> {
     const { account, unfinished = false } = filter;
     if (account === undefined) return this.#readAll(filter, options);
     return this.#readAccount(account, unfinished, options);
@@ -67,9 +68,9 @@ export class JobListing {
     account: string,
     unfinished: boolean,
     { limit, after, signal }: JobPageOptions,
-  ): Promise<readonly JobSummary[]> {
+  ): Promise<readonly Job[]> {
     const step = unfinished ? jobsPerStep : limit;
-    const shown: JobSummary[] = [];
+    const shown: Job[] = [];
     for (let before = after; shown.length < limit; ) {
       const jobs = await this.#jobs.ofAccount(account, {
         limit: step,
@@ -84,11 +85,8 @@ export class JobListing {
   }
 
   /** No store has an order of all jobs that fits: this reads all of them. */
-  async #readAll(
-    filter: ListedJobs,
-    { limit, after, signal }: JobPageOptions,
-  ): Promise<readonly JobSummary[]> {
-    let newest: JobSummary[] = [];
+  async #readAll(filter: ListedJobs, { limit, after, signal }: JobPageOptions): Promise<readonly Job[]> {
+    let newest: Job[] = [];
     for await (const job of this.#jobs.list(filter)) {
       signal.throwIfAborted();
       if (after !== undefined && byAge(job, after) <= 0) continue;

@@ -1,4 +1,4 @@
-import type { JobSummary } from '../../../src/bulk/listing/job-summary.ts';
+import type { Job } from '../../../src/bulk/job.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { ConsoleEndpoint, SessionContext } from '../endpoint.ts';
 import type { SendEvent } from '../streams/event-streams.ts';
@@ -31,7 +31,7 @@ export const jobEventsEndpoint: ConsoleEndpoint = {
 
 async function follow(
   context: SessionContext,
-  first: JobSummary,
+  first: Job,
   { send, signal }: { send: SendEvent; signal: AbortSignal },
 ): Promise<void> {
   const { parts } = context;

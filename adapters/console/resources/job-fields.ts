@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JobSummary } from '../../../src/bulk/listing/job-summary.ts';
+import type { Job } from '../../../src/bulk/job.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import { NotFound } from '../../../src/errors.ts';
 import { isoTime } from '../../../src/iso-time.ts';
@@ -52,15 +52,15 @@ export async function findJob({
   parts,
   account,
   pathParameters: { id = '' },
-}: Pick<SessionContext, 'parts' | 'account' | 'pathParameters'>): Promise<JobSummary> {
+}: Pick<SessionContext, 'parts' | 'account' | 'pathParameters'>): Promise<Job> {
   const job = uuid.test(id) ? await describeJob(parts, id.toLowerCase()) : undefined;
   if (job !== undefined && (account === null || job.account === account)) return job;
   throw new Problem(404, 'There is no such job.');
 }
 
-async function describeJob({ engine }: ConsoleParts, id: string): Promise<JobSummary | undefined> {
+async function describeJob({ engine }: ConsoleParts, id: string): Promise<Job | undefined> {
   try {
-    return await engine.jobs.describe(id);
+    return await engine.jobs.get(id);
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;
@@ -70,7 +70,7 @@ async function describeJob({ engine }: ConsoleParts, id: string): Promise<JobSum
 /** Returns what the page shows of jobs. */
 export async function showJobs(
   { engine }: Pick<ConsoleParts, 'engine'>,
-  jobs: readonly JobSummary[],
+  jobs: readonly Job[],
 ): Promise<JobFields[]> {
   const accounts = new Set(jobs.flatMap(({ account, keyId }) => (keyId === null ? [] : (account ?? []))));
   const names = new Map<string, string | null>();
@@ -80,21 +80,21 @@ export async function showJobs(
 }
 
 /** Returns what the page shows of one job. */
-export async function showJob(parts: Pick<ConsoleParts, 'engine'>, job: JobSummary): Promise<JobFields> {
+export async function showJob(parts: Pick<ConsoleParts, 'engine'>, job: Job): Promise<JobFields> {
   return (await jobShower(parts, job))(job);
 }
 
 /** Returns a function that says what the page shows of a job whenever it has changed. Reads the name of its key only once. */
 export async function jobShower(
   { engine }: Pick<ConsoleParts, 'engine'>,
-  { account, keyId }: JobSummary,
-): Promise<(job: JobSummary) => JobFields> {
+  { account, keyId }: Job,
+): Promise<(job: Job) => JobFields> {
   const hasKey = account !== null && keyId !== null;
   const names = hasKey ? await keyNamesOf(engine.keys, account) : new Map<string, string | null>();
   return (job) => fieldsOf(job, names);
 }
 
-function fieldsOf(job: JobSummary, keyNames: ReadonlyMap<string, string | null>): JobFields {
+function fieldsOf(job: Job, keyNames: ReadonlyMap<string, string | null>): JobFields {
   const { keyId } = job;
   return {
     job_id: job.id,

@@ -72,7 +72,7 @@ export const submitEndpoint: ConsoleEndpoint = {
       throw new Problem(422, 'Idempotency-Key: must have from 1 to 255 characters.');
     try {
       const jobId = await submit(context, { ...query, idempotencyKey });
-      return statusResponse(202, await showJob(parts, await parts.engine.jobs.describe(jobId)));
+      return statusResponse(202, await showJob(parts, await parts.engine.jobs.get(jobId)));
     } catch (error) {
       throw asSubmissionProblem(error);
     }
@@ -87,10 +87,10 @@ async function submit(
   const { jobs } = engine;
   if (kind === 'lookups') {
     await refuseWithoutCredits(jobs, 'lookup', options);
-    return (await jobs.submitLookups(await body.list(peopleList), options)).job_id;
+    return (await jobs.submitLookup(await body.list(peopleList), options)).id;
   }
   await refuseWithoutCredits(jobs, 'verification', { ...options, level });
-  return (await jobs.submit(await body.list(addressList), { ...options, level })).job_id;
+  return (await jobs.submit(await body.list(addressList), { ...options, level })).id;
 }
 
 const addressList: BodyList<string> = {

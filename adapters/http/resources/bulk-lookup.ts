@@ -11,6 +11,7 @@ import { jsonResponse } from '../response.ts';
 import { validationProblem } from '../validation-problem.ts';
 import { idempotencyHeaders, submitIdempotently } from './idempotency.ts';
 import { jobPath, readJobId } from './job-id.ts';
+import { lookupJob, lookupPage, lookupReceipt } from './job-resources.ts';
 import { emailLookup } from './lookup.ts';
 import { namedBodies, namedSchemas } from './named-schemas.ts';
 import { refuseWithoutCredits } from './refuse-without-credits.ts';
@@ -103,7 +104,7 @@ export const bulkLookupSubmitEndpoint: Endpoint = {
         await submitIdempotently(request, async (idempotency) => {
           const options = { account: key.account, keyId: key.id, ...idempotency };
           await refuseWithoutCredits(engine.jobs, 'lookup', options);
-          return engine.jobs.submitLookups(await body.list(rowList), options);
+          return lookupReceipt(await engine.jobs.submitLookup(await body.list(rowList), options));
         }),
       );
     } catch (error) {
@@ -123,7 +124,7 @@ export const bulkLookupStatusEndpoint: Endpoint = {
   errors: [400, 404],
   async respond(context) {
     const { engine, key } = context;
-    return jsonResponse(await engine.jobs.lookupStatus(readJobId(context), { keyId: key.id }));
+    return jsonResponse(lookupJob(await engine.jobs.get(readJobId(context), { keyId: key.id })));
   },
 };
 
@@ -140,7 +141,8 @@ export const bulkLookupResultsEndpoint: Endpoint = {
     const { engine, key, request } = context;
     const jobId = readJobId(context);
     const page = readQuery(request.target, bulkLookupPageQuery);
-    return jsonResponse(await engine.jobs.lookupResults(jobId, page, { keyId: key.id }));
+    const rows = await engine.jobs.lookupResults(jobId, page, { keyId: key.id });
+    return jsonResponse(lookupPage(rows, page));
   },
 };
 

@@ -22,8 +22,8 @@ export const resultFormats: Readonly<Record<(typeof resultTypes)[number], Result
 
 /** One object with its fields in the order of the service document. The number of retries is known only at the end. */
 async function* writeJson(results: JobResults): AsyncGenerator<string, undefined> {
-  const { job_id, status } = results.job;
-  const head = JSON.stringify({ job_id, status, total_results: results.totalResults }).slice(0, -1);
+  const { id: job_id, status, total: total_results } = results.job;
+  const head = JSON.stringify({ job_id, status, total_results }).slice(0, -1);
   let lead = `${head},"results":[`;
   for await (const page of readPages(results)) {
     yield lead + jsonElements(page);
@@ -65,5 +65,6 @@ function jsonElements(page: readonly unknown[]): string {
 }
 
 function readPages(results: JobResults) {
-  return countedPages(results.pages(), { jobId: results.job.job_id, count: results.totalResults });
+  const { id: jobId, total: count } = results.job;
+  return countedPages(results.pages(), { jobId, count });
 }

@@ -13,6 +13,7 @@ import { jsonResponse } from '../response.ts';
 import { resultFormats, resultTypes } from './bulk-result-formats.ts';
 import { idempotencyHeaders, submitIdempotently } from './idempotency.ts';
 import { jobPath, readJobId } from './job-id.ts';
+import { verificationJob, verificationReceipt } from './job-resources.ts';
 import { namedBodies, namedSchemas } from './named-schemas.ts';
 import { refuseWithoutCredits } from './refuse-without-credits.ts';
 import { emailVerification } from './verify.ts';
@@ -85,7 +86,7 @@ export const bulkSubmitEndpoint: Endpoint = {
         await submitIdempotently(request, async (idempotency) => {
           const options = { account: key.account, keyId: key.id, ...idempotency };
           await refuseWithoutCredits(engine.jobs, 'verification', options);
-          return engine.jobs.submit(await body.list(emailList), options);
+          return verificationReceipt(await engine.jobs.submit(await body.list(emailList), options));
         }),
       );
     } catch (error) {
@@ -104,7 +105,7 @@ export const bulkStatusEndpoint: Endpoint = {
   errors: [400, 404],
   async respond(context) {
     const { engine, key } = context;
-    return jsonResponse(await engine.jobs.status(readJobId(context), { keyId: key.id }));
+    return jsonResponse(verificationJob(await engine.jobs.get(readJobId(context), { keyId: key.id })));
   },
 };
 
@@ -140,7 +141,7 @@ export const bulkResultsEndpoint: Endpoint = {
         Vary: 'Accept',
         // JSON has both in its body; the other formats have rows only.
         'X-Job-Status': results.job.status,
-        [rowCountHeader]: String(results.totalResults),
+        [rowCountHeader]: String(results.job.total),
       },
     });
   },

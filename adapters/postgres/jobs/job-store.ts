@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isFinished, newJobRecord } from '../../../src/bulk/job-status.ts';
+import { isFinished, newJobRecord } from '../../../src/bulk/job.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type {
   Announcement,

@@ -43,14 +43,14 @@ export async function insertJob(run: Run, job: NewJob, total: number): Promise<n
 
 /** Writes the columns of a job that can change, but its lease. */
 export async function updateJob(run: Run, { number, record }: PostgresJob): Promise<void> {
-  const { risky, invalid, unknown } = record.byStatus;
+  const { safe, risky, invalid, unknown } = record.byStatus;
   await run(
     `UPDATE mailproof.jobs SET started_at = $2, completed_at = $3, failed_at = $4, cancelled = $5, settled_at = $6,
          processed = $7, retrying = $8, retried = $9, safe = $10, risky = $11, invalid = $12, unknown = $13
        WHERE number = $1`,
     [
       ...[number, record.startedAt, record.completedAt, record.failedAt, record.cancelled, record.settledAt],
-      ...[record.processed, record.retrying, record.retried, record.safe, risky, invalid, unknown],
+      ...[record.processed, record.retrying, record.retried, safe, risky, invalid, unknown],
     ],
   );
 }
@@ -145,7 +145,7 @@ function jobOf(row: Row): PostgresJob {
     failedAt: row.failed_at,
     cancelled: row.cancelled,
     settledAt: row.settled_at,
-    ...{ total: row.total, processed: row.processed, retrying: row.retrying, retried: row.retried, safe },
+    ...{ total: row.total, processed: row.processed, retrying: row.retrying, retried: row.retried },
     byStatus: { safe, risky, invalid, unknown },
     ...(name !== null && { name }),
     ...(traceparent !== null && { traceparent }),

@@ -18,7 +18,7 @@
  * one creator with an idempotency key creates the job, and the others wait until they see it.
  */
 
-import { newJobRecord } from '../../../src/bulk/job-status.ts';
+import { newJobRecord } from '../../../src/bulk/job.ts';
 import { delay } from '../../../src/concurrency/deadline.ts';
 import type { Idempotency, JobItem, JobRecord, NewJob } from '../../../src/ports/job-store.ts';
 import { type CreateResult, jobExists } from '../../stores/job-rules.ts';

@@ -35,7 +35,6 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
   if (value('id') === null) return undefined;
   const name = textOrNull('name');
   const idempotencyKey = textOrNull('idempotencyKey');
-  const safe = integer('safe');
   const traceparent = textOrNull('traceparent');
   return {
     creationNumber: text('ticket'),
@@ -56,8 +55,12 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
       processed: integer('processed'),
       retrying: integer('retrying'),
       retried: integer('retried'),
-      safe,
-      byStatus: { safe, risky: integer('risky'), invalid: integer('invalid'), unknown: integer('unknown') },
+      byStatus: {
+        safe: integer('safe'),
+        risky: integer('risky'),
+        invalid: integer('invalid'),
+        unknown: integer('unknown'),
+      },
       ...(traceparent !== null && { traceparent }),
       ...(name !== null && { name }),
     },

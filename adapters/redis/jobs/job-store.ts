@@ -1,4 +1,4 @@
-import { isFinished } from '../../../src/bulk/job-status.ts';
+import { isFinished } from '../../../src/bulk/job.ts';
 import type {
   Announcement,
   JobAttempt,

@@ -1,4 +1,4 @@
-import { newJobRecord } from '../../../src/bulk/job-status.ts';
+import { newJobRecord } from '../../../src/bulk/job.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { JobItem, JobPosition, NewJob } from '../../../src/ports/job-store.ts';
 import { type CreateResult, jobExists } from '../../stores/job-rules.ts';

@@ -16,6 +16,7 @@ interface JobRow extends Omit<JobRecord, 'idempotency' | 'traceparent' | 'cancel
   readonly fingerprint: string | null;
   readonly traceparent: string | null;
   readonly cancelled: 0 | 1;
+  readonly safe: number;
   readonly risky: number;
   readonly invalid: number;
   readonly unknown: number;
@@ -73,7 +74,7 @@ export function updateJob(connection: SqliteConnection, { number, record }: Sqli
     record.processed,
     record.retrying,
     record.retried,
-    record.safe,
+    record.byStatus.safe,
     record.byStatus.risky,
     record.byStatus.invalid,
     record.byStatus.unknown,
@@ -249,7 +250,6 @@ function recordOf(row: JobRow): JobRecord {
     processed: row.processed,
     retrying: row.retrying,
     retried: row.retried,
-    safe,
     byStatus: { safe, risky, invalid, unknown },
     ...(traceparent !== null && { traceparent }),
     ...(name !== null && { name }),

@@ -9,7 +9,7 @@ import {
 } from '../../../src/bulk/forgetting/redaction.ts';
 import type { JobItemState } from '../../../src/ports/job-store.ts';
 
-function stateOf(fields: Partial<JobItemState> = {}): JobItemState {
+function jobStateOf(fields: Partial<JobItemState> = {}): JobItemState {
   return {
     position: 3,
     item: { email: 'Ann@example.com' },
@@ -25,26 +25,26 @@ const names = (email: string, state: JobItemState) =>
 
 describe('An item names an address', () => {
   it('that was submitted, in any spelling, whatever came of it', () => {
-    expect(names('ann@EXAMPLE.com', stateOf({ result: undefined }))).toBe(true);
-    expect(names('bob@example.com', stateOf({ result: undefined }))).toBe(false);
+    expect(names('ann@EXAMPLE.com', jobStateOf({ result: undefined }))).toBe(true);
+    expect(names('bob@example.com', jobStateOf({ result: undefined }))).toBe(false);
   });
 
   it('that was found for a row', () => {
-    const row = stateOf({ item: ada, result: lookup({ email: 'ada.lovelace@example.com' }) });
+    const row = jobStateOf({ item: ada, result: lookup({ email: 'ada.lovelace@example.com' }) });
     expect(names('Ada.Lovelace@example.com', row)).toBe(true);
     expect(names('ada@example.com', row)).toBe(false);
   });
 
   it('of which nothing was found, never', () => {
-    expect(names('ada@example.com', stateOf({ item: ada, result: undefined }))).toBe(false);
-    expect(names('ada@example.com', stateOf({ item: ada, result: lookup({ email: null }) }))).toBe(false);
-    expect(names('null', stateOf({ item: ada, result: lookup({ email: null }) }))).toBe(false);
+    expect(names('ada@example.com', jobStateOf({ item: ada, result: undefined }))).toBe(false);
+    expect(names('ada@example.com', jobStateOf({ item: ada, result: lookup({ email: null }) }))).toBe(false);
+    expect(names('null', jobStateOf({ item: ada, result: lookup({ email: null }) }))).toBe(false);
   });
 });
 
 describe('An item may come to name an address', () => {
   const row = (fields: Partial<JobItemState> = {}) =>
-    stateOf({ item: ada, attempts: 0, result: undefined, ...fields });
+    jobStateOf({ item: ada, attempts: 0, result: undefined, ...fields });
   const greylisted = lookup({ status: 'unknown', email: null });
   const may = (email: string, state: JobItemState) => mayComeToName(state, addressKey(email));
 
@@ -67,7 +67,7 @@ describe('An item may come to name an address', () => {
 
 describe('A redacted item', () => {
   it('of a verification has lost its address, and nothing else', () => {
-    expect(redacted(stateOf())).toEqual({
+    expect(redacted(jobStateOf())).toEqual({
       position: 3,
       item: { email: '[redacted]' },
       result: verification({ email: '[redacted]' }),
@@ -76,7 +76,7 @@ describe('A redacted item', () => {
 
   it('of a lookup has lost the person and the address, and keeps the domain', () => {
     const person = { first_name: '[redacted]', last_name: '[redacted]' };
-    expect(redacted(stateOf({ item: ada, result: lookup() }))).toEqual({
+    expect(redacted(jobStateOf({ item: ada, result: lookup() }))).toEqual({
       position: 3,
       item: { ...ada, ...person },
       result: lookup({ ...person, email: '[redacted]' }),
@@ -84,7 +84,7 @@ describe('A redacted item', () => {
   });
 
   it('without a result stays without one', () => {
-    expect(redacted(stateOf({ result: undefined }))).toEqual({
+    expect(redacted(jobStateOf({ result: undefined }))).toEqual({
       position: 3,
       item: { email: '[redacted]' },
       result: undefined,

@@ -14,18 +14,18 @@ async function startWithJobs() {
   const fixture = bulkFixture(() => 'safe');
   const { bulk, ledger, clock, advanceUntil } = fixture;
   await ledger.grant({ id: 'first', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
-  const { job_id: complete } = await bulk.submit(addresses(2), { account: 'acme', keyId: 'key-2' });
+  const { id: complete } = await bulk.submit(addresses(2), { account: 'acme', keyId: 'key-2' });
   const worker = bulk.work();
-  await advanceUntil(async () => (await bulk.status(complete)).status === 'complete');
+  await advanceUntil(async () => (await bulk.get(complete)).status === 'complete');
   await worker.close();
   await clock.advance(1_000);
-  const { job_id: pending } = await bulk.submit(addresses(5), { account: 'acme', keyId: 'key-1' });
+  const { id: pending } = await bulk.submit(addresses(5), { account: 'acme', keyId: 'key-1' });
   await clock.advance(1_000);
-  const { job_id: cancelled } = await bulk.submit(addresses(3), { account: 'acme', keyId: 'key-1' });
+  const { id: cancelled } = await bulk.submit(addresses(3), { account: 'acme', keyId: 'key-1' });
   await bulk.cancel(cancelled);
   await clock.advance(1_000);
   const row = { first_name: 'Ann', last_name: 'Baker', domain: 'example.org' };
-  const { job_id: free } = await bulk.submitLookups([row]);
+  const { id: free } = await bulk.submitLookup([row]);
   return { ...fixture, pending, complete, cancelled, free };
 }
 
@@ -66,10 +66,10 @@ describe('The jobs of an account', () => {
   it('are listed newest first, as they are described, a page at a time', async () => {
     const { bulk, pending, complete, cancelled } = await startWithJobs();
     const first = await bulk.ofAccount('acme', { limit: 2 });
-    expect(first).toEqual([await bulk.describe(cancelled), await bulk.describe(pending)]);
+    expect(first).toEqual([await bulk.get(cancelled), await bulk.get(pending)]);
     const [, last] = first;
     const rest = await bulk.ofAccount('acme', { limit: 2, before: last! });
-    expect(rest).toEqual([await bulk.describe(complete)]);
+    expect(rest).toEqual([await bulk.get(complete)]);
     expect(await bulk.ofAccount('globex', { limit: 2 })).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('The jobs of an account', () => {
 describe('The description of a job', () => {
   it('says whose it is, how far, what it cost and when it ended', async () => {
     const { bulk, complete, clock } = await startWithJobs();
-    expect(await bulk.describe(complete)).toEqual({
+    expect(await bulk.get(complete)).toEqual({
       id: complete,
       kind: 'verification',
       name: null,
@@ -103,6 +103,7 @@ describe('The description of a job', () => {
       processed: 2,
       retrying: 0,
       nextRetryAt: null,
+      retryStatus: 'none',
       byStatus: { safe: 2, risky: 0, invalid: 0, unknown: 0 },
       milliCredits: 400,
       refundedMilliCredits: 0,
@@ -110,14 +111,14 @@ describe('The description of a job', () => {
       startedAt: expect.any(Number),
       finishedAt: expect.any(Number),
     });
-    const { submittedAt, finishedAt } = await bulk.describe(complete);
+    const { submittedAt, finishedAt } = await bulk.get(complete);
     expect(finishedAt).toBeGreaterThanOrEqual(submittedAt);
     expect(finishedAt).toBeLessThan(clock.now());
   });
 
   it('of a job without an account says that it was free', async () => {
     const { bulk, free } = await startWithJobs();
-    expect(await bulk.describe(free)).toMatchObject({
+    expect(await bulk.get(free)).toMatchObject({
       kind: 'lookup',
       account: null,
       keyId: null,
@@ -129,8 +130,8 @@ describe('The description of a job', () => {
 
   it('is refused for another key, and for a job that does not exist', async () => {
     const { bulk, pending } = await startWithJobs();
-    expect(await bulk.describe(pending, { keyId: 'key-1' })).toMatchObject({ id: pending });
-    await expect(bulk.describe(pending, { keyId: 'key-2' })).rejects.toThrow(NotFound);
-    await expect(bulk.describe('nothing')).rejects.toThrow(NotFound);
+    expect(await bulk.get(pending, { keyId: 'key-1' })).toMatchObject({ id: pending });
+    await expect(bulk.get(pending, { keyId: 'key-2' })).rejects.toThrow(NotFound);
+    await expect(bulk.get('nothing')).rejects.toThrow(NotFound);
   });
 });

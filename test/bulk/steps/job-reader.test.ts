@@ -49,12 +49,8 @@ describe('The rows of a lookup', () => {
   it('are given once they are final, with the counts of the job', async () => {
     const { reader, record } = await start({ kind: 'lookup' }, rows);
     await record(attemptAt(0, { result: found }), attemptAt(1, { result: notYet, retryAt: 99 }));
-    expect(await reader.lookupPage('job', { offset: 0, limit: 10 })).toEqual({
-      job_id: 'job',
-      total_rows: 3,
-      total_processed: 1,
-      offset: 0,
-      limit: 10,
+    expect(await reader.lookupPage('job', { offset: 0, limit: 10 })).toMatchObject({
+      job: { id: 'job', total: 3, processed: 2, retrying: 1 },
       results: [found],
     });
     expect((await reader.lookupPage('job', { offset: 1, limit: 10 })).results).toEqual([]);
@@ -65,7 +61,7 @@ describe('The rows of a lookup', () => {
     await record(attemptAt(0, { result: found }), attemptAt(1, { result: notYet, retryAt: 99 }));
     await jobs.fail('job', { at: 3 });
     const page = await reader.lookupPage('job', { offset: 0, limit: 10 });
-    expect(page).toMatchObject({ total_processed: 3 });
+    expect(page.job).toMatchObject({ status: 'failed', total: 3, retrying: 0 });
     expect(page.results).toEqual([
       found,
       notYet,

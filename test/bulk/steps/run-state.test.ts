@@ -1,23 +1,19 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { addresses, attemptAt, lookup } from '../../../contract/jobs/sample-data.ts';
+import type { JobState } from '../../../src/bulk/job.ts';
 import { RunState } from '../../../src/bulk/run-state.ts';
-import type { JobAttempt, JobRecord } from '../../../src/ports/job-store.ts';
+import type { JobAttempt } from '../../../src/ports/job-store.ts';
 import { type EmailVerification, isVerification } from '../../../src/resources.ts';
 import { memoryContext } from './memory-context.ts';
 
 /** A started job of so many addresses, and the state of a run of it. */
-async function startRun(count = 4, onProgress: (job: JobRecord) => void = () => {}) {
+async function startRun(count = 4, onProgress: (job: JobState) => void = () => {}) {
   const world = memoryContext();
   const { jobs, context, clock, createJob } = world;
   await createJob({ account: null }, { items: addresses(count) });
   const job = await jobs.start('job', { at: 1 });
-  const state = new RunState<EmailVerification, JobRecord>(
-    'job',
-    { isRow: isVerification, viewOf: (viewed) => viewed },
-    context,
-    onProgress,
-  );
+  const state = new RunState({ jobId: 'job', isRow: isVerification }, context, onProgress);
   state.begin(job);
   /** Records attempts as another process does: this one learns of it from the store only. */
   const recordElsewhere = async (...attempts: readonly JobAttempt[]) =>
@@ -38,7 +34,7 @@ async function startRun(count = 4, onProgress: (job: JobRecord) => void = () => 
 const emailsOf = (rows: Iterable<Readonly<EmailVerification>>) =>
   [...rows].map(({ email }) => Number(/\d+/.exec(email)?.[0]));
 
-async function readPositions(state: RunState<EmailVerification, JobRecord>): Promise<number[]> {
+async function readPositions(state: RunState<EmailVerification>): Promise<number[]> {
   const rows: Readonly<EmailVerification>[] = [];
   for await (const row of state.readStore()) rows.push(row);
   return emailsOf(rows);
@@ -189,8 +185,7 @@ describe('The results in the store', () => {
 
   it('are not read before the job is known', () => {
     const { context } = memoryContext();
-    const kind = { isRow: isVerification, viewOf: (job: JobRecord) => job };
-    const state = new RunState<EmailVerification, JobRecord>('job', kind, context, undefined);
+    const state = new RunState({ jobId: 'job', isRow: isVerification }, context, undefined);
     expect([state.shouldReadStore, state.ended]).toEqual([false, false]);
   });
 });
@@ -301,25 +296,28 @@ describe('Waiting for a change', () => {
 
 describe('The progress of a run', () => {
   it('is reported at the start and with each change, and never falls', async () => {
-    const reports: number[] = [];
+    const reports: [processed: number, retrying: number][] = [];
     const { context, recordHere, recordElsewhere, noticeStore } = await startRun(4, (job) =>
-      reports.push(job.processed + job.retried),
+      reports.push([job.processed, job.retrying]),
     );
-    expect(reports).toEqual([0]);
+    expect(reports).toEqual([[0, 0]]);
     const early = await recordHere(attemptAt(0, { retryAt: 99 }));
     await recordElsewhere(attemptAt(1));
     await noticeStore();
     // An answer of the store that was under way for longer.
     context.progress.publish([], early);
     await noticeStore();
-    expect(reports).toEqual([0, 1, 2]);
+    expect(reports.slice(1)).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
     await recordHere(attemptAt(0, { attempt: 2 }));
-    expect(reports).toEqual([0, 1, 2, 3]);
+    expect(reports.slice(3)).toEqual([[2, 0]]);
   });
 
   it('is reported when the job ends without a further result, once', async () => {
     const reports: (number | null)[] = [];
-    const { jobs, noticeStore } = await startRun(4, (job) => reports.push(job.failedAt));
+    const { jobs, noticeStore } = await startRun(4, (job) => reports.push(job.finishedAt));
     await jobs.fail('job', { at: 5 });
     await noticeStore();
     await noticeStore();

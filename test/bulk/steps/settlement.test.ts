@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ada, addresses, attemptsFrom } from '../../../contract/jobs/sample-data.ts';
-import { costOf, endJob, ensurePaid, settleFailedJob } from '../../../src/bulk/settlement.ts';
+import { costOf } from '../../../src/bulk/job.ts';
+import { endJob, ensurePaid, settleFailedJob } from '../../../src/bulk/settlement.ts';
 import type { ChargeKind } from '../../../src/ports/credit-ledger.ts';
 import type { JobItem, JobRecord } from '../../../src/ports/job-store.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';

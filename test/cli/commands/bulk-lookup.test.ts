@@ -258,7 +258,7 @@ describe('a long list of people', () => {
       domain: 'example.com',
     }));
     const jobIds = await submitList(engine, people, { task: lookupTask, runId: 'run', account: undefined });
-    const totals = jobIds.map(async (jobId) => (await engine.jobs.lookupStatus(jobId)).total_rows);
+    const totals = jobIds.map(async (jobId) => (await engine.jobs.get(jobId)).total);
     expect(await Promise.all(totals)).toEqual([10_000, 1]);
   });
 

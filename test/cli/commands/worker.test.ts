@@ -23,12 +23,12 @@ function client(stores: Stores) {
   });
   onTestFinished(() => engine.close());
   return {
-    submit: async (emails: readonly string[]) => (await engine.jobs.submit(emails)).job_id,
+    submit: async (emails: readonly string[]) => (await engine.jobs.submit(emails)).id,
     completed: async (jobId: string) => {
       let complete = false;
       let reading: Promise<unknown> | undefined;
       await until(() => {
-        reading ??= engine.jobs.status(jobId).then(({ status }) => {
+        reading ??= engine.jobs.get(jobId).then(({ status }) => {
           complete = status === 'complete';
           reading = undefined;
         });
@@ -40,7 +40,7 @@ function client(stores: Stores) {
       for await (const page of pages()) for (const row of page) found.push(`${row.email} ${row.status}`);
       return found;
     },
-    processed: async (jobId: string) => (await engine.jobs.status(jobId)).emails_processed,
+    processed: async (jobId: string) => (await engine.jobs.get(jobId)).processed,
   };
 }
 

@@ -187,7 +187,7 @@ describe('the jobs of an account', () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       const options = { account: 'acme', ...(n === 2 ? { keyId: record.id } : {}) };
-      ids.unshift((await engine.jobs.submit([`a${n}@example.com`], options)).job_id);
+      ids.unshift((await engine.jobs.submit([`a${n}@example.com`], options)).id);
     }
     await engine.jobs.submit(['b@example.com'], { account: 'globex' });
     const acme = await signIn('acme');
@@ -208,7 +208,7 @@ describe('the jobs of an account', () => {
 
   it('are out of reach for others, but not for the operator', async () => {
     const { engine, signIn, signInOperator } = await startConsole();
-    const { job_id: id } = await engine.jobs.submit(['b@example.com'], { account: 'globex' });
+    const { id } = await engine.jobs.submit(['b@example.com'], { account: 'globex' });
     const acme = await signIn('acme');
     for (const [method, path] of [
       ['GET', ''],

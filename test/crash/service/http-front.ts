@@ -11,7 +11,13 @@ import type {
   EmailVerification,
   LookupRow,
 } from '../../../src/resources.ts';
-import type { CallOutcome, ClientCalls, ClientTime, Front } from '../../simulation/clients/front.ts';
+import type {
+  AcceptedJob,
+  CallOutcome,
+  ClientCalls,
+  ClientTime,
+  Front,
+} from '../../simulation/clients/front.ts';
 import { type AccountKeys, houseAccount } from './account-keys.ts';
 
 export interface HttpFrontParts {
@@ -98,17 +104,15 @@ export class HttpFront implements Front, ClientCalls {
         body: emails,
         idempotencyKey,
       });
-      this.#parts.keyOfJob.set(receipt.job_id, key);
-      return receipt;
+      return this.#accept(receipt.job_id, key, receipt.total_emails, receipt.estimated_cost);
     },
-    submitLookups: async (rows, { account, idempotencyKey }: SubmitOptions = {}) => {
+    submitLookup: async (rows, { account, idempotencyKey }: SubmitOptions = {}) => {
       const key = this.#keysOf(account).jobs;
       const receipt = await this.#fetch<BulkLookupReceipt>('bulk-lookup', key, {
         body: { input: rows },
         idempotencyKey,
       });
-      this.#parts.keyOfJob.set(receipt.job_id, key);
-      return receipt;
+      return this.#accept(receipt.job_id, key, receipt.total_rows, receipt.credits_consumed);
     },
     status: (jobId) => this.#fetch<BulkVerificationJob>(`bulk/${jobId}`, this.#keyOfJob(jobId)),
     lookupStatus: (jobId) => this.#fetch<BulkLookupJob>(`bulk-lookup/${jobId}`, this.#keyOfJob(jobId)),
@@ -130,10 +134,15 @@ export class HttpFront implements Front, ClientCalls {
     },
     checkCredits: (kind, options) => this.#parts.operator.jobs.checkCredits(kind, options),
     list: (filter) => this.#parts.operator.jobs.list(filter),
-    describe: (jobId) => this.#parts.operator.jobs.describe(jobId),
+    get: (jobId) => this.#parts.operator.jobs.get(jobId),
     cancel: (jobId) => this.#parts.operator.jobs.cancel(jobId),
     delete: (jobId) => this.#parts.operator.jobs.delete(jobId),
   };
+
+  #accept(id: string, key: string, total: number, credits: number): AcceptedJob {
+    this.#parts.keyOfJob.set(id, key);
+    return { id, total, milliCredits: Math.round(credits * 1_000) };
+  }
 
   #keysOf(account = houseAccount): AccountKeys {
     const keys = this.#parts.keys.get(account);

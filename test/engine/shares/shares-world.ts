@@ -110,7 +110,7 @@ export function addresses(parent: string, domains: number, perDomain: number): s
 export async function startJob({ engine, clock }: World, emails: readonly string[], account = 'other') {
   await engine.accounts.grant(account, { id: account, milliCredits: 1e9 });
   engine.jobs.work();
-  const { job_id: jobId } = await engine.jobs.submit(emails, { account });
+  const { id: jobId } = await engine.jobs.submit(emails, { account });
   await clock.advance(3_000);
   return jobId;
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { HttpEngine } from '../../../adapters/http/http-engine.ts';
 import { systemClock } from '../../../adapters/system-clock.ts';
 import { createBudgets } from '../../../src/budgets/budgets.ts';
+import type { Job } from '../../../src/bulk/job.ts';
 import { InvalidArgument, NotFound } from '../../../src/errors.ts';
 import type { LookupRow } from '../../../src/resources.ts';
-import { lookupResult, stubEngine } from '../../support/stub-http-engine.ts';
+import { jobWith, lookupResult, stubEngine } from '../../support/stub-http-engine.ts';
 
 /** What the engine was asked to submit last. */
 export interface Submitted {
@@ -42,23 +43,21 @@ export async function submittingEngine(): Promise<{
       async submit(emails) {
         if (emails.length === 0) throw new InvalidArgument('emails', 'email list cannot be empty');
         submitted.emails = emails;
-        return { job_id: randomUUID(), status: 'submitted', total_emails: emails.length, estimated_cost: 1 };
+        return submittedJob('verification', emails.length);
       },
-      async submitLookups(rows) {
+      async submitLookup(rows) {
         submitted.rows = rows;
-        return {
-          job_id: randomUUID(),
-          status: 'submitted',
-          total_rows: rows.length,
-          credits_consumed: rows.length,
-        };
+        return submittedJob('lookup', rows.length);
       },
-      status: noJob,
+      get: noJob,
       results: noJob,
-      lookupStatus: noJob,
       lookupResults: noJob,
       queueDepth: async () => ({ queued: 0, delayed: 0, active: 0, oldestDueRetryMs: 0 }),
     },
   });
   return { engine, key, submitted };
+}
+
+function submittedJob(kind: Job['kind'], total: number): Job {
+  return jobWith({ id: randomUUID(), kind, milliCreditsPerItem: 1_000 }, total);
 }

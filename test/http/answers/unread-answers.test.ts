@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { HttpEngine, ServerOptions } from '../../../adapters/http/index.ts';
 import type { EmailVerification } from '../../../src/index.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { lookupResult, stubEngine, verdict } from '../../support/stub-http-engine.ts';
+import { jobWith, lookupResult, stubEngine, verdict } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
 import { openSocket } from '../hosts/raw-http.ts';
 import { createQuietHandler, readDetail, serveEngine } from '../http-fixtures.ts';
@@ -18,16 +18,7 @@ async function start(options: Partial<ServerOptions> = {}) {
   const page: readonly EmailVerification[] = Array.from({ length: rowsPerPage }, () => verdict);
   const jobs: Partial<HttpEngine['jobs']> = {
     results: async () => ({
-      job: {
-        job_id: jobId,
-        status: 'complete',
-        total_emails: 100_000,
-        emails_processed: 100_000,
-        submitted_at: '2030-01-01T00:00:00.000Z',
-        retry_status: 'none',
-        completed_at: '2030-01-01T00:00:00.000Z',
-      },
-      totalResults: 100_000,
+      job: jobWith({ id: jobId, startedAt: 1, processed: 100_000, completedAt: 1 }, 100_000),
       async *pages() {
         for (let n = 0; n < 100_000 / rowsPerPage; n += 1) {
           counts.pages += 1;
@@ -36,12 +27,8 @@ async function start(options: Partial<ServerOptions> = {}) {
       },
       async *pendingRetries() {},
     }),
-    lookupResults: async (_, { limit, offset }) => ({
-      job_id: jobId,
-      total_rows: 10_000,
-      total_processed: 10_000,
-      limit,
-      offset,
+    lookupResults: async (_, { limit }) => ({
+      job: jobWith({ id: jobId, kind: 'lookup', startedAt: 1, processed: 10_000, completedAt: 1 }, 10_000),
       results: Array.from({ length: limit }, () => lookupResult),
     }),
   };

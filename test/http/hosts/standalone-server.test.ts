@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../../adapters/http/index.ts';
-import type { BulkVerificationJob } from '../../../src/index.ts';
-import { stubEngine, verdict } from '../../support/stub-http-engine.ts';
+import { jobWith, stubEngine, verdict } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
 import { createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
 import { openSocket, parseResponse, readToEnd, sendRaw } from './raw-http.ts';
@@ -108,8 +107,7 @@ describe('closing a server', () => {
     });
     const { engine, key } = await stubEngine();
     const results = async () => ({
-      job: { status: 'complete' } as BulkVerificationJob,
-      totalResults: 2,
+      job: jobWith({ startedAt: 1, processed: 2, completedAt: 1 }, 2),
       async *pages() {
         yield [verdict];
         await released;

@@ -129,7 +129,7 @@ describe('A failed batch of a bulk job', () => {
       throw new StorageUnavailable('The disk with ann@example.com is gone.');
     };
     const worker = engine.jobs.work();
-    await advanceUntil(clock, async () => (await engine.jobs.status(jobId)).status === 'complete');
+    await advanceUntil(clock, async () => (await engine.jobs.get(jobId)).status === 'complete');
     await worker.close();
     const metrics = await (await fetchWithKey(`${url}/metrics`, undefined)).text();
     expect(metrics.split('\n')).toContain('mailproof_batch_failures_total 3');

@@ -113,7 +113,7 @@ describe('/metrics', () => {
     const jobId = await submitBulk(url, service.key, ['ann@example.com']);
     const worker = service.engine.jobs.work();
     const { jobs } = service.engine;
-    await advanceUntil(service.clock, async () => (await jobs.status(jobId)).status === 'complete');
+    await advanceUntil(service.clock, async () => (await jobs.get(jobId)).status === 'complete');
     await worker.close();
     await (await fetchWithKey(`${url}/v1/bulk/${jobId}/results`, service.key)).text();
     await service.engine.jobs.cancel(await submitBulk(url, service.key, ['bob@example.com']));
@@ -179,7 +179,7 @@ describe('/metrics', () => {
     const jobId = await submitBulkLookup(url, service.key, [ann, { ...ann, domain: 'example.org' }]);
     const { jobs } = service.engine;
     const worker = jobs.work();
-    await advanceUntil(service.clock, async () => (await jobs.lookupStatus(jobId)).status === 'completed');
+    await advanceUntil(service.clock, async () => (await jobs.get(jobId)).status === 'complete');
     await worker.close();
     const text = await (await fetchWithKey(`${url}/metrics`, undefined)).text();
     expect(text.split('\n')).toEqual(

@@ -22,7 +22,7 @@ describe('GET /v1/bulk-lookup/{job_id}/results', () => {
       ann,
     ]);
     const worker = engine.jobs.work();
-    await advanceUntil(clock, async () => (await engine.jobs.lookupStatus(jobId)).status === 'completed');
+    await advanceUntil(clock, async () => (await engine.jobs.get(jobId)).status === 'complete');
     await worker.close();
     const response = await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}/results`, key);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);

@@ -34,7 +34,7 @@ describe('GET /v1/bulk-lookup/{job_id}', () => {
     ]);
 
     const worker = engine.jobs.work();
-    await advanceUntil(clock, async () => (await engine.jobs.lookupStatus(jobId)).status === 'completed');
+    await advanceUntil(clock, async () => (await engine.jobs.get(jobId)).status === 'complete');
     await worker.close();
     expect(await (await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}`, key)).json()).toEqual({
       ...job,

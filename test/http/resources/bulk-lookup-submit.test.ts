@@ -65,7 +65,7 @@ describe('POST /v1/bulk-lookup', () => {
     const { job_id: jobId } = (await response.json()) as BulkLookupReceipt;
     expect(await balanceOf(service)).toBe(97);
     const worker = engine.jobs.work();
-    await advanceUntil(clock, async () => (await engine.jobs.lookupStatus(jobId)).status === 'completed');
+    await advanceUntil(clock, async () => (await engine.jobs.get(jobId)).status === 'complete');
     await worker.close();
     const { results } = await engine.jobs.lookupResults(jobId, { limit: 10, offset: 0 });
     expect(results.map(({ substatus }) => substatus)).toEqual([

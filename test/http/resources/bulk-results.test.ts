@@ -69,7 +69,7 @@ describe('GET /v1/bulk/{job_id}/results', () => {
     const url = await serveEngine(engine);
     const jobId = await submitBulk(url, key, [...emails, 'no address']);
     const worker = engine.jobs.work();
-    await advanceUntil(clock, async () => (await engine.jobs.status(jobId)).status === 'complete');
+    await advanceUntil(clock, async () => (await engine.jobs.get(jobId)).status === 'complete');
     await worker.close();
     const response = await askResults(url, key, jobId);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -111,7 +111,7 @@ describe('GET /v1/bulk/{job_id}/results', () => {
     const url = await serveEngine(engine);
     const jobId = await submitBulk(url, key, ['ann@example.com']);
     const worker = engine.jobs.work();
-    const status = async () => (await engine.jobs.status(jobId)).status;
+    const status = async () => (await engine.jobs.get(jobId)).status;
     await advanceUntil(clock, async () => (await status()) === 'partial_complete_retrying');
     const first = await (await askResults(url, key, jobId)).json();
     expect(first).toMatchObject({ results: [{ status: 'unknown' }], pending_retries: ['ann@example.com'] });

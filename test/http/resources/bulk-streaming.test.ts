@@ -204,10 +204,7 @@ async function createLargeJob({ count = rows } = {}) {
   const { stores, engine, clock, key } = service;
   const record = await engine.keys.find(key);
   const emails = Array.from({ length: count }, (_, n) => `person${n}@example.com`);
-  const { job_id: jobId } = await engine.jobs.submit(
-    emails,
-    record === undefined ? {} : { keyId: record.id },
-  );
+  const { id: jobId } = await engine.jobs.submit(emails, record === undefined ? {} : { keyId: record.id });
   const at = clock.now();
   await stores.jobs.start(jobId, { at });
   for (let from = 0; from < count; from += 1_000) {

@@ -1,4 +1,5 @@
 import type { SubmitOptions } from '../../../src/bulk/jobs.ts';
+import { toCredits } from '../../../src/credit-units.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
@@ -304,9 +305,10 @@ export class Clients {
           ? checked
           : await process.call('jobs.submit', (engine) => submitList(engine.jobs, list, options));
       if (outcome.kind === 'answered') {
-        const { jobId } = outcome.value;
+        const { id: jobId, total, milliCredits } = outcome.value;
+        const credits = toCredits(milliCredits);
         story.name(jobId, name);
-        story.add({ kind: 'job-accepted', job: name, account, list, keyId, ...outcome.value });
+        story.add({ kind: 'job-accepted', job: name, account, list, keyId, jobId, total, credits });
         const own = { job: name, jobId, list, ownership };
         this.#begin(list.kind === 'people' ? this.#readPeople(own) : this.#read(own));
         if (ownership !== undefined) this.#begin(this.#owners.intrude(own, ownership));

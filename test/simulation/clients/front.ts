@@ -1,24 +1,48 @@
-import type { JobAccess, JobResults, Jobs } from '../../../src/bulk/jobs.ts';
+import { lookupJob, verificationJob } from '../../../adapters/http/resources/job-resources.ts';
+import type { Job } from '../../../src/bulk/job.ts';
+import type {
+  JobAccess,
+  JobResults,
+  Jobs,
+  LookupPage,
+  LookupPageOptions,
+  SubmitOptions,
+  VerificationSubmitOptions,
+} from '../../../src/bulk/jobs.ts';
 import type { Accounts } from '../../../src/credits/accounts.ts';
 import type { Engine } from '../../../src/engine-interface.ts';
+import type { BulkLookupJob, BulkVerificationJob, LookupRow } from '../../../src/resources.ts';
 
 /** What clients ask of a service. An engine does it, and so does one behind HTTP. */
 export interface ClientCalls extends Pick<Engine, 'verify' | 'lookup' | 'forget'> {
   readonly accounts: Pick<Accounts, 'grant' | 'subtract' | 'usage'>;
-  readonly jobs: Pick<
-    Jobs,
-    | 'checkCredits'
-    | 'submit'
-    | 'submitLookups'
-    | 'status'
-    | 'lookupStatus'
-    | 'lookupResults'
-    | 'list'
-    | 'describe'
-    | 'cancel'
-    | 'delete'
-  > & {
+  readonly jobs: Pick<Jobs, 'checkCredits' | 'list' | 'get' | 'cancel' | 'delete'> & {
+    submit(emails: readonly string[], options?: VerificationSubmitOptions): Promise<AcceptedJob>;
+    submitLookup(rows: readonly LookupRow[], options?: SubmitOptions): Promise<AcceptedJob>;
+    status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob>;
+    lookupStatus(jobId: string, access?: JobAccess): Promise<BulkLookupJob>;
     results(jobId: string, access?: JobAccess): Promise<Pick<JobResults, 'pages'>>;
+    lookupResults(
+      jobId: string,
+      page: LookupPageOptions,
+      access?: JobAccess,
+    ): Promise<Pick<LookupPage, 'results'>>;
+  };
+}
+
+/** What the receipt of a list says. */
+export type AcceptedJob = Pick<Job, 'id' | 'total' | 'milliCredits'>;
+
+/** Returns what clients of an engine in their own process ask of it. */
+export function clientCallsOf(engine: Engine): ClientCalls {
+  const { jobs } = engine;
+  return {
+    ...engine,
+    jobs: {
+      ...jobs,
+      status: async (jobId, access) => verificationJob(await jobs.get(jobId, access)),
+      lookupStatus: async (jobId, access) => lookupJob(await jobs.get(jobId, access)),
+    },
   };
 }
 

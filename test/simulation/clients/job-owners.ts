@@ -1,5 +1,6 @@
+import type { Job } from '../../../src/bulk/job.ts';
 import type { JobAccess } from '../../../src/bulk/jobs.ts';
-import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
+import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
 import type { Story } from '../story/story.ts';
 import { codeOf, isKnown, outcomeOf } from './call-outcomes.ts';
@@ -98,9 +99,7 @@ export class JobOwners {
 
   /** Asks what an operator sees of a job. */
   async describe({ job, jobId }: Omit<OwnedJob, 'list'>, keyId: string | undefined): Promise<void> {
-    const { called, tookMs } = await this.#call('jobs.describe', ({ jobs }) =>
-      jobs.describe(jobId, accessOf(keyId)),
-    );
+    const { called, tookMs } = await this.#call('jobs.get', ({ jobs }) => jobs.get(jobId, accessOf(keyId)));
     if (called.kind === 'answered')
       this.#parts.story.add({ kind: 'job-described', job, summary: called.value, tookMs });
     else if (called.kind === 'failed' && codeOf(called.error) === 'not_found' && !this.mayBeDeleted(jobId))
@@ -153,7 +152,7 @@ async function seek(
         : resultsOf(jobs, jobId, access));
       return true;
     case 'describe':
-      await jobs.describe(jobId, access);
+      await jobs.get(jobId, access);
       return true;
     case 'cancel':
       await jobs.cancel(jobId, access);
@@ -168,8 +167,8 @@ async function seek(
   }
 }
 
-async function collect(jobs: AsyncIterable<JobSummary>): Promise<readonly JobSummary[]> {
-  const collected: JobSummary[] = [];
+async function collect(jobs: AsyncIterable<Job>): Promise<readonly Job[]> {
+  const collected: Job[] = [];
   for await (const job of jobs) collected.push(job);
   return collected;
 }

@@ -2,14 +2,7 @@ import type { JobAccess, SubmitOptions } from '../../../src/bulk/jobs.ts';
 import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
 import { codeOf } from './call-outcomes.ts';
 import type { ClientList } from './client-list.ts';
-import type { ClientCalls } from './front.ts';
-
-/** What the receipt of a list says. */
-interface AcceptedJob {
-  readonly jobId: string;
-  readonly total: number;
-  readonly credits: number;
-}
+import type { AcceptedJob, ClientCalls } from './front.ts';
 
 const rowsPerPage = 5;
 
@@ -20,12 +13,10 @@ export async function submitList(
   options: SubmitOptions,
 ): Promise<AcceptedJob> {
   if (list.kind === 'people') {
-    const { job_id, total_rows, credits_consumed } = await jobs.submitLookups(list.rows, options);
-    return { jobId: job_id, total: total_rows, credits: credits_consumed };
+    return jobs.submitLookup(list.rows, options);
   }
   const { emails, level } = list;
-  const { job_id, total_emails, estimated_cost } = await jobs.submit(emails, { ...options, level });
-  return { jobId: job_id, total: total_emails, credits: estimated_cost };
+  return jobs.submit(emails, { ...options, level });
 }
 
 /** Returns undefined if the job has none to show. */
@@ -54,8 +45,8 @@ export async function rowsOf(
   const read: EmailLookup[] = [];
   for (;;) {
     const page = { limit: rowsPerPage, offset: read.length };
-    const { results, total_rows: total } = await jobs.lookupResults(jobId, page, access);
+    const { results } = await jobs.lookupResults(jobId, page, access);
     read.push(...results);
-    if (results.length === 0 || read.length >= total) return read;
+    if (results.length < rowsPerPage) return read;
   }
 }

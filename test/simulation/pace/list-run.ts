@@ -129,10 +129,10 @@ class ListRun {
   async #verifyList(): Promise<readonly EmailVerification[]> {
     const [submitter] = this.#service.fronts;
     if (submitter === undefined) throw new Error('No process can submit the list.');
-    const { job_id: jobId } = await this.#call(submitter, ({ jobs }) => jobs.submit(this.#addresses));
+    const { id: jobId } = await this.#call(submitter, ({ jobs }) => jobs.submit(this.#addresses));
     for (;;) {
       await new Promise<void>((resolve) => void this.#time.schedule(lookEveryMs, resolve));
-      const { status } = await this.#call(submitter, ({ jobs }) => jobs.status(jobId));
+      const { status } = await this.#call(submitter, ({ jobs }) => jobs.get(jobId));
       if (status === 'failed') throw new Error('The list was given up.');
       if (status === 'complete') break;
     }

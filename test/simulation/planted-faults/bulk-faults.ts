@@ -160,7 +160,7 @@ export const bulkFaults: readonly PlantedFault[] = [
   },
   {
     name: 'found-and-not-found-exchanged',
-    file: 'src/bulk/job-status.ts',
+    file: 'src/bulk/job.ts',
     find: 'total_found: job.safe, total_not_found: processed - job.safe',
     replace: 'total_found: processed - job.safe, total_not_found: job.safe',
     foundBy: ['jobs look the same everywhere'],

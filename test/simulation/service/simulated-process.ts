@@ -4,7 +4,7 @@ import { createEngine } from '../../../src/engine.ts';
 import type { Engine, EngineOptions } from '../../../src/engine-interface.ts';
 import type { Clock, Stores, WorkQueue } from '../../../src/ports/index.ts';
 import { codeOf } from '../clients/call-outcomes.ts';
-import type { CallOutcome, Front } from '../clients/front.ts';
+import { type CallOutcome, type ClientCalls, clientCallsOf, type Front } from '../clients/front.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { CallMoment } from '../faults/fault.ts';
@@ -185,7 +185,7 @@ export class SimulatedProcess implements Front {
   }
 
   /** Calls the engine on behalf of a client. */
-  call<Value>(what: string, work: (engine: Engine) => Promise<Value>): Promise<CallOutcome<Value>> {
+  call<Value>(what: string, work: (calls: ClientCalls) => Promise<Value>): Promise<CallOutcome<Value>> {
     const life = this.#life;
     const calledAt = this.#shared.time.now;
     if (life === undefined) return Promise.resolve({ kind: 'lost' });
@@ -200,7 +200,7 @@ export class SimulatedProcess implements Front {
         () => {
           const engine = this.#engine;
           if (engine === undefined) return settle({ kind: 'lost' });
-          work(engine).then(
+          work(clientCallsOf(engine)).then(
             (value) => settle({ kind: 'answered', value }),
             (error: unknown) => {
               this.#noteFailure(what, error, calledAt);

@@ -1,5 +1,6 @@
 import type { Forgotten } from '../../../src/bulk/forgetting/forgetting.ts';
-import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
+import type { Job } from '../../../src/bulk/job.ts';
+import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
 import type { UsageRow } from '../../../src/credits/usage.ts';
 import type {
   BulkLookupJob,
@@ -232,13 +233,13 @@ export type Happening =
   | {
       readonly kind: 'jobs-listed';
       readonly filter: JobFilter;
-      readonly jobs: readonly JobSummary[];
+      readonly jobs: readonly Job[];
       readonly tookMs: number;
     }
   | {
       readonly kind: 'job-described';
       readonly job: string;
-      readonly summary: JobSummary;
+      readonly summary: Job;
       readonly tookMs: number;
     }
   | {

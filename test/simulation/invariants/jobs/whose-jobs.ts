@@ -1,4 +1,5 @@
-import type { JobFilter, JobSummary } from '../../../../src/bulk/listing/job-summary.ts';
+import type { Job } from '../../../../src/bulk/job.ts';
+import type { JobFilter } from '../../../../src/bulk/listing/job-list.ts';
 import { isKnown } from '../../clients/call-outcomes.ts';
 import type { Invariant } from '../invariant.ts';
 import { countResults, type WatchedJob, watchJobs } from '../watched-jobs.ts';
@@ -44,7 +45,7 @@ export const jobsAreListedAsTheyAre: Invariant = {
     story.on('job-described', ({ summary, tookMs }, at) => check(summary, { from: at - tookMs, until: at }));
     return {};
 
-    function check(summary: JobSummary, period: Period): void {
+    function check(summary: Job, period: Period): void {
       const name = story.nameOf(summary.id);
       const job = jobs.get(summary.id);
       const problem = job === undefined ? 'was never created' : problemOf(summary, job, period);
@@ -60,7 +61,7 @@ interface Period {
 }
 
 /** Returns what is wrong with what is shown of a job. */
-function problemOf(summary: JobSummary, job: WatchedJob, { from, until }: Period): string | undefined {
+function problemOf(summary: Job, job: WatchedJob, { from, until }: Period): string | undefined {
   for (const field of ['kind', 'account', 'keyId', 'total', 'milliCredits'] as const)
     if (summary[field] !== job[field]) return `with ${field} ${summary[field]}, not ${job[field]}`;
   const { processed, retrying, finishedAt, status } = summary;

@@ -185,7 +185,7 @@ const answersByCall: Readonly<Record<string, readonly string[]>> = {
   'a job that is not there': ['not_found'],
 };
 /** These may come after the job was deleted. The client knows whether it asked for that, and otherwise ends the day. */
-const readingCalls: readonly string[] = ['jobs.status', 'jobs.lookupStatus', 'jobs.describe'];
+const readingCalls: readonly string[] = ['jobs.status', 'jobs.lookupStatus', 'jobs.get'];
 
 /** What operators and clients do beside verifications fails only with the store, or when the process is closed. */
 export const callsFailForACause: Invariant = {

@@ -1,0 +1,73 @@
+import type { Job } from '../../../src/bulk/job.ts';
+import type { LookupPage, LookupPageOptions } from '../../../src/bulk/jobs.ts';
+import { toCredits } from '../../../src/credit-units.ts';
+import { NotFound } from '../../../src/errors.ts';
+import { isoTime } from '../../../src/iso-time.ts';
+import type {
+  BulkLookupJob,
+  BulkLookupPage,
+  BulkLookupReceipt,
+  BulkVerificationJob,
+  BulkVerificationReceipt,
+} from '../../../src/resources.ts';
+
+/** The documented resources of a job (service document, "Bulk verification job" and "Bulk lookup job"). */
+
+export function verificationReceipt({ id, total, milliCredits }: Job): BulkVerificationReceipt {
+  return { job_id: id, status: 'submitted', total_emails: total, estimated_cost: toCredits(milliCredits) };
+}
+
+/** Throws NotFound for a lookup. */
+export function verificationJob(job: Job): BulkVerificationJob {
+  checkKind(job, 'verification');
+  const { id, status, total, processed, submittedAt, retryStatus, finishedAt } = job;
+  return {
+    job_id: id,
+    status,
+    total_emails: total,
+    emails_processed: processed,
+    submitted_at: isoTime(submittedAt),
+    retry_status: retryStatus,
+    completed_at: status === 'failed' ? null : isoTimeOrNull(finishedAt),
+  };
+}
+
+export function lookupReceipt({ id, total, milliCredits }: Job): BulkLookupReceipt {
+  return { job_id: id, status: 'submitted', total_rows: total, credits_consumed: toCredits(milliCredits) };
+}
+
+/**
+ * Rows that will be tried again are not counted yet, so that no row changes from not found to found. A job that failed
+ * counts as completed: its credits were refunded. Throws NotFound for a verification.
+ */
+export function lookupJob(job: Job): BulkLookupJob {
+  checkKind(job, 'lookup');
+  const { id, total, byStatus, submittedAt, finishedAt } = job;
+  const processed = finalRows(job);
+  return {
+    job_id: id,
+    status: finishedAt === null ? 'running' : 'completed',
+    total_rows: total,
+    total_processed: processed,
+    summary: { total_found: byStatus.safe, total_not_found: processed - byStatus.safe },
+    created_at: isoTime(submittedAt),
+    finished_at: isoTimeOrNull(finishedAt),
+  };
+}
+
+export function lookupPage({ job, results }: LookupPage, page: LookupPageOptions): BulkLookupPage {
+  return { job_id: job.id, total_rows: job.total, total_processed: finalRows(job), ...page, results };
+}
+
+/** Returns how many rows will not change any more: all of them if the job has failed. */
+function finalRows({ status, total, processed, retrying }: Job): number {
+  return status === 'failed' ? total : processed - retrying;
+}
+
+function checkKind({ kind }: Job, expected: Job['kind']): void {
+  if (kind !== expected) throw new NotFound('Job not found.');
+}
+
+function isoTimeOrNull(at: number | null): string | null {
+  return at === null ? null : isoTime(at);
+}
