@@ -98,15 +98,15 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'cancel-for-any-key',
     file: 'src/bulk/bulk.ts',
-    find: '      await this.#reader.job(jobId, access);\n      await endJob(',
-    replace: '      await this.#reader.job(jobId, access && {});\n      await endJob(',
+    find: '      await this.#reader.record(jobId, access);\n      await endJob(',
+    replace: '      await this.#reader.record(jobId, access && {});\n      await endJob(',
     foundBy: ['jobs belong to their key', 'jobs fail for a cause'],
   },
   {
     name: 'delete-for-any-key',
     file: 'src/bulk/bulk.ts',
-    find: 'failedAt } = await this.#reader.job(jobId, access);',
-    replace: 'failedAt } = await this.#reader.job(jobId, access && {});',
+    find: 'failedAt } = await this.#reader.record(jobId, access);',
+    replace: 'failedAt } = await this.#reader.record(jobId, access && {});',
     foundBy: ['jobs belong to their key', 'deleted jobs are gone', 'calls fail for a cause'],
   },
   {
@@ -118,7 +118,7 @@ export const bulkFaults: readonly PlantedFault[] = [
   },
   {
     name: 'jobs-of-all-keys-listed',
-    file: 'src/bulk/listing/job-summary.ts',
+    file: 'src/bulk/listing/job-list.ts',
     find: 'if (keyId !== undefined && job.keyId !== keyId) return false;',
     replace: "if (keyId === '') return false;",
     foundBy: ['jobs belong to their key', 'jobs are listed as they are'],
@@ -139,16 +139,16 @@ export const bulkFaults: readonly PlantedFault[] = [
   },
   {
     name: 'finished-jobs-left-out-of-lists',
-    file: 'src/bulk/listing/job-summary.ts',
+    file: 'src/bulk/listing/job-list.ts',
     find: 'if (filter.unfinished) return;',
     replace: 'if (filter.account !== undefined) return;',
     foundBy: ['jobs are listed as they are'],
   },
   {
     name: 'retried-results-counted-twice-in-lists',
-    file: 'src/bulk/listing/job-summary.ts',
+    file: 'src/bulk/job.ts',
     find: '    processed,\n    retrying: failedAt',
-    replace: '    processed: processed + job.retried,\n    retrying: failedAt',
+    replace: '    processed: processed + record.retried,\n    retrying: failedAt',
     foundBy: ['jobs are listed as they are'],
   },
   {
@@ -160,9 +160,9 @@ export const bulkFaults: readonly PlantedFault[] = [
   },
   {
     name: 'found-and-not-found-exchanged',
-    file: 'src/bulk/job.ts',
-    find: 'total_found: job.safe, total_not_found: processed - job.safe',
-    replace: 'total_found: processed - job.safe, total_not_found: job.safe',
+    file: 'adapters/http/resources/job-resources.ts',
+    find: 'total_found: byStatus.safe, total_not_found: processed - byStatus.safe',
+    replace: 'total_found: processed - byStatus.safe, total_not_found: byStatus.safe',
     foundBy: ['jobs look the same everywhere'],
   },
   {
