@@ -42,7 +42,8 @@ export async function readKnownMail(
     const mail: { -readonly [Field in keyof KnownMail]: KnownMail[Field] } = {};
     for (const { name, field, column } of times) {
       const text = (cells[column] ?? '').trim();
-      const at = Date.parse(text);
+      // Of a date with the year last, Date.parse takes the first number for the month: 01.11.2026 for a day in January.
+      const at = /^\d{4}-\d\d-\d\d(?!\d)/.test(text) ? Date.parse(text) : Number.NaN;
       if (text !== '' && Number.isNaN(at))
         throw new InvalidArgument(
           '--known',

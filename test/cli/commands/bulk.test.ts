@@ -195,6 +195,7 @@ describe('mailproof bulk', () => {
   it.each([
     ['email,sent_at\nann@example.org,2030-01-31\n', 'has none of the columns delivered_at'],
     ['email,delivered_at\nann@example.org,soon\n', '"soon" in delivered_at of'],
+    ['email,delivered_at\nann@example.org,01.11.2026\n', '"01.11.2026" in delivered_at of'],
   ])('refuses a file of what became of mail that does not tell: %j', async (text, message) => {
     const folder = await workFolder();
     const list = await folder.write('list.csv', 'email\nann@example.org\n');
