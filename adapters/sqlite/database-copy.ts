@@ -75,7 +75,13 @@ function withCopy<Result>(file: string, target: string, use: (copy: string) => R
     createFile(copy, target);
     withDatabase(file, (connection) => {
       requireOurs(connection, file);
-      connection.run('VACUUM INTO ?', copy);
+      try {
+        connection.run('VACUUM INTO ?', copy);
+      } catch (error) {
+        // A full disk is that of the copy.
+        const failure = storageFailureOf(error, target);
+        throw failure?.effect === 'refused' ? failure.error : error;
+      }
     });
     syncFile(copy);
     return use(copy);

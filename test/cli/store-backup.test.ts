@@ -1,12 +1,16 @@
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
-import { chmod, copyFile, open, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { newJob } from '../../contract/jobs/sample-data.ts';
 import { mailproof } from './mailproof.ts';
 import { workFolder } from './work-folder.ts';
+
+const execute = promisify(execFile);
 
 /**
  * libsql lets go of a file that is closed when its garbage is collected: here, that a process has ended is a copy of its file.
@@ -96,6 +100,25 @@ describe('mailproof store', () => {
     ]);
     expect((await names()).filter((name) => name.includes('part'))).toEqual([]);
   });
+
+  // To mount a disk takes root on Linux.
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'names the disk of the copy, not that of the store, if it is full',
+    async () => {
+      const { run, file } = await scene();
+      const disk = file('disk');
+      await mkdir(disk);
+      await execute('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]);
+      onTestFinished(async () => {
+        await execute('umount', ['--lazy', disk]);
+      });
+      expect(await run(`backup ${disk}/backup.db`)).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining(`The SQLite file ${disk}/backup.db cannot grow: the disk`),
+      });
+      expect(await readdir(disk)).toEqual([]);
+    },
+  );
 
   it('leaves the copy alone that another process is making for the same backup', async () => {
     const { run, file } = await scene();
