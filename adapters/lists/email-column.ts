@@ -28,8 +28,7 @@ function isFull(rows: readonly (readonly string[])[], index: number): boolean {
   return addresses.length > 0 && 2 * addresses.length >= cells.length;
 }
 
-/** Returns the index of the first cell with an address: a line that has one is no line of names. Undefined if none has. */
-export function findAddressCell(cells: readonly string[]): number | undefined {
-  const index = cells.findIndex((cell) => isAddress(addressInCell(cell)));
-  return index === -1 ? undefined : index;
+/** Returns the indexes of the cells with an address: a line that has one is no line of names. */
+export function addressCells(cells: readonly string[]): readonly number[] {
+  return cells.flatMap((cell, index) => (isAddress(addressInCell(cell)) ? [index] : []));
 }

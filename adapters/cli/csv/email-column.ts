@@ -1,6 +1,6 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvDialect } from '../../lists/csv-dialect.ts';
-import { findAddressCell, suggestEmailColumns } from '../../lists/email-column.ts';
+import { addressCells, suggestEmailColumns } from '../../lists/email-column.ts';
 import type { CsvTable } from './csv-table.ts';
 import { columnByNumber, columnList, columnsNamed, findColumn, waysToChoose } from './named-column.ts';
 
@@ -24,10 +24,14 @@ const delimiterNames = {
 export function emailColumn(table: Columns, wanted: string | undefined): number {
   const { header, width, file } = table;
   if (header === undefined) return findByNumber(wanted, table);
-  const index = findAddressCell(header);
+  const [index, ...others] = addressCells(header);
   if (index !== undefined) {
+    const columns =
+      others.length === 0
+        ? `${index + 1}`
+        : `with one of ${[index, ...others].map((column) => column + 1).join(', ')}, or put each address on a line of its own`;
     const advice =
-      width === 1 ? 'Add --no-header.' : `${separation(table)} Add --no-header --column ${index + 1}.`;
+      width === 1 ? 'Add --no-header.' : `${separation(table)} Add --no-header --column ${columns}.`;
     throw new InvalidArgument(
       'file',
       `The first line of ${file} has an address, ${header[index]}, instead of names of columns. ${advice}`,

@@ -149,6 +149,12 @@ describe('the column with the addresses', () => {
     );
   });
 
+  it('is left to choose if the first line has several addresses', () => {
+    expect(() => columnOf(['ann@example.com', 'Ann', '<tom@example.com>'])).toThrow(
+      'Add --no-header --column with one of 1, 3, or put each address on a line of its own.',
+    );
+  });
+
   it('is the only column, or the one with the number, if there is no header', () => {
     expect(columnOf(undefined)).toBe(0);
     expect(columnOf(undefined, '2', 3)).toBe(1);

@@ -57,6 +57,8 @@ it('suggests a column, and says which others may be meant', () => {
     Buffer.from('Personal Email,id,Work Email\na@example.com,1,b@example.com\n'),
   );
   expect(opened.describe().suggestion).toEqual({ hasHeader: true, columns: [0], others: [2] });
+  const headless = openFile('verifications', Buffer.from('a@example.com,1,b@example.com\n'));
+  expect(headless.describe().suggestion).toEqual({ hasHeader: false, columns: [0], others: [2] });
   const several = openFile(
     'verifications',
     Buffer.from('x,y\n1,a@example.com / b@example.com\n2,b@example.com\n'),

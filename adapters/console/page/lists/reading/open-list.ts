@@ -1,6 +1,6 @@
 import type { LookupRow } from '../../../../../src/resources.ts';
 import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
-import { findAddressCell, sampledRows, suggestEmailColumns } from '../../../../lists/email-column.ts';
+import { addressCells, sampledRows, suggestEmailColumns } from '../../../../lists/email-column.ts';
 import { ListProblem } from '../../../../lists/list-problem.ts';
 import { personFields, suggestPersonColumns } from '../../../../lists/person-columns.ts';
 import { generatedHeader } from '../../../../lists/result-columns.ts';
@@ -119,10 +119,12 @@ export function openPasted(kind: ListKind, text: string): OpenList {
 function suggestChoice(kind: ListKind, rows: Table['rows']): ListChoice {
   const first = rows[0] ?? [];
   if (kind === 'verifications') {
-    const found = findAddressCell(first);
-    if (found !== undefined) return { hasHeader: false, columns: [found] };
-    const [column = 0, ...others] = suggestEmailColumns(first, rows.slice(1, sampledRows));
-    return { hasHeader: true, columns: [column], ...(others.length === 0 ? {} : { others }) };
+    const found = addressCells(first);
+    const hasHeader = found.length === 0;
+    const [column = 0, ...others] = hasHeader
+      ? suggestEmailColumns(first, rows.slice(1, sampledRows))
+      : found;
+    return { hasHeader, columns: [column], ...(others.length === 0 ? {} : { others }) };
   }
   const named = personFields.map((field) => suggestPersonColumns(first, field)[0]);
   if (named.every((column) => column !== undefined)) return { hasHeader: true, columns: named };
