@@ -63,8 +63,8 @@ async function inviteAccount(account: string, flags: InviteFlags, terminal: Term
 
 function readValidForMs({ validFor }: InviteFlags): number {
   const value = { text: validFor, source: '--valid-for' };
-  const validForMs = parseDurationMs(value, { maxDays: 1 });
-  if (validForMs === 0)
-    throw invalidSetting(value, 'Set it to how long the link is valid, such as 30m or 24h.');
+  const advice = 'Set it to how long the link is valid, such as 30m, at most 24h.';
+  const validForMs = parseDurationMs(value, { maxDays: 1, advice });
+  if (validForMs === 0) throw invalidSetting(value, advice);
   return validForMs;
 }

@@ -108,7 +108,10 @@ async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): P
   const { stderr, env } = terminal;
   const oldValidForMs = parseDurationMs(
     { text: flags.oldValidFor, source: '--old-valid-for' },
-    { maxDays: 365 },
+    {
+      maxDays: 365,
+      advice: 'Set it to a whole number of s, m, h or d up to 365 days, such as 30m, 24h or 7d, or to 0.',
+    },
   );
   const location = readPersistentStore(flags, env);
   await using stores = await openStores(location, { create: false });

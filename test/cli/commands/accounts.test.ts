@@ -102,6 +102,15 @@ describe('mailproof accounts invite', () => {
     await expect(signIn(request, { kind: 'invitation', secret })).rejects.toThrow('not valid');
   });
 
+  it.each(['0', '7d', '2w'])('refuses --valid-for %s with what it takes', async (time) => {
+    const { run } = await scene();
+    const { code, stderr } = await run('accounts', 'invite', 'acme', '--valid-for', time);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `mailproof: --valid-for is "${time}". Set it to how long the link is valid, such as 30m, at most 24h.\n`,
+    );
+  });
+
   it('warns of a link to http on another machine, over which no browser keeps a sign-in', async () => {
     const { run } = await scene();
     const invite = (url: string) => run('accounts', 'invite', 'acme', '--url', url);
