@@ -53,7 +53,7 @@ export const resultCodes: readonly ResultCode[] = [
     number: 14,
     effect: 'broken',
     advice:
-      'cannot be opened. It must be a file or not exist yet, in a directory that this process may write to',
+      'cannot be opened. It must be a file that this process may read and write, or not exist yet, in a directory that it may write to',
   },
   { name: 'CONSTRAINT', number: 19, effect: 'refused', advice: 'refused the change as inconsistent' },
   { name: 'TOOBIG', number: 18, effect: 'refused', advice: 'cannot hold a value of this size' },

@@ -61,7 +61,10 @@ describe('an unavailable storage', () => {
     await mkdir(file);
     const clock = new ManualClock();
     const stores = openStores(file, { clock });
-    await expectAllUnavailable(stores, /cannot be opened. It must be a file/);
+    await expectAllUnavailable(
+      stores,
+      /cannot be opened. It must be a file that this process may read and write/,
+    );
     await rm(file, { recursive: true });
     clock.leap(whileMs);
     await expectAllWork(stores);
@@ -71,7 +74,7 @@ describe('an unavailable storage', () => {
     const file = join(await temporaryFile(), 'data', 'mailproof.db');
     const clock = new ManualClock();
     const stores = openStores(file, { clock });
-    await expectAllUnavailable(stores, /a directory that this process may write to/);
+    await expectAllUnavailable(stores, /a directory that it may write to/);
     await expect(stores.leases.acquire('mx.example.org', lease)).rejects.toMatchObject({
       code: 'storage_unavailable',
     });
