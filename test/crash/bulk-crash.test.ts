@@ -5,7 +5,7 @@ import { collectPages } from '../support/collect-pages.ts';
 import { chargesOf, itemsOf, price, wrongItems } from './bulk-audit.ts';
 import { workThroughKills } from './bulk-kills.ts';
 import { bulkAddresses, startBulkSandbox } from './bulk-sandbox.ts';
-import { engineOn, quickStorages } from './bulk-storage.ts';
+import { engineOn, storages } from './bulk-storage.ts';
 import { connectionsAllowed } from './companies.ts';
 import { SandboxClock } from './sandbox-clock.ts';
 
@@ -19,7 +19,7 @@ const account = 'account-1';
 const granted = 2_000_000;
 
 describe(`a bulk job of 5,000 addresses, its workers killed ${kills} times`, () => {
-  it.concurrent.each(quickStorages)(
+  it.each(storages)(
     'on %s has one true result for each address, and is charged once',
     async (name, start) => {
       console.log(`bulk crashes on ${name}: CRASH_SEED=${seed}`);

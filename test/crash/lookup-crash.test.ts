@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chargesOf, itemsOf } from './bulk-audit.ts';
 import { workThroughKills } from './bulk-kills.ts';
-import { engineOn, quickStorages } from './bulk-storage.ts';
+import { engineOn, storages } from './bulk-storage.ts';
 import { connectionsAllowed } from './companies.ts';
 import { price, resultsOf, wrongRows } from './lookup-audit.ts';
 import { expectedRows, startLookupSandbox, submittedRows } from './lookup-sandbox.ts';
@@ -17,7 +17,7 @@ const account = 'account-1';
 const granted = 2_000_000;
 
 describe(`a bulk lookup of 1,000 rows, its workers killed ${kills} times`, () => {
-  it.concurrent.each(quickStorages)(
+  it.concurrent.each(storages)(
     'on %s finds every existing address and no other, and is charged once',
     async (name, open) => {
       console.log(`bulk lookup crashes on ${name}: CRASH_SEED=${seed}`);
