@@ -1,12 +1,12 @@
-import { checkList, checkSignal } from '../../src/argument-checks.ts';
+import { checkList, checkNames, checkSignal, namesOf } from '../../src/argument-checks.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { BulkLookupJob, BulkLookupReceipt, EmailLookup, LookupRow } from '../../src/resources.ts';
 import { notFinal, type ResultsOptions } from './bulk-results.ts';
 import { jobPath } from './job-path.ts';
-import { type JobWaitOptions, waitForJob } from './job-wait.ts';
+import { type JobWaitOptions, waitForJob, waitNames } from './job-wait.ts';
 import type { OpenApiClient } from './open-api-client.ts';
-import type { Attempt, CallOptions, Requests } from './requests.ts';
-import { idempotencyHeader, type SubmitOptions } from './submission.ts';
+import { type Attempt, type CallOptions, callNames, type Requests } from './requests.ts';
+import { idempotencyHeader, type SubmitOptions, submitNames } from './submission.ts';
 
 export interface PagedResultsOptions extends ResultsOptions {
   /** Rows that are asked for at once: from 1 to 500. Default 500. */
@@ -25,6 +25,7 @@ export interface BulkLookups {
   results(jobId: string, options?: PagedResultsOptions): AsyncGenerator<EmailLookup, void>;
 }
 
+const pagedResultsNames = namesOf<PagedResultsOptions>({ pageSize: true, provisional: true, signal: true });
 const pageFields = { total_rows: 'number', total_processed: 'number', results: 'list' } as const;
 
 export function bulkLookups(parts: { api: OpenApiClient; requests: Requests; clock: Clock }): BulkLookups {
@@ -37,7 +38,9 @@ export function bulkLookups(parts: { api: OpenApiClient; requests: Requests; clo
   };
 
   return {
-    async submit(people, { idempotencyKey, signal } = {}) {
+    async submit(people, options = {}) {
+      checkNames(options, submitNames);
+      const { idempotencyKey, signal } = options;
       checkList('people', people, "Pass [{ first_name: 'Ann', last_name: 'Baker', domain: 'example.org' }].");
       checkSignal(signal);
       const params = { header: idempotencyHeader(idempotencyKey) };
@@ -45,14 +48,18 @@ export function bulkLookups(parts: { api: OpenApiClient; requests: Requests; clo
       const send = (attempt: Attempt) => api.POST('/v1/bulk-lookup', { params, body, ...attempt });
       return (await requests.answer(send, { fields: { job_id: 'string' }, signal })).data;
     },
-    async status(jobId, { signal } = {}) {
-      return (await ask(jobId, signal)).data;
+    async status(jobId, options = {}) {
+      checkNames(options, callNames);
+      return (await ask(jobId, options.signal)).data;
     },
-    wait(jobId, options = {}) {
+    async wait(jobId, options = {}) {
+      checkNames(options, waitNames);
       const isOver = ({ status }: BulkLookupJob) => status === 'completed';
       return waitForJob(() => ask(jobId, options.signal), isOver, { ...options, clock });
     },
-    async *results(jobId, { signal, provisional = false, pageSize: limit = 500 } = {}) {
+    async *results(jobId, options = {}) {
+      checkNames(options, pagedResultsNames);
+      const { signal, provisional = false, pageSize: limit = 500 } = options;
       const path = jobPath(jobId, signal);
       for (let offset = 0, total = 1; offset < total; offset += limit) {
         const params = { ...path, query: { limit, offset } };

@@ -1,3 +1,4 @@
+import { namesOf } from '../../src/argument-checks.ts';
 import { ApiError } from './api-error.ts';
 import type { CallOptions } from './requests.ts';
 
@@ -8,6 +9,8 @@ export interface ResultsOptions extends CallOptions {
    */
   provisional?: boolean | undefined;
 }
+
+export const resultsNames = namesOf<ResultsOptions>({ provisional: true, signal: true });
 
 /** Returns the error for results that may still change. */
 export function notFinal(jobId: string): ApiError {

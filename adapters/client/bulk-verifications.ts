@@ -1,14 +1,21 @@
-import { checkList, checkSignal } from '../../src/argument-checks.ts';
+import { checkList, checkNames, checkSignal } from '../../src/argument-checks.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { BulkVerificationJob, BulkVerificationReceipt, EmailVerification } from '../../src/resources.ts';
 import { ApiError } from './api-error.ts';
-import { notFinal, type ResultsOptions } from './bulk-results.ts';
+import { notFinal, type ResultsOptions, resultsNames } from './bulk-results.ts';
 import { jobPath } from './job-path.ts';
-import { type JobWaitOptions, waitForJob } from './job-wait.ts';
+import { type JobWaitOptions, waitForJob, waitNames } from './job-wait.ts';
 import { readJsonLines } from './json-lines.ts';
 import type { OpenApiClient } from './open-api-client.ts';
-import { type Attempt, type CallOptions, connectionError, type Requests, unreadable } from './requests.ts';
-import { idempotencyHeader, type SubmitOptions } from './submission.ts';
+import {
+  type Attempt,
+  type CallOptions,
+  callNames,
+  connectionError,
+  type Requests,
+  unreadable,
+} from './requests.ts';
+import { idempotencyHeader, type SubmitOptions, submitNames } from './submission.ts';
 
 /** Lists of addresses, each a job of the server. */
 export interface BulkVerifications {
@@ -45,7 +52,9 @@ export function bulkVerifications(parts: {
   };
 
   return {
-    async submit(emails, { idempotencyKey, signal } = {}) {
+    async submit(emails, options = {}) {
+      checkNames(options, submitNames);
+      const { idempotencyKey, signal } = options;
       checkList('emails', emails, "Pass the addresses: submit(['ann@example.org']).");
       checkSignal(signal);
       const params = { header: idempotencyHeader(idempotencyKey) };
@@ -53,17 +62,21 @@ export function bulkVerifications(parts: {
       const send = (attempt: Attempt) => api.POST('/v1/bulk', { params, body, ...attempt });
       return (await requests.answer(send, { fields: { job_id: 'string' }, signal })).data;
     },
-    async status(jobId, { signal } = {}) {
-      return (await ask(jobId, signal)).data;
+    async status(jobId, options = {}) {
+      checkNames(options, callNames);
+      return (await ask(jobId, options.signal)).data;
     },
     async wait(jobId, options = {}) {
+      checkNames(options, waitNames);
       const isOver = ({ status }: BulkVerificationJob) => status === 'complete' || status === 'failed';
       const job = await waitForJob(() => ask(jobId, options.signal), isOver, { ...options, clock });
       if (job.status === 'complete') return job;
       const message = `Job ${jobId} failed. Addresses without a result were refunded: submit the list again.`;
       throw new ApiError('job_failed', message);
     },
-    async *results(jobId, { signal, provisional = false } = {}) {
+    async *results(jobId, options = {}) {
+      checkNames(options, resultsNames);
+      const { signal, provisional = false } = options;
       const params = jobPath(jobId, signal);
       const headers = { Accept: 'application/x-ndjson' };
       const path = '/v1/bulk/{job_id}/results';

@@ -14,7 +14,7 @@ import { systemClock } from '../system-clock.ts';
 import { type BulkLookups, bulkLookups } from './bulk-lookups.ts';
 import { type BulkVerifications, bulkVerifications } from './bulk-verifications.ts';
 import { openApiClient } from './open-api-client.ts';
-import { type Attempt, type CallOptions, Requests, type RetryOptions } from './requests.ts';
+import { type Attempt, type CallOptions, callNames, Requests, type RetryOptions } from './requests.ts';
 import { sendRequest } from './send-request.ts';
 
 export interface ClientOptions {
@@ -65,6 +65,7 @@ const optionNames = namesOf<ClientOptions>({
   clock: true,
   random: true,
 });
+const timedCallNames = namesOf<TimedCallOptions>({ timeoutMs: true, signal: true });
 const retryNames = namesOf<RetryOptions>({ maxAttempts: true, maxPauseMs: true });
 
 /**
@@ -87,7 +88,9 @@ export function createClient(options: ClientOptions): Client {
   });
   const requests = new Requests({ clock, fetch: options.fetch ?? sendRequest, random, retries });
   return {
-    async verify(email, { timeoutMs, signal } = {}) {
+    async verify(email, options = {}) {
+      checkNames(options, timedCallNames);
+      const { timeoutMs, signal } = options;
       checkString('email', email, "Pass the address as text: verify('ann@example.org').");
       checkSignal(signal);
       const params = { query: { email, ...timeoutOf(timeoutMs) } };
@@ -96,14 +99,18 @@ export function createClient(options: ClientOptions): Client {
       // The description cannot say which substatus belongs to which status.
       return data as EmailVerification;
     },
-    async lookup(person, { timeoutMs, signal } = {}) {
+    async lookup(person, options = {}) {
+      checkNames(options, timedCallNames);
+      const { timeoutMs, signal } = options;
       checkObject('person', person, "Pass { first_name: 'Ann', last_name: 'Baker', domain: 'example.org' }.");
       checkSignal(signal);
       const body = { ...person, ...timeoutOf(timeoutMs) };
       const send = (attempt: Attempt) => api.POST('/v1/email-lookup', { body, ...attempt });
       return (await requests.answer(send, { fields: { status: 'string' }, timeoutMs, signal })).data;
     },
-    async credits({ signal } = {}) {
+    async credits(options = {}) {
+      checkNames(options, callNames);
+      const { signal } = options;
       checkSignal(signal);
       const send = (attempt: Attempt) => api.GET('/v1/credits', { ...attempt });
       return (await requests.answer(send, { fields: { credits: 'number' }, signal })).data.credits;

@@ -1,3 +1,4 @@
+import { namesOf } from '../../src/argument-checks.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { retryAfterMs } from './api-error.ts';
 import { checkAtLeast } from './number-check.ts';
@@ -12,6 +13,11 @@ export interface JobWaitOptions<Job> {
   maxPollMs?: number | undefined;
 }
 
+export const waitNames = namesOf<JobWaitOptions<unknown>>({
+  signal: true,
+  onProgress: true,
+  maxPollMs: true,
+});
 const firstPollMs = 1_000;
 const growth = 1.5;
 

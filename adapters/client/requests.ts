@@ -1,3 +1,4 @@
+import { namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { ApiError, errorOf } from './api-error.ts';
@@ -8,6 +9,8 @@ export interface CallOptions {
   /** Ends the call, with its pauses and repeats: it rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
 }
+
+export const callNames = namesOf<CallOptions>({ signal: true });
 
 /** When a request is repeated. */
 export interface RetryOptions {

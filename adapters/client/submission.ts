@@ -1,4 +1,4 @@
-import { checkOptionalString } from '../../src/argument-checks.ts';
+import { checkOptionalString, namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 
 export interface SubmitOptions {
@@ -10,6 +10,8 @@ export interface SubmitOptions {
   /** Ends the call: it rejects with the reason of the signal. The job may have been created. */
   signal?: AbortSignal | undefined;
 }
+
+export const submitNames = namesOf<SubmitOptions>({ idempotencyKey: true, signal: true });
 
 /** Returns the header for a submission and all its repeats. */
 export function idempotencyHeader(key: string | undefined): { 'Idempotency-Key': string } {

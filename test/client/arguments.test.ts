@@ -64,6 +64,27 @@ describe('a call', () => {
     expect(requests).toEqual([]);
   });
 
+  it.each<[string, string, (client: Client, options: never) => Promise<unknown>]>([
+    ['timeout', 'timeoutMs', (client, options) => client.verify('ann@example.org', options)],
+    ['timeout', 'timeoutMs', (client, options) => client.lookup({} as never, options)],
+    ['sgnal', 'signal', (client, options) => client.credits(options)],
+    ['idempotencykey', 'idempotencyKey', (client, options) => client.bulk.submit([], options)],
+    ['idempotencykey', 'idempotencyKey', (client, options) => client.bulkLookup.submit([], options)],
+    ['sgnal', 'signal', (client, options) => client.bulk.status('a', options)],
+    ['sgnal', 'signal', (client, options) => client.bulkLookup.status('a', options)],
+    ['maxPollMS', 'maxPollMs', (client, options) => client.bulk.wait('a', options)],
+    ['maxPollMS', 'maxPollMs', (client, options) => client.bulkLookup.wait('a', options)],
+    ['provisonal', 'provisional', (client, options) => client.bulk.results('a', options).next()],
+    ['pagesize', 'pageSize', (client, options) => client.bulkLookup.results('a', options).next()],
+  ])('with the misspelt option %s is refused, and %s suggested', async (misspelt, meant, call) => {
+    const { client, requests } = scriptedServer([]);
+    expect(await rejectionOf(call(client, { [misspelt]: 5 } as never))).toMatchObject({
+      code: 'invalid_argument',
+      message: `There is no option ${misspelt}. Did you mean ${meant}?`,
+    });
+    expect(requests).toEqual([]);
+  });
+
   it('asks for whole seconds, rounded up', async () => {
     const { client, requests } = scriptedServer([Response.json({ status: 'safe' })]);
     await client.verify('ann+x@example.org', { timeoutMs: 3_001 });
