@@ -86,7 +86,7 @@ export function checkWorld(world: SandboxWorld): void {
     const { mx, mailboxes } = domain;
     checkNames(domain, domainNames, `world.domains['${name}'].`);
     if (mx !== undefined && mx !== 'null' && mx !== 'implicit') checkHosts(`world.domains['${name}'].mx`, mx);
-    if (mailboxes !== undefined) checkMailboxes(`world.domains['${name}'].mailboxes`, mailboxes);
+    if (mailboxes !== undefined) checkMailboxes(`world.domains['${name}'].mailboxes`, mailboxes, name);
   }
   if (world.zone !== undefined) checkZone(world.zone);
 }
@@ -109,17 +109,32 @@ function checkAddresses(exchanges: SandboxWorld['exchanges']): void {
   }
 }
 
-function checkMailboxes(parameter: string, mailboxes: unknown): void {
+function checkMailboxes(parameter: string, mailboxes: unknown, domain: string): void {
   const advice = "List local parts: ['ann'], or give each a script: { ann: 'accepts' }.";
   if (!Array.isArray(mailboxes)) {
     checkObject(parameter, mailboxes, advice);
     if (Symbol.iterator in Object(mailboxes))
       throw new InvalidArgument(parameter, `${parameter} must be an array or a plain object. ${advice}`);
-    for (const [name, script] of Object.entries(Object(mailboxes)))
+    for (const [name, script] of Object.entries(Object(mailboxes))) {
+      checkLocalPart(`${parameter}['${name}']`, name, domain);
       checkScript(`${parameter}['${name}']`, script, advice);
+    }
     return;
   }
-  for (const [index, name] of mailboxes.entries()) checkString(`${parameter}[${index}]`, name, advice);
+  for (const [index, name] of mailboxes.entries()) {
+    checkString(`${parameter}[${index}]`, name, advice);
+    checkLocalPart(`${parameter}[${index}]`, name, domain);
+  }
+}
+
+/** Refuses a whole address, which would otherwise be a mailbox that nobody asks about. */
+function checkLocalPart(parameter: string, name: string, domain: string): void {
+  const at = `@${domain}`;
+  if (!name.toLowerCase().endsWith(at.toLowerCase())) return;
+  throw new InvalidArgument(
+    parameter,
+    `${parameter} must be a local part alone: leave out '${name.slice(-at.length)}'.`,
+  );
 }
 
 function checkScript(parameter: string, script: unknown, advice: string): void {

@@ -429,6 +429,16 @@ describe('a mistake that TypeScript would have found', () => {
       "world.domains['a.org'].mailboxes[0] must be a string, not a number.",
     ],
     [
+      { 'a.org': { mx: ['mx.a.org'], mailboxes: ['ann@A.org'] } },
+      undefined,
+      "world.domains['a.org'].mailboxes[0] must be a local part alone: leave out '@A.org'.",
+    ],
+    [
+      { 'a.org': { mx: ['mx.a.org'], mailboxes: { 'ann@a.org': 'full' } } },
+      undefined,
+      "world.domains['a.org'].mailboxes['ann@a.org'] must be a local part alone: leave out '@a.org'.",
+    ],
+    [
       { 'a.org': { mx: ['mx.a.org'], mailboxes: { ann: null } } },
       undefined,
       "world.domains['a.org'].mailboxes['ann'] must be an object, not null.",
