@@ -110,5 +110,9 @@ function pathOf(file: string): string {
     throw new InvalidArgument('file', 'file must be the path of a file.');
   if (file.startsWith(':memory:'))
     throw new InvalidArgument('file', 'SQLite in memory is not supported: use memoryStores() instead.');
+  // As MAILPROOF_STORE has it: the file would be another one than that of the command line, and empty.
+  const location = /^(?:sqlite|file):/.exec(file)?.[0];
+  if (location !== undefined)
+    throw new InvalidArgument('file', `file must be a path alone: pass '${file.slice(location.length)}'.`);
   return resolve(file);
 }

@@ -5,6 +5,12 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { openStores, temporaryFile } from './temporary-file.ts';
 import { watchedDriver } from './watched-driver.ts';
 
+describe('a file', () => {
+  it.each(['sqlite:mailproof.db', 'file:mailproof.db'])('is a path, and no location such as %s', (file) => {
+    expect(() => sqliteStores(file)).toThrow(/^file must be a path alone: pass 'mailproof\.db'\.$/);
+  });
+});
+
 describe('the cache', () => {
   it('removes expired entries as new ones are set', async () => {
     const file = await temporaryFile();
