@@ -14,6 +14,8 @@ const execute = promisify(execFile);
 const { verifyEmail, submitBulkVerification, getBulkVerification, getBulkVerificationResults, lookupEmail } =
   examples;
 
+const person = { first_name: 'Ann', last_name: 'Baker', domain: 'bakery.example.com' };
+
 /** A server on the simulated internet of test keys. */
 async function startService() {
   const sandbox = await startSandbox(testWorld());
@@ -49,6 +51,19 @@ it('what the quick start types is answered as the examples say', async () => {
   const csv = getBulkVerificationResults?.otherFormats?.['text/csv'];
   expect(linesOf(await type(results, receipt.job_id))).toEqual(linesOf(csv));
   expect(JSON.parse(await type(lookup))).toEqual(lookupEmail?.response);
+});
+
+it.each<[what: string, path: string, body: unknown]>([
+  ['addresses in a list', 'bulk', Array(100_001).fill('ann@example.org')],
+  ['people in a list', 'bulk-lookup', { input: Array(10_001).fill(person) }],
+  ['`timeout` of a verification', 'verify?email=ann@example.org&timeout=91', undefined],
+  ['`timeout` of a lookup', 'email-lookup', { ...person, timeout: 121 }],
+])('says how too much is answered: %s', async (what, path, body) => {
+  const { url, key } = await startService();
+  const method = body === undefined ? 'GET' : 'POST';
+  const request = { method, headers: { 'X-API-Key': key }, body: JSON.stringify(body) };
+  const { status } = await fetch(`${url}/v1/${path}`, request);
+  expect(introduction.split('\n').find((line) => line.startsWith(`| ${what} |`))).toMatch(` | ${status} |`);
 });
 
 it('shows the quick start, groups and an example, in dark colours too, and asks no other host', async () => {

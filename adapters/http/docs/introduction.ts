@@ -56,15 +56,13 @@ A list is paid for when it is submitted. With too few credits, the answer is 403
 
 ## Limits
 
-| what | at most |
-|---|---|
-| requests of an account | 20 per second; \`POST /v1/bulk\` does not count |
-| addresses in a list | 100,000 |
-| people in a list | 10,000 |
-| \`timeout\` of a verification | 3 to 90 seconds, 70 if left out |
-| \`timeout\` of a lookup | 30 to 120 seconds, 90 if left out |
-
-Beyond a limit, the answer is 429, and its header \`Retry-After\` says after how many seconds to ask again.
+| what | at most | beyond it |
+|---|---|---|
+| requests of an account | 20 per second; \`POST /v1/bulk\` does not count | 429 |
+| addresses in a list | 100,000 | 400 |
+| people in a list | 10,000 | 422 |
+| \`timeout\` of a verification | 3 to 90 seconds, 70 if left out | 422 |
+| \`timeout\` of a lookup | 30 to 120 seconds, 90 if left out | 422 |
 
 ## Errors
 
