@@ -45,7 +45,7 @@ export async function startMetricsServer(
     );
   });
   server.maxConnections = maxConnections;
-  server.listen(port, host);
+  server.listen({ port, host });
   await once(server, 'listening');
   return {
     url: `${listeningUrl(server)}/metrics`,

@@ -142,7 +142,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     listener(incoming, outgoing);
   });
   answerClientErrors(server, activeResponses);
-  server.listen(port, host);
+  server.listen({ port, host });
   await once(server, 'listening');
   const url = `${listeningUrl(server)}${options.basePath ?? ''}`;
   logger.info({ url }, 'listening');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startServer } from '../../../adapters/http/index.ts';
+import { createMetrics, startMetricsServer, startServer } from '../../../adapters/http/index.ts';
 import { jobWith, stubEngine, verdict } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
 import { createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
@@ -17,6 +17,16 @@ describe('a server', () => {
     await expect(startServer({ engine, port, logger: createRecordingLogger() })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
+  });
+
+  it('takes a port only, not the path of a socket, which nobody would find', async () => {
+    const { engine } = await stubEngine();
+    const port = '8080/' as unknown as number;
+    const code = 'ERR_SOCKET_BAD_PORT';
+    await expect(startServer({ engine, port, logger: createRecordingLogger() })).rejects.toMatchObject({
+      code,
+    });
+    await expect(startMetricsServer(createMetrics(), { host: '', port })).rejects.toMatchObject({ code });
   });
 
   it('keeps connections open between requests', async () => {
