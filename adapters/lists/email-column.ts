@@ -22,6 +22,18 @@ export function suggestEmailColumns(
   return named.length === 0 && width === 1 ? [0] : named;
 }
 
+/**
+ * Returns a row that seems to have the names of the columns although it is not the first, as below a title: one of the next
+ * ten, which has a common name and no address, while the first row has no such name.
+ */
+export function namesBelow(
+  first: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] | undefined {
+  if (first.some(isEmailName)) return undefined;
+  return rows.slice(0, 10).find((row) => row.some(isEmailName) && addressCells(row).length === 0);
+}
+
 function isFull(rows: readonly (readonly string[])[], index: number): boolean {
   const cells = rows.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
   const addresses = cells.filter((cell) => cell.includes('@') && addressesInCell(cell).every(isAddress));

@@ -14,6 +14,8 @@ export type ListFault =
   /** The list is not in this encoding, which was chosen or detected. */
   | { readonly kind: 'other_encoding'; readonly encoding: Encoding }
   | { readonly kind: 'too_many_columns'; readonly columns: number; readonly most: number }
+  /** The names of the columns, such as these, seem to be in a row below the first. */
+  | { readonly kind: 'names_below'; readonly names: readonly string[] }
   /** The cells seem to be separated by a character that is not read as a separator. */
   | { readonly kind: 'other_separator'; readonly separator: string; readonly hasHeader: boolean }
   /** The row that ends on `line` has more cells than the first, which has `width`. */

@@ -6,6 +6,7 @@ import type { Random } from '../../../src/ports/random.ts';
 import type { Status, VerificationLevel } from '../../../src/resources.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { printable } from '../output/printable.ts';
+import { quoteForShell } from '../output/quote-for-shell.ts';
 import { isWanted, type ResultFilter } from '../output/result-filter.ts';
 import { OutputFailure } from '../output-failure.ts';
 import { Interruption, showsColour, type Terminal } from '../terminal.ts';
@@ -222,7 +223,7 @@ export class ListRun<Item, Result extends BulkResult> {
     const { store, terminal } = this.#dependencies;
     const counts = await countProcessed(store.stores.jobs, jobIds).catch(() => undefined);
     const advice = store.resumable
-      ? 'Run the same command again to resume.'
+      ? `Run the same command again to resume.${resultsSoFar(jobIds, counts, store)}`
       : 'Nothing of it is kept: that needs --out with a file, or --store.';
     const soFar =
       counts === undefined
@@ -230,6 +231,17 @@ export class ListRun<Item, Result extends BulkResult> {
         : ` with ${counts.processed} of ${countText(list.items.length, task.labels)} ${task.labels.done}${toRetry(counts)}`;
     terminal.stderr.write(`Interrupted${soFar}. ${advice}\n`);
   }
+}
+
+/** Says how to read what is known while addresses wait to be tried again. */
+function resultsSoFar(
+  [jobId, ...others]: readonly string[],
+  counts: { readonly retrying: number } | undefined,
+  { ownFile }: BulkStore,
+): string {
+  if (jobId === undefined || others.length > 0 || counts === undefined || counts.retrying === 0) return '';
+  const store = ownFile === undefined ? '' : ` --store ${quoteForShell(`sqlite:${ownFile}`)}`;
+  return ` What is known by now: mailproof jobs results ${jobId}${store}`;
 }
 
 function toRetry({ retrying }: { readonly retrying: number }): string {

@@ -71,6 +71,11 @@ function messageOf(fault: ListFault, { file, encodingOption }: NamedList): strin
       const [has, most] = [fault.columns, fault.most].map((count) => count.toLocaleString('en'));
       return `${file} has ${has} columns. At most ${most} are read.`;
     }
+    case 'names_below':
+      return (
+        `The names of the columns of ${file} seem to be in a row below the first: ${fault.names.join(', ')}. Remove what is above ` +
+        'them, then try again.'
+      );
     case 'other_separator': {
       const advice = fault.hasHeader ? 'replace the first line with this one' : 'put a line before them';
       return (

@@ -1,6 +1,8 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvDialect } from '../../lists/csv-dialect.ts';
-import { addressCells, suggestEmailColumns } from '../../lists/email-column.ts';
+import { addressCells, namesBelow, suggestEmailColumns } from '../../lists/email-column.ts';
+import { ListProblem } from '../../lists/list-problem.ts';
+import { asListError } from './csv-problem.ts';
 import type { CsvTable } from './csv-table.ts';
 import { columnByNumber, columnList, columnsNamed, findColumn, waysToChoose } from './named-column.ts';
 
@@ -24,6 +26,12 @@ const delimiterNames = {
 export function emailColumn(table: Columns, wanted: string | undefined): number {
   const { header, width, file } = table;
   if (header === undefined) return findByNumber(wanted, table);
+  const names = namesBelow(header, table.sample ?? []);
+  if (names !== undefined)
+    throw asListError(new ListProblem({ kind: 'names_below', names }), {
+      file,
+      encodingOption: '--encoding',
+    });
   const [index, ...others] = addressCells(header);
   if (index !== undefined) {
     const columns =

@@ -448,6 +448,8 @@ function faultOf(fault: ListFault): string {
       return `The list is not in ${encodingNames[fault.encoding]}. Save it as CSV in UTF-8, then choose it again.`;
     case 'too_many_columns':
       return `The list has ${fault.columns} columns. At most ${fault.most} are read.`;
+    case 'names_below':
+      return `The names of the columns seem to be in a row below the first: ${fault.names.join(', ')}. Remove what is above them, then choose the list again.`;
     case 'other_separator':
       return `The cells seem to be separated by ${fault.separator}, which is not read as a separator. Save the list with commas.`;
     case 'long_row':

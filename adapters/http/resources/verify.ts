@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { VerificationFields } from '../../../src/resources.ts';
+import type { EmailVerification, VerificationFields } from '../../../src/resources.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { integer, integerInQuery, text } from '../parameter-schemas.ts';
 import { readQuery } from '../query.ts';
@@ -66,6 +66,17 @@ export const verifyEndpoint: Endpoint = {
     const { email, timeout } = readQuery(request.target, verifyQuery);
     recordSubject(email);
     const options = new HttpRequestOptions(request, timeout * 1_000, key);
-    return jsonResponse(await engine.verify(email, options));
+    return jsonResponse(explainPlus(await engine.verify(email, options), { email, target: request.target }));
   },
 };
+
+/** Queries are read like forms, where a bare + is a space: says so of an address that is invalid for it. */
+function explainPlus(
+  verification: Readonly<EmailVerification>,
+  { email, target }: { readonly email: string; readonly target: string },
+): Readonly<EmailVerification> {
+  if (verification.substatus !== 'invalid_syntax' || !email.trim().includes(' ') || !target.includes('+'))
+    return verification;
+  const cause = verification.explanation.replace(/\.$/, '');
+  return { ...verification, explanation: `${cause} (in a URL, + is a space: send a plus sign as %2B).` };
+}

@@ -257,7 +257,7 @@ describe('mailproof bulk', () => {
     });
     expect(await run(['bulk', list, '--retry-delays', '600', ...lab.flags()], terminal, '1.2.3')).toBe(130);
     expect(terminal.stderr.text).toContain(
-      'Interrupted with 2 of 2 addresses verified, 1 of them to be tried again. Run the same command',
+      'Interrupted with 2 of 2 addresses verified, 1 of them to be tried again. Run the same command again to resume. What is known by now: mailproof jobs results ',
     );
   });
 

@@ -30,6 +30,18 @@ describe('the column with the addresses', () => {
     expect(columnOf(header)).toBe(index);
   });
 
+  it('is not looked for below a title, whose row would be taken for the names of the columns', () => {
+    const rows = [[], ['Name', 'E-Mail'], ['Ann', 'ann@example.com']];
+    expect(() => columnOf(['Kontakte 2026', ''], undefined, 2, ',', rows)).toThrow(
+      'The names of the columns of list.csv seem to be in a row below the first: Name, E-Mail. Remove what is above them',
+    );
+    const ways = [
+      ['ann@example.com', 'Email'],
+      ['bob@example.com', 'Post'],
+    ];
+    expect(columnOf(['Kontakt', 'Weg'], undefined, 2, ',', ways)).toBe(0);
+  });
+
   it.each([
     'E-Mail-Adresse,E-Mail (geschäftlich),Adresse e-mail,Courriel,Correo electrónico,Indirizzo email,Endereço de e-mail',
     'メールアドレス,邮箱,電子郵件,이메일,Адрес электронной почты,Електронна пошта,Διεύθυνση email,E-posta adresi',

@@ -4,6 +4,7 @@ import type { RequestOptions } from '../../../src/index.ts';
 import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
 import { stubEngine, verdict } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
+import { verdictWith } from '../../verdict/verdicts.ts';
 import { openSocket, readToEnd } from '../hosts/raw-http.ts';
 import { fetchWithKey, readDetail, serveEngine } from '../http-fixtures.ts';
 
@@ -31,6 +32,26 @@ describe('GET /v1/verify', () => {
     expect(await cached.json()).toEqual(answer);
     const balance = await fetchWithKey(`${url}/v1/credits`, key);
     expect(await balance.json()).toEqual({ credits: 99.8 });
+  });
+
+  it('says of an address with a space that a plus sign in a URL would have been one', async () => {
+    const { engine, key } = await stubEngine({
+      verify: async (email) => ({
+        ...verdictWith({ status: 'invalid', substatus: 'invalid_syntax' }),
+        email,
+        explanation: 'The address contains a space.',
+      }),
+    });
+    const url = await serveEngine(engine);
+    const explanationOf = async (query: string) => {
+      const response = await fetchWithKey(`${url}/v1/verify?email=${query}`, key);
+      return ((await response.json()) as { explanation: string }).explanation;
+    };
+    expect(await explanationOf('ann+tag@example.org')).toBe(
+      'The address contains a space (in a URL, + is a space: send a plus sign as %2B).',
+    );
+    for (const query of ['ann%20tag@example.org', 'ann..%2Btag@example.org'])
+      expect(await explanationOf(query)).toBe('The address contains a space.');
   });
 
   it('passes on the address, the timeout and the account', async () => {

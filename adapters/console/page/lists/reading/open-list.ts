@@ -1,6 +1,11 @@
 import type { LookupRow } from '../../../../../src/resources.ts';
 import type { CsvDialect } from '../../../../lists/csv-dialect.ts';
-import { addressCells, sampledRows, suggestEmailColumns } from '../../../../lists/email-column.ts';
+import {
+  addressCells,
+  namesBelow,
+  sampledRows,
+  suggestEmailColumns,
+} from '../../../../lists/email-column.ts';
 import { ListProblem } from '../../../../lists/list-problem.ts';
 import { personFields, suggestPersonColumns } from '../../../../lists/person-columns.ts';
 import { generatedHeader } from '../../../../lists/result-columns.ts';
@@ -121,6 +126,8 @@ function suggestChoice(kind: ListKind, rows: Table['rows']): ListChoice {
   if (kind === 'verifications') {
     const found = addressCells(first);
     const hasHeader = found.length === 0;
+    const names = hasHeader ? namesBelow(first, rows.slice(1)) : undefined;
+    if (names !== undefined) throw new ListProblem({ kind: 'names_below', names });
     const [column = 0, ...others] = hasHeader
       ? suggestEmailColumns(first, rows.slice(1, sampledRows))
       : found;
