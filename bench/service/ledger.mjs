@@ -73,6 +73,8 @@ async function bareWrite() {
     }
     case 'postgres': {
       const pool = new pg.Pool({ connectionString: place });
+      // The server may end before it has seen that a connection was closed.
+      pool.on('error', () => {});
       await pool.query('CREATE TABLE entries (id bigserial PRIMARY KEY, amount bigint)');
       return {
         write: () => pool.query('INSERT INTO entries (amount) VALUES (200)'),
