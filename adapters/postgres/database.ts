@@ -1,4 +1,5 @@
 import { InvalidArgument } from '../../src/errors.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { RecentRefusal } from '../stores/recent-refusal.ts';
 import {
   closedError,
@@ -209,4 +210,10 @@ async function repeatAfter<Result>(isSuch: (error: unknown) => boolean, work: ()
       if (!isSuch(error)) throw error;
     }
   }
+}
+
+/** What the stores of one schema share. `clock`: undefined for that of the server, on which all machines agree. */
+export interface PostgresStoreDependencies {
+  readonly database: Database;
+  readonly clock: Clock | undefined;
 }

@@ -19,9 +19,7 @@ export async function examinePostgres(database: Database): Promise<readonly Stor
   );
   const { is_read_only: isReadOnly, fsync, commit, version, number, bytes } = row;
   const megabytes = Math.ceil(bytes / 2 ** 20);
-  const unsafe = Object.entries({ fsync, synchronous_commit: commit }).find(
-    ([, value]) => value === 'off',
-  )?.[0];
+  const [unsafe] = [fsync === 'off' && 'fsync', commit === 'off' && 'synchronous_commit'].filter(Boolean);
   return [
     {
       aspect: 'access',

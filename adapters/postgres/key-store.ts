@@ -9,8 +9,8 @@ import {
   newKeyId,
   oldValidForMsOf,
 } from '../stores/api-keys.ts';
+import type { PostgresStoreDependencies } from './database.ts';
 import { digest, nowOr, type Row, type Run } from './statements.ts';
-import type { PostgresStoreDependencies } from './store-dependencies.ts';
 
 /** API keys, found by the SHA-256 of their secrets. */
 export class PostgresKeyStore implements KeyStore {

@@ -8,10 +8,10 @@ import {
   type StoredLease,
 } from '../stores/polled-leases.ts';
 import { systemClock } from '../system-clock.ts';
+import type { PostgresStoreDependencies } from './database.ts';
 import { closedError } from './failures.ts';
 import * as states from './lease-state.ts';
 import { nowOr } from './statements.ts';
-import type { PostgresStoreDependencies } from './store-dependencies.ts';
 
 const pollMs = 100;
 

@@ -1,7 +1,7 @@
 import type { RateLimits } from '../../src/ports/rate-limits.ts';
 import { checkTake, type TakeOptions, type TakeResult } from '../stores/sliding-window.ts';
+import type { PostgresStoreDependencies } from './database.ts';
 import { digest } from './statements.ts';
-import type { PostgresStoreDependencies } from './store-dependencies.ts';
 
 /** Exact limits shared by all processes: a row for each use of a subject in its window. */
 export class PostgresRateLimits implements RateLimits {

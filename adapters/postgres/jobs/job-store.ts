@@ -25,9 +25,8 @@ import {
   jobNotFound,
   type RecordResult,
 } from '../../stores/job-rules.ts';
-import type { Database } from '../database.ts';
+import type { Database, PostgresStoreDependencies } from '../database.ts';
 import { digest, nowOr, type Run } from '../statements.ts';
-import type { PostgresStoreDependencies } from '../store-dependencies.ts';
 import {
   announceJob,
   endAnnouncement,

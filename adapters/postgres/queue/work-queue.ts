@@ -15,9 +15,9 @@ import {
   QueueWorkers,
 } from '../../stores/queue-worker.ts';
 import { systemClock } from '../../system-clock.ts';
+import type { PostgresStoreDependencies } from '../database.ts';
 import { closedError } from '../failures.ts';
 import { digest, type Row } from '../statements.ts';
-import type { PostgresStoreDependencies } from '../store-dependencies.ts';
 import { QueueNotifications } from './notifications.ts';
 
 const batchesPerCall = 500;
