@@ -52,6 +52,8 @@ export const keyPath = z.object({ id: z.string().describe('The id of the key.') 
 const dayMs = 86_400_000;
 /** Keys of one account that are not revoked. */
 const mostValidKeys = 100;
+/** Revoked ones included: all are kept, and read whenever the account is shown a job, its usage or its keys. */
+const mostKeys = 500;
 
 /** Returns the keys of an account, revoked ones included. */
 export async function listKeys({ keys }: ConsoleEngine, account: string): Promise<z.output<typeof keyList>> {
@@ -61,7 +63,7 @@ export async function listKeys({ keys }: ConsoleEngine, account: string): Promis
 
 /**
  * Creates a key. Throws a Problem with status 409 if the account has as many keys as it may have, and BudgetExceeded if it has created
- * too many in the last hour: revoked keys stay listed. Calls at the same time, by any processes, do not pass the first limit: each
+ * too many in the last hour. Calls at the same time, by any processes, do not pass the limit of valid keys: each
  * counts again once its key is there, and revokes it if there are too many.
  */
 export async function createKey(
@@ -69,18 +71,24 @@ export async function createKey(
   account: string,
   { name, test }: z.output<typeof newKeyBody>,
 ): Promise<z.output<typeof newKey>> {
-  if ((await countValidKeys(keys, account)) >= mostValidKeys) throw tooManyKeys();
+  const records = await keys.list(account);
+  if (records.length >= mostKeys)
+    throw new Problem(
+      409,
+      `An account has at most ${mostKeys} keys here, revoked ones included: give one a new secret, or let the operator make one by the command keys create.`,
+    );
+  if (countValid(records) >= mostValidKeys) throw tooManyKeys();
   await budgets.take('console_new_keys', account);
   const { key, record } = await keys.create({ account, label: name, test });
-  if ((await countValidKeys(keys, account)) > mostValidKeys) {
+  if (countValid(await keys.list(account)) > mostValidKeys) {
     await keys.revoke(record.id);
     throw tooManyKeys();
   }
   return { key: keyOf(record), secret: key, old_key_valid_until: null };
 }
 
-async function countValidKeys(keys: ConsoleEngine['keys'], account: string): Promise<number> {
-  return (await keys.list(account)).filter(({ revokedAt }) => revokedAt === null).length;
+function countValid(records: readonly KeyRecord[]): number {
+  return records.filter(({ revokedAt }) => revokedAt === null).length;
 }
 
 function tooManyKeys(): Problem {

@@ -106,6 +106,22 @@ it('an account has at most 100 valid keys although it creates many at the same t
   expect(valid.length).toBeLessThanOrEqual(100);
 });
 
+it('an account has at most 500 keys, revoked ones included, because all are listed', async () => {
+  const { engine, signIn } = await startConsole();
+  const acme = await signIn('acme');
+  const { key } = (await (await acme.send('POST', 'keys', { name: 'a' })).json()) as NewKey;
+  for (let n = 1; n < 500; n += 1) {
+    const { record } = await engine.keys.create({ account: 'acme' });
+    await engine.keys.revoke(record.id);
+  }
+  const refused = await acme.send('POST', 'keys', { name: 'b' });
+  expect([refused.status, await detailOf(refused)]).toEqual([
+    409,
+    expect.stringMatching(/at most 500 keys here, revoked ones included/),
+  ]);
+  expect((await acme.send('POST', `keys/${key.id}/rotate`)).status).toBe(201);
+});
+
 it('an account creates at most 50 keys an hour, also if it revokes them', async () => {
   const { engine, signIn } = await startConsole();
   const acme = await signIn('acme');
