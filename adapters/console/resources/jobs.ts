@@ -16,7 +16,7 @@ const limitRule = 'must be a whole number from 1 to 200';
 const listQuery = z.object({
   cursor: z
     .string()
-    .regex(/^\d{1,16}~[\w-]{1,100}$/, cursorRule)
+    .regex(/^\d{1,15}~[\w-]{1,100}$/, cursorRule)
     .optional()
     .describe('The next_cursor of the page before.'),
   limit: integerInQuery(integer(limitRule, { min: 1, max: 200 }))

@@ -206,6 +206,18 @@ describe('the jobs of an account', () => {
     expect((await acme.read<{ jobs: Job[] }>('jobs?account=globex')).jobs).toHaveLength(5);
   });
 
+  it('are not listed after what is no time', async () => {
+    const { signIn } = await startConsole();
+    const acme = await signIn('acme');
+    for (const time of ['9999999999999999', '9007199254740992', '12345678901234567', '-1']) {
+      const refused = await acme.send('GET', `jobs?cursor=${time}~x`);
+      expect([refused.status, await detailOf(refused)]).toEqual([
+        422,
+        'cursor: must be the next_cursor of the page before.',
+      ]);
+    }
+  });
+
   it('are out of reach for others, but not for the operator', async () => {
     const { engine, signIn, signInOperator } = await startConsole();
     const { id } = await engine.jobs.submit(['b@example.com'], { account: 'globex' });
