@@ -88,11 +88,11 @@ async function countRefusal<Result>(
 async function admit(
   request: RequestView,
   { access }: ConsoleEndpoint,
-  { parts: { signIn, engine }, fruitless }: Pick<RoutesOptions, 'parts' | 'fruitless'>,
+  { parts: { signIn }, fruitless }: Pick<RoutesOptions, 'parts' | 'fruitless'>,
 ): Promise<SignedIn> {
   const signedIn = await countRefusal(request, fruitless, () => signIn.authenticate(request));
   const { session } = signedIn;
-  await engine.budgets.take('console_requests', partyOf(session.account).name);
+  await fruitless.takeRate('console_requests', partyOf(session.account).name, request);
   signIn.checkToken(request, signedIn);
   if (access === 'account' && session.account === null)
     throw new Problem(403, 'This is for accounts: the operator has none.');

@@ -1,4 +1,5 @@
 import type { KeyRecord } from '../../src/ports/key-store.ts';
+import type { FruitlessRequests } from './fruitless-requests.ts';
 import type { HttpEngine } from './http-engine.ts';
 import { Problem } from './problem.ts';
 import type { RequestView } from './request-view.ts';
@@ -36,26 +37,33 @@ export function otherCaseOfKeyHeader({ rawHeaders = [] }: RequestView): string |
  * Returns the record of an API key. Throws a Problem with status 401 if the key is missing, unknown or revoked, and BudgetExceeded if
  * the keys of its account, live and test keys apart, have reached the limit on requests per second. Requests with a live
  * key count only if `rateLimited`; those with a test key, which cost nothing, always do. `otherCase` is the name under which
- * a key was sent instead. `onStranger` counts a request without a valid key.
+ * a key was sent instead. `fruitless` counts what is refused.
  */
 export async function authorize(
   engine: HttpEngine,
   key: string | undefined,
   {
+    request,
     rateLimited,
     otherCase,
-    onStranger,
-  }: { rateLimited: boolean; otherCase: string | undefined; onStranger: () => Promise<void> },
+    fruitless,
+  }: {
+    request: RequestView;
+    rateLimited: boolean;
+    otherCase: string | undefined;
+    fruitless: FruitlessRequests;
+  },
 ): Promise<KeyRecord> {
   const record = key === undefined || key === '' ? undefined : await engine.keys.find(key);
   if (record === undefined) {
-    await onStranger();
+    await fruitless.countStranger(request);
     const found = otherCase === undefined ? '' : ` It was sent as ${otherCase}: the case of letters counts.`;
     throw new Problem(401, `A valid API key is required in the ${apiKeyHeader} header.${found}`);
   }
   // Returns at once, and never fails.
   void engine.keys.markUsed(record.id);
   if (!rateLimited && !record.test) return record;
-  await engine.budgets.take('key_requests', `${record.test ? 'test keys' : 'keys'} of ${record.account}`);
+  const owner = `${record.test ? 'test keys' : 'keys'} of ${record.account}`;
+  await fruitless.takeRate('key_requests', owner, request);
   return record;
 }

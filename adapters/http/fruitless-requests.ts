@@ -1,4 +1,4 @@
-import type { FruitlessBudgetName } from '../../src/budgets/budget-table.ts';
+import type { FruitlessBudgetName, RateBudgetName } from '../../src/budgets/budget-table.ts';
 import { BudgetExceeded, type Budgets } from '../../src/budgets/budgets.ts';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { countedNetwork } from '../../src/ip-address.ts';
@@ -7,18 +7,18 @@ import { clientAddressOf } from './hosts/client-address.ts';
 import type { RequestView } from './request-view.ts';
 
 /**
- * Requests that come to nothing: of clients that nobody knows, and submissions that are refused. Beyond their budgets, a refusal is
+ * Requests that come to nothing: of clients that nobody knows, beyond the rate of an account, and submissions that are refused. Beyond their budgets, a refusal is
  * answered when there is room again, and further requests of the connection wait for it: so clients that ignore refusals cost no more
  * than their connections.
  */
 export class FruitlessRequests {
-  readonly #budgets: Pick<Budgets, 'check' | 'count'>;
+  readonly #budgets: Pick<Budgets, 'take' | 'check' | 'count'>;
   readonly #clock: Clock;
   readonly #addressHeader: string | undefined;
 
   /** `clientAddressHeader`: in which our own proxy names the client. */
   constructor(options: {
-    readonly budgets: Pick<Budgets, 'check' | 'count'>;
+    readonly budgets: Pick<Budgets, 'take' | 'check' | 'count'>;
     readonly clock: Clock;
     readonly clientAddressHeader: string | undefined;
   }) {
@@ -36,6 +36,19 @@ export class FruitlessRequests {
     const client = address === undefined ? '' : countedNetwork(address);
     await this.#check('stranger_requests', client, request);
     this.#budgets.count('stranger_requests', client);
+  }
+
+  /** Counts a request of an account against a rate. Rejects as `countStranger` does. */
+  async takeRate(name: RateBudgetName, owner: string, request: RequestView): Promise<void> {
+    try {
+      await this.#budgets.take(name, owner);
+    } catch (error) {
+      if (error instanceof BudgetExceeded) {
+        await this.#check('refused_requests', owner, request);
+        this.#budgets.count('refused_requests', owner);
+      }
+      throw error;
+    }
   }
 
   /** To be called before a submission is read. Rejects as `countStranger` does. */

@@ -81,8 +81,7 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     const sent = apiKeyOf(request, { exact: exactHeaderName });
     const otherCase = sent === undefined ? otherCaseOfKeyHeader(request) : undefined;
     if (otherCase !== undefined) onOtherCase(otherCase);
-    const onStranger = () => fruitless.countStranger(request);
-    const key = await authorize(engine, sent, { rateLimited, otherCase, onStranger });
+    const key = await authorize(engine, sent, { request, rateLimited, otherCase, fruitless });
     details.keyId = key.id;
     const isUncounted = !rateLimited && !key.test;
     if (isUncounted) await fruitless.checkSubmission(key.account, request);

@@ -163,6 +163,13 @@ export const budgetTable = {
     limit: 20,
     windowMs: 1_000,
   },
+  refused_requests: {
+    kind: 'fruitless',
+    what: 'requests beyond their rate',
+    per: 'account',
+    limit: 100,
+    windowMs: 1_000,
+  },
   stranger_requests: {
     kind: 'fruitless',
     what: 'requests without a valid key or session',

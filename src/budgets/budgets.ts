@@ -78,6 +78,7 @@ export function createBudgets({
     fruitless_items: boundedMap<string, Window>(maxOwners),
     cancelled_lists: boundedMap<string, Window>(maxOwners),
     refused_submissions: boundedMap<string, Window>(maxOwners),
+    refused_requests: boundedMap<string, Window>(maxOwners),
     stranger_requests: boundedMap<string, Window>(maxOwners),
   } satisfies Record<FruitlessBudgetName, unknown>;
   const leftMsOf = (name: FruitlessBudgetName, { begunAt }: Window) =>

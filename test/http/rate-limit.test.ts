@@ -24,6 +24,23 @@ describe('the rate limit', () => {
     expect((await fetchWithKey(`${url}/v1/credits`, key)).status).toBe(200);
   });
 
+  it('answers what is far beyond it only when the second is over', async () => {
+    const { engine, key, clock } = await stubEngine();
+    const url = await serveEngine(engine, { clock });
+    const ask = () => fetchWithKey(`${url}/v1/credits`, key);
+    const answers = await Promise.all(Array.from({ length: 120 }, ask));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(100);
+    let isAnswered = false;
+    const next = ask().finally(() => {
+      isAnswered = true;
+    });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    await clock.advance(1_000);
+    expect((await next).status).toBe(429);
+    expect((await ask()).status).toBe(200);
+  });
+
   it('counts the keys of an account together, and those of other accounts apart', async () => {
     const { engine, key, sibling, stranger } = await createKeys();
     const url = await serveEngine(engine);
