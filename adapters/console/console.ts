@@ -60,7 +60,7 @@ export function createConsole(options: ConsoleOptions): Console {
         logger.error({ error: redactError(cause, []) }, 'the former session of a browser could not be ended'),
     }),
     streams,
-    listing: new JobListing(engine.jobs),
+    listing: new JobListing(engine.jobs, clock),
     answers,
     clock,
     server: {

@@ -7,9 +7,9 @@ import { clientAddressOf } from './hosts/client-address.ts';
 import type { RequestView } from './request-view.ts';
 
 /**
- * Requests that come to nothing: of clients that nobody knows, beyond the rate of an account, and submissions that are refused. Beyond their budgets, a refusal is
- * answered when there is room again, and further requests of the connection wait for it: so clients that ignore refusals cost no more
- * than their connections.
+ * Requests that come to nothing: of clients that nobody knows, beyond the rate of an account, and submissions that are
+ * refused. Beyond their budgets, a refusal is answered when there is room again, and further requests of the connection
+ * wait for it: so clients that ignore refusals cost no more than their connections.
  */
 export class FruitlessRequests {
   readonly #budgets: Pick<Budgets, 'take' | 'check' | 'count'>;

@@ -1,6 +1,8 @@
 import type { Job } from '../../../src/bulk/job.ts';
 import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
 import { Semaphore } from '../../../src/concurrency/semaphore.ts';
+import { steadyNow } from '../../../src/concurrency/steady-time.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import type { JobPosition } from '../../../src/ports/job-store.ts';
 import { partyOf } from '../../http/answers/party.ts';
 import { Problem } from '../../http/problem.ts';
@@ -24,16 +26,20 @@ const listsAtOnce = 2;
 const jobsPerStep = 200;
 /** Lists that one account, or the operator, asks for at once: one is read, the others wait for it. */
 const mostOfParty = 5;
+/** After a list, the next one of the same party waits so many times as long as it took: the processor is for others, too. */
+const restOfParty = 4;
 
-/** Lists jobs, newest first. Of each account, and of the operator, one list is read at a time, so that they take turns. */
+/** Lists jobs, newest first. Of each account, and of the operator, one list is read at a time, for at most a fifth of the time. */
 export class JobListing {
   readonly #jobs: Pick<ConsoleEngine['jobs'], 'list' | 'ofAccount'>;
+  readonly #clock: Clock;
   readonly #slots = new Semaphore(listsAtOnce);
   /** Of those who ask now. */
   readonly #turns = new Map<string, Semaphore>();
 
-  constructor(jobs: Pick<ConsoleEngine['jobs'], 'list' | 'ofAccount'>) {
+  constructor(jobs: Pick<ConsoleEngine['jobs'], 'list' | 'ofAccount'>, clock: Clock) {
     this.#jobs = jobs;
+    this.#clock = clock;
   }
 
   /**
@@ -49,12 +55,31 @@ export class JobListing {
         headers: { 'Retry-After': '5' },
       });
     this.#turns.set(party, turns);
-    try {
-      return await turns.run(() => this.#slots.run(() => this.#read(filter, options), { signal }), {
-        signal,
-      });
-    } finally {
+    const forget = () => {
       if (turns.held + turns.waiting === 0) this.#turns.delete(party);
+    };
+    const turn = await turns.acquire({ signal }).catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    let readMs = 0;
+    try {
+      return await this.#slots.run(
+        async () => {
+          const startedAt = steadyNow(this.#clock);
+          const page = await this.#read(filter, options);
+          readMs = steadyNow(this.#clock) - startedAt;
+          return page;
+        },
+        { signal },
+      );
+    } finally {
+      const end = () => {
+        turn.release();
+        forget();
+      };
+      if (readMs === 0) end();
+      else this.#clock.after(restOfParty * readMs, end);
     }
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import { itemPages } from '../../../src/bulk/items/item-pages.ts';
+import { LoopSteps, type YieldIfDue } from '../../../src/concurrency/loop-steps.ts';
 import type { JobItemState, JobResult, JobStore } from '../../../src/ports/job-store.ts';
 import { isVerification } from '../../../src/resources.ts';
 import { csvRow } from '../../csv-row.ts';
@@ -10,7 +11,7 @@ import { integer, integerInQuery } from '../../http/parameter-schemas.ts';
 import { readQuery } from '../../http/query.ts';
 import { cellResult } from '../../lists/row-result.ts';
 import { escapeFormula } from '../../spreadsheet-formula.ts';
-import type { ConsoleEndpoint, ConsoleParts } from '../endpoint.ts';
+import type { ConsoleEndpoint, ConsoleParts, SessionContext } from '../endpoint.ts';
 import { findJob, jobPath } from './job-fields.ts';
 import { answerSchemas } from './named-schemas.ts';
 import { lookup, verification } from './verification-fields.ts';
@@ -85,7 +86,7 @@ export const jobResultsEndpoint: ConsoleEndpoint = {
     const pages = pagesOf(context.parts, id, window);
     return context.parts.answers.stream(partyOf(context.account), {
       kind: 'rows',
-      chunks: writeLines(pages),
+      chunks: writeLines(pages, turnsOf(context)),
       headers: {
         'Content-Type': 'application/x-ndjson; charset=utf-8',
         [rowCountHeader]: String(rowsIn(window)),
@@ -109,7 +110,7 @@ export const jobResultsCsvEndpoint: ConsoleEndpoint = {
     const pages = pagesOf(context.parts, id, { from: 0, to: total });
     return context.parts.answers.stream(partyOf(context.account), {
       kind: 'rows',
-      chunks: writeCsv(pages, kind),
+      chunks: writeCsv(pages, kind, turnsOf(context)),
       headers: {
         'Content-Type': 'text/csv; charset=utf-8; header=present',
         'Content-Disposition': `attachment; filename="results-${id}.csv"`,
@@ -144,8 +145,31 @@ function pagesOf(
   return countedPages(pages, { jobId, count: rowsIn(window) });
 }
 
-async function* writeLines(pages: AsyncIterable<readonly JobItemState[]>): AsyncGenerator<string, undefined> {
-  for await (const page of pages) yield page.map((state) => `${JSON.stringify(rowOf(state))}\n`).join('');
+function turnsOf({ parts, account }: SessionContext): YieldIfDue {
+  return () => LoopSteps.of(parts.clock).next(account);
+}
+
+/** To suggest an address takes long: others have their turns between two rows. */
+async function writeRows(
+  page: readonly JobItemState[],
+  write: (state: JobItemState) => string,
+  yieldIfDue: YieldIfDue,
+): Promise<string> {
+  let text = '';
+  for (const state of page) {
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
+    text += write(state);
+  }
+  return text;
+}
+
+async function* writeLines(
+  pages: AsyncIterable<readonly JobItemState[]>,
+  yieldIfDue: YieldIfDue,
+): AsyncGenerator<string, undefined> {
+  const write = (state: JobItemState) => `${JSON.stringify(rowOf(state))}\n`;
+  for await (const page of pages) yield await writeRows(page, write, yieldIfDue);
   return undefined;
 }
 
@@ -163,11 +187,13 @@ function suggestionFor(result: JobResult): string | undefined {
 async function* writeCsv(
   pages: AsyncIterable<readonly JobItemState[]>,
   kind: 'verification' | 'lookup',
+  yieldIfDue: YieldIfDue,
 ): AsyncGenerator<string, undefined> {
   const schema = kind === 'verification' ? verification : lookup;
   const columns = [...Object.keys(schema.shape), ...(kind === 'verification' ? ['suggestion'] : [])];
   yield csvRow(columns);
-  for await (const page of pages) yield page.map((state) => csvRow(cellsOf(state, columns))).join('');
+  const write = (state: JobItemState) => csvRow(cellsOf(state, columns));
+  for await (const page of pages) yield await writeRows(page, write, yieldIfDue);
   return undefined;
 }
 

@@ -3,6 +3,7 @@ import { JobListing } from '../../../adapters/console/jobs/job-listing.ts';
 import { addresses, newJob } from '../../../contract/jobs/sample-data.ts';
 import type { JobPosition } from '../../../src/ports/job-store.ts';
 import { bulkFixture } from '../../bulk/bulk-fixture.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 const { signal } = new AbortController();
 
@@ -15,7 +16,7 @@ async function startListing() {
     if (!unfinished.includes(`job ${n}`)) await jobs.fail(`job ${n}`, { at: 1_000 });
   }
   await jobs.create(newJob({ id: 'other', account: 'globex', submittedAt: 600 }), addresses(1));
-  const listing = new JobListing(bulk);
+  const listing = new JobListing(bulk, new ManualClock());
   const page = async (unfinished: boolean, limit: number, after?: JobPosition) => {
     const options = { account: 'acme', limit, after, signal };
     return (await listing.page({ account: 'acme', unfinished }, options)).map(({ id }) => id);

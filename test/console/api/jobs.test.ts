@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LoopSteps } from '../../../src/concurrency/loop-steps.ts';
 import { allEventsOf, type Browser, detailOf, startConsole } from './console-server.ts';
 
 interface Job {
@@ -204,6 +205,23 @@ describe('the jobs of an account', () => {
     expect((await operator.read<{ jobs: Job[] }>('jobs')).jobs).toHaveLength(6);
     expect((await operator.read<{ jobs: Job[] }>('jobs?account=globex')).jobs).toHaveLength(1);
     expect((await acme.read<{ jobs: Job[] }>('jobs?account=globex')).jobs).toHaveLength(5);
+  });
+
+  it('are read in turn with the work of others, row by row: to suggest an address takes long', async () => {
+    const { engine, signIn } = await startConsole();
+    const worker = engine.jobs.work();
+    const acme = await signIn('acme');
+    const id = await finish(acme, 'first', {
+      emails: Array.from({ length: 50 }, (_, n) => `a${n}@hotmial.cmo`),
+    });
+    await worker.close();
+    const next = vi.spyOn(LoopSteps.prototype, 'next');
+    onTestFinished(() => next.mockRestore());
+    for (const path of [`jobs/${id}/results`, `jobs/${id}/results.csv`]) {
+      next.mockClear();
+      expect((await (await acme.send('GET', path)).text()).split('\n')).not.toHaveLength(0);
+      expect(next.mock.calls.filter(([account]) => account === 'acme').length).toBeGreaterThanOrEqual(50);
+    }
   });
 
   it('are not listed after what is no time', async () => {

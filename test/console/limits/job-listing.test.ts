@@ -1,23 +1,28 @@
 import { expect, it } from 'vitest';
 import { JobListing } from '../../../adapters/console/jobs/job-listing.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 /** Lists that are read until they are let go on, in the order of their beginnings. */
 function startListing() {
   const begun: { readonly account: string; readonly finish: () => void }[] = [];
   const begin = (account: string) => new Promise<void>((finish) => begun.push({ account, finish }));
-  const listing = new JobListing({
-    async *list() {
-      await begin('all');
-      yield* [];
+  const clock = new ManualClock();
+  const listing = new JobListing(
+    {
+      async *list() {
+        await begin('all');
+        yield* [];
+      },
+      async ofAccount(account) {
+        await begin(account);
+        return [];
+      },
     },
-    async ofAccount(account) {
-      await begin(account);
-      return [];
-    },
-  });
+    clock,
+  );
   const ask = (account: string | null, signal = new AbortController().signal) =>
     listing.page(account === null ? {} : { account }, { account, limit: 10, after: undefined, signal });
-  return { begun, ask, accounts: () => begun.map(({ account }) => account) };
+  return { begun, ask, clock, accounts: () => begun.map(({ account }) => account) };
 }
 
 /** Lets everything go on that waits for nothing. */
@@ -62,4 +67,22 @@ it('a list is not read once its client has gone, and makes room for another', as
   begun[1]!.finish();
   await Promise.all([first, last]);
   expect(accounts()).toEqual(['acme', 'acme']);
+});
+
+it('lists of one account are read for a fifth of the time, and those of another meanwhile', async () => {
+  const { begun, ask, clock, accounts } = startListing();
+  const all = [ask('acme'), ask('acme')];
+  await settle();
+  await clock.advance(10);
+  begun[0]!.finish();
+  expect(await all[0]).toEqual([]);
+  await clock.advance(39);
+  all.push(ask('globex'));
+  await settle();
+  expect(accounts()).toEqual(['acme', 'globex']);
+  await clock.advance(1);
+  await settle();
+  expect(accounts()).toEqual(['acme', 'globex', 'acme']);
+  for (const { finish } of begun.slice(1)) finish();
+  await Promise.all(all);
 });
