@@ -89,7 +89,8 @@ export class SingleRequests {
     checkEmail(email);
     checkRequestOptions(options, verifyNames);
     checkLevel(options.level);
-    return this.#tell('verification', options.level, (step) => this.#verify(email, options, step));
+    // Without `await`, the caller would wait for three more turns of the microtask queue.
+    return await this.#tell('verification', options.level, (step) => this.#verify(email, options, step));
   }
 
   async #verify(

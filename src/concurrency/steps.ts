@@ -9,18 +9,23 @@ type Description<Name extends StepName> = Omit<StepOf<Name>, 'step' | 'parent'> 
 };
 
 /**
- * Runs work as a step, and reports it to telemetry. `work` receives the step, and may add what it finds out. Without a listener,
- * it receives undefined, and `describe` is not called.
+ * Runs work as a step, and reports it to telemetry. `work` receives the step, and may add what it finds out; `note` adds what the
+ * result tells. Without a listener, `work` receives undefined, and nothing else is called.
  */
 export function runStep<Name extends StepName, Result>(
   telemetry: Telemetry | undefined,
   name: Name,
   describe: (telemetry: Telemetry) => Description<Name>,
   work: (step?: StepOf<Name>) => Promise<Result>,
+  note?: (step: StepOf<Name>, result: Result) => void,
 ): Promise<Result> {
   if (telemetry === undefined || !telemetry.isObserved(name)) return work();
   const step = { parent: telemetry.current(), ...describe(telemetry), step: name } as unknown as StepOf<Name>;
-  return telemetry.run(step, () => work(step));
+  return telemetry.run(step, async () => {
+    const result = await work(step);
+    note?.(step, result);
+    return result;
+  });
 }
 
 /** Returns a `traceparent` of W3C Trace Context, version 00; undefined for anything else, which loses only the trace. */

@@ -2,7 +2,7 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import { runStep } from '../concurrency/steps.ts';
 import { Conflict, InsufficientCredits, ServiceUnavailable, StorageUnavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Balance, ChargePurpose, CreditLedger } from '../ports/credit-ledger.ts';
+import type { Balance, ChargePurpose, CreditLedger, HoldResult } from '../ports/credit-ledger.ts';
 import type { Random } from '../ports/random.ts';
 import type { ChargeStep, Telemetry } from '../ports/telemetry.ts';
 import { PendingReversals, type Reversal } from './pending-reversals.ts';
@@ -99,15 +99,20 @@ export class Charges {
       await undo().catch(() => this.#undoLater(holdId, charge, { needed: false, undo }));
       throw error;
     }
-    const state = await this.#captureOrAsk(holdId).catch(async (error: unknown): Promise<'captured'> => {
+    let isCaptured: boolean;
+    try {
+      isCaptured = await this.captureHold(holdId);
+    } catch (error) {
       // Whoever has used the result knows that the hold is captured.
       const withdrawn = (await charge.withdraw?.(holdId).catch(() => true)) ?? true;
-      if (!withdrawn) return 'captured';
-      // The caller gets this error instead of the result, so it must not be charged, captured or not.
-      this.#undoLater(holdId, charge, { needed: true, undo });
-      throw error;
-    });
-    if (state === 'captured') {
+      if (withdrawn) {
+        // The caller gets this error instead of the result, so it must not be charged, captured or not.
+        this.#undoLater(holdId, charge, { needed: true, undo });
+        throw error;
+      }
+      isCaptured = true;
+    }
+    if (isCaptured) {
       this.#onChange('captured');
       return result;
     }
@@ -130,7 +135,14 @@ export class Charges {
    * Captures the hold `id`, if that was not done before. Returns false if its credits went back or were never held.
    */
   async captureHold(id: string): Promise<boolean> {
-    return (await this.#captureOrAsk(id)) === 'captured';
+    const capture = () => this.#end('capture', () => this.#ledger.capture(id));
+    try {
+      return (await capture()) === 'captured';
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      // The answer of the ledger was lost: a capture may be repeated.
+      return (await capture()) === 'captured';
+    }
   }
 
   /**
@@ -190,19 +202,24 @@ export class Charges {
     const { account, milliCredits, workMs, purpose } = charge;
     const expiresInMs = Math.ceil(workMs) + holdGraceMs;
     const placeHold = () =>
-      this.#tell({ action: 'hold', milliCredits }, async (step) => {
-        const placed = await this.#ledger.hold({ id: holdId, account, milliCredits, expiresInMs, purpose });
-        if (step !== undefined) step.outcome = placed.kind;
-        return placed;
-      }).catch((error: unknown) => {
-        // The hold may have been placed all the same.
-        this.#undoLater(holdId, charge, { needed: false, undo: () => this.#undo(holdId, charge) });
-        throw error;
-      });
+      this.#tell(
+        { action: 'hold', milliCredits },
+        () => this.#ledger.hold({ id: holdId, account, milliCredits, expiresInMs, purpose }),
+        (step, { kind }) => {
+          step.outcome = kind;
+        },
+      );
     const sweeping = this.#sweeping;
-    let outcome = await placeHold();
-    // The ledger may have got it before the sweep that gives expired credits back to the account.
-    if (outcome.kind === 'insufficient' && (await sweeping)) outcome = await placeHold();
+    let outcome: HoldResult;
+    try {
+      outcome = await placeHold();
+      // The ledger may have got it before the sweep that gives expired credits back to the account.
+      if (outcome.kind === 'insufficient' && (await sweeping)) outcome = await placeHold();
+    } catch (error) {
+      // The hold may have been placed all the same.
+      this.#undoLater(holdId, charge, { needed: false, undo: () => this.#undo(holdId, charge) });
+      throw error;
+    }
     if (outcome.kind === 'insufficient') {
       this.#onChange('refused');
       throw new InsufficientCredits({
@@ -211,15 +228,6 @@ export class Charges {
       });
     }
     this.#onChange('held');
-  }
-
-  /** Captures a hold. If the answer of the ledger is lost, asks once more: a capture may be repeated. */
-  #captureOrAsk(holdId: string): ReturnType<CreditLedger['capture']> {
-    const capture = () => this.#end('capture', () => this.#ledger.capture(holdId));
-    return capture().catch((error: unknown) => {
-      if (!(error instanceof StorageUnavailable)) throw error;
-      return capture();
-    });
   }
 
   #release(holdId: string): ReturnType<CreditLedger['release']> {
@@ -235,18 +243,17 @@ export class Charges {
   }
 
   #end<State extends string>(action: ChargeStep['action'], ask: () => Promise<State>): Promise<State> {
-    return this.#tell({ action }, async (step) => {
-      const state = await ask();
-      if (step !== undefined) step.outcome = state;
-      return state;
+    return this.#tell({ action }, ask, (step, state) => {
+      step.outcome = state;
     });
   }
 
   #tell<Answer>(
     what: Pick<ChargeStep, 'action' | 'milliCredits'>,
-    ask: (step?: ChargeStep) => Promise<Answer>,
+    ask: () => Promise<Answer>,
+    note?: (step: ChargeStep, answer: Answer) => void,
   ): Promise<Answer> {
-    return runStep(this.#telemetry, 'charge', () => what, ask);
+    return runStep(this.#telemetry, 'charge', () => what, ask, note);
   }
 
   #undoLater(holdId: string, { account }: Charge, how: Pick<Reversal, 'needed' | 'undo'>): void {

@@ -49,11 +49,10 @@ export class FlightLead {
   }
 
   /** Ends the flight. Resolves when the store has heard of it, or failed: then the lease lapses. */
-  async end(): Promise<void> {
+  end(): Promise<unknown> {
     this.#cancelRenewal();
     const releasing = this.#lease.release().catch(() => {});
-    if (this.#renewing !== undefined) await this.#renewing;
-    await releasing;
+    return this.#renewing === undefined ? releasing : this.#renewing.then(() => releasing);
   }
 
   #renewLater(): void {

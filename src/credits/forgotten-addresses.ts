@@ -27,7 +27,7 @@ export class ForgottenAddresses {
     await this.#setMark(domainMarkOf(partsOf(key).domain));
   }
 
-  async has(key: string): Promise<boolean> {
+  has(key: string): Promise<boolean> {
     return this.#isMarked(forgottenMarkOf(key));
   }
 

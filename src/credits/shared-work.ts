@@ -137,7 +137,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
   readonly #dependencies: SharedWorkDependencies<Request, Result>;
   readonly #localFlights = new Map<string, LocalFlight<Result>>();
   /** Flights that end: no caller waits for the store. */
-  readonly #endingFlights = new Set<Promise<void>>();
+  readonly #endingFlights = new Set<Promise<unknown>>();
 
   constructor(dependencies: SharedWorkDependencies<Request, Result>) {
     this.#dependencies = dependencies;
@@ -208,8 +208,9 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
    * Looks for a result, becomes the leader of all processes, and works. Looks once more whenever there may be a result by now: another
    * process has led, or was done first. Rejects with DeadlineExceeded if the caller's time ends while it waits.
    */
-  async #findOrWork(request: Request, { deadlineAt, ...begun }: Lead): Promise<WorkOutcome<Result>> {
+  async #findOrWork(request: Request, begun: Lead): Promise<WorkOutcome<Result>> {
     const { cache, clock, leases } = this.#dependencies;
+    const { deadlineAt } = begun;
     // Without a place in the cache, the result cannot be shared.
     let flightKey = begun.acrossProcesses ? cache.storeKey(request.key) : undefined;
     let { patienceMs, hasWaited } = begun;
@@ -318,12 +319,12 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
   async #storeFirst(
     request: Request,
     result: Result,
-    { replaced, ...options }: { patienceMs: number; holdId: string; replaced: NoResult },
+    { patienceMs, holdId, replaced }: { patienceMs: number; holdId: string; replaced: NoResult },
   ): Promise<void> {
     const { cache } = this.#dependencies;
     for (
       let known = replaced;
-      !(await cache.storeCharged(request.key, result, { ...options, replaced: known }));
+      !(await cache.storeCharged(request.key, result, { patienceMs, holdId, replaced: known }));
     ) {
       const found = await cache.find(request.key, request.reusePatienceMs);
       if (found.kind === 'found') throw new AnsweredByAnother({ isVague: false });

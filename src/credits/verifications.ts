@@ -106,11 +106,7 @@ export class Verifications {
       price,
       chargeKind: level === 'smtp' ? 'verification' : `${level}_verification`,
       work: ({ parsed, share }, { timeoutMs, signal, deadline }) =>
-        verifier.verify(parsed, {
-          ...{ timeoutMs, share, level },
-          ...(signal !== undefined && { signal }),
-          ...(deadline !== undefined && { deadline }),
-        }),
+        verifier.verify(parsed, { timeoutMs, share, level, signal, deadline }),
       mayWorkUnpaid: dependencies.mayWorkUnpaid ?? (async () => true),
       timeoutResult: ({ parsed }) => verifier.timeoutVerdict(parsed, level),
     });
@@ -123,8 +119,7 @@ export class Verifications {
     const { parsed, key } = identity;
     if (this.#needsNoStore) {
       const { timeoutMs, share } = request;
-      const signal = request.signal();
-      const options = { timeoutMs, share, level: this.#level, ...(signal !== undefined && { signal }) };
+      const options = { timeoutMs, share, level: this.#level, signal: request.signal() };
       const verdict = await this.#verifier.verify(parsed, options);
       return { verdict: asAsked(identity, verdict), fresh: true };
     }

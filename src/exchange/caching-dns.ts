@@ -164,10 +164,9 @@ export class CachingDns {
       this.#telemetry,
       'dns',
       ({ names }) => describeQuestion(question, names),
-      async (step) => {
-        const given = await send({ signal });
-        if (step !== undefined) step.answer = given.kind;
-        return given;
+      () => send({ signal }),
+      (step, { kind }) => {
+        step.answer = kind;
       },
     );
     const arrivedAt = steadyNow(this.#clock);

@@ -15,7 +15,8 @@ import type { CatchAllDetector } from './catch-all/catch-all-detector.ts';
 import type { ConfidenceLearner } from './outcomes/confidence-learner.ts';
 
 /** Limits one verification, and says on whose behalf it is made. */
-export interface VerifyOptions extends WaitOptions {
+export interface VerifyOptions extends Pick<WaitOptions, 'timeoutMs'> {
+  readonly signal?: AbortSignal | undefined;
   readonly share: WorkShare;
   /** One that passes after `timeoutMs`, or with `signal`, if the caller has begun it. It is not cleared here. */
   readonly deadline?: Deadline | undefined;

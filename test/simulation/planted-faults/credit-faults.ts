@@ -16,7 +16,7 @@ export const creditFaults: readonly PlantedFault[] = [
     name: 'captured-before-the-work',
     file: charges,
     find: '      result = await work(holdId);',
-    replace: '      await this.#captureOrAsk(holdId);\n      result = await work(holdId);',
+    replace: '      await this.captureHold(holdId);\n      result = await work(holdId);',
     foundBy: ['charged once for what was given'],
   },
   {
@@ -30,8 +30,8 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'undo-forgotten-if-the-capture-is-uncertain',
     file: charges,
-    find: '      this.#undoLater(holdId, charge, { needed: true, undo });\n      throw error;\n    });\n    if (state',
-    replace: '      throw error;\n    });\n    if (state',
+    find: '        this.#undoLater(holdId, charge, { needed: true, undo });\n',
+    replace: '',
     foundBy: [
       'charged once for what was given',
       'refused lists cost only their results',
