@@ -17,7 +17,7 @@ import { type CatchAllFinding, isPutOff } from './catch-all/catch-all-detector.t
 import { catchAllShareOf } from './catch-all/catch-all-odds.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import { type Evidence, unknownContext } from './evidence.ts';
-import { ExchangeAnswers, faultOf, isNotResponsible } from './exchange-order.ts';
+import { type AskedExchange, ExchangeAnswers, faultOf, isNotResponsible } from './exchange-order.ts';
 import { judge } from './judgement.ts';
 import { noSlotInTime, ResolverCheck, throwIfLocalOutage } from './local-outage.ts';
 import type { VerifierDependencies, VerifyOptions } from './verifier-dependencies.ts';
@@ -39,7 +39,8 @@ interface Findings {
   catchAll: CatchAllFinding | undefined;
 }
 
-interface Investigation extends Findings {
+interface Investigation {
+  readonly findings: Findings;
   readonly share: WorkShare;
   readonly level: VerificationLevel;
   readonly deadline: Deadline;
@@ -72,14 +73,14 @@ export class Verifier {
     const resolvers = new ResolverCheck(outage, { clock, timeoutMs, signal: deadline.signal });
     // One that is part of a lookup goes on after this verification.
     const own = options.share.conversation === undefined ? new Conversation() : undefined;
+    const findings = unaskedFindings(parsed.mailbox);
     const investigation: Investigation = {
-      ...unaskedFindings(parsed.mailbox),
+      findings,
       share: own === undefined ? options.share : { ...options.share, conversation: own },
       level,
       deadline,
       resolvers,
       deadlineAt: steadyNow(clock) + timeoutMs,
-      ...(level !== 'syntax' && { evidence: { kind: 'deadline', during: 'dns' } }),
     };
     try {
       if (level !== 'syntax') await this.#investigate(investigation);
@@ -87,14 +88,14 @@ export class Verifier {
     } catch (error) {
       if (error instanceof NoSlotInTime) throw noSlotInTime(error);
       if (!(error instanceof DeadlineExceeded)) throw error;
-      const { evidence } = investigation;
+      const { evidence } = findings;
       if (evidence.kind === 'deadline') throwIfLocalOutage(evidence.during, { outage, resolvers });
     } finally {
       own?.end();
       if (deadline !== options.deadline) deadline.clear();
       resolvers.end();
     }
-    return this.#createVerdict(investigation);
+    return this.#createVerdict(findings);
   }
 
   /**
@@ -108,21 +109,17 @@ export class Verifier {
   /** Returns the verdict for a caller whose deadline passes while it waits for another caller's work. */
   timeoutVerdict(parsed: ParsedMailbox, level: VerificationLevel = 'smtp'): EmailVerification {
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
-    return this.#createVerdict({
-      mailbox: parsed.mailbox,
-      plan: undefined,
-      answeredBy: undefined,
-      isBackup: false,
-      evidence: { kind: 'deadline', during: level === 'smtp' ? 'probe' : 'dns' },
-      putOffFirst: false,
-      catchAll: undefined,
-    });
+    const findings = unaskedFindings(parsed.mailbox);
+    findings.evidence = { kind: 'deadline', during: level === 'smtp' ? 'probe' : 'dns' };
+    return this.#createVerdict(findings);
   }
 
   async #investigate(investigation: Investigation): Promise<void> {
     const { clock, dns, tieBreak, trace } = this.#dependencies;
     const { signal } = investigation.deadline;
-    const { mailbox, resolvers, share } = investigation;
+    const { findings, resolvers, share } = investigation;
+    const { mailbox } = findings;
+    findings.evidence = { kind: 'deadline', during: 'dns' };
     const asking = dns.forShare(share, {
       onQuestion: () => resolvers.watch(),
       onAnswer: createDnsRecorder(clock, trace, { recipient: mailbox.address }),
@@ -130,45 +127,51 @@ export class Verifier {
     const plan = await planMx(mailbox.domain, asking, tieBreak, signal);
     switch (plan.kind) {
       case 'no-mail':
-        investigation.evidence = { kind: 'no-mail', reason: plan.reason };
+        findings.evidence = { kind: 'no-mail', reason: plan.reason };
         return;
       case 'failure':
-        investigation.evidence = { kind: 'dns-failure', reason: plan.reason };
+        findings.evidence = { kind: 'dns-failure', reason: plan.reason };
         await resolvers.throwIfSilent();
         return;
       case 'exchanges':
         resolvers.end();
-        investigation.plan = plan;
+        findings.plan = plan;
         if (investigation.level === 'dns') {
-          investigation.evidence = { kind: 'not-asked', level: 'dns' };
+          findings.evidence = { kind: 'not-asked', level: 'dns' };
           return;
         }
-        investigation.evidence = { kind: 'deadline', during: 'probe' };
+        findings.evidence = { kind: 'deadline', during: 'probe' };
         await this.#askExchanges(investigation, plan);
     }
   }
 
   async #askExchanges(investigation: Investigation, plan: Exchanges): Promise<void> {
     const { prober } = this.#dependencies;
-    const { deadline, deadlineAt, share } = investigation;
-    const { address, needsSmtpUtf8 } = investigation.mailbox;
+    const { findings, deadline, deadlineAt, share } = investigation;
+    const { address, needsSmtpUtf8 } = findings.mailbox;
     const recipient = { address, needsSmtpUtf8 };
-    investigation.putOffFirst = prober.greylistings.egressOf(address) !== undefined;
+    findings.putOffFirst = prober.greylistings.egressOf(address) !== undefined;
     const { signal } = deadline;
     const answers = new ExchangeAnswers();
     let isBackup = false;
     for (const exchange of plan.hosts) {
-      investigation.isBackup = isBackup;
-      const asked = await prober.ask(exchange, recipient, { deadlineAt, signal, share }).catch(faultOf);
+      findings.isBackup = isBackup;
+      let asked: AskedExchange;
+      try {
+        asked = await prober.ask(exchange, recipient, { deadlineAt, signal, share });
+      } catch (error) {
+        asked = faultOf(error);
+      }
       // Unless it says that it is not, it may be responsible.
       isBackup ||= asked instanceof Error || asked.kind === 'paused' || !isNotResponsible(asked);
       if (answers.add(exchange, asked)) break;
     }
     const { outage } = this.#dependencies;
     const { resolvers } = investigation;
-    const { host, answer, conclusive } = await answers.result({ outage, resolvers, signal });
-    investigation.answeredBy = host;
-    investigation.evidence = { kind: 'answer', answer };
+    const result = answers.conclusive ?? (await answers.result({ outage, resolvers, signal }));
+    const { host, answer, conclusive } = result;
+    findings.answeredBy = host;
+    findings.evidence = { kind: 'answer', answer };
     if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });
   }
 
@@ -183,17 +186,18 @@ export class Verifier {
   ): Promise<void> {
     if (answer.kind !== 'reply' || providerOf(host)?.acceptsEverything) return;
     const { catchAll, prober } = this.#dependencies;
-    const { deadline, deadlineAt, mailbox, share } = investigation;
+    const { findings, deadline, deadlineAt, share } = investigation;
+    const { mailbox } = findings;
     const { meaning } = answer.classification;
     const exchange = answeringExchange(mailbox.domain, plan, host);
     if (meaning === 'mailbox-not-found' || meaning === 'mailbox-disabled') {
-      investigation.catchAll = await catchAll.recall(exchange);
+      findings.catchAll = await catchAll.recall(exchange);
       return;
     }
     if (meaning !== 'accepted' && meaning !== 'mailbox-full' && !isPutOff(answer)) return;
-    investigation.catchAll = await catchAll.determine(
+    findings.catchAll = await catchAll.determine(
       exchange,
-      { signal: deadline.signal, share, ...(meaning === 'accepted' && { accepted: mailbox }) },
+      { signal: deadline.signal, share, accepted: meaning === 'accepted' ? mailbox : undefined },
       async (address, signal) => ({
         answer: await prober.ask(host, { address, needsSmtpUtf8: false }, { deadlineAt, signal, share }),
         from: exchange,

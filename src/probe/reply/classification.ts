@@ -17,7 +17,7 @@ import { isAscii } from './words.ts';
 export interface ReplyContext extends SessionNames {
   readonly stage: Stage;
   /** Id of the exchange's provider if known: 'microsoft-365', 'qq', … */
-  readonly provider?: string;
+  readonly provider?: string | undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import { echoWord, fold, wordsOf } from './words.ts';
 
 /** Names that we sent in this session, and that servers repeat in their replies. */
 export interface SessionNames {
-  readonly recipient?: string;
+  readonly recipient?: string | undefined;
   /** Our envelope sender (MAIL FROM). */
   readonly sender?: string;
   readonly helo?: string;

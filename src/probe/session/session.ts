@@ -235,7 +235,8 @@ export class Session {
           request.resolve({ kind: 'smtputf8-unsupported' });
       this.#yieldIfWanted(record);
       if (this.#isOver) break;
-      await this.#gather(record);
+      const gathering = this.#gather(record);
+      if (gathering !== undefined) await gathering;
       if (this.#isOver) break;
       const requests = this.#takeGroup(record);
       if (requests.length > 0) {
@@ -258,12 +259,18 @@ export class Session {
    * Waits a moment for more bulk work if a group would not be full: it begins item by item, and a server pays for each
    * transaction (Postfix waits a second in each after the first hundred that are given up: in_flow_delay).
    */
-  async #gather(record: SessionRecord): Promise<void> {
-    const { clock, gates } = this.#context;
+  #gather(record: SessionRecord): Promise<void> | undefined {
+    const { gates } = this.#context;
     const { queue } = this.#owner;
     const { first } = queue;
-    if (first === undefined || queue.hasSingle || record.isUnused || gates.isRateLimited(first.host)) return;
-    const most = record.groupSize(first.host, gates.connectionsTo(this.host, this.address), false);
+    if (first === undefined || queue.hasSingle || record.isUnused || gates.isRateLimited(first.host))
+      return undefined;
+    return this.#waitFor(record.groupSize(first.host, gates.connectionsTo(this.host, this.address), false));
+  }
+
+  async #waitFor(most: number): Promise<void> {
+    const { clock } = this.#context;
+    const { queue } = this.#owner;
     const endsAt = steadyNow(clock) + gatherMs;
     while (queue.length > 0 && queue.length < most && !queue.hasSingle && !this.#isOver) {
       const leftMs = endsAt - steadyNow(clock);
@@ -375,10 +382,9 @@ export class Session {
       telemetry,
       'transaction',
       ({ names }) => ({ ...describeExchange(egress, this.host, names), ...describeGroup(requests) }),
-      async (step) => {
-        const found = await dialogues.run(group, options);
-        if (step !== undefined) step.counts = found.kind === 'counts';
-        return found;
+      () => dialogues.run(group, options),
+      (step, { kind }) => {
+        step.counts = kind === 'counts';
       },
     );
     record.onResult(requests, result);
@@ -478,7 +484,7 @@ export class Session {
       }
       counts[replyKindOf(meaning)] += 1;
     }
-    for (const { host, ...counts } of counted) this.#context.gates.recordReplies(host, this.address, counts);
+    for (const counts of counted) this.#context.gates.recordReplies(counts.host, this.address, counts);
   }
 
   async #onVoid(result: VoidGroup, group: AskedGroup): Promise<void> {
@@ -563,11 +569,12 @@ export class Session {
     const known = this.#classified.get(reply);
     if (known !== undefined && known.request === request) return known.classification;
     const { identity } = this.#context;
-    const provider = providerOf(request?.host ?? this.host)?.id;
     const classification = classify(reply, {
-      ...{ stage, helo: identity.helo, sender: identity.mailFrom },
-      ...(request !== undefined && { recipient: request.recipient.address }),
-      ...(provider !== undefined && { provider }),
+      stage,
+      helo: identity.helo,
+      sender: identity.mailFrom,
+      recipient: request?.recipient.address,
+      provider: providerOf(request?.host ?? this.host)?.id,
     });
     if (reply.code >= 400) this.#classified.set(reply, { request, classification });
     return classification;

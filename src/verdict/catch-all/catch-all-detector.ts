@@ -44,7 +44,7 @@ export interface DeterminationOptions {
   readonly signal: AbortSignal;
   readonly share: WorkShare;
   /** The real recipient that the exchange has accepted, if there is one. */
-  readonly accepted?: Recipient;
+  readonly accepted?: Recipient | undefined;
 }
 
 type AskProbe = (address: string, signal: AbortSignal) => Promise<CatchAllAnswer>;

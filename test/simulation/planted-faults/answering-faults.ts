@@ -12,9 +12,9 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'some-answers-taken-for-timeouts',
     file: 'src/verdict/verifier.ts',
-    find: "    investigation.evidence = { kind: 'answer', answer };",
+    find: "    findings.evidence = { kind: 'answer', answer };",
     replace:
-      "    if (investigation.mailbox.localPart.length % 8 > 0) investigation.evidence = { kind: 'answer', answer };",
+      "    if (findings.mailbox.localPart.length % 8 > 0) findings.evidence = { kind: 'answer', answer };",
     foundBy: ['sound servers are believed', 'no timeout after an answer'],
   },
   {
@@ -44,9 +44,9 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'address-asked-about-twice',
     file: 'src/verdict/verifier.ts',
-    find: '      investigation.isBackup = isBackup;\n',
+    find: '      findings.isBackup = isBackup;\n',
     replace:
-      '      investigation.isBackup = isBackup;\n      await prober.ask(exchange, recipient, { deadlineAt, signal, share });\n',
+      '      findings.isBackup = isBackup;\n      await prober.ask(exchange, recipient, { deadlineAt, signal, share });\n',
     foundBy: ['work is done once'],
   },
   {

@@ -94,9 +94,9 @@ export const verdictFaults: readonly PlantedFault[] = [
   {
     name: 'evidence-noted-after-the-catch-all-probe-only',
     file: verifier,
-    find: "    investigation.evidence = { kind: 'answer', answer };\n    if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });\n",
+    find: "    findings.evidence = { kind: 'answer', answer };\n    if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });\n",
     replace:
-      "    if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });\n    investigation.evidence = { kind: 'answer', answer };\n",
+      "    if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });\n    findings.evidence = { kind: 'answer', answer };\n",
     foundBy: ['no timeout after an answer'],
     // Most other faults excuse that no answer is known.
     days: { size: 'usual', only: ['exchange-down'] },
