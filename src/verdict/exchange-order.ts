@@ -50,11 +50,13 @@ export class ExchangeAnswers {
   }
 
   /**
-   * Returns the most informative answer where none is conclusive. Rejects with ServiceUnavailable if an exchange could not be
-   * asked because of us, or is left alone, or if we can resolve no name or reach no mail server at all.
+   * Returns the conclusive answer, or else the most informative one. Without a conclusive one, rejects with
+   * ServiceUnavailable if an exchange could not be asked because of us, or is left alone, or if we can resolve no name or
+   * reach no mail server at all.
    */
   async result(checks: FaultChecks): Promise<ExchangeAnswer> {
     const best = this.#best;
+    if (best?.conclusive) return best;
     if (this.#fault !== undefined) throw this.#fault;
     // That we stay away is no fault of the address.
     if (this.#shut !== undefined) throw gateShut(this.#shut.host, this.#shut);
