@@ -8,7 +8,7 @@ import { BulkChild } from './bulk-child.ts';
 import { type BulkStorage, engineOn, storages } from './bulk-storage.ts';
 import { releaseAllHolds } from './ledger-audit.ts';
 
-const kills = 10;
+const kills = 6;
 /** With the number that a failed run printed, the kills come at the same moments. */
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 
@@ -16,7 +16,7 @@ const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const ledgerPauseMs = 40;
 
 /** Need no connection: the domain has a null MX (RFC 7505). */
-const emails = Array.from({ length: 1_000 }, (_, index) => `person-${index}@example.org`);
+const emails = Array.from({ length: 600 }, (_, index) => `person-${index}@example.org`);
 const cost = emails.length * price;
 const granted = 5 * cost;
 

@@ -16,12 +16,12 @@ export interface ExpectedRow extends LookupRow {
   readonly greylisted: boolean;
 }
 
-const companies = 100;
-const exchanges = 25;
+const companies = 48;
+const exchanges = 20;
 const staffPerCompany = 7;
 /** People without an address at the company: few enough for its pattern to be found in any order. */
 const strangersPerCompany = 2;
-const catchAllCompanies = 8;
+const catchAllCompanies = 4;
 const greylistingExchanges = 1;
 
 /** Shorter than the first retry delay. */
@@ -34,13 +34,13 @@ const patterns: readonly ((first: string, last: string) => string)[] = [
 ];
 
 /**
- * Returns 1,000 rows in random order: staff of companies, strangers to them, and rows that allow no address. No two
+ * Returns 500 rows in random order: staff of companies, strangers to them, and rows that allow no address. No two
  * people of a company share a name, so that the address of one cannot be taken for that of another.
  */
 export function expectedRows(seed: number): ExpectedRow[] {
   const random = new SeededRandom(seed);
   const people = numbered(companies, (company) => peopleOf(company)).flat();
-  const withoutAddress = numbered(25, (index) => [
+  const withoutAddress = numbered(17, (index) => [
     unfindable(lookupExplanations.unreadableName, {
       first: 'ᛋᛁᚷᚱ',
       last: 'ᚨᚱᚾᛖ',
