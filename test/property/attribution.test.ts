@@ -102,7 +102,7 @@ describe('the verdict', () => {
           expect(results).toEqual(probed.map((person) => (known.includes(person) ? 'safe' : 'invalid')));
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 });
@@ -139,7 +139,7 @@ async function withFaults(
         check(results[index] ?? '', truth, generated.faults);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 }
 
@@ -194,7 +194,7 @@ describe('a reply', () => {
             expect(['unknown', known.includes(person) ? 'safe' : 'invalid']).toContain(results[index]);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 
@@ -208,7 +208,7 @@ describe('a reply', () => {
         for (const [index, person] of probed.entries())
           expect(['unknown', known.includes(person) ? 'safe' : 'invalid']).toContain(results[index]);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -222,7 +222,7 @@ describe('a reply', () => {
         for (const [index, person] of probed.entries())
           expect(['unknown', known.includes(person) ? 'safe' : 'invalid']).toContain(results[index]);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });
@@ -258,7 +258,7 @@ describe('the pool', () => {
           }
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 });

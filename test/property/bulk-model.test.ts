@@ -218,7 +218,7 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
         expect(await ledger.balance('acme')).toEqual({ available: granted - cost, held: 0 });
         await advanceUntilSettled(last.bulk.close());
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
   });
 });

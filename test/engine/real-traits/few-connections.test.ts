@@ -4,7 +4,7 @@ import { ownServers } from './own-servers.ts';
 
 describe('domains with a server each', () => {
   it.each([50, 1_000])('get one connection each for one address each, if a reply takes %d ms', async (ms) => {
-    const domains = numbered(600, (index) => `company${index}.example.com`);
+    const domains = numbered(400, (index) => `company${index}.example.com`);
     const { engine, sandbox } = await engineAndServers(ownServers(domains, ['ann'], ms), {
       maxConnections: 256,
     });
@@ -12,7 +12,7 @@ describe('domains with a server each', () => {
       engine,
       domains.map((domain) => `ann@${domain}`),
     );
-    expect(countsOf(verdicts)).toEqual({ safe: 600 });
+    expect(countsOf(verdicts)).toEqual({ safe: 400 });
     expect(sandbox.statistics.totals.connections).toBeLessThanOrEqual(1.05 * domains.length);
   });
 });

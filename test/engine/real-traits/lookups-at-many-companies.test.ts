@@ -7,7 +7,7 @@ describe('companies with a server each', () => {
   it('get about two connections each for a person each that is looked up', async () => {
     const staff: string[][] = [['ann.baker'], ['abaker'], [], []];
     const world = (index: number) => ownServers([`company${index}.example.com`], staff[index % 4] ?? [], 50);
-    const worlds = numbered(400, world);
+    const worlds = numbered(200, world);
     const domains = worlds.flatMap((each) => Object.keys(each.domains));
     const { engine, sandbox } = await engineAndServers({
       domains: Object.assign({}, ...worlds.map((each) => each.domains)),
