@@ -147,9 +147,9 @@ export function creationContract(test: JobTest): void {
     assert.equal((await jobs.create(newJob({ id: 'other', idempotency }), addresses(1))).created, true);
   });
 
-  test('a job of 100,000 items is visible completely or not at all', async ({ jobs, handle }) => {
+  test('a job of 20,000 items is visible completely or not at all', async ({ jobs, handle }) => {
     let done = false;
-    const creation = jobs.create(newJob(), addresses(100_000)).finally(() => {
+    const creation = jobs.create(newJob(), addresses(20_000)).finally(() => {
       done = true;
     });
     // A reader may fail before it is awaited.
@@ -158,19 +158,19 @@ export function creationContract(test: JobTest): void {
     while (!done) {
       const listed = await reader.unfinished({ limit: 10 });
       const seen = await reader.get('job');
-      if (listed.length > 0) assert.equal(seen?.total, 100_000);
+      if (listed.length > 0) assert.equal(seen?.total, 20_000);
       if (seen !== undefined) {
-        assert.equal(seen.total, 100_000);
-        assert.equal((await reader.page('job', { offset: 99_000, limit: 1_000 })).length, 1_000);
+        assert.equal(seen.total, 20_000);
+        assert.equal((await reader.page('job', { offset: 19_000, limit: 1_000 })).length, 1_000);
       }
       await yieldToEventLoop();
     }
-    assert.equal((await creation).job.total, 100_000);
-    const [middle, last, ...none] = await reader.items('job', [50_000, 99_999, 100_000]);
-    assert.deepEqual(middle?.item, { email: 'user50000@example.com' });
-    assert.deepEqual(last?.item, { email: 'user99999@example.com' });
+    assert.equal((await creation).job.total, 20_000);
+    const [middle, last, ...none] = await reader.items('job', [10_000, 19_999, 20_000]);
+    assert.deepEqual(middle?.item, { email: 'user10000@example.com' });
+    assert.deepEqual(last?.item, { email: 'user19999@example.com' });
     assert.deepEqual(none, []);
-    assert.equal((await openPositions(reader, 'job')).length, 100_000);
+    assert.equal((await openPositions(reader, 'job')).length, 20_000);
   });
 
   test('storing 100,000 items does not block the event loop', async ({ jobs }) => {
