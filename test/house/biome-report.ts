@@ -32,15 +32,10 @@ export async function lintAsInRepository(files: Readonly<Record<string, string>>
   }
 }
 
-/** Lints the sources of this repository. */
-export async function lintRepository(): Promise<BiomeReport> {
-  return reportOf(await lint(repository, ['src', 'adapters', 'contract', 'bench']));
-}
-
 /** Biome exits with an error when it finds something, and prints the report in either case. */
-async function lint(folder: string, paths = ['.']): Promise<string> {
+async function lint(folder: string): Promise<string> {
   const biome = join(repository, 'node_modules/@biomejs/biome/bin/biome');
-  const options = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', ...paths];
+  const options = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', '.'];
   const settled = execute(process.execPath, [biome, ...options], { cwd: folder, maxBuffer: 2 ** 26 });
   const { stdout } = await settled.catch((error: { stdout?: string }) => {
     if (!error.stdout?.startsWith('{')) throw error;

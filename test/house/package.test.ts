@@ -248,8 +248,10 @@ describe('the types of the packed package', () => {
     const programs = (await Promise.all(pagesWithPrograms.map(programsOfPage))).flat();
     expect(programs.length).toBeGreaterThan(8);
     const options = { ...strictest, module: 'nodenext' };
-    for (const { source } of programs.filter(({ source }) => /from 'mailproof(\/client)?';/.test(source)))
-      expect([source, await typeErrors(project, options, source)]).toEqual([source, '']);
+    const sources = programs
+      .map(({ source }) => source)
+      .filter((source) => /from 'mailproof(\/client)?';/.test(source));
+    expect(await typeErrors(project, options, sources)).toBe('');
   });
 
   it('of the entry and of the client do not need those of Node', async () => {
@@ -260,8 +262,8 @@ describe('the types of the packed package', () => {
       types: [],
       lib: ['es2022', 'dom', 'esnext.disposable'],
     };
-    for (const name of ['mailproof', 'mailproof/client'])
-      expect(await typeErrors(project, options, `export * from '${name}';`)).toBe('');
+    const sources = ['mailproof', 'mailproof/client'].map((name) => `export * from '${name}';`);
+    expect(await typeErrors(project, options, sources)).toBe('');
   });
 
   it('make a wrong argument and a wrong field an error', async () => {

@@ -138,15 +138,16 @@ export function programsOf(text: string): { readonly language: string; readonly 
   );
 }
 
-/** Returns the type errors of a TypeScript project as the compiler prints them: an empty text if there are none. */
+/** Returns the type errors of a project of these files as the compiler prints them: an empty text if there are none. */
 export async function typeErrors(
   project: string,
   options: object,
-  source: string,
+  sources: string | readonly string[],
   compiler = join(repository, 'node_modules/typescript/bin/tsc'),
 ): Promise<string> {
-  await writeFile(join(project, 'main.ts'), source);
-  const configuration = { compilerOptions: options, files: ['main.ts'] };
+  const files = [sources].flat().map((text, index) => ({ name: `main${index || ''}.ts`, text }));
+  for (const { name, text } of files) await writeFile(join(project, name), text);
+  const configuration = { compilerOptions: options, files: files.map(({ name }) => name) };
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify(configuration));
   try {
     await execute(process.execPath, [compiler, '-p', project, '--noEmit']);
