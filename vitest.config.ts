@@ -8,8 +8,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
  * fuzzer, command lines that are run in the process. Nor is what only starts other processes, such as crashes and browsers.
  * When in doubt, leave a folder out. To add one, run it with `--no-isolate --sequence.shuffle.files` a few times.
  */
-const folders = `address bulk concurrency counters credits doctor engine exchange http lists
-  lookup memory net probe property sandbox sqlite stores verdict webhooks`;
+const folders = `address budgets bulk client concurrency console/access console/api console/limits counters credits doctor
+  engine exchange http lists lookup memory net probe property sandbox sqlite stores verdict webhooks`;
 const shared = folders.split(/\s+/).map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
@@ -17,9 +17,9 @@ export default defineConfig({
     globalSetup: ['test/support/install-programs.ts'],
     // Tests wait for servers, disks and browsers as much as they work: three at once also on two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    // For what hangs only: on a machine that is five times slower, tests that start processes take minutes.
+    // For what hangs only: on a machine that is five times slower, what starts processes or packs takes minutes.
     testTimeout: 600_000,
-    hookTimeout: 120_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     projects: [
       { extends: true, test: { name: 'shared', include: shared, isolate: false } },
