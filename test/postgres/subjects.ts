@@ -11,8 +11,6 @@ export function newSchema(): string {
 
 /** Schemas that tests have emptied: it takes far less time than creating them. */
 const emptied: string[] = [];
-/** One connection to each server that empties them. */
-const connections = new Map<string, Promise<pg.Client>>();
 
 /** Opens stores in an empty schema, and on request further ones there, as other processes would. */
 export function openSchema({ url }: Pick<PostgresqlServer, 'url'>, options: PostgresStoresOptions = {}) {
@@ -32,20 +30,12 @@ export function openSchema({ url }: Pick<PostgresqlServer, 'url'>, options: Post
 }
 
 async function emptyTables(url: string, schema: string): Promise<void> {
-  const connection = connections.get(url) ?? connect(url);
-  connections.set(url, connection);
-  const client = await connection;
+  const client = new pg.Client(url);
+  await client.connect();
   const sql =
     "SELECT tablename FROM pg_tables WHERE schemaname = $1 AND tablename NOT IN ('storage', 'accounts')";
   const { rows } = await client.query(sql, [schema]);
   const tables = rows.length === 0 ? [] : [...rows.map(({ tablename }) => tablename), 'accounts'];
   await client.query(tables.map((table) => `DELETE FROM "${schema}"."${table}";`).join(' '));
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client(url);
-  // It ends with the server, without harm.
-  client.on('error', () => {}).on('end', () => connections.delete(url));
-  await client.connect();
-  return client;
+  await client.end();
 }
