@@ -98,7 +98,7 @@ export class ResultsNotReady extends MailproofError {
   readonly status: string;
 
   constructor(status: string) {
-    super('results_not_ready', `The job is ${status}: its results are not ready.`);
+    super('results_not_ready', `The job is ${status}: ${status === 'failed' ? 'it has no results' : 'its results are not ready'}.`);
     this.status = status;
   }
 }

@@ -242,6 +242,7 @@ function jsonOf(job: Job) {
     retrying: job.retrying,
     next_retry_at: isoTimeOrNull(job.nextRetryAt),
     credits: toCredits(job.milliCredits),
+    refunded: toCredits(job.refundedMilliCredits),
     submitted_at: isoTime(job.submittedAt),
     started_at: isoTimeOrNull(job.startedAt),
     finished_at: isoTimeOrNull(job.finishedAt),

@@ -127,6 +127,7 @@ describe('mailproof jobs show', () => {
       retrying: 0,
       next_retry_at: null,
       credits: 0.4,
+      refunded: 0,
       submitted_at: new Date(submittedAt + 1_000).toISOString(),
       started_at: expect.any(String),
       finished_at: null,
@@ -140,6 +141,7 @@ describe('mailproof jobs show', () => {
     expect(stdout).toMatch(/^key id +key_1$/m);
     expect(stdout).toMatch(/^by status +1 safe, 0 risky, 0 invalid, 0 unknown$/m);
     expect(stdout).toMatch(/^next retry at +-$/m);
+    expect(stdout).toMatch(/^refunded +0$/m);
     expect(stdout).toMatch(/^finished at +-$/m);
   });
 
