@@ -212,7 +212,7 @@ describe('the jobs of an account', () => {
     const worker = engine.jobs.work();
     const acme = await signIn('acme');
     const id = await finish(acme, 'first', {
-      emails: Array.from({ length: 50 }, (_, n) => `a${n}@hotmial.cmo`),
+      emails: Array.from({ length: 50 }, (_, n) => `a${n}@gmial.com`),
     });
     await worker.close();
     const next = vi.spyOn(LoopSteps.prototype, 'next');
