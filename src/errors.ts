@@ -98,7 +98,12 @@ export class ResultsNotReady extends MailproofError {
   readonly status: string;
 
   constructor(status: string) {
-    super('results_not_ready', `The job is ${status}: ${status === 'failed' ? 'it has no results' : 'its results are not ready'}.`);
+    super(
+      'results_not_ready',
+      status === 'failed'
+        ? 'The job has failed: its results are not given.'
+        : `The job is ${status}: its results are not ready.`,
+    );
     this.status = status;
   }
 }

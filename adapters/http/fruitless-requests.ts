@@ -38,14 +38,17 @@ export class FruitlessRequests {
     this.#budgets.count('stranger_requests', client);
   }
 
-  /** Counts a request of an account against a rate. Rejects as `countStranger` does. */
+  /** Counts a request of an account against a rate. Rejects with BudgetExceeded of that rate, as late as `countStranger`. */
   async takeRate(name: RateBudgetName, owner: string, request: RequestView): Promise<void> {
     try {
       await this.#budgets.take(name, owner);
     } catch (error) {
-      if (error instanceof BudgetExceeded) {
+      if (!(error instanceof BudgetExceeded)) throw error;
+      try {
         await this.#check('refused_requests', owner, request);
         this.#budgets.count('refused_requests', owner);
+      } catch (later) {
+        if (!(later instanceof BudgetExceeded)) throw later;
       }
       throw error;
     }

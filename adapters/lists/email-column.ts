@@ -23,15 +23,18 @@ export function suggestEmailColumns(
 }
 
 /**
- * Returns a row that seems to have the names of the columns although it is not the first, as below a title: one of the next
- * ten, which has a common name and no address, while the first row has no such name.
+ * Returns a row that seems to have the names of the columns although it is not the first, as below a title: one of the
+ * next ten, which has a common name, no address and more cells than the first row, which has no such name.
  */
 export function namesBelow(
   first: readonly string[],
   rows: readonly (readonly string[])[],
 ): readonly string[] | undefined {
   if (first.some(isEmailName)) return undefined;
-  return rows.slice(0, 10).find((row) => row.some(isEmailName) && addressCells(row).length === 0);
+  const filled = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length;
+  return rows
+    .slice(0, 10)
+    .find((row) => row.some(isEmailName) && addressCells(row).length === 0 && filled(row) > filled(first));
 }
 
 function isFull(rows: readonly (readonly string[])[], index: number): boolean {

@@ -36,7 +36,7 @@ import {
 import { textOfItem } from './items/item-subject.ts';
 import { ListReader, type ReadableList } from './items/list-reader.ts';
 import { sizeOfList } from './items/list-size.ts';
-import { type Job, readJob } from './job.ts';
+import { type Job, type JobState, jobStateOf, readJob } from './job.ts';
 import { JobReader } from './job-reader.ts';
 import type {
   AccountJobsOptions,
@@ -72,12 +72,12 @@ export class Bulk implements Jobs {
     this.#worker = new SharedWorker(this.#context);
   }
 
-  async submit(emails: readonly string[], options?: VerificationSubmitOptions): Promise<Job> {
-    return this.#read(await this.#submitAddresses(this.#context.random.uuid(), emails, options));
+  async submit(emails: readonly string[], options?: VerificationSubmitOptions): Promise<JobState> {
+    return jobStateOf(await this.#submitAddresses(this.#context.random.uuid(), emails, options));
   }
 
-  async submitLookup(rows: readonly LookupRow[], options?: SubmitOptions): Promise<Job> {
-    return this.#read(await this.#submitRows(this.#context.random.uuid(), rows, options));
+  async submitLookup(rows: readonly LookupRow[], options?: SubmitOptions): Promise<JobState> {
+    return jobStateOf(await this.#submitRows(this.#context.random.uuid(), rows, options));
   }
 
   async checkCredits(kind: JobRecord['kind'], options: VerificationSubmitOptions): Promise<void> {

@@ -3,7 +3,7 @@ import { notCompleted } from '../lookup/lookup-result.ts';
 import type { JobItemState, JobRecord, JobStore } from '../ports/job-store.ts';
 import { type EmailLookup, type EmailVerification, isVerification } from '../resources.ts';
 import { itemPages, openItemPages } from './items/item-pages.ts';
-import { readJob } from './job.ts';
+import { jobStateOf } from './job.ts';
 import type { ItemPageOptions, JobAccess, JobResults, LookupPage, LookupPageOptions } from './jobs.ts';
 
 /** Few: others wait while a page is read, and each client that does not read holds one in memory. */
@@ -33,7 +33,7 @@ export class JobReader {
     const results: EmailLookup[] = [];
     for await (const states of itemPages(this.#jobs, jobId, range))
       results.push(...states.flatMap((state) => rowResult(state, record) ?? []));
-    return { job: await readJob(this.#jobs, record), results };
+    return { job: jobStateOf(record), results };
   }
 
   async items(jobId: string, page: ItemPageOptions, access?: JobAccess): Promise<readonly JobItemState[]> {
@@ -43,7 +43,7 @@ export class JobReader {
 
   async results(jobId: string, access?: JobAccess): Promise<JobResults> {
     const record = await this.record(jobId, access, 'verification');
-    const job = await readJob(this.#jobs, record);
+    const job = jobStateOf(record);
     const { status } = job;
     if (status !== 'complete' && status !== 'partial_complete_retrying') throw new ResultsNotReady(status);
     return {

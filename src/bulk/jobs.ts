@@ -2,7 +2,7 @@ import type { UnpaidOptions } from '../budgets/unpaid-work.ts';
 import type { JobItemState, JobPosition } from '../ports/job-store.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
 import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from '../resources.ts';
-import type { Job } from './job.ts';
+import type { Job, JobState } from './job.ts';
 import type { JobFilter } from './listing/job-list.ts';
 
 /** Addresses that one bulk verification may have, repeats included. */
@@ -60,7 +60,7 @@ export interface AccountJobsOptions {
 
 /** Results of a job whose first pass is over. They can be read any number of times. */
 export interface JobResults {
-  readonly job: Job;
+  readonly job: JobState;
   /** All `job.total` results in order of submission, up to 250 a page. */
   pages(): AsyncIterable<readonly EmailVerification[]>;
   /** The addresses that will be tried again, up to 250 a page. */
@@ -69,7 +69,7 @@ export interface JobResults {
 
 /** A page of the rows of a lookup job that are done, in order of submission. */
 export interface LookupPage {
-  readonly job: Job;
+  readonly job: JobState;
   readonly results: readonly EmailLookup[];
 }
 
@@ -83,7 +83,7 @@ export interface Jobs {
    * InvalidArgument (`emails`, `idempotencyKey`), InsufficientCredits, BudgetExceeded, Conflict (the idempotency key was used for
    * other addresses, or another level), StorageUnavailable or EngineClosed. A rejected submission leaves no job and no charge.
    */
-  submit(emails: readonly string[], options?: VerificationSubmitOptions): Promise<Job>;
+  submit(emails: readonly string[], options?: VerificationSubmitOptions): Promise<JobState>;
   /**
    * Rejects if no submission of this kind can succeed, so that a host need not read it: with InsufficientCredits if the account has
    * no credits at all, not even held ones. The required amount is the price of one item. Resolves for an idempotency key that was
@@ -103,7 +103,7 @@ export interface Jobs {
    * Creates a lookup job from 1 to 10,000 rows, without repeats, and charges each row. Rejects with the same errors
    * as `submit`; the InvalidArgument names `input`.
    */
-  submitLookup(rows: readonly LookupRow[], options?: SubmitOptions): Promise<Job>;
+  submitLookup(rows: readonly LookupRow[], options?: SubmitOptions): Promise<JobState>;
   /** Returns a page of rows in order of submission, without the rows that are not done yet. Rejects with NotFound. */
   lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<LookupPage>;
   /**

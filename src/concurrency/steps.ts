@@ -9,8 +9,8 @@ type Description<Name extends StepName> = Omit<StepOf<Name>, 'step' | 'parent'> 
 };
 
 /**
- * Runs work as a step, and reports it to telemetry. `work` receives the step, and may add what it finds out; `note` adds what the
- * result tells. Without a listener, `work` receives undefined, and nothing else is called.
+ * Runs work as a step, and reports it to telemetry. `work` receives the step, and may add what it finds out; `note` adds
+ * what the result tells. Without a listener, `work` receives undefined, and nothing else is called.
  */
 export function runStep<Name extends StepName, Result>(
   telemetry: Telemetry | undefined,

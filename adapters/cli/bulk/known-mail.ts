@@ -42,8 +42,7 @@ export async function readKnownMail(
     const mail: { -readonly [Field in keyof KnownMail]: KnownMail[Field] } = {};
     for (const { name, field, column } of times) {
       const text = (cells[column] ?? '').trim();
-      // Of a date with the year last, Date.parse takes the first number for the month: 01.11.2026 for a day in January.
-      const at = /^\d{4}-\d\d-\d\d(?!\d)/.test(text) ? Date.parse(text) : Number.NaN;
+      const at = timeOf(text);
       if (text !== '' && Number.isNaN(at))
         throw new InvalidArgument(
           '--known',
@@ -55,4 +54,10 @@ export async function readKnownMail(
     known.set(addressKey(address), mail);
   }
   return (address) => known.get(addressKey(address));
+}
+
+/** NaN for what is no time. Of numbers with the year last, Date.parse takes the first for the month: 01.11.2026. */
+function timeOf(text: string): number {
+  const isSure = /^\d{4}[-/]\d\d[-/]\d\d(?!\d)/.test(text) || /\d [A-Z][a-z]{2,} \d{4}/.test(text);
+  return isSure ? Date.parse(text) : Number.NaN;
 }

@@ -218,12 +218,24 @@ export class ListRun<Item, Result extends BulkResult> {
     return new OutputFailure(`${failure.message} ${advice}`, { cause: failure.cause });
   }
 
+  /** Says how to read what is known once only retries are left, if the run has one job, in a file of its own. */
+  #resultsSoFar(
+    [jobId, ...others]: readonly string[],
+    counts: { readonly processed: number; readonly retrying: number } | undefined,
+  ): string {
+    const { ownFile } = this.#dependencies.store;
+    if (jobId === undefined || others.length > 0 || ownFile === undefined || counts === undefined) return '';
+    if (counts.retrying === 0 || counts.processed < this.#options.list.items.length) return '';
+    const store = quoteForShell(`sqlite:${ownFile}`);
+    return ` What is known by now: mailproof jobs results ${jobId} --store ${store}`;
+  }
+
   async #reportInterruption(jobIds: readonly string[]): Promise<void> {
     const { task, list } = this.#options;
     const { store, terminal } = this.#dependencies;
     const counts = await countProcessed(store.stores.jobs, jobIds).catch(() => undefined);
     const advice = store.resumable
-      ? `Run the same command again to resume.${resultsSoFar(jobIds, counts, store)}`
+      ? `Run the same command again to resume.${this.#resultsSoFar(jobIds, counts)}`
       : 'Nothing of it is kept: that needs --out with a file, or --store.';
     const soFar =
       counts === undefined
@@ -231,17 +243,6 @@ export class ListRun<Item, Result extends BulkResult> {
         : ` with ${counts.processed} of ${countText(list.items.length, task.labels)} ${task.labels.done}${toRetry(counts)}`;
     terminal.stderr.write(`Interrupted${soFar}. ${advice}\n`);
   }
-}
-
-/** Says how to read what is known while addresses wait to be tried again. */
-function resultsSoFar(
-  [jobId, ...others]: readonly string[],
-  counts: { readonly retrying: number } | undefined,
-  { ownFile }: BulkStore,
-): string {
-  if (jobId === undefined || others.length > 0 || counts === undefined || counts.retrying === 0) return '';
-  const store = ownFile === undefined ? '' : ` --store ${quoteForShell(`sqlite:${ownFile}`)}`;
-  return ` What is known by now: mailproof jobs results ${jobId}${store}`;
 }
 
 function toRetry({ retrying }: { readonly retrying: number }): string {

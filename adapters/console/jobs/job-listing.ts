@@ -26,10 +26,15 @@ const listsAtOnce = 2;
 const jobsPerStep = 200;
 /** Lists that one account, or the operator, asks for at once: one is read, the others wait for it. */
 const mostOfParty = 5;
-/** After a list, the next one of the same party waits so many times as long as it took: the processor is for others, too. */
+/** After a list, the next one of the same party waits so many times as long as it took: others have their time. */
 const restOfParty = 4;
+/** Unless the store was slow. */
+const longestRestMs = 2_000;
 
-/** Lists jobs, newest first. Of each account, and of the operator, one list is read at a time, for at most a fifth of the time. */
+/**
+ * Lists jobs, newest first. Of each account, and of the operator, one list is read at a time, for at most a fifth of the
+ * time.
+ */
 export class JobListing {
   readonly #jobs: Pick<ConsoleEngine['jobs'], 'list' | 'ofAccount'>;
   readonly #clock: Clock;
@@ -51,9 +56,13 @@ export class JobListing {
     const party = partyOf(account).name;
     const turns = this.#turns.get(party) ?? new Semaphore(1);
     if (turns.held + turns.waiting >= mostOfParty)
-      throw new Problem(429, `${mostOfParty} lists of jobs are being read for you already: wait for one.`, {
-        headers: { 'Retry-After': '5' },
-      });
+      throw new Problem(
+        429,
+        `You have asked for ${mostOfParty} lists of jobs already, which are read one after another: wait for one.`,
+        {
+          headers: { 'Retry-After': '5' },
+        },
+      );
     this.#turns.set(party, turns);
     const forget = () => {
       if (turns.held + turns.waiting === 0) this.#turns.delete(party);
@@ -67,9 +76,11 @@ export class JobListing {
       return await this.#slots.run(
         async () => {
           const startedAt = steadyNow(this.#clock);
-          const page = await this.#read(filter, options);
-          readMs = steadyNow(this.#clock) - startedAt;
-          return page;
+          try {
+            return await this.#read(filter, options);
+          } finally {
+            readMs = steadyNow(this.#clock) - startedAt;
+          }
         },
         { signal },
       );
@@ -79,7 +90,7 @@ export class JobListing {
         forget();
       };
       if (readMs === 0) end();
-      else this.#clock.after(restOfParty * readMs, end);
+      else this.#clock.after(Math.min(longestRestMs, restOfParty * readMs), end, { background: true });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Job } from '../../../src/bulk/job.ts';
+import type { JobState } from '../../../src/bulk/job.ts';
 import type { LookupPage, LookupPageOptions } from '../../../src/bulk/jobs.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import { NotFound } from '../../../src/errors.ts';
@@ -13,12 +13,12 @@ import type {
 
 /** The documented resources of a job (service document, "Bulk verification job" and "Bulk lookup job"). */
 
-export function verificationReceipt({ id, total, milliCredits }: Job): BulkVerificationReceipt {
+export function verificationReceipt({ id, total, milliCredits }: JobState): BulkVerificationReceipt {
   return { job_id: id, status: 'submitted', total_emails: total, estimated_cost: toCredits(milliCredits) };
 }
 
 /** Throws NotFound for a lookup. */
-export function verificationJob(job: Job): BulkVerificationJob {
+export function verificationJob(job: JobState): BulkVerificationJob {
   checkKind(job, 'verification');
   const { id, status, total, processed, submittedAt, retryStatus, finishedAt } = job;
   return {
@@ -32,15 +32,15 @@ export function verificationJob(job: Job): BulkVerificationJob {
   };
 }
 
-export function lookupReceipt({ id, total, milliCredits }: Job): BulkLookupReceipt {
+export function lookupReceipt({ id, total, milliCredits }: JobState): BulkLookupReceipt {
   return { job_id: id, status: 'submitted', total_rows: total, credits_consumed: toCredits(milliCredits) };
 }
 
 /**
- * Rows that will be tried again are not counted yet, so that no row changes from not found to found. A job that failed
- * counts as completed: its credits were refunded. Throws NotFound for a verification.
+ * Rows that will be tried again are not counted yet, so that no row changes from not found to found. A job that
+ * failed counts as completed: its credits were refunded. Throws NotFound for a verification.
  */
-export function lookupJob(job: Job): BulkLookupJob {
+export function lookupJob(job: JobState): BulkLookupJob {
   checkKind(job, 'lookup');
   const { id, total, byStatus, submittedAt, finishedAt } = job;
   const processed = finalRows(job);
@@ -60,11 +60,11 @@ export function lookupPage({ job, results }: LookupPage, page: LookupPageOptions
 }
 
 /** Returns how many rows will not change any more: all of them if the job has failed. */
-function finalRows({ status, total, processed, retrying }: Job): number {
+function finalRows({ status, total, processed, retrying }: JobState): number {
   return status === 'failed' ? total : processed - retrying;
 }
 
-function checkKind({ kind }: Job, expected: Job['kind']): void {
+function checkKind({ kind }: JobState, expected: JobState['kind']): void {
   if (kind !== expected) throw new NotFound('Job not found.');
 }
 

@@ -40,6 +40,7 @@ describe('the column with the addresses', () => {
       ['bob@example.com', 'Post'],
     ];
     expect(columnOf(['Kontakt', 'Weg'], undefined, 2, ',', ways)).toBe(0);
+    expect(columnOf(['Kunde', 'Kontakt', 'Kanal'], 'Kontakt', 3, ',', [['Meier', '', 'E-Mail']])).toBe(1);
   });
 
   it.each([

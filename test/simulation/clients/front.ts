@@ -1,5 +1,5 @@
 import { lookupJob, verificationJob } from '../../../adapters/http/resources/job-resources.ts';
-import type { Job } from '../../../src/bulk/job.ts';
+import type { JobState } from '../../../src/bulk/job.ts';
 import type {
   JobAccess,
   JobResults,
@@ -31,7 +31,7 @@ export interface ClientCalls extends Pick<Engine, 'verify' | 'lookup' | 'forget'
 }
 
 /** What the receipt of a list says. */
-export type AcceptedJob = Pick<Job, 'id' | 'total' | 'milliCredits'>;
+export type AcceptedJob = Pick<JobState, 'id' | 'total' | 'milliCredits'>;
 
 /** Returns what clients of an engine in their own process ask of it. */
 export function clientCallsOf(engine: Engine): ClientCalls {
