@@ -156,10 +156,12 @@ function isApartFrom(pieces: readonly Piece[], index: number, step: -1 | 1): boo
   return !mayBelong || /\p{Lo}/u.test(other.text) || isOfName(other, beyond);
 }
 
-/** A single letter may also be an initial. */
+/** A single letter may also be an initial, and a word beside a line break a part of an address that was broken there. */
 function isConjunction({ text, before, after }: Piece): boolean {
   if (!conjunctions.has(text.toLowerCase())) return false;
-  return text.length > 1 || [before, after].every((gap) => /^[^\S\n\r]+$/.test(gap));
+  const isWithinLine = (gap: string) => /^[^\S\n\r]+$/.test(gap);
+  if (text.length === 1) return isWithinLine(before) && isWithinLine(after);
+  return !/[\n\r]/.test(before + after) || isWithinLine(before) || isWithinLine(after);
 }
 
 /** A word that may be the rest of a domain behind a line break, or behind a comma that was typed for a dot. */

@@ -87,6 +87,7 @@ it.each([
   ['ann@example.com, and bob@example.com', ['ann@example.com', 'bob@example.com']],
   ['bob@example.com y ann@example.com', ['bob@example.com', 'ann@example.com']],
   ['ann@example.com, on leave', ['ann@example.com']],
+  ['ann@example.com and\nbob@example.com', ['ann@example.com', 'bob@example.com']],
   ['ann@localhost; bob@example.com', ['ann@localhost', 'bob@example.com']],
   [
     '安娜：ann@example.com；bob@example.com、c@example.com',
@@ -131,6 +132,7 @@ it.each([
   ['ann- baker@example.com', 'a hyphen with space'],
   ["o' neil@example.com", 'a quote with space'],
   ["d' angelo@example.com", 'a quote with space'],
+  ['bob@example.com; et\nta00@example.com', 'a line break behind what may be a conjunction'],
   ['bob@example.com, y smith@example.com', 'an initial'],
   ['bob@example.com; o neil@example.com', 'an initial'],
   ['ann@example.com; bob%2Bnews@example.com', 'an encoded character without a link'],
