@@ -1,12 +1,11 @@
 import { reportFailure, reportOk, reportWarning } from '../../src/assessment.ts';
 import type { StorageCondition } from '../../src/ports/storage-diagnosis.ts';
 import type { Database } from './database.ts';
+import { nowOr } from './statements.ts';
 
 /** Returns the time by the clock of the server. */
 export async function readServerTime(database: Database): Promise<number> {
-  const [{ now }] = await database.query(
-    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
-  );
+  const [{ now }] = await database.query(`SELECT ${nowOr('NULL')} AS now`);
   return now;
 }
 

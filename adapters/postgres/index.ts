@@ -20,7 +20,7 @@ import { PostgresLedger } from './ledger.ts';
 import { postgresAddress } from './location.ts';
 import { createPool, type PostgresClient, type PostgresPool } from './pool.ts';
 import { PostgresWorkQueue } from './queue/work-queue.ts';
-import { PostgresRateLimits } from './rate-limits.ts';
+import { postgresRateLimits } from './rate-limits.ts';
 import { checkedSchema } from './schema-state.ts';
 
 export type { GivenQueueTimes, QueueTimes } from '../stores/queue-times.ts';
@@ -83,7 +83,7 @@ export function postgresStores(source: string | PostgresPool, options: PostgresS
   return {
     cache,
     leases,
-    rateLimits: new PostgresRateLimits(dependencies),
+    rateLimits: postgresRateLimits(dependencies),
     ledger: checkedStore(new PostgresLedger(dependencies), ledgerChecks),
     keys: new PostgresKeyStore(dependencies),
     jobs: checkedStore(new PostgresJobStore(dependencies), jobChecks),

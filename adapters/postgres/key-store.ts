@@ -10,7 +10,7 @@ import {
   oldValidForMsOf,
 } from '../stores/api-keys.ts';
 import type { PostgresStoreDependencies } from './database.ts';
-import { digest, nowOr, type Row, type Run } from './statements.ts';
+import { digest, givenNow, nowOr, type Row, type Run } from './statements.ts';
 
 /** API keys, found by the SHA-256 of their secrets. */
 export class PostgresKeyStore implements KeyStore {
@@ -27,7 +27,7 @@ export class PostgresKeyStore implements KeyStore {
     const [row] = await this.#dependencies.database.query(
       `INSERT INTO mailproof.keys (id, hash, account, account_key, label, test, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, floor(${nowOr('$7')})::bigint) RETURNING *`,
-      [newKeyId(), hashOfKey(key), account, digest(account), label, test, this.#givenNow()],
+      [newKeyId(), hashOfKey(key), account, digest(account), label, test, givenNow(this.#dependencies.clock)],
     );
     return { key, record: recordOf(row) };
   }
@@ -76,7 +76,7 @@ export class PostgresKeyStore implements KeyStore {
     await this.#dependencies.database.query(
       `UPDATE mailproof.keys SET last_used_at = greatest(last_used_at, floor(${nowOr('$2')})::bigint)
          WHERE id = $1 AND revoked_at IS NULL`,
-      [id, this.#givenNow()],
+      [id, givenNow(this.#dependencies.clock)],
     );
   }
 
@@ -112,16 +112,12 @@ export class PostgresKeyStore implements KeyStore {
          FROM mailproof.keys AS keys LEFT JOIN mailproof.replaced_secrets AS secrets ON secrets.hash = $1
          WHERE revoked_at IS NULL AND id = coalesce((SELECT id FROM mailproof.keys WHERE hash = $1),
            (SELECT key_id FROM mailproof.replaced_secrets WHERE hash = $1), $2) ${lock}`,
-      [hashOfKey(key), byId && isId(key) ? key : null, this.#givenNow()],
+      [hashOfKey(key), byId && isId(key) ? key : null, givenNow(this.#dependencies.clock)],
     );
     if (row === undefined) return undefined;
     const { replaced_at: replacedAt, valid_until: validUntil, now } = row;
     if (replacedAt !== null && !isStillValid({ replacedAt, validUntil }, now)) return undefined;
     return { record: recordOf(row), now };
-  }
-
-  #givenNow(): number | null {
-    return this.#dependencies.clock?.now() ?? null;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type { LeaseRenewal, PauseReason } from '../../src/ports/leases.ts';
+import { Gathering } from '../stores/gathering.ts';
 import type { LeaseOptions } from '../stores/lease-waiters.ts';
 import {
   type LeaseAnswer,
@@ -9,37 +10,47 @@ import {
 } from '../stores/polled-leases.ts';
 import { systemClock } from '../system-clock.ts';
 import type { PostgresStoreDependencies } from './database.ts';
-import { closedError } from './failures.ts';
+import { closedError, isAboutOneRequest } from './failures.ts';
 import * as states from './lease-state.ts';
-import { nowOr } from './statements.ts';
+import { givenNow, nowOr } from './statements.ts';
 
 const pollMs = 100;
 
 /** Returns leases that are shared by all processes that use the same schema. */
 export function postgresLeases(dependencies: PostgresStoreDependencies): PolledLeases {
   const clock = dependencies.clock ?? systemClock;
-  return new PolledLeases({
-    storage: new PostgresLeaseStorage(dependencies, clock),
-    clock,
-    pollMs,
-    closedError,
-  });
+  return new PolledLeases({ storage: new PostgresLeaseStorage(dependencies), clock, pollMs, closedError });
+}
+
+/** A change of the state of one key. It may be decided several times. */
+interface Change {
+  readonly key: string;
+  readonly decide: (state: states.LeaseState, now: number) => unknown;
+}
+
+/** `before`: as it is stored. `state`: what is left of it now. */
+interface ReadState {
+  readonly before: string | null;
+  readonly state: states.LeaseState;
+  readonly now: number;
 }
 
 /**
  * One row for each key. It is read, changed here, and written if it is still what was read: so no lock is held between
- * two statements.
+ * two statements. Changes of any keys that come together share these.
  */
 class PostgresLeaseStorage implements LeaseStorage {
   readonly #dependencies: PostgresStoreDependencies;
   /** The clock of this machine. */
   readonly #clock: Clock;
-  /** The last change of each key that this process makes: changes of one key wait for one another. */
-  readonly #changes = new Map<string, Promise<unknown>>();
+  readonly #changes = new Gathering(
+    (changes: readonly Change[]) => this.#makeChanges(changes),
+    isAboutOneRequest,
+  );
 
-  constructor(dependencies: PostgresStoreDependencies, clock: Clock) {
+  constructor(dependencies: PostgresStoreDependencies) {
     this.#dependencies = dependencies;
-    this.#clock = clock;
+    this.#clock = dependencies.clock ?? systemClock;
   }
 
   async take(exchange: string, process: string, waiters: readonly LeaseOptions[]): Promise<LeaseAnswer[]> {
@@ -78,67 +89,69 @@ class PostgresLeaseStorage implements LeaseStorage {
   async deleteExpired(): Promise<void> {
     await this.#dependencies.database.query(
       `DELETE FROM mailproof.lease_states WHERE ends_at <= ${nowOr('$1')}`,
-      [this.#givenNow()],
+      [givenNow(this.#dependencies.clock)],
     );
   }
 
   async #change<Result>(
-    exchange: string,
+    key: string,
     decide: (state: states.LeaseState, now: number) => Result,
   ): Promise<{ readonly now: number; readonly result: Result }> {
-    const before = this.#changes.get(exchange) ?? Promise.resolve();
-    const change = before.catch(() => {}).then(() => this.#changeNow(exchange, decide));
-    this.#changes.set(exchange, change);
-    try {
-      return await change;
-    } finally {
-      if (this.#changes.get(exchange) === change) this.#changes.delete(exchange);
-    }
-  }
-
-  async #changeNow<Result>(
-    exchange: string,
-    decide: (state: states.LeaseState, now: number) => Result,
-  ): Promise<{ readonly now: number; readonly result: Result }> {
-    const { database } = this.#dependencies;
     for (;;) {
-      const [{ now, stored }] = await database.query(
-        `SELECT ${nowOr('$2')} AS now, (SELECT state FROM mailproof.lease_states WHERE key = $1) AS stored`,
-        [exchange, this.#givenNow()],
-      );
-      const state: states.LeaseState = stored === null ? { leases: [], tickets: [] } : JSON.parse(stored);
+      const made = await this.#changes.add({ key, decide });
+      if (made !== undefined) return { now: made.now, result: made.result as Result };
+    }
+  }
+
+  /** Returns undefined for each change that was not made, as another process has changed the state of its key meanwhile. */
+  async #makeChanges(changes: readonly Change[]): Promise<({ now: number; result: unknown } | undefined)[]> {
+    const read = await this.#read(new Set(changes.map(({ key }) => key)));
+    const decided = changes.map(({ key, decide }) => {
+      const known = read.get(key);
+      return known && { key, now: known.now, result: decide(known.state, known.now) };
+    });
+    const lost = await this.#write(read);
+    return decided.map((each) => (each === undefined || lost.has(each.key) ? undefined : each));
+  }
+
+  async #read(keys: ReadonlySet<string>): Promise<Map<string, ReadState>> {
+    const rows = await this.#dependencies.database.query(
+      `SELECT ${nowOr('$2')} AS now, key, state AS before
+         FROM unnest($1::text[]) AS asked (key) LEFT JOIN mailproof.lease_states USING (key)`,
+      [[...keys], givenNow(this.#dependencies.clock)],
+    );
+    const read = new Map<string, ReadState>();
+    for (const { key, before, now } of rows) {
+      const state: states.LeaseState = before === null ? { leases: [], tickets: [] } : JSON.parse(before);
       states.removeEnded(state, now);
-      const result = decide(state, now);
-      if (await this.#write(exchange, stored, state)) return { now, result };
+      read.set(key, { before, state, now });
     }
+    return read;
   }
 
-  /** Returns false if the state is no longer what it was. */
-  async #write(exchange: string, before: string | null, state: states.LeaseState): Promise<boolean> {
-    const { database } = this.#dependencies;
-    const endsAt = states.endOf(state);
-    const after = JSON.stringify(state);
-    if (before === after || (before === null && endsAt === 0)) return true;
-    const values = [exchange, after, endsAt];
-    if (before === null) {
-      const insert =
-        'INSERT INTO mailproof.lease_states (key, state, ends_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1';
-      return (await database.query(insert, values)).length > 0;
-    }
-    const changed =
-      endsAt === 0
-        ? await database.query(
-            'DELETE FROM mailproof.lease_states WHERE key = $1 AND state = $2 RETURNING 1',
-            [exchange, before],
-          )
-        : await database.query(
-            'UPDATE mailproof.lease_states SET state = $2, ends_at = $3 WHERE key = $1 AND state = $4 RETURNING 1',
-            [...values, before],
-          );
-    return changed.length > 0;
-  }
-
-  #givenNow(): number | null {
-    return this.#dependencies.clock?.now() ?? null;
+  /** Returns the keys whose state is no longer what it was. */
+  async #write(changed: ReadonlyMap<string, ReadState>): Promise<Set<string>> {
+    const rows = [...changed]
+      .map(([key, row]) => ({
+        key,
+        ...row,
+        after: JSON.stringify(row.state),
+        endsAt: states.endOf(row.state),
+      }))
+      .filter(({ before, after, endsAt }) => before !== after && (before !== null || endsAt > 0))
+      // In one order, so that two processes do not wait for each other.
+      .sort((one, other) => (one.key < other.key ? -1 : 1));
+    if (rows.length === 0) return new Set();
+    const written = await this.#dependencies.database.query(
+      `WITH changed AS (SELECT * FROM json_to_recordset($1) AS given (key text, before text, after text, "endsAt" float8))
+       INSERT INTO mailproof.lease_states AS known SELECT key, after, "endsAt" FROM changed
+         ON CONFLICT (key) DO UPDATE SET state = excluded.state, ends_at = excluded.ends_at
+         WHERE known.state = (SELECT before FROM changed WHERE changed.key = known.key)
+         RETURNING key`,
+      [JSON.stringify(rows.map(({ state, ...row }) => row))],
+    );
+    const lost = new Set(rows.map(({ key }) => key));
+    for (const { key } of written) lost.delete(key);
+    return lost;
   }
 }

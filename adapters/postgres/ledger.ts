@@ -26,7 +26,7 @@ import {
 } from '../stores/ledger-rules.ts';
 import type { Transactions } from './database.ts';
 import { isAboutOneRequest, isDuplicate } from './failures.ts';
-import { digest, nowOr, type Run } from './statements.ts';
+import { digest, givenNow, nowOr, type Run } from './statements.ts';
 
 /** How many entries one transaction folds, and how many holds one releases. */
 const sliceLength = 500;
@@ -73,7 +73,7 @@ export class PostgresLedger implements CreditLedger {
          )
          INSERT INTO mailproof.journal (account, sequence, kind, id, milli_credits, at, purpose)
            SELECT $3, last_sequence, 'grant', $2, $4, floor(${nowOr('$7')}), $6 FROM changed`,
-        [digest(id), id, digest(account), milliCredits, reason, textOf(purpose), this.#givenNow()],
+        [digest(id), id, digest(account), milliCredits, reason, textOf(purpose), givenNow(this.#clock)],
       );
       return decision.available;
     });
@@ -119,7 +119,7 @@ export class PostgresLedger implements CreditLedger {
          SELECT key, sequence + row_number() OVER (PARTITION BY key), 'capture', id, milli_credits,
              floor(${nowOr('$2')}), purpose
            FROM record JOIN changed ON record.account = changed.key RETURNING id`,
-      [ids.map(digest), this.#givenNow()],
+      [ids.map(digest), givenNow(this.#clock)],
     );
     const captured = new Set(rows.map(({ id }) => id));
     return ids.map((id) => captured.has(id));
@@ -182,7 +182,7 @@ export class PostgresLedger implements CreditLedger {
 
   async foldJournal({ olderThanMs, limit }: { olderThanMs: number; limit: number }): Promise<number> {
     const [{ now }] = await this.#database.query(`SELECT floor(${nowOr('$1')})::bigint AS now`, [
-      this.#givenNow(),
+      givenNow(this.#clock),
     ]);
     const latest = now - olderThanMs;
     let folded = 0;
@@ -224,7 +224,7 @@ export class PostgresLedger implements CreditLedger {
       [
         ...[digest(holds[0]?.account ?? ''), holds.map(({ id }) => digest(id)), holds.map(({ id }) => id)],
         ...[holds.map(({ milliCredits }) => milliCredits), holds.map((hold) => expiryOf(hold, 0))],
-        ...[holds.map(({ purpose }) => textOf(purpose)), this.#givenNow()],
+        ...[holds.map(({ purpose }) => textOf(purpose)), givenNow(this.#clock)],
       ],
     );
     const after = new Map<string, number>(rows.map(({ id, available }) => [id, available]));
@@ -255,13 +255,9 @@ export class PostgresLedger implements CreditLedger {
            FROM sums WHERE accounts.key = sums.account
        )
        SELECT count(*) AS count FROM gone`,
-      [this.#givenNow(), limit],
+      [givenNow(this.#clock), limit],
     );
     return count;
-  }
-
-  #givenNow(): number | null {
-    return this.#clock?.now() ?? null;
   }
 }
 

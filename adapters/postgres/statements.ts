@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { PostgresClient } from './pool.ts';
 
 /** A row: its columns by name. */
@@ -16,6 +17,11 @@ export function inSchema(sql: string, schema: string): string {
 /** SQL for the time by the clock of the server, unless the parameter has that of another one. */
 export function nowOr(parameter: string): string {
   return `coalesce(${parameter}::float8, extract(epoch FROM clock_timestamp())::float8 * 1000)`;
+}
+
+/** The value of such a parameter: null for the clock of the server. */
+export function givenNow(clock: Clock | undefined): number | null {
+  return clock?.now() ?? null;
 }
 
 /** Entries of an index must be short, and texts may be long: keys are digests. */

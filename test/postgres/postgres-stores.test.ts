@@ -109,6 +109,21 @@ describe('a pool of the host', () => {
   });
 });
 
+it('makes many calls about leases in few statements', async () => {
+  const pool = openPool();
+  const stores = postgresStores(pool, { schema: newSchema() });
+  await stores.ping();
+  let statements = 0;
+  pool.on('acquire', () => {
+    statements += 1;
+  });
+  const keys = Array.from({ length: 200 }, (_, index) => `flight:${index}`);
+  const leases = await Promise.all(keys.map((key) => stores.leases.acquire(key, { max: 1, leaseMs: 60_000 })));
+  await Promise.all(leases.map((lease) => lease.kind === 'lease' && lease.release()));
+  await stores.close();
+  expect(statements).toBeLessThan(20);
+});
+
 it('listens for batches on one connection, while there are workers', async () => {
   const { schema, stores } = open();
   const pool = openPool();
