@@ -25,19 +25,16 @@ export async function bundleConsolePage(root, folder) {
     await writeFile(join(target, file), text);
     return file;
   };
-  const worker = await bundled(root, join(source, 'lists/reading/list-worker.ts'), [browserDomains(root)]);
-  const workerFile = await write('list-worker-{hash}.js', worker);
-  const script = await bundled(root, join(source, 'main.tsx'), [
-    workerName(source, workerFile),
-    browserDomains(root),
-  ]);
+  const bundle = (input, plugins) => bundleScript(root, join(source, input), target, plugins);
+  const worker = await bundle('lists/reading/list-worker.ts', []);
+  const script = await bundle('main.tsx', [workerName(source, worker)]);
   const styles = [
     join(root, 'node_modules/uplot/dist/uPlot.min.css'),
     ...styleSheets.map((name) => join(source, `style/${name}.css`)),
   ];
   const style = await Promise.all(styles.map((path) => readFile(path, 'utf8')));
   const files = {
-    script: await write('main-{hash}.js', script),
+    script,
     style: await write('page-{hash}.css', style.join('\n')),
   };
   const page = await readFile(join(source, 'index.html'), 'utf8');
@@ -49,26 +46,28 @@ export async function bundleConsolePage(root, folder) {
   await write('licences.txt', await licenceTexts(root, packagesOfPage, []));
 }
 
-async function bundled(root, input, plugins) {
+/** Writes a script into `target`, and beside it what it loads later. Returns the name of its file. */
+async function bundleScript(root, input, target, plugins) {
   const bundle = await rolldown({
     cwd: root,
     input,
     platform: 'browser',
-    plugins,
+    plugins: [browserDomains(root), ...plugins],
     transform: { target: 'es2023' },
   });
-  const { output } = await bundle.generate({
+  const { output } = await bundle.write({
+    dir: target,
     format: 'esm',
-    codeSplitting: false,
+    entryFileNames: '[name]-[hash:12].js',
+    chunkFileNames: '[name]-[hash:12].js',
+    hashCharacters: 'hex',
     minify: true,
     comments: false,
     charset: 'ascii',
   });
   await bundle.close();
   refuseOtherPackages(output.flatMap(({ moduleIds = [] }) => moduleIds));
-  const [file, ...others] = output;
-  if (others.length > 0) throw new Error(`${input} became several files.`);
-  return file.code;
+  return output.find(({ isEntry }) => isEntry).fileName;
 }
 
 /** Replaces the name of the worker's file by the one that has its hash. */

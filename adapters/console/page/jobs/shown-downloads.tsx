@@ -1,6 +1,5 @@
 import { csvRow } from '../../../csv-row.ts';
 import { lookupColumns, resultCells, verificationColumns } from '../../../lists/result-columns.ts';
-import { WorkbookWriter } from '../../../lists/workbook-writer.ts';
 import { useAction } from '../api/use-action.ts';
 import { countText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -28,7 +27,7 @@ export function ShownDownloads({ rows, name }: ShownDownloadsProps) {
             key={format}
             type="button"
             disabled={isRunning || rows.length === 0}
-            onClick={() => run(async () => saveFile(contentOf(rows, format), `${name}.${format}`))}
+            onClick={() => run(async () => saveFile(await contentOf(rows, format), `${name}.${format}`))}
           >
             {texts.results.downloadShown(countText(rows.length), texts.results.formats[format])}
           </button>
@@ -39,7 +38,7 @@ export function ShownDownloads({ rows, name }: ShownDownloadsProps) {
   );
 }
 
-function contentOf(rows: readonly JobResult[], format: (typeof formats)[number]): Blob {
+async function contentOf(rows: readonly JobResult[], format: (typeof formats)[number]): Promise<Blob> {
   const listed = rows.map(({ index, ...row }) => row);
   if (format === 'ndjson') return new Blob(listed.map((row) => `${JSON.stringify(row)}\n`));
   const [first] = listed;
@@ -53,6 +52,7 @@ function contentOf(rows: readonly JobResult[], format: (typeof formats)[number])
       [columns, ...cells].map((row) => csvRow(row)),
       { type: 'text/csv' },
     );
+  const { WorkbookWriter } = await import('../../../lists/workbook-writer.ts');
   const writer = new WorkbookWriter();
   return new Blob([...writer.rows([columns, ...cells]), ...writer.end()]);
 }
