@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type { LeaseRenewal, PauseReason } from '../../src/ports/leases.ts';
 import { Gathering } from '../stores/gathering.ts';
+import * as states from '../stores/lease-state.ts';
 import type { LeaseOptions } from '../stores/lease-waiters.ts';
 import {
   type LeaseAnswer,
@@ -11,7 +12,6 @@ import {
 import { systemClock } from '../system-clock.ts';
 import type { PostgresStoreDependencies } from './database.ts';
 import { closedError, isAboutOneRequest } from './failures.ts';
-import * as states from './lease-state.ts';
 import { givenNow, nowOr } from './statements.ts';
 
 const pollMs = 100;

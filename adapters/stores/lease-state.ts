@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { LeasePause, LeaseRenewal, PauseReason } from '../../src/ports/leases.ts';
-import { isUrgent, type LeaseOptions, mostPassed, releaseRememberedMs } from '../stores/lease-waiters.ts';
-import { type LeaseAnswer, queueTimeoutMs } from '../stores/polled-leases.ts';
+import { isUrgent, type LeaseOptions, mostPassed, releaseRememberedMs } from './lease-waiters.ts';
+import { type LeaseAnswer, queueTimeoutMs } from './polled-leases.ts';
 
 interface HeldLease {
   readonly id: string;
