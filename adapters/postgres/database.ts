@@ -40,6 +40,8 @@ export interface Transactions {
  * committed before it.
  */
 export class Database implements Transactions {
+  /** A host may make many stores of one pool. */
+  static readonly #heardPools = new WeakSet<PostgresPool>();
   readonly #options: DatabaseOptions;
   #ready: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
@@ -47,7 +49,8 @@ export class Database implements Transactions {
   constructor(options: DatabaseOptions) {
     this.#options = options;
     // An error of a connection that runs no query is emitted. Without a listener, it would end the process.
-    options.pool.on('error', () => {});
+    if (!Database.#heardPools.has(options.pool)) options.pool.on('error', () => {});
+    Database.#heardPools.add(options.pool);
   }
 
   get schema(): string {
@@ -158,6 +161,9 @@ export class Database implements Transactions {
   }
 }
 
+const mostAttempts = 3;
+const givenClient = 'the given client';
+
 /** Runs changes in the transaction that a client of the host has begun. */
 export class HostTransaction implements Transactions {
   readonly #client: PostgresClient;
@@ -171,8 +177,15 @@ export class HostTransaction implements Transactions {
 
   readonly query: Run = (sql, values) => this.#useSavepoint((run) => run(sql, values));
 
-  transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
-    return repeatAfter(isDuplicate, () => this.#useSavepoint(work));
+  async transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await this.#useSavepoint(work);
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        // Above READ COMMITTED, the row with the same key may stay invisible.
+        if (attempt === mostAttempts) throw storageError(error, givenClient);
+      }
   }
 
   /** Runs one work at a time, because all savepoints have one name. A repeat must not end the host's transaction. */
@@ -196,7 +209,7 @@ export class HostTransaction implements Transactions {
     try {
       return await runOn(this.#client, this.#schema, sql, values);
     } catch (error) {
-      throw isDuplicate(error) ? error : storageError(error, 'the given client');
+      throw isDuplicate(error) ? error : storageError(error, givenClient);
     }
   };
 }

@@ -2,14 +2,19 @@
 import { MailproofError, StorageUnavailable } from '../../src/errors.ts';
 
 const standby = 'This PostgreSQL is a read-only standby. Connect to the primary.';
+const overtaken = 'Another transaction came first. Roll back, and begin again.';
 
 /** Advice for errors of the server, by the beginning of their SQLSTATE and message. The longest that fits counts. */
 const remedies: Readonly<Record<string, string>> = {
   '08': 'The connection to PostgreSQL was lost. It is opened again by itself.',
+  '08P01': 'The server, or the pooler before it, refused what the URL asks for.',
   '0A000 cannot access temporary or unlogged relations during recovery': standby,
   '25006': standby,
+  '23505': overtaken,
+  '25P01': 'Begin a transaction on this client first.',
   '28': 'PostgreSQL refused the user name or password of the URL.',
   '3D000': 'PostgreSQL has no database of this name. Create it, or correct the URL.',
+  '40': overtaken,
   '3F000': 'There is no schema. Restart mailproof to create it, or run what "mailproof store schema" prints.',
   '42501':
     'The user of PostgreSQL may not do what is needed. Let it create schemas, or run what "mailproof store schema" prints.',
@@ -59,6 +64,11 @@ export function isMissing(error: unknown): boolean {
 export function storageError(error: unknown, address: string): StorageUnavailable {
   const said = error instanceof Error ? error.message : String(error);
   const state = sqlStateOf(error);
+  if (said === 'Query read timeout')
+    return new StorageUnavailable(
+      `PostgreSQL at ${address} has not answered within callTimeoutMs. Find out what it waits for: pg_stat_activity says so.`,
+      { cause: error },
+    );
   if (state === undefined)
     return new StorageUnavailable(
       `PostgreSQL at ${address} is out of reach: ${said || 'it refused the connection'}. Start it, or correct the URL; it is tried again by itself.`,

@@ -15,6 +15,8 @@ import { closedError, isAboutOneRequest } from './failures.ts';
 import { givenNow, nowOr } from './statements.ts';
 
 const pollMs = 100;
+/** A state that has ended is kept for so long: what was decided when it was read may be written later. */
+const keptMs = 60_000;
 
 /** Returns leases that are shared by all processes that use the same schema. */
 export function postgresLeases(dependencies: PostgresStoreDependencies): PolledLeases {
@@ -35,6 +37,11 @@ interface ReadState {
   readonly now: number;
 }
 
+interface Made {
+  readonly now: number;
+  readonly result: unknown;
+}
+
 /**
  * One row for each key. It is read, changed here, and written if it is still what was read: so no lock is held between
  * two statements. Changes of any keys that come together share these.
@@ -44,7 +51,7 @@ class PostgresLeaseStorage implements LeaseStorage {
   /** The clock of this machine. */
   readonly #clock: Clock;
   readonly #changes = new Gathering(
-    (changes: readonly Change[]) => this.#makeChanges(changes),
+    (changes: readonly Change[]) => this.#changeTogether(changes),
     isAboutOneRequest,
   );
 
@@ -88,8 +95,9 @@ class PostgresLeaseStorage implements LeaseStorage {
 
   async deleteExpired(): Promise<void> {
     await this.#dependencies.database.query(
-      `DELETE FROM mailproof.lease_states WHERE ends_at <= ${nowOr('$1')}`,
-      [givenNow(this.#dependencies.clock)],
+      `DELETE FROM mailproof.lease_states WHERE key = ANY (ARRAY(SELECT key FROM mailproof.lease_states
+         WHERE ends_at <= ${nowOr('$1')} - $2 FOR UPDATE SKIP LOCKED))`,
+      [givenNow(this.#dependencies.clock), keptMs],
     );
   }
 
@@ -103,15 +111,15 @@ class PostgresLeaseStorage implements LeaseStorage {
     }
   }
 
-  /** Returns undefined for each change that was not made, as another process has changed the state of its key meanwhile. */
-  async #makeChanges(changes: readonly Change[]): Promise<({ now: number; result: unknown } | undefined)[]> {
-    const read = await this.#read(new Set(changes.map(({ key }) => key)));
-    const decided = changes.map(({ key, decide }) => {
-      const known = read.get(key);
-      return known && { key, now: known.now, result: decide(known.state, known.now) };
+  /** Returns undefined for a change that another process has overtaken: it has changed the state of the key meanwhile. */
+  async #changeTogether(changes: readonly Change[]): Promise<(Made | undefined)[]> {
+    const known = await this.#read(new Set(changes.map(({ key }) => key)));
+    const made = changes.flatMap(({ key, decide }) => {
+      const row = known.get(key);
+      return row === undefined ? [] : { key, now: row.now, result: decide(row.state, row.now) };
     });
-    const lost = await this.#write(read);
-    return decided.map((each) => (each === undefined || lost.has(each.key) ? undefined : each));
+    const overtaken = await this.#write(known);
+    return made.map(({ key, ...each }) => (overtaken.has(key) ? undefined : each));
   }
 
   async #read(keys: ReadonlySet<string>): Promise<Map<string, ReadState>> {
@@ -130,15 +138,15 @@ class PostgresLeaseStorage implements LeaseStorage {
   }
 
   /** Returns the keys whose state is no longer what it was. */
-  async #write(changed: ReadonlyMap<string, ReadState>): Promise<Set<string>> {
-    const rows = [...changed]
+  async #write(known: ReadonlyMap<string, ReadState>): Promise<Set<string>> {
+    const rows = [...known]
       .map(([key, row]) => ({
         key,
         ...row,
         after: JSON.stringify(row.state),
-        endsAt: states.endOf(row.state),
+        endsAt: Math.max(row.now, states.endOf(row.state)),
       }))
-      .filter(({ before, after, endsAt }) => before !== after && (before !== null || endsAt > 0))
+      .filter(({ before, after, state }) => before !== after && (before !== null || states.endOf(state) > 0))
       // In one order, so that two processes do not wait for each other.
       .sort((one, other) => (one.key < other.key ? -1 : 1));
     if (rows.length === 0) return new Set();
@@ -148,10 +156,10 @@ class PostgresLeaseStorage implements LeaseStorage {
          ON CONFLICT (key) DO UPDATE SET state = excluded.state, ends_at = excluded.ends_at
          WHERE known.state = (SELECT before FROM changed WHERE changed.key = known.key)
          RETURNING key`,
-      [JSON.stringify(rows.map(({ state, ...row }) => row))],
+      [JSON.stringify(rows.map(({ state, now, ...row }) => row))],
     );
-    const lost = new Set(rows.map(({ key }) => key));
-    for (const { key } of written) lost.delete(key);
-    return lost;
+    const overtaken = new Set(rows.map(({ key }) => key));
+    for (const { key } of written) overtaken.delete(key);
+    return overtaken;
   }
 }

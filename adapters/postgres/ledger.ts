@@ -32,7 +32,7 @@ import { digest, givenNow, nowOr, type Run } from './statements.ts';
 const sliceLength = 500;
 
 /**
- * Accounts in tables. Holds and captures of one account that come together are one statement, and a release is one: each
+ * Accounts in tables. Holds, captures and releases of one account that come together are one statement each, which
  * locks the row of the account while it runs. Repeats and refusals are looked into afterwards, by the rules of all ledgers.
  * Grants and folding are short transactions that lock the account first.
  */
@@ -44,6 +44,7 @@ export class PostgresLedger implements CreditLedger {
     isAboutOneRequest,
   );
   readonly #captures = new Gathering((ids: readonly string[]) => this.#capture(ids), isAboutOneRequest);
+  readonly #releases = new Gathering((ids: readonly string[]) => this.#release(ids), isAboutOneRequest);
   /** The accounts of the latest holds of this process. A hold may end in another one. */
   readonly #accounts = boundedMap<string, string>(10_000);
 
@@ -97,10 +98,7 @@ export class PostgresLedger implements CreditLedger {
   }
 
   async capture(holdId: string): Promise<'captured' | 'unknown'> {
-    // Those of other processes each wait for themselves.
-    const group = this.#accounts.get(holdId) ?? `hold ${holdId}`;
-    this.#accounts.delete(holdId);
-    const isCaptured = await this.#captures.add(holdId, group);
+    const isCaptured = await this.#captures.add(holdId, this.#takeGroupOf(holdId));
     return isCaptured ? 'captured' : this.#stateOf(holdId, 'captured');
   }
 
@@ -126,16 +124,34 @@ export class PostgresLedger implements CreditLedger {
   }
 
   async release(holdId: string): Promise<HoldState | 'unknown'> {
-    this.#accounts.delete(holdId);
-    const released = await this.#database.query(
+    const isReleased = await this.#releases.add(holdId, this.#takeGroupOf(holdId));
+    return isReleased ? 'released' : this.#stateOf(holdId, 'released');
+  }
+
+  async #release(ids: readonly string[]): Promise<boolean[]> {
+    const rows = await this.#database.query(
       `WITH record AS (
-         DELETE FROM mailproof.ledger_records WHERE key = $1 AND state = 'open' RETURNING account, milli_credits
+         DELETE FROM mailproof.ledger_records WHERE key = ANY ($1) AND state = 'open'
+           RETURNING id, account, milli_credits
+       ), sums AS (
+         SELECT account, sum(milli_credits)::bigint AS sum FROM record GROUP BY account
+       ), changed AS (
+         UPDATE mailproof.accounts SET available = available + sum, held = held - sum
+           FROM sums WHERE accounts.key = sums.account
        )
-       UPDATE mailproof.accounts SET available = available + milli_credits, held = held - milli_credits
-         FROM record WHERE accounts.key = record.account RETURNING 1`,
-      [digest(holdId)],
+       SELECT id FROM record`,
+      [ids.map(digest)],
     );
-    return released.length > 0 ? 'released' : this.#stateOf(holdId, 'released');
+    const released = new Set(rows.map(({ id }) => id));
+    // Of several releases of one hold, one has released it.
+    return ids.map((id) => released.delete(id));
+  }
+
+  /** The account of a hold, as long as it is known here. Those of other processes each wait for themselves. */
+  #takeGroupOf(holdId: string): string {
+    const account = this.#accounts.get(holdId);
+    this.#accounts.delete(holdId);
+    return account ?? `hold ${holdId}`;
   }
 
   async sweep({ limit }: { limit: number }): Promise<number> {

@@ -21,7 +21,8 @@ export function checkedSchema(schema = 'mailproof'): string {
 export function postgresSchema(name?: string): string {
   const schema = checkedSchema(name);
   return inSchema(
-    `CREATE SCHEMA IF NOT EXISTS "${schema}";
+    `-- IF NOT EXISTS needs the right to create schemas, also where there is one.
+DO $$ BEGIN IF to_regnamespace('"${schema}"') IS NULL THEN CREATE SCHEMA "${schema}"; END IF; END $$;
 ${tables}
 INSERT INTO mailproof.storage (version) VALUES (${schemaVersion});
 `,
@@ -29,10 +30,18 @@ INSERT INTO mailproof.storage (version) VALUES (${schemaVersion});
   );
 }
 
-/** Returns the version of the tables. Rejects if there are none. */
-export async function readVersion(run: Run): Promise<number> {
-  const [row] = await run('SELECT version FROM mailproof.storage');
-  return row.version;
+/**
+ * Returns the version of the tables. Rejects if there are none, and if statements would not see what was committed before them:
+ * a lock would then guard nothing.
+ */
+export async function readVersion(run: Run): Promise<number | undefined> {
+  const [row] = await run(
+    `SELECT version, current_setting('default_transaction_isolation') AS isolation FROM mailproof.storage`,
+  );
+  if (row === undefined || row.isolation === 'read committed') return row?.version;
+  throw new StorageUnavailable(
+    `default_transaction_isolation is '${row.isolation}' for this user or database of PostgreSQL, and must be 'read committed': ALTER ROLE … SET default_transaction_isolation = 'read committed'.`,
+  );
 }
 
 /** Creates the tables, unless another process has done so meanwhile. The lock ends with the transaction. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import pg from 'pg';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { PostgresClient } from './pool.ts';
 
@@ -44,7 +45,7 @@ export async function runOn(
 /** All amounts and times are below 2^53, so that numbers of eight bytes, too, are exact. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === 't',
-  17: (text) => Buffer.from(text.slice(2), 'hex'),
+  17: pg.types.getTypeParser(17),
   20: Number,
   23: Number,
   701: Number,

@@ -13,6 +13,15 @@ interface Call<Request, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+/** Each has a connection: what blocks the calls of one group leaves others to the other groups. */
+const mostUnderWay = 2;
+
+interface Group<Request, Result> {
+  readonly waiting: Call<Request, Result>[];
+  readonly underWay: Set<Promise<void>>;
+  isWorking: boolean;
+}
+
 /**
  * Makes calls together that come in the same iteration of the event loop, or while others of their group are under way, for
  * at most one second: a round trip and a commit cost the same for one as for a hundred. Groups do not wait for one another.
@@ -21,7 +30,7 @@ export class Gathering<Request, Result> {
   readonly #run: (requests: readonly Request[], group: string) => Promise<readonly Result[]>;
   readonly #isAboutOneRequest: (error: unknown) => boolean;
   readonly #clock: Clock;
-  readonly #waiting = new Map<string, Call<Request, Result>[]>();
+  readonly #groups = new Map<string, Group<Request, Result>>();
 
   /**
    * `run` returns a result for each request, in their order. If a batch fails because of one request (`isAboutOneRequest`), each
@@ -37,30 +46,42 @@ export class Gathering<Request, Result> {
     this.#clock = clock;
   }
 
-  add(request: Request, group = ''): Promise<Result> {
+  add(request: Request, name = ''): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const call = { request, resolve, reject };
-      const waiting = this.#waiting.get(group);
-      if (waiting !== undefined) {
-        waiting.push(call);
-        return;
-      }
-      const calls = [call];
-      this.#waiting.set(group, calls);
-      void this.#work(calls, group);
+      const group = this.#groups.get(name) ?? { waiting: [], underWay: new Set(), isWorking: false };
+      this.#groups.set(name, group);
+      group.waiting.push({ request, resolve, reject });
+      if (!group.isWorking) void this.#work(group, name);
     });
   }
 
-  async #work(waiting: Call<Request, Result>[], group: string): Promise<void> {
+  async #work(group: Group<Request, Result>, name: string): Promise<void> {
+    const { waiting, underWay } = group;
+    const forget = () => {
+      if (!group.isWorking && underWay.size === 0) this.#groups.delete(name);
+    };
+    group.isWorking = true;
     while (waiting.length > 0) {
       await nextIteration();
-      const calls = waiting.splice(0, mostAtOnce);
-      await new Promise<void>((resolve) => {
-        const cancel = this.#clock.after(mostWaitMs, resolve, { background: true });
-        void this.#make(calls, group).then(resolve).finally(cancel);
+      const made = this.#make(waiting.splice(0, mostAtOnce), name).then(() => {
+        underWay.delete(made);
+        forget();
       });
+      underWay.add(made);
+      await this.#waitFor(made);
+      while (underWay.size >= mostUnderWay) await Promise.race(underWay);
     }
-    this.#waiting.delete(group);
+    group.isWorking = false;
+    forget();
+  }
+
+  async #waitFor(made: Promise<void>): Promise<void> {
+    let cancel: (() => void) | undefined;
+    const late = new Promise<void>((resolve) => {
+      cancel = this.#clock.after(mostWaitMs, resolve, { background: true });
+    });
+    await Promise.race([made, late]);
+    cancel?.();
   }
 
   async #make(calls: readonly Call<Request, Result>[], group: string): Promise<void> {

@@ -7,6 +7,9 @@ import type { LeasePause, LeaseRenewal, PauseReason } from '../../src/ports/leas
 import { isUrgent, type LeaseOptions, mostPassed, releaseRememberedMs } from './lease-waiters.ts';
 import { type LeaseAnswer, queueTimeoutMs } from './polled-leases.ts';
 
+/** A place in the queue is renewed when less than this part of its time is left. */
+const freshPart = 1 / 2;
+
 interface HeldLease {
   readonly id: string;
   expiresAt: number;
@@ -122,8 +125,9 @@ export function setPause(
 function shortenLater(state: LeaseState, now: number, leaseMs = Number.POSITIVE_INFINITY): void {
   for (const lease of state.leases) lease.expiresAt = Math.min(lease.expiresAt, now + leaseMs);
   for (const ticket of state.tickets) ticket.expiresAt = Math.min(ticket.expiresAt, now + queueTimeoutMs);
-  const { pause } = state;
+  const { pause, releasedUntil } = state;
   if (pause !== undefined) pause.until = Math.min(pause.until, now + pause.durationMs);
+  if (releasedUntil !== undefined) state.releasedUntil = Math.min(releasedUntil, now + releaseRememberedMs);
 }
 
 /** The process itself is as urgent as this caller, whatever its place in the queue was taken for. */
@@ -138,8 +142,10 @@ function joinQueue(
   { process, now }: { readonly process: string; readonly now: number },
   urgent: boolean,
 ): void {
-  const expiresAt = now + queueTimeoutMs;
   const known = state.tickets.find((ticket) => ticket.process === process);
+  // Not at each poll: a state that stays the same is not written, and is in nobody's way.
+  const isFresh = known !== undefined && known.expiresAt > now + freshPart * queueTimeoutMs;
+  const expiresAt = isFresh ? known.expiresAt : now + queueTimeoutMs;
   if (known === undefined) state.tickets.push({ process, expiresAt, urgent, passed: 0 });
   else Object.assign(known, { expiresAt, urgent });
 }

@@ -12,7 +12,7 @@ import {
 } from './lease-waiters.ts';
 
 /** A process that has not polled for this long loses its place in the queue of processes. */
-export const queueTimeoutMs = 1_000;
+export const queueTimeoutMs = 2_000;
 
 /** Most leases requested in one transaction. */
 const leasesPerTransaction = 64;
@@ -161,7 +161,8 @@ export class PolledLeases implements Leases {
   }
 
   async #requestOnce(exchange: string, state: ExchangeState): Promise<void> {
-    if (steadyNow(this.#clock) >= this.#nextCleanupAt) await this.#deleteExpired();
+    // One caller cleans up, and nobody waits for it, or fails with it.
+    if (steadyNow(this.#clock) >= this.#nextCleanupAt) void this.#deleteExpired().catch(() => {});
     const waiters = state.waiters.slice(0, leasesPerTransaction);
     const requestedAt = steadyNow(this.#clock);
     const answers = await this.#storage.take(
@@ -212,7 +213,7 @@ export class PolledLeases implements Leases {
   }
 
   async #deleteExpired(): Promise<void> {
-    await this.#storage.deleteExpired();
     this.#nextCleanupAt = steadyNow(this.#clock) + cleanupIntervalMs;
+    await this.#storage.deleteExpired();
   }
 }

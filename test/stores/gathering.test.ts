@@ -48,6 +48,22 @@ describe('calls that come together', () => {
     expect(await later).toBe('later!');
   });
 
+  it('are in two statements at most that get no answer, however long that lasts, and those of other groups in others', async () => {
+    const { gathering, statements, clock, begun } = scene();
+    for (let call = 1; call <= 5; call += 1) {
+      void gathering.add(`blocked ${call}`, 'acme');
+      await clock.advance(1_000);
+    }
+    expect(statements.map(({ requests }) => requests)).toEqual([['blocked 1'], ['blocked 2']]);
+    const other = gathering.add('other', 'globex');
+    await begun(3);
+    statements[2]!.answer();
+    expect(await other).toBe('other!');
+    statements[0]!.answer();
+    await begun(4);
+    expect(statements[3]!.requests).toEqual(['blocked 3', 'blocked 4', 'blocked 5']);
+  });
+
   it('are tried alone, one after the other, if the error is about one of them', async () => {
     const { gathering, statements, begun } = scene();
     const calls = Promise.allSettled([gathering.add('good'), gathering.add('bad')]);

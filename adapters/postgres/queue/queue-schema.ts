@@ -124,24 +124,32 @@ END $$;
 CREATE FUNCTION mailproof.queue_next(set_name bytea, set_slots integer, other_egresses text[], full_names bytea[],
   OUT found_lane mailproof.queue_lanes, OUT left_full boolean) LANGUAGE plpgsql AS $$
 DECLARE
-  in_turn record;
+  account_in_turn bytea;
+  job_in_turn bytea;
 BEGIN
   left_full := false;
-  FOR in_turn IN
-    SELECT job, account FROM mailproof.queue_accounts AS accounts JOIN mailproof.queue_jobs AS jobs USING (account)
-      ORDER BY accounts.turn, jobs.turn
-  LOOP
-    IF in_turn.account = ANY (full_names) OR in_turn.job = ANY (full_names) THEN
+  FOR account_in_turn IN SELECT account FROM mailproof.queue_accounts ORDER BY turn LOOP
+    IF account_in_turn = ANY (full_names) THEN
       left_full := true;
       CONTINUE;
     END IF;
-    SELECT lanes.* INTO found_lane FROM mailproof.queue_lanes AS lanes
-      WHERE job = in_turn.job AND (egress IS NULL OR egress <> ALL (other_egresses))
-        AND (SELECT count(*) FROM mailproof.queue_batches AS batches WHERE batches.lane = lanes.lane
-          AND slot = CASE WHEN lanes.egress IS NULL THEN set_name ELSE ''::bytea END)
-          < CASE WHEN egress IS NULL THEN set_slots ELSE 1 END
-      ORDER BY turn LIMIT 1;
-    IF FOUND THEN RETURN; END IF;
+    FOR job_in_turn IN
+      SELECT job FROM mailproof.queue_jobs AS jobs WHERE account = account_in_turn AND (
+        SELECT true FROM mailproof.queue_lanes AS lanes
+          WHERE lanes.job = jobs.job AND (egress IS NULL OR egress <> ALL (other_egresses)) LIMIT 1) ORDER BY turn
+    LOOP
+      IF job_in_turn = ANY (full_names) THEN
+        left_full := true;
+        CONTINUE;
+      END IF;
+      SELECT lanes.* INTO found_lane FROM mailproof.queue_lanes AS lanes
+        WHERE job = job_in_turn AND (egress IS NULL OR egress <> ALL (other_egresses))
+          AND (SELECT count(*) FROM mailproof.queue_batches AS batches WHERE batches.lane = lanes.lane
+            AND slot = CASE WHEN lanes.egress IS NULL THEN set_name ELSE ''::bytea END)
+            < CASE WHEN egress IS NULL THEN set_slots ELSE 1 END
+        ORDER BY turn LIMIT 1;
+      IF FOUND THEN RETURN; END IF;
+    END LOOP;
   END LOOP;
   found_lane := NULL;
 END $$;
@@ -155,7 +163,7 @@ END $$;
 CREATE FUNCTION mailproof.queue_deliver(channel text, own_set text, set_name bytea, egress_wait_ms float8,
   lease_ms float8, full_names bytea[], most integer, own_holder text, is_heartbeat boolean,
   ids bytea[], holders text[], outcomes text[], delays float8[], renewed_ids bytea[], renewed_holders text[])
-RETURNS text LANGUAGE plpgsql SET jit = off SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+RETURNS text LANGUAGE plpgsql SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   time float8 := mailproof.queue_lock();
   own text[] := ARRAY(SELECT json_array_elements_text(own_set::json));
