@@ -1,4 +1,4 @@
-// Signs somebody up, and charges an account for the verification in the same transaction: both happen, or neither does.
+// Signs somebody up unless the address is invalid, and charges an account in the same transaction: both happen, or neither.
 // node sign-up.mjs ann.baker@bakery.example.com, with DATABASE_URL. Everything is kept in that database.
 import { postgresLedger, postgresStores } from 'mailproof/postgres';
 import pg from 'pg';
@@ -18,7 +18,7 @@ const { engine, stop } = await startEngine(postgresStores(pool));
 await engine.accounts.grant('acme', { id: 'order 4711', milliCredits: 300 });
 // Without an account, the verification itself is not charged.
 const { status } = await engine.verify(email);
-console.log(`${email} ${status}, ${await signUp()}`);
+console.log(`${email} ${status}, ${status === 'invalid' ? 'not signed up' : await signUp()}`);
 const { available } = await engine.accounts.balance('acme');
 console.log(`${available} milli-credits left`);
 await stop();

@@ -31,6 +31,9 @@ describe('the example postgresql', () => {
     const signedUp = 'ann.baker@bakery.example.com safe, signed up\n100 milli-credits left\n';
     expect(await signUp('ann.baker@bakery.example.com')).toBe(signedUp);
     expect(await signUp('ann.baker@bakery.example.com')).toBe(signedUp);
+    expect(await signUp('nobody@bakery.example.com')).toBe(
+      'nobody@bakery.example.com invalid, not signed up\n100 milli-credits left\n',
+    );
     expect(await signUp('tom@bakery.example.com')).toBe(
       'tom@bakery.example.com safe, not signed up: too few credits\n100 milli-credits left\n',
     );
