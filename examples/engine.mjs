@@ -8,7 +8,8 @@ import { startSandbox } from 'mailproof/sandbox';
 
 /**
  * Creates an engine. With MAILPROOF_HELO and MAILPROOF_MAIL_FROM it asks real mail servers, otherwise a simulated internet
- * on this machine; MAILPROOF_DNS names other resolvers than those of the system. `stores` keep credits, keys, the cache and jobs: here in memory, for production in SQLite or Redis.
+ * on this machine; MAILPROOF_DNS names other resolvers than those of the system. `stores` keep credits, keys, the cache and
+ * jobs: here in memory, for production in SQLite, PostgreSQL or Redis.
  */
 export async function startEngine(stores = memoryStores()) {
   const { MAILPROOF_HELO: helo, MAILPROOF_MAIL_FROM: mailFrom, MAILPROOF_DNS: dns } = process.env;
