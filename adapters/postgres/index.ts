@@ -113,8 +113,9 @@ export function postgresStores(source: string | PostgresPool, options: PostgresS
 }
 
 /**
- * Returns a ledger whose changes are part of the transaction that the client has begun: they are made when it is committed, and
- * until then it holds the row of the account that it changes. `client`: a client of `pg`. The schema must be there.
+ * Returns a ledger whose changes are part of the transaction that the client has begun, and made when it is
+ * committed. Keep it short: until it ends, all others who charge the account wait for its row. `client`: a
+ * client of `pg`. The schema must be there.
  */
 export function postgresLedger(
   client: PostgresClient,

@@ -109,9 +109,9 @@ const mostPerFreePlace = 1 / 4;
 const mostPerCall = 50;
 
 /**
- * A worker of a queue that several processes share. Asks for batches and passes them to the handler. One call at a time reports what has ended since the last one, and
- * brings further batches; heartbeats renew the leases. A worker that got fewer than it can take waits to be woken. Resumes by
- * itself after an outage.
+ * A worker of a queue that several processes share. Asks for batches and passes them to the handler. One call at a
+ * time reports what has ended since the last one, and brings further batches; heartbeats renew the leases. A worker
+ * that got fewer than it can take waits to be woken. Resumes by itself after an outage.
  */
 export class SharedQueueWorker implements QueueWorker {
   readonly #dependencies: SharedQueueWorkerDependencies;
