@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
+import { type BoundedMap, byteBoundedMap } from '../../src/bounded-map.ts';
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
@@ -10,7 +10,10 @@ interface MemoryEntry extends CacheEntry {
   readonly group: string | undefined;
 }
 
-/** A cache in the memory of this process. Beyond `maxEntries`, it drops the least recently used entry. */
+/** What an entry takes beside its texts. */
+const bytesOfEntry = 250;
+
+/** A cache in the memory of this process. Beyond `maxBytes`, it drops the least recently used entries. */
 export class MemoryCache implements Cache {
   readonly #entries: BoundedMap<string, MemoryEntry>;
   readonly #clock: Clock;
@@ -19,9 +22,11 @@ export class MemoryCache implements Cache {
   /** Keys that a clean-up has not looked at yet. The last of them were used longest ago. */
   #unchecked: string[] = [];
 
-  constructor(options: { clock: Clock; maxEntries: number }) {
+  constructor(options: { clock: Clock; maxBytes: number }) {
     this.#clock = options.clock;
-    this.#entries = boundedMap(options.maxEntries);
+    // Two for each character, although most take one.
+    const sizeOf = ({ value }: MemoryEntry, key: string) => bytesOfEntry + 2 * (key.length + value.length);
+    this.#entries = byteBoundedMap(options.maxBytes, sizeOf);
   }
 
   async get(key: string): Promise<CacheEntry | undefined> {

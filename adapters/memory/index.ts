@@ -21,13 +21,13 @@ export interface MemoryStoresOptions {
   /** Default: the system clock. */
   clock?: Clock | undefined;
   /**
-   * Most entries of the cache; beyond that, those are dropped that were not used for longest: results, counts
-   * of outcomes, who is signed in to the console. Default: 200,000.
+   * Memory of the cache, in bytes; beyond that, entries are dropped that were not used for longest: results, counts of
+   * outcomes, who is signed in to the console. Default: 200,000,000, for some 150,000 results.
    */
-  maxCacheEntries?: number | undefined;
+  maxCacheBytes?: number | undefined;
 }
 
-const optionNames = namesOf<MemoryStoresOptions>({ clock: true, maxCacheEntries: true });
+const optionNames = namesOf<MemoryStoresOptions>({ clock: true, maxCacheBytes: true });
 
 const endsWithProcess: StorageCondition = {
   aspect: 'durability',
@@ -40,11 +40,11 @@ const endsWithProcess: StorageCondition = {
 
 /** Creates stores in the memory of this process, for tests, and for services that may lose credits and jobs. */
 export function memoryStores(options: MemoryStoresOptions = {}): Stores {
-  checkOptions(options, 'memoryStores({ maxCacheEntries: 10_000 }).');
+  checkOptions(options, 'memoryStores({ maxCacheBytes: 10_000_000 }).');
   checkNames(options, optionNames);
-  const { clock = systemClock, maxCacheEntries = 200_000 } = options;
+  const { clock = systemClock, maxCacheBytes = 200_000_000 } = options;
   const queue = new InProcessQueue({ clock });
-  const cache = checkedStore(new MemoryCache({ clock, maxEntries: maxCacheEntries }), cacheChecks);
+  const cache = checkedStore(new MemoryCache({ clock, maxBytes: maxCacheBytes }), cacheChecks);
   return {
     cache,
     leases: new MemoryLeases({ clock }),

@@ -331,7 +331,7 @@ describe('a mistake that TypeScript would have found', () => {
       'localAdress',
       'localAddress',
     ],
-    ['memoryStores', loose(memoryStores), 'maxCacheEntires', 'maxCacheEntries'],
+    ['memoryStores', loose(memoryStores), 'maxCacheBites', 'maxCacheBytes'],
     ['sqliteStores', (options: unknown) => loose(sqliteStores)('/nowhere/a.db', options), 'clok', 'clock'],
     [
       'redisStores',

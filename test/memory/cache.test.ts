@@ -4,7 +4,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 
 const build = () => {
   const clock = new ManualClock(1_000);
-  return { clock, cache: new MemoryCache({ clock, maxEntries: 10 }) };
+  return { clock, cache: new MemoryCache({ clock, maxBytes: 10_000 }) };
 };
 
 it.each(['set', 'add'] as const)(
@@ -35,7 +35,7 @@ it('a cache finds those that expired since the clean-up before, however few it r
 
 it('a cache looks at each entry about once while it is cleaned up, wherever the expired ones are', async () => {
   const clock = new ManualClock(1_000);
-  const cache = new MemoryCache({ clock, maxEntries: 100_000 });
+  const cache = new MemoryCache({ clock, maxBytes: 100_000_000 });
   for (let number = 0; number < 30_000; number += 1) {
     const expired = number >= 10_000 && number < 20_000;
     await cache.set(`key ${number}`, { value: '', expiresAt: expired ? 2_000 : 9_000 });
@@ -54,4 +54,13 @@ it('a cache looks at each entry about once while it is cleaned up, wherever the 
   done = true;
   expect(removed).toBe(10_000);
   expect(yields).toBeLessThan(20);
+});
+
+it('a cache takes no more memory than it may, however long the texts are', async () => {
+  const cache = new MemoryCache({ clock: new ManualClock(1_000), maxBytes: 1_000_000 });
+  const value = 'é'.repeat(10_000);
+  for (let number = 0; number < 200; number += 1)
+    await cache.set(`key ${number}`, { value, expiresAt: 9_000 });
+  const kept = await Promise.all(Array.from({ length: 200 }, (_, number) => cache.get(`key ${number}`)));
+  expect(kept.lastIndexOf(undefined)).toBe(150);
 });
