@@ -7,17 +7,28 @@ export interface Schema {
   readonly applicationId: number;
   /** That of the tables (`PRAGMA user_version`). */
   readonly version: number;
+  /** A former version, whose tables `tables` drops: nothing in them needs to be kept. */
+  readonly replaces?: number;
   /** SQL that creates all of them. */
   readonly tables: string;
 }
 
-/** `foreign`: the file belongs to another program. `other`: it has tables of ours of another version. */
+/**
+ * `empty`: nothing in the file needs to be kept. `foreign`: it belongs to another program. `other`: it has tables of ours of
+ * another version.
+ */
 export type SchemaState = 'empty' | 'foreign' | 'other' | 'current';
 
 /** Returns how a file compares with the schema. Reads only. */
-export function schemaStateOf(connection: SqliteConnection, { applicationId, version }: Schema): SchemaState {
-  if (pragmaOf(connection, 'application_id') === applicationId)
-    return pragmaOf(connection, 'user_version') === version ? 'current' : 'other';
+export function schemaStateOf(
+  connection: SqliteConnection,
+  { applicationId, version, replaces }: Schema,
+): SchemaState {
+  if (pragmaOf(connection, 'application_id') === applicationId) {
+    const found = pragmaOf(connection, 'user_version');
+    if (found === version) return 'current';
+    return found === replaces ? 'empty' : 'other';
+  }
   return connection.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined ? 'empty' : 'foreign';
 }
 

@@ -177,39 +177,21 @@ export const mainSchema: Schema = {
 /** Leases, in a separate file without syncing: nothing in it needs to survive a crash. */
 export const pacingSchema: Schema = {
   applicationId: 0x6d70_7270,
-  version: 1,
+  version: 2,
+  replaces: 1,
   tables: `
-    -- process: identifies the process of the holder where the system allows to tell whether it has died.
-    CREATE TABLE leases (
-      id TEXT PRIMARY KEY,
-      exchange TEXT NOT NULL,
-      expires_at REAL NOT NULL,
-      process TEXT NOT NULL
+    DROP TABLE IF EXISTS leases;
+    DROP TABLE IF EXISTS tickets;
+    DROP TABLE IF EXISTS pauses;
+    DROP TABLE IF EXISTS releases;
+
+    -- state: the leases on one key, the processes that wait for one, the pause and the last release, as JSON. ends_at: when
+    -- nothing of it counts any more.
+    CREATE TABLE lease_states (
+      key TEXT PRIMARY KEY,
+      state TEXT NOT NULL,
+      ends_at REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX leases_by_exchange ON leases (exchange, expires_at);
-
-    -- The queue of processes: those with callers that wait for a lease, in the order in which they are served. urgent: 1 if an
-    -- urgent caller is among them. passed: how many leases went to urgent callers of other processes meanwhile.
-    CREATE TABLE tickets (
-      number INTEGER PRIMARY KEY AUTOINCREMENT,
-      exchange TEXT NOT NULL,
-      process TEXT NOT NULL,
-      expires_at REAL NOT NULL,
-      urgent INTEGER NOT NULL CHECK (urgent IN (0, 1)),
-      passed INTEGER NOT NULL DEFAULT 0,
-      UNIQUE (exchange, process)
-    ) STRICT;
-
-    -- duration_ms: how long the pause was to last when it was set; it lasts no longer if the clock is set back.
-    CREATE TABLE pauses (
-      exchange TEXT PRIMARY KEY,
-      until REAL NOT NULL,
-      reason TEXT NOT NULL CHECK (reason IN ('unreachable', 'limited', 'blocked')),
-      duration_ms REAL NOT NULL
-    ) STRICT, WITHOUT ROWID;
-
-    -- Releases that are remembered for a while.
-    CREATE TABLE releases (exchange TEXT PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE INDEX releases_by_end ON releases (until);
+    CREATE INDEX lease_states_by_end ON lease_states (ends_at);
   `,
 };

@@ -13,6 +13,8 @@ const freshPart = 1 / 2;
 interface HeldLease {
   readonly id: string;
   expiresAt: number;
+  /** Identifies the process that has it, if its storage can tell when that has died. */
+  holder?: string | undefined;
 }
 
 /** A process with callers that wait. The list of them is in the order in which they are served. */
@@ -22,6 +24,13 @@ interface Ticket {
   urgent: boolean;
   /** How many leases went to urgent callers of other processes meanwhile. */
   passed: number;
+}
+
+/** A process that asks for leases, and what its leases are to have as their `holder`. */
+interface Asker {
+  readonly process: string;
+  readonly holder?: string;
+  readonly now: number;
 }
 
 export interface LeaseState {
@@ -52,11 +61,8 @@ export function removeEnded(state: LeaseState, now: number): void {
  * those that had to let enough of these pass; of any other one, all of the former are ahead. If some callers get none, the
  * process joins the queue. After each lease it moves to the end, so that a busy process cannot starve the others.
  */
-export function takeLeases(
-  state: LeaseState,
-  { process, now }: { readonly process: string; readonly now: number },
-  waiters: readonly LeaseOptions[],
-): LeaseAnswer[] {
+export function takeLeases(state: LeaseState, asker: Asker, waiters: readonly LeaseOptions[]): LeaseAnswer[] {
+  const { process, now } = asker;
   shortenLater(state, now, waiters[0]?.leaseMs);
   const { pause } = state;
   if (pause !== undefined) {
@@ -65,7 +71,7 @@ export function takeLeases(
   }
   const answers: LeaseAnswer[] = [];
   for (const options of waiters) {
-    const lease = takeLease(state, { process, now }, options);
+    const lease = takeLease(state, asker, options);
     if (lease === undefined) break;
     answers.push(lease);
   }
@@ -76,7 +82,7 @@ export function takeLeases(
 
 function takeLease(
   state: LeaseState,
-  { process, now }: { readonly process: string; readonly now: number },
+  { process, holder, now }: Asker,
   options: LeaseOptions,
 ): LeaseAnswer | undefined {
   const first = firstInQueue(state, process, isUrgent(options));
@@ -86,7 +92,7 @@ function takeLease(
   leaveQueue(state, process);
   if (isUrgent(options)) for (const ticket of state.tickets) if (!ticket.urgent) ticket.passed += 1;
   const id = randomUUID();
-  state.leases.push({ id, expiresAt: now + options.leaseMs });
+  state.leases.push({ id, expiresAt: now + options.leaseMs, holder });
   const releasedBefore = options.isRemembered === true && state.releasedUntil !== undefined;
   return { kind: 'leased', id, held: held + 1, releasedBefore };
 }

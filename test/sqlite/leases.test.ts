@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import Libsql from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Lease, Leases } from '../../src/ports/leases.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startChild } from './child-process.ts';
@@ -156,6 +157,24 @@ describe('limits shared by two processes', () => {
     await clock.advance(10);
     await waiting;
   });
+});
+
+it('releases are forgotten, in however many places they were', async () => {
+  const file = await temporaryFile();
+  const clock = new ManualClock();
+  const { leases } = openStores(file, { clock });
+  const visit = async (place: string) => {
+    const lease = await leases.acquire(place, { ...one, isRemembered: true });
+    if (lease.kind === 'lease') await lease.release();
+  };
+  for (let number = 0; number < 40; number += 1) await visit(`before ${number}`);
+  await clock.advance(10_000);
+  for (let number = 0; number < 10; number += 1) await visit(`after ${number}`);
+  const database = new Libsql(`${file}-pacing`);
+  onTestFinished(() => {
+    database.close();
+  });
+  expect(database.prepare('SELECT count(*) AS rows FROM lease_states').get()).toMatchObject({ rows: 10 });
 });
 
 describe('a process with an urgent caller', () => {

@@ -40,11 +40,34 @@ describe('the tables of a file', () => {
     expect(() => createTables(connection, broken, file)).toThrow(/nonsense/);
     expect(tablesOf(connection)).toEqual([]);
   });
+
+  it('replace those of a former version that had nothing to keep', async () => {
+    const file = await temporaryFile();
+    const connection = connect(file);
+    createTables(connection, { ...schema, version: 2 }, file);
+    connection.run('INSERT INTO a VALUES (?)', 'dropped');
+    const tables = `DROP TABLE a; ${schema.tables}`;
+    createTables(connection, { ...schema, replaces: 2, tables }, file);
+    expect(connection.get('SELECT x FROM a')).toBeUndefined();
+    expect(() => createTables(connection, schema, file)).not.toThrow();
+  });
+});
+
+it('leases of the first version of their tables are dropped', async () => {
+  const file = await temporaryFile();
+  const { tables, applicationId } = pacingSchema;
+  const before = connect(`${file}-pacing`);
+  before.script(`CREATE TABLE leases (id TEXT); CREATE TABLE tickets (number INTEGER);
+    PRAGMA application_id = ${applicationId}; PRAGMA user_version = 1;`);
+  const { leases } = openStores(file);
+  expect(await leases.acquire('mx', { max: 1, leaseMs: 60_000 })).toMatchObject({ kind: 'lease', held: 1 });
+  const names = tablesOf(before).map((row) => (row as { name: string }).name);
+  expect(names.sort()).toEqual([...tables.matchAll(/CREATE \w+ (\w+)/g)].map(([, name]) => name).sort());
 });
 
 it.each([
   [mainSchema, 2, '71bbec6ff8858f37'],
-  [pacingSchema, 1, '8bd2d7e16be7a662'],
+  [pacingSchema, 2, '0a893c07a2a18cb8'],
 ])(
   'a change of the tables needs another version, so that files with the former ones are refused',
   (schema, version, digest) => {
@@ -58,7 +81,7 @@ describe('a file that must not be changed', () => {
   it.each([
     ['', 0],
     ['', 1],
-    ['-pacing', 2],
+    ['-pacing', 3],
   ])(
     'of another release (file "%s", version %i) is refused with the advice what to do',
     async (end, version) => {
