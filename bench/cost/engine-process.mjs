@@ -42,7 +42,7 @@ const kinds = {
   verify: ({ emails }) => inTurn(emails, (email) => engine.verify(email, { account })),
   lookup: ({ people }) => inTurn(people, (person) => engine.lookup(person, { account })),
   async bulk({ emails }) {
-    const { job_id: jobId } = await engine.jobs.submit(emails, { account });
+    const { id: jobId } = await engine.jobs.submit(emails, { account });
     const rows = [];
     for await (const row of engine.runBulk({ jobId })) rows.push(row);
     return rows;
