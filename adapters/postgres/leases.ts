@@ -15,6 +15,8 @@ import { closedError, isAboutOneRequest } from './failures.ts';
 import { givenNow, nowOr } from './statements.ts';
 
 const pollMs = 100;
+/** The server may be far away. */
+const queueTimeoutMs = 2_000;
 /** A state that has ended is kept for so long: what was decided when it was read may be written later. */
 const keptMs = 60_000;
 
@@ -62,7 +64,7 @@ class PostgresLeaseStorage implements LeaseStorage {
 
   async take(exchange: string, process: string, waiters: readonly LeaseOptions[]): Promise<LeaseAnswer[]> {
     const { now, result } = await this.#change(exchange, (state, time) =>
-      states.takeLeases(state, { process, now: time }, waiters),
+      states.takeLeases(state, { process, now: time, queueTimeoutMs }, waiters),
     );
     // The clock of this machine may differ from the server's.
     const aheadMs = this.#dependencies.clock === undefined ? this.#clock.now() - now : 0;

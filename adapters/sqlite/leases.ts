@@ -14,6 +14,7 @@ import type { DatabaseFile } from './database-file.ts';
 import { hasDied, thisProcess } from './process-identity.ts';
 
 const pollMs = 50;
+const queueTimeoutMs = 1_000;
 
 /** So long a server may take to see that the connections of a process that has died are closed. */
 const lettingGoMs = 5_000;
@@ -37,7 +38,11 @@ class SqliteLeaseStorage implements LeaseStorage {
 
   take(exchange: string, process: string, waiters: readonly LeaseOptions[]): Promise<LeaseAnswer[]> {
     return this.#change(exchange, (state, now) => {
-      const answers = states.takeLeases(state, { process, holder: thisProcess, now }, waiters);
+      const answers = states.takeLeases(
+        state,
+        { process, holder: thisProcess, now, queueTimeoutMs },
+        waiters,
+      );
       if (answers.length < waiters.length) shortenLeasesOfDead(state, now);
       return answers;
     });

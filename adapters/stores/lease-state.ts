@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import type { LeasePause, LeaseRenewal, PauseReason } from '../../src/ports/leases.ts';
 import { isUrgent, type LeaseOptions, mostPassed, releaseRememberedMs } from './lease-waiters.ts';
-import { type LeaseAnswer, queueTimeoutMs } from './polled-leases.ts';
+import type { LeaseAnswer } from './polled-leases.ts';
 
 /** A place in the queue is renewed when less than this part of its time is left. */
-const freshPart = 1 / 2;
+const freshPart = 3 / 4;
 
 interface HeldLease {
   readonly id: string;
@@ -31,6 +31,8 @@ interface Asker {
   readonly process: string;
   readonly holder?: string;
   readonly now: number;
+  /** A process that has not asked for this long loses its place in the queue of processes. */
+  readonly queueTimeoutMs: number;
 }
 
 export interface LeaseState {
@@ -62,8 +64,8 @@ export function removeEnded(state: LeaseState, now: number): void {
  * process joins the queue. After each lease it moves to the end, so that a busy process cannot starve the others.
  */
 export function takeLeases(state: LeaseState, asker: Asker, waiters: readonly LeaseOptions[]): LeaseAnswer[] {
-  const { process, now } = asker;
-  shortenLater(state, now, waiters[0]?.leaseMs);
+  const { now, queueTimeoutMs } = asker;
+  shortenLater(state, now, { leaseMs: waiters[0]?.leaseMs, queueTimeoutMs });
   const { pause } = state;
   if (pause !== undefined) {
     const { until, reason } = pause;
@@ -76,7 +78,7 @@ export function takeLeases(state: LeaseState, asker: Asker, waiters: readonly Le
     answers.push(lease);
   }
   const next = waiters[answers.length];
-  if (next !== undefined) joinQueue(state, { process, now }, isUrgent(next));
+  if (next !== undefined) joinQueue(state, asker, isUrgent(next));
   return answers;
 }
 
@@ -121,14 +123,18 @@ export function setPause(
   state: LeaseState,
   { durationMs, reason, now }: { durationMs: number; reason: PauseReason; now: number },
 ): void {
-  shortenLater(state, now, undefined);
+  shortenLater(state, now, {});
   const until = now + durationMs;
   if (durationMs > 0 && (state.pause === undefined || until > state.pause.until))
     state.pause = { until, reason, durationMs };
 }
 
 /** Shortens what seems to last longer than at first, because the clock was set back. */
-function shortenLater(state: LeaseState, now: number, leaseMs = Number.POSITIVE_INFINITY): void {
+function shortenLater(
+  state: LeaseState,
+  now: number,
+  { leaseMs = Number.POSITIVE_INFINITY, queueTimeoutMs = Number.POSITIVE_INFINITY },
+): void {
   for (const lease of state.leases) lease.expiresAt = Math.min(lease.expiresAt, now + leaseMs);
   for (const ticket of state.tickets) ticket.expiresAt = Math.min(ticket.expiresAt, now + queueTimeoutMs);
   const { pause, releasedUntil } = state;
@@ -143,11 +149,7 @@ function firstInQueue({ tickets }: LeaseState, process: string, urgent: boolean)
   return (tickets.find(isAhead) ?? (urgent ? undefined : tickets[0]))?.process;
 }
 
-function joinQueue(
-  state: LeaseState,
-  { process, now }: { readonly process: string; readonly now: number },
-  urgent: boolean,
-): void {
+function joinQueue(state: LeaseState, { process, now, queueTimeoutMs }: Asker, urgent: boolean): void {
   const known = state.tickets.find((ticket) => ticket.process === process);
   // Not at each poll: a state that stays the same is not written, and is in nobody's way.
   const isFresh = known !== undefined && known.expiresAt > now + freshPart * queueTimeoutMs;

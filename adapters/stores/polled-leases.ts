@@ -11,9 +11,6 @@ import {
   rejectWaiters,
 } from './lease-waiters.ts';
 
-/** A process that has not polled for this long loses its place in the queue of processes. */
-export const queueTimeoutMs = 2_000;
-
 /** Most leases requested in one transaction. */
 const leasesPerTransaction = 64;
 
