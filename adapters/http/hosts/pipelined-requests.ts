@@ -6,23 +6,38 @@ import { keepChunkedBody } from './node-request.ts';
 
 /** No client that means to read the answers sends more requests than this ahead of them. */
 const maxWaiting = 100;
+/** What the headers of those that wait may take: a short header takes many times its length. */
+const maxWaitingBytes = 128 * 1024;
+/** What a text takes beside its characters. */
+const bytesPerText = 24;
 
 type Request = readonly [IncomingMessage, ServerResponse];
+
+/** The requests of a connection that wait for the one under way. */
+interface Waiting {
+  readonly requests: Request[];
+  headerBytes: number;
+}
+
+function headerBytesOf([{ rawHeaders, url = '' }]: Request): number {
+  return [url, ...rawHeaders].reduce((bytes, text) => bytes + bytesPerText + text.length, 0);
+}
 
 /**
  * Lets the requests of one connection be under way one at a time: those that a client sends before it has
  * read the answer to an earlier one (pipelining) wait. They take turns by client, and have a small share of
  * the event loop, so that however many they are, the requests of others are answered. A connection on which
- * more than 100 wait is cut, and none of them is begun: RFC 9112 §9.3.2 lets its client send them again.
+ * more than 100 wait, or more than 128 KB of headers, is cut, and none of them is begun: RFC 9112 §9.3.2 lets
+ * its client send them again.
  */
 export function oneAtATime(
   listener: (...request: Request) => Promise<void>,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const loopSteps = LoopSteps.of(systemClock);
-  /** The requests that wait, of each connection with one under way. */
-  const waiting = new WeakMap<Socket, Request[]>();
+  /** Of each connection with a request under way. */
+  const connections = new WeakMap<Socket, Waiting>();
 
-  const serve = async (socket: Socket, queue: Request[], request: Request) => {
+  const serve = async (socket: Socket, waiting: Waiting, request: Request) => {
     const [, outgoing] = request;
     const sent = new Promise<void>((resolve) => {
       outgoing.once('finish', resolve);
@@ -30,27 +45,30 @@ export function oneAtATime(
     });
     await listener(...request);
     await sent;
-    const next = queue.shift();
+    const next = waiting.requests.shift();
     if (next === undefined || socket.destroyed) {
-      waiting.delete(socket);
+      connections.delete(socket);
       return;
     }
+    waiting.headerBytes -= headerBytesOf(next);
     await loopSteps.next(`client ${socket.remoteAddress}`);
-    void serve(socket, queue, next);
+    void serve(socket, waiting, next);
   };
 
   return (...request) => {
     const [incoming] = request;
     const { socket } = incoming;
-    const queue = waiting.get(socket);
     if (socket.destroyed) return;
-    if (queue === undefined) {
-      const begun: Request[] = [];
-      waiting.set(socket, begun);
+    const waiting = connections.get(socket);
+    if (waiting === undefined) {
+      const begun: Waiting = { requests: [], headerBytes: 0 };
+      connections.set(socket, begun);
       void serve(socket, begun, request);
-    } else if (queue.length < maxWaiting) {
-      keepChunkedBody(incoming);
-      queue.push(request);
-    } else socket.destroy();
+      return;
+    }
+    waiting.requests.push(request);
+    waiting.headerBytes += headerBytesOf(request);
+    if (waiting.requests.length > maxWaiting || waiting.headerBytes > maxWaitingBytes) socket.destroy();
+    else keepChunkedBody(incoming);
   };
 }

@@ -63,6 +63,14 @@ it('A connection on which more than a hundred requests wait is cut, and nothing 
   expect(completions.length).toBe(1);
 });
 
+it('A connection on which many short headers wait is cut', async () => {
+  const { connection, verify, completions, signals } = await start();
+  const headers = Array.from({ length: 500 }, (_, number) => `a:${number % 10}\r\n`).join('');
+  connection().socket.write(verify.replace(/\r\n$/, `${headers}\r\n`).repeat(8));
+  await until(() => signals[0]?.aborted === true);
+  expect(completions.length).toBe(1);
+});
+
 it('Requests that wait are dropped when their client leaves', async () => {
   const { connection, verify, completions, signals } = await start();
   const { socket } = connection();
