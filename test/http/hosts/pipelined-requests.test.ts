@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { oneAtATime } from '../../../adapters/http/hosts/pipelined-requests.ts';
 import { startServer } from '../../../adapters/http/index.ts';
 import { until } from '../../support/until.ts';
 import { openSocket } from './raw-http.ts';
@@ -69,6 +73,25 @@ it('A connection on which many short headers wait is cut', async () => {
   connection().socket.write(verify.replace(/\r\n$/, `${headers}\r\n`).repeat(8));
   await until(() => signals[0]?.aborted === true);
   expect(completions.length).toBe(1);
+});
+
+it('No request after the one that cuts its connection is handed on, of all that have been read', async () => {
+  let handedOn = 0;
+  const listener = oneAtATime(() => new Promise(() => {}));
+  const server = createServer((...request) => {
+    handedOn += 1;
+    listener(...request);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const socket = openSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  socket.on('error', () => {});
+  socket.resume();
+  socket.write('GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(2_000));
+  await once(socket, 'close');
+  // One is under way, and a hundred wait.
+  expect(handedOn).toBe(102);
 });
 
 it('Requests that wait are dropped when their client leaves', async () => {
