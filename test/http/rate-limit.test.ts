@@ -41,6 +41,29 @@ describe('the rate limit', () => {
     expect((await ask()).status).toBe(200);
   });
 
+  it('is not asked of the store for what is far beyond it', async () => {
+    const { engine, key, clock } = await stubEngine();
+    let taken = 0;
+    const budgets: typeof engine.budgets = {
+      ...engine.budgets,
+      take(...use) {
+        taken += 1;
+        return engine.budgets.take(...use);
+      },
+    };
+    const url = await serveEngine({ ...engine, budgets }, { clock });
+    const ask = () => fetchWithKey(`${url}/v1/credits`, key);
+    await Promise.all(Array.from({ length: 120 }, ask));
+    const left = new AbortController();
+    const refused = Array.from({ length: 5 }, () =>
+      fetch(`${url}/v1/credits`, { headers: { 'X-API-Key': key }, signal: left.signal }).catch(() => {}),
+    );
+    for (let turn = 0; turn < 3; turn += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(taken).toBe(120);
+    left.abort();
+    await Promise.all(refused);
+  });
+
   it('counts the keys of an account together, and those of other accounts apart', async () => {
     const { engine, key, sibling, stranger } = await createKeys();
     const url = await serveEngine(engine);

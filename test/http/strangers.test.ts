@@ -62,6 +62,27 @@ describe('requests without a valid key', () => {
     await refused;
   });
 
+  it('are answered beyond the budget one after another', async () => {
+    const { send, statuses, clock } = await handlerBehindProxy();
+    await statuses(limit, '/v1/credits', '192.0.2.1');
+    let answered = 0;
+    const refused = Array.from({ length: 50 }, () =>
+      send('/v1/credits', '192.0.2.1').then(() => {
+        answered += 1;
+      }),
+    );
+    for (const [afterMs, expected] of [
+      [1_000, 1],
+      [10, 2],
+      [10, 3],
+    ] as const) {
+      await clock.advance(afterMs);
+      expect(answered).toBe(expected);
+    }
+    for (const _ of refused) await clock.advance(10);
+    await Promise.all(refused);
+  });
+
   it('count by the /64 of an IPv6 address', async () => {
     const { send, statuses, clock } = await handlerBehindProxy();
     await statuses(limit - 1, '/nothing', '2001:db8::1');
