@@ -11,6 +11,7 @@ import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
 import { type ConsoleOptions, checkConsoleOptions } from './console-options.ts';
 import type { ConsoleParts } from './endpoint.ts';
+import { FairReads } from './fair-reads.ts';
 import { JobListing } from './jobs/job-listing.ts';
 import { packageVersion } from './package-files.ts';
 import { pageRoute } from './page-files/page-route.ts';
@@ -76,6 +77,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const fruitless = new FruitlessRequests({ budgets: engine.budgets, clock, clientAddressHeader });
   const routes = consoleRoutes({
     parts,
+    keyReads: new FairReads({ clock, what: 'lists of keys', atOnce: 8, mostOfParty: 20, longestRestMs: 50 }),
     clientAddressHeader: clientAddressHeader?.toLowerCase(),
     fruitless,
     intake: {

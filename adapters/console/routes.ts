@@ -7,6 +7,7 @@ import type { RequestView } from '../http/request-view.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { RequestHandler, RouteMethod } from '../http/route-table.ts';
 import type { ConsoleEndpoint, ConsoleParts, OpenContext, SessionContext } from './endpoint.ts';
+import type { FairReads } from './fair-reads.ts';
 import { consoleEndpoints } from './resources/endpoints.ts';
 import type { SignedIn } from './sign-in/sign-in.ts';
 
@@ -15,6 +16,8 @@ const shortBodyBytes = 16 * 1024;
 
 export interface RoutesOptions {
   readonly parts: ConsoleParts;
+  /** By which accounts read their keys: one may have hundreds. */
+  readonly keyReads: FairReads;
   readonly intake: BodyIntake;
   /** Header in which our own proxy names the client, in lower case. */
   readonly clientAddressHeader: string | undefined;
@@ -33,11 +36,12 @@ export function consoleRoutes(options: RoutesOptions): readonly RouteMethod[] {
 
 /** Finds out who asks, and whether they may, before anything of the body is read. */
 function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): RequestHandler {
-  const { parts, intake, clientAddressHeader, fruitless } = options;
+  const { intake, clientAddressHeader, fruitless } = options;
   return async (request, pathParameters, details) => {
-    await countRefusal(request, fruitless, () => parts.signIn.checkOrigin(request));
+    await countRefusal(request, fruitless, () => options.parts.signIn.checkOrigin(request));
     const signedIn = endpoint.access === 'anybody' ? undefined : await admit(request, endpoint, options);
     const account = signedIn?.session.account ?? undefined;
+    const parts = account === undefined ? options.parts : readingKeysFairly(account, request, options);
     const body = new IncomingBody(request, {
       account: account ?? '',
       onFruitless(items) {
@@ -68,6 +72,17 @@ function endpointHandler(endpoint: ConsoleEndpoint, options: RoutesOptions): Req
       body.release();
     }
   };
+}
+
+/** The operator is not kept waiting by an account. */
+function readingKeysFairly(
+  account: string,
+  request: RequestView,
+  { parts, keyReads }: Pick<RoutesOptions, 'parts' | 'keyReads'>,
+): ConsoleParts {
+  const { engine } = parts;
+  const list = (of: string) => keyReads.run(account, () => engine.keys.list(of), request.signal);
+  return { ...parts, engine: { ...engine, keys: { ...engine.keys, list } } };
 }
 
 /** Counts a request that is refused before it is known who asks. */

@@ -11,7 +11,7 @@ import {
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
 import type { ScriptTime } from './script-time.ts';
-import { keyCreate, keyFind, keyMarkUsed, keyRevoke, keyRotate } from './scripts/keys.ts';
+import { keyCreate, keyFind, keyList, keyMarkUsed, keyRevoke, keyRotate } from './scripts/keys.ts';
 import type { RedisStoreDependencies } from './store-dependencies.ts';
 
 const fields = [
@@ -26,6 +26,8 @@ const fields = [
   'lastUsedAt',
 ] as const;
 
+const keysPerScript = 500;
+
 /** API keys, stored by the SHA-256 of their secrets, which are never sent to Redis themselves. */
 export class RedisKeyStore implements KeyStore {
   readonly #redis: RedisConnection;
@@ -36,7 +38,7 @@ export class RedisKeyStore implements KeyStore {
     this.#redis = dependencies.redis;
     this.#time = dependencies.time;
     this.#key = `{${dependencies.prefix}:keys}`;
-    this.#redis.define(keyCreate, keyFind, keyMarkUsed, keyRevoke, keyRotate);
+    this.#redis.define(keyCreate, keyFind, keyList, keyMarkUsed, keyRevoke, keyRotate);
   }
 
   async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
@@ -81,14 +83,15 @@ export class RedisKeyStore implements KeyStore {
     await this.#redis.run(keyMarkUsed, this.#key, hashOfKey(id), this.#time.nowArgument);
   }
 
+  /** A script that reads all would keep Redis from others; a command for each key would keep this process. */
   async list(account: string): Promise<readonly KeyRecord[]> {
-    const hashes = asList(await this.#redis.command('LRANGE', `${this.#key}:account:${account}`, '0', '-1'));
-    const records = await Promise.all(hashes.map((hash) => this.#record(asText(hash))));
-    return records.filter((record) => record !== undefined);
-  }
-
-  async #record(hash: string): Promise<KeyRecord | undefined> {
-    return recordOf(asList(await this.#redis.command('HMGET', `${this.#key}:hash:${hash}`, ...fields)));
+    const records: KeyRecord[] = [];
+    for (let from = 0; ; from += keysPerScript) {
+      const slice = [String(from), String(from + keysPerScript - 1)];
+      const keys = asList(await this.#redis.run(keyList, this.#key, account, ...slice, ...fields));
+      records.push(...keys.flatMap((values) => recordOf(asList(values)) ?? []));
+      if (keys.length < keysPerScript) return records;
+    }
   }
 }
 

@@ -54,6 +54,20 @@ describe('a client of the host with automatic pipelining', () => {
   });
 });
 
+describe('the keys of an account', () => {
+  it('are read by few commands, in the order of their creation', async () => {
+    const client = new Redis(server.url);
+    const { keys, close } = redisStores('', { client, prefix: 'many-keys' });
+    const labels = Array.from({ length: 501 }, (_, number) => `key ${number}`);
+    for (const label of labels) await keys.create({ account: 'acme', label });
+    const commands = vi.spyOn(client, 'sendCommand');
+    expect((await keys.list('acme')).map(({ label }) => label)).toEqual(labels);
+    expect(commands.mock.calls.length).toBeLessThan(5);
+    await close();
+    client.disconnect();
+  });
+});
+
 describe('stores without a clock of their own', () => {
   it('use the time of the server', async () => {
     const stores = redisStores(server.url, { prefix: 'server-time' });

@@ -1,12 +1,10 @@
 import type { Job } from '../../../src/bulk/job.ts';
 import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
-import { Semaphore } from '../../../src/concurrency/semaphore.ts';
-import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { JobPosition } from '../../../src/ports/job-store.ts';
 import { partyOf } from '../../http/answers/party.ts';
-import { Problem } from '../../http/problem.ts';
 import type { ConsoleEngine } from '../console-engine.ts';
+import { FairReads } from '../fair-reads.ts';
 
 /** Which jobs to list: all, or those of an account; of those, all or the unfinished ones. */
 type ListedJobs = Pick<JobFilter, 'account' | 'unfinished'>;
@@ -21,15 +19,8 @@ export interface JobPageOptions {
   readonly signal: AbortSignal;
 }
 
-const listsAtOnce = 2;
 /** Jobs of an account that are read in one step, if many of them may not be shown. */
 const jobsPerStep = 200;
-/** Lists that one account, or the operator, asks for at once: one is read, the others wait for it. */
-const mostOfParty = 5;
-/** After a list, the next one of the same party waits so many times as long as it took: others have their time. */
-const restOfParty = 4;
-/** Unless the store was slow. */
-const longestRestMs = 2_000;
 
 /**
  * Lists jobs, newest first. Of each account, and of the operator, one list is read at a time, for at most a fifth of the
@@ -37,61 +28,26 @@ const longestRestMs = 2_000;
  */
 export class JobListing {
   readonly #jobs: Pick<ConsoleEngine['jobs'], 'list' | 'ofAccount'>;
-  readonly #clock: Clock;
-  readonly #slots = new Semaphore(listsAtOnce);
-  /** Of those who ask now. */
-  readonly #turns = new Map<string, Semaphore>();
+  readonly #reads: FairReads;
 
   constructor(jobs: Pick<ConsoleEngine['jobs'], 'list' | 'ofAccount'>, clock: Clock) {
     this.#jobs = jobs;
-    this.#clock = clock;
+    this.#reads = new FairReads({
+      clock,
+      what: 'lists of jobs',
+      atOnce: 2,
+      mostOfParty: 5,
+      longestRestMs: 2_000,
+    });
   }
 
   /**
    * Returns at most `limit` jobs after a position. Rejects with the reason of the signal, and with a Problem with status 429 if
    * too many lists of the same account wait.
    */
-  async page(filter: ListedJobs, options: JobPageOptions): Promise<readonly Job[]> {
+  page(filter: ListedJobs, options: JobPageOptions): Promise<readonly Job[]> {
     const { account, signal } = options;
-    const party = partyOf(account).name;
-    const turns = this.#turns.get(party) ?? new Semaphore(1);
-    if (turns.held + turns.waiting >= mostOfParty)
-      throw new Problem(
-        429,
-        `You have asked for ${mostOfParty} lists of jobs already, which are read one after another: wait for one.`,
-        {
-          headers: { 'Retry-After': '5' },
-        },
-      );
-    this.#turns.set(party, turns);
-    const forget = () => {
-      if (turns.held + turns.waiting === 0) this.#turns.delete(party);
-    };
-    const turn = await turns.acquire({ signal }).catch((error: unknown) => {
-      forget();
-      throw error;
-    });
-    let readMs = 0;
-    try {
-      return await this.#slots.run(
-        async () => {
-          const startedAt = steadyNow(this.#clock);
-          try {
-            return await this.#read(filter, options);
-          } finally {
-            readMs = steadyNow(this.#clock) - startedAt;
-          }
-        },
-        { signal },
-      );
-    } finally {
-      const end = () => {
-        turn.release();
-        forget();
-      };
-      if (readMs === 0) end();
-      else this.#clock.after(Math.min(longestRestMs, restOfParty * readMs), end, { background: true });
-    }
+    return this.#reads.run(partyOf(account).name, () => this.#read(filter, options), signal);
   }
 
   #read(filter: ListedJobs, options: JobPageOptions): Promise<readonly Job[]> {

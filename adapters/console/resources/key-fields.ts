@@ -64,7 +64,7 @@ export async function listKeys({ keys }: ConsoleEngine, account: string): Promis
 /**
  * Creates a key. Throws a Problem with status 409 if the account has as many keys as it may have, and BudgetExceeded if it has created
  * too many in the last hour. Calls at the same time, by any processes, do not pass the limit of valid keys: each
- * counts again once its key is there, and revokes it if there are too many.
+ * counts again once its key is there, and revokes it if there are too many, or they cannot be counted.
  */
 export async function createKey(
   { keys, budgets }: ConsoleEngine,
@@ -80,9 +80,11 @@ export async function createKey(
   if (countValid(records) >= mostValidKeys) throw tooManyKeys();
   await budgets.take('console_new_keys', account);
   const { key, record } = await keys.create({ account, label: name, test });
-  if (countValid(await keys.list(account)) > mostValidKeys) {
+  try {
+    if (countValid(await keys.list(account)) > mostValidKeys) throw tooManyKeys();
+  } catch (error) {
     await keys.revoke(record.id);
-    throw tooManyKeys();
+    throw error;
   }
   return { key: keyOf(record), secret: key, old_key_valid_until: null };
 }

@@ -72,6 +72,26 @@ return redis.call('HMGET', KEYS[1] .. ':hash:' .. first, unpack(ARGV, 3))
 };
 
 /**
+ * Reads keys of an account.
+ *
+ * KEYS[1] <keys>, as in key-create
+ * ARGV[1] account   [2], [3] the first and the last to read, from 0   [4…] fields of the record
+ *
+ * Output: of each key, oldest first: the values of the fields
+ */
+export const keyList: RedisScript = {
+  name: 'mailproofKeyList',
+  numberOfKeys: 1,
+  lua: `
+local records = {}
+for _, first in ipairs(redis.call('LRANGE', KEYS[1] .. ':account:' .. ARGV[1], ARGV[2], ARGV[3])) do
+  records[#records + 1] = redis.call('HMGET', KEYS[1] .. ':hash:' .. first, unpack(ARGV, 4))
+end
+return records
+`,
+};
+
+/**
  * Notes that a key was used now. Its time only moves forward.
  *
  * KEYS[1] <keys>, as in key-create

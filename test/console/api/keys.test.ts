@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { until } from '../../support/until.ts';
 import { detailOf, startConsole } from './console-server.ts';
 
 interface Key {
@@ -157,4 +158,38 @@ it('a name that stores would not keep as it is gets an answer that says so', asy
     }
   }
   expect(await acme.read('keys')).toEqual({ keys: [] });
+});
+
+it('a new key is revoked if the keys cannot be counted again', async () => {
+  const { stores, signIn } = await startConsole();
+  const acme = await signIn('acme');
+  const list = stores.keys.list.bind(stores.keys);
+  vi.spyOn(stores.keys, 'list').mockImplementationOnce(list).mockRejectedValueOnce(new Error('busy'));
+  expect((await acme.send('POST', 'keys', { name: 'lost' })).status).toBe(500);
+  expect(await list('acme')).toMatchObject([{ label: 'lost', revokedAt: expect.any(Number) }]);
+});
+
+it('the keys of an account are read once at a time, as it may have hundreds, and those of others meanwhile', async () => {
+  const { stores, signIn, signInOperator } = await startConsole();
+  const [acme, globex, operator] = [await signIn('acme'), await signIn('globex'), await signInOperator()];
+  const finish: (() => void)[] = [];
+  const begun: string[] = [];
+  vi.spyOn(stores.keys, 'list').mockImplementation(async (account) => {
+    begun.push(account);
+    if (account === 'acme') await new Promise<void>((resolve) => finish.push(resolve));
+    return [];
+  });
+  const statuses: number[] = [];
+  const answers = Array.from({ length: 25 }, async () => {
+    statuses.push((await acme.send('GET', 'keys')).status);
+  });
+  await until(() => statuses.length === 5);
+  await globex.read('keys');
+  expect([...begun].sort()).toEqual(['acme', 'globex']);
+  const shown = operator.read('accounts/acme/keys');
+  await until(() => begun.length === 3);
+  const timer = setInterval(() => finish.shift()?.(), 1);
+  onTestFinished(() => clearInterval(timer));
+  await Promise.all([shown, ...answers]);
+  expect(statuses).toEqual([...Array(5).fill(429), ...Array(20).fill(200)]);
 });
