@@ -92,7 +92,7 @@ export function createConsole(options: ConsoleOptions): Console {
     find: (request) => findApi(request) ?? findPage(request),
     maxBodyBytes: shortBodyBytes,
     fruitless,
-    logRequest: requestLog(logger, { logAddresses }),
+    logRequest: requestLog(logger, { logAddresses, clock }),
     // Those of the HTTP interface say how its clients are served.
     metrics: { recordRequest() {} },
     random,

@@ -159,7 +159,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     find: findRoute,
     maxBodyBytes: Math.min(shortBodyBytes, maxBodyBytes),
     fruitless,
-    logRequest: requestLog(logger, { logAddresses: options.logAddresses ?? false }),
+    logRequest: requestLog(logger, { logAddresses: options.logAddresses ?? false, clock }),
     metrics,
     random,
   });

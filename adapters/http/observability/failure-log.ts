@@ -1,11 +1,10 @@
 import { boundedMap } from '../../../src/bounded-map.ts';
-import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import type { EngineEvent } from '../../../src/engine-interface.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import { redactError } from './redaction.ts';
 import type { HttpLogger } from './request-log.ts';
+import { throttled } from './throttled.ts';
 
-const intervalMs = 10_000;
 type WebhookFailed = Extract<EngineEvent, { kind: 'webhook' }>;
 
 /** So many egresses and exchanges are told apart at a time. */
@@ -68,20 +67,3 @@ const webhookMessages: Readonly<Record<WebhookFailed['change'], string>> = {
   given_up: 'an endpoint could not be told for a day that a job has ended: giving up',
   dropped: 'an endpoint will not be told that a job has ended',
 };
-
-function throttled<Cause = unknown>(
-  clock: Pick<Clock, 'now' | 'steady'>,
-  warn: (count: number, newest: Cause) => void,
-): (cause: Cause) => void {
-  let count = 0;
-  let quietUntil = Number.NEGATIVE_INFINITY;
-  return (cause) => {
-    count += 1;
-    const now = steadyNow(clock);
-    if (now < quietUntil) return;
-    quietUntil = now + intervalMs;
-    const counted = count;
-    count = 0;
-    warn(counted, cause);
-  };
-}

@@ -1,4 +1,7 @@
-import { redactError } from './redaction.ts';
+import { MailproofError } from '../../../src/errors.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import { type ErrorRecord, redactError } from './redaction.ts';
+import { throttled } from './throttled.ts';
 
 /** The methods that a logger must have. A pino logger has them. */
 export interface HttpLogger {
@@ -30,21 +33,37 @@ export interface CompletedRequest {
 }
 
 /**
- * Returns a function that logs a request: at level error if it failed on our side, else, also if there was no room for it, at debug. Never shows API keys;
- * shows addresses only with `logAddresses`.
+ * Returns a function that logs a request: at level error if it failed on our side, else, also if there was no
+ * room for it, at debug. If others gave no answer, at debug too, and one in ten seconds at error: an account
+ * whose mail server blocks us could fill the disk. Never shows API keys; shows addresses only with `logAddresses`.
  */
 export function requestLog(
   logger: HttpLogger,
-  { logAddresses }: { logAddresses: boolean },
+  { logAddresses, clock }: { logAddresses: boolean; clock: Pick<Clock, 'now' | 'steady'> },
 ): (request: CompletedRequest) => void {
-  return ({ method, route, status, durationMs, details, cause }) => {
+  const fieldsOf = ({ method, route, status, durationMs, details }: CompletedRequest) => {
     const { requestId, keyId, subject } = details;
     const shown = logAddresses && subject !== undefined ? { address: subject } : {};
-    const fields = { requestId, method, route, status, durationMs, keyId, ...shown };
-    if (status < 500 || cause === undefined) logger.debug(fields, 'request answered');
-    else {
-      const hidden = logAddresses ? undefined : [subject ?? ''];
-      logger.error({ ...fields, error: redactError(cause, hidden) }, 'request failed');
-    }
+    return { requestId, method, route, status, durationMs, keyId, ...shown };
   };
+  const errorOf = ({ cause, details: { subject = '' } }: CompletedRequest) =>
+    redactError(cause, logAddresses ? undefined : [subject]);
+  const logUnavailable = throttled<CompletedRequest>(clock, (requests, newest) =>
+    logger.error(
+      { ...fieldsOf(newest), requests, error: withoutStacks(errorOf(newest)) },
+      'requests without a verdict: others gave no answer',
+    ),
+  );
+  return (request) => {
+    const { status, cause } = request;
+    const isUnavailable = cause instanceof MailproofError && cause.code === 'service_unavailable';
+    if (status < 500 || cause === undefined || isUnavailable)
+      logger.debug(fieldsOf(request), 'request answered');
+    else logger.error({ ...fieldsOf(request), error: errorOf(request) }, 'request failed');
+    if (isUnavailable) logUnavailable(request);
+  };
+}
+
+function withoutStacks({ stack: _, cause, ...error }: ErrorRecord): ErrorRecord {
+  return cause === undefined ? error : { ...error, cause: withoutStacks(cause) };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestLog } from '../../../adapters/http/observability/request-log.ts';
+import { ServiceUnavailable } from '../../../src/errors.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { stubEngine } from '../../support/stub-http-engine.ts';
 import { createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
 
@@ -38,8 +40,33 @@ describe('the log', () => {
     const logger = createRecordingLogger();
     const request = { method: 'POST', route: '/v1/bulk', status: 503, durationMs: 5 };
     const details = { requestId: 'r1', keyId: 'key_1', subject: undefined };
-    requestLog(logger, { logAddresses: false })({ ...request, details, cause: undefined });
+    requestLog(logger, { logAddresses: false, clock: new ManualClock() })({
+      ...request,
+      details,
+      cause: undefined,
+    });
     expect(logger.lines.map(({ level }) => level)).toEqual(['debug']);
+  });
+
+  it('has a line in ten seconds, without a stack, of addresses that get no verdict', async () => {
+    const logger = createRecordingLogger();
+    const clock = new ManualClock();
+    const log = requestLog(logger, { logAddresses: false, clock });
+    const blocked = new ServiceUnavailable('No verdict on ann@example.org.', {
+      cause: new Error('550 blocked'),
+    });
+    for (const waitMs of [0, 5_000, 5_000]) {
+      await clock.advance(waitMs);
+      const details = { requestId: 'r1', keyId: 'key_1', subject: 'ann@example.org' };
+      log({ method: 'GET', route: '/v1/verify', status: 502, durationMs: 5, details, cause: blocked });
+    }
+    const error = { message: 'No verdict on <address>.', cause: { message: '550 blocked' } };
+    expect(logger.lines.filter(({ level }) => level === 'debug')).toHaveLength(3);
+    expect(logger.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { level: 'error', fields: { requests: 1, status: 502, error } },
+      { level: 'error', fields: { requests: 2, status: 502, error } },
+    ]);
+    expect(JSON.stringify(logger.lines)).not.toMatch(/stack|ann@/);
   });
 });
 
