@@ -35,13 +35,18 @@ export class FruitlessRequests {
     this.#addressHeader = options.clientAddressHeader?.toLowerCase();
   }
 
+  /** Returns by what strangers count: the client address or IPv6 /64; empty if it is not known. */
+  clientOf(request: RequestView): string {
+    const address = clientAddressOf(request, this.#addressHeader);
+    return address === undefined ? '' : countedNetwork(address);
+  }
+
   /**
    * Counts a request without a valid key or session, or for nothing that exists, by its client address or IPv6 /64. Rejects with
    * BudgetExceeded, or if its client has gone.
    */
   async countStranger(request: RequestView): Promise<void> {
-    const address = clientAddressOf(request, this.#addressHeader);
-    const client = address === undefined ? '' : countedNetwork(address);
+    const client = this.clientOf(request);
     await this.#check('stranger_requests', client, request);
     this.#budgets.count('stranger_requests', client);
   }

@@ -87,7 +87,10 @@ export function withHeader<Kind extends HttpResponse>(response: Kind, name: stri
 /** Converts a response for hosts of the fetch standard. With `omitBody`, for HEAD, it has headers only. */
 export function toFetchResponse(response: HttpResponse, { omitBody }: { omitBody: boolean }): Response {
   const { status, headers } = response;
-  if (omitBody || status === 204 || status === 304) return new Response(null, { status, headers });
+  if (omitBody || status === 204 || status === 304) {
+    if (response.kind === 'streamed') void response.chunks.return?.();
+    return new Response(null, { status, headers });
+  }
   const body = response.kind === 'buffered' ? response.body : toReadableStream(response);
   return new Response(body, { status, headers });
 }

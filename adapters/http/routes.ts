@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../src/ports/key-store.ts';
 import type { AnswersUnderWay } from './answers/answers-under-way.ts';
-import { partyOf } from './answers/party.ts';
+import { partyOf, strangerParty } from './answers/party.ts';
 import { apiKeyHeader, apiKeyOf, authorize, otherCaseOfKeyHeader } from './api-key.ts';
 import { type BodyIntake, IncomingBody } from './body/incoming-body.ts';
 import { docsEndpoints } from './docs/docs-endpoints.ts';
@@ -41,9 +41,10 @@ export const shortBodyBytes = 16 * 1024;
 export function createRoutes(options: RoutesOptions): FindRoute {
   const basePath = options.basePath.replace(/\/+$/, '');
   const describe = (mountPrefix: string) => apiDocument({ basePath: `${mountPrefix}${basePath}` });
+  const strangerOf = (request: RequestView) => strangerParty(options.fruitless.clientOf(request));
   const unversioned = [
     ...operationalEndpoints({ ...options, describe }),
-    ...(options.serveDocs ? docsEndpoints : []),
+    ...(options.serveDocs ? docsEndpoints(options.answers, strangerOf) : []),
   ];
   return createRouteTable(
     [

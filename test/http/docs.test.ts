@@ -59,6 +59,27 @@ describe('/docs', () => {
     expect(hostsIn(script).filter((host) => !hostsInText.includes(host))).toEqual([]);
   });
 
+  it('sends its script to eight clients of an address at once, however long they take to read it', async () => {
+    const { engine } = await stubEngine();
+    const handler = createQuietHandler(engine, { clientAddressHeader: 'X-Forwarded-For' });
+    const ask = (client: string, method = 'GET') => {
+      const headers = { 'X-Forwarded-For': client };
+      return handler.fetch(new Request('http://h/docs/openapi-explorer.js', { method, headers }));
+    };
+    for (let n = 0; n < 9; n += 1) expect((await ask('192.0.2.1', 'HEAD')).status).toBe(200);
+    const unread = [];
+    for (let n = 0; n < 8; n += 1) unread.push(await ask('192.0.2.1'));
+    expect(unread.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const refused = await ask('192.0.2.1');
+    expect([refused.status, await refused.text()]).toEqual([
+      429,
+      expect.stringContaining('the maximum is 8 at once per client address'),
+    ]);
+    expect((await ask('192.0.2.2')).status).toBe(200);
+    await unread[0]?.body?.cancel();
+    expect((await ask('192.0.2.1')).status).toBe(200);
+  });
+
   it('sends the header of the key as documented, although browsers write the names in a Request in lower case', async () => {
     const script = await (await fetch(`${await serve()}/docs/header-names.js`)).text();
     const sent: { input: unknown; init: RequestInit | undefined }[] = [];

@@ -8,8 +8,12 @@ export const answerLimits = {
 
 export type AnswerKind = keyof typeof answerLimits;
 
-/** Answers under way of all parties but the operator. */
-export const mostAnswers = 1_000;
+/** Answers under way of all accounts together, and of all strangers: they take no room from accounts. */
+export const mostAnswers = {
+  account: 1_000,
+  'client address': 100,
+  operator: Number.POSITIVE_INFINITY,
+} as const;
 /** A whole answer with a longer body counts as one under way; a shorter one is taken by the system at once. */
 export const longBodyLength = 16 * 1024;
 /**

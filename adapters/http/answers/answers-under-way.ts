@@ -78,10 +78,10 @@ export class AnswersUnderWay {
   }
 
   #admit(party: Party, kind: AnswerKind): PartyAnswers {
-    const answers = this.#parties.get(party.name) ?? new PartyAnswers();
+    const answers = this.#parties.get(party.name) ?? new PartyAnswers(party.kind);
     const own = [...answers.open].filter((answer) => answer.kind === kind);
     if (own.length >= answerLimits[kind].most) throw tooMany(party, kind, firstCutOffMs(own));
-    if (party.kind !== 'operator' && this.#count() >= mostAnswers)
+    if (this.#count(party.kind) >= mostAnswers[party.kind])
       throw new Problem(503, 'The server is sending as many answers as it can: ask again later.', {
         headers: { 'Retry-After': String(mostRetrySeconds) },
       });
@@ -89,20 +89,25 @@ export class AnswersUnderWay {
     return answers;
   }
 
-  /** How many answers parties other than the operator have. */
-  #count(): number {
+  /** How many answers all parties of a kind have. */
+  #count(kind: Party['kind']): number {
     let count = 0;
-    for (const [name, { open }] of this.#parties) if (name !== 'operator') count += open.size;
+    for (const party of this.#parties.values()) if (party.kind === kind) count += party.open.size;
     return count;
   }
 }
 
 /** The answers of one party. */
 class PartyAnswers {
+  readonly kind: Party['kind'];
   readonly open = new Set<AnswerUnderWay>();
   /** Lets one of them read rows at a time. */
   readonly turns = new Semaphore(1);
   #wake: (() => void) | undefined;
+
+  constructor(kind: Party['kind']) {
+    this.kind = kind;
+  }
 
   /** Resolves when the rows that were read, and are not taken yet, leave room for more. For the one that has the turn. */
   async roomForRows(): Promise<void> {

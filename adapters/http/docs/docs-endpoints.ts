@@ -1,6 +1,9 @@
+import type { AnswersUnderWay } from '../answers/answers-under-way.ts';
+import type { Party } from '../answers/party.ts';
 import { apiKeyHeader } from '../api-key.ts';
 import type { OperationalEndpoint } from '../observability/operational-endpoints.ts';
-import { bufferedResponse, type ResponseChunks, type StreamedResponse } from '../response.ts';
+import type { RequestView } from '../request-view.ts';
+import { bufferedResponse, type ResponseChunks } from '../response.ts';
 
 /**
  * The page loads nothing from other hosts, and the browser holds it to that. The explorer writes its styles into the
@@ -87,19 +90,26 @@ const scriptHeaders = {
 
 const headerNamesResponse = bufferedResponse(200, headerNamesScript, scriptHeaders);
 
-/** The description of the interface as a page at /docs, and the scripts that show it. */
-export const docsEndpoints: readonly OperationalEndpoint[] = [
-  { path: '/docs', respond: async () => pageResponse },
-  // Paths of the page are relative to /docs.
-  { path: '/docs/', respond: async () => bufferedResponse(308, '', { Location: '../docs' }) },
-  { path: '/docs/header-names.js', respond: async () => headerNamesResponse },
-  { path: '/docs/openapi-explorer.js', respond: async () => streamScript() },
-];
-
-/** Loads the script when it is first asked for: most processes never need it. */
-async function streamScript(): Promise<StreamedResponse> {
-  const { explorerScript } = await import('./explorer-script.ts');
-  return { kind: 'streamed', status: 200, chunks: piecesOf(explorerScript), headers: scriptHeaders };
+/** The description of the interface as a page at /docs, and its scripts. `partyOf`: who is sent the long one. */
+export function docsEndpoints(
+  answers: AnswersUnderWay,
+  partyOf: (request: RequestView) => Party,
+): readonly OperationalEndpoint[] {
+  return [
+    { path: '/docs', respond: async () => pageResponse },
+    // Paths of the page are relative to /docs.
+    { path: '/docs/', respond: async () => bufferedResponse(308, '', { Location: '../docs' }) },
+    { path: '/docs/header-names.js', respond: async () => headerNamesResponse },
+    {
+      path: '/docs/openapi-explorer.js',
+      async respond(request) {
+        // Loaded when it is first asked for: most processes never need it.
+        const { explorerScript } = await import('./explorer-script.ts');
+        const chunks = piecesOf(explorerScript);
+        return answers.stream(partyOf(request), { kind: 'rows', chunks, headers: scriptHeaders });
+      },
+    },
+  ];
 }
 
 const pieceLength = 64 * 1024;

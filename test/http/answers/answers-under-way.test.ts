@@ -7,7 +7,7 @@ import {
   unreadAnswerTimeoutMs,
 } from '../../../adapters/http/answers/answer-limits.ts';
 import { AnswersUnderWay } from '../../../adapters/http/answers/answers-under-way.ts';
-import { operatorParty, partyOf } from '../../../adapters/http/answers/party.ts';
+import { operatorParty, partyOf, strangerParty } from '../../../adapters/http/answers/party.ts';
 import { bufferedResponse, type ResponseChunks, toFetchResponse } from '../../../adapters/http/response.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -178,7 +178,7 @@ it('the limits are those of docs/operations.md', async () => {
     `still to be sent | ${rows.bytes / 1024 ** 2} MiB, and a page of 250 rows |`,
     `| streams of events at once (console) | ${events.most} |`,
     `| events of a stream that are still to be sent | ${events.bytes / 1024} KiB |`,
-    `| answers and streams of all accounts together | ${mostAnswers.toLocaleString('en')} |`,
+    `| answers and streams of all accounts together | ${mostAnswers.account.toLocaleString('en')}; all strangers ${mostAnswers['client address']} |`,
     `| time in which nothing of an answer is sent, because its client does not read | ${unreadAnswerTimeoutMs / 1_000} s |`,
   ])
     expect(text).toContain(row);
@@ -189,4 +189,6 @@ it('more answers than the server can send are refused, but for the operator', as
   for (let n = 0; n < 1_000; n += 1) await open(partyOf(`account ${n % 200}`));
   expect(() => open(partyOf('another'))).toThrow(status(503));
   await open(operatorParty);
+  for (let n = 0; n < 100; n += 1) await open(strangerParty(`client ${n}`));
+  expect(() => open(strangerParty('another'))).toThrow(status(503));
 });
