@@ -131,11 +131,8 @@ class PostgresLeaseStorage implements LeaseStorage {
       [[...keys], givenNow(this.#dependencies.clock)],
     );
     const read = new Map<string, ReadState>();
-    for (const { key, before, now } of rows) {
-      const state: states.LeaseState = before === null ? { leases: [], tickets: [] } : JSON.parse(before);
-      states.removeEnded(state, now);
-      read.set(key, { before, state, now });
-    }
+    for (const { key, before, now } of rows)
+      read.set(key, { before, state: states.readState(before ?? undefined, now), now });
     return read;
   }
 

@@ -77,10 +77,8 @@ class SqliteLeaseStorage implements LeaseStorage {
   #change<Result>(key: string, decide: (state: states.LeaseState, now: number) => Result): Promise<Result> {
     return this.#write((connection) => {
       const now = this.#clock.now();
-      const before = readState(connection, key);
-      const state: states.LeaseState =
-        before === undefined ? { leases: [], tickets: [] } : JSON.parse(before);
-      states.removeEnded(state, now);
+      const before = readRow(connection, key);
+      const state = states.readState(before, now);
       const result = decide(state, now);
       const endsAt = states.endOf(state);
       const after = endsAt > 0 ? JSON.stringify(state) : undefined;
@@ -101,7 +99,7 @@ class SqliteLeaseStorage implements LeaseStorage {
   }
 }
 
-function readState(connection: SqliteConnection, key: string): string | undefined {
+function readRow(connection: SqliteConnection, key: string): string | undefined {
   const row = connection.get('SELECT state FROM lease_states WHERE key = ?', key);
   return (row as { state: string } | undefined)?.state;
 }

@@ -49,12 +49,14 @@ export function endOf({ leases, tickets, pause, releasedUntil }: LeaseState): nu
   return Math.max(0, ...times, pause?.until ?? 0, releasedUntil ?? 0);
 }
 
-/** Removes what has ended. */
-export function removeEnded(state: LeaseState, now: number): void {
+/** Returns the state that was stored as JSON, if any, without what has ended. */
+export function readState(stored: string | undefined, now: number): LeaseState {
+  const state: LeaseState = stored === undefined ? { leases: [], tickets: [] } : JSON.parse(stored);
   state.leases = state.leases.filter(({ expiresAt }) => expiresAt > now);
   state.tickets = state.tickets.filter(({ expiresAt }) => expiresAt > now);
   if (state.pause !== undefined && state.pause.until <= now) delete state.pause;
   if (state.releasedUntil !== undefined && state.releasedUntil <= now) delete state.releasedUntil;
+  return state;
 }
 
 /**
