@@ -9,7 +9,7 @@ import { Child } from '../child.mjs';
 import { median, megabytes, number } from '../table.mjs';
 
 const storages = ['memory', 'sqlite', 'redis'];
-const idleMs = 6_000;
+const warmUpMs = 6_000;
 const attackMs = 20_000;
 const perSecond = { cached: 12, fresh: 4 };
 const addressesPerDomain = 200;
@@ -38,9 +38,10 @@ async function measure({ runs, note, print }) {
   for (let run = 1; run <= runs; run += 1) {
     for (const storage of storages) {
       note(`${storage}, ${run} of ${runs}`);
-      const { idle, attacked, grownBytes, storedBytes, statuses } = await inFolder((folder) =>
-        attackOn(storage, folder),
-      );
+      // A whole run each, so that the process is as warm, and as much is stored, when either is measured.
+      const idle = await inFolder((folder) => runOn(storage, folder, { attacks: false }));
+      const attacked = await inFolder((folder) => runOn(storage, folder, { attacks: true }));
+      const { grownBytes, storedBytes, statuses } = attacked;
       print(`${storage}: ${JSON.stringify(statuses)}`);
       rows.push(rowOf(`${storage} alone`, idle), [
         ...rowOf(`${storage} attacked`, attacked),
@@ -83,8 +84,8 @@ async function measure({ runs, note, print }) {
   };
 }
 
-/** Measures an account before five attacks, and during them. */
-async function attackOn(storage, folder) {
+/** Measures an account while five others attack, or for as long without them. */
+async function runOn(storage, folder, { attacks }) {
   const place = await startStorage(storage, folder);
   const processes = [
     new Child(new URL('../given-world-process.mjs', import.meta.url)),
@@ -98,18 +99,18 @@ async function attackOn(storage, folder) {
     const target = await server.ask({ kind: 'start', network, accounts });
     const victim = new Victim(target, addresses);
     const jobId = await victim.submitUnread();
-    await victim.measure(idleMs);
-    const idle = await victim.measure(idleMs);
+    await victim.measure(warmUpMs);
     const before = await server.ask({ kind: 'watch' });
     const storedBefore = await bytesIn(folder);
-    const attack = attacker.ask({ ...target, silent: silentNames, silentDns, jobId, ms: attackMs });
+    const ends = attacks
+      ? attacker.ask({ ...target, silent: silentNames, silentDns, jobId, ms: attackMs })
+      : delay(attackMs, {});
     await delay(500);
-    const attacked = await victim.measure(attackMs - 1_000);
-    const statuses = await attack;
+    const times = await victim.measure(attackMs - 1_000);
+    const statuses = await ends;
     const after = await server.ask({ kind: 'memory' });
     return {
-      idle,
-      attacked,
+      ...times,
       statuses,
       grownBytes: after.peak - before.rss,
       storedBytes:
