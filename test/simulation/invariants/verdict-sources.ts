@@ -29,7 +29,10 @@ const longestWorkMs = 120_000;
 
 /** Watches who finds verdicts. Returns a function that tells which work the answer to a request comes from. */
 export function watchSources(story: Story): (request: TimedWork & { readonly email: string }) => VerdictWork {
-  const found = new Map<string, { readonly process: string; readonly at: number }>();
+  const found = new Map<
+    string,
+    { readonly process: string; readonly at: number; readonly expiresAt: number }
+  >();
   const replaced = new Map<
     string,
     { readonly process: string; readonly at: number; readonly replacedAt: number }[]
@@ -41,10 +44,13 @@ export function watchSources(story: Story): (request: TimedWork & { readonly ema
   story.onCall(['cache.set', 'flights.join', 'flight.release'], ({ method, args, process, outcome }, at) => {
     const key = args[0] as string;
     if (method === 'cache.set') {
+      const { expiresAt } = args[1] as { expiresAt: number };
       const before = found.get(key);
+      // What was found stays, with a note of whose egresses have asked since.
+      if (before?.expiresAt === expiresAt) return;
       const others = (replaced.get(key) ?? []).filter(({ replacedAt }) => at - replacedAt <= inMindMs);
       if (before !== undefined) replaced.set(key, [...others, { ...before, replacedAt: at }]);
-      found.set(key, { process, at });
+      found.set(key, { process, at, expiresAt });
     }
     if (method === 'flight.release' && leaders.get(key) === process) {
       leaders.delete(key);
