@@ -170,7 +170,7 @@ async function createCharged(
     return newJobRecord(job, items.length);
   });
   // If the ledger cannot be reached, the process that drives the job captures the hold, or ends the job.
-  const paid = await context.charges.captureHold(jobId).catch(() => true);
+  const paid = await context.charges.capturePlaced(jobId).catch(() => true);
   if (paid) return created;
   throw new ServiceUnavailable(
     'The credits set aside for this job were given back before it was created. Submit it again.',

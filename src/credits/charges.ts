@@ -123,12 +123,19 @@ export class Charges {
   }
 
   /**
-   * Places the hold `id` for work that continues elsewhere, and is delivered only once `captureHold` has returned true.
+   * Places the hold `id` for work that continues elsewhere, and is delivered only once `capturePlaced` has returned true.
    * Rejects with InsufficientCredits or StorageUnavailable; nothing stays held then.
    */
   async placeHold(id: string, charge: Charge): Promise<void> {
     this.#sweepInBackground();
     await this.#hold(id, charge);
+  }
+
+  /** Captures the hold `id` that `placeHold` has placed. Returns false if its credits went back. */
+  async capturePlaced(id: string): Promise<boolean> {
+    const isCaptured = await this.captureHold(id);
+    this.#onChange(isCaptured ? 'captured' : 'released');
+    return isCaptured;
   }
 
   /**

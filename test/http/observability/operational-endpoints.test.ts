@@ -122,6 +122,9 @@ describe('/metrics', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         'mailproof_jobs_total{change="submitted"} 2',
+        'mailproof_charges_total{change="held"} 2',
+        'mailproof_charges_total{change="captured"} 2',
+        'mailproof_holds_open 0',
         'mailproof_jobs_total{change="completed"} 1',
         'mailproof_jobs_total{change="failed"} 1',
         `${duration}{route="/v1/bulk",method="POST",status="200"} 2`,
