@@ -5,16 +5,18 @@ import { FruitlessRequests } from '../http/fruitless-requests.ts';
 import { type HttpHandler, hostHandler } from '../http/hosts/host-handler.ts';
 import { jsonLogger } from '../http/observability/json-logger.ts';
 import { redactError } from '../http/observability/redaction.ts';
-import { requestLog } from '../http/observability/request-log.ts';
+import { type CompletedRequest, requestLog } from '../http/observability/request-log.ts';
 import { createRouteTable } from '../http/route-table.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
 import { type ConsoleOptions, checkConsoleOptions } from './console-options.ts';
-import type { ConsoleParts } from './endpoint.ts';
+import type { ConsoleEndpoint, ConsoleParts } from './endpoint.ts';
 import { FairReads } from './fair-reads.ts';
 import { JobListing } from './jobs/job-listing.ts';
 import { packageVersion } from './package-files.ts';
 import { pageRoute } from './page-files/page-route.ts';
+import { consoleEndpoints } from './resources/endpoints.ts';
+import { sessionPath } from './resources/session.ts';
 import { consoleRoutes } from './routes.ts';
 import { ConsoleSessions } from './sign-in/console-sessions.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
@@ -92,10 +94,18 @@ export function createConsole(options: ConsoleOptions): Console {
     find: (request) => findApi(request) ?? findPage(request),
     maxBodyBytes: shortBodyBytes,
     fruitless,
-    logRequest: requestLog(logger, { logAddresses, clock }),
+    logRequest: requestLog(logger, { logAddresses, clock, isNotable: isOperatorsChange() }),
     // Those of the HTTP interface say how its clients are served.
     metrics: { recordRequest() {} },
     random,
   });
   return { ...hostHandler(answer), basePath, close: () => streams.close() };
+}
+
+/** Who signs in or fails to, and what the operator changes. What comes too often is left out: strangers could fill the log. */
+function isOperatorsChange(): (request: CompletedRequest) => boolean {
+  const isMeant = ({ access, method, path }: ConsoleEndpoint) =>
+    method !== 'GET' && (access === 'operator' || path === sessionPath);
+  const routes = new Set(consoleEndpoints.filter(isMeant).map(({ method, path }) => `${method} ${path}`));
+  return ({ method, route, status }) => status !== 429 && routes.has(`${method} ${route}`);
 }

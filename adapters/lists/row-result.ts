@@ -1,5 +1,5 @@
 import type { Status, VerificationFields } from '../../src/resources.ts';
-import { holdsAddress } from './address-cell.ts';
+import { addressesInCell, holdsAddress } from './address-cell.ts';
 
 /** What verifications and lookups have in common. */
 interface ItemResult {
@@ -27,17 +27,25 @@ export function rowResult<Result extends ItemResult>(results: readonly Result[])
 }
 
 /**
- * Returns what a list shows for the result of a cell: unknown instead of invalid if there is an address in it that may have a mailbox,
- * but it is not clear where it begins or ends.
+ * Returns what a list shows for a cell in which there is an address that may have a mailbox, but it is not clear where it begins or
+ * ends: it is left out of the job, so that nobody is asked, and nothing is charged. Undefined for other cells.
  */
-export function cellResult<Result extends VerificationFields>(result: Result): Result {
-  if (result.substatus !== 'invalid_syntax' || !holdsAddress(result.email)) return result;
+export function unclearResult(cell: string): VerificationFields | undefined {
+  const [text, ...others] = addressesInCell(cell);
+  if (text === undefined || others.length > 0 || !holdsAddress(text)) return undefined;
   return {
-    ...result,
+    email: text,
     status: 'unknown',
-    substatus: 'not_asked',
     explanation:
       'The cell has an address, but it is not clear where it begins or ends: leave only the address, and verify it.',
+    email_provider: 'Unknown',
+    substatus: 'not_asked',
+    mx_record: null,
+    is_domain_catch_all: null,
+    is_secure_email_gateway: false,
+    is_disposable: null,
+    is_role_account: null,
+    is_free: null,
     confidence: null,
   };
 }

@@ -17,7 +17,7 @@ const remedies: Readonly<Record<string, string>> = {
   '40': overtaken,
   '3F000': 'There is no schema. Restart mailproof to create it, or run what "mailproof store schema" prints.',
   '42501':
-    'The user of PostgreSQL may not do what is needed. Let it create schemas, or run what "mailproof store schema" prints.',
+    'The user of PostgreSQL may not do what is needed. Let it create schemas, or run what "mailproof store schema" prints; with --name mailproof_test for test keys, --name mailproof_simulated for --sandbox.',
   '42P01': 'A table is missing. Restart mailproof to create it, or run what "mailproof store schema" prints.',
   '53': 'PostgreSQL has run out of a resource. See the cause of this error and the log of the server.',
   '53100': 'The disk of PostgreSQL is full. Make room.',

@@ -118,8 +118,17 @@ function refused(
   });
 }
 
-/** Returns the reply of the server that a bounce quotes: "smtp; 550 5.1.1 User unknown". */
+/** Returns whether a bounce quotes what a server has replied: others only cancel the deliveries before them. */
+export function quotesReply(bounce: string): boolean {
+  return replyIn(bounce) !== undefined;
+}
+
+/** Returns the reply of the server that a bounce quotes: "smtp; 550 5.1.1 User unknown", perhaps by its enhanced code alone. */
 function replyIn(bounce: string): SmtpReply | undefined {
   const [, code, text = ''] = /(?<![\d.])([245]\d\d)(?![\d.])[ -]?(.*)/s.exec(bounce) ?? [];
-  return code === undefined ? undefined : { code: Number(code), lines: text.split(/\r?\n/) };
+  if (code !== undefined) return { code: Number(code), lines: text.split(/\r?\n/) };
+  const [enhanced, severity] = /(?<![\d.])([245])\.\d{1,3}\.\d{1,3}(?![\d.]).*/s.exec(bounce) ?? [];
+  return enhanced === undefined
+    ? undefined
+    : { code: Number(`${severity}50`), lines: enhanced.split(/\r?\n/) };
 }

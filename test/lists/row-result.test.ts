@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cellResult, rowResult } from '../../adapters/lists/row-result.ts';
+import { rowResult, unclearResult } from '../../adapters/lists/row-result.ts';
 import type { Status } from '../../src/resources.ts';
-import { verification } from '../cli/verification.ts';
 
 const resultOf = (email: string, status: Status) => ({ email, status, explanation: `Why ${status}.` });
 
@@ -24,13 +23,14 @@ describe('What a row of a list shows', () => {
     expect(shown?.explanation).toBe(`The worst of ${statuses.length} addresses: ${each}. Why ${worst}.`);
   });
 
-  it.each([
-    ['ann baker@example.com', 'invalid_syntax', 'unknown', 'not_asked'],
-    ['ann@@example.com', 'invalid_syntax', 'invalid', 'invalid_syntax'],
-    ['ann@example.com', 'mailbox_not_found', 'invalid', 'mailbox_not_found'],
-  ] as const)('of "%s" (%s) is %s, %s', (email, found, status, substatus) => {
-    const result = verification({ email, status: 'invalid', substatus: found, confidence: 99 });
-    const confidence = status === 'unknown' ? null : 99;
-    expect(cellResult(result)).toMatchObject({ email, status, substatus, confidence });
+  it('of a cell is known without asking if it is not clear where its address begins or ends', () => {
+    expect(unclearResult(' ann baker@example.com ')).toMatchObject({
+      email: 'ann baker@example.com',
+      status: 'unknown',
+      substatus: 'not_asked',
+      confidence: null,
+    });
+    for (const cell of ['ann@@example.com', 'ann@example.com', 'ann@example.com; bob@example.com', 'Ann', ''])
+      expect(unclearResult(cell)).toBeUndefined();
   });
 });

@@ -13,6 +13,8 @@ export interface BulkSummary {
   readonly rows: number;
   /** Rows without an item. */
   readonly empty: number;
+  /** Rows of which it is not clear what is meant: nobody was asked. */
+  readonly unclear: number;
   /** Items beside the first of their rows. */
   readonly more: number;
   /** Whether the results are those of the simulated internet. */
@@ -41,7 +43,7 @@ export function bulkSummary<Item, Result extends BulkResult>(
   { task, colour }: { task: Task<Item, Result>; colour: boolean },
 ): string {
   const { labels, groupTitle } = task;
-  const { items, rows, empty, more, simulated, processedInThisRun, durationMs } = summary;
+  const { items, rows, empty, unclear, more, simulated, processedInThisRun, durationMs } = summary;
   const columns: readonly TextColumn<SummaryLine>[] = [
     {
       title: groupTitle,
@@ -52,12 +54,13 @@ export function bulkSummary<Item, Result extends BulkResult>(
     { title: labels.plural, align: 'right', text: ({ count }) => count.toString() },
     { title: 'share', align: 'right', text: ({ share }) => `${(share * 100).toFixed(1)} %` },
   ];
-  const repeats = rows - empty + more - items;
+  const repeats = rows - empty - unclear + more - items;
   const facts = [
     ['rows', rows.toString()],
     [labels.plural, items.toString()],
     ...(repeats > 0 ? [['repeated', `${repeats}, ${labels.done} once`] as const] : []),
     ...(more > 0 ? [['in one cell', `${more} more than one, each ${labels.done}`] as const] : []),
+    ...(unclear > 0 ? [['not clear', `${unclear}, neither ${labels.done} nor charged`] as const] : []),
     ...(empty > 0 ? [['empty', `${empty}, without ${labels.missing}`] as const] : []),
     ['time', durationMs < 120_000 ? `${(durationMs / 1_000).toFixed(1)} s` : durationText(durationMs)],
     ...(processedInThisRun > 0

@@ -59,6 +59,8 @@ export interface BulkTask<Item, Result extends BulkResult> {
   isPlausible(item: Item): boolean;
   /** Returns whether an item that is not plausible has one in it, so that cells were not told apart. */
   isUndivided(item: Item): boolean;
+  /** Returns the result of cells that are left out of the job, because it is not clear what is meant. */
+  unaskedResult(cells: readonly string[]): Readonly<Result> | undefined;
   /** Returns a function that gives equal keys to items that the engine treats as the same. */
   createItemKey(): (item: Item) => string;
   /** Creates a job as the engine does. Resolves with its id. */

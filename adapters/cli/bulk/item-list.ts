@@ -9,6 +9,10 @@ export interface ItemList<Item> {
   readonly rows: number;
   /** Rows without an item. */
   readonly empty: number;
+  /** Rows of which it is not clear what is meant: they are in no job. */
+  readonly unclear: number;
+  /** The first of those, as text. */
+  readonly firstUnclear: string | undefined;
   /** Items beside the first of their rows. */
   readonly more: number;
   /** Identifies the task and exactly these items in this order: SHA-256, hexadecimal. */
@@ -26,17 +30,25 @@ export async function readItems<Item, Result extends BulkResult>(
   { task, signal }: { task: BulkTask<Item, Result>; signal: AbortSignal },
 ): Promise<ItemList<Item>> {
   const keyOf = task.createItemKey();
-  const itemsOf = (row: readonly string[]) => task.itemsOf(columns.map((column) => row[column] ?? ''));
+  const cellsOf = (row: readonly string[]) => columns.map((column) => row[column] ?? '');
   const indexes = new Map<string, number>();
   const repeated = new Set<number>();
   const items: Item[] = [];
   const hash = createHash('sha256').update(`${task.columnNames.join()}\n`);
   let rows = 0;
   let empty = 0;
+  let unclear = 0;
+  let firstUnclear: string | undefined;
   let more = 0;
   for await (const row of table.rows(signal)) {
     rows += 1;
-    const found = itemsOf(row);
+    const cells = cellsOf(row);
+    if (task.unaskedResult(cells) !== undefined) {
+      unclear += 1;
+      firstUnclear ??= cells.join(' ').trim();
+      continue;
+    }
+    const found = task.itemsOf(cells);
     if (found.length === 0) empty += 1;
     if (found.length > 1) more += found.length - 1;
     for (const item of found) {
@@ -55,9 +67,13 @@ export async function readItems<Item, Result extends BulkResult>(
     items,
     rows,
     empty,
+    unclear,
+    firstUnclear,
     more,
     digest: hash.digest('hex'),
-    indexesOf: (row) => [...new Set(itemsOf(row).map((item) => indexes.get(keyOf(item)) ?? -1))],
+    indexesOf: (row) => [
+      ...new Set(task.itemsOf(cellsOf(row)).map((item) => indexes.get(keyOf(item)) ?? -1)),
+    ],
     isRepeated: (index) => repeated.has(index),
   };
 }

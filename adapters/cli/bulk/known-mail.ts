@@ -1,6 +1,6 @@
 import { addressKey } from '../../../src/address/address-key.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
-import type { KnownMail, KnownMailSource } from '../../../src/verdict/known-mail.ts';
+import { type KnownMail, type KnownMailSource, quotesReply } from '../../../src/verdict/known-mail.ts';
 import { addressInCell } from '../../lists/address-cell.ts';
 import type { Encoding } from '../../lists/encoding.ts';
 import { openTable, readSample } from '../csv/csv-table.ts';
@@ -17,11 +17,19 @@ const timeColumns = {
 
 /**
  * Reads a CSV file of what became of mail: an address a row, and columns with the times of its last delivery and so on, such as
- * 2030-01-31. Throws InvalidArgument for another file.
+ * 2030-01-31. Throws InvalidArgument for another file. `note` is told what was read.
  */
 export async function readKnownMail(
   file: string,
-  { encoding, signal }: { readonly encoding?: Encoding | undefined; readonly signal: AbortSignal },
+  {
+    encoding,
+    signal,
+    note,
+  }: {
+    readonly encoding?: Encoding | undefined;
+    readonly signal: AbortSignal;
+    readonly note: (text: string) => void;
+  },
 ): Promise<KnownMailSource> {
   const table = await openTable(fileSource(file), { header: true, encoding });
   const header = (table.header ?? []).map((name) => name.trim().toLowerCase());
@@ -36,6 +44,7 @@ export async function readKnownMail(
   const email = emailColumn({ ...table, sample: await readSample(table, signal) }, undefined);
   const bounce = header.indexOf('bounce');
   const known = new Map<string, KnownMail>();
+  let unread = 0;
   for await (const { cells, line } of table.numberedRows(signal)) {
     const address = addressInCell(cells[email] ?? '');
     if (address === '') continue;
@@ -51,8 +60,14 @@ export async function readKnownMail(
       if (text !== '') mail[field] = at;
     }
     if (bounce !== -1) mail.bounce = cells[bounce] ?? '';
+    if (mail.bouncedAt !== undefined && !quotesReply(mail.bounce ?? '')) unread += 1;
     known.set(addressKey(address), mail);
   }
+  note(`${file} says what became of mail to ${known.size} address${known.size === 1 ? '' : 'es'}`);
+  if (unread > 0)
+    note(
+      `${unread} of its bounces quote no reply, such as "550 5.1.1 User unknown", so they only cancel deliveries before them`,
+    );
   return (address) => known.get(addressKey(address));
 }
 

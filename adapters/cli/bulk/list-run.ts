@@ -204,9 +204,9 @@ export class ListRun<Item, Result extends BulkResult> {
   #summaryOf(counts: ResultCounts, work: { processedInThisRun: number; durationMs: number }): string {
     const { task, list, outFile, simulated } = this.#options;
     const { stdout, stderr, env } = this.#dependencies.terminal;
-    const { items, rows, empty, more } = list;
+    const { items, rows, empty, unclear, more } = list;
     const output = outFile === undefined ? stderr : stdout;
-    const summary = { counts, items: items.length, rows, empty, more, simulated, ...work };
+    const summary = { counts, items: items.length, rows, empty, unclear, more, simulated, ...work };
     return bulkSummary(summary, { task, colour: showsColour(output, env) });
   }
 

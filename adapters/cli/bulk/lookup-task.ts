@@ -27,6 +27,7 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
   itemsOf: personOf,
   isPlausible: ({ domain }) => isLikelyDomain(domain),
   isUndivided: ({ domain }) => holdsDomain(domain),
+  unaskedResult: () => undefined,
   createItemKey: () => rowKey,
   submit: async (engine, rows, options) => (await engine.jobs.submitLookup(rows, options)).id,
   run: (engine, jobId, signal) => engine.runBulkLookup({ jobId }, { signal }),

@@ -5,6 +5,7 @@ import { InvalidArgument, StorageUnavailable } from '../../../src/errors.ts';
 import type { Encoding } from '../../lists/encoding.ts';
 import { type CsvTable, openTable, readSample } from '../csv/csv-table.ts';
 import { copyStdin, fileSource, type ListSource } from '../csv/list-source.ts';
+import { printable } from '../output/printable.ts';
 import { readFilter } from '../output/result-filter.ts';
 import { assertStdoutIsOpen, writeToStdout } from '../output/stdout.ts';
 import { OutputFailure, ReaderGone } from '../output-failure.ts';
@@ -76,7 +77,11 @@ export async function processFile<Item, Result extends BulkResult>(
   const knownMail =
     flags.known === undefined
       ? undefined
-      : await readKnownMail(flags.known, { encoding: flags.encoding, signal });
+      : await readKnownMail(flags.known, {
+          encoding: flags.encoding,
+          signal,
+          note: (text) => stderr.write(`${printable(text)}\n`),
+        });
   const engineSettings = {
     ...readEngineSettings(flags, env),
     ...(knownMail === undefined ? {} : { knownMail }),
@@ -168,7 +173,7 @@ async function readInput<Item, Result extends BulkResult>(
   const columns = task.columnsOf({ ...table, sample }, flags);
   const list = await readItems(table, columns, { task, signal });
   const numbers = columns.map((column) => column + 1).join(', ');
-  const misread = findMisread(task, list.items);
+  const misread = findMisread(task, list);
   if (misread !== undefined) {
     throw new InvalidArgument(
       'file',
@@ -183,12 +188,13 @@ async function readInput<Item, Result extends BulkResult>(
   );
 }
 
-/** Returns an item that shows that the list was misread; undefined if it was not, as far as its items tell. */
+/** Returns an item, or a cell, that shows that the list was misread; undefined if it was not, as far as its items tell. */
 function findMisread<Item, Result extends BulkResult>(
   task: BulkTask<Item, Result>,
-  items: readonly Item[],
-): { readonly example: Item } | undefined {
+  { items, firstUnclear }: ItemList<Item>,
+): { readonly example: Item | string } | undefined {
   if (items.some((item) => task.isPlausible(item))) return undefined;
+  if (firstUnclear !== undefined) return { example: firstUnclear };
   const examples = items.length < fewestToJudge ? items.filter((item) => task.isUndivided(item)) : items;
   for (const example of examples) return { example };
   return undefined;

@@ -54,7 +54,7 @@ export async function writeResults<Item, Result extends BulkResult, Target exten
 /** Returns a function that gives the result of a row; undefined if it has none. It must be called for all rows, in their order. */
 function resultsInOrder<Item, Result extends BulkResult>(
   { file }: CsvTable,
-  { task, list, results }: WriteResultsOptions<Item, Result>,
+  { task, columns, list, results }: WriteResultsOptions<Item, Result>,
 ): (row: readonly string[]) => Promise<Readonly<Result> | undefined> {
   const repeated = new Map<number, Readonly<Result>>();
   let next = 0;
@@ -73,6 +73,8 @@ function resultsInOrder<Item, Result extends BulkResult>(
     return result.value;
   };
   return async (row) => {
+    const unasked = task.unaskedResult(columns.map((column) => row[column] ?? ''));
+    if (unasked !== undefined) return unasked;
     const found: Readonly<Result>[] = [];
     for (const index of list.indexesOf(row)) found.push(await resultOf(index));
     return rowResult(found);

@@ -3,9 +3,9 @@ import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices, priceAt } from '../../../src/credits/prices.ts';
 import type { VerificationLevel } from '../../../src/resources.ts';
-import { addressesInCell, holdsAddress } from '../../lists/address-cell.ts';
+import { addressesInCell } from '../../lists/address-cell.ts';
 import { type ListedVerification, verificationColumns } from '../../lists/result-columns.ts';
-import { cellResult } from '../../lists/row-result.ts';
+import { unclearResult } from '../../lists/row-result.ts';
 import { withSuggestion } from '../../lists/suggestion.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import type { BulkTask } from './bulk-task.ts';
@@ -27,15 +27,14 @@ export function verificationTaskAt(level: VerificationLevel): BulkTask<string, L
     describeColumns: ([name]) => `the addresses are in column ${name}`,
     itemsOf: ([cell = '']) => addressesInCell(cell),
     isPlausible: (email) => parseMailbox(email).kind === 'mailbox',
-    isUndivided: holdsAddress,
+    isUndivided: () => false,
+    unaskedResult: ([cell = '']) => unclearResult(cell),
     createItemKey: createAddressKeyFunction,
     submit: async (engine, emails, options) => (await engine.jobs.submit(emails, { ...options, level })).id,
-    async *run(engine, jobId, signal) {
-      for await (const result of engine.runBulk({ jobId }, { signal })) yield cellResult(result);
-    },
+    run: (engine, jobId, signal) => engine.runBulk({ jobId }, { signal }),
     async *results(engine, jobId) {
       const { pages } = await engine.jobs.results(jobId);
-      for await (const page of pages()) yield* page.map((result) => withSuggestion(cellResult(result)));
+      for await (const page of pages()) yield* page.map(withSuggestion);
     },
     resultColumns: verificationColumns,
     groupTitle: 'status',

@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Jobs } from '../../../src/bulk/jobs.ts';
 import { resultCells, verdictColumns, verificationColumns } from '../../lists/result-columns.ts';
-import { cellResult } from '../../lists/row-result.ts';
 import { withSuggestion } from '../../lists/suggestion.ts';
 import { WorkbookWriter } from '../../lists/workbook-writer.ts';
 import { jsonLine } from './printable.ts';
@@ -39,7 +38,7 @@ export async function* writeVerifications(
   const write = rowWriter(shownColumns, format);
   yield* write.begin();
   for await (const page of results.pages()) {
-    const shown = page.map(cellResult).filter((result) => isWanted(result, only));
+    const shown = page.filter((result) => isWanted(result, only));
     yield* write.rows(format === 'json' ? shown : shown.map(withSuggestion));
   }
   yield* write.end();

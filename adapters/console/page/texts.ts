@@ -234,6 +234,11 @@ export const texts = {
     readSheet: (name: string) => `Read from the sheet "${name}".`,
     severalColumns: (names: readonly string[]) =>
       `Several columns may have the addresses: ${names.join(', ')}. Choose the one that you mean.`,
+    encoding: 'Encoding of the file',
+    asItSeems: 'As it seems',
+    chooseColumn: 'Choose a column',
+    unclear: (count: string) =>
+      `Not clear: ${count}. The cell has an address and something beside it, so it is left out, and costs nothing.`,
     hasHeader: 'The first line has the names of the columns',
     column: 'Column of the addresses',
     personColumns: {
@@ -445,7 +450,7 @@ function faultOf(fault: ListFault): string {
     case 'utf_32':
       return 'The list is in UTF-32, which is not read. Save it as CSV in UTF-8, then choose it again.';
     case 'other_encoding':
-      return `The list is not in ${encodingNames[fault.encoding]}. Save it as CSV in UTF-8, then choose it again.`;
+      return `The list is not in ${encodingNames[fault.encoding]}. Choose its encoding, or save it as CSV in UTF-8, then choose it again.`;
     case 'too_many_columns':
       return `The list has ${fault.columns} columns. At most ${fault.most} are read.`;
     case 'names_below':

@@ -9,7 +9,6 @@ import { partyOf } from '../../http/answers/party.ts';
 import { countedPages, rowCountHeader } from '../../http/answers/row-count.ts';
 import { integer, integerInQuery } from '../../http/parameter-schemas.ts';
 import { readQuery } from '../../http/query.ts';
-import { cellResult } from '../../lists/row-result.ts';
 import { escapeFormula } from '../../spreadsheet-formula.ts';
 import type { ConsoleEndpoint, ConsoleParts, SessionContext } from '../endpoint.ts';
 import { findJob, jobPath } from './job-fields.ts';
@@ -121,12 +120,6 @@ export const jobResultsCsvEndpoint: ConsoleEndpoint = {
   },
 };
 
-/** What the files of lists say, too. */
-function asListed(state: JobItemState): JobItemState {
-  const { result } = state;
-  return result !== undefined && isVerification(result) ? { ...state, result: cellResult(result) } : state;
-}
-
 function rowsIn({ from, to }: Window): number {
   return Math.max(0, to - from);
 }
@@ -139,7 +132,7 @@ function pagesOf(
 ): AsyncGenerator<readonly JobItemState[], void> {
   const { from, to } = window;
   const jobs: Pick<JobStore, 'page'> = {
-    page: async (id, page) => (await engine.jobs.items(id, page)).map(asListed),
+    page: (id, page) => engine.jobs.items(id, page),
   };
   const pages = itemPages(jobs, jobId, { offset: from, end: to, limit: rowsPerPage });
   return countedPages(pages, { jobId, count: rowsIn(window) });

@@ -53,10 +53,13 @@ const session = z
 /** The longest body of a list of addresses. */
 export const maxListBytes = maxEmails * 1_000;
 
+/** Where people sign in and out. */
+export const sessionPath = '/api/session';
+
 export const signInEndpoint: ConsoleEndpoint = {
   access: 'anybody',
   method: 'POST',
-  path: '/api/session',
+  path: sessionPath,
   operationId: 'signIn',
   summary:
     'Sign in with the secret of a link, or with the admin token, over https or on localhost; sets a cookie',
@@ -79,7 +82,7 @@ export const signInEndpoint: ConsoleEndpoint = {
 export const sessionEndpoint: ConsoleEndpoint = {
   access: 'session',
   method: 'GET',
-  path: '/api/session',
+  path: sessionPath,
   operationId: 'getSession',
   summary: 'Who is signed in',
   response: session,
@@ -92,7 +95,7 @@ export const sessionEndpoint: ConsoleEndpoint = {
 export const signOutEndpoint: ConsoleEndpoint = {
   access: 'session',
   method: 'DELETE',
-  path: '/api/session',
+  path: sessionPath,
   operationId: 'signOut',
   summary: 'Sign out; removes the cookie, and ends the streams of the session',
   status: 204,

@@ -33,13 +33,21 @@ export interface CompletedRequest {
 }
 
 /**
- * Returns a function that logs a request: at level error if it failed on our side, else, also if there was no
- * room for it, at debug. If others gave no answer, at debug too, and one in ten seconds at error: an account
+ * Returns a function that logs a request: at level error if it failed on our side, at info if `isNotable` says so; else,
+ * also if there was no room for it, at debug. If others gave no answer, at debug too, and one in ten seconds at error: an account
  * whose mail server blocks us could fill the disk. Never shows API keys; shows addresses only with `logAddresses`.
  */
 export function requestLog(
   logger: HttpLogger,
-  { logAddresses, clock }: { logAddresses: boolean; clock: Pick<Clock, 'now' | 'steady'> },
+  {
+    logAddresses,
+    clock,
+    isNotable = () => false,
+  }: {
+    logAddresses: boolean;
+    clock: Pick<Clock, 'now' | 'steady'>;
+    isNotable?: (request: CompletedRequest) => boolean;
+  },
 ): (request: CompletedRequest) => void {
   const fieldsOf = ({ method, route, status, durationMs, details }: CompletedRequest) => {
     const { requestId, keyId, subject } = details;
@@ -58,7 +66,7 @@ export function requestLog(
     const { status, cause } = request;
     const isUnavailable = cause instanceof MailproofError && cause.code === 'service_unavailable';
     if (status < 500 || cause === undefined || isUnavailable)
-      logger.debug(fieldsOf(request), 'request answered');
+      logger[isNotable(request) ? 'info' : 'debug'](fieldsOf(request), 'request answered');
     else logger.error({ ...fieldsOf(request), error: errorOf(request) }, 'request failed');
     if (isUnavailable) logUnavailable(request);
   };

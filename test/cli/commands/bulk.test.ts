@@ -92,7 +92,8 @@ describe('mailproof bulk', () => {
       explanation: expect.stringContaining('leave only the address'),
       confidence: '',
     });
-    expect(stdout).toMatch(/^unknown +1 /m);
+    expect(stdout).toMatch(/^unknown +0 /m);
+    expect(stdout).toMatch(/^not clear +1, neither verified nor charged$/m);
     expect(rows[0]?.explanation).toContain(`The worst of 2 addresses: ${safe} is safe, ${gone} is invalid. `);
     expect(stdout).toMatch(/^in one cell +1 more than one, each verified$/m);
   });
@@ -184,11 +185,13 @@ describe('mailproof bulk', () => {
     const today = new Date().toISOString();
     const known = await folder.write(
       'known.csv',
-      `Email,delivered_at\n${open.toUpperCase()},${today}\n${missing},${today}\n`,
+      `Email,delivered_at,bounced_at,bounce\n${open.toUpperCase()},${today},,\n${missing},,${today},hard\n`,
     );
     const out = folder.file('results.csv');
-    const { code } = await bulk([list, '--out', out, '--known', known, '--sandbox']);
+    const { code, stderr } = await bulk([list, '--out', out, '--known', known, '--sandbox']);
     expect(code).toBe(0);
+    expect(stderr).toContain('known.csv says what became of mail to 2 addresses');
+    expect(stderr).toContain('1 of its bounces quote no reply, such as "550 5.1.1 User unknown", so they');
     expect(rowsOf(await folder.read('results.csv')).map(({ status }) => status)).toEqual(['safe', 'invalid']);
   });
 

@@ -202,17 +202,6 @@ describe('mailproof jobs results', () => {
     expect((await onTerminal('results', 'odd', '--json')).stdout).not.toMatch(/(?!\n)\p{Cc}/u);
   });
 
-  it('says of a cell with an address and a word what the file of its list says', async () => {
-    const { stores, run, submittedAt, at } = await scene();
-    const email = 'ann baker@example.org';
-    const result = verification({ email, status: 'invalid', substatus: 'invalid_syntax' });
-    await stores.jobs.create(newJob({ id: 'cell', account: 'umbrella', submittedAt }), [{ email }]);
-    await stores.jobs.start('cell', { at });
-    await stores.jobs.record('cell', [attemptAt(0, { result })], { at });
-    expect((await run('results', 'cell')).stdout).toContain(`\n${email},unknown,not_asked,`);
-    expect((await run('results', 'cell', '--only', 'invalid')).stdout).not.toContain(email);
-  });
-
   it('says that they are not ready during the first pass', async () => {
     const { run } = await scene();
     const { code, stdout, stderr } = await run('results', 'new');

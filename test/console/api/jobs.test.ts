@@ -87,18 +87,6 @@ describe('a list', () => {
     await worker.close();
   });
 
-  it('says of a cell with an address and a word what the file of the list says', async () => {
-    const { engine, signIn } = await startConsole();
-    const worker = engine.jobs.work();
-    const acme = await signIn('acme');
-    const email = 'ann baker@example.com';
-    const id = await finish(acme, 'cells', { emails: [email] });
-    const line = await (await acme.send('GET', `jobs/${id}/results`)).text();
-    expect(JSON.parse(line)).toMatchObject({ email, status: 'unknown', substatus: 'not_asked' });
-    expect(await (await acme.send('GET', `jobs/${id}/results.csv`)).text()).toContain(`\n${email},unknown,`);
-    await worker.close();
-  });
-
   it('is seen in reports of what was spent, two at a time for each account', async () => {
     const { engine, signIn } = await startConsole();
     const { usage } = engine.accounts;

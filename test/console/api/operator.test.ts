@@ -31,6 +31,25 @@ it('the operator grants and takes credits, once for each id', async () => {
   });
 });
 
+it('the log says at info who signed in as the operator or failed to, and what the operator changed', async () => {
+  const { url, lines, signInOperator } = await startConsole();
+  await fetch(`${url}/console/api/session`, {
+    method: 'POST',
+    headers: { Origin: url },
+    body: JSON.stringify({ admin_token: 'a wrong one' }),
+  });
+  const operator = await signInOperator();
+  await operator.send('POST', 'accounts/initech/grants', { id: 'order 1', credits: 1 });
+  await operator.read('accounts/initech');
+  const told = lines.filter(({ message }) => message === 'request answered');
+  const notable = told.filter(({ level }) => level === 'info').map(({ fields }) => fields);
+  expect(notable).toMatchObject([
+    { method: 'POST', route: '/api/session', status: 401 },
+    { method: 'POST', route: '/api/session', status: 200 },
+    { method: 'POST', route: '/api/accounts/:account/grants', status: 200 },
+  ]);
+});
+
 it('the operator sees all accounts, page by page, whatever their names are', async () => {
   const { engine, signInOperator } = await startConsole();
   const names = ['a/b', 'a%2Fb', '<script>', 'ü & ?#', 'acme', 'globex'];

@@ -51,20 +51,34 @@ it('reads workbooks in the page, of which texts that CSV would take for formulas
   expect(() => readTable(bytes.subarray(0, 100))).toThrow(ListProblem);
 });
 
-it('suggests a column, and says which others may be meant', () => {
+it('suggests a column, or says which ones may be meant', () => {
   const opened = openFile(
     'verifications',
     Buffer.from('Personal Email,id,Work Email\na@example.com,1,b@example.com\n'),
   );
-  expect(opened.describe().suggestion).toEqual({ hasHeader: true, columns: [0], others: [2] });
+  expect(opened.describe().suggestion).toEqual({ hasHeader: true, columns: [-1], several: [0, 2] });
   const headless = openFile('verifications', Buffer.from('a@example.com,1,b@example.com\n'));
-  expect(headless.describe().suggestion).toEqual({ hasHeader: false, columns: [0], others: [2] });
+  expect(headless.describe().suggestion).toEqual({ hasHeader: false, columns: [-1], several: [0, 2] });
   const several = openFile(
     'verifications',
     Buffer.from('x,y\n1,a@example.com / b@example.com\n2,b@example.com\n'),
   );
   expect(several.describe().suggestion).toEqual({ hasHeader: true, columns: [1] });
   expect(several.count(several.describe().suggestion)).toMatchObject({ items: 2, duplicates: 1, empty: 0 });
+});
+
+it('leaves out a cell of which it is not clear what is meant, and says so beside its row', async () => {
+  const list = openFile('verifications', Buffer.from('email\nann baker@example.com\ntom@example.com\n'));
+  expect(list.count({ hasHeader: true, columns: [0] })).toMatchObject({ items: 1, unclear: 1, empty: 0 });
+  const tom = verification({ email: 'tom@example.com', status: 'safe', substatus: 'deliverable' });
+  const results = { columns: ['status', 'substatus'] as const, byKey: new Map([[tom.email, tom]]) };
+  const { file, matched } = writeList(list, results, { status: '', provider: '', text: '' });
+  expect(matched).toBe(2);
+  const rows = (await file.text()).trimEnd().split('\n');
+  expect(rows.slice(1)).toEqual([
+    'ann baker@example.com,unknown,not_asked',
+    'tom@example.com,safe,deliverable',
+  ]);
 });
 
 it('keeps the rows of which the filter shows an address, with the worst result of each', async () => {

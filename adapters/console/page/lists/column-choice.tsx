@@ -1,7 +1,7 @@
 import { personFields } from '../../../lists/person-columns.ts';
 import { Choice } from '../parts/field.tsx';
 import { texts } from '../texts.ts';
-import type { ListChoice, ListKind, OpenedList } from './reading/messages.ts';
+import { type ListChoice, type ListKind, noColumn, type OpenedList } from './reading/messages.ts';
 
 interface ColumnChoiceProps {
   readonly kind: ListKind;
@@ -28,7 +28,12 @@ export function ColumnChoice({ kind, opened, choice, onChoice }: ColumnChoicePro
           label={label}
           value={String(choice.columns[position] ?? 0)}
           options={columnOptions(opened, choice)}
-          onValue={(value) => onChoice({ ...choice, columns: choice.columns.with(position, Number(value)) })}
+          onValue={(value) =>
+            onChoice({
+              hasHeader: choice.hasHeader,
+              columns: choice.columns.with(position, Number(value)),
+            })
+          }
         />
       ))}
     </div>
@@ -44,9 +49,12 @@ function columnLabels(kind: ListKind): readonly string[] {
 /** A choice of more would be of no use, and slow. */
 const maxColumns = 200;
 
-function columnOptions({ preview, width }: OpenedList, { hasHeader }: ListChoice) {
-  return Array.from({ length: Math.min(width, maxColumns) }, (_, index) => {
+function columnOptions({ preview, width }: OpenedList, { hasHeader, several }: ListChoice) {
+  const columns = Array.from({ length: Math.min(width, maxColumns) }, (_, index) => {
     const cell = preview[0]?.[index] ?? '';
     return { value: String(index), label: texts.lists.columnLabel(index + 1, hasHeader ? cell : undefined) };
   });
+  return several === undefined
+    ? columns
+    : [{ value: String(noColumn), label: texts.lists.chooseColumn }, ...columns];
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Encoding } from '../../../lists/encoding.ts';
 import { useAction } from '../api/use-action.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { texts } from '../texts.ts';
@@ -20,6 +21,7 @@ interface ChosenList {
 export function ListForm({ kind }: ListFormProps) {
   const [chosen, setChosen] = useState<ChosenList>();
   const [pasted, setPasted] = useState('');
+  const [encoding, setEncoding] = useState<Encoding | undefined>(undefined);
   const { isRunning, problem, run } = useAction();
   // A list that was submitted belongs to its job, and is not closed with the page.
   const unsubmitted = useRef<ListHandle | undefined>(undefined);
@@ -30,7 +32,10 @@ export function ListForm({ kind }: ListFormProps) {
       setChosen(undefined);
       const handle = new ListHandle(name);
       unsubmitted.current = handle;
-      setChosen({ handle, opened: await handle.open(source, { isPasted: name === undefined, kind }) });
+      setChosen({
+        handle,
+        opened: await handle.open(source, { isPasted: name === undefined, kind, encoding }),
+      });
     });
   if (chosen === undefined)
     return (
@@ -38,6 +43,8 @@ export function ListForm({ kind }: ListFormProps) {
         <ListSource
           kind={kind}
           isDisabled={isRunning}
+          encoding={encoding}
+          onEncoding={setEncoding}
           pasted={pasted}
           onPasted={setPasted}
           onFile={(file) => open(file, file.name)}

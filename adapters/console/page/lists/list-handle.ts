@@ -3,7 +3,7 @@ import { ApiProblem } from '../api/problem.ts';
 import type { ResultFilter } from '../jobs/result-filter.ts';
 import { texts } from '../texts.ts';
 import { listWorkerFile } from './list-worker-file.ts';
-import type { AnswerOf, ListAnswer, ListChoice, ListKind, ListQuestion } from './reading/messages.ts';
+import type { AnswerOf, ListAnswer, ListChoice, ListQuestion, OpenOptions } from './reading/messages.ts';
 
 /** All of it is in memory while it is open, as bytes, text and cells. */
 const maxFileBytes = 200_000_000;
@@ -35,7 +35,7 @@ export class ListHandle {
     this.#worker.addEventListener('error', () => this.#rejectAll(new Error(texts.lists.workerFailed)));
   }
 
-  open(source: Blob, options: { readonly isPasted: boolean; readonly kind: ListKind }) {
+  open(source: Blob, options: OpenOptions) {
     if (source.size > maxFileBytes) return Promise.reject(new Error(texts.lists.fileTooLarge));
     return this.#ask({ ask: 'open', source, ...options });
   }

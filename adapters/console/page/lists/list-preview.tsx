@@ -33,16 +33,14 @@ export function ListPreview({ handle, opened, kind, onSubmitted, onOther }: List
           : texts.lists.readSheet(opened.sheet)}
       </p>
       <ColumnChoice kind={kind} opened={opened} choice={choice} onChoice={setChoice} />
-      {choice === opened.suggestion && choice.others !== undefined && (
+      {choice.several !== undefined && (
         <Notice kind="info">
-          {texts.lists.severalColumns(
-            [...choice.columns, ...choice.others].map((index) => columnName(opened, index)),
-          )}
+          {texts.lists.severalColumns(choice.several.map((index) => columnName(opened, index)))}
         </Notice>
       )}
       <PreviewTable opened={opened} choice={choice} />
       <ProblemNotice problem={counts.problem} />
-      {counts.value === undefined ? (
+      {choice.several !== undefined ? null : counts.value === undefined ? (
         <p role="status">{texts.lists.counting}</p>
       ) : (
         <SubmitList kind={kind} handle={handle} counts={counts.value} onSubmitted={onSubmitted} />

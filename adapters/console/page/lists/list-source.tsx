@@ -1,10 +1,15 @@
 import { useId, useState } from 'preact/hooks';
+import { type Encoding, encodingNames, encodings } from '../../../lists/encoding.ts';
+import { Choice } from '../parts/field.tsx';
 import { texts } from '../texts.ts';
 import type { ListKind } from './reading/messages.ts';
 
 interface ListSourceProps {
   readonly kind: ListKind;
   readonly isDisabled: boolean;
+  /** Undefined: as it seems. */
+  readonly encoding: Encoding | undefined;
+  readonly onEncoding: (encoding: Encoding | undefined) => void;
   readonly pasted: string;
   readonly onPasted: (text: string) => void;
   readonly onFile: (file: File) => void;
@@ -12,7 +17,8 @@ interface ListSourceProps {
 }
 
 /** Takes a file that is dropped or chosen, or text that is pasted. */
-export function ListSource({ kind, isDisabled, pasted, onPasted, onFile, onText }: ListSourceProps) {
+export function ListSource(props: ListSourceProps) {
+  const { kind, isDisabled, encoding, onEncoding, pasted, onPasted, onFile, onText } = props;
   const [isOver, setOver] = useState(false);
   const id = useId();
   return (
@@ -46,6 +52,15 @@ export function ListSource({ kind, isDisabled, pasted, onPasted, onFile, onText 
           }}
         />
         <p class="hint">{texts.lists.fileHint}</p>
+        <Choice
+          label={texts.lists.encoding}
+          value={encoding ?? ''}
+          options={[
+            { value: '', label: texts.lists.asItSeems },
+            ...encodings.map((value) => ({ value, label: encodingNames[value] })),
+          ]}
+          onValue={(value) => onEncoding(value === '' ? undefined : value)}
+        />
       </div>
       <form
         class="card"

@@ -32,6 +32,7 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
   const available = balance.value?.available;
   const mostItems = kind === 'verifications' ? limits.max_list_rows : limits.max_list_people;
   const isTooLong = counts.items > mostItems;
+  const isMisread = counts.items > 0 && counts.implausible === counts.items;
   const wasSubmitted = isPending(account, counts.digest);
   // What was submitted before is not charged again.
   const isTooDear = available !== undefined && price > available && !wasSubmitted;
@@ -72,10 +73,9 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
         <Figure term={texts.lists.price} text={creditText(price)} />
         <Figure term={texts.usage.available} text={available === undefined ? '…' : creditText(available)} />
       </dl>
+      {counts.unclear > 0 && <Notice kind="info">{texts.lists.unclear(countText(counts.unclear))}</Notice>}
       {counts.items === 0 && <Notice kind="problem">{texts.lists.noItems}</Notice>}
-      {counts.items > 0 && counts.implausible === counts.items && (
-        <Notice kind="problem">{texts.lists.allImplausible[kind]}</Notice>
-      )}
+      {isMisread && <Notice kind="problem">{texts.lists.allImplausible[kind]}</Notice>}
       {isTooLong && <Notice kind="problem">{texts.lists.tooLong(countText(mostItems))}</Notice>}
       {isTooDear && <Notice kind="problem">{texts.lists.tooDear}</Notice>}
       {wasSubmitted && !isRunning && <Notice kind="info">{texts.lists.submittedBefore}</Notice>}
@@ -83,7 +83,7 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
       <button
         type="button"
         class="primary"
-        disabled={isRunning || counts.items === 0 || isTooLong || isTooDear}
+        disabled={isRunning || counts.items === 0 || isMisread || isTooLong || isTooDear}
         onClick={submit}
       >
         {isRunning ? texts.lists.submitting : texts.lists.submit(countText(counts.items))}

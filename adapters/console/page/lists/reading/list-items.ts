@@ -1,7 +1,8 @@
 import { createAddressKeyFunction } from '../../../../../src/address/address-key.ts';
 import { companyDomain } from '../../../../../src/address/company-domain.ts';
-import type { LookupRow } from '../../../../../src/resources.ts';
+import type { LookupRow, VerificationFields } from '../../../../../src/resources.ts';
 import { addressesInCell, isAddress } from '../../../../lists/address-cell.ts';
+import { unclearResult } from '../../../../lists/row-result.ts';
 import type { ListKind } from './messages.ts';
 
 export type ListItem = string | LookupRow;
@@ -10,6 +11,8 @@ export type ListItem = string | LookupRow;
 export interface ItemReader {
   /** Returns the items of the cells that were chosen. */
   itemsOf(cells: readonly string[]): readonly ListItem[];
+  /** Returns the result of cells that are left out of the job, because it is not clear what is meant. */
+  unaskedResult(cells: readonly string[]): VerificationFields | undefined;
   /** Equal for items that the server takes for the same. */
   keyOf(item: ListItem): string;
   /** Whether an item can be one. Others are sent nevertheless: the server says what is wrong with them. */
@@ -24,6 +27,7 @@ function addressReader(): ItemReader {
   const keyOf = createAddressKeyFunction();
   return {
     itemsOf: ([cell = '']) => addressesInCell(cell),
+    unaskedResult: ([cell = '']) => unclearResult(cell),
     keyOf: (item) => keyOf(item as string),
     isPlausible: (item) => isAddress(item as string),
   };
@@ -39,6 +43,7 @@ function personReader(): ItemReader {
       };
       return person.domain === '' || person.first_name + person.last_name === '' ? [] : [person];
     },
+    unaskedResult: () => undefined,
     keyOf(item) {
       const { first_name, last_name, domain } = item as LookupRow;
       return JSON.stringify([reduced(first_name), reduced(last_name), domain.trim()]).toLowerCase();

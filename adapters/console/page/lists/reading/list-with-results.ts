@@ -26,8 +26,11 @@ export function writeList(list: OpenList, results: LoadedResults, filter: Result
   const isShown = testOf(filter);
   let matched = 0;
   const written = list.rows.flatMap((row): WrittenRow[] => {
-    const items = list.itemsOf(reader, row).map((item) => results.byKey.get(reader.keyOf(item)));
-    const found = [...new Set(items)].filter((each) => each !== undefined);
+    const cells = list.cellsOf(row);
+    const unasked = reader.unaskedResult(cells);
+    const items = reader.itemsOf(cells).map((item) => results.byKey.get(reader.keyOf(item)));
+    const found =
+      unasked === undefined ? [...new Set(items)].filter((each) => each !== undefined) : [unasked];
     const result = rowResult(found);
     if (result === undefined) return isShown === undefined ? [{ row, cells: undefined }] : [];
     if (isShown !== undefined && !found.some(isShown)) return [];

@@ -19,10 +19,10 @@ addEventListener('message', async ({ data }: MessageEvent<{ id: number; question
 
 async function answer(question: ListQuestion): Promise<AnswerOf[keyof AnswerOf]> {
   if (question.ask === 'open') {
-    const { kind, source, isPasted } = question;
+    const { kind, source, isPasted, encoding } = question;
     list = isPasted
       ? openPasted(kind, await source.text())
-      : openFile(kind, new Uint8Array(await source.arrayBuffer()));
+      : openFile(kind, new Uint8Array(await source.arrayBuffer()), encoding);
     return list.describe();
   }
   if (list === undefined) throw new Error('No list is open.');

@@ -7,10 +7,17 @@ export type ListKind = 'verifications' | 'lookups';
 
 /** What the page asks of the worker that reads lists. */
 export type ListQuestion =
-  | { readonly ask: 'open'; readonly source: Blob; readonly isPasted: boolean; readonly kind: ListKind }
+  | ({ readonly ask: 'open'; readonly source: Blob } & OpenOptions)
   | { readonly ask: 'count'; readonly choice: ListChoice }
   | { readonly ask: 'body' }
   | ({ readonly ask: 'results_csv' } & ResultsRequest);
+
+export interface OpenOptions {
+  readonly isPasted: boolean;
+  readonly kind: ListKind;
+  /** How the file is encoded; undefined: as it seems. */
+  readonly encoding?: Encoding | undefined;
+}
 
 /** Where the results of a job are, a line of JSON for each. */
 export interface ResultsRequest {
@@ -21,13 +28,16 @@ export interface ResultsRequest {
   readonly filter: ResultFilter;
 }
 
+/** Stands for the column of addresses until one of several is chosen. */
+export const noColumn = -1;
+
 /** Which cells of a list are meant. */
 export interface ListChoice {
   readonly hasHeader: boolean;
   /** Indexes: one column of addresses, or those of first name, last name and domain. */
   readonly columns: readonly number[];
-  /** The other columns that a suggestion may mean. */
-  readonly others?: readonly number[];
+  /** The columns that a suggestion may mean, if there are several: one is to be chosen. */
+  readonly several?: readonly number[];
 }
 
 export interface OpenedList {
@@ -48,6 +58,8 @@ export interface ListCounts {
   readonly items: number;
   readonly duplicates: number;
   readonly empty: number;
+  /** Rows of which it is not clear what is meant: they are left out. */
+  readonly unclear: number;
   /** Items that cannot be addresses, or have no domain. */
   readonly implausible: number;
   /** Identifies the items in their order. */

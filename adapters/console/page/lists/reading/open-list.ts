@@ -6,12 +6,13 @@ import {
   sampledRows,
   suggestEmailColumns,
 } from '../../../../lists/email-column.ts';
+import type { Encoding } from '../../../../lists/encoding.ts';
 import { ListProblem } from '../../../../lists/list-problem.ts';
 import { personFields, suggestPersonColumns } from '../../../../lists/person-columns.ts';
 import { generatedHeader } from '../../../../lists/result-columns.ts';
 import { digestOf } from './digest.ts';
 import { createItemReader, type ItemReader, type ListItem } from './list-items.ts';
-import type { ListChoice, ListCounts, ListKind, OpenedList } from './messages.ts';
+import { type ListChoice, type ListCounts, type ListKind, noColumn, type OpenedList } from './messages.ts';
 import { readPastedAddresses } from './pasted-list.ts';
 import { readTable, type Table } from './read-table.ts';
 
@@ -67,8 +68,9 @@ export class OpenList {
     return createItemReader(this.#kind);
   }
 
-  itemsOf(reader: ItemReader, row: readonly string[]): readonly ListItem[] {
-    return reader.itemsOf(this.#choice.columns.map((column) => row[column] ?? ''));
+  /** The cells of a row in the columns that were chosen. */
+  cellsOf(row: readonly string[]): readonly string[] {
+    return this.#choice.columns.map((column) => row[column] ?? '');
   }
 
   count(choice: ListChoice): ListCounts {
@@ -77,9 +79,15 @@ export class OpenList {
     const seen = new Set<string>();
     const items: ListItem[] = [];
     let empty = 0;
+    let unclear = 0;
     let duplicates = 0;
     for (const row of this.rows) {
-      const found = this.itemsOf(reader, row);
+      const cells = this.cellsOf(row);
+      if (reader.unaskedResult(cells) !== undefined) {
+        unclear += 1;
+        continue;
+      }
+      const found = reader.itemsOf(cells);
       if (found.length === 0) empty += 1;
       for (const item of found) {
         const key = reader.keyOf(item);
@@ -94,6 +102,7 @@ export class OpenList {
       items: items.length,
       duplicates,
       empty,
+      unclear,
       implausible: items.filter((item) => !reader.isPlausible(item)).length,
       digest: digestOf([this.#kind, ...seen]),
     };
@@ -110,8 +119,8 @@ export class OpenList {
 }
 
 /** Opens a file. Throws ListProblem if it is no list. */
-export function openFile(kind: ListKind, bytes: Uint8Array): OpenList {
-  return new OpenList(kind, readTable(bytes));
+export function openFile(kind: ListKind, bytes: Uint8Array, encoding?: Encoding): OpenList {
+  return new OpenList(kind, readTable(bytes, encoding));
 }
 
 /** Opens text that was pasted: CSV, or addresses with anything between them. Throws ListProblem if it is no list. */
@@ -128,10 +137,11 @@ function suggestChoice(kind: ListKind, rows: Table['rows']): ListChoice {
     const hasHeader = found.length === 0;
     const names = hasHeader ? namesBelow(first, rows.slice(1)) : undefined;
     if (names !== undefined) throw new ListProblem({ kind: 'names_below', names });
-    const [column = 0, ...others] = hasHeader
-      ? suggestEmailColumns(first, rows.slice(1, sampledRows))
-      : found;
-    return { hasHeader, columns: [column], ...(others.length === 0 ? {} : { others }) };
+    const columns = hasHeader ? suggestEmailColumns(first, rows.slice(1, sampledRows)) : found;
+    const [column = 0, ...others] = columns;
+    return others.length === 0
+      ? { hasHeader, columns: [column] }
+      : { hasHeader, columns: [noColumn], several: columns };
   }
   const named = personFields.map((field) => suggestPersonColumns(first, field)[0]);
   if (named.every((column) => column !== undefined)) return { hasHeader: true, columns: named };
