@@ -1,4 +1,6 @@
-import { InvalidArgument } from '../../src/errors.ts';
+import { Semaphore } from '../../src/concurrency/semaphore.ts';
+import type { WorkShare } from '../../src/concurrency/work-share.ts';
+import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { RecentRefusal } from '../stores/recent-refusal.ts';
 import {
@@ -30,9 +32,18 @@ export interface DatabaseOptions {
 export interface Transactions {
   /** Runs one statement. Returns its rows. */
   readonly query: Run;
-  /** Runs `work` in a transaction, and again if another one came first. */
-  transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
+  /** Runs `work` in a transaction, and again if another one came first. Those of a share wait for their turn. */
+  transact<Result>(work: (run: Run) => Promise<Result>, share?: WorkShare): Promise<Result>;
 }
+
+/** Of `pg`, if a pool does not say. */
+const defaultConnections = 10;
+
+/**
+ * Transactions have this part of the connections: those of a list of many domains, a hundred at once, would keep every single
+ * statement of others waiting, of which a verification makes several. Of ten connections, a job then never has all.
+ */
+const transactionsPart = 0.6;
 
 /**
  * The tables in a schema of a PostgreSQL database, over a pool of connections. No statement leaves a state in its
@@ -43,11 +54,14 @@ export class Database implements Transactions {
   /** A host may make many stores of one pool. */
   static readonly #heardPools = new WeakSet<PostgresPool>();
   readonly #options: DatabaseOptions;
+  readonly #transactions: Semaphore;
   #ready: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(options: DatabaseOptions) {
     this.#options = options;
+    const connections = options.pool.options?.max ?? defaultConnections;
+    this.#transactions = new Semaphore(Math.max(1, Math.floor(connections * transactionsPart)));
     // An error of a connection that runs no query is emitted. Without a listener, it would end the process.
     if (!Database.#heardPools.has(options.pool)) options.pool.on('error', () => {});
     Database.#heardPools.add(options.pool);
@@ -63,15 +77,16 @@ export class Database implements Transactions {
     return repeatAfter(isPassing, () => this.#useClient((run) => run(sql, values)));
   };
 
-  async transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+  async transact<Result>(work: (run: Run) => Promise<Result>, share?: WorkShare): Promise<Result> {
     await this.#ensureTables();
-    return this.#transact(work);
+    return this.#inTurn(() => this.#transact(work), share);
   }
 
-  /** Runs reads that see the database at one moment. */
-  async snapshot<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+  /** Runs reads that see the database at one moment. Those of a share wait for their turn. */
+  async snapshot<Result>(work: (run: Run) => Promise<Result>, share?: WorkShare): Promise<Result> {
     await this.#ensureTables();
-    return this.#transact(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+    return this.#inTurn(() => this.#transact(work, begin), share);
   }
 
   /** Throws InvalidArgument if the pool has one connection only: a worker listens on one, and works on others. */
@@ -96,6 +111,24 @@ export class Database implements Transactions {
   close(): Promise<void> {
     this.#closed ??= this.#options.owned ? this.#options.pool.end() : Promise.resolve();
     return this.#closed;
+  }
+
+  /** A turn is waited for no longer than a connection of the pool. */
+  async #inTurn<Result>(transact: () => Promise<Result>, share: WorkShare | undefined): Promise<Result> {
+    const { pool, address } = this.#options;
+    const { connectionTimeoutMillis: mostMs = 0 } = pool.options ?? {};
+    const limit = mostMs > 0 ? { signal: AbortSignal.timeout(mostMs) } : {};
+    const permit = await this.#transactions.acquire({ ...limit, share }).catch((cause) => {
+      const message = `PostgreSQL at ${address} has been busy with other transactions for ${mostMs} ms.`;
+      throw new StorageUnavailable(`${message} Find out what they wait for: pg_stat_activity says so.`, {
+        cause,
+      });
+    });
+    try {
+      return await transact();
+    } finally {
+      permit.release();
+    }
   }
 
   async #transact<Result>(work: (run: Run) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {

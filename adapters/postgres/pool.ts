@@ -19,7 +19,9 @@ export interface PooledClient extends PostgresClient {
 
 /** A `Pool` of `pg`. */
 export interface PostgresPool {
-  readonly options?: { readonly max?: number | undefined } | undefined;
+  readonly options?:
+    | { readonly max?: number | undefined; readonly connectionTimeoutMillis?: number | undefined }
+    | undefined;
   connect(): Promise<PooledClient>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   end(): Promise<void>;

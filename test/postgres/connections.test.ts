@@ -85,6 +85,32 @@ describe('a server without a free connection', () => {
   });
 });
 
+describe('transactions about a job that somebody has locked', () => {
+  it('leave connections to single statements, and to other jobs', async () => {
+    const stores = open();
+    const create = (id: string) => {
+      const job = { id, kind: 'verification', account: 'acme', keyId: null, milliCreditsPerItem: 0 } as const;
+      return stores.jobs.create({ ...job, submittedAt: 0, idempotency: null, announceTo: [] }, [
+        { email: 'ann@example.org' },
+      ]);
+    };
+    await Promise.all([create('locked'), create('free')]);
+    const client = await connect();
+    await client.query(`BEGIN; SELECT 1 FROM "${schema}".jobs WHERE id = 'locked' FOR UPDATE`);
+    const waiting = Array.from({ length: 30 }, () => stores.jobs.releaseLease('locked', 'somebody'));
+    const others = [stores.cache.get('key'), stores.jobs.items('free', [0]), stores.jobs.get('locked')];
+    const late = new Promise((resolve) => setTimeout(resolve, 1_500, 'late'));
+    expect(await Promise.race([Promise.all(others), late])).toMatchObject([
+      undefined,
+      [{ item: { email: 'ann@example.org' } }],
+      { id: 'locked' },
+    ]);
+    await client.query('ROLLBACK');
+    await Promise.all(waiting);
+    await client.end();
+  });
+});
+
 /** Creates a certificate for 127.0.0.1 whose key the server can read. */
 async function selfSignedCertificate(): Promise<{ file: string; keyFile: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'mailproof-certificate-'));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isFinished, newJobRecord } from '../../../src/bulk/job.ts';
+import { shareOfJob, type WorkShare } from '../../../src/concurrency/work-share.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type {
   Announcement,
@@ -59,7 +60,7 @@ export class PostgresJobStore implements JobStore {
       await items.insertItems(run, number, all);
       await insertAnnouncements(run, job);
       return { created: true, job: newJobRecord(job, all.length) };
-    });
+    }, shareOfJob(job));
   }
 
   async get(id: string): Promise<JobRecord | undefined> {
@@ -232,12 +233,13 @@ export class PostgresJobStore implements JobStore {
     id: string,
     change: (run: Run, job: tables.PostgresJob) => Promise<Result>,
   ): Promise<Result> {
-    return this.#database.transact(async (run) => change(run, await requireJob(run, id, { lock: true })));
+    const inTurn = async (run: Run) => change(run, await requireJob(run, id, { lock: true }));
+    return this.#database.transact(inTurn, shareOf(id));
   }
 
   /** Reads a job in one state: another process may delete it between two reads. */
   #read<Result>(id: string, read: (run: Run, job: tables.PostgresJob) => Promise<Result>): Promise<Result> {
-    return this.#database.snapshot(async (run) => read(run, await requireJob(run, id)));
+    return this.#database.snapshot(async (run) => read(run, await requireJob(run, id)), shareOf(id));
   }
 
   async #now(run: Run): Promise<number> {
@@ -245,6 +247,11 @@ export class PostgresJobStore implements JobStore {
     const [{ now }] = await run(`SELECT floor(${nowOr('NULL')})::bigint AS now`);
     return now;
   }
+}
+
+/** Whose a job is, is not known before it is read: each has turns of its own. */
+function shareOf(id: string): WorkShare {
+  return { kind: 'bulk', account: `job ${id}`, jobId: id };
 }
 
 async function requireJob(run: Run, id: string, options?: { lock: boolean }): Promise<tables.PostgresJob> {
