@@ -1,10 +1,15 @@
 import type { Clock } from '../ports/clock.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 import { steadyNow } from './steady-time.ts';
+import type { WorkShare } from './work-share.ts';
 
 /** For how long all steps together may have one iteration of the event loop: Node accepts one connection in each. */
 const sliceMs = 1;
 /** Whoever has a turn goes on for so long, because to change costs more than most steps. */
 const runMs = 0.1;
+
+/** After a step that took longer than a slice, its account rests so many times as long. */
+const restAfterLongStep = 3;
 
 /** Called before each step of a long loop, which awaits its result unless that is undefined. */
 export type YieldIfDue = () => Promise<void> | undefined;
@@ -26,6 +31,7 @@ export class LoopSteps {
   readonly #clock: Clock;
   /** Those who wait, or have had a turn in this iteration. */
   readonly #parties = new Map<string | null, Party>();
+  readonly #longSteps = new KeyedMutex();
   #waiting = 0;
   /** Who has the turn, and since when. */
   #running: Party | undefined;
@@ -61,6 +67,25 @@ export class LoopSteps {
     return new Promise((resolve) => {
       party.waiting.add(resolve);
     });
+  }
+
+  /**
+   * Runs a step that may be long and cannot be divided: one of an account at a time, and for at most a quarter of the time, if its
+   * steps are long. Rejects with the reason of the signal, or as `step` throws.
+   */
+  async alone<Result>(share: WorkShare, step: () => Result, signal: AbortSignal): Promise<Result> {
+    const { account } = share;
+    const permit = await this.#longSteps.acquire(JSON.stringify(account), signal, share);
+    let begunAt: number | undefined;
+    try {
+      await this.next(account);
+      begunAt = steadyNow(this.#clock);
+      return step();
+    } finally {
+      const tookMs = begunAt === undefined ? 0 : steadyNow(this.#clock) - begunAt;
+      if (tookMs <= sliceMs) permit.release();
+      else this.#clock.after(restAfterLongStep * tookMs, () => permit.release(), { background: true });
+    }
   }
 
   #beginSlice(now: number): void {

@@ -1,6 +1,7 @@
 import { Conversation } from '../concurrency/conversation.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
+import { LoopSteps } from '../concurrency/loop-steps.ts';
 import type { Permit } from '../concurrency/semaphore.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
@@ -61,17 +62,20 @@ export async function search(
   limits: { timeoutMs: number; signal?: AbortSignal | undefined; share: WorkShare },
   dependencies: SearchDependencies,
 ): Promise<Finding> {
-  const subject = searchSubjectOf(row);
-  if (subject.kind === 'hopeless') return noAddress(subject.explanation);
-  const deadline = startDeadline(dependencies.clock, limits.timeoutMs, limits.signal);
-  const deadlineAt = steadyNow(dependencies.clock) + limits.timeoutMs;
+  const { clock } = dependencies;
+  const deadline = startDeadline(clock, limits.timeoutMs, limits.signal);
+  const deadlineAt = steadyNow(clock) + limits.timeoutMs;
   const conversation = new Conversation();
   const share = { ...limits.share, conversation };
-  const running = new Search({ ...subject, share, deadline, deadlineAt }, dependencies);
+  let running: Search | undefined;
   try {
+    const readSubject = () => searchSubjectOf(row);
+    const subject = await LoopSteps.of(clock).alone(limits.share, readSubject, deadline.signal);
+    if (subject.kind === 'hopeless') return noAddress(subject.explanation);
+    running = new Search({ ...subject, share, deadline, deadlineAt }, dependencies);
     return await running.run();
   } catch (error) {
-    const wasServed = running.unservedMs <= limits.timeoutMs * maxUnservedShare;
+    const wasServed = (running?.unservedMs ?? 0) <= limits.timeoutMs * maxUnservedShare;
     const isLate = error instanceof DeadlineExceeded || (isNoSlotInTime(error) && wasServed);
     if (isLate && deadline.passed) return { kind: 'out-of-time' };
     throw error;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LoopSteps } from '../../src/concurrency/loop-steps.ts';
+import { shareOfRequests } from '../../src/concurrency/work-share.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 /** A clock that only steps move. A timer fires in the next iteration of the event loop, of which it measures the work. */
 function start() {
@@ -86,5 +88,31 @@ describe('Long work', () => {
     await early;
     expect(read()).toBeLessThanOrEqual(410);
     await late;
+  });
+
+  it('that cannot be divided is done one step at a time of an account, which rests after a long one', async () => {
+    const clock = new ManualClock();
+    const turns = LoopSteps.of(clock);
+    const done: string[] = [];
+    const alone = (account: string, name: string) =>
+      turns.alone(
+        shareOfRequests(account),
+        () => {
+          clock.leap(40);
+          done.push(name);
+        },
+        new AbortController().signal,
+      );
+    const steps = [alone('acme', 'first'), alone('acme', 'second')];
+    await clock.advance(1);
+    expect(done).toEqual(['first']);
+    const other = alone('globex', 'other');
+    await clock.advance(1);
+    expect(done).toEqual(['first', 'other']);
+    await clock.advance(70);
+    expect(done).toEqual(['first', 'other']);
+    await clock.advance(10);
+    expect(done).toEqual(['first', 'other', 'second']);
+    await Promise.all([...steps, other]);
   });
 });
