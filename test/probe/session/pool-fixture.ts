@@ -186,6 +186,12 @@ export function startPool({
       .then(answerText, (error: Error) => `rejected: ${error.message}`);
     return Object.assign(asked, { answer });
   };
+  /** The answer about one person, which must need no time. */
+  const answerTo = async (...question: Parameters<typeof ask>) => {
+    const { answer } = ask(...question);
+    await clock.advance(0);
+    return answer;
+  };
   const askAll = (count: number, name = 'person', share?: WorkShare) =>
     Array.from(
       { length: count },
@@ -199,7 +205,7 @@ export function startPool({
     });
   return {
     ...{ clock, prober, ask, askAll, connections, dialled, policies, limiter, told, trace, closeWanted },
-    ...{ outage, gates, greetBefore, endIdleSession, abort, bulkShare },
+    ...{ answerTo, outage, gates, greetBefore, endIdleSession, abort, bulkShare },
     leases: stores.leases,
     emptied: () => emptied,
   };

@@ -182,19 +182,15 @@ describe('A server that answers one command at a time', () => {
   });
 
   it('gets no other one while one is free, which is asked even if another one has less room', async () => {
-    const { clock, ask, dialled, connections } = startPool({
+    const { clock, ask, dialled, connections, answerTo } = startPool({
       dials: [lockstep(/^RCPT TO:<(bob|dan)@/), lockstep()],
       limits: { connectionsPerExchange: 4 },
     });
-    const first = ask('ann');
-    await clock.advance(0);
-    await first.answer;
+    await answerTo('ann');
     ask('bob');
     await clock.advance(0);
     for (const person of ['cat', 'dora', 'eve']) {
-      const { answer } = ask(person);
-      await clock.advance(0);
-      expect(await answer).toBe('rcpt: accepted');
+      expect(await answerTo(person)).toBe('rcpt: accepted');
     }
     expect(recipientsOf(connections[0])).toHaveLength(2);
     expect(recipientsOf(connections[1])).toHaveLength(3);
@@ -206,24 +202,20 @@ describe('A session beside one that ends', () => {
   const refusal: Dial = { greeting: '554 No SMTP service here' };
 
   it('is the only one: if it is refused, so are all who wait', async () => {
-    const { clock, ask, endIdleSession, gates, connections } = startPool({
+    const { clock, endIdleSession, gates, connections, answerTo } = startPool({
       dials: [silentAt(/^QUIT/), refusal],
       limits: { connectionsPerExchange: 3 },
     });
-    const first = ask('ann');
-    await clock.advance(0);
-    await first.answer;
+    await answerTo('ann');
     endIdleSession();
     await clock.advance(0);
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
-    const second = ask('bob');
-    await clock.advance(0);
-    expect(await second.answer).toMatch(/^greeting: /);
+    expect(await answerTo('bob')).toMatch(/^greeting: /);
     expect(gates.connectionsCountedAs(`host:${host}`)).toBe(3);
   });
 
   it('is asked although it has more room', async () => {
-    const { clock, ask, endIdleSession, connections } = startPool({
+    const { clock, ask, endIdleSession, connections, answerTo } = startPool({
       dials: [lockstep(/^(RCPT TO:<early|QUIT)/), lockstep()],
     });
     const early = ask('early');
@@ -234,19 +226,15 @@ describe('A session beside one that ends', () => {
     await clock.advance(0);
     endIdleSession();
     await clock.advance(0);
-    const { answer } = ask('cat');
-    await clock.advance(0);
-    expect(await answer).toBe('rcpt: accepted');
+    expect(await answerTo('cat')).toBe('rcpt: accepted');
     expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([1, 2]);
   });
 
   it('may end for want of callers, while the other one still waits for the reply to its QUIT', async () => {
-    const { clock, ask, endIdleSession, connections, dialled } = startPool({
+    const { clock, ask, endIdleSession, connections, dialled, answerTo } = startPool({
       dials: [silentAt(/^QUIT/), 'hangs'],
     });
-    const first = ask('ann');
-    await clock.advance(0);
-    await first.answer;
+    await answerTo('ann');
     endIdleSession();
     const second = ask('bob');
     await clock.advance(0);
@@ -277,11 +265,9 @@ describe('Several idle sessions', () => {
     connections.map(({ groups }) => groups.at(-1)?.[0] === 'QUIT');
 
   it('use up their limits one after another: the first one, and then the one with the least room', async () => {
-    const { clock, ask, connections } = await idleSessions(2);
+    const { connections, answerTo } = await idleSessions(2);
     for (const person of ['cat', 'dan']) {
-      const { answer } = ask(person);
-      await clock.advance(0);
-      await answer;
+      await answerTo(person);
     }
     expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([3, 1]);
   });
@@ -297,15 +283,11 @@ describe('Several idle sessions', () => {
   });
 
   it('end all at once if somebody must be the first to be asked about on a new one', async () => {
-    const { clock, ask, connections } = await idleSessions(4);
+    const { answerTo, connections } = await idleSessions(4);
     for (const connection of connections)
       connection.respond = (command) => (command.startsWith('RCPT TO:<no') ? '550 ' : usualReply(command));
-    const refused = ask('nobody');
-    await clock.advance(0);
-    expect(await refused.answer).toBe('rcpt: mailbox-not-found');
-    const doubtful = ask('no-one');
-    await clock.advance(0);
-    expect(await doubtful.answer).toBe('rcpt: mailbox-not-found');
+    expect(await answerTo('nobody')).toBe('rcpt: mailbox-not-found');
+    expect(await answerTo('no-one')).toBe('rcpt: mailbox-not-found');
     expect(ended(connections)).toEqual([true, true, true, true, false]);
   });
 

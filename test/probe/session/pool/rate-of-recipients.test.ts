@@ -70,10 +70,8 @@ describe('A session that waits until it may send more', () => {
   });
 
   it('says nothing to the server meanwhile, for as long as an idle one would stay', async () => {
-    const { clock, ask, connections, gates } = startPool();
-    const first = ask('ann');
-    await clock.advance(0);
-    await first.answer;
+    const { clock, ask, connections, gates, answerTo } = startPool();
+    await answerTo('ann');
     gates.recordLimit(host, { counts: 'all' });
     const second = ask('bob');
     await clock.advance(4_999);
@@ -84,10 +82,8 @@ describe('A session that waits until it may send more', () => {
   });
 
   it('ends at once if it would have to wait for longer, and another one asks', async () => {
-    const { clock, ask, connections, gates } = startPool();
-    const first = ask('ann');
-    await clock.advance(0);
-    await first.answer;
+    const { clock, ask, connections, gates, answerTo } = startPool();
+    await answerTo('ann');
     askToSlowDownAgain(clock, gates);
     const second = ask('bob');
     await clock.advance(11_249);

@@ -28,10 +28,8 @@ describe('A session that ends', () => {
     ['gives up its connection', async ({ endIdleSession }: ReturnType<typeof startPool>) => endIdleSession()],
   ])('because it %s makes nobody wait for the reply to its QUIT', async (_cause, end) => {
     const world = startPool({ dials: [silentAt('QUIT')] });
-    const { clock, ask, connections } = world;
-    const first = ask('ann');
-    await clock.advance(0);
-    await first.answer;
+    const { clock, ask, connections, answerTo } = world;
+    await answerTo('ann');
     await end(world);
     const second = ask('bob');
     await clock.advance(0);
@@ -81,13 +79,11 @@ describe('A session that ends', () => {
   });
 
   it('has no slot for those who come meanwhile', async () => {
-    const { clock, ask, endIdleSession, connections } = startPool({
+    const { clock, ask, endIdleSession, connections, answerTo } = startPool({
       dials: [silentAt('QUIT')],
       limits: { connectionsPerExchange: 1 },
     });
-    const first = ask('ann');
-    await clock.advance(0);
-    await first.answer;
+    await answerTo('ann');
     endIdleSession();
     const second = ask('bob');
     await clock.advance(0);

@@ -23,10 +23,8 @@ const silentAt = (verb: string) => ({
 
 describe('A session', () => {
   it('connects, greets, asks, and says QUIT when it was idle for long enough', async () => {
-    const { clock, ask, connections, dialled, trace, emptied } = startPool();
-    const { answer } = ask('ann');
-    await clock.advance(0);
-    expect(await answer).toBe('rcpt: accepted');
+    const { clock, connections, dialled, trace, emptied, answerTo } = startPool();
+    expect(await answerTo('ann')).toBe('rcpt: accepted');
     expect(dialled).toEqual([{ address: '192.0.2.1', port: 25, timeoutMs: 10_000 }]);
     await clock.advance(4_999);
     expect(connections[0]?.groups.at(-1)).not.toEqual(['QUIT']);
@@ -137,10 +135,8 @@ describe('A session', () => {
   });
 
   it('works where nobody watches the wire', async () => {
-    const { clock, ask } = startPool({ watched: false, dials: ['connection_refused'] });
-    const refused = ask('ann');
-    await clock.advance(0);
-    expect(await refused.answer).toBe('unreachable: connection_refused');
+    const { clock, ask, answerTo } = startPool({ watched: false, dials: ['connection_refused'] });
+    expect(await answerTo('ann')).toBe('unreachable: connection_refused');
     await clock.advance(30_000);
     const { answer } = ask('ann');
     await clock.advance(10_000);
@@ -150,21 +146,17 @@ describe('A session', () => {
 
   it('asks one recipient after another on a server without pipelining, beside which another session helps', async () => {
     const plain = (command: string) => (command.startsWith('EHLO') ? '250 mx.example.com' : undefined);
-    const { clock, ask, connections } = startPool({
+    const { clock, ask, connections, answerTo } = startPool({
       dials: [unlike(plain), unlike(plain)],
       limits: { connectionsPerExchange: 2 },
     });
-    const first = ask('ann');
-    await clock.advance(0);
-    await first.answer;
+    await answerTo('ann');
     const [open] = connections;
     if (open === undefined) throw new Error('There is no connection.');
     open.respond = () => undefined;
     const hanging = ask('bob');
     await clock.advance(0);
-    const helped = ask('cat');
-    await clock.advance(0);
-    expect(await helped.answer).toBe('rcpt: accepted');
+    expect(await answerTo('cat')).toBe('rcpt: accepted');
     expect(connections).toHaveLength(2);
     open.fail('reply_timeout');
     await clock.advance(0);
@@ -172,34 +164,26 @@ describe('A session', () => {
   });
 
   it('learns that a server bears no pipelining, if that fails before the first reply', async () => {
-    const { clock, ask, policies } = startPool({
+    const { policies, answerTo } = startPool({
       dials: [unlike((command) => (command.startsWith('MAIL') ? 'connection_closed' : undefined))],
     });
-    const { answer } = ask('ann');
-    await clock.advance(0);
-    expect(await answer).toBe('rcpt: accepted');
+    expect(await answerTo('ann')).toBe('rcpt: accepted');
     expect(policies.policyFor(host).pipelining).toBe(false);
   });
 
   it('learns nothing of pipelining from a failure that comes later', async () => {
-    const { clock, ask, connections, policies } = startPool();
-    const first = ask('ann');
-    await clock.advance(0);
-    await first.answer;
+    const { connections, policies, answerTo } = startPool();
+    await answerTo('ann');
     const [open] = connections;
     if (open === undefined) throw new Error('There is no connection.');
     open.respond = (command) => (command.startsWith('MAIL') ? 'connection_closed' : undefined);
-    const second = ask('bob');
-    await clock.advance(0);
-    expect(await second.answer).toBe('rcpt: accepted');
+    expect(await answerTo('bob')).toBe('rcpt: accepted');
     expect(policies.policyFor(host).pipelining).toBe(true);
   });
 
   it('answers internationalised addresses at once where the server takes none', async () => {
-    const { clock, ask } = startPool();
-    const { answer } = ask('zoë', { needsSmtpUtf8: true });
-    await clock.advance(0);
-    expect(await answer).toBe('smtputf8-unsupported');
+    const { answerTo } = startPool();
+    expect(await answerTo('zoë', { needsSmtpUtf8: true })).toBe('smtputf8-unsupported');
   });
 });
 
@@ -214,10 +198,8 @@ describe('A server that does not take us', () => {
   });
 
   it('is not connected to for ten minutes if it blocks us at the greeting', async () => {
-    const { clock, ask, dialled } = startPool({ dials: [{ greeting: '554 5.7.1 Blocked' }] });
-    const first = ask('ann');
-    await clock.advance(0);
-    expect(await first.answer).toBe('greeting: client-blocked');
+    const { clock, ask, dialled, answerTo } = startPool({ dials: [{ greeting: '554 5.7.1 Blocked' }] });
+    expect(await answerTo('ann')).toBe('greeting: client-blocked');
     await clock.advance(599_000);
     const second = ask('ann', { waitMs: 500 });
     await clock.advance(10);
@@ -233,11 +215,9 @@ describe('A server that does not take us', () => {
   it('is paused after three blocks in a row, whoever was asked about', async () => {
     const blocks = (command: string) =>
       command.startsWith('RCPT') ? '550 5.7.1 Your IP address is blocked' : undefined;
-    const { clock, ask, dialled } = startPool({ dials: [unlike(blocks)] });
+    const { clock, ask, dialled, answerTo } = startPool({ dials: [unlike(blocks)] });
     for (const person of ['ann', 'bob', 'cat']) {
-      const { answer } = ask(person);
-      await clock.advance(0);
-      expect(await answer).toBe('rcpt: client-blocked');
+      expect(await answerTo(person)).toBe('rcpt: client-blocked');
     }
     await clock.advance(10_000);
     const { answer } = ask('dan', { waitMs: 500 });
@@ -270,10 +250,8 @@ describe('A server that does not take us', () => {
       if (command.startsWith('EHLO')) return '250-mx.example.com\n250 STARTTLS';
       return command === 'STARTTLS' ? 'connection_closed' : undefined;
     });
-    const { clock, ask, connections } = startPool({ dials: [withTls, withTls] });
-    const { answer } = ask('ann');
-    await clock.advance(0);
-    expect(await answer).toBe('rcpt: accepted');
+    const { connections, answerTo } = startPool({ dials: [withTls, withTls] });
+    expect(await answerTo('ann')).toBe('rcpt: accepted');
     expect(connections.map(({ groups }) => groups.flat().includes('STARTTLS'))).toEqual([true, false]);
   });
 
@@ -295,10 +273,8 @@ describe('A server that does not take us', () => {
   });
 
   it('is tried with more patience for those who have more', async () => {
-    const { clock, ask, dialled } = startPool({ dials: ['connection_timeout'] });
-    const hurried = ask('ann', { waitMs: 6_000 });
-    await clock.advance(0);
-    expect(await hurried.answer).toBe('unreachable: connection_timeout');
+    const { dialled, answerTo } = startPool({ dials: ['connection_timeout'] });
+    expect(await answerTo('ann', { waitMs: 6_000 })).toBe('unreachable: connection_timeout');
     expect(dialled[0]?.timeoutMs).toBe(2_000);
   });
 });
@@ -660,10 +636,8 @@ describe('The sessions with an exchange', () => {
   });
 
   it('may still say QUIT when idle', async () => {
-    const { clock, ask, endIdleSession, abort, connections } = startPool();
-    const asked = ask('ann');
-    await clock.advance(0);
-    await asked.answer;
+    const { clock, endIdleSession, abort, connections, answerTo } = startPool();
+    await answerTo('ann');
     endIdleSession();
     abort(new Error('closed'));
     await clock.advance(0);
@@ -744,10 +718,8 @@ describe('A connection lost with our way out', () => {
   });
 
   it('is a lesson about the exchange if our way out works', async () => {
-    const { clock, ask, policies } = startPool({ dials: [lossAt('MAIL')], checkWayOut: async () => {} });
-    const { answer } = ask('ann');
-    await clock.advance(0);
-    expect(await answer).toBe('rcpt: accepted');
+    const { policies, answerTo } = startPool({ dials: [lossAt('MAIL')], checkWayOut: async () => {} });
+    expect(await answerTo('ann')).toBe('rcpt: accepted');
     expect(policies.policyFor(host).pipelining).toBe(false);
   });
 });
@@ -756,22 +728,18 @@ describe('A connection that times out before our way out was open', () => {
   const timeout: Dial = 'connection_timeout';
 
   it('is made again if the way out is only slow', async () => {
-    const { clock, ask, dialled, told } = startPool({ dials: [timeout], checkWayOut: async () => {} });
-    const { answer } = ask('ann');
-    await clock.advance(0);
-    expect(await answer).toBe('rcpt: accepted');
+    const { dialled, told, answerTo } = startPool({ dials: [timeout], checkWayOut: async () => {} });
+    expect(await answerTo('ann')).toBe('rcpt: accepted');
     expect([dialled.length, told]).toEqual([2, ['ann@example.com rcpt: accepted']]);
   });
 
   it('says nothing about the exchange if the way out has failed: the egress rests', async () => {
     const failure = new ConnectionError('egress_failed', 'The proxy is silent.');
-    const { clock, ask, outage, told } = startPool({
+    const { outage, told, answerTo } = startPool({
       dials: [timeout],
       checkWayOut: () => Promise.reject(failure),
     });
-    const { answer } = ask('ann');
-    await clock.advance(0);
-    expect(await answer).toBe('rejected: The egress own failed. The proxy is silent.');
+    expect(await answerTo('ann')).toBe('rejected: The egress own failed. The proxy is silent.');
     expect([outage.isResting, told]).toEqual([true, []]);
   });
 
