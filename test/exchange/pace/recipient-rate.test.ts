@@ -39,12 +39,13 @@ function server(counts: CountedRecipients = 'all') {
     get perSecond() {
       return rate.found?.perSecond;
     },
-    /** Answers so many recipients a second. */
+    /** Answers so many recipients a second. Returns itself. */
     answer(perSecond: number, seconds: number, isMissing: (index: number) => boolean = () => false) {
       for (let each = 0; each < perSecond * seconds; each += 1) {
         now += 1_000 / perSecond;
         rate = afterAnswer(rate, isMissing(each), now);
       }
+      return this;
     },
     /** Asks us to slow down. Returns the length of the rest, which is then over. */
     refuse(counted = counts) {
@@ -71,16 +72,14 @@ function server(counts: CountedRecipients = 'all') {
 
 describe('The recipients a second', () => {
   it('are unlimited until the first sign of a limit', () => {
-    const busy = server();
-    busy.answer(100, 10);
+    const busy = server().answer(100, 10);
     busy.send({ bulk: 1_000 });
     expect(busy.allowed()).toEqual({ single: Infinity, bulk: Infinity });
     expect(busy.msToNext('bulk')).toBe(0);
   });
 
   it('are then a little below what was answered cleanly before', () => {
-    const busy = server();
-    busy.answer(20, 10);
+    const busy = server().answer(20, 10);
     expect(busy.sign()).toBeGreaterThan(0.8 * 20);
     expect(busy.perSecond).toBeLessThan(20);
   });
@@ -90,8 +89,7 @@ describe('The recipients a second', () => {
   });
 
   it('are kept for five seconds, and grow slowly while they are used', () => {
-    const busy = server();
-    busy.answer(20, 10);
+    const busy = server().answer(20, 10);
     const found = busy.sign() ?? 0;
     busy.answer(found, 4);
     expect(busy.perSecond).toBe(found);
@@ -103,8 +101,7 @@ describe('The recipients a second', () => {
   });
 
   it('grow with the first answer after five seconds, and not before', () => {
-    const busy = server();
-    busy.answer(20, 10);
+    const busy = server().answer(20, 10);
     const found = busy.sign() ?? 0;
     busy.answer(20, 4.95);
     expect(busy.perSecond).toBe(found);
@@ -113,8 +110,7 @@ describe('The recipients a second', () => {
   });
 
   it('are not forgotten while they are used, however long they are borne', () => {
-    const busy = server();
-    busy.answer(50, 4);
+    const busy = server().answer(50, 4);
     for (let time = 0; time < 12; time += 1) busy.refuse();
     busy.sign();
     busy.answer(0.2, 6 * 3_600);
@@ -123,8 +119,7 @@ describe('The recipients a second', () => {
   });
 
   it('stay as they are while they are not used', () => {
-    const busy = server();
-    busy.answer(20, 10);
+    const busy = server().answer(20, 10);
     const found = busy.sign();
     busy.wait(60_000);
     busy.answer(5, 60);
@@ -132,8 +127,7 @@ describe('The recipients a second', () => {
   });
 
   it('fall with each sign by a tenth or more, by half where few were answered since, but not below six a minute', () => {
-    const busy = server();
-    busy.answer(20, 10);
+    const busy = server().answer(20, 10);
     const first = busy.sign() ?? 0;
     busy.answer(first, 3);
     expect(busy.sign()).toBeCloseTo(0.9 * first, 0);
@@ -149,16 +143,14 @@ describe('The recipients a second', () => {
   });
 
   it('fall to nine tenths of what was answered, where that is less', () => {
-    const busy = server();
-    busy.answer(20, 10);
+    const busy = server().answer(20, 10);
     const found = busy.sign() ?? 0;
     busy.answer(0.7 * found, 4);
     expect((busy.sign() ?? 0) / found).toBeCloseTo(0.9 * 0.7, 1);
   });
 
   it('are tried again after five seconds, then ten, and so on up to an hour, where more is too much each time', () => {
-    const busy = server();
-    busy.answer(20, 10);
+    const busy = server().answer(20, 10);
     busy.sign();
     for (const holdMs of [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600].map(
       (each) => each * 1_000,
@@ -175,8 +167,7 @@ describe('The recipients a second', () => {
   });
 
   it('fall by a tenth where more is tried again, however few were answered of late', () => {
-    const busy = server();
-    busy.answer(20, 10);
+    const busy = server().answer(20, 10);
     const found = busy.sign() ?? 0;
     busy.wait(5_000);
     busy.answer(1, 10);
@@ -188,16 +179,14 @@ describe('A server that goes on refusing everybody', () => {
   const minuteMs = 60_000;
 
   it('is tried again after five seconds, then each time after half the time since the first sign, up to five minutes', () => {
-    const busy = server();
-    busy.answer(20, 10);
+    const busy = server().answer(20, 10);
     const rests = Array.from({ length: 15 }, () => busy.refuse());
     expect(rests.slice(0, 5)).toEqual([5_000, 2_500, 3_750, 5_625, 8_437.5]);
     expect(rests.slice(-2)).toEqual([5 * minuteMs, 5 * minuteMs]);
   });
 
   it('is tried again after a second at least where that was enough before', () => {
-    const busy = server();
-    busy.answer(20, 10);
+    const busy = server().answer(20, 10);
     busy.sign();
     busy.answer(20, 10);
     expect([busy.refuse(), busy.refuse(), busy.refuse(), busy.refuse()]).toEqual([
@@ -207,8 +196,7 @@ describe('A server that goes on refusing everybody', () => {
 
   it('is taken to count over an hour at most, and gets what it answered before in that time, however long it has refused', () => {
     for (const hours of [1.1, 3, 12]) {
-      const busy = server();
-      busy.answer(50, 4);
+      const busy = server().answer(50, 4);
       for (let restsMs = 0; restsMs < hours * 60 * minuteMs; ) restsMs += busy.refuse();
       busy.sign();
       expect(busy.rate.found?.windowMs).toBe(60 * minuteMs);
@@ -217,8 +205,7 @@ describe('A server that goes on refusing everybody', () => {
   });
 
   it('is tried again after half the time over which it counts, then after all of it, and that stays known', () => {
-    const busy = server();
-    busy.answer(50, 4);
+    const busy = server().answer(50, 4);
     for (let time = 0; time < 4; time += 1) busy.refuse();
     busy.sign();
     const { windowMs = 0 } = busy.rate.found ?? {};
@@ -234,8 +221,7 @@ describe('A server that goes on refusing everybody', () => {
   });
 
   it('counts over about that time: it gets less than it has answered before, spread over it', () => {
-    const busy = server();
-    busy.answer(50, 4);
+    const busy = server().answer(50, 4);
     for (let time = 0; time < 6; time += 1) busy.refuse();
     // 38 seconds after the first sign it answers.
     busy.sign();
@@ -246,8 +232,7 @@ describe('A server that goes on refusing everybody', () => {
   });
 
   it('includes answers to what was on its way when the first sign came', () => {
-    const busy = server();
-    busy.answer(50, 4);
+    const busy = server().answer(50, 4);
     busy.refuse();
     busy.wait(-firstRestMs);
     busy.answer(50, 2);
@@ -259,16 +244,14 @@ describe('A server that goes on refusing everybody', () => {
   });
 
   it('is not taken to count over a time in which nobody was asked about, be it before its answer or before a sign', () => {
-    const asked = server();
-    asked.answer(50, 4);
+    const asked = server().answer(50, 4);
     for (let time = 0; time < 4; time += 1) asked.refuse();
     asked.wait(10 * minuteMs);
     asked.sign();
     const { windowMs = 0, refusal } = asked.rate.found ?? {};
     expect([refusal, windowMs < minuteMs]).toEqual([undefined, true]);
 
-    const retried = server();
-    retried.answer(50, 4);
+    const retried = server().answer(50, 4);
     retried.refuse();
     retried.wait(6 * minuteMs);
     expect(retried.refuse()).toBeLessThan(15_000);
@@ -278,15 +261,13 @@ describe('A server that goes on refusing everybody', () => {
   });
 
   it('gets no less for it where it has answered as fast for much longer', () => {
-    const busy = server();
-    busy.answer(20, 60);
+    const busy = server().answer(20, 60);
     for (let time = 0; time < 3; time += 1) busy.refuse();
     expect(busy.sign()).toBeGreaterThan(0.8 * 20);
   });
 
   it('is tried with more later, and more slowly, the longer it counts', () => {
-    const busy = server();
-    busy.answer(50, 4);
+    const busy = server().answer(50, 4);
     for (let time = 0; time < 4; time += 1) busy.refuse();
     const found = busy.sign() ?? 0;
     const { windowMs = 0, holdMs } = busy.rate.found ?? {};
@@ -299,8 +280,7 @@ describe('A server that goes on refusing everybody', () => {
   });
 
   it('may count over as long as before though it answers sooner: one of those that it counts is then old enough', () => {
-    const busy = server();
-    busy.answer(50, 4);
+    const busy = server().answer(50, 4);
     for (let time = 0; time < 4; time += 1) busy.refuse();
     busy.sign();
     const before = busy.rate.found?.windowMs;
@@ -316,16 +296,14 @@ describe('A server that counts recipients that do not exist', () => {
   const isEverySecond = (index: number) => index % 2 === 1;
   /** One that has asked us to slow down at ten of them a second. */
   const strict = () => {
-    const busy = server('missing');
-    busy.answer(20, 10, isEverySecond);
+    const busy = server('missing').answer(20, 10, isEverySecond);
     busy.sign();
     return busy;
   };
 
   it('gets one recipient at a time after a rest until it answers about a missing one, or has answered about others for five seconds', () => {
     const askedAlone = () => {
-      const busy = server('missing');
-      busy.answer(20, 10, isEverySecond);
+      const busy = server('missing').answer(20, 10, isEverySecond);
       busy.refuse();
       return busy;
     };
@@ -351,21 +329,18 @@ describe('A server that counts recipients that do not exist', () => {
   });
 
   it('is left alone for ten seconds after its first sign, and tried with more after ten times as long', () => {
-    const busy = server('missing');
-    busy.answer(20, 10, isEverySecond);
+    const busy = server('missing').answer(20, 10, isEverySecond);
     expect(busy.refuse()).toBe(10_000);
     expect(strict().rate.found).toMatchObject({ windowMs: 10_000, holdMs: 100_000 });
   });
 
   it('gets less than it has answered, spread over ten seconds, where it complains soon', () => {
-    const busy = server('missing');
-    busy.answer(40, 2, isEverySecond);
+    const busy = server('missing').answer(40, 2, isEverySecond);
     expect(busy.sign()).toBeCloseTo((0.9 * 40) / 10);
   });
 
   it('gets as much more as was on its way when its first sign came, and is answered in the rest', () => {
-    const busy = server('missing');
-    busy.answer(40, 2, isEverySecond);
+    const busy = server('missing').answer(40, 2, isEverySecond);
     const restMs = busy.refuse();
     busy.wait(-restMs);
     busy.answer(40, 1, isEverySecond);
@@ -421,8 +396,7 @@ describe('A server that counts recipients that do not exist', () => {
 
 describe('Recipients that are due', () => {
   it('are none during the rest after a sign, and then come one at a time, evenly', () => {
-    const busy = server();
-    busy.answer(10, 10);
+    const busy = server().answer(10, 10);
     busy.refuse();
     busy.wait(-1);
     expect(busy.allowed()).toEqual({ single: 0, bulk: 0 });
@@ -438,16 +412,14 @@ describe('Recipients that are due', () => {
   });
 
   it('are a tenth of a second’s worth at once after a pause', () => {
-    const busy = server();
-    busy.answer(100, 10);
+    const busy = server().answer(100, 10);
     busy.sign();
     busy.wait(10_000);
     expect(busy.allowed().bulk).toBe(Math.floor((busy.perSecond ?? 0) / 10));
   });
 
   it('are one after a rest, and the others once that is answered, or has been waited for', () => {
-    const busy = server();
-    busy.answer(100, 10);
+    const busy = server().answer(100, 10);
     busy.refuse();
     expect(busy.allowed()).toEqual({ single: 1, bulk: 1 });
     busy.send({});
@@ -465,8 +437,7 @@ describe('Recipients that are due', () => {
   });
 
   it('include some of single requests, however many of a job have been sent', () => {
-    const busy = server();
-    busy.answer(10, 10);
+    const busy = server().answer(10, 10);
     busy.sign();
     busy.wait(10_000);
     busy.send({ bulk: 50 });
@@ -478,8 +449,7 @@ describe('Recipients that are due', () => {
   });
 
   it('keep their place in a job while single requests use their share, which has room for four', () => {
-    const busy = server();
-    busy.answer(10, 10);
+    const busy = server().answer(10, 10);
     busy.sign();
     busy.wait(10_000);
     busy.send({ single: 4 });
@@ -500,8 +470,7 @@ describe('Recipients that are due', () => {
         fc.integer({ min: 1, max: 200 }),
         fc.array(anyStep, { maxLength: 100 }),
         (before, steps) => {
-          const busy = server();
-          busy.answer(before, 5);
+          const busy = server().answer(before, 5);
           const perSecond = busy.sign() ?? 0;
           const sent: { at: number; count: number }[] = [];
           let at = 0;
