@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { NotFound, ResultsNotReady, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import { blocksKey, formatBlocks } from '../../src/exchange/egress-blocks.ts';
@@ -216,14 +216,11 @@ describe('A bulk job', () => {
   it('waits while its store is out of reach, and resumes when it is back', async () => {
     const { bulk, advanceUntil, jobs, clock } = bulkFixture(() => 'safe', { giveUpMs: 60_000 });
     const { id: jobId } = await bulk.submit(addresses(100));
-    const record = jobs.record.bind(jobs);
-    jobs.record = async () => {
-      throw new StorageUnavailable('The disk is away.');
-    };
+    const record = vi.spyOn(jobs, 'record').mockRejectedValue(new StorageUnavailable('The disk is away.'));
     const worker = bulk.work();
     await clock.advance(3_600_000);
     expect(await bulk.get(jobId)).toMatchObject({ status: 'in_progress', processed: 0 });
-    jobs.record = record;
+    record.mockRestore();
     await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
     await worker.close();
   });
@@ -298,12 +295,9 @@ describe('A bulk job', () => {
     const { bulk, ledger, jobs, advanceUntil } = bulkFixture(() => 'safe');
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
     const { id: jobId } = await bulk.submit(addresses(5), { account: 'acme' });
-    const grant = ledger.grant.bind(ledger);
-    ledger.grant = async () => {
-      throw new StorageUnavailable('The ledger is away.');
-    };
+    const grant = vi.spyOn(ledger, 'grant').mockRejectedValue(new StorageUnavailable('The ledger is away.'));
     await expect(bulk.cancel(jobId)).rejects.toThrow(StorageUnavailable);
-    ledger.grant = grant;
+    grant.mockRestore();
     const worker = bulk.work();
     await advanceUntil(async () => (await jobs.unfinished({ limit: 1 })).length === 0);
     expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import { bulkFixture } from './bulk-fixture.ts';
@@ -12,13 +12,10 @@ it('handles every rejection when the store fails while other addresses are under
     return 'safe' as const;
   });
   const { id: jobId } = await bulk.submit(['ann@example.com', 'slow@example.com']);
-  const record = jobs.record.bind(jobs);
-  jobs.record = async () => {
-    throw new StorageUnavailable('The disk is away.');
-  };
+  const record = vi.spyOn(jobs, 'record').mockRejectedValue(new StorageUnavailable('The disk is away.'));
   const worker = bulk.work();
   await clock.advance(2_000);
-  jobs.record = record;
+  record.mockRestore();
   await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
   await worker.close();
   process.off('unhandledRejection', collect);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Conflict, InsufficientCredits, InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import { until } from '../support/until.ts';
 import { addresses, bulkFixture, rows } from './bulk-fixture.ts';
@@ -139,13 +139,12 @@ describe('Submitting addresses', () => {
 
   it('leaves the job to a repeat with the key if the ledger does not say whether it was paid', async () => {
     const { bulk, balance, ledger, clock, state } = await afterLostAnswer({ milliCredits: 400, done: true });
-    const release = ledger.release.bind(ledger);
-    ledger.release = async () => {
-      throw new StorageUnavailable('The ledger is away.');
-    };
+    const release = vi
+      .spyOn(ledger, 'release')
+      .mockRejectedValue(new StorageUnavailable('The ledger is away.'));
     const options = { account: 'acme', idempotencyKey: 'order 7' };
     await expect(bulk.submit(addresses(2), options)).rejects.toThrow(StorageUnavailable);
-    ledger.release = release;
+    release.mockRestore();
     await clock.advance(60_000);
     expect(await bulk.submit(addresses(2), options)).toMatchObject({ id: state.jobId });
     expect(await balance()).toEqual({ available: 0, held: 0 });
@@ -154,12 +153,11 @@ describe('Submitting addresses', () => {
 
   it('cancels and refunds it if nobody can know of the job', async () => {
     const { bulk, balance, ledger, clock, state } = await afterLostAnswer({ milliCredits: 400, done: false });
-    const release = ledger.release.bind(ledger);
-    ledger.release = async () => {
-      throw new StorageUnavailable('The ledger is away.');
-    };
+    const release = vi
+      .spyOn(ledger, 'release')
+      .mockRejectedValue(new StorageUnavailable('The ledger is away.'));
     await expect(bulk.submit(addresses(2), { account: 'acme' })).rejects.toThrow(StorageUnavailable);
-    ledger.release = release;
+    release.mockRestore();
     await clock.advance(1_000);
     const { status, processed } = await bulk.get(state.jobId);
     expect(await balance()).toEqual({
@@ -203,13 +201,12 @@ describe('Submitting addresses', () => {
 
   it('is captured by the worker if the ledger was out of reach after the job was created', async () => {
     const { bulk, ledger, advanceUntil } = await fixtureWithCredits(1_000);
-    const capture = ledger.capture.bind(ledger);
-    ledger.capture = async () => {
-      throw new StorageUnavailable('The ledger is away.');
-    };
+    const capture = vi
+      .spyOn(ledger, 'capture')
+      .mockRejectedValue(new StorageUnavailable('The ledger is away.'));
     const { id: jobId } = await bulk.submit(addresses(2), { account: 'acme' });
     expect(await ledger.balance('acme')).toEqual({ available: 600, held: 400 });
-    ledger.capture = capture;
+    capture.mockRestore();
     const worker = bulk.work();
     await advanceUntil(async () => (await bulk.get(jobId)).status === 'complete');
     expect(await ledger.balance('acme')).toEqual({ available: 600, held: 0 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
 import { addresses, attemptAt } from '../../../contract/jobs/sample-data.ts';
 import { JobEnded } from '../../../src/bulk/batches/running-work.ts';
@@ -99,18 +99,13 @@ describe('A new job', () => {
 
   it('is found among many, in several pages, also if another process has some of them', async () => {
     const { visit, createJob, jobs, takeLease } = start();
-    let pages = 0;
-    const unfinished = jobs.unfinished.bind(jobs);
-    jobs.unfinished = (options) => {
-      pages += 1;
-      return unfinished(options);
-    };
+    const pages = vi.spyOn(jobs, 'unfinished');
     for (let index = 0; index < 201; index += 1) {
       await createJob({ id: `job ${index}`, account: null }, { items: addresses(1) });
     }
     await takeLease('job 1');
     await visit();
-    expect(pages).toBe(3);
+    expect(pages).toHaveBeenCalledTimes(3);
     expect((await jobs.get('job 1'))?.startedAt).toBeNull();
     for (const id of ['job 0', 'job 99', 'job 100', 'job 199', 'job 200']) {
       expect((await jobs.get(id))?.startedAt).not.toBeNull();
@@ -224,14 +219,9 @@ describe('The queue of a running job', () => {
     const { visit, createJob, jobs, clock } = start();
     await createJob();
     await visit();
-    let reads = 0;
-    const openItems = jobs.openItems.bind(jobs);
-    jobs.openItems = (id, options) => {
-      reads += 1;
-      return openItems(id, options);
-    };
+    const reads = vi.spyOn(jobs, 'openItems');
     await clock.advance(30_000);
-    expect(reads).toBe(0);
+    expect(reads).not.toHaveBeenCalled();
   });
 });
 
@@ -353,10 +343,9 @@ describe('A visit', () => {
   it('repeats what failed before', async () => {
     const { visit, createJob, jobs, clock } = start();
     await createJob();
-    const startJob = jobs.start.bind(jobs);
-    jobs.start = () => Promise.reject(new StorageUnavailable('away'));
+    const startJob = vi.spyOn(jobs, 'start').mockRejectedValue(new StorageUnavailable('away'));
     await visit();
-    jobs.start = startJob;
+    startJob.mockRestore();
     await clock.advance(visitEveryMs);
     expect((await jobs.get('job'))?.startedAt).not.toBeNull();
   });
@@ -364,10 +353,9 @@ describe('A visit', () => {
   it('is made again later if the store cannot be reached at all', async () => {
     const { visit, createJob, jobs, clock } = start();
     await createJob();
-    const unfinished = jobs.unfinished.bind(jobs);
-    jobs.unfinished = () => Promise.reject(new StorageUnavailable('away'));
+    const unfinished = vi.spyOn(jobs, 'unfinished').mockRejectedValue(new StorageUnavailable('away'));
     await visit();
-    jobs.unfinished = unfinished;
+    unfinished.mockRestore();
     await clock.advance(visitEveryMs);
     expect((await jobs.get('job'))?.startedAt).not.toBeNull();
   });
@@ -431,18 +419,13 @@ describe('A visit', () => {
     await createJob();
     await visit();
     await jobs.record('job', [attemptAt(0), attemptAt(1), attemptAt(2)], { at: clock.now() });
-    let released = 0;
-    const releaseLease = jobs.releaseLease.bind(jobs);
-    jobs.releaseLease = (...call) => {
-      released += 1;
-      return releaseLease(...call);
-    };
+    const released = vi.spyOn(jobs, 'releaseLease');
     await visit();
-    expect(released).toBe(0);
+    expect(released).not.toHaveBeenCalled();
     answer('host:mx');
     await clock.advance(0);
     await visit();
-    expect(released).toBe(1);
+    expect(released).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { addresses } from '../../../contract/jobs/sample-data.ts';
 import { checkSubmission } from '../../../src/bulk/admission.ts';
 import { type Submission, submitJob } from '../../../src/bulk/submission.ts';
@@ -131,10 +131,9 @@ describe('Two submissions with one key at once', () => {
 
   it('are no hindrance to each other once the first has failed', async () => {
     const { submit, jobs, clock } = await start();
-    const create = jobs.create.bind(jobs);
-    jobs.create = () => Promise.reject(new StorageUnavailable('The disk is full.'));
+    const create = vi.spyOn(jobs, 'create').mockRejectedValue(new StorageUnavailable('The disk is full.'));
     await expect(submit({ jobId: 'first', idempotencyKey })).rejects.toThrow('disk is full');
-    jobs.create = create;
+    create.mockRestore();
     const second = submit({ jobId: 'second', idempotencyKey });
     await clock.advance(1);
     expect((await second).id).toBe('second');

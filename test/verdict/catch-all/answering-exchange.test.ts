@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare } from '../../../src/concurrency/work-share.ts';
 import type { Classification, Meaning, Stage } from '../../../src/probe/reply/meanings.ts';
@@ -159,15 +159,10 @@ describe('a refused recipient', () => {
     await detector.recall(preferred);
     await clock.advance(0);
     const { value } = (await cache.get('catch-all:example.org')) ?? { value: '' };
-    let writes = 0;
-    const replace = cache.replace.bind(cache);
-    cache.replace = (...args) => {
-      writes += 1;
-      return replace(...args);
-    };
+    const writes = vi.spyOn(cache, 'replace');
     await detector.recall(preferred);
     await clock.advance(0);
-    expect(writes).toBe(0);
+    expect(writes).not.toHaveBeenCalled();
     expect((await cache.get('catch-all:example.org'))?.value).toBe(value);
   });
 
