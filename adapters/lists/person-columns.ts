@@ -77,19 +77,7 @@ const commonNames: Readonly<Record<PersonField, ReadonlySet<string>>> = {
   ),
   domain: namesOf(
     ['Domain', 'Domain name', 'Company domain', 'Company domain name', 'Email domain', 'Mail domain'],
-    [
-      'Domaine',
-      'Dominio',
-      'Domínio',
-      'Domein',
-      'Domän',
-      'Domæne',
-      'Domene',
-      'Domena',
-      'Doména',
-      'Домен',
-      'ドメイン',
-    ],
+    'Domaine Dominio Domínio Domein Domän Domæne Domene Domena Doména Домен ドメイン'.split(' '),
   ),
 };
 
@@ -98,18 +86,13 @@ function namesOf(...lines: readonly (readonly string[])[]): ReadonlySet<string> 
 }
 
 /** In exports of HubSpot, Salesforce and Apollo. */
-const websiteNames = new Set([
-  'website',
-  'websiteurl',
-  'companywebsite',
-  'companyurl',
-  'accountwebsite',
-  'url',
-  'webseite',
-  'siteweb',
-  'sitoweb',
-  'sitioweb',
-]);
+const websiteNames = new Set(
+  `
+  website websiteurl companywebsite companyurl accountwebsite url webseite siteweb sitoweb sitioweb
+`
+    .trim()
+    .split(/\s+/),
+);
 
 /** Returns the indexes of the columns that seem to have the field, by their names. Websites count if no column has domains. */
 export function suggestPersonColumns(header: readonly string[], field: PersonField): readonly number[] {

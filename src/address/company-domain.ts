@@ -26,26 +26,12 @@ function isSocialHost(host: string): boolean {
 }
 
 /** Hosts of pages about companies, which the website column of an export often has instead of the website. */
-const socialHosts: ReadonlySet<string> = new Set([
-  'angel.co',
-  'crunchbase.com',
-  'facebook.com',
-  'fb.com',
-  'fb.me',
-  'instagram.com',
-  'linkedin.com',
-  'linktr.ee',
-  'lnkd.in',
-  'pinterest.com',
-  't.me',
-  'threads.net',
-  'tiktok.com',
-  'twitter.com',
-  'vk.com',
-  'wa.me',
-  'wellfound.com',
-  'x.com',
-  'xing.com',
-  'youtu.be',
-  'youtube.com',
-]);
+const socialHosts: ReadonlySet<string> = new Set(
+  `
+  angel.co crunchbase.com facebook.com fb.com fb.me instagram.com linkedin.com linktr.ee lnkd.in
+  pinterest.com t.me threads.net tiktok.com twitter.com vk.com wa.me wellfound.com x.com xing.com youtu.be
+  youtube.com
+`
+    .trim()
+    .split(/\s+/),
+);

@@ -8,51 +8,16 @@
  * Domains of the services themselves: common knowledge, what issues of disposable-email-domains and of
  * disposable/disposable report as missing, and what the API of dropmail.me lists.
  */
-export const serviceNames: readonly string[] = [
-  '10minutes.email',
-  '5secmail.com',
-  'adsprite.com',
-  'badgerhole.com',
-  'bevriz.com',
-  'cadebek.com',
-  'cadinr.com',
-  'dfirstmail.com',
-  'donumart.com',
-  'dustmail.net',
-  'edumail.icu',
-  'fakermail.com',
-  'gixpos.com',
-  'gonrr.net',
-  'hacknapp.com',
-  'hour.email',
-  'inboxes.app',
-  'inboxes.com',
-  'ksyhtc.com',
-  'linshi-email.com',
-  'luxusmail.org',
-  'mail2me.co',
-  'mailfrs.com',
-  'mailgw.com',
-  'maillazy.com',
-  'mailpwr.com',
-  'mailtowin.com',
-  'maximail.fyi',
-  'maximail.vip',
-  'mimimail.me',
-  'minutemail.co',
-  'moosbay.com',
-  'ogzmail.com',
-  'ozvmail.com',
-  'pickmail.org',
-  'pickmemail.com',
-  'scubalm.com',
-  'spamok.com',
-  'tempmail.us.com',
-  'tempumail.com',
-  'tutoreve.com',
-  'unbiex.com',
-  'vtmpj.com',
-];
+export const serviceNames: readonly string[] = `
+  10minutes.email 5secmail.com adsprite.com badgerhole.com bevriz.com cadebek.com cadinr.com
+  dfirstmail.com donumart.com dustmail.net edumail.icu fakermail.com gixpos.com gonrr.net hacknapp.com
+  hour.email inboxes.app inboxes.com ksyhtc.com linshi-email.com luxusmail.org mail2me.co mailfrs.com
+  mailgw.com maillazy.com mailpwr.com mailtowin.com maximail.fyi maximail.vip mimimail.me minutemail.co
+  moosbay.com ogzmail.com ozvmail.com pickmail.org pickmemail.com scubalm.com spamok.com tempmail.us.com
+  tempumail.com tutoreve.com unbiex.com vtmpj.com
+`
+  .trim()
+  .split(/\s+/);
 
 /** Names of exchanges that serve disposable domains, and hardly any others. They count as disposable domains, too. */
 export const exchangeNames: readonly string[] = [

@@ -2,57 +2,23 @@ import { getDomain } from 'tldts';
 import { octetsOf } from '../ip-address.ts';
 
 /** Domains of clouds and hosters under which every machine gets a name, before its owner chooses one. */
-const genericDomains: readonly string[] = [
-  'amazonaws.com',
-  'bc.googleusercontent.com',
-  'cloudapp.azure.com',
-  'cloudapp.net',
-  'compute.internal',
-  'contaboserver.net',
-  'ip.linodeusercontent.com',
-  'linodeusercontent.com',
-  'members.linode.com',
-  'scaleway.com',
-  'scw.cloud',
-  'secureserver.net',
-  'vps.ovh.ca',
-  'vps.ovh.net',
-  'vps.ovh.us',
-  'vultrusercontent.com',
-  'your-server.de',
-];
+const genericDomains: readonly string[] = `
+  amazonaws.com bc.googleusercontent.com cloudapp.azure.com cloudapp.net compute.internal
+  contaboserver.net ip.linodeusercontent.com linodeusercontent.com members.linode.com scaleway.com
+  scw.cloud secureserver.net vps.ovh.ca vps.ovh.net vps.ovh.us vultrusercontent.com your-server.de
+`
+  .trim()
+  .split(/\s+/);
 
 /** Words in names of connections that mail does not come from. */
-const genericWords: ReadonlySet<string> = new Set([
-  'adsl',
-  'broadband',
-  'cable',
-  'catv',
-  'clients',
-  'cpe',
-  'cust',
-  'customer',
-  'customers',
-  'dhcp',
-  'dial',
-  'dialin',
-  'dialup',
-  'dsl',
-  'dyn',
-  'dynamic',
-  'dynip',
-  'fttb',
-  'ftth',
-  'gpon',
-  'pool',
-  'pools',
-  'ppp',
-  'pppoe',
-  'residential',
-  'unassigned',
-  'vdsl',
-  'xdsl',
-]);
+const genericWords: ReadonlySet<string> = new Set(
+  `
+  adsl broadband cable catv clients cpe cust customer customers dhcp dial dialin dialup dsl dyn dynamic
+  dynip fttb ftth gpon pool pools ppp pppoe residential unassigned vdsl xdsl
+`
+    .trim()
+    .split(/\s+/),
+);
 
 /**
  * Returns the part by which a name looks as if it was given to an address automatically: the address itself, a word such as

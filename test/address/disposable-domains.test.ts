@@ -49,43 +49,29 @@ it('a free provider is not disposable, whatever its mail server', () => {
 });
 
 describe('a name that no list has', () => {
-  it.each([
-    'temp-mail.example',
-    'my-tmpmail.example',
-    'temporaryemail.co.uk',
-    'get-temp-inbox.example',
-    'mailtemp.example',
-    'trash-mail.example',
-    '20minutesmail.example',
-    'real-fakemail.example',
-    'another-temp-mail.example',
-    'mytempmailbox.example',
-  ])('is disposable if only such services call themselves so (%s)', (name) => {
+  it.each(
+    `
+    temp-mail.example my-tmpmail.example temporaryemail.co.uk get-temp-inbox.example mailtemp.example
+    trash-mail.example 20minutesmail.example real-fakemail.example another-temp-mail.example
+    mytempmailbox.example
+  `
+      .trim()
+      .split(/\s+/),
+  )('is disposable if only such services call themselves so (%s)', (name) => {
     expect(domains.isDisposable(name)).toBe(true);
   });
 
-  it.each([
-    'tempmail.example.org',
-    'contemporary-mails.example',
-    'mailtemplates.example',
-    'mailtempo.example',
-    'template-mail.example',
-    'temperature.example',
-    'minutemaid.example',
-    'fakenews.example',
-    'trashcompany.example',
-    'throwaway.example',
-    'spam-filter.example',
-    'block-disposable-email.example',
-    'blocktempmail.example',
-    'nofakemail.example',
-    'anti-tempmail.example',
-    'stop-throwaway-email.example',
-    'temp-mail-detector.example',
-    'disposable-email-check.example',
-    'fakemail-verifier.example',
-    'tempemailboxes.example',
-  ])('is not if others do, those who fight them among them, or somebody else owns the name (%s)', (name) => {
+  it.each(
+    `
+    tempmail.example.org contemporary-mails.example mailtemplates.example mailtempo.example
+    template-mail.example temperature.example minutemaid.example fakenews.example trashcompany.example
+    throwaway.example spam-filter.example block-disposable-email.example blocktempmail.example
+    nofakemail.example anti-tempmail.example stop-throwaway-email.example temp-mail-detector.example
+    disposable-email-check.example fakemail-verifier.example tempemailboxes.example
+  `
+      .trim()
+      .split(/\s+/),
+  )('is not if others do, those who fight them among them, or somebody else owns the name (%s)', (name) => {
     expect(domains.isDisposable(name)).toBe(false);
   });
 });

@@ -85,18 +85,14 @@ describe('a domain that is not disposable', () => {
     expect(isDisposable(domain)).toBe(false);
   });
 
-  it.each([
-    'privaterelay.appleid.com',
-    'duck.com',
-    'mozmail.com',
-    'simplelogin.com',
-    'aleeas.com',
-    'slmail.me',
-    '8alias.com',
-    'anonaddy.com',
-    'ann.anonaddy.com',
-    'addy.io',
-  ])('is the privacy relay %s', (domain) => {
+  it.each(
+    `
+    privaterelay.appleid.com duck.com mozmail.com simplelogin.com aleeas.com slmail.me 8alias.com
+    anonaddy.com ann.anonaddy.com addy.io
+  `
+      .trim()
+      .split(/\s+/),
+  )('is the privacy relay %s', (domain) => {
     expect(isDisposable(domain)).toBe(false);
   });
 
@@ -122,72 +118,19 @@ describe('a domain that is not disposable', () => {
 });
 
 describe('a free provider', () => {
-  it.each([
-    'gmail.com',
-    'googlemail.com',
-    'outlook.com',
-    'hotmail.co.uk',
-    'live.fr',
-    'msn.com',
-    'yahoo.com',
-    'yahoo.co.jp',
-    'ymail.com',
-    'rocketmail.com',
-    'aol.com',
-    'icloud.com',
-    'me.com',
-    'mac.com',
-    'gmx.de',
-    'gmx.net',
-    'web.de',
-    'freenet.de',
-    't-online.de',
-    'vodafone.de',
-    'arcor.de',
-    'mail.com',
-    'mail.ru',
-    'bk.ru',
-    'yandex.ru',
-    'ukr.net',
-    'i.ua',
-    'qq.com',
-    'foxmail.com',
-    '163.com',
-    'sina.com',
-    'naver.com',
-    'hanmail.net',
-    'rediffmail.com',
-    'zohomail.com',
-    'proton.me',
-    'protonmail.com',
-    'pm.me',
-    'tuta.com',
-    'hey.com',
-    'mailbox.org',
-    'riseup.net',
-    'disroot.org',
-    'startmail.com',
-    'posteo.de',
-    'fastmail.com',
-    'laposte.net',
-    'orange.fr',
-    'libero.it',
-    'wp.pl',
-    'seznam.cz',
-    'abv.bg',
-    'sapo.pt',
-    'uol.com.br',
-    'bluewin.ch',
-    'telenet.be',
-    'ziggo.nl',
-    'btinternet.com',
-    'comcast.net',
-    'shaw.ca',
-    'bigpond.com',
-    'xtra.co.nz',
-    'walla.co.il',
-    'privaterelay.appleid.com',
-  ])('is known: %s', (domain) => {
+  it.each(
+    `
+    gmail.com googlemail.com outlook.com hotmail.co.uk live.fr msn.com yahoo.com yahoo.co.jp ymail.com
+    rocketmail.com aol.com icloud.com me.com mac.com gmx.de gmx.net web.de freenet.de t-online.de
+    vodafone.de arcor.de mail.com mail.ru bk.ru yandex.ru ukr.net i.ua qq.com foxmail.com 163.com
+    sina.com naver.com hanmail.net rediffmail.com zohomail.com proton.me protonmail.com pm.me tuta.com
+    hey.com mailbox.org riseup.net disroot.org startmail.com posteo.de fastmail.com laposte.net
+    orange.fr libero.it wp.pl seznam.cz abv.bg sapo.pt uol.com.br bluewin.ch telenet.be ziggo.nl
+    btinternet.com comcast.net shaw.ca bigpond.com xtra.co.nz walla.co.il privaterelay.appleid.com
+  `
+      .trim()
+      .split(/\s+/),
+  )('is known: %s', (domain) => {
     expect(isFree(domain)).toBe(true);
   });
 
