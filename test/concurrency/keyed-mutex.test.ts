@@ -31,39 +31,34 @@ describe('a keyed mutex', () => {
     expect(await settledYet(mutex.acquire('example.com', patient))).toBe(false);
   });
 
-  it('skips callers that aborted while waiting', async () => {
+  it.each<[string, (leave: () => Promise<void>, release: () => void) => Promise<void>]>([
+    ['before the release', async (leave, release) => leave().then(release)],
+    [
+      'just before the release',
+      async (leave, release) => {
+        const left = leave();
+        release();
+        await left;
+      },
+    ],
+    [
+      'just after the release',
+      async (leave, release) => {
+        release();
+        await leave();
+      },
+    ],
+  ])('goes to the next caller when the first one waiting aborts %s', async (_, inOrder) => {
     const mutex = new KeyedMutex();
     const permit = await mutex.acquire('example.com', patient);
     const controller = new AbortController();
     const leaving = mutex.acquire('example.com', controller.signal);
     const staying = mutex.acquire('example.com', patient);
-    controller.abort(new Error('gone'));
-    await expect(leaving).rejects.toThrow('gone');
-    permit.release();
-    expect(await settledYet(staying)).toBe(true);
-  });
-
-  it('goes to the next caller when a waiting one aborts just before the release', async () => {
-    const mutex = new KeyedMutex();
-    const permit = await mutex.acquire('example.com', patient);
-    const controller = new AbortController();
-    const leaving = mutex.acquire('example.com', controller.signal);
-    const staying = mutex.acquire('example.com', patient);
-    controller.abort(new Error('gone'));
-    permit.release();
-    await expect(leaving).rejects.toThrow('gone');
-    expect(await settledYet(staying)).toBe(true);
-  });
-
-  it('goes to the next caller when the first one waiting aborts just after the release', async () => {
-    const mutex = new KeyedMutex();
-    const permit = await mutex.acquire('example.com', patient);
-    const controller = new AbortController();
-    const leaving = mutex.acquire('example.com', controller.signal);
-    const staying = mutex.acquire('example.com', patient);
-    permit.release();
-    controller.abort(new Error('gone'));
-    await expect(leaving).rejects.toThrow('gone');
+    const leave = async () => {
+      controller.abort(new Error('gone'));
+      await expect(leaving).rejects.toThrow('gone');
+    };
+    await inOrder(leave, () => permit.release());
     expect(await settledYet(staying)).toBe(true);
   });
 

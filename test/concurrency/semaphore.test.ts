@@ -41,38 +41,6 @@ describe('a semaphore', () => {
     await done;
   });
 
-  it('has all its permits again when every task has ended', async () => {
-    const work = workload(new Semaphore(2));
-    for (const [one, two] of [
-      ['a', 'b'],
-      ['c', 'd'],
-    ] as const) {
-      const done = Promise.all([work.run(one), work.run(two)]);
-      await nextTick();
-      expect(work.begun.slice(-2)).toEqual([one, two]);
-      work.end(one);
-      work.end(two);
-      await done;
-    }
-  });
-
-  it('never starts a task that was aborted while waiting', async () => {
-    const work = workload(new Semaphore(1));
-    const controller = new AbortController();
-    const first = work.run('first');
-    const aborted = work.run('aborted', controller.signal);
-    const last = work.run('last');
-    const reason = new Error('enough');
-    controller.abort(reason);
-    await expect(aborted).rejects.toBe(reason);
-    work.end('first');
-    await first;
-    await nextTick();
-    expect(work.begun).toEqual(['first', 'last']);
-    work.end('last');
-    await last;
-  });
-
   it('never starts a task whose signal has fired already', async () => {
     const work = workload(new Semaphore(1));
     await expect(work.run('never', AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');

@@ -36,7 +36,6 @@ export const rooms = {
     'test/bulk/forgetting',
     'test/bulk/listing',
     'test/bulk/adaptive-limiter.test.ts',
-    'test/bulk/batch-permits.test.ts',
     'test/bulk/bulk-run.test.ts',
     'test/bulk/clock-changes.test.ts',
     'test/bulk/job-deletion.test.ts',

@@ -630,7 +630,7 @@ describe('The items of a batch that stay unknown', () => {
 
 describe('A batch that cannot be finished', () => {
   it('fails with the error of an attempt, once everything under way has ended, and keeps what was found', async () => {
-    const { run, jobs, clock } = await start({
+    const { run, jobs, clock, permits } = await start({
       verify: async (email) => {
         if (email.startsWith('user0')) throw new Error('our fault');
         await delay(clock, 100);
@@ -639,6 +639,7 @@ describe('A batch that cannot be finished', () => {
     });
     expect(await run()).toMatchObject({ message: 'our fault' });
     expect((await jobs.get('job'))?.processed).toBe(3);
+    expect(permits.held).toBe(0);
   });
 
   it('fails with the error of the store', async () => {
@@ -674,7 +675,7 @@ describe('A batch that cannot be finished', () => {
   it('ends with the reason of its signal, and attempts nothing more', async () => {
     const controller = new AbortController();
     let attempts = 0;
-    const { run } = await start({
+    const { run, permits } = await start({
       count: 60,
       verify: async (email, { signal }) => {
         attempts += 1;
@@ -686,7 +687,29 @@ describe('A batch that cannot be finished', () => {
       },
     });
     expect(await run(1, { signal: controller.signal })).toMatchObject({ message: 'enough' });
-    expect(attempts).toBe(24);
+    expect([attempts, permits.held]).toEqual([24, 0]);
+  });
+
+  it('gives back every permit when it is aborted while some of its slots wait for one', async () => {
+    const controller = new AbortController();
+    let attempts = 0;
+    const { run, context, clock, permits, jobs } = await start({
+      count: 60,
+      verify: (_, { signal }) => {
+        attempts += 1;
+        return abortable(new Promise<never>(() => {}), signal);
+      },
+    });
+    const earlier = context.limiter.startBatch(shareOfJob((await jobs.get('job'))!));
+    const { signal } = new AbortController();
+    const taken = await Promise.all(Array.from({ length: 246 }, () => earlier.acquire(signal)));
+    const outcome = run(1, { signal: controller.signal });
+    await clock.advance(20);
+    expect([attempts, permits.held]).toEqual([10, 256]);
+    controller.abort(new Error('closing'));
+    expect(await outcome).toMatchObject({ message: 'closing' });
+    for (const permit of taken) permit.release();
+    expect(permits.held).toBe(0);
   });
 });
 

@@ -4,7 +4,6 @@ import { costOf } from '../../../src/bulk/job.ts';
 import { endJob, ensurePaid, settleFailedJob } from '../../../src/bulk/settlement.ts';
 import type { ChargeKind } from '../../../src/ports/credit-ledger.ts';
 import type { JobItem, JobRecord } from '../../../src/ports/job-store.ts';
-import type { Batch } from '../../../src/ports/work-queue.ts';
 import { memoryContext } from './memory-context.ts';
 
 /** A job of five addresses at 200 milli-credits, of which some have a result. */
@@ -17,15 +16,6 @@ async function jobWith(processed: number, world = memoryContext()) {
   const job = async (): Promise<JobRecord> => (await jobs.get('job'))!;
   return { ...world, available, job };
 }
-
-const _batch: Batch = {
-  id: 'job:1:0',
-  account: 'acme',
-  jobId: 'job',
-  exchange: 'host:mx.example.com',
-  attempt: 1,
-  positions: [0, 1, 2, 3, 4],
-};
 
 describe('A job that is cancelled', () => {
   it('stays complete if it is', async () => {

@@ -4,7 +4,7 @@ import { memoryContext } from './memory-context.ts';
 
 /** Notes when work on the queue starts, and when all of it is handed back, which happens once `handBack` is called. */
 function startShared() {
-  const { context } = memoryContext();
+  const { context, ...world } = memoryContext();
   const notes: string[] = [];
   let handBack = () => {};
   const handedBack = new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ function startShared() {
       },
     };
   };
-  return { shared: new SharedWorker(context), notes, handBack };
+  return { ...world, shared: new SharedWorker(context), notes, handBack };
 }
 
 describe('The worker of a process', () => {
@@ -55,5 +55,69 @@ describe('The worker of a process', () => {
     handBack();
     await closing;
     expect(notes).toEqual(['start', 'closed', 'closed for good']);
+  });
+
+  it('runs while somebody has it, and no longer', async () => {
+    const { context, createJob, clock, jobs } = memoryContext();
+    const shared = new SharedWorker(context);
+    const [first, second] = [shared.acquire(), shared.acquire()];
+    await first.close();
+    await first.close();
+    await createJob({ id: 'a' });
+    shared.visitJobs();
+    await clock.advance(100);
+    expect((await jobs.get('a'))?.completedAt).not.toBeNull();
+    await second.close();
+    expect(clock.pending).toBe(0);
+    await createJob({ id: 'b' });
+    shared.visitJobs();
+    await clock.advance(10_000);
+    expect((await jobs.get('b'))?.startedAt).toBeNull();
+  });
+
+  it('starts again for the next who needs it, once the one before has handed back its work', async () => {
+    const { shared, notes, handBack, createJob, clock, jobs } = startShared();
+    handBack();
+    const first = shared.acquire();
+    const closing = first.close();
+    const second = shared.acquire();
+    expect(notes).toEqual(['start']);
+    await closing;
+    await clock.advance(0);
+    expect(notes).toEqual(['start', 'closed', 'start']);
+    await createJob();
+    shared.visitJobs();
+    await clock.advance(100);
+    expect((await jobs.get('job'))?.completedAt).not.toBeNull();
+    await second.close();
+    expect(notes).toEqual(['start', 'closed', 'start', 'closed']);
+  });
+
+  it('can be had no more once it is closed', async () => {
+    const { context, clock } = memoryContext();
+    const shared = new SharedWorker(context);
+    const held = shared.acquire();
+    expect(shared.closed).toBe(false);
+    await Promise.all([shared.close(), shared.close()]);
+    expect(shared.closed).toBe(true);
+    expect(clock.pending).toBe(0);
+    expect(() => shared.acquire()).toThrow(expect.objectContaining({ code: 'engine_closed' }));
+    await held.close();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('does not start again for those who came while it was closing, if it is closed for good', async () => {
+    const { context, clock } = memoryContext();
+    const shared = new SharedWorker(context);
+    const stopping = shared.acquire().close();
+    shared.acquire();
+    await Promise.all([shared.close(), stopping]);
+    await clock.advance(10_000);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('can be closed without ever having run', async () => {
+    const { context } = memoryContext();
+    await expect(new SharedWorker(context).close()).resolves.toBeUndefined();
   });
 });

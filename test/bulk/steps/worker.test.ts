@@ -4,7 +4,6 @@ import { addresses, attemptAt, greylisted, verification } from '../../../contrac
 import { JobEnded } from '../../../src/bulk/batches/running-work.ts';
 import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
 import { endJob } from '../../../src/bulk/settlement.ts';
-import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
 import { Worker } from '../../../src/bulk/worker.ts';
 import { abortable } from '../../../src/concurrency/deadline.ts';
 import { ServiceUnavailable } from '../../../src/errors.ts';
@@ -313,84 +312,5 @@ describe('A job that fails again and again', () => {
     expect(await jobs.get('job')).toBeUndefined();
     expect(outcomes).toEqual([new Error('our fault'), 'done']);
     await worker.close();
-  });
-});
-
-describe('The worker of a process', () => {
-  it('runs while somebody has it, and no longer', async () => {
-    const { context, createJob, clock, jobs } = memoryContext();
-    const shared = new SharedWorker(context);
-    const [first, second] = [shared.acquire(), shared.acquire()];
-    await first.close();
-    await first.close();
-    await createJob({ id: 'a' });
-    shared.visitJobs();
-    await clock.advance(100);
-    expect((await jobs.get('a'))?.completedAt).not.toBeNull();
-    await second.close();
-    expect(clock.pending).toBe(0);
-    await createJob({ id: 'b' });
-    shared.visitJobs();
-    await clock.advance(10_000);
-    expect((await jobs.get('b'))?.startedAt).toBeNull();
-  });
-
-  it('starts again for the next who needs it, once the one before has handed back its work', async () => {
-    const { context, createJob, clock, jobs } = memoryContext();
-    const works: string[] = [];
-    const work = context.queue.work.bind(context.queue);
-    context.queue.work = (handler, options) => {
-      works.push('start');
-      const worker = work(handler, options);
-      return {
-        setConcurrency: (concurrency) => worker.setConcurrency(concurrency),
-        close: async () => {
-          await worker.close();
-          works.push('closed');
-        },
-      };
-    };
-    const shared = new SharedWorker(context);
-    const first = shared.acquire();
-    const closing = first.close();
-    const second = shared.acquire();
-    expect(works).toEqual(['start']);
-    await closing;
-    await clock.advance(0);
-    expect(works).toEqual(['start', 'closed', 'start']);
-    await createJob();
-    shared.visitJobs();
-    await clock.advance(100);
-    expect((await jobs.get('job'))?.completedAt).not.toBeNull();
-    await second.close();
-    expect(works).toEqual(['start', 'closed', 'start', 'closed']);
-  });
-
-  it('can be had no more once it is closed', async () => {
-    const { context, clock } = memoryContext();
-    const shared = new SharedWorker(context);
-    const held = shared.acquire();
-    expect(shared.closed).toBe(false);
-    await Promise.all([shared.close(), shared.close()]);
-    expect(shared.closed).toBe(true);
-    expect(clock.pending).toBe(0);
-    expect(() => shared.acquire()).toThrow(expect.objectContaining({ code: 'engine_closed' }));
-    await held.close();
-    expect(clock.pending).toBe(0);
-  });
-
-  it('does not start again for those who came while it was closing, if it is closed for good', async () => {
-    const { context, clock } = memoryContext();
-    const shared = new SharedWorker(context);
-    const stopping = shared.acquire().close();
-    shared.acquire();
-    await Promise.all([shared.close(), stopping]);
-    await clock.advance(10_000);
-    expect(clock.pending).toBe(0);
-  });
-
-  it('can be closed without ever having run', async () => {
-    const { context } = memoryContext();
-    await expect(new SharedWorker(context).close()).resolves.toBeUndefined();
   });
 });
