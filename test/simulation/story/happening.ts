@@ -13,273 +13,202 @@ import type { LowerLevel } from '../clients/client-action.ts';
 import type { ClientList } from '../clients/client-list.ts';
 import type { JobCall } from '../clients/job-ownership.ts';
 
+/** What there is to know of each kind of happening. */
+interface Happenings {
+  // ------------------------------------------------------------------------------------------------ processes
+  'process-started': { process: string };
+  'process-killed': { process: string; how: 'reset' | 'half-open' };
+  'process-paused': { process: string; ms: number };
+  'process-resumed': { process: string };
+  'process-closing': { process: string };
+  'process-closed': {
+    process: string;
+    /** Timers, calls of the store and connections that it had when its engine said that it is closed. */
+    left: readonly string[];
+  };
+  'clock-stepped': { process: string; byMs: number };
+  'fault-began': { fault: string };
+  'fault-ended': { fault: string };
+  calm: unknown;
+  // ---------------------------------------------------------------------------------------------------- store
+  'store-call': {
+    process: string;
+    /** `ledger.capture`, for example. */
+    method: string;
+    args: readonly unknown[];
+    outcome: { readonly value: unknown } | { readonly error: unknown };
+  };
+  'store-trouble': { process: string; method: string; trouble: string };
+  // -------------------------------------------------------------------------------------------------- network
+  'dns-answered': { process: string; question: string; answer: string };
+  'connect-failed': { process: string; egress: string; host: string; address: string; why: string };
+  'connection-opened': { connection: ConnectionView };
+  'connection-closed': { connection: ConnectionView; how: string };
+  /** Our end closes a connection that the server has not closed. */
+  'hung-up': {
+    connection: ConnectionView;
+    /** `idle`: after EHLO or a refusal, with no command, reply or handshake under way. */
+    phase: 'working' | 'idle' | 'after-quit';
+  };
+  commands: { connection: ConnectionView; lines: readonly string[] };
+  replies: {
+    connection: ConnectionView;
+    text: string;
+    trouble: string;
+    /** They arrive in two packets, one some time after the other. */
+    isSplit: boolean;
+    /** When they arrive at our end, if nothing is in their way. */
+    arrivesAt: number;
+  };
+  'recipient-answered': {
+    connection: ConnectionView;
+    address: string;
+    code: number;
+    /** Recipients of this transaction, and recipients and refusals of this session, with this one. */
+    inTransaction: number;
+    inSession: number;
+    refusals: number;
+  };
+  'rule-broken': { connection: ConnectionView; rule: string; line: string };
+  // -------------------------------------------------------------------------------------------------- clients
+  /** A call of the engine has failed, of whatever kind. */
+  'call-failed': { process: string; call: string; code: string; message: string; tookMs: number };
+  granted: { account: string; milliCredits: number };
+  subtracted: {
+    account: string;
+    id: string;
+    milliCredits: number;
+    /** The code of the error, or `taken`. */
+    outcome: string;
+  };
+  'single-asked': {
+    request: number;
+    process: string;
+    account: string | undefined;
+    email: string;
+    timeoutMs: number;
+  };
+  'single-answered': {
+    request: number;
+    process: string;
+    account: string | undefined;
+    email: string;
+    outcome: RequestOutcome;
+    tookMs: number;
+  };
+  /** A verification at a level at which no mail server is asked. */
+  'check-asked': { process: string; account: string | undefined; email: string; level: LowerLevel };
+  'check-answered': {
+    process: string;
+    account: string | undefined;
+    email: string;
+    level: LowerLevel;
+    outcome: RequestOutcome;
+    tookMs: number;
+  };
+  'lookup-asked': {
+    request: number;
+    process: string;
+    account: string | undefined;
+    row: LookupRow;
+    timeoutMs: number;
+  };
+  'lookup-answered': {
+    request: number;
+    process: string;
+    account: string | undefined;
+    row: LookupRow;
+    outcome: LookupOutcome;
+    tookMs: number;
+  };
+  'job-submitted': {
+    job: string;
+    process: string;
+    account: string | undefined;
+    list: ClientList;
+    key: string | undefined;
+  };
+  'job-accepted': {
+    job: string;
+    jobId: string;
+    account: string | undefined;
+    list: ClientList;
+    /** The id of the API key with which it was submitted. */
+    keyId: string | undefined;
+    /** What the receipt says. */
+    total: number;
+    credits: number;
+  };
+  /** Another list was sent under the key of a job. */
+  'key-reused': {
+    job: string;
+    process: string;
+    key: string;
+    /** The code of the error, or `accepted`. */
+    outcome: string;
+  };
+  'job-refused': { job: string; why: string };
+  'job-cancelled': { job: string; jobId: string };
+  /** A client has asked whether it is any use to send a list. */
+  'credits-checked': {
+    job: string;
+    account: string | undefined;
+    key: string | undefined;
+    /** The code of the error, or `passed`. */
+    outcome: string;
+    tookMs: number;
+  };
+  'deletion-asked': { job: string; jobId: string };
+  'deletion-answered': {
+    job: string;
+    jobId: string;
+    /** The code of the error, or `deleted`. */
+    outcome: string;
+    tookMs: number;
+  };
+  /** Somebody looks for a job that must not be found. */
+  'job-sought': {
+    job: string;
+    call: JobCall;
+    keyId: string | undefined;
+    why: 'deleted' | 'other-key';
+    /** The code of the error, or `found`. */
+    outcome: string;
+  };
+  'jobs-listed': { filter: JobFilter; jobs: readonly Job[]; tookMs: number };
+  'job-described': { job: string; summary: Job; tookMs: number };
+  'usage-read': { account: string; from: number; to: number; rows: readonly UsageRow[]; tookMs: number };
+  'job-read': {
+    job: string;
+    jobId: string;
+    process: string;
+    state: BulkVerificationJob;
+    /** Undefined until the job is complete. */
+    results: readonly EmailVerification[] | undefined;
+  };
+  'people-read': {
+    job: string;
+    jobId: string;
+    process: string;
+    state: BulkLookupJob;
+    /** Undefined until the job is completed. */
+    rows: readonly EmailLookup[] | undefined;
+  };
+  'forget-asked': { process: string; email: string };
+  'forget-answered': { process: string; email: string; outcome: ForgetOutcome; tookMs: number };
+  'event-of-engine': { process: string; text: string };
+  // ------------------------------------------------------------------------------------------------ simulation
+  /** An error that nobody has caught. */
+  'error-escaped': { from: string; text: string };
+}
+
 /**
  * Everything that happens in a simulation and that anybody may want to know: the invariants watch it, and the story of
  * a run is told from it. Values only, and names rather than ids, so that it can be told later.
  */
-export type Happening =
-  // ------------------------------------------------------------------------------------------------ processes
-  | { readonly kind: 'process-started'; readonly process: string }
-  | { readonly kind: 'process-killed'; readonly process: string; readonly how: 'reset' | 'half-open' }
-  | { readonly kind: 'process-paused'; readonly process: string; readonly ms: number }
-  | { readonly kind: 'process-resumed'; readonly process: string }
-  | { readonly kind: 'process-closing'; readonly process: string }
-  | {
-      readonly kind: 'process-closed';
-      readonly process: string;
-      /** Timers, calls of the store and connections that it had when its engine said that it is closed. */
-      readonly left: readonly string[];
-    }
-  | { readonly kind: 'clock-stepped'; readonly process: string; readonly byMs: number }
-  | { readonly kind: 'fault-began'; readonly fault: string }
-  | { readonly kind: 'fault-ended'; readonly fault: string }
-  | { readonly kind: 'calm' }
-  // ---------------------------------------------------------------------------------------------------- store
-  | {
-      readonly kind: 'store-call';
-      readonly process: string;
-      /** `ledger.capture`, for example. */
-      readonly method: string;
-      readonly args: readonly unknown[];
-      readonly outcome: { readonly value: unknown } | { readonly error: unknown };
-    }
-  | {
-      readonly kind: 'store-trouble';
-      readonly process: string;
-      readonly method: string;
-      readonly trouble: string;
-    }
-  // -------------------------------------------------------------------------------------------------- network
-  | {
-      readonly kind: 'dns-answered';
-      readonly process: string;
-      readonly question: string;
-      readonly answer: string;
-    }
-  | {
-      readonly kind: 'connect-failed';
-      readonly process: string;
-      readonly egress: string;
-      readonly host: string;
-      readonly address: string;
-      readonly why: string;
-    }
-  | { readonly kind: 'connection-opened'; readonly connection: ConnectionView }
-  | { readonly kind: 'connection-closed'; readonly connection: ConnectionView; readonly how: string }
-  /** Our end closes a connection that the server has not closed. */
-  | {
-      readonly kind: 'hung-up';
-      readonly connection: ConnectionView;
-      /** `idle`: after EHLO or a refusal, with no command, reply or handshake under way. */
-      readonly phase: 'working' | 'idle' | 'after-quit';
-    }
-  | { readonly kind: 'commands'; readonly connection: ConnectionView; readonly lines: readonly string[] }
-  | {
-      readonly kind: 'replies';
-      readonly connection: ConnectionView;
-      readonly text: string;
-      readonly trouble: string;
-      /** They arrive in two packets, one some time after the other. */
-      readonly isSplit: boolean;
-      /** When they arrive at our end, if nothing is in their way. */
-      readonly arrivesAt: number;
-    }
-  | {
-      readonly kind: 'recipient-answered';
-      readonly connection: ConnectionView;
-      readonly address: string;
-      readonly code: number;
-      /** Recipients of this transaction, and recipients and refusals of this session, with this one. */
-      readonly inTransaction: number;
-      readonly inSession: number;
-      readonly refusals: number;
-    }
-  | {
-      readonly kind: 'rule-broken';
-      readonly connection: ConnectionView;
-      readonly rule: string;
-      readonly line: string;
-    }
-  // -------------------------------------------------------------------------------------------------- clients
-  /** A call of the engine has failed, of whatever kind. */
-  | {
-      readonly kind: 'call-failed';
-      readonly process: string;
-      readonly call: string;
-      readonly code: string;
-      readonly message: string;
-      readonly tookMs: number;
-    }
-  | { readonly kind: 'granted'; readonly account: string; readonly milliCredits: number }
-  | {
-      readonly kind: 'subtracted';
-      readonly account: string;
-      readonly id: string;
-      readonly milliCredits: number;
-      /** The code of the error, or `taken`. */
-      readonly outcome: string;
-    }
-  | {
-      readonly kind: 'single-asked';
-      readonly request: number;
-      readonly process: string;
-      readonly account: string | undefined;
-      readonly email: string;
-      readonly timeoutMs: number;
-    }
-  | {
-      readonly kind: 'single-answered';
-      readonly request: number;
-      readonly process: string;
-      readonly account: string | undefined;
-      readonly email: string;
-      readonly outcome: RequestOutcome;
-      readonly tookMs: number;
-    }
-  /** A verification at a level at which no mail server is asked. */
-  | {
-      readonly kind: 'check-asked';
-      readonly process: string;
-      readonly account: string | undefined;
-      readonly email: string;
-      readonly level: LowerLevel;
-    }
-  | {
-      readonly kind: 'check-answered';
-      readonly process: string;
-      readonly account: string | undefined;
-      readonly email: string;
-      readonly level: LowerLevel;
-      readonly outcome: RequestOutcome;
-      readonly tookMs: number;
-    }
-  | {
-      readonly kind: 'lookup-asked';
-      readonly request: number;
-      readonly process: string;
-      readonly account: string | undefined;
-      readonly row: LookupRow;
-      readonly timeoutMs: number;
-    }
-  | {
-      readonly kind: 'lookup-answered';
-      readonly request: number;
-      readonly process: string;
-      readonly account: string | undefined;
-      readonly row: LookupRow;
-      readonly outcome: LookupOutcome;
-      readonly tookMs: number;
-    }
-  | {
-      readonly kind: 'job-submitted';
-      readonly job: string;
-      readonly process: string;
-      readonly account: string | undefined;
-      readonly list: ClientList;
-      readonly key: string | undefined;
-    }
-  | {
-      readonly kind: 'job-accepted';
-      readonly job: string;
-      readonly jobId: string;
-      readonly account: string | undefined;
-      readonly list: ClientList;
-      /** The id of the API key with which it was submitted. */
-      readonly keyId: string | undefined;
-      /** What the receipt says. */
-      readonly total: number;
-      readonly credits: number;
-    }
-  | {
-      /** Another list was sent under the key of a job. */
-      readonly kind: 'key-reused';
-      readonly job: string;
-      readonly process: string;
-      readonly key: string;
-      /** The code of the error, or `accepted`. */
-      readonly outcome: string;
-    }
-  | { readonly kind: 'job-refused'; readonly job: string; readonly why: string }
-  | { readonly kind: 'job-cancelled'; readonly job: string; readonly jobId: string }
-  /** A client has asked whether it is any use to send a list. */
-  | {
-      readonly kind: 'credits-checked';
-      readonly job: string;
-      readonly account: string | undefined;
-      readonly key: string | undefined;
-      /** The code of the error, or `passed`. */
-      readonly outcome: string;
-      readonly tookMs: number;
-    }
-  | { readonly kind: 'deletion-asked'; readonly job: string; readonly jobId: string }
-  | {
-      readonly kind: 'deletion-answered';
-      readonly job: string;
-      readonly jobId: string;
-      /** The code of the error, or `deleted`. */
-      readonly outcome: string;
-      readonly tookMs: number;
-    }
-  /** Somebody looks for a job that must not be found. */
-  | {
-      readonly kind: 'job-sought';
-      readonly job: string;
-      readonly call: JobCall;
-      readonly keyId: string | undefined;
-      readonly why: 'deleted' | 'other-key';
-      /** The code of the error, or `found`. */
-      readonly outcome: string;
-    }
-  | {
-      readonly kind: 'jobs-listed';
-      readonly filter: JobFilter;
-      readonly jobs: readonly Job[];
-      readonly tookMs: number;
-    }
-  | {
-      readonly kind: 'job-described';
-      readonly job: string;
-      readonly summary: Job;
-      readonly tookMs: number;
-    }
-  | {
-      readonly kind: 'usage-read';
-      readonly account: string;
-      readonly from: number;
-      readonly to: number;
-      readonly rows: readonly UsageRow[];
-      readonly tookMs: number;
-    }
-  | {
-      readonly kind: 'job-read';
-      readonly job: string;
-      readonly jobId: string;
-      readonly process: string;
-      readonly state: BulkVerificationJob;
-      /** Undefined until the job is complete. */
-      readonly results: readonly EmailVerification[] | undefined;
-    }
-  | {
-      readonly kind: 'people-read';
-      readonly job: string;
-      readonly jobId: string;
-      readonly process: string;
-      readonly state: BulkLookupJob;
-      /** Undefined until the job is completed. */
-      readonly rows: readonly EmailLookup[] | undefined;
-    }
-  | { readonly kind: 'forget-asked'; readonly process: string; readonly email: string }
-  | {
-      readonly kind: 'forget-answered';
-      readonly process: string;
-      readonly email: string;
-      readonly outcome: ForgetOutcome;
-      readonly tookMs: number;
-    }
-  | { readonly kind: 'event-of-engine'; readonly process: string; readonly text: string }
-  // ------------------------------------------------------------------------------------------------ simulation
-  /** An error that nobody has caught. */
-  | { readonly kind: 'error-escaped'; readonly from: string; readonly text: string };
+export type Happening = {
+  [Kind in keyof Happenings]: { readonly kind: Kind } & Readonly<Happenings[Kind]>;
+}[keyof Happenings];
 
 /** What a client got that has asked about an address. */
 export type RequestOutcome =

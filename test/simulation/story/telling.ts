@@ -2,112 +2,98 @@ import type { LookupRow } from '../../../src/resources.ts';
 import { lengthOf } from '../clients/client-list.ts';
 import type { ConnectionView, ForgetOutcome, Happening, LookupOutcome, RequestOutcome } from './happening.ts';
 
+type ShortText = (value: unknown) => string;
+
+const sentences: {
+  readonly [Kind in Happening['kind']]: (
+    happening: Extract<Happening, { kind: Kind }>,
+    shortText: ShortText,
+  ) => string;
+} = {
+  'process-started': ({ process }) => `${process} starts`,
+  'process-killed': ({ process, how }) =>
+    `${process} is killed; its connections are ${how === 'reset' ? 'reset' : 'left half open'}`,
+  'process-paused': ({ process, ms }) => `${process} stands still for ${ms} ms`,
+  'process-resumed': ({ process }) => `${process} moves again`,
+  'process-closing': ({ process }) => `${process} is told to close`,
+  'process-closed': ({ process, left }) =>
+    `${process} is closed${left.length === 0 ? '' : `, and leaves ${left.join(', ')}`}`,
+  'clock-stepped': ({ process, byMs }) => `the clock of ${process} is set by ${byMs} ms`,
+  'fault-began': ({ fault }) => `FAULT ${fault}`,
+  'fault-ended': ({ fault }) => `FAULT over: ${fault}`,
+  calm: () => 'the storm is over: nothing fails any more',
+  'store-call': ({ process, method, args, outcome }, shortText) =>
+    `${process}: ${method}(${args.map(shortText).join(', ')}) ${outcomeText(outcome, shortText)}`,
+  'store-trouble': ({ process, method, trouble }) => `${process}: ${method}: ${trouble}`,
+  'dns-answered': ({ process, question, answer }) => `${process}: DNS ${question}: ${answer}`,
+  'connect-failed': ({ process, host, why }) => `${process}: no connection to ${host}: ${why}`,
+  'connection-opened': ({ connection }) =>
+    `${connectionText(connection)} is opened by ${connection.egress} from ${connection.clientAddress}`,
+  'connection-closed': ({ connection, how }) => `${connectionText(connection)} is closed: ${how}`,
+  'hung-up': ({ connection, phase }) => `${connectionText(connection)} is closed by us: ${phase}`,
+  commands: ({ connection, lines }) => `${connectionText(connection)} > ${lines.join(' | ')}`,
+  replies: ({ connection, text, trouble, isSplit }) =>
+    `${connectionText(connection)} < ${JSON.stringify(text)}${troubleText({ trouble, isSplit })}`,
+  'recipient-answered': ({ connection, code, address, inSession, refusals }) =>
+    `${connectionText(connection)} answers ${code} for ${address} (recipient ${inSession}, refusal ${refusals})`,
+  'rule-broken': ({ connection, rule, line }) =>
+    `${connectionText(connection)} BREAKS A RULE: ${rule}: ${line}`,
+  'call-failed': ({ process, call, tookMs, code, message }) =>
+    `${process}: ${call} fails after ${tookMs} ms with ${code}: ${message}`,
+  granted: ({ account, milliCredits }) => `${account} buys ${milliCredits} milli-credits`,
+  subtracted: ({ milliCredits, account, id, outcome }) =>
+    `${milliCredits} milli-credits are to be taken from ${account}, as ${id}: ${outcome}`,
+  'single-asked': ({ request, process, account, email, timeoutMs }) =>
+    `request ${request} at ${process}: ${account ?? 'nobody'} asks about ${email}, for ${timeoutMs} ms`,
+  'single-answered': ({ request, process, email, outcome, tookMs }) =>
+    `request ${request} at ${process}: ${email}: ${requestText(outcome)} after ${tookMs} ms`,
+  'check-asked': ({ process, account, email, level }) =>
+    `${process}: ${account ?? 'nobody'} asks about ${email}, at the level ${level}`,
+  'check-answered': ({ process, email, level, outcome, tookMs }) =>
+    `${process}: ${email}, at the level ${level}: ${requestText(outcome)} after ${tookMs} ms`,
+  'lookup-asked': ({ request, process, account, row, timeoutMs }) =>
+    `request ${request} at ${process}: ${account ?? 'nobody'} looks for ${rowText(row)}, for ${timeoutMs} ms`,
+  'lookup-answered': ({ request, process, row, outcome, tookMs }) =>
+    `request ${request} at ${process}: ${rowText(row)}: ${requestText(outcome)} after ${tookMs} ms`,
+  'job-submitted': ({ job, account, list, process, key }) =>
+    `${job}: ${account ?? 'nobody'} submits ${lengthOf(list)} entries to ${process}${key === undefined ? '' : ` under the key ${key}`}`,
+  'job-accepted': ({ job, total, credits }) =>
+    `${job} is accepted (${total} different entries, for ${credits} credits)`,
+  'job-refused': ({ job, why }) => `${job} is refused: ${why}`,
+  'key-reused': ({ key, job, process, outcome }) =>
+    `another list under the key ${key} of ${job} at ${process}: ${outcome}`,
+  'job-cancelled': ({ job }) => `${job} is cancelled`,
+  'credits-checked': ({ job, account, outcome }) =>
+    `${job}: are there credits of ${account ?? 'nobody'}? ${outcome}`,
+  'deletion-asked': ({ job }) => `${job} is to be deleted`,
+  'deletion-answered': ({ job, outcome, tookMs }) => `${job}: deletion: ${outcome} after ${tookMs} ms`,
+  'job-sought': ({ job, call, keyId, why, outcome }) =>
+    `${job} is sought (${call}) with ${keyId ?? 'no key'}, ${why === 'deleted' ? 'after it was deleted' : 'which is not its own'}: ${outcome}`,
+  'jobs-listed': ({ filter, jobs }) =>
+    `jobs of ${JSON.stringify(filter)} are listed: ${jobs.map(({ id, status }) => `${id} ${status}`).join(', ') || 'none'}`,
+  'job-described': ({ job, summary }) =>
+    `${job} is described: ${summary.status}, ${summary.processed} of ${summary.total}`,
+  'usage-read': ({ account, rows }) => `usage of ${account}: ${JSON.stringify(rows)}`,
+  'job-read': ({ state, results, job, process }) => {
+    const { status, emails_processed: processed, total_emails: total } = state;
+    const read = results === undefined ? '' : `; ${results.length} results are read`;
+    return `${job} at ${process}: ${status}, ${processed} of ${total}${read}`;
+  },
+  'people-read': ({ state, job, process }) => {
+    const { status, total_processed: processed, total_rows: total } = state;
+    return `${job} at ${process}: ${status}, ${processed} of ${total}`;
+  },
+  'forget-asked': ({ process, email }) => `${process} is to forget ${email}`,
+  'forget-answered': ({ process, email, outcome, tookMs }) =>
+    `${process}: ${email}: ${requestText(outcome)} after ${tookMs} ms`,
+  'event-of-engine': ({ process, text }) => `${process}: ${text}`,
+  'error-escaped': ({ from, text }) => `an error escapes from ${from}: ${text}`,
+};
+
 /** Tells a happening in one line. Arguments and results of calls are cut after `longest` characters. */
 export function tell(happening: Happening, longest = 300): string {
-  const shortText = (value: unknown) => shorten(value, longest);
-  switch (happening.kind) {
-    case 'process-started':
-      return `${happening.process} starts`;
-    case 'process-killed':
-      return `${happening.process} is killed; its connections are ${happening.how === 'reset' ? 'reset' : 'left half open'}`;
-    case 'process-paused':
-      return `${happening.process} stands still for ${happening.ms} ms`;
-    case 'process-resumed':
-      return `${happening.process} moves again`;
-    case 'process-closing':
-      return `${happening.process} is told to close`;
-    case 'process-closed':
-      return `${happening.process} is closed${happening.left.length === 0 ? '' : `, and leaves ${happening.left.join(', ')}`}`;
-    case 'clock-stepped':
-      return `the clock of ${happening.process} is set by ${happening.byMs} ms`;
-    case 'fault-began':
-      return `FAULT ${happening.fault}`;
-    case 'fault-ended':
-      return `FAULT over: ${happening.fault}`;
-    case 'calm':
-      return 'the storm is over: nothing fails any more';
-    case 'store-call':
-      return `${happening.process}: ${happening.method}(${happening.args.map(shortText).join(', ')}) ${outcomeText(happening.outcome, shortText)}`;
-    case 'store-trouble':
-      return `${happening.process}: ${happening.method}: ${happening.trouble}`;
-    case 'dns-answered':
-      return `${happening.process}: DNS ${happening.question}: ${happening.answer}`;
-    case 'connect-failed':
-      return `${happening.process}: no connection to ${happening.host}: ${happening.why}`;
-    case 'connection-opened':
-      return `${connectionText(happening.connection)} is opened by ${happening.connection.egress} from ${happening.connection.clientAddress}`;
-    case 'connection-closed':
-      return `${connectionText(happening.connection)} is closed: ${happening.how}`;
-    case 'hung-up':
-      return `${connectionText(happening.connection)} is closed by us: ${happening.phase}`;
-    case 'commands':
-      return `${connectionText(happening.connection)} > ${happening.lines.join(' | ')}`;
-    case 'replies':
-      return `${connectionText(happening.connection)} < ${JSON.stringify(happening.text)}${troubleText(happening)}`;
-    case 'recipient-answered':
-      return `${connectionText(happening.connection)} answers ${happening.code} for ${happening.address} (recipient ${happening.inSession}, refusal ${happening.refusals})`;
-    case 'rule-broken':
-      return `${connectionText(happening.connection)} BREAKS A RULE: ${happening.rule}: ${happening.line}`;
-    case 'call-failed':
-      return `${happening.process}: ${happening.call} fails after ${happening.tookMs} ms with ${happening.code}: ${happening.message}`;
-    case 'granted':
-      return `${happening.account} buys ${happening.milliCredits} milli-credits`;
-    case 'subtracted':
-      return `${happening.milliCredits} milli-credits are to be taken from ${happening.account}, as ${happening.id}: ${happening.outcome}`;
-    case 'single-asked':
-      return `request ${happening.request} at ${happening.process}: ${happening.account ?? 'nobody'} asks about ${happening.email}, for ${happening.timeoutMs} ms`;
-    case 'single-answered':
-      return `request ${happening.request} at ${happening.process}: ${happening.email}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
-    case 'check-asked':
-      return `${happening.process}: ${happening.account ?? 'nobody'} asks about ${happening.email}, at the level ${happening.level}`;
-    case 'check-answered':
-      return `${happening.process}: ${happening.email}, at the level ${happening.level}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
-    case 'lookup-asked':
-      return `request ${happening.request} at ${happening.process}: ${happening.account ?? 'nobody'} looks for ${rowText(happening.row)}, for ${happening.timeoutMs} ms`;
-    case 'lookup-answered':
-      return `request ${happening.request} at ${happening.process}: ${rowText(happening.row)}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
-    case 'job-submitted':
-      return `${happening.job}: ${happening.account ?? 'nobody'} submits ${lengthOf(happening.list)} entries to ${happening.process}${happening.key === undefined ? '' : ` under the key ${happening.key}`}`;
-    case 'job-accepted':
-      return `${happening.job} is accepted (${happening.total} different entries, for ${happening.credits} credits)`;
-    case 'job-refused':
-      return `${happening.job} is refused: ${happening.why}`;
-    case 'key-reused':
-      return `another list under the key ${happening.key} of ${happening.job} at ${happening.process}: ${happening.outcome}`;
-    case 'job-cancelled':
-      return `${happening.job} is cancelled`;
-    case 'credits-checked':
-      return `${happening.job}: are there credits of ${happening.account ?? 'nobody'}? ${happening.outcome}`;
-    case 'deletion-asked':
-      return `${happening.job} is to be deleted`;
-    case 'deletion-answered':
-      return `${happening.job}: deletion: ${happening.outcome} after ${happening.tookMs} ms`;
-    case 'job-sought':
-      return `${happening.job} is sought (${happening.call}) with ${happening.keyId ?? 'no key'}, ${happening.why === 'deleted' ? 'after it was deleted' : 'which is not its own'}: ${happening.outcome}`;
-    case 'jobs-listed':
-      return `jobs of ${JSON.stringify(happening.filter)} are listed: ${happening.jobs.map(({ id, status }) => `${id} ${status}`).join(', ') || 'none'}`;
-    case 'job-described':
-      return `${happening.job} is described: ${happening.summary.status}, ${happening.summary.processed} of ${happening.summary.total}`;
-    case 'usage-read':
-      return `usage of ${happening.account}: ${JSON.stringify(happening.rows)}`;
-    case 'job-read': {
-      const { status, emails_processed: processed, total_emails: total } = happening.state;
-      const read = happening.results === undefined ? '' : `; ${happening.results.length} results are read`;
-      return `${happening.job} at ${happening.process}: ${status}, ${processed} of ${total}${read}`;
-    }
-    case 'people-read': {
-      const { status, total_processed: processed, total_rows: total } = happening.state;
-      return `${happening.job} at ${happening.process}: ${status}, ${processed} of ${total}`;
-    }
-    case 'forget-asked':
-      return `${happening.process} is to forget ${happening.email}`;
-    case 'forget-answered':
-      return `${happening.process}: ${happening.email}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
-    case 'event-of-engine':
-      return `${happening.process}: ${happening.text}`;
-    case 'error-escaped':
-      return `an error escapes from ${happening.from}: ${happening.text}`;
-  }
+  const sentence = sentences[happening.kind] as (happening: Happening, shortText: ShortText) => string;
+  return sentence(happening, (value) => shorten(value, longest));
 }
 
 function connectionText({ number, process, host }: ConnectionView): string {
@@ -142,7 +128,7 @@ function requestText(outcome: RequestOutcome | LookupOutcome | ForgetOutcome): s
 
 function outcomeText(
   outcome: { readonly value: unknown } | { readonly error: unknown },
-  shortText: (value: unknown) => string,
+  shortText: ShortText,
 ): string {
   if ('value' in outcome) return outcome.value === undefined ? '' : `= ${shortText(outcome.value)}`;
   return `fails: ${outcome.error instanceof Error ? outcome.error.message : String(outcome.error)}`;
