@@ -10,6 +10,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import { verification } from '../bulk/bulk-fixture.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
+import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 let storages: EachStorage;
@@ -123,15 +124,10 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
     const died = new Promise<void>((resolve) => {
       dying = resolve;
     });
-    const jobs = new Proxy(stores.jobs, {
-      get(target, name) {
-        const member: unknown = Reflect.get(target, name);
-        if (name === 'create')
-          return () => {
-            dying();
-            return new Promise(() => {});
-          };
-        return typeof member === 'function' ? member.bind(target) : member;
+    const jobs = changedPort(stores.jobs, {
+      create: () => {
+        dying();
+        return new Promise(() => {});
       },
     });
     void startProcess({ jobs }).submit(emails(10), dns);
@@ -143,16 +139,8 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
 
   it('takes none if its job could not be created, or is that of an earlier submission', async () => {
     const { bulk, startProcess, stores } = await start(storage, { unpaid_items_open: 10 });
-    const jobs = new Proxy(stores.jobs, {
-      get(target, name) {
-        const member: unknown = Reflect.get(target, name);
-        if (name === 'create')
-          return async () => {
-            throw new StorageUnavailable('The disk is full.');
-          };
-        return typeof member === 'function' ? member.bind(target) : member;
-      },
-    });
+    const create = () => Promise.reject(new StorageUnavailable('The disk is full.'));
+    const jobs = changedPort(stores.jobs, { create });
     await expect(startProcess({ jobs }).submit(emails(10), dns)).rejects.toThrow('The disk is full.');
     const first = await bulk.submit(emails(10), { ...dns, idempotencyKey: 'one' });
     expect(await bulk.submit(emails(10), { ...dns, idempotencyKey: 'one' })).toEqual(first);
@@ -164,19 +152,15 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
     const options = { ...dns, idempotencyKey: 'one' };
     const first = await bulk.submit(emails(10), options);
     let finds = 0;
-    const jobs = new Proxy(stores.jobs, {
-      get(target, name) {
-        const member: unknown = Reflect.get(target, name);
-        if (name !== 'find') return typeof member === 'function' ? member.bind(target) : member;
-        return async (key: string) => {
-          finds += 1;
-          const found = await target.find(key);
-          if (finds > 1) return found;
-          await bulk.cancel(first.id);
-          await bulk.delete(first.id);
-          await bulk.submit(emails(10, 'other'), dns);
-          return found;
-        };
+    const jobs = changedPort(stores.jobs, {
+      find: async (key) => {
+        finds += 1;
+        const found = await stores.jobs.find(key);
+        if (finds > 1) return found;
+        await bulk.cancel(first.id);
+        await bulk.delete(first.id);
+        await bulk.submit(emails(10, 'other'), dns);
+        return found;
       },
     });
     expect(await refusalOf(startProcess({ jobs }).submit(emails(10), options))).toMatchObject({

@@ -11,6 +11,7 @@ import { textDigest } from '../../src/text-digest.ts';
 import type { Work } from '../credits/charged-verifications.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
 import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';
+import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
 
@@ -77,12 +78,7 @@ function heldWrites(inner: Cache, heldKey: string) {
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const cache: Cache = {
-    get: (key) => inner.get(key),
-    add: (key, entry) => inner.add(key, entry),
-    replace: (key, expected, entry) => inner.replace(key, expected, entry),
-    removeGroup: (group) => inner.removeGroup(group),
-    removeExpired: (options) => inner.removeExpired(options),
+  const cache = changedPort(inner, {
     set: async (key, entry, options) => {
       if (key === heldKey) {
         begin();
@@ -90,7 +86,7 @@ function heldWrites(inner: Cache, heldKey: string) {
       }
       await inner.set(key, entry, options);
     },
-  };
+  });
   return { cache, begun, finish };
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
 import type { Status } from '../../src/resources.ts';
+import { interceptedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { advancing } from './advance-until.ts';
 import { countingRandom, usualParts, verification } from './bulk-fixture.ts';
@@ -131,20 +132,14 @@ function killablePort<Port extends object>(
   withFaults: (call: () => unknown) => Promise<unknown>,
 ): Port {
   const never = () => new Promise<never>(() => {});
-  return new Proxy(port, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== 'function') return member;
-      return async (...args: unknown[]) => {
-        if (!alive()) return never();
-        const outcome = await withFaults(() => member.apply(target, args)).then(
-          (value) => ({ value }),
-          (error: unknown) => ({ error }),
-        );
-        if (!alive()) return never();
-        if ('error' in outcome) throw outcome.error;
-        return outcome.value;
-      };
-    },
+  return interceptedPort(port, async (_method, _args, carryOut) => {
+    if (!alive()) return never();
+    const outcome = await withFaults(carryOut).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    if (!alive()) return never();
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
   });
 }

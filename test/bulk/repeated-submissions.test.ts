@@ -8,6 +8,7 @@ import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
+import { changedPort } from '../stores/changed-port.ts';
 import { addresses, usualParts, verification } from './bulk-fixture.ts';
 
 let storages: EachStorage;
@@ -38,16 +39,6 @@ function processOn({
   });
 }
 
-/** The stores, with methods of one port replaced. */
-function replacing<Port extends object>(port: Port, methods: Partial<Port>): Port {
-  return new Proxy(port, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(name in methods ? methods : target, name);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
-}
-
 /** Two processes, and credits for one submission. The first creates its job only when the second waits for it. */
 async function twoProcesses(stores: Stores, create: Stores['jobs']['create']) {
   onTestFinished(() => stores.close());
@@ -60,14 +51,14 @@ async function twoProcesses(stores: Stores, create: Stores['jobs']['create']) {
   const secondWaits = new Promise<void>((resolve) => {
     waiting = resolve;
   });
-  const slowly = replacing(stores.jobs, {
+  const slowly = changedPort(stores.jobs, {
     create: async (job, items) => {
       creating();
       await secondWaits;
       return create(job, items);
     },
   });
-  const watched = replacing(stores.leases, {
+  const watched = changedPort(stores.leases, {
     acquire: (key, options) => {
       const acquired = stores.leases.acquire(key, options);
       waiting();
@@ -112,7 +103,7 @@ describe('repeats under an idempotency key, in another process, while the first 
         resume = resolve;
       });
       const creating = new Promise<void>((created) => {
-        const jobs = replacing(stores.jobs, {
+        const jobs = changedPort(stores.jobs, {
           create: async (job, items) => {
             created();
             await paused;

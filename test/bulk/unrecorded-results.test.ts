@@ -4,6 +4,7 @@ import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine, type Engine, StorageUnavailable } from '../../src/index.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
+import { changedPort } from '../stores/changed-port.ts';
 import { until } from '../support/until.ts';
 
 let storages: EachStorage;
@@ -41,13 +42,7 @@ async function start(
       { bulk: { leaseMs: 400 } },
     );
   const other = startProcess(stores.jobs);
-  const jobs = new Proxy(stores.jobs, {
-    get(target, name) {
-      if (name === 'record') return record.bind(undefined, target, other);
-      const member: unknown = Reflect.get(target, name);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
+  const jobs = changedPort(stores.jobs, { record: record.bind(undefined, stores.jobs, other) });
   const working = startProcess(jobs);
   onTestFinished(async () => {
     await Promise.all([working.close(), other.close()]);

@@ -6,6 +6,7 @@ import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { interceptedPort } from '../stores/changed-port.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { countingRandom, usualParts, verification } from './bulk-fixture.ts';
 
@@ -143,15 +144,9 @@ export class UnreliableProcesses {
       if (fate === 'ok') return answer;
       throw new StorageUnavailable(`The answer to ${name} was lost.`);
     };
-    return new Proxy(port, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== 'function' || typeof name !== 'string') return member;
-        return (...args: unknown[]) => {
-          if (name === 'create') this.triedJobIds.add((args[0] as { id: string }).id);
-          return call(name, async () => member.apply(target, args));
-        };
-      },
+    return interceptedPort(port, (method, args, carryOut) => {
+      if (method === 'create') this.triedJobIds.add((args[0] as { id: string }).id);
+      return call(method, async () => carryOut());
     });
   }
 }

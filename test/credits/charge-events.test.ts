@@ -3,6 +3,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { type ChargeEvent, Charges } from '../../src/credits/charges.ts';
 import { Conflict, StorageUnavailable } from '../../src/errors.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
+import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const away = () => Promise.reject(new StorageUnavailable('away'));
@@ -20,20 +21,8 @@ async function charged(changes: (ledger: CreditLedger) => Partial<CreditLedger> 
     ids += 1;
     return `hold-${ids}`;
   };
-  const watched: CreditLedger = {
-    grant: (grant) => ledger.grant(grant),
-    hold: (hold) => ledger.hold(hold),
-    capture: (id) => ledger.capture(id),
-    release: (id) => ledger.release(id),
-    sweep: (options) => ledger.sweep(options),
-    balance: (account) => ledger.balance(account),
-    accounts: (options) => ledger.accounts(options),
-    entries: (account, page) => ledger.entries(account, page),
-    foldJournal: (options) => ledger.foldJournal(options),
-    ...changes(ledger),
-  };
   const charges = new Charges({
-    ledger: watched,
+    ledger: changedPort(ledger, changes(ledger)),
     clock,
     random: { next: () => 0.5, uuid },
     onChange: (event) => events.push(event),

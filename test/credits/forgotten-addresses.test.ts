@@ -6,6 +6,7 @@ import {
   localPartDigest,
 } from '../../src/credits/forgotten-addresses.ts';
 import type { Cache } from '../../src/ports/cache.ts';
+import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 /** A cache in memory that counts what is read. */
@@ -14,17 +15,12 @@ function countedCache(clock: ManualClock): { readonly cache: Cache; readonly rea
   const read: string[] = [];
   return {
     read,
-    cache: {
+    cache: changedPort(cache, {
       get: (key) => {
         read.push(key);
         return cache.get(key);
       },
-      set: (key, entry, options) => cache.set(key, entry, options),
-      add: (key, entry) => cache.add(key, entry),
-      replace: (key, expected, entry) => cache.replace(key, expected, entry),
-      removeGroup: (group) => cache.removeGroup(group),
-      removeExpired: (options) => cache.removeExpired(options),
-    },
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
 import { singleShare } from '../../src/concurrency/work-share.ts';
 import type { Cache } from '../../src/ports/cache.ts';
 import type { VerificationLevel } from '../../src/resources.ts';
+import { interceptedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { chargedVerifications, verdictOn } from './charged-verifications.ts';
 
@@ -18,15 +19,9 @@ function watchedVerifications({ level, price }: Kind) {
   const stores = memoryStores({ clock });
   const calls: string[] = [];
   const watched = <Port extends object>(port: Port): Port =>
-    new Proxy(port, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return value;
-        return (...args: readonly unknown[]) => {
-          calls.push(`${String(name)} ${String(args[0])}`);
-          return value.apply(target, args);
-        };
-      },
+    interceptedPort(port, (method, args, carryOut) => {
+      calls.push(`${method} ${String(args[0])}`);
+      return carryOut();
     });
   const { ledger, verifications } = chargedVerifications(
     async (email) => verdictOn(email, 'invalid', 'invalid_syntax'),

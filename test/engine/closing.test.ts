@@ -11,6 +11,7 @@ import {
   StorageUnavailable,
 } from '../../src/index.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { oneEgress } from '../support/one-egress.ts';
 import { oneExchangeDns, ScriptedExchange } from '../support/scripted-exchange.ts';
@@ -42,7 +43,7 @@ async function waitingEngine(
   const never = () => new Promise<never>(() => {});
   const ports: EnginePorts = {
     ...stores,
-    ledger: { ...methodsOf(ledger), release: (id) => late('release of the hold', ledger.release(id)) },
+    ledger: changedPort(ledger, { release: (id) => late('release of the hold', ledger.release(id)) }),
     leases: {
       pause: (key, pause) => leases.pause(key, pause),
       acquire: async (key, options) => {
@@ -60,30 +61,6 @@ async function waitingEngine(
   };
   const engine = createEngine(ports, options);
   return { engine, clock, stores, took };
-}
-
-function methodsOf(ledger: Stores['ledger']): Stores['ledger'] {
-  return {
-    grant: (grant) => ledger.grant(grant),
-    hold: (hold) => ledger.hold(hold),
-    capture: (id) => ledger.capture(id),
-    release: (id) => ledger.release(id),
-    sweep: (...args) => ledger.sweep(...args),
-    balance: (account) => ledger.balance(account),
-    accounts: (page) => ledger.accounts(page),
-    entries: (account, page) => ledger.entries(account, page),
-    foldJournal: (before) => ledger.foldJournal(before),
-  };
-}
-
-/** A store some of whose methods do something else. */
-function changed<Store extends object>(store: Store, methods: Partial<Store>): Store {
-  return new Proxy(store, {
-    get: (target, name) => {
-      const method = name in methods ? methods[name as keyof Store] : Reflect.get(target, name);
-      return typeof method === 'function' ? method.bind(target) : method;
-    },
-  });
 }
 
 const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
@@ -150,7 +127,7 @@ it('close() waits for a call of the store, and its request begins no work then',
 
 it('close() lets a submission under way come to its end, before it closes the stores', async () => {
   const { engine, clock, took } = await waitingEngine(({ jobs }, late) => ({
-    jobs: changed(jobs, { create: (job, items) => late('creation of the job', jobs.create(job, items)) }),
+    jobs: changedPort(jobs, { create: (job, items) => late('creation of the job', jobs.create(job, items)) }),
   }));
   const submitted = engine.jobs.submit(['ann@example.com'], { account: 'acme', idempotencyKey: 'monday' });
   await clock.advance(10);
@@ -178,11 +155,11 @@ it.each([
   ['a usage report', 'entries', (engine: Engine) => engine.accounts.usage('acme', { from: 0, to: 1 })],
 ] as const)('close() lets %s under way read to its end', async (_, last, read) => {
   const { engine, clock, stores, took } = await waitingEngine(({ jobs, ledger }, late) => ({
-    jobs: changed(jobs, {
+    jobs: changedPort(jobs, {
       get: (id) => late('get', jobs.get(id)),
       nextRetryAt: (id) => late('nextRetryAt', jobs.nextRetryAt(id)),
     }),
-    ledger: changed(ledger, { entries: (...args) => late('entries', ledger.entries(...args)) }),
+    ledger: changedPort(ledger, { entries: (...args) => late('entries', ledger.entries(...args)) }),
   }));
   const { id: jobId } = await engine.jobs.submit(['ann@example.com'], { account: 'acme' });
   await stores.jobs.record(jobId, [attemptAt(0, { retryAt: 60_000 })], { at: 0 });
@@ -233,7 +210,7 @@ it.each(['verify', 'lookup', 'forget'] as const)(
 describe('With a store that does not answer, close()', () => {
   const hanging = () =>
     waitingEngine(({ jobs }) => ({
-      jobs: changed(jobs, { create: () => new Promise<never>(() => {}) }),
+      jobs: changedPort(jobs, { create: () => new Promise<never>(() => {}) }),
     }));
 
   it('waits for a minute, then closes the ports all the same, and says so', async () => {
@@ -256,7 +233,7 @@ describe('With a store that does not answer, close()', () => {
 
   it('waits as long as closeTimeoutMs says', async () => {
     const { engine, clock, took } = await waitingEngine(
-      ({ jobs }) => ({ jobs: changed(jobs, { create: () => new Promise<never>(() => {}) }) }),
+      ({ jobs }) => ({ jobs: changedPort(jobs, { create: () => new Promise<never>(() => {}) }) }),
       { closeTimeoutMs: 500 },
     );
     void engine.jobs.submit(['ann@example.com'], { account: 'acme' });
@@ -300,7 +277,7 @@ describe('With a store that does not answer, close()', () => {
   it('names the work and the port, if neither ends', async () => {
     const { engine, clock } = await waitingEngine(
       ({ jobs }) => ({
-        jobs: changed(jobs, { create: () => new Promise<never>(() => {}) }),
+        jobs: changedPort(jobs, { create: () => new Promise<never>(() => {}) }),
         close: () => new Promise<never>(() => {}),
       }),
       { closeTimeoutMs: 500 },

@@ -4,7 +4,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import { DomainKnowledge } from '../../src/lookup/domain-knowledge.ts';
 import { nothingKnown } from '../../src/lookup/domain-patterns.ts';
 import { readName } from '../../src/lookup/names/person-name.ts';
-import type { Cache } from '../../src/ports/cache.ts';
+import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const ann = readName({ first_name: 'Ann', last_name: 'Lee', domain: 'example.com' })!;
@@ -94,18 +94,13 @@ describe('what is known of a domain', () => {
   it('is learned even if the previous change failed', async () => {
     const { clock, cache } = world();
     let failures = 1;
-    const unreliable: Cache = {
+    const unreliable = changedPort(cache, {
       get: async (key) => {
         failures -= 1;
         if (failures >= 0) throw new StorageUnavailable('not now');
         return cache.get(key);
       },
-      set: (key, entry) => cache.set(key, entry),
-      add: (key, entry) => cache.add(key, entry),
-      replace: (key, expected, entry) => cache.replace(key, expected, entry),
-      removeGroup: (group) => cache.removeGroup(group),
-      removeExpired: (options) => cache.removeExpired(options),
-    };
+    });
     const knowledge = new DomainKnowledge(unreliable, clock);
     const failing = knowledge.learn('example.com', ann, found);
     const next = knowledge.learn('example.com', ann, found);

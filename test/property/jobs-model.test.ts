@@ -7,6 +7,7 @@ import { postgresqlOfFile } from '../postgres/postgresql-server.ts';
 import { openSchema } from '../postgres/subjects.ts';
 import { redisSubjects } from '../redis/subjects.ts';
 import { startStores } from '../sqlite/temporary-file.ts';
+import { changedPort } from '../stores/changed-port.ts';
 import { redisOfFile } from '../support/redis-server.ts';
 import { jobsModel } from './jobs-model.ts';
 
@@ -41,31 +42,7 @@ function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): 
     name: 'memory',
     start: async ({ clock }) => {
       const { jobs } = memoryStores({ clock });
-      const correct: JobStore = {
-        create: (job, items) => jobs.create(job, items),
-        get: (id) => jobs.get(id),
-        find: (idempotencyKey) => jobs.find(idempotencyKey),
-        record: (id, attempts, options) => jobs.record(id, attempts, options),
-        start: (id, options) => jobs.start(id, options),
-        fail: (id, options) => jobs.fail(id, options),
-        markSettled: (id, options) => jobs.markSettled(id, options),
-        page: (id, options) => jobs.page(id, options),
-        items: (id, positions) => jobs.items(id, positions),
-        openItems: (id, options) => jobs.openItems(id, options),
-        nextRetryAt: (id) => jobs.nextRetryAt(id),
-        unfinished: (options) => jobs.unfinished(options),
-        finished: (options) => jobs.finished(options),
-        ofAccount: (account, options) => jobs.ofAccount(account, options),
-        redact: (...replaced) => jobs.redact(...replaced),
-        lease: (id, options) => jobs.lease(id, options),
-        releaseLease: (id, owner) => jobs.releaseLease(id, owner),
-        leaseAnnouncement: (endpoint, options) => jobs.leaseAnnouncement(endpoint, options),
-        endAnnouncement: (announcement, options) => jobs.endAnnouncement(announcement, options),
-        delete: (id) => jobs.delete(id),
-        deleteFinished: (options) => jobs.deleteFinished(options),
-        sweepDrafts: () => jobs.sweepDrafts(),
-      };
-      return { jobs: { ...correct, ...change(jobs) }, stop: async () => {} };
+      return { jobs: changedPort(jobs, change(jobs)), stop: async () => {} };
     },
   };
 }

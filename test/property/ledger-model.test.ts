@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import type { CreditLedgerContractSubject } from '../../contract/index.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
+import { changedPort } from '../stores/changed-port.ts';
 import { ledgerModel } from './ledger-model.ts';
 
 /** The memory ledger with some methods replaced. */
@@ -12,18 +13,7 @@ function subjectOf(
     name: 'memory',
     start: async ({ clock }) => {
       const { ledger } = memoryStores({ clock });
-      const sound: CreditLedger = {
-        grant: (grant) => ledger.grant(grant),
-        hold: (hold) => ledger.hold(hold),
-        capture: (id) => ledger.capture(id),
-        release: (id) => ledger.release(id),
-        sweep: (options) => ledger.sweep(options),
-        balance: (account) => ledger.balance(account),
-        accounts: (options) => ledger.accounts(options),
-        entries: (account, options) => ledger.entries(account, options),
-        foldJournal: (options) => ledger.foldJournal(options),
-      };
-      return { ledger: { ...sound, ...change(ledger) }, stop: async () => {} };
+      return { ledger: changedPort(ledger, change(ledger)), stop: async () => {} };
     },
   };
 }

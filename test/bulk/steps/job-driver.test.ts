@@ -5,6 +5,7 @@ import { JobEnded } from '../../../src/bulk/batches/running-work.ts';
 import { JobDriver } from '../../../src/bulk/job-driver.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { egressWaitMs, type WorkQueue } from '../../../src/ports/work-queue.ts';
+import { changedPort } from '../../stores/changed-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { memoryContext } from './memory-context.ts';
 
@@ -46,18 +47,8 @@ function start(changes: Parameters<typeof memoryContext>[0] = {}) {
 }
 
 /** A queue that processes share, unlike that of a single process. */
-function sharedQueue(clock: ManualClock): WorkQueue {
-  const queue = new InProcessQueue({ clock });
-  return {
-    shared: true,
-    put: (batches, options) => queue.put(batches, options),
-    egresses: () => queue.egresses(),
-    count: (jobId) => queue.count(jobId),
-    depth: () => queue.depth(),
-    work: (handler, options) => queue.work(handler, options),
-    drop: (jobId) => queue.drop(jobId),
-  };
-}
+const sharedQueue = (clock: ManualClock) =>
+  changedPort<WorkQueue>(new InProcessQueue({ clock }), { shared: true });
 
 describe('A new job', () => {
   it('is paid for, started and queued by the process that drives it', async () => {

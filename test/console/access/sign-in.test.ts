@@ -9,6 +9,7 @@ import {
 import { problemOf } from '../../../adapters/http/problem.ts';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { memoryBudgets } from '../../budgets/memory-budgets.ts';
+import { interceptedPort } from '../../stores/changed-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { browserRequest, cookiePair } from './browser-request.ts';
 
@@ -35,16 +36,10 @@ function start() {
 
 /** Records the arguments and results of all calls as text. */
 function recorded(sessions: ConsoleSessions, calls: string[]): ConsoleSessions {
-  return new Proxy(sessions, {
-    get: (_, name) => {
-      const method: unknown = Reflect.get(sessions, name);
-      if (typeof method !== 'function') return method;
-      return async (...args: unknown[]) => {
-        const result: unknown = await method.apply(sessions, args);
-        calls.push(JSON.stringify([name, args, result]));
-        return result;
-      };
-    },
+  return interceptedPort(sessions, async (method, args, carryOut) => {
+    const result = await carryOut();
+    calls.push(JSON.stringify([method, args, result]));
+    return result;
   });
 }
 

@@ -1,6 +1,7 @@
 import { abortable } from '../../../src/concurrency/deadline.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { BatchHandler, Cache, Lease, Leases, Stores, WorkQueue } from '../../../src/ports/index.ts';
+import { changedPort, interceptedPort } from '../../stores/changed-port.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
@@ -49,53 +50,19 @@ export class StoreLink {
     const { stores } = this.#parts;
     const { cache, rateLimits, ledger, keys, jobs } = stores;
     return {
-      cache: {
-        ...this.#link('cache', cache, ['get', 'set', 'removeGroup', 'add', 'removeExpired']),
+      cache: changedPort(this.#linked('cache', cache), {
         replace: (...args) => this.call('cache.replace', args, () => this.#replace(...args)),
-      },
-      rateLimits: this.#link('rateLimits', rateLimits, ['take']),
-      ledger: this.#link('ledger', ledger, [
-        'grant',
-        'hold',
-        'capture',
-        'release',
-        'sweep',
-        'balance',
-        'accounts',
-        'entries',
-        'foldJournal',
-      ]),
-      keys: this.#link('keys', keys, ['create', 'find', 'rotate', 'revoke', 'markUsed', 'list']),
-      jobs: {
-        ...this.#link('jobs', jobs, [
-          'create',
-          'get',
-          'find',
-          'record',
-          'start',
-          'fail',
-          'markSettled',
-          'page',
-          'items',
-          'openItems',
-          'nextRetryAt',
-          'unfinished',
-          'finished',
-          'ofAccount',
-          'redact',
-          'releaseLease',
-          'leaseAnnouncement',
-          'endAnnouncement',
-          'delete',
-          'deleteFinished',
-          'sweepDrafts',
-        ]),
+      }),
+      rateLimits: this.#linked('rateLimits', rateLimits),
+      ledger: this.#linked('ledger', ledger),
+      keys: this.#linked('keys', keys),
+      jobs: changedPort(this.#linked('jobs', jobs), {
         lease: (id, { owner, now, until }) =>
           this.call('jobs.lease', [id, { owner, ms: until - now }], () => {
             const at = this.#parts.time.now;
             return jobs.lease(id, { owner, now: at, until: at + until - now });
           }),
-      },
+      }),
       leases: this.#leases(stores.leases),
       ping: () => this.call('ping', [], () => stores.ping()),
       checkReady: () => this.call('checkReady', [], () => stores.checkReady()),
@@ -205,18 +172,10 @@ export class StoreLink {
     });
   }
 
-  #link<Port extends object, Name extends keyof Port & string>(
-    port: string,
-    target: Port,
-    names: readonly Name[],
-  ): Pick<Port, Name> {
-    const linked: Partial<Record<Name, unknown>> = {};
-    for (const name of names) {
-      const member = target[name] as (...args: unknown[]) => Promise<unknown>;
-      const method = `${port}.${name}`;
-      linked[name] = (...args: unknown[]) => this.call(method, args, () => member.apply(target, args));
-    }
-    return linked as Pick<Port, Name>;
+  #linked<Port extends object>(name: string, port: Port): Port {
+    return interceptedPort(port, (method, args, carryOut) =>
+      this.call(`${name}.${method}`, args, carryOut as () => Promise<unknown>),
+    );
   }
 
   #leases(leases: Leases): Leases {

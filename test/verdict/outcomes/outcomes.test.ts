@@ -6,8 +6,8 @@ import { samplePlaceOf } from '../../../src/verdict/outcomes/domain-sample.ts';
 import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
 import { outcomesCounterAfter } from '../../../src/verdict/outcomes/outcome-counter.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
-import { changedCounters } from '../../counters/counters-of.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
+import { changedPort } from '../../stores/changed-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { verdictWith } from '../verdicts.ts';
 import { startRecording, watched } from './recorded-outcomes.ts';
@@ -271,7 +271,7 @@ describe('an outcome', () => {
   it('is taken for known if others have taken its place a hundred times', async () => {
     const { counters, recording } = startRecording();
     let tries = 0;
-    const contested = changedCounters(counters, {
+    const contested = changedPort(counters, {
       addOnce: async () => {
         tries += 1;
         if (tries > 1_000) throw new Error('It is tried without end.');

@@ -4,6 +4,7 @@ import type { Cache } from '../../../src/ports/cache.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { countersOf } from '../../counters/counters-of.ts';
+import { interceptedPort } from '../../stores/changed-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /** Processes that record outcomes in the same stores: `outcomes`, and those that `recording` starts, in changed ones if given. */
@@ -25,15 +26,10 @@ export function watched<Port extends object>(
   before: (method: string, args: readonly unknown[]) => void,
   after: () => void = () => {},
 ): Port {
-  return new Proxy(port, {
-    get: (target, name) => {
-      const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
-      return async (...args: unknown[]) => {
-        before(String(name), args);
-        const result = await method.apply(target, args);
-        after();
-        return result;
-      };
-    },
+  return interceptedPort(port, async (method, args, carryOut) => {
+    before(method, args);
+    const result = await carryOut();
+    after();
+    return result;
   });
 }
