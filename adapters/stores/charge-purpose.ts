@@ -3,7 +3,7 @@ import { InvalidArgument } from '../../src/errors.ts';
 import type { ChargeKind, ChargePurpose } from '../../src/ports/credit-ledger.ts';
 import { checkInteger, checkText } from './argument-checks.ts';
 
-const kinds: readonly ChargeKind[] = [
+export const chargeKinds = [
   'verification',
   'dns_verification',
   'syntax_verification',
@@ -13,7 +13,7 @@ const kinds: readonly ChargeKind[] = [
   'bulk_syntax_verification',
   'bulk_lookup',
   'correction',
-];
+] as const satisfies readonly ChargeKind[];
 
 /** Returns the purpose as text for a column: `kind:count`, or `kind:count:key` with the id of the key percent-encoded. */
 export function formatPurpose({ kind, count, keyId }: ChargePurpose): string {
@@ -23,7 +23,7 @@ export function formatPurpose({ kind, count, keyId }: ChargePurpose): string {
 /** Returns the purpose that was written as text. Returns null for null, and for a text that a later release wrote. */
 export function parsePurpose(text: string | null): ChargePurpose | null {
   const [, kindText, count, keyId] = /^(\w+):(\d+)(?::(.*))?$/.exec(text ?? '') ?? [];
-  const kind = kinds.find((known) => known === kindText);
+  const kind = chargeKinds.find((known) => known === kindText);
   if (kind === undefined) return null;
   return { kind, count: Number(count), keyId: keyId === undefined ? null : decodeURIComponent(keyId) };
 }
@@ -35,8 +35,8 @@ export function parsePurpose(text: string | null): ChargePurpose | null {
 export function checkPurpose(purpose: ChargePurpose | undefined): void {
   if (purpose === undefined) return;
   const { kind, count, keyId } = purpose;
-  if (!kinds.includes(kind))
-    throw new InvalidArgument('purpose.kind', `purpose.kind must be one of ${kinds.join(', ')}.`);
+  if (!chargeKinds.includes(kind))
+    throw new InvalidArgument('purpose.kind', `purpose.kind must be one of ${chargeKinds.join(', ')}.`);
   checkInteger('purpose.count', count, 1);
   if (keyId !== null) checkText('keyId', keyId);
 }

@@ -72,8 +72,7 @@ export function deliveryContract(test: QueueTest): void {
     await soon(() => deliveries.length === 1);
     await Promise.all(handles.map((handle) => handle.put([same], atOnce)));
     assert.equal(await queue.count('job'), 3);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.deepEqual(idsOf(deliveries).sort(), ['delayed', 'raced', 'same']);
   });
 
@@ -103,8 +102,7 @@ export function deliveryContract(test: QueueTest): void {
     }
     await soon(() => deliveries.length === 6);
     assert.deepEqual([...workersBusy].sort(), [0, 1]);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.equal(deliveries.length, 40);
     assert.equal(new Set(idsOf(deliveries)).size, 40);
   });

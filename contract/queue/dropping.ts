@@ -38,8 +38,7 @@ export function droppingContract(test: QueueTest): void {
       assert.equal(await queue.count('job'), 1);
       // The lane is still taken.
       await queue.put([batchOf('later')], atOnce);
-      blocked.open();
-      await finished('job');
+      await finished('job', blocked);
       assert.equal(aborted, false);
       assert.deepEqual(idsOf(deliveries), ['b 1', 'later']);
     });

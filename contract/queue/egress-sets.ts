@@ -16,8 +16,7 @@ export function egressSetsContract(test: QueueTest): void {
     await soon(() => deliveries.length === 5);
     await pass(200);
     assert.deepEqual(idsOf(deliveries).sort(), ['b 1', 'b 2', 'b 3', 'b 4', 'b 5']);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.equal(deliveries.length, 10);
   });
 
@@ -32,8 +31,7 @@ export function egressSetsContract(test: QueueTest): void {
     startWorker({ on: handles[1], handler: blocked.handler });
     await soon(() => deliveries.length === 3);
     assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2', 'b 3']);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
   });
 
   test('a egress set goes on with a lane while the batch of another one takes long', async (context) => {
@@ -48,8 +46,7 @@ export function egressSetsContract(test: QueueTest): void {
       idsOf(deliveries),
       batchesOf('b', 30).map(({ id }) => id),
     );
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
   });
 
   test('what a closed worker did not finish goes to any egress set, first in its lane', async (context) => {
@@ -65,8 +62,7 @@ export function egressSetsContract(test: QueueTest): void {
     startWorker({ on: handles[1], egresses: ['b'], handler: second.handler });
     await soon(() => deliveries.length === 2);
     await leaving.close();
-    second.open();
-    await finished('job');
+    await finished('job', second);
     assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2', 'b 1', 'b 3', 'b 4']);
   });
 
@@ -88,8 +84,7 @@ export function egressSetsContract(test: QueueTest): void {
     startWorker({ on: handles[1], egresses: ['b'] });
     await context.eventually(async () => (await queue.count('job')) === 1);
     assert.equal(idsOf(deliveries).filter((id) => id === 'b 1').length, 2);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.equal(tries, 2);
   });
 
@@ -102,8 +97,7 @@ export function egressSetsContract(test: QueueTest): void {
     await soon(() => deliveries.length === 1);
     await pass(200);
     assert.equal(deliveries.length, 1);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
   });
 
   test('drops what is queued in a lane that several egress sets work on', async (context) => {
@@ -117,8 +111,7 @@ export function egressSetsContract(test: QueueTest): void {
     assert.equal(await queue.count('job'), 2);
     await queue.put([batchOf('later', { exchange: 'mx.example.net' })], atOnce);
     await soon(() => deliveries.length === 3);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.equal(deliveries.length, 3);
   });
 

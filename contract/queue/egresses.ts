@@ -158,8 +158,7 @@ export function egressesContract(test: QueueTest): void {
     await soon(() => busy.received.length === 1);
     await pass(2 * egressWaitMs);
     assert.deepEqual([busy.received.length, idle.received], [1, []]);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.deepEqual([busy.received.length, idle.received], [3, []]);
   });
 
@@ -171,8 +170,7 @@ export function egressesContract(test: QueueTest): void {
     for (const egress of ['a', 'b']) await queue.put(batchesOf(egress, 2, { egress }), atOnce);
     await soon(() => deliveries.length === 4);
     assert.deepEqual(idsOf(deliveries).sort(), ['a 1', 'any 1', 'any 2', 'b 1']);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
   });
 
   test('a delayed batch waits for its egress only after it is due', async (context) => {

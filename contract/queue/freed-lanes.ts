@@ -32,8 +32,7 @@ export function freedLanesContract(test: QueueTest): void {
     await soon(() => deliveries.length === 2);
     await pass(200);
     assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2']);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2', 'b 3', 'b 4']);
   });
 
@@ -47,8 +46,7 @@ export function freedLanesContract(test: QueueTest): void {
     await soon(() => deliveries.length === 9);
     await pass(200);
     assert.equal(deliveries.length, 9);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.equal(deliveries.length, 20);
   });
 
@@ -65,8 +63,7 @@ export function freedLanesContract(test: QueueTest): void {
     await soon(() => deliveries.length === 3);
     await pass(200);
     assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2', 'b 3']);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.equal(deliveries.length, 5);
   });
 
@@ -86,8 +83,7 @@ export function freedLanesContract(test: QueueTest): void {
     await queue.put(batchesOf('b', 3), atOnce);
     await soon(() => deliveries.length === 2);
     assert.deepEqual(takers.toSorted(), ['one', 'other']);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
   });
 
   test('does nothing if a lane is freed again, or once the batch has ended', async (context) => {
@@ -110,8 +106,7 @@ export function freedLanesContract(test: QueueTest): void {
     for (const _ of [1, 2, 3]) freeFirst();
     await pass(200);
     assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2']);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
   });
 
   test('a batch that failed after it had freed its lane occupies it when it is delivered again', async (context) => {
@@ -132,8 +127,7 @@ export function freedLanesContract(test: QueueTest): void {
     await pass(200);
     await soon(() => deliveries.length === 2);
     assert.deepEqual(idsOf(deliveries), ['b 1', 'b 1']);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
   });
 
   test('what a closed worker had, freed or not, is delivered again, first in its lane', async (context) => {
@@ -156,8 +150,7 @@ export function freedLanesContract(test: QueueTest): void {
     await soon(() => deliveries.length === 2);
     await queue.drop('job');
     assert.equal(await queue.count('job'), 2);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.equal(deliveries.length, 2);
   });
 

@@ -29,8 +29,7 @@ export function lanesContract(test: QueueTest): void {
     await queue.put(batchesOf('b', 6, { exchange: (index) => `mx${index}.example.org` }), atOnce);
     startWorker({ concurrency: 4, handler: blocked.handler });
     await soon(() => deliveries.length === 4);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.equal(deliveries.length, 6);
   });
 
@@ -51,8 +50,7 @@ export function lanesContract(test: QueueTest): void {
     await queue.put(batchesOf('quick', 5, { jobId: 'quick', exchange }), atOnce);
     await finished('quick');
     worker.setConcurrency(4);
-    blocked.open();
-    await finished('hanging');
+    await finished('hanging', blocked);
     await queue.put(batchesOf('later', 20, { jobId: 'later', exchange }), atOnce);
     await finished('later');
   });
@@ -104,8 +102,7 @@ export function lanesContract(test: QueueTest): void {
     });
     await soon(() => deliveries.length === 5);
     await queue.put(batchesOf('small', 3, { jobId: 'small' }), atOnce);
-    blocked.open();
-    await finished('small');
+    await finished('small', blocked);
     await finished('large');
     // Five batches were delivered before it was put, and one or two of the other job precede each of its three.
     const order = idsOf(deliveries);

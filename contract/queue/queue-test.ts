@@ -50,8 +50,8 @@ interface QueueTestContext {
   soon(condition: () => boolean | Promise<boolean>): Promise<void>;
   /** Lets this much time pass. */
   pass(ms: number): Promise<void>;
-  /** Resolves when the job has no batches left. */
-  finished(jobId: string): Promise<void>;
+  /** Resolves when the job has no batches left. `blocked`: what its handlers wait for, which is opened first. */
+  finished(jobId: string, blocked?: { open(): void }): Promise<void>;
 }
 
 interface WorkerOptions {
@@ -127,7 +127,10 @@ function createContext(options: {
     eventually: (condition) => eventually(condition, 50),
     soon: (condition) => eventually(condition, 0),
     pass: (ms) => (injected ? clock.advance(ms) : sleep(ms)),
-    finished: (jobId) => eventually(async () => (await queue.count(jobId)) === 0, 50),
+    finished: (jobId, blocked) => {
+      blocked?.open();
+      return eventually(async () => (await queue.count(jobId)) === 0, 50);
+    },
   };
 }
 

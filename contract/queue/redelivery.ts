@@ -116,8 +116,7 @@ export function redeliveryContract(test: QueueTest): void {
     await queue.put([batchOf('due'), batchOf('due elsewhere', other)], { dueAt: now() + 100 });
     await eventually(() => deliveries.length === 2);
     assert.deepEqual(idsOf(deliveries), ['active', 'due elsewhere']);
-    blocked.open();
-    await finished('job');
+    await finished('job', blocked);
     assert.deepEqual(idsOf(deliveries), ['active', 'due elsewhere', 'due']);
   });
 }

@@ -42,8 +42,7 @@ export function sharesContract(test: QueueTest): void {
     await soon(() => deliveries.length >= 9);
     await queue.put(batchesOf('small', 3, { jobId: 'small' }), atOnce);
     await finished('small');
-    blocked.open();
-    await finished('large');
+    await finished('large', blocked);
   });
 
   test('gives a job further batches once the concurrency is raised, and once those of others have ended', async (context) => {
@@ -60,12 +59,10 @@ export function sharesContract(test: QueueTest): void {
     await soon(() => deliveries.length === 6);
     await queue.put(batchesOf('large', 60, { jobId: 'large', exchange }), atOnce);
     await soon(() => ofLarge() >= 4);
-    othersBlocked.open();
-    await finished('other');
+    await finished('other', othersBlocked);
     await soon(() => ofLarge() >= 9);
     worker.setConcurrency(36);
     await soon(() => ofLarge() >= 26);
-    blocked.open();
-    await finished('large');
+    await finished('large', blocked);
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stubEngine } from '../support/stub-http-engine.ts';
 import { fetchWithKey, post, readDetail, serveEngine } from './http-fixtures.ts';
-import { createBulkService, postBulk, submitBulk } from './resources/bulk-service.ts';
+import { postBulk, serveBulk, submitBulk } from './resources/bulk-service.ts';
 import { ann } from './resources/lookup-service.ts';
 
 describe('the rate limit', () => {
@@ -79,8 +79,7 @@ describe('the rate limit', () => {
   });
 
   it('neither limits nor counts submissions of bulk verifications', async () => {
-    const { engine, key } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { key, url } = await serveBulk();
     const submit = () => postBulk(url, key, ['ann@example.com']);
     const before = await Promise.all(Array.from({ length: 25 }, submit));
     expect(before.map(({ status }) => status)).toEqual(Array(25).fill(200));
@@ -92,8 +91,7 @@ describe('the rate limit', () => {
   });
 
   it('covers status and results of jobs, and is checked before the job id', async () => {
-    const { engine, key, clock } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { key, clock, url } = await serveBulk();
     const jobId = await submitBulk(url, key, ['ann@example.com']);
     const targets = ['', '/results'].map((rest) => `${url}/v1/bulk/${jobId}${rest}`);
     const responses = await Promise.all(
@@ -107,8 +105,7 @@ describe('the rate limit', () => {
   });
 
   it('covers lookups, single and in bulk, and is checked before their bodies', async () => {
-    const { engine, key, clock } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { engine, key, clock, url } = await serveBulk();
     const unknownId = '00000000-0000-4000-8000-000000000000';
     const requests = [
       () => post(`${url}/v1/bulk-lookup`, key, { input: [ann] }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fetchWithKey, readDetail, serveEngine } from './http-fixtures.ts';
-import { createBulkService, postBulk } from './resources/bulk-service.ts';
+import { createBulkService, postBulk, serveBulk } from './resources/bulk-service.ts';
 
 const limit = 20;
 const people = Array.from({ length: 50 }, (_, n) => ({
@@ -36,8 +36,7 @@ describe('submissions that are refused', () => {
     ['whose last element is wrong', (texts: readonly string[]) => [...texts, 1]],
     ['that are longer than a list may be', (texts: readonly string[]) => [...texts, ...texts]],
   ])('%s cost what was read of them', async (_, bodyOf) => {
-    const { engine, key } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { key, url } = await serveBulk();
     const texts = Array.from({ length: 60_000 }, (__, index) => `user${index}@example.com`);
     const statuses: number[] = [];
     for (let n = 0; n < 8; n += 1) statuses.push((await postBulk(url, key, bodyOf(texts))).status);
@@ -48,8 +47,7 @@ describe('submissions that are refused', () => {
   });
 
   it('and those that are taken cost what was read beside their items', async () => {
-    const { engine, key } = await createBulkService({ budgets: { fruitless_items: 20_000 } });
-    const url = await serveEngine(engine);
+    const { key, url } = await serveBulk({ budgets: { fruitless_items: 20_000 } });
     const bodies = [
       ['bulk', `["ann@example.com"${' '.repeat(500_000)}]`],
       ['bulk-lookup', JSON.stringify({ note: 'a'.repeat(500_000), input: people.slice(0, 1) })],
@@ -63,8 +61,7 @@ describe('submissions that are refused', () => {
   });
 
   it('and lists as programs write them cost little or nothing', async () => {
-    const { engine, key } = await createBulkService({ credits: 1_000, budgets: { fruitless_items: 100 } });
-    const url = await serveEngine(engine);
+    const { key, url } = await serveBulk({ credits: 1_000, budgets: { fruitless_items: 100 } });
     const addresses = people.map((_, n) => `ann.baker.the.${n}th@bakery.example.com`);
     for (let n = 0; n < 3; n += 1) {
       expect((await postBulk(url, key, addresses)).status).toBe(200);

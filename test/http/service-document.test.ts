@@ -11,9 +11,10 @@ import {
   type BulkService,
   balanceOf,
   createBulkService,
+  serveBulk,
   submitBulk,
 } from './resources/bulk-service.ts';
-import { ann, createLookupService, lookUp } from './resources/lookup-service.ts';
+import { ann, lookUp, serveLookups } from './resources/lookup-service.ts';
 
 const job = '00000000-0000-4000-8000-000000000000';
 
@@ -29,8 +30,7 @@ describe.each([
   ['GET', '/v1/credits', undefined],
 ] as const)('%s %s', (method, target, body) => {
   it('gets 401 without a key, with a wrong one and with a revoked one', async () => {
-    const { engine, key } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { engine, key, url } = await serveBulk();
     await engine.keys.revoke(key);
     for (const sent of [undefined, 'mp_wrong', key]) {
       const headers = sent === undefined ? {} : { 'X-API-Key': sent };
@@ -44,8 +44,7 @@ describe.each([
 
 describe('the charge for a request', () => {
   it('is nothing for a cached verification or lookup, so that no credits are needed', async () => {
-    const service = await createLookupService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveLookups();
     const { key: poor } = await service.engine.keys.create({ account: 'nobody’s' });
     const target = `${url}/v1/verify?email=ann.lee@example.com`;
     expect((await fetchWithKey(target, poor)).status).toBe(403);
@@ -58,8 +57,7 @@ describe('the charge for a request', () => {
   });
 
   it('is the whole list for a bulk verification, though known addresses are not probed again', async () => {
-    const service = await createBulkService({ script: { knows: (to) => to.startsWith('ann@') } });
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk({ script: { knows: (to) => to.startsWith('ann@') } });
     await verify(service, url, 'ann@example.com');
     expect(await balanceOf(service)).toBe(99.8);
     const probes = service.exchange.asked.length;
@@ -70,8 +68,7 @@ describe('the charge for a request', () => {
   });
 
   it('is nothing for an address that a bulk verification has just answered', async () => {
-    const service = await createBulkService({ script: { knows: (to) => to.startsWith('ann@') } });
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk({ script: { knows: (to) => to.startsWith('ann@') } });
     await completeJob(service, await submitBulk(url, service.key, ['ann@example.com']));
     const probes = service.exchange.asked.length;
     expect(await verify(service, url, 'ANN@example.com')).toMatchObject({ status: 'safe' });
@@ -81,8 +78,7 @@ describe('the charge for a request', () => {
 
   it('is 0.2 credits for a verification that is answered, on time, with timeout', async () => {
     const silent = Array.from({ length: 100 }, () => [{ reply: 0, kind: 'lost' } as const]);
-    const service = await createBulkService({ script: { knows: () => true, faults: silent } });
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk({ script: { knows: () => true, faults: silent } });
     let answered = false;
     const pending = fetchWithKey(`${url}/v1/verify?email=ann@example.com&timeout=3`, service.key).finally(
       () => {
@@ -136,8 +132,7 @@ describe('the charge for a request', () => {
     ['a domain that is none', { ...ann, domain: 'no domain at all' }],
     ['a free provider', { ...ann, domain: 'gmail.com' }],
   ])('is a credit for a lookup of %s, answered at once with no_address_found', async (_, row) => {
-    const service = await createLookupService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveLookups();
     const response = await post(`${url}/v1/email-lookup`, service.key, row);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ substatus: 'no_address_found', credits_consumed: 1 });
@@ -155,8 +150,7 @@ it('A bulk verification probes again what a single one left unknown', async () =
       return { refusals: busy ? 0 : Number.POSITIVE_INFINITY, reply };
     },
   };
-  const service = await createBulkService({ script });
-  const url = await serveEngine(service.engine);
+  const { url, ...service } = await serveBulk({ script });
   expect(await verify(service, url, 'ann@example.com')).toMatchObject({ status: 'unknown' });
   busy = false;
   const jobId = await submitBulk(url, service.key, ['ann@example.com']);
@@ -166,8 +160,7 @@ it('A bulk verification probes again what a single one left unknown', async () =
 });
 
 it('Parameters are checked before credits', async () => {
-  const { engine, key } = await createBulkService({ credits: 0.001 });
-  const url = await serveEngine(engine);
+  const { key, url } = await serveBulk({ credits: 0.001 });
   expect((await fetchWithKey(`${url}/v1/verify?email=ann@example.com&timeout=1`, key)).status).toBe(422);
   expect((await post(`${url}/v1/email-lookup`, key, {})).status).toBe(422);
   expect((await post(`${url}/v1/bulk`, key, [])).status).toBe(400);
@@ -192,8 +185,7 @@ it('A plus sign in a query means a space, as in forms, unless it is sent as %2B'
 });
 
 it('An idempotency key is refused for the same addresses in another order', async () => {
-  const { engine, key } = await createBulkService();
-  const url = await serveEngine(engine);
+  const { key, url } = await serveBulk();
   const submit = (emails: readonly string[]) =>
     post(`${url}/v1/bulk`, key, emails, { 'Idempotency-Key': 'order 7' });
   const first = await (await submit(['ann@example.com', 'bob@example.com'])).json();

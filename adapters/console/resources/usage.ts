@@ -5,6 +5,7 @@ import { isoTime } from '../../../src/iso-time.ts';
 import { Problem } from '../../http/problem.ts';
 import { readQuery } from '../../http/query.ts';
 import { statusResponse } from '../../http/response.ts';
+import { chargeKinds } from '../../stores/charge-purpose.ts';
 import type { ConsoleEndpoint } from '../endpoint.ts';
 import { keyNamesOf } from './key-names.ts';
 import { answerSchemas, credits } from './named-schemas.ts';
@@ -29,18 +30,7 @@ const usage = z
           key_id: z.string().nullable().describe('null for work that was asked for in the console.'),
           key_name: z.string().nullable(),
           kind: z
-            .enum([
-              'verification',
-              'dns_verification',
-              'syntax_verification',
-              'lookup',
-              'bulk_verification',
-              'bulk_dns_verification',
-              'bulk_syntax_verification',
-              'bulk_lookup',
-              'correction',
-              'unknown',
-            ])
+            .enum([...chargeKinds, 'unknown'])
             .describe('What was charged; correction: credits that the operator took away.'),
           count: z.int().describe('Addresses or people, without those refunded.'),
           credits: credits.describe(

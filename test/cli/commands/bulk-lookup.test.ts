@@ -16,21 +16,12 @@ import { mailproof } from '../mailproof.ts';
 import { type WorkFolder, workFolder } from '../work-folder.ts';
 
 /** The columns after those of the input. */
-const documentedColumns = [
-  'email',
-  'status',
-  'substatus',
-  'explanation',
-  'email_provider',
-  'mx_record',
-  'is_domain_catch_all',
-  'is_secure_email_gateway',
-  'is_disposable',
-  'is_role_account',
-  'is_free',
-  'confidence',
-  'credits_consumed',
-];
+const documentedColumns = `
+  email status substatus explanation email_provider mx_record is_domain_catch_all is_secure_email_gateway
+  is_disposable is_role_account is_free confidence credits_consumed
+`
+  .trim()
+  .split(/\s+/);
 
 function bulk(words: readonly string[], options: FakeTerminalOptions = {}) {
   return mailproof(['bulk', '--lookup', ...words], options);

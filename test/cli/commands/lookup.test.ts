@@ -13,24 +13,12 @@ function lookup(...words: readonly string[]) {
   return mailproof(['lookup', ...words]);
 }
 
-const documentedFields = [
-  'status',
-  'substatus',
-  'explanation',
-  'email_provider',
-  'credits_consumed',
-  'first_name',
-  'last_name',
-  'domain',
-  'email',
-  'mx_record',
-  'is_domain_catch_all',
-  'is_secure_email_gateway',
-  'is_disposable',
-  'is_role_account',
-  'is_free',
-  'confidence',
-];
+const documentedFields = `
+  status substatus explanation email_provider credits_consumed first_name last_name domain email mx_record
+  is_domain_catch_all is_secure_email_gateway is_disposable is_role_account is_free confidence
+`
+  .trim()
+  .split(/\s+/);
 
 describe('mailproof lookup', () => {
   it('prints a card of the person found and exits with 0', async () => {

@@ -12,20 +12,12 @@ import type { FakeTerminalOptions } from '../fake-terminal.ts';
 import { mailproof } from '../mailproof.ts';
 
 const identity = ['--helo', 'probe.example.net', '--mail-from', 'bounces@example.net'];
-const documentedFields = [
-  'email',
-  'status',
-  'explanation',
-  'email_provider',
-  'substatus',
-  'mx_record',
-  'is_domain_catch_all',
-  'is_secure_email_gateway',
-  'is_disposable',
-  'is_role_account',
-  'is_free',
-  'confidence',
-];
+const documentedFields = `
+  email status explanation email_provider substatus mx_record is_domain_catch_all is_secure_email_gateway
+  is_disposable is_role_account is_free confidence
+`
+  .trim()
+  .split(/\s+/);
 
 function verify(args: readonly string[], options: FakeTerminalOptions = {}) {
   return mailproof(['verify', ...args], options);

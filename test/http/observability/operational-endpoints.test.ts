@@ -4,8 +4,8 @@ import { StorageUnavailable } from '../../../src/errors.ts';
 import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
 import { stubEngine } from '../../support/stub-http-engine.ts';
 import { fetchWithKey, readDetail, serveEngine } from '../http-fixtures.ts';
-import { advanceUntil, createBulkService, submitBulk } from '../resources/bulk-service.ts';
-import { ann, bob, createLookupService, lookUp, submitBulkLookup } from '../resources/lookup-service.ts';
+import { advanceUntil, serveBulk, submitBulk } from '../resources/bulk-service.ts';
+import { ann, bob, lookUp, serveLookups, submitBulkLookup } from '../resources/lookup-service.ts';
 
 describe('/healthz and /readyz', () => {
   it('need no key, and answer HEAD', async () => {
@@ -108,8 +108,7 @@ describe('/metrics', () => {
   });
 
   it('counts bulk jobs and streamed responses', async () => {
-    const service = await createBulkService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk();
     const jobId = await submitBulk(url, service.key, ['ann@example.com']);
     const worker = service.engine.jobs.work();
     const { jobs } = service.engine;
@@ -176,8 +175,7 @@ describe('/metrics', () => {
   });
 
   it('counts single lookups and attempts at rows of jobs', async () => {
-    const service = await createLookupService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveLookups();
     for (const row of [ann, ann, bob]) await (await lookUp(service, url, row)).text();
     const jobId = await submitBulkLookup(url, service.key, [ann, { ...ann, domain: 'example.org' }]);
     const { jobs } = service.engine;

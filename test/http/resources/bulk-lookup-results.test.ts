@@ -10,13 +10,13 @@ import {
   createRows,
   lookupResultFor,
   recordRows,
+  serveLookups,
   submitBulkLookup,
 } from './lookup-service.ts';
 
 describe('GET /v1/bulk-lookup/{job_id}/results', () => {
   it('gives the rows in the order of submission, in the documented fields', async () => {
-    const { engine, key, clock } = await createLookupService();
-    const url = await serveEngine(engine);
+    const { engine, key, clock, url } = await serveLookups();
     const jobId = await submitBulkLookup(url, key, [
       { first_name: '  BOB ', last_name: 'SMITH', domain: ' Example.com' },
       ann,

@@ -2,14 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { type BulkLookupJob, StorageUnavailable } from '../../../src/index.ts';
 import { fetchWithKey, readDetail, serveEngine } from '../http-fixtures.ts';
 import { advanceUntil, submitBulk } from './bulk-service.ts';
-import { ann, bob, createLookupService, createRows, recordRows, submitBulkLookup } from './lookup-service.ts';
+import {
+  ann,
+  bob,
+  createLookupService,
+  createRows,
+  recordRows,
+  serveLookups,
+  submitBulkLookup,
+} from './lookup-service.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 describe('GET /v1/bulk-lookup/{job_id}', () => {
   it('follows a job from submission to completion, in the documented fields', async () => {
-    const { engine, key, clock } = await createLookupService();
-    const url = await serveEngine(engine);
+    const { engine, key, clock, url } = await serveLookups();
     const jobId = await submitBulkLookup(url, key, [ann, bob, { ...ann, domain: 'example.org' }]);
     const response = await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}`, key);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
@@ -73,8 +80,7 @@ describe('GET /v1/bulk-lookup/{job_id}', () => {
   });
 
   it('accepts the id in either case', async () => {
-    const { engine, key } = await createLookupService();
-    const url = await serveEngine(engine);
+    const { key, url } = await serveLookups();
     const jobId = await submitBulkLookup(url, key, [ann]);
     const response = await fetchWithKey(`${url}/v1/bulk-lookup/${jobId.toUpperCase()}`, key);
     expect(await response.json()).toMatchObject({ job_id: jobId });
@@ -104,8 +110,7 @@ describe.each(['', '/results'])('The id in GET /v1/bulk-lookup/{job_id}%s', (res
   });
 
   it('gets 404 if the job does not exist, belongs to another key, or is of the other kind', async () => {
-    const { engine, key, otherKey } = await createLookupService();
-    const url = await serveEngine(engine);
+    const { key, otherKey, url } = await serveLookups();
     const jobId = await submitBulkLookup(url, key, [ann]);
     const verification = await submitBulk(url, key, ['ann@example.com']);
     for (const [target, senderKey] of [
@@ -121,15 +126,13 @@ describe.each(['', '/results'])('The id in GET /v1/bulk-lookup/{job_id}%s', (res
   });
 
   it('is checked after the key', async () => {
-    const { engine } = await createLookupService();
-    const url = await serveEngine(engine);
+    const { url } = await serveLookups();
     expect((await fetchWithKey(`${url}/v1/bulk-lookup/nonsense${rest}`, 'wrong')).status).toBe(401);
     expect((await fetchWithKey(`${url}/v1/bulk-lookup/nonsense${rest}`, undefined)).status).toBe(401);
   });
 
   it('gets 405 with Allow for other methods, and 502 if the storage is unreachable', async () => {
-    const { engine, stores, key } = await createLookupService();
-    const url = await serveEngine(engine);
+    const { stores, key, url } = await serveLookups();
     for (const method of ['HEAD', 'POST', 'DELETE']) {
       const response = await fetchWithKey(`${url}/v1/bulk-lookup/${unknownId}${rest}`, key, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);

@@ -4,7 +4,7 @@ import { until } from '../../support/until.ts';
 import { openSocket } from '../hosts/raw-http.ts';
 import { createRecordingLogger, fetchWithKey, post, readDetail, serveEngine } from '../http-fixtures.ts';
 import { advanceUntil, balanceOf } from './bulk-service.ts';
-import { ann, bob, createLookupService, createRows, lookUp } from './lookup-service.ts';
+import { ann, bob, createLookupService, createRows, lookUp, serveLookups } from './lookup-service.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
@@ -182,8 +182,7 @@ describe('Idempotency-Key of a bulk lookup', () => {
   });
 
   it('is refused for other rows, and for a job of the other kind', async () => {
-    const service = await createLookupService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveLookups();
     await post(`${url}/v1/bulk-lookup`, service.key, body, withKey);
     for (const [path, other] of [
       ['/v1/bulk-lookup', { input: [ann] }],

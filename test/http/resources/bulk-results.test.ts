@@ -4,7 +4,7 @@ import type { EmailVerification } from '../../../src/index.ts';
 import { verification } from '../../bulk/bulk-fixture.ts';
 import { verdict } from '../../support/stub-http-engine.ts';
 import { readDetail, serveEngine } from '../http-fixtures.ts';
-import { advanceUntil, createBulkService, recordResults, submitBulk } from './bulk-service.ts';
+import { advanceUntil, createBulkService, recordResults, serveBulk, submitBulk } from './bulk-service.ts';
 
 interface Results {
   job_id: string;
@@ -63,10 +63,9 @@ describe('GET /v1/bulk/{job_id}/results', () => {
   });
 
   it('gives final results in the order of submission, field by field as documented', async () => {
-    const { engine, key, clock } = await createBulkService({
+    const { engine, key, clock, url } = await serveBulk({
       script: { knows: (to) => /^(ann|carl)@/.test(to) },
     });
-    const url = await serveEngine(engine);
     const jobId = await submitBulk(url, key, [...emails, 'no address']);
     const worker = engine.jobs.work();
     await advanceUntil(clock, async () => (await engine.jobs.get(jobId)).status === 'complete');
@@ -107,8 +106,7 @@ describe('GET /v1/bulk/{job_id}/results', () => {
         return { refusals: greylisting ? 0 : Number.POSITIVE_INFINITY, reply };
       },
     };
-    const { engine, key, clock } = await createBulkService({ script });
-    const url = await serveEngine(engine);
+    const { engine, key, clock, url } = await serveBulk({ script });
     const jobId = await submitBulk(url, key, ['ann@example.com']);
     const worker = engine.jobs.work();
     const status = async () => (await engine.jobs.get(jobId)).status;
@@ -123,8 +121,7 @@ describe('GET /v1/bulk/{job_id}/results', () => {
   });
 
   it('reads more than a page of results and of retries', async () => {
-    const service = await createBulkService({ credits: 1_000 });
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk({ credits: 1_000 });
     const many = Array.from({ length: 1_203 }, (_, n) => `person${n}@example.com`);
     const jobId = await submitBulk(url, service.key, many);
     await recordResults(
@@ -188,8 +185,7 @@ describe('Results in other formats', () => {
   );
 
   it('say how many there are while addresses are tried again, and after one was forgotten', async () => {
-    const service = await createBulkService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk();
     const jobId = await submitBulk(url, service.key, emails);
     await recordResults(service, jobId, [
       ['ann@example.com', 'unknown'],
@@ -241,8 +237,7 @@ describe('Results in other formats', () => {
 });
 
 async function completeJob(addresses: readonly string[]) {
-  const service = await createBulkService();
-  const url = await serveEngine(service.engine);
+  const { url, ...service } = await serveBulk();
   const jobId = await submitBulk(url, service.key, addresses);
   await recordResults(
     service,

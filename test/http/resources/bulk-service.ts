@@ -6,6 +6,7 @@ import { verification } from '../../bulk/bulk-fixture.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { scriptedEngine } from '../../support/scripted-engine.ts';
 import type { ExchangeScript, ScriptedExchange } from '../../support/scripted-exchange.ts';
+import { serveEngine } from '../http-fixtures.ts';
 
 export interface BulkService {
   readonly engine: Engine;
@@ -33,6 +34,14 @@ export async function createBulkService(
   const { key } = await engine.keys.create({ account: 'acme' });
   const { key: otherKey } = await engine.keys.create({ account: 'acme' });
   return { engine, stores, clock, exchange, key, otherKey };
+}
+
+/** Creates such an engine, and serves it. */
+export async function serveBulk(
+  options?: Parameters<typeof createBulkService>[0],
+): Promise<BulkService & { readonly url: string }> {
+  const service = await createBulkService(options);
+  return { ...service, url: await serveEngine(service.engine) };
 }
 
 export async function balanceOf({ engine }: BulkService): Promise<number> {

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { BulkVerificationJob } from '../../../src/index.ts';
 import { StorageUnavailable } from '../../../src/index.ts';
 import { fetchWithKey, readDetail, serveEngine } from '../http-fixtures.ts';
-import { advanceUntil, createBulkService, recordResults, submitBulk } from './bulk-service.ts';
+import { advanceUntil, createBulkService, recordResults, serveBulk, submitBulk } from './bulk-service.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 describe('GET /v1/bulk/{job_id}', () => {
   it('follows a job from submission to completion, in the documented fields', async () => {
-    const { engine, key, clock } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { engine, key, clock, url } = await serveBulk();
     const jobId = await submitBulk(url, key, ['ann@example.com', 'bob@example.com']);
     const response = await fetchWithKey(`${url}/v1/bulk/${jobId}`, key);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
@@ -79,8 +78,7 @@ describe('GET /v1/bulk/{job_id}', () => {
   });
 
   it('accepts the id in either case', async () => {
-    const { engine, key } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { key, url } = await serveBulk();
     const jobId = await submitBulk(url, key, ['ann@example.com']);
     const response = await fetchWithKey(`${url}/v1/bulk/${jobId.toUpperCase()}`, key);
     expect(await response.json()).toMatchObject({ job_id: jobId });
@@ -110,8 +108,7 @@ describe.each(['', '/results'])('The id in GET /v1/bulk/{job_id}%s', (rest) => {
   });
 
   it('gets 404 if the job does not exist or belongs to another key', async () => {
-    const { engine, key, otherKey } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { key, otherKey, url } = await serveBulk();
     const jobId = await submitBulk(url, key, ['ann@example.com']);
     for (const [id, senderKey] of [
       [unknownId, key],
@@ -131,8 +128,7 @@ describe.each(['', '/results'])('The id in GET /v1/bulk/{job_id}%s', (rest) => {
   });
 
   it('gets 405 with Allow for other methods, and 502 if the storage is unreachable', async () => {
-    const { engine, stores, key } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { stores, key, url } = await serveBulk();
     for (const method of ['HEAD', 'POST', 'DELETE']) {
       const response = await fetchWithKey(`${url}/v1/bulk/${unknownId}${rest}`, key, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
@@ -145,8 +141,7 @@ describe.each(['', '/results'])('The id in GET /v1/bulk/{job_id}%s', (rest) => {
 });
 
 it('GET /v1/bulk gets 405: it takes submissions only', async () => {
-  const { engine, key } = await createBulkService();
-  const url = await serveEngine(engine);
+  const { key, url } = await serveBulk();
   const response = await fetchWithKey(`${url}/v1/bulk`, key);
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   expect((await fetchWithKey(`${url}/v1/bulk/`, key)).status).toBe(404);

@@ -3,14 +3,20 @@ import type { BulkVerificationReceipt } from '../../../src/index.ts';
 import { until } from '../../support/until.ts';
 import { openSocket, parseResponse, readToEnd, sendRaw } from '../hosts/raw-http.ts';
 import { createQuietHandler, createRecordingLogger, readDetail, serveEngine } from '../http-fixtures.ts';
-import { advanceUntil, balanceOf, createBulkService, postBulk, submitBulk } from './bulk-service.ts';
+import {
+  advanceUntil,
+  balanceOf,
+  createBulkService,
+  postBulk,
+  serveBulk,
+  submitBulk,
+} from './bulk-service.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 describe('POST /v1/bulk', () => {
   it('creates a job of the unique addresses, and charges them all', async () => {
-    const service = await createBulkService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk();
     const response = await postBulk(url, service.key, [
       'ann@example.com',
       ' Ann@Example.com ',
@@ -40,8 +46,7 @@ describe('POST /v1/bulk', () => {
   );
 
   it('accepts a body in chunks that end anywhere, in any script, with a byte order mark', async () => {
-    const { engine, stores, key } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { stores, key, url } = await serveBulk();
     const socket = openSocket(url);
     socket.setNoDelay(true);
     socket.write(`POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nConnection: close\r\n`);
@@ -96,8 +101,7 @@ describe('POST /v1/bulk', () => {
   });
 
   it('answers 403 with the balance and the required amount, and charges nothing', async () => {
-    const service = await createBulkService({ credits: 0.5 });
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk({ credits: 0.5 });
     const response = await postBulk(url, service.key, ['a@example.com', 'b@example.com', 'c@example.com']);
     expect(response.status).toBe(403);
     expect(await readDetail(response)).toMatch(/balance is 0\.5\b.*required amount is 0\.6\b/);
@@ -181,8 +185,7 @@ describe('Idempotency-Key', () => {
   const withKey = { 'Idempotency-Key': 'order 7' };
 
   it('gives a repeat the first response, and charges once', async () => {
-    const service = await createBulkService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk();
     const answers = [];
     for (let time = 0; time < 3; time += 1) {
       const response = await postBulk(url, service.key, emails, withKey);
@@ -194,8 +197,7 @@ describe('Idempotency-Key', () => {
   });
 
   it('is refused for other addresses, and nothing is charged', async () => {
-    const service = await createBulkService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk();
     await postBulk(url, service.key, emails, withKey);
     const response = await postBulk(url, service.key, ['carl@example.com'], withKey);
     expect(response.status).toBe(422);
@@ -204,8 +206,7 @@ describe('Idempotency-Key', () => {
   });
 
   it('belongs to one API key', async () => {
-    const { engine, key, otherKey } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { key, otherKey, url } = await serveBulk();
     const first = (await (await postBulk(url, key, emails, withKey)).json()) as BulkVerificationReceipt;
     const second = (await (await postBulk(url, otherKey, emails, withKey)).json()) as BulkVerificationReceipt;
     expect(second.job_id).not.toBe(first.job_id);
@@ -217,8 +218,7 @@ describe('Idempotency-Key', () => {
     ['k'.repeat(255), 200],
     ['k'.repeat(256), 422],
   ])('has from 1 to 255 characters: "%s" gets %d', async (idempotencyKey, status) => {
-    const service = await createBulkService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveBulk();
     const headers = [`Idempotency-Key: ${idempotencyKey}`];
     const response = await postRaw(url, service.key, '["ann@example.com"]', headers);
     expect(response.status).toBe(status);
@@ -229,8 +229,7 @@ describe('Idempotency-Key', () => {
 });
 
 it('keeps connections open after a submission', async () => {
-  const { engine, key } = await createBulkService();
-  const url = await serveEngine(engine);
+  const { key, url } = await serveBulk();
   const body = '["ann@example.com"]';
   const request = (more: string) =>
     `POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;

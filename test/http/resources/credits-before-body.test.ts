@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openSocket, parseResponse, readToEnd, sendRaw } from '../hosts/raw-http.ts';
 import { createQuietHandler, post, readDetail, serveEngine } from '../http-fixtures.ts';
-import { type BulkService, createBulkService } from './bulk-service.ts';
+import { type BulkService, createBulkService, serveBulk } from './bulk-service.ts';
 import { ann } from './lookup-service.ts';
 
 const submissions = [
@@ -22,8 +22,7 @@ describe.each(submissions)('POST %s by an account without any credits', (path, l
   });
 
   it('is not asked for the body if it waits to be asked', async () => {
-    const { engine, key } = await createBulkService({ credits: 0.2 });
-    const url = await serveEngine(engine);
+    const { engine, key, url } = await serveBulk({ credits: 0.2 });
     const head = `POST ${path} HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nExpect: 100-continue\r\nConnection: close\r\n`;
     const text = JSON.stringify(list);
     const asked = openSocket(url);
@@ -76,8 +75,7 @@ describe.each(submissions)('POST %s by an account without any credits', (path, l
 
 describe('a client whose submission is refused early', () => {
   it('can read why, though it sends the whole body first', async () => {
-    const { engine, key } = await createBulkService();
-    const url = await serveEngine(engine);
+    const { key, url } = await serveBulk();
     const length = 20_000_000;
     const head = `POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nContent-Length: ${length}\r\n\r\n`;
     const socket = openSocket(url);

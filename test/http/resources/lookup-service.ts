@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { BulkLookupReceipt, EmailLookup, LookupRow } from '../../../src/index.ts';
 import { lookupResult } from '../../support/stub-http-engine.ts';
 import { post } from '../http-fixtures.ts';
-import { advanceUntil, type BulkService, createBulkService } from './bulk-service.ts';
+import { advanceUntil, type BulkService, createBulkService, serveBulk } from './bulk-service.ts';
 
 /** An exchange that knows one person only, at every domain. */
 const annOnly = { knows: (to: string) => to.startsWith('ann.lee@') };
@@ -15,6 +15,9 @@ export function createLookupService(
 ): Promise<BulkService> {
   return createBulkService({ script: annOnly, ...options });
 }
+
+/** Creates such an engine, and serves it. */
+export const serveLookups: typeof serveBulk = (options) => serveBulk({ script: annOnly, ...options });
 
 /** Requests one lookup, and advances the clock until the response. */
 export async function lookUp(

@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 import { sendRaw } from '../hosts/raw-http.ts';
 import { createRecordingLogger, fetchWithKey, post, readDetail, serveEngine } from '../http-fixtures.ts';
 import { balanceOf } from './bulk-service.ts';
-import { ann, bob, createLookupService, lookUp } from './lookup-service.ts';
+import { ann, bob, createLookupService, lookUp, serveLookups } from './lookup-service.ts';
 
 describe('POST /v1/email-lookup', () => {
   it('answers with the address, in the documented fields, and charges a credit', async () => {
@@ -82,8 +82,7 @@ describe('POST /v1/email-lookup', () => {
   });
 
   it('charges nothing for the same person again, ignoring case and white space, for 24 hours', async () => {
-    const service = await createLookupService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveLookups();
     const fresh = (await (await lookUp(service, url, ann)).json()) as EmailLookup;
     const again = { first_name: ' ANN ', last_name: 'l ee', domain: ' EXAMPLE.com' };
     const cached = (await (await lookUp(service, url, again)).json()) as EmailLookup;
@@ -101,8 +100,7 @@ describe('POST /v1/email-lookup', () => {
   });
 
   it('charges once for concurrent lookups of the same person', async () => {
-    const service = await createLookupService();
-    const url = await serveEngine(service.engine);
+    const { url, ...service } = await serveLookups();
     const answers = await Promise.all(Array.from({ length: 5 }, () => lookUp(service, url, ann)));
     const found = (await Promise.all(answers.map((response) => response.json()))) as EmailLookup[];
     expect(found.map(({ email }) => email)).toEqual(Array(5).fill('ann.lee@example.com'));

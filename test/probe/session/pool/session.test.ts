@@ -37,23 +37,14 @@ describe('A session', () => {
       'QUIT',
     ]);
     expect(connections[0]?.calls.slice(-2)).toEqual(['end in 2000', 'close']);
-    expect(trace.map(({ kind }) => kind)).toEqual([
-      'asking',
-      'dns',
-      'connecting',
-      'connected',
-      'received',
-      'sent',
-      'received',
-      'sent',
-      'received',
-      'received',
-      'received',
-      'answered',
-      'sent',
-      'received',
-      'closed',
-    ]);
+    expect(trace.map(({ kind }) => kind)).toEqual(
+      `
+      asking dns connecting connected received sent received sent received received received answered
+      sent received closed
+    `
+        .trim()
+        .split(/\s+/),
+    );
     expect(trace.every((event) => 'host' in event && event.host === host)).toBe(true);
     expect(emptied()).toBe(1);
     expect(clock.pending).toBe(0);
