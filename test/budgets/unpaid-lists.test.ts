@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import type { BudgetLimits } from '../../src/budgets/budget-table.ts';
@@ -9,15 +9,11 @@ import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import { verification } from '../bulk/bulk-fixture.ts';
-import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
+import { eachStorage, storageNames } from '../credits/stores.ts';
 import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-let storages: EachStorage;
-beforeAll(async () => {
-  storages = await startEachStorage();
-});
-afterAll(() => storages.stop());
+const storages = eachStorage();
 
 const dns = { account: 'acme', level: 'dns' } as const;
 const minuteMs = 60_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { itemsOf } from '../../contract/jobs/audit.ts';
 import { attemptAt, lookup, newJob, verification } from '../../contract/jobs/sample-data.ts';
 import { forgetAddress } from '../../src/bulk/forgetting/forgetting.ts';
@@ -9,7 +9,7 @@ import type { Cache } from '../../src/ports/cache.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { textDigest } from '../../src/text-digest.ts';
 import type { Work } from '../credits/charged-verifications.ts';
-import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
+import { eachStorage, storageNames } from '../credits/stores.ts';
 import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';
 import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -19,11 +19,7 @@ const ann = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
 const email = 'ann.lee@example.com';
 const annDigest = `"${textDigest('ann.lee')}"`;
 
-let storages: EachStorage;
-beforeAll(async () => {
-  storages = await startEachStorage();
-});
-afterAll(() => storages.stop());
+const storages = eachStorage();
 
 /** One process: its verifications and lookups, and `forget` in it. Processes that share a store are passed its stores. */
 function processOn(stores: Stores, clock: ManualClock, work: Work = knowing(email)) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
@@ -7,15 +7,11 @@ import { Bulk } from '../../src/bulk/bulk.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
+import { eachStorage, storageNames } from '../credits/stores.ts';
 import { changedPort } from '../stores/changed-port.ts';
 import { addresses, usualParts, verification } from './bulk-fixture.ts';
 
-let storages: EachStorage;
-beforeAll(async () => {
-  storages = await startEachStorage();
-});
-afterAll(() => storages.stop());
+const storages = eachStorage();
 
 const cost = 600;
 const options = { account: 'acme', idempotencyKey: 'order 7' };

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { netPorts } from '../../adapters/net/index.ts';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine, type Engine, StorageUnavailable } from '../../src/index.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
-import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
+import { eachStorage, storageNames } from '../credits/stores.ts';
 import { changedPort } from '../stores/changed-port.ts';
 import { until } from '../support/until.ts';
 
-let storages: EachStorage;
-beforeAll(async () => {
-  storages = await startEachStorage();
-});
-afterAll(() => storages.stop());
+const storages = eachStorage();
 
 const people = Array.from({ length: 5 }, (_, number) => `person${number}`);
 const emails = people.map((name) => `${name}@company.example.com`);

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { type EachStorage, startEachStorage, storageNames } from './stores.ts';
+import { eachStorage, storageNames } from './stores.ts';
 
 const hoursMs = 5 * 3_600_000;
 
-let storages: EachStorage;
-beforeAll(async () => {
-  storages = await startEachStorage();
-});
-afterAll(() => storages.stop());
+const storages = eachStorage();
 
 function skewed(byMs: number): Clock {
   return {

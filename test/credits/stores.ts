@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { postgresStores } from '../../adapters/postgres/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
@@ -37,6 +38,21 @@ export async function startEachStorage(): Promise<EachStorage> {
     },
     stop: async () => {
       await Promise.all([redis.stop(), postgresql.stop()]);
+    },
+  };
+}
+
+/** Starts what the storages need before the tests of a file, and ends it after them. */
+export function eachStorage(): Pick<EachStorage, 'open'> {
+  let started: EachStorage | undefined;
+  beforeAll(async () => {
+    started = await startEachStorage();
+  });
+  afterAll(() => started?.stop());
+  return {
+    get open() {
+      if (started === undefined) throw new Error('The storages have not started.');
+      return started.open;
     },
   };
 }

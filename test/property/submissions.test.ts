@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { type EachStorage, startEachStorage } from '../credits/stores.ts';
+import { describe, it } from 'vitest';
+import { eachStorage } from '../credits/stores.ts';
 import { submissionModel } from './submissions.ts';
 
-let storages: EachStorage;
-beforeAll(async () => {
-  storages = await startEachStorage();
-});
-afterAll(() => storages.stop());
+const storages = eachStorage();
 
 describe('Submissions, whatever becomes of their calls, their acknowledgements and their processes', () => {
   it.each([

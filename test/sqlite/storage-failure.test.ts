@@ -47,6 +47,15 @@ async function expectAllWork(stores: SqliteStores): Promise<void> {
   expect(await stores.leases.acquire('mx.example.org', lease)).toMatchObject({ kind: 'lease' });
 }
 
+/** Stores in a new file, in which an account has credits. */
+async function fundedStores() {
+  const file = await temporaryFile();
+  const clock = new ManualClock();
+  const stores = openStores(file, { clock });
+  await stores.ledger.grant(grant);
+  return { file, clock, stores };
+}
+
 function connect(file: string): Libsql.Database {
   const database = new Libsql(file);
   onTestFinished(() => {
@@ -159,10 +168,7 @@ describe('an unavailable storage', () => {
 
 describe('a file that another process has locked', () => {
   it('is written as soon as it is unlocked', async () => {
-    const file = await temporaryFile();
-    const clock = new ManualClock();
-    const stores = openStores(file, { clock });
-    await stores.ledger.grant(grant);
+    const { file, clock, stores } = await fundedStores();
     const other = connect(file);
     other.exec('BEGIN IMMEDIATE');
     const holding = stores.ledger.hold(hold);
@@ -174,10 +180,7 @@ describe('a file that another process has locked', () => {
   });
 
   it('is unavailable after ten seconds, and works again once unlocked', async () => {
-    const file = await temporaryFile();
-    const clock = new ManualClock();
-    const stores = openStores(file, { clock });
-    await stores.ledger.grant(grant);
+    const { file, clock, stores } = await fundedStores();
     const other = connect(file);
     other.exec('BEGIN IMMEDIATE');
     const outcomes = Promise.allSettled([
@@ -201,10 +204,7 @@ describe('a file that another process has locked', () => {
 
 describe('a locked file that many wait for', () => {
   it('keeps none of them waiting for longer than ten seconds, in however many transactions they write', async () => {
-    const file = await temporaryFile();
-    const clock = new ManualClock();
-    const stores = openStores(file, { clock });
-    await stores.ledger.grant(grant);
+    const { file, clock, stores } = await fundedStores();
     connect(file).exec('BEGIN IMMEDIATE');
     let rejected = 0;
     for (let number = 0; number < 1_000; number += 1)
@@ -294,10 +294,7 @@ describe('a check that may be asked for by strangers', () => {
   });
 
   it('says that the file is locked for 10 seconds after a write has failed, or until one succeeds', async () => {
-    const file = await temporaryFile();
-    const clock = new ManualClock();
-    const stores = openStores(file, { clock });
-    await stores.ledger.grant(grant);
+    const { file, clock, stores } = await fundedStores();
     const other = connect(file);
     const failWrite = async () => {
       other.exec('BEGIN IMMEDIATE');

@@ -63,24 +63,6 @@ function withLateAnswer(lease: Lease): {
 }
 
 describe('the leases of a connection', () => {
-  it('are renewed for as long as they are not released', async () => {
-    const { leases, acquire, pass, lost } = startLeases();
-    leases.add(await acquire(), 'exchange');
-    await pass(10 * leaseMs);
-    expect(lost()).toBe(0);
-    await leases.release();
-    await pass(1);
-    await (await acquire()).release();
-  });
-
-  it('are lost when the store says that one has expired', async () => {
-    const { storeClock, leases, acquire, pass, lost } = startLeases();
-    leases.add(await acquire(), 'exchange');
-    await storeClock.advance(leaseMs + 1);
-    await pass(leaseMs);
-    expect(lost()).toBe(1);
-  });
-
   it('are asked for again at once if the process stood still until the answer was too old to rely on', async () => {
     const { clock, storeClock, leases, acquire, pass, lost } = startLeases();
     const { lease, answer, renewals } = withLateAnswer(await acquire());

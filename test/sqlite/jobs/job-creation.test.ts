@@ -38,20 +38,21 @@ async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 6; turn += 1) await nextTurn();
 }
 
-/** Returns a file with an interrupted creation. */
-async function abandonedCreation(file: string, clock: ManualClock): Promise<void> {
+/** Returns a file with an interrupted creation, and its clock. */
+async function abandonedCreation(clock = new ManualClock()) {
+  const file = await temporaryFile();
   const stores = openStores(file, { clock });
   const creating = stores.jobs.create(newJob({ id: 'abandoned' }), addresses(many));
   const outcome = expect(creating).rejects.toMatchObject({ code: 'storage_unavailable' });
   await someTurns();
   await stores.close();
   await outcome;
+  return { file, clock };
 }
 
 describe('a creation that was interrupted', () => {
   it('leaves items in the file, and no job', async () => {
-    const file = await temporaryFile();
-    await abandonedCreation(file, new ManualClock());
+    const { file } = await abandonedCreation();
     expect(storedIn(file)).toEqual({ drafts: 1, rows: expect.any(Number) });
     expect(storedIn(file).rows).toBeGreaterThan(0);
     const { jobs } = openStores(file, { clock: new ManualClock() });
@@ -60,18 +61,14 @@ describe('a creation that was interrupted', () => {
   });
 
   it('can be repeated at once', async () => {
-    const file = await temporaryFile();
-    const clock = new ManualClock();
-    await abandonedCreation(file, clock);
+    const { file, clock } = await abandonedCreation();
     const { jobs } = openStores(file, { clock });
     expect(await jobs.create(newJob({ id: 'abandoned' }), addresses(many))).toMatchObject({ created: true });
     expect((await itemsOf(jobs, 'abandoned')).map(({ item }) => item)).toEqual(addresses(many));
   });
 
   it('is a draft of its job for half a minute, and is then deleted with its items', async () => {
-    const file = await temporaryFile();
-    const clock = new ManualClock();
-    await abandonedCreation(file, clock);
+    const { file, clock } = await abandonedCreation();
     const { jobs } = openStores(file, { clock });
     clock.leap(draftLivesMs - 1);
     expect(await jobs.sweepDrafts()).toEqual([{ id: 'abandoned', submittedAt }]);
@@ -82,18 +79,15 @@ describe('a creation that was interrupted', () => {
   });
 
   it('is deleted at once if the clock was set back meanwhile', async () => {
-    const file = await temporaryFile();
     const later = new ManualClock();
     later.leap(86_400_000);
-    await abandonedCreation(file, later);
+    const { file } = await abandonedCreation(later);
     expect(await openStores(file, { clock: new ManualClock() }).jobs.sweepDrafts()).toEqual([]);
     expect(storedIn(file)).toEqual({ drafts: 0, rows: 0 });
   });
 
   it('leaves no addresses beyond the next clean-up, also where jobs are kept for ever', async () => {
-    const file = await temporaryFile();
-    const clock = new ManualClock();
-    await abandonedCreation(file, clock);
+    const { file, clock } = await abandonedCreation();
     const retention = new Retention(openStores(file, { clock }), clock, {
       jobsDays: Number.POSITIVE_INFINITY,
     });
@@ -104,9 +98,7 @@ describe('a creation that was interrupted', () => {
   });
 
   it('leaves no addresses once one of them was forgotten', async () => {
-    const file = await temporaryFile();
-    const clock = new ManualClock();
-    await abandonedCreation(file, clock);
+    const { file, clock } = await abandonedCreation();
     const { jobs } = openStores(file, { clock });
     const nothingCached = { forget: async () => 0 };
     const { cache } = memoryStores({ clock });
@@ -193,9 +185,7 @@ describe('a creation in slices', () => {
   });
 
   it('never reuses the number of another job', async () => {
-    const file = await temporaryFile();
-    const clock = new ManualClock();
-    await abandonedCreation(file, clock);
+    const { file, clock } = await abandonedCreation();
     clock.leap(draftLivesMs);
     const { jobs } = openStores(file, { clock });
     await jobs.sweepDrafts();

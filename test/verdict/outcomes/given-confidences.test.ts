@@ -3,6 +3,7 @@ import { memoryStores } from '../../../adapters/memory/index.ts';
 import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
 import { countersOf } from '../../counters/counters-of.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
+import { changedPort } from '../../stores/changed-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const minuteMs = 60_000;
@@ -21,14 +22,12 @@ function processesOn() {
     new GivenConfidences({
       clock,
       tables: 'these',
-      counters: {
-        read: (counter) => counters.read(counter),
-        clear: (counter) => counters.clear(counter),
+      counters: changedPort(counters, {
         add: async (...args) => {
           throwIfDown();
           await counters.add(...args);
         },
-      },
+      }),
     });
   const readElsewhere = async () => {
     const other = start();
@@ -341,11 +340,7 @@ describe.each(Object.entries(places))('weeks that are too old, in %s,', (_, open
     const failing = new GivenConfidences({
       clock,
       tables: 'these',
-      counters: {
-        read: (name) => counters.read(name),
-        add: (...args) => counters.add(...args),
-        clear: async () => Promise.reject(new Error('out of reach')),
-      },
+      counters: changedPort(counters, { clear: () => Promise.reject(new Error('out of reach')) }),
     });
     await expect(failing.removeOldWeeks()).rejects.toThrow('out of reach');
     await new GivenConfidences({ clock, counters, tables: 'these' }).removeOldWeeks();

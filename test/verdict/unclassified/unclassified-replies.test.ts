@@ -7,6 +7,7 @@ import { classify } from '../../../src/probe/reply/classification.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import { UnclassifiedReplyCounter } from '../../../src/verdict/unclassified/unclassified-replies.ts';
 import { countersOf } from '../../counters/counters-of.ts';
+import { changedPort } from '../../stores/changed-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 function start(changed: { counters?: Pick<Counters, 'add' | 'read' | 'clear'> } = {}) {
@@ -41,12 +42,7 @@ function startWithoutStore() {
   const heal = () => {
     isDown = false;
   };
-  const read: Counters['read'] = (counter) => counters.read(counter);
-  return {
-    ...start({ counters: { read, clear: (counter) => counters.clear(counter), add } }),
-    counters,
-    heal,
-  };
+  return { ...start({ counters: changedPort(counters, { add }) }), counters, heal };
 }
 
 /** What is in use on the heap once all garbage is collected. */
@@ -145,14 +141,12 @@ describe('replies that were not understood', () => {
     const added: number[] = [];
     const { counters } = start();
     const { clock, say, counter } = start({
-      counters: {
-        read: (counter) => counters.read(counter),
-        clear: (counter) => counters.clear(counter),
+      counters: changedPort(counters, {
         add: async (counter, changes, options) => {
           added.push(changes.length);
           await counters.add(counter, changes, options);
         },
-      },
+      }),
     });
     say('account nanu');
     say('', 'bob@example.com');
