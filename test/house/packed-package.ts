@@ -8,46 +8,19 @@ const execute = promisify(execFile);
 
 /** The documents that the package carries. */
 export const documents = [
-  'ARCHITECTURE.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'LICENSE',
-  'README.md',
-  'docs/library.md',
-  'docs/lists.md',
-  'docs/operations.md',
-  'docs/sending-addresses.md',
-  'docs/server.md',
-  'docs/service-document.md',
-  'docs/settings.md',
-  'docs/signup.md',
-  'docs/webhooks.md',
-  'docs/write-your-own-store.md',
-  'docs/pictures/job.png',
-  'bench/README.md',
-  'examples/README.md',
-  'examples/engine.mjs',
-  'deploy/Dockerfile',
-  'deploy/compose.postgres.yaml',
-  'deploy/compose.yaml',
-  'deploy/mailproof.service',
+  ...'ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md docs/library.md'.split(' '),
+  ...'docs/lists.md docs/operations.md docs/sending-addresses.md docs/server.md'.split(' '),
+  ...'docs/service-document.md docs/settings.md docs/signup.md docs/webhooks.md'.split(' '),
+  ...'docs/write-your-own-store.md docs/pictures/job.png bench/README.md examples/README.md'.split(' '),
+  ...'examples/engine.mjs deploy/Dockerfile deploy/compose.postgres.yaml deploy/compose.yaml'.split(' '),
+  ...'deploy/mailproof.service'.split(' '),
 ];
 
 /** What the package is made of. Nothing else of the work tree may influence it. */
 const ingredients = [
   ...documents.filter((path) => !path.includes('/')),
-  'llms.txt',
-  'docs',
-  'deploy',
-  'bench/README.md',
-  'examples',
-  'package.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'build',
-  'src',
-  'adapters',
-  'contract',
+  ...'llms.txt docs deploy bench/README.md examples package.json tsconfig.json'.split(' '),
+  ...'tsconfig.build.json build src adapters contract'.split(' '),
 ];
 
 /** Copies the repository without its build, so that packing the copy leaves the repository as it is. */
