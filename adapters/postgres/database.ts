@@ -79,14 +79,14 @@ export class Database implements Transactions {
 
   async transact<Result>(work: (run: Run) => Promise<Result>, share?: WorkShare): Promise<Result> {
     await this.#ensureTables();
-    return this.#inTurn(() => this.#transact(work), share);
+    return this.#withPermit(() => this.#transact(work), share);
   }
 
   /** Runs reads that see the database at one moment. Those of a share wait for their turn. */
   async snapshot<Result>(work: (run: Run) => Promise<Result>, share?: WorkShare): Promise<Result> {
     await this.#ensureTables();
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-    return this.#inTurn(() => this.#transact(work, begin), share);
+    return this.#withPermit(() => this.#transact(work, begin), share);
   }
 
   /** Throws InvalidArgument if the pool has one connection only: a worker listens on one, and works on others. */
@@ -114,7 +114,7 @@ export class Database implements Transactions {
   }
 
   /** A turn is waited for no longer than a connection of the pool. */
-  async #inTurn<Result>(transact: () => Promise<Result>, share: WorkShare | undefined): Promise<Result> {
+  async #withPermit<Result>(transact: () => Promise<Result>, share: WorkShare | undefined): Promise<Result> {
     const { pool, address } = this.#options;
     const { connectionTimeoutMillis: mostMs = 0 } = pool.options ?? {};
     const limit = mostMs > 0 ? { signal: AbortSignal.timeout(mostMs) } : {};

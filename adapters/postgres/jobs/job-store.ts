@@ -233,8 +233,8 @@ export class PostgresJobStore implements JobStore {
     id: string,
     change: (run: Run, job: tables.PostgresJob) => Promise<Result>,
   ): Promise<Result> {
-    const inTurn = async (run: Run) => change(run, await requireJob(run, id, { lock: true }));
-    return this.#database.transact(inTurn, shareOf(id));
+    const changeJob = async (run: Run) => change(run, await requireJob(run, id, { lock: true }));
+    return this.#database.transact(changeJob, shareOf(id));
   }
 
   /** Reads a job in one state: another process may delete it between two reads. */
