@@ -11,13 +11,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 process.on('disconnect', () => process.exit());
 
 const agent = new Agent({ keepAlive: true });
-const longList = (number) =>
-  JSON.stringify(
-    Array.from({ length: 100_000 }, (_, index) => `free${index}@list${number}-${index % 500}.example`),
+/** Made beforehand: an attacker has processors of its own. More than are taken of one account. */
+const longLists = [0, 1, 2, 3].map((number) => {
+  const emails = Array.from(
+    { length: 100_000 },
+    (_, index) => `free${index}@list${number}-${index % 500}.example`,
   );
+  return Buffer.from(JSON.stringify({ emails }));
+});
 /** As costly as labels are that DNS allows. */
-const costlyList = JSON.stringify(
-  Array.from({ length: 5_000 }, (_, index) => `a${index}@${labelOf(index)}.${labelOf(index + 7)}.example`),
+const costlyList = Buffer.from(
+  JSON.stringify(
+    Array.from({ length: 5_000 }, (_, index) => `a${index}@${labelOf(index)}.${labelOf(index + 7)}.example`),
+  ),
 );
 
 process.on('message', async (options) => process.send(await attack(options)));
@@ -64,7 +70,7 @@ async function attack({ port, keys, sessions, silent, silentDns, jobId, ms }) {
         return ask(
           'free lists',
           console('free', `jobs?level=${level}`, headers),
-          `{"emails":${longList(number)}}`,
+          longLists[number % longLists.length],
         );
       }),
       steadily(19, () =>
