@@ -10,6 +10,7 @@ import { InvalidArgument } from '../../src/errors.ts';
 import type { Cache } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Random } from '../../src/ports/random.ts';
+import { checkBasePath } from '../http/base-path.ts';
 import { parseHeaderName } from '../http/hosts/client-address.ts';
 import type { HttpLogger } from '../http/observability/request-log.ts';
 import type { ConsoleEngine } from './console-engine.ts';
@@ -82,13 +83,6 @@ export function checkConsoleOptions(options: ConsoleOptions): void {
 function checkEngine(engine: ConsoleEngine): void {
   checkMethods('engine', engine, ['verify', 'lookup'], engineAdvice);
   for (const part of engineParts) checkMethods(`engine.${part}`, engine[part], [], engineAdvice);
-}
-
-function checkBasePath(basePath: string | undefined): void {
-  const advice = "It begins with a slash, such as '/console', or is empty.";
-  checkOptionalString('basePath', basePath, advice);
-  if (basePath === undefined || /^(?:\/[^?#\s]*)?$/.test(basePath)) return;
-  throw new InvalidArgument('basePath', `basePath is "${basePath}", where no request could be. ${advice}`);
 }
 
 function checkTexts({ adminToken, store, clientAddressHeader }: ConsoleOptions): void {

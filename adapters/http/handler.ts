@@ -5,6 +5,7 @@ import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
 import { createAnswering } from './answering.ts';
 import { AnswersUnderWay } from './answers/answers-under-way.ts';
+import { checkBasePath } from './base-path.ts';
 import { BodyRoom } from './body/body-room.ts';
 import { FruitlessRequests } from './fruitless-requests.ts';
 import { parseHeaderName } from './hosts/client-address.ts';
@@ -114,6 +115,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   );
   checkOptions(options, "createHttpHandler(engine, { basePath: '/mail' }).");
   checkNames(options, optionNames);
+  checkBasePath(options.basePath);
   const { maxBodyBytes = Number.POSITIVE_INFINITY, metrics = createMetrics() } = options;
   const { maxBodyMemoryBytes = defaultBodyMemoryBytes, bodyTimeoutMs = defaultBodyTimeoutMs } = options;
   const { random = systemRandom, clock = systemClock, stalledClientTimeoutMs } = options;

@@ -23,6 +23,12 @@ it('is mounted in an Express 5 app whose JSON parser has run', async () => {
   await expectServed(await listen(createServer(app)), mounted);
 });
 
+it('is refused a path below which no request could be', async () => {
+  const { engine } = await stubEngine();
+  for (const basePath of ['mail', '/mail?', 'https://example.org/mail'])
+    expect(() => createQuietHandler(engine, { basePath })).toThrow('basePath');
+});
+
 it('is mounted in a Fastify 5 app', async () => {
   const { engine, ...mounted } = await createMountableEngine();
   const { node } = createQuietHandler(engine, { basePath: '/mail' });
