@@ -10,7 +10,7 @@ import { createRouteTable } from '../http/route-table.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
 import { type ConsoleOptions, checkConsoleOptions } from './console-options.ts';
-import type { ConsoleEndpoint, ConsoleParts } from './endpoint.ts';
+import type { ConsoleParts } from './endpoint.ts';
 import { FairReads } from './fair-reads.ts';
 import { JobListing } from './jobs/job-listing.ts';
 import { packageVersion } from './package-files.ts';
@@ -94,7 +94,7 @@ export function createConsole(options: ConsoleOptions): Console {
     find: (request) => findApi(request) ?? findPage(request),
     maxBodyBytes: shortBodyBytes,
     fruitless,
-    logRequest: requestLog(logger, { logAddresses, clock, isNotable: isOperatorsChange() }),
+    logRequest: requestLog(logger, { logAddresses, clock, isNotable: notableRequests() }),
     // Those of the HTTP interface say how its clients are served.
     metrics: { recordRequest() {} },
     random,
@@ -102,10 +102,15 @@ export function createConsole(options: ConsoleOptions): Console {
   return { ...hostHandler(answer), basePath, close: () => streams.close() };
 }
 
-/** Who signs in or fails to, and what the operator changes. What comes too often is left out: strangers could fill the log. */
-function isOperatorsChange(): (request: CompletedRequest) => boolean {
-  const isMeant = ({ access, method, path }: ConsoleEndpoint) =>
-    method !== 'GET' && (access === 'operator' || path === sessionPath);
-  const routes = new Set(consoleEndpoints.filter(isMeant).map(({ method, path }) => `${method} ${path}`));
-  return ({ method, route, status }) => status !== 429 && routes.has(`${method} ${route}`);
+/**
+ * Returns whether a request belongs into the log of a usual day: a sign-in, a wrong secret, or a change by the operator. Other
+ * refusals do not: strangers could fill the log.
+ */
+function notableRequests(): (request: CompletedRequest) => boolean {
+  const changes = consoleEndpoints.filter(({ access, method }) => access === 'operator' && method !== 'GET');
+  const routes = new Set(changes.map(({ method, path }) => `${method} ${path}`));
+  return ({ method, route, status }) =>
+    method === 'POST' && route === sessionPath
+      ? status < 300 || status === 401
+      : status < 300 && routes.has(`${method} ${route}`);
 }

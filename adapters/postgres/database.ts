@@ -32,7 +32,7 @@ export interface DatabaseOptions {
 export interface Transactions {
   /** Runs one statement. Returns its rows. */
   readonly query: Run;
-  /** Runs `work` in a transaction, and again if another one came first. Those of a share wait for their turn. */
+  /** Runs `work` in a transaction, and again if another one came first. Those without a share go before others. */
   transact<Result>(work: (run: Run) => Promise<Result>, share?: WorkShare): Promise<Result>;
 }
 
@@ -40,10 +40,12 @@ export interface Transactions {
 const defaultConnections = 10;
 
 /**
- * Transactions have this part of the connections: those of a list of many domains, a hundred at once, would keep every single
- * statement of others waiting, of which a verification makes several. Of ten connections, a job then never has all.
+ * Transactions leave this part of the connections, and one at least, to single statements: those of a list of many domains, a hundred
+ * at once, would keep every statement of others waiting, of which a verification makes several.
  */
-const transactionsPart = 0.6;
+const partOfStatements = 0.4;
+/** The longest that a timer of Node.js lasts. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * The tables in a schema of a PostgreSQL database, over a pool of connections. No statement leaves a state in its
@@ -61,7 +63,8 @@ export class Database implements Transactions {
   constructor(options: DatabaseOptions) {
     this.#options = options;
     const connections = options.pool.options?.max ?? defaultConnections;
-    this.#transactions = new Semaphore(Math.max(1, Math.floor(connections * transactionsPart)));
+    const forStatements = Math.max(1, Math.floor(connections * partOfStatements));
+    this.#transactions = new Semaphore(Math.max(1, connections - forStatements));
     // An error of a connection that runs no query is emitted. Without a listener, it would end the process.
     if (!Database.#heardPools.has(options.pool)) options.pool.on('error', () => {});
     Database.#heardPools.add(options.pool);
@@ -82,7 +85,7 @@ export class Database implements Transactions {
     return this.#withPermit(() => this.#transact(work), share);
   }
 
-  /** Runs reads that see the database at one moment. Those of a share wait for their turn. */
+  /** Runs reads that see the database at one moment. */
   async snapshot<Result>(work: (run: Run) => Promise<Result>, share?: WorkShare): Promise<Result> {
     await this.#ensureTables();
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -113,14 +116,15 @@ export class Database implements Transactions {
     return this.#closed;
   }
 
-  /** A turn is waited for no longer than a connection of the pool. */
+  /** A permit is waited for no longer than a connection of the pool. */
   async #withPermit<Result>(transact: () => Promise<Result>, share: WorkShare | undefined): Promise<Result> {
     const { pool, address } = this.#options;
     const { connectionTimeoutMillis: mostMs = 0 } = pool.options ?? {};
-    const limit = mostMs > 0 ? { signal: AbortSignal.timeout(mostMs) } : {};
+    const limit =
+      mostMs > 0 ? { signal: AbortSignal.timeout(Math.min(longestTimerMs, Math.ceil(mostMs))) } : {};
     const permit = await this.#transactions.acquire({ ...limit, share }).catch((cause) => {
       const message = `PostgreSQL at ${address} has been busy with other transactions for ${mostMs} ms.`;
-      throw new StorageUnavailable(`${message} Find out what they wait for: pg_stat_activity says so.`, {
+      throw new StorageUnavailable(`${message} Find out what they wait for: pg_stat_activity shows it.`, {
         cause,
       });
     });

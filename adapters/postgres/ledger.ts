@@ -1,4 +1,5 @@
 import { boundedMap } from '../../src/bounded-map.ts';
+import { shareOfRequests } from '../../src/concurrency/work-share.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
   AccountBalance,
@@ -77,7 +78,7 @@ export class PostgresLedger implements CreditLedger {
         [digest(id), id, digest(account), milliCredits, reason, textOf(purpose), givenNow(this.#clock)],
       );
       return decision.available;
-    });
+    }, shareOfRequests(account));
   }
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
@@ -94,7 +95,7 @@ export class PostgresLedger implements CreditLedger {
       const decision = decideHold(hold, { record: await readRecord(run, hold.id), balance });
       if (decision.kind === 'apply') await this.#placeHolds(run, [hold]);
       return decision.result;
-    });
+    }, shareOfRequests(hold.account));
   }
 
   async capture(holdId: string): Promise<'captured' | 'unknown'> {

@@ -47,19 +47,19 @@ function withOwnStream(client: Redis): Redis {
 
 /** Commands of one turn of the loop leave in one system call, which costs more than a command does otherwise. */
 function gatherWrites(stream: Writable): void {
-  const write = stream.write.bind(stream);
+  const { write } = stream;
   let isGathering = false;
   const send = () => {
     isGathering = false;
     stream.uncork();
   };
-  stream.write = (...chunk: unknown[]) => {
+  stream.write = (...args: unknown[]) => {
     if (!isGathering) {
       isGathering = true;
       stream.cork();
       process.nextTick(send);
     }
-    return Reflect.apply(write, stream, chunk);
+    return Reflect.apply(write, stream, args);
   };
 }
 

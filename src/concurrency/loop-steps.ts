@@ -8,8 +8,8 @@ const sliceMs = 1;
 /** Whoever has a turn goes on for so long, because to change costs more than most steps. */
 const runMs = 0.1;
 
-/** After a step that took longer than a slice, its account rests so many times as long. */
-const restAfterLongStep = 3;
+/** An account that had a step longer than a slice waits so many times as long before its next one. */
+const waitsPerLongStep = 3;
 
 /** Called before each step of a long loop, which awaits its result unless that is undefined. */
 export type YieldIfDue = () => Promise<void> | undefined;
@@ -78,13 +78,15 @@ export class LoopSteps {
     const permit = await this.#longSteps.acquire(JSON.stringify(account), signal, share);
     let begunAt: number | undefined;
     try {
-      await this.next(account);
+      const turn = this.next(account);
+      if (turn !== undefined) await turn;
+      signal.throwIfAborted();
       begunAt = steadyNow(this.#clock);
       return step();
     } finally {
       const tookMs = begunAt === undefined ? 0 : steadyNow(this.#clock) - begunAt;
       if (tookMs <= sliceMs) permit.release();
-      else this.#clock.after(restAfterLongStep * tookMs, () => permit.release(), { background: true });
+      else this.#clock.after(waitsPerLongStep * tookMs, () => permit.release(), { background: true });
     }
   }
 

@@ -5,6 +5,7 @@ import { LoopSteps } from '../concurrency/loop-steps.ts';
 import type { Permit } from '../concurrency/semaphore.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
+import { ServiceUnavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EmailVerification, LookupRow } from '../resources.ts';
 import { explanations } from '../verdict/explanations.ts';
@@ -64,7 +65,8 @@ export async function search(
 ): Promise<Finding> {
   const { clock } = dependencies;
   const deadline = startDeadline(clock, limits.timeoutMs, limits.signal);
-  const deadlineAt = steadyNow(clock) + limits.timeoutMs;
+  const begunAt = steadyNow(clock);
+  const deadlineAt = begunAt + limits.timeoutMs;
   const conversation = new Conversation();
   const share = { ...limits.share, conversation };
   let running: Search | undefined;
@@ -72,10 +74,11 @@ export async function search(
     const readSubject = () => searchSubjectOf(row);
     const subject = await LoopSteps.of(clock).alone(limits.share, readSubject, deadline.signal);
     if (subject.kind === 'hopeless') return noAddress(subject.explanation);
-    running = new Search({ ...subject, share, deadline, deadlineAt }, dependencies);
+    running = new Search({ ...subject, share, deadline, deadlineAt, begunAt }, dependencies);
     return await running.run();
   } catch (error) {
-    const wasServed = (running?.unservedMs ?? 0) <= limits.timeoutMs * maxUnservedShare;
+    if (running === undefined) throw error instanceof DeadlineExceeded ? namesNotRead(error) : error;
+    const wasServed = running.unservedMs <= limits.timeoutMs * maxUnservedShare;
     const isLate = error instanceof DeadlineExceeded || (isNoSlotInTime(error) && wasServed);
     if (isLate && deadline.passed) return { kind: 'out-of-time' };
     throw error;
@@ -85,12 +88,22 @@ export async function search(
   }
 }
 
+/** Nobody was asked, so nothing is charged. */
+function namesNotRead(cause: DeadlineExceeded): ServiceUnavailable {
+  return new ServiceUnavailable(
+    'The names of this account take long to read, one after another. Ask about fewer people at once, or wait longer.',
+    { cause },
+  );
+}
+
 interface Task {
   readonly name: PersonName;
   readonly domain: string;
   readonly share: WorkShare;
   readonly deadline: Deadline;
   readonly deadlineAt: number;
+  /** Before its name was read. */
+  readonly begunAt: number;
 }
 
 /** One search and its state. */
@@ -114,7 +127,7 @@ class Search {
   constructor(task: Task, dependencies: SearchDependencies) {
     this.#task = task;
     this.#dependencies = dependencies;
-    this.#servedAt = steadyNow(dependencies.clock);
+    this.#servedAt = task.begunAt;
   }
 
   /** For how long no candidate has been answered. */

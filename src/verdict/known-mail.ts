@@ -123,12 +123,16 @@ export function quotesReply(bounce: string): boolean {
   return replyIn(bounce) !== undefined;
 }
 
-/** Returns the reply of the server that a bounce quotes: "smtp; 550 5.1.1 User unknown", perhaps by its enhanced code alone. */
+/**
+ * Returns the reply of the server that a bounce quotes: "smtp; 550 5.1.1 User unknown", perhaps by its enhanced code alone. What stands
+ * before such a code belongs to it: "Blocked by a list (#5.1.1)".
+ */
 function replyIn(bounce: string): SmtpReply | undefined {
-  const [, code, text = ''] = /(?<![\d.])([245]\d\d)(?![\d.])[ -]?(.*)/s.exec(bounce) ?? [];
-  if (code !== undefined) return { code: Number(code), lines: text.split(/\r?\n/) };
-  const [enhanced, severity] = /(?<![\d.])([245])\.\d{1,3}\.\d{1,3}(?![\d.]).*/s.exec(bounce) ?? [];
-  return enhanced === undefined
+  const basic = /(?<![\d.])([245]\d\d)(?![\d.])[ -]?(.*)/s.exec(bounce);
+  const enhanced = /(?:^\s*|smtp;\s*|status:?\s*|[#[(]\s*)([245])\.\d{1,3}\.\d{1,3}(?!\.?\d)/i.exec(bounce);
+  if (basic !== null && (enhanced === null || basic.index < enhanced.index))
+    return { code: Number(basic[1]), lines: (basic[2] ?? '').split(/\r?\n/) };
+  return enhanced === null
     ? undefined
-    : { code: Number(`${severity}50`), lines: enhanced.split(/\r?\n/) };
+    : { code: Number(`${enhanced[1]}50`), lines: bounce.trim().split(/\r?\n/) };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxWorld } from '../../adapters/sandbox/index.ts';
+import { KeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
+import { LoopSteps } from '../../src/concurrency/loop-steps.ts';
+import { shareOfRequests } from '../../src/concurrency/work-share.ts';
+import { ServiceUnavailable } from '../../src/errors.ts';
 import { lookupExplanations } from '../../src/lookup/explanations.ts';
+import { search } from '../../src/lookup/search.ts';
 import { explanations } from '../../src/verdict/explanations.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { sandboxedLookups, worldOf } from './sandboxed-lookups.ts';
 
 const ann = 'Ann/Lee/acme.example.com';
@@ -214,4 +220,28 @@ describe('a domain where no person can be found', () => {
     expect((await running.lookup(person)).explanation).toMatch(explanation);
     expect(running.sandbox.statistics.dnsQuestions).toBe(0);
   });
+});
+
+it('a person whose name was not read in time, after costly names of the account, is no lookup: nothing is charged', async () => {
+  const clock = new ManualClock();
+  const share = shareOfRequests('acme');
+  const { signal } = new AbortController();
+  await LoopSteps.of(clock).alone(share, () => clock.leap(10_000), signal);
+  const asked = async () => {
+    throw new Error('Nobody is to be asked.');
+  };
+  const outcome = search(
+    { first_name: 'Ann', last_name: 'Lee', domain: 'acme.example.com' },
+    { timeoutMs: 5_000, share },
+    {
+      clock,
+      verifier: { examineDomain: asked },
+      verify: asked,
+      knowledge: { recall: asked, learn: asked },
+      domainLocks: new KeyedMutex(),
+    },
+  );
+  const rejected = expect(outcome).rejects.toThrow(ServiceUnavailable);
+  await clock.advance(5_000);
+  await rejected;
 });

@@ -46,6 +46,10 @@ describe('at a catch-all, an address', () => {
     ['550 5.1.1 User unknown', 'mailbox_not_found', 98],
     ['smtp; 550 5.1.1 <ann@example.org>: Recipient address rejected: User unknown', 'mailbox_not_found', 98],
     ['550 This mailbox has been disabled', 'mailbox_disabled', 95],
+    ['5.1.1 (bad destination mailbox address)', 'mailbox_not_found', 98],
+    ['Status: 5.1.1. User unknown', 'mailbox_not_found', 98],
+    ['Exim 4.94.2: 550 User unknown', 'mailbox_not_found', 98],
+    ['5.1.1 No such user room-404', 'mailbox_not_found', 98],
   ])('from which mail came back with %s is invalid', (bounce, substatus, confidence) => {
     const known = { deliveredAt: daysAgo(30), bouncedAt: daysAgo(2), bounce };
     expect(judged(known)).toEqual(['invalid', substatus, confidence]);
@@ -59,6 +63,9 @@ describe('at a catch-all, an address', () => {
     '452 4.2.2 Mailbox full',
     '550 Error',
     'no reply at all',
+    'Blocked by Spamhaus (#5.1.1)',
+    'Rejected as spam by gateway v5.1.1',
+    '2.0.0 OK',
   ])('from which mail came back with "%s" stays as it was', (bounce) => {
     expect(judged({ deliveredAt: daysAgo(30), bouncedAt: daysAgo(2), bounce })).toEqual(unchanged);
   });

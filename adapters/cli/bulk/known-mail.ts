@@ -66,7 +66,7 @@ export async function readKnownMail(
   note(`${file} says what became of mail to ${known.size} address${known.size === 1 ? '' : 'es'}`);
   if (unread > 0)
     note(
-      `${unread} of its bounces quote no reply, such as "550 5.1.1 User unknown", so they only cancel deliveries before them`,
+      `bounces that quote no reply such as "550 5.1.1 User unknown", and so only cancel deliveries before them: ${unread}`,
     );
   return (address) => known.get(addressKey(address));
 }

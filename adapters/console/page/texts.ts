@@ -238,7 +238,7 @@ export const texts = {
     asItSeems: 'As it seems',
     chooseColumn: 'Choose a column',
     unclear: (count: string) =>
-      `Not clear: ${count}. The cell has an address and something beside it, so it is left out, and costs nothing.`,
+      `Not clear: ${count}. Where it is not clear where an address in a cell begins or ends, the row is left out and costs nothing. To verify it, leave only the address in the cell.`,
     hasHeader: 'The first line has the names of the columns',
     column: 'Column of the addresses',
     personColumns: {

@@ -249,7 +249,7 @@ export class PostgresJobStore implements JobStore {
   }
 }
 
-/** Whose a job is, is not known before it is read: each has turns of its own. */
+/** The account of a job is not known before it is read, so each job counts as an account. */
 function shareOf(id: string): WorkShare {
   return { kind: 'bulk', account: `job ${id}`, jobId: id };
 }

@@ -43,7 +43,13 @@ export function ListPreview({ handle, opened, kind, onSubmitted, onOther }: List
       {choice.several !== undefined ? null : counts.value === undefined ? (
         <p role="status">{texts.lists.counting}</p>
       ) : (
-        <SubmitList kind={kind} handle={handle} counts={counts.value} onSubmitted={onSubmitted} />
+        <SubmitList
+          kind={kind}
+          handle={handle}
+          counts={counts.value}
+          hasColumns={opened.width > 1}
+          onSubmitted={onSubmitted}
+        />
       )}
     </section>
   );

@@ -16,11 +16,13 @@ interface SubmitListProps {
   readonly kind: ListKind;
   readonly handle: ListHandle;
   readonly counts: ListCounts;
+  /** Whether another column may be meant. */
+  readonly hasColumns: boolean;
   readonly onSubmitted: () => void;
 }
 
 /** What a list has and costs, and the button that submits it. */
-export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProps) {
+export function SubmitList({ kind, handle, counts, hasColumns, onSubmitted }: SubmitListProps) {
   const { api, session } = useConsole();
   const { isRunning, problem, run } = useAction();
   const balance = useLoaded((signal) => api.request<Balance>('balance', { signal }), 'balance', {
@@ -32,7 +34,7 @@ export function SubmitList({ kind, handle, counts, onSubmitted }: SubmitListProp
   const available = balance.value?.available;
   const mostItems = kind === 'verifications' ? limits.max_list_rows : limits.max_list_people;
   const isTooLong = counts.items > mostItems;
-  const isMisread = counts.items > 0 && counts.implausible === counts.items;
+  const isMisread = hasColumns && counts.items > 0 && counts.implausible === counts.items;
   const wasSubmitted = isPending(account, counts.digest);
   // What was submitted before is not charged again.
   const isTooDear = available !== undefined && price > available && !wasSubmitted;
