@@ -146,13 +146,6 @@ const unwestern: readonly RegExp[] = [
   /ê[dgjkz]/iu,
 ];
 
-/** € … – — where no letter is beside them: in other encodings, they are letters. */
-const signs: ReadonlySet<number> = new Set([0x80, 0x85, 0x96, 0x97]);
-
-function isLetter(byte = 0x20): boolean {
-  return byte >= 0x80 || /[a-z]/i.test(String.fromCharCode(byte));
-}
-
 /**
  * In western languages, letters beyond ASCII stand alone or in pairs. In other encodings, such as those of Cyrillic and
  * Greek, whole words consist of them; in those of old Macintoshes and DOS, they are below 0xC0. Those of Central Europe and
@@ -160,11 +153,10 @@ function isLetter(byte = 0x20): boolean {
  */
 function isSurelyLatin1(beginning: Uint8Array): boolean {
   let together = 0;
-  for (const [index, byte] of beginning.entries()) {
+  for (const byte of beginning) {
     const isNoLetter = byte === 0 || (byte >= 0x80 && byte < 0xc0) || byte === 0xd7 || byte === 0xf7;
     together = byte >= 0xc0 ? together + 1 : 0;
-    const isSign = signs.has(byte) && !isLetter(beginning[index - 1]) && !isLetter(beginning[index + 1]);
-    if ((isNoLetter && !isSign) || together === 3) return false;
+    if (isNoLetter || together === 3) return false;
   }
   const text = new TextDecoder('latin1').decode(beginning);
   return !unwestern.some((letters) => letters.test(text));
