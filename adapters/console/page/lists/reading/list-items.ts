@@ -15,7 +15,7 @@ export interface ItemReader {
   unaskedResult(cells: readonly string[]): VerificationFields | undefined;
   /** Equal for items that the server takes for the same. */
   keyOf(item: ListItem): string;
-  /** Whether an item can be one. Others are sent nevertheless: the server says what is wrong with them. */
+  /** Whether an item can be one. Others are sent beside those that can: the server says what is wrong with them. */
   isPlausible(item: ListItem): boolean;
 }
 
