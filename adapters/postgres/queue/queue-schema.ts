@@ -42,7 +42,7 @@ CREATE TABLE mailproof.queue_lanes (
   queued integer NOT NULL CHECK (queued > 0),
   turn bigint NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0.02);
-CREATE INDEX queue_lanes_in_turn ON mailproof.queue_lanes (job, turn);
+CREATE INDEX queue_lanes_in_turn ON mailproof.queue_lanes (job, coalesce(egress, ''), turn);
 -- at: when a worker was last known to have the egress; or, if none ever had, when a batch first asked for it.
 CREATE TABLE mailproof.queue_egresses (egress text PRIMARY KEY, at double precision NOT NULL);
 -- Egress sets, named by a digest of their egresses in JSON. at: when one of their workers was last known to be there.
@@ -120,6 +120,17 @@ BEGIN
     WHERE NOT EXISTS (SELECT FROM mailproof.queue_jobs WHERE account = emptied.account);
 END $$;
 
+-- The egresses that lanes of a job ask for ('': none) and that no other process has. Reads one lane of each egress.
+CREATE FUNCTION mailproof.queue_open_egresses(of_job bytea, other_egresses text[]) RETURNS SETOF text LANGUAGE sql STABLE
+AS $$
+  WITH RECURSIVE asked_for AS (
+    SELECT (SELECT min(coalesce(egress, '')) FROM mailproof.queue_lanes WHERE job = of_job) AS name
+    UNION ALL
+    SELECT (SELECT min(coalesce(egress, '')) FROM mailproof.queue_lanes WHERE job = of_job AND coalesce(egress, '') > name)
+      FROM asked_for WHERE name IS NOT NULL
+  ) SELECT name FROM asked_for WHERE name IS NOT NULL AND name <> ALL (other_egresses)
+$$;
+
 -- The lane whose turn it is, of those that a worker may have: full jobs and accounts are left.
 CREATE FUNCTION mailproof.queue_next(set_name bytea, set_slots integer, other_egresses text[], full_names bytea[],
   OUT found_lane mailproof.queue_lanes, OUT left_full boolean) LANGUAGE plpgsql AS $$
@@ -134,19 +145,20 @@ BEGIN
       CONTINUE;
     END IF;
     FOR job_in_turn IN
-      SELECT job FROM mailproof.queue_jobs AS jobs WHERE account = account_in_turn AND (
-        SELECT true FROM mailproof.queue_lanes AS lanes
-          WHERE lanes.job = jobs.job AND (egress IS NULL OR egress <> ALL (other_egresses)) LIMIT 1) ORDER BY turn
+      SELECT job FROM mailproof.queue_jobs WHERE account = account_in_turn
+        AND EXISTS (SELECT FROM mailproof.queue_open_egresses(job, other_egresses)) ORDER BY turn
     LOOP
       IF job_in_turn = ANY (full_names) THEN
         left_full := true;
         CONTINUE;
       END IF;
-      SELECT lanes.* INTO found_lane FROM mailproof.queue_lanes AS lanes
-        WHERE job = job_in_turn AND (egress IS NULL OR egress <> ALL (other_egresses))
-          AND (SELECT count(*) FROM mailproof.queue_batches AS batches WHERE batches.lane = lanes.lane
-            AND slot = CASE WHEN lanes.egress IS NULL THEN set_name ELSE ''::bytea END)
-            < CASE WHEN egress IS NULL THEN set_slots ELSE 1 END
+      SELECT free.* INTO found_lane FROM mailproof.queue_open_egresses(job_in_turn, other_egresses) AS name,
+        LATERAL (SELECT lanes.* FROM mailproof.queue_lanes AS lanes
+          WHERE job = job_in_turn AND coalesce(egress, '') = name
+            AND (SELECT count(*) FROM mailproof.queue_batches AS batches WHERE batches.lane = lanes.lane
+              AND slot = CASE WHEN lanes.egress IS NULL THEN set_name ELSE ''::bytea END)
+              < CASE WHEN egress IS NULL THEN set_slots ELSE 1 END
+          ORDER BY turn LIMIT 1) AS free
         ORDER BY turn LIMIT 1;
       IF FOUND THEN RETURN; END IF;
     END LOOP;
