@@ -1,4 +1,4 @@
-import type { FruitlessBudgetName, RateBudgetName } from '../../src/budgets/budget-table.ts';
+import type { BudgetName, FruitlessBudgetName, RateBudgetName } from '../../src/budgets/budget-table.ts';
 import { BudgetExceeded, type Budgets } from '../../src/budgets/budgets.ts';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { KeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
@@ -8,7 +8,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { clientAddressOf } from './hosts/client-address.ts';
 import type { RequestView } from './request-view.ts';
 
-type FruitlessBudgets = Pick<Budgets, 'take' | 'check' | 'count' | 'refusal'>;
+type FruitlessBudgets = Pick<Budgets, 'take' | 'check' | 'count'>;
 
 /** Refusals of one owner are answered so far apart: a thousand at once would keep everybody waiting. */
 const refusalEveryMs = 10;
@@ -56,11 +56,7 @@ export class FruitlessRequests {
    * `countStranger`. Once too many were refused, the store is not asked.
    */
   async takeRate(name: RateBudgetName, owner: string, request: RequestView): Promise<void> {
-    try {
-      await this.#check('refused_requests', owner, request);
-    } catch (error) {
-      throw error instanceof BudgetExceeded ? this.#budgets.refusal(name, error.retryAfterMs) : error;
-    }
+    await this.#check('refused_requests', owner, request, name);
     try {
       await this.#budgets.take(name, owner);
     } catch (error) {
@@ -78,9 +74,14 @@ export class FruitlessRequests {
     this.#budgets.count('refused_submissions', account);
   }
 
-  async #check(name: FruitlessBudgetName, owner: string, { signal }: RequestView): Promise<void> {
+  async #check(
+    name: FruitlessBudgetName,
+    owner: string,
+    { signal }: RequestView,
+    named?: BudgetName,
+  ): Promise<void> {
     try {
-      this.#budgets.check(name, owner);
+      this.#budgets.check(name, owner, named);
     } catch (error) {
       if (error instanceof BudgetExceeded) await this.#waitToRefuse(`${name} ${owner}`, error, signal);
       throw error;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { createBudgets } from '../../src/budgets/budgets.ts';
 import { stubEngine } from '../support/stub-http-engine.ts';
 import { fetchWithKey, post, readDetail, serveEngine } from './http-fixtures.ts';
 import { postBulk, serveBulk, submitBulk } from './resources/bulk-service.ts';
@@ -62,6 +64,21 @@ describe('the rate limit', () => {
     expect(taken).toBe(120);
     left.abort();
     await Promise.all(refused);
+  });
+
+  it('reports each refusal once, however far beyond it is', async () => {
+    const { engine, key, clock } = await stubEngine();
+    const reported: string[] = [];
+    const { rateLimits } = memoryStores({ clock });
+    const budgets = createBudgets({ rateLimits, clock, onRefused: (name) => reported.push(name) });
+    const url = await serveEngine({ ...engine, budgets }, { clock });
+    const ask = () => fetchWithKey(`${url}/v1/credits`, key);
+    await Promise.all(Array.from({ length: 120 }, ask));
+    const further = ask();
+    await expect.poll(() => reported.length).toBe(101);
+    await clock.advance(1_000);
+    expect((await further).status).toBe(429);
+    expect(new Set(reported)).toEqual(new Set(['key_requests']));
   });
 
   it('counts the keys of an account together, and those of other accounts apart', async () => {
