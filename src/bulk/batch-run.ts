@@ -11,7 +11,7 @@ import { batchId } from './batches/batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { itemsAt } from './items/item-pages.ts';
 import { domainOfItem } from './items/item-subject.ts';
-import { isFinished } from './job.ts';
+import { isFinished, stepKindOf } from './job.ts';
 
 /**
  * Items of one batch that are attempted at once for each connection that its exchange allows: enough to fill
@@ -150,6 +150,7 @@ export class BatchRun {
   ): Promise<PromiseSettledResult<void>[]> {
     const { windows, limiter, loopSteps } = this.#context;
     const share = shareOfJob(job);
+    const kind = stepKindOf(job);
     const window = windows.open(this.#batch);
     const permits = limiter.startBatch(share);
     const next = due[Symbol.iterator]();
@@ -169,7 +170,7 @@ export class BatchRun {
           }
           permit ??= await permits.acquire(signal);
           // Attempts that ask nobody follow one another without a pause.
-          const turn = loopSteps.next(share.account);
+          const turn = loopSteps.next(share.account, kind);
           if (turn !== undefined) await turn;
           if (this.#stopped) return;
           if (state === last) this.#listeners.onAllBegun();

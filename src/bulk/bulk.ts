@@ -266,7 +266,8 @@ export class Bulk implements Jobs {
     checkCanAsk(level, egresses);
     if (account !== undefined) budgets.check('fruitless_items', account);
     const milliCreditsPerItem = account === undefined || unpaid ? 0 : price;
-    const sizeOf = () => list.sizeOf(() => loopSteps.next(account ?? null));
+    const stepKind = account !== undefined && milliCreditsPerItem === 0 ? 'unpaid' : 'other';
+    const sizeOf = () => list.sizeOf(() => loopSteps.next(account ?? null, stepKind));
     const admission = await admitList(
       { jobId, count, sizeOf, milliCreditsPerItem, unpaidBy: unpaidByOf(options, level, price) },
       options,
@@ -276,7 +277,7 @@ export class Bulk implements Jobs {
     let job: JobRecord | undefined;
     try {
       const read = await this.#lists.read(list, identity, {
-        admission,
+        ...{ admission, stepKind },
         findJob: (fingerprint) => findEarlierJob({ ...identity, fingerprint }, this.#context),
       });
       const { beforeCreation } = admission;

@@ -6,6 +6,7 @@ import { BatchBuilder, type DueBatch, type DueItem } from './batches/batch-build
 import type { BulkContext } from './bulk-context.ts';
 import { openItemPages } from './items/item-pages.ts';
 import { domainOfItem } from './items/item-subject.ts';
+import { stepKindOf } from './job.ts';
 
 const itemsPerPage = 1_000;
 const maxDomainsAtOnce = 100;
@@ -56,11 +57,13 @@ class JobPlanning {
 
   async run(): Promise<void> {
     this.#signal.throwIfAborted();
+    const { account } = this.#job;
+    const kind = stepKindOf(this.#job);
     try {
       for await (const page of openItemPages(this.#context.jobs, this.#job, { limit: itemsPerPage })) {
         for (const state of page) {
           this.#assign(state);
-          const pause = this.#context.loopSteps.next(this.#job.account);
+          const pause = this.#context.loopSteps.next(account, kind);
           if (pause !== undefined) await pause;
           while (this.#resolving.size >= maxDomainsAtOnce) await Promise.race(this.#resolving);
         }

@@ -1,3 +1,4 @@
+import type { StepKind } from '../concurrency/loop-steps.ts';
 import type { JobRecord, JobStore, NewJob, StatusCounts } from '../ports/job-store.ts';
 import type { BulkVerificationStatus, RetryStatus } from '../resources.ts';
 import { unlessGone } from './listing/job-pages.ts';
@@ -120,6 +121,14 @@ export function retryStatusOf(job: JobRecord): RetryStatus {
   const { processed, total, retrying, retried } = job;
   if (retried === 0) return retrying === 0 ? 'none' : 'pending';
   return retrying === 0 && processed === total ? 'complete' : 'partial';
+}
+
+/** Returns of what kind the steps of its work are. */
+export function stepKindOf({
+  account,
+  milliCreditsPerItem,
+}: Pick<JobRecord, 'account' | 'milliCreditsPerItem'>): StepKind {
+  return account !== null && milliCreditsPerItem === 0 ? 'unpaid' : 'paid';
 }
 
 /** Returns what a job was charged, in milli-credits. */

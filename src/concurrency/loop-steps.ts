@@ -3,43 +3,64 @@ import { KeyedMutex } from './keyed-mutex.ts';
 import { steadyNow } from './steady-time.ts';
 import type { WorkShare } from './work-share.ts';
 
-/** For how long all steps together may have one iteration of the event loop: Node accepts one connection in each. */
-const sliceMs = 1;
 /** Whoever has a turn goes on for so long, because to change costs more than most steps. */
 const runMs = 0.1;
 
-/** An account that had a step longer than a slice waits so many times as long before its next one. */
+/**
+ * What a step is done for: a job that is paid for, a list or job that nobody pays for, or anything else. In each iteration of the
+ * event loop, such steps begin in the first `sliceMs` (Node accepts one connection in each); in the first `busySliceMs` as long as
+ * paid jobs have steps, and for a second after that. `weight`: of those who wait, an account gets so many times the time of another.
+ */
+const stepKinds = {
+  paid: { weight: 4, sliceMs: 2, busySliceMs: 2 },
+  other: { weight: 1, sliceMs: 1, busySliceMs: 1 },
+  unpaid: { weight: 1, sliceMs: 1, busySliceMs: 0.1 },
+} as const;
+const busyForMs = 1_000;
+
+export type StepKind = keyof typeof stepKinds;
+
+/** A longer step is long, and no more is counted of what else happened since a step began. */
+const longStepMs = 1;
+/** An account that had a long step waits so many times as long before its next one. */
 const waitsPerLongStep = 3;
 
 /** Called before each step of a long loop, which awaits its result unless that is undefined. */
 export type YieldIfDue = () => Promise<void> | undefined;
 
-/** The steps of one account. */
+/** The steps of one kind of one account. */
 interface Party {
-  /** How long its steps have taken. */
+  readonly kind: StepKind;
+  /** How long its steps have taken, divided by their weight. */
   spentMs: number;
   readonly waiting: Set<() => void>;
 }
 
 /**
- * Lets long work have the event loop in short steps, for about a millisecond in each iteration of it, however much of it there is:
+ * Lets long work have the event loop in short steps, for a millisecond or two in each iteration of it, however much of it there is:
  * the reading of bodies and lists, plans, attempts. Whoever waits and has had the least time has the next turn, so no account waits
- * for the many or long steps of another.
+ * for the many or long steps of another. What nobody pays for gives way to jobs that are paid for.
  */
 export class LoopSteps {
   static readonly #ofClock = new WeakMap<Clock, LoopSteps>();
   readonly #clock: Clock;
   /** Those who wait, or have had a turn in this iteration. */
-  readonly #parties = new Map<string | null, Party>();
+  readonly #parties = {
+    paid: new Map<string | null, Party>(),
+    other: new Map<string | null, Party>(),
+    unpaid: new Map<string | null, Party>(),
+  } satisfies Record<StepKind, unknown>;
   readonly #longSteps = new KeyedMutex();
   #waiting = 0;
+  /** Until when those that give way to paid jobs have less time. */
+  #busyUntil = 0;
   /** Who has the turn, and since when. */
   #running: Party | undefined;
   #runningSince = 0;
   /** What the party that was served last had had before. */
   #floorMs = 0;
-  /** When the slice of this iteration is used up. Undefined: none has begun. */
-  #sliceEndsAt: number | undefined;
+  /** When the first step of this iteration began. Undefined: none has. */
+  #sliceBegunAt: number | undefined;
 
   private constructor(clock: Clock) {
     this.#clock = clock;
@@ -53,12 +74,13 @@ export class LoopSteps {
   }
 
   /** To be called before each step, which has to wait for the result unless that is undefined. Null: a step for no account. */
-  next(account: string | null): Promise<void> | undefined {
+  next(account: string | null, kind: StepKind = 'other'): Promise<void> | undefined {
     const now = steadyNow(this.#clock);
-    if (this.#sliceEndsAt === undefined) this.#beginSlice(now);
-    const party = this.#partyOf(account);
+    if (kind === 'paid') this.#busyUntil = now + busyForMs;
+    if (this.#sliceBegunAt === undefined) this.#beginSlice(now);
+    const party = this.#partyOf(account, kind);
     const isRunning = this.#running === party && now - this.#runningSince < runMs;
-    if (now < (this.#sliceEndsAt ?? 0) && (isRunning || this.#waiting === 0)) {
+    if (this.#hasTime(party, now) && (isRunning || this.#waiting === 0)) {
       if (!isRunning) this.#begin(party, now);
       return undefined;
     }
@@ -85,13 +107,13 @@ export class LoopSteps {
       return step();
     } finally {
       const tookMs = begunAt === undefined ? 0 : steadyNow(this.#clock) - begunAt;
-      if (tookMs <= sliceMs) permit.release();
+      if (tookMs <= longStepMs) permit.release();
       else this.#clock.after(waitsPerLongStep * tookMs, () => permit.release(), { background: true });
     }
   }
 
   #beginSlice(now: number): void {
-    this.#sliceEndsAt = now + sliceMs;
+    this.#sliceBegunAt = now;
     // Not in the middle of a step, where a clock may fire that is moved by it.
     this.#clock.after(0, () => void Promise.resolve().then(() => this.#beginIteration()));
   }
@@ -99,15 +121,16 @@ export class LoopSteps {
   #beginIteration(): void {
     const now = steadyNow(this.#clock);
     this.#end(now);
-    this.#sliceEndsAt = undefined;
-    for (const [account, { waiting }] of this.#parties) if (waiting.size === 0) this.#parties.delete(account);
+    this.#sliceBegunAt = undefined;
+    for (const parties of Object.values(this.#parties))
+      for (const [account, { waiting }] of parties) if (waiting.size === 0) parties.delete(account);
     if (this.#waiting === 0) return;
     this.#beginSlice(now);
     this.#serve(now);
   }
 
   #serve(now: number): void {
-    const party = this.#leastServed();
+    const party = this.#leastServed(now);
     const [resolve] = party?.waiting ?? [];
     if (party === undefined || resolve === undefined) return;
     party.waiting.delete(resolve);
@@ -119,8 +142,7 @@ export class LoopSteps {
   }
 
   #serveNext(): void {
-    const now = steadyNow(this.#clock);
-    if (this.#sliceEndsAt !== undefined && now < this.#sliceEndsAt) this.#serve(now);
+    if (this.#sliceBegunAt !== undefined) this.#serve(steadyNow(this.#clock));
   }
 
   #begin(party: Party, now: number): void {
@@ -132,23 +154,33 @@ export class LoopSteps {
 
   /** What else happened since the step has ended is counted, too, but not beyond a slice. */
   #end(now: number): void {
-    if (this.#running !== undefined) this.#running.spentMs += Math.min(sliceMs, now - this.#runningSince);
+    const running = this.#running;
+    if (running === undefined) return;
+    running.spentMs += Math.min(longStepMs, now - this.#runningSince) / stepKinds[running.kind].weight;
     this.#running = undefined;
   }
 
-  #leastServed(): Party | undefined {
+  #leastServed(now: number): Party | undefined {
     let least: Party | undefined;
-    for (const party of this.#parties.values())
-      if (party.waiting.size > 0 && (least === undefined || party.spentMs < least.spentMs)) least = party;
+    for (const parties of Object.values(this.#parties))
+      for (const party of parties.values())
+        if (party.waiting.size > 0 && this.#hasTime(party, now))
+          if (least === undefined || party.spentMs < least.spentMs) least = party;
     return least;
   }
 
-  #partyOf(account: string | null): Party {
-    let party = this.#parties.get(account);
+  #hasTime({ kind }: Party, now: number): boolean {
+    const { sliceMs, busySliceMs } = stepKinds[kind];
+    return now - (this.#sliceBegunAt ?? now) < (now < this.#busyUntil ? busySliceMs : sliceMs);
+  }
+
+  #partyOf(account: string | null, kind: StepKind): Party {
+    const parties: Map<string | null, Party> = this.#parties[kind];
+    let party = parties.get(account);
     if (party === undefined) {
       // Otherwise, it would go before others until it has had as much as they.
-      party = { spentMs: this.#floorMs, waiting: new Set() };
-      this.#parties.set(account, party);
+      party = { kind, spentMs: this.#floorMs, waiting: new Set() };
+      parties.set(account, party);
     }
     return party;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LoopSteps } from '../../src/concurrency/loop-steps.ts';
+import { LoopSteps, type StepKind } from '../../src/concurrency/loop-steps.ts';
 import { shareOfRequests } from '../../src/concurrency/work-share.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -21,16 +21,20 @@ function start() {
   };
   const turns = LoopSteps.of(clock);
   const order: string[] = [];
-  const loop = async (account: string | null, name: string, steps: number, ms = 1) => {
+  const loop = async (account: string | null, name: string, steps: number, ms = 1, kind?: StepKind) => {
     for (let count = 0; count < steps; count += 1) {
-      const turn = turns.next(account);
+      const turn = turns.next(account, kind);
       if (turn !== undefined) await turn;
       now += ms;
       longestMs = Math.max(longestMs, now - begunAt);
       if (order.at(-1) !== name) order.push(name);
     }
   };
-  return { clock, turns, loop, order, longestMs: () => longestMs, read: () => now };
+  const leap = (ms: number) => {
+    now += ms;
+    begunAt += ms;
+  };
+  return { clock, turns, loop, order, leap, longestMs: () => longestMs, read: () => now };
 }
 
 describe('Long work', () => {
@@ -88,6 +92,28 @@ describe('Long work', () => {
     await early;
     expect(read()).toBeLessThanOrEqual(410);
     await late;
+  });
+
+  it('of a job that is paid for has four times as much time as the lists that others send', async () => {
+    const { loop, read } = start();
+    const lists = ['one', 'two'].map((account) => loop(account, 'list', 1_000, 0.1));
+    await loop('payer', 'paid', 400, 0.1, 'paid');
+    expect(read()).toBeGreaterThan(50);
+    expect(read()).toBeLessThan(70);
+    await Promise.all(lists);
+  });
+
+  it('that nobody pays for has a tenth of an iteration while others have steps, and for a second after that', async () => {
+    const { loop, longestMs, leap } = start();
+    await loop('payer', 'paid', 1, 0.01, 'paid');
+    await Promise.all([
+      loop('poor', 'unpaid', 100, 0.05, 'unpaid'),
+      loop('poorer', 'unpaid', 100, 0.05, 'unpaid'),
+    ]);
+    expect(longestMs()).toBeLessThan(0.2);
+    leap(1_000);
+    await loop('poor', 'unpaid', 100, 0.05, 'unpaid');
+    expect(longestMs()).toBeGreaterThan(0.9);
   });
 
   it('that cannot be divided is done one step at a time of an account, which rests after a long one', async () => {

@@ -1,7 +1,7 @@
 import { boundedMap } from '../../bounded-map.ts';
 import type { Budgets } from '../../budgets/budgets.ts';
 import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
-import type { LoopSteps, YieldIfDue } from '../../concurrency/loop-steps.ts';
+import type { LoopSteps, StepKind, YieldIfDue } from '../../concurrency/loop-steps.ts';
 import type { JobRecord } from '../../ports/job-store.ts';
 import type { Admission } from '../admission.ts';
 import type { BulkContext } from '../bulk-context.ts';
@@ -50,14 +50,16 @@ export class ListReader {
     submission: Omit<SubmissionIdentity, 'fingerprint'>,
     {
       admission,
+      stepKind,
       findJob,
     }: {
       readonly admission: Admission;
+      readonly stepKind: StepKind;
       readonly findJob: (fingerprint: string) => Promise<JobRecord | undefined>;
     },
   ): Promise<DistinctItems | JobRecord> {
     const { account, idempotencyKey } = submission;
-    const yieldIfDue = () => this.#loopSteps.next(account);
+    const yieldIfDue = () => this.#loopSteps.next(account, stepKind);
     const permit = await this.#ofAccount.acquire(account ?? '', neverAborted);
     try {
       // Others of the account may have come to nothing meanwhile.
