@@ -45,11 +45,7 @@ export class LoopSteps {
   static readonly #ofClock = new WeakMap<Clock, LoopSteps>();
   readonly #clock: Clock;
   /** Those who wait, or have had a turn in this iteration. */
-  readonly #parties = {
-    paid: new Map<string | null, Party>(),
-    other: new Map<string | null, Party>(),
-    unpaid: new Map<string | null, Party>(),
-  } satisfies Record<StepKind, unknown>;
+  readonly #parties = new Map<string, Party>();
   readonly #longSteps = new KeyedMutex();
   #waiting = 0;
   /** Until when those that give way to paid jobs have less time. */
@@ -122,8 +118,7 @@ export class LoopSteps {
     const now = steadyNow(this.#clock);
     this.#end(now);
     this.#sliceBegunAt = undefined;
-    for (const parties of Object.values(this.#parties))
-      for (const [account, { waiting }] of parties) if (waiting.size === 0) parties.delete(account);
+    for (const [name, { waiting }] of this.#parties) if (waiting.size === 0) this.#parties.delete(name);
     if (this.#waiting === 0) return;
     this.#beginSlice(now);
     this.#serve(now);
@@ -162,10 +157,9 @@ export class LoopSteps {
 
   #leastServed(now: number): Party | undefined {
     let least: Party | undefined;
-    for (const parties of Object.values(this.#parties))
-      for (const party of parties.values())
-        if (party.waiting.size > 0 && this.#hasTime(party, now))
-          if (least === undefined || party.spentMs < least.spentMs) least = party;
+    for (const party of this.#parties.values())
+      if (party.waiting.size > 0 && this.#hasTime(party, now))
+        if (least === undefined || party.spentMs < least.spentMs) least = party;
     return least;
   }
 
@@ -175,12 +169,12 @@ export class LoopSteps {
   }
 
   #partyOf(account: string | null, kind: StepKind): Party {
-    const parties: Map<string | null, Party> = this.#parties[kind];
-    let party = parties.get(account);
+    const name = account === null ? kind : `${kind} ${account}`;
+    let party = this.#parties.get(name);
     if (party === undefined) {
       // Otherwise, it would go before others until it has had as much as they.
       party = { kind, spentMs: this.#floorMs, waiting: new Set() };
-      parties.set(account, party);
+      this.#parties.set(name, party);
     }
     return party;
   }
