@@ -376,7 +376,7 @@ export class Clients {
         return { state, results: hasEnded ? await resultsOf(jobs, jobId, access) : undefined };
       });
       if (this.#isGone(outcome, jobId)) return;
-      if (outcome.kind === 'failed' && codeOf(outcome.error) !== 'storage_unavailable') throw outcome.error;
+      if (outcome.kind === 'failed' && isKnown(codeOf(outcome.error))) throw outcome.error;
       if (outcome.kind !== 'answered') continue;
       const { state, results } = outcome.value;
       this.#parts.story.add({
@@ -404,7 +404,7 @@ export class Clients {
         return { state, rows: state.status === 'completed' ? await rowsOf(jobs, jobId, access) : undefined };
       });
       if (this.#isGone(outcome, jobId)) return;
-      if (outcome.kind === 'failed' && codeOf(outcome.error) !== 'storage_unavailable') throw outcome.error;
+      if (outcome.kind === 'failed' && isKnown(codeOf(outcome.error))) throw outcome.error;
       if (outcome.kind !== 'answered') continue;
       const { state, rows } = outcome.value;
       this.#parts.story.add({ kind: 'people-read', job: name, jobId, process: process.name, state, rows });
