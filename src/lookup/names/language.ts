@@ -4,16 +4,10 @@
  */
 export type LetterTable = Readonly<Record<string, string>>;
 
-/** Letters that are written in more than one way. A name, and mostly a company, writes all of a group alike. */
-export interface LetterChoice {
-  /** Languages that have the same choice share its name, so that a company's habit counts for all of them. */
-  readonly group: string;
-  readonly options: readonly {
-    readonly option: string;
-    readonly share: number;
-    readonly letters: LetterTable;
-  }[];
-}
+/** Ways to write the same letters, by name. A name, and mostly a company, writes all of them alike. */
+export type LetterOptions = Readonly<
+  Record<string, { readonly share: number; readonly letters: LetterTable }>
+>;
 
 /** Which of several names of one kind an address has. The shares add up to one; the last three have all names. */
 export interface NamesCustom {
@@ -69,7 +63,11 @@ export interface Language {
   readonly familyEndings?: RegExp;
   /** Letters that are not written as Latin letters without their marks. */
   readonly letters?: LetterTable;
-  readonly letterChoices?: readonly LetterChoice[];
+  /**
+   * Letters that are written in more than one way. Languages that have the same choice share its name, so that a
+   * company's habit counts for all of them.
+   */
+  readonly letterChoices?: Readonly<Record<string, LetterOptions>>;
   /**
    * Names that are not written by the rules for letters, each with its spellings, the most common first, separated by
    * spaces; entries are separated by commas: `юлия yulia yuliya julia, …`.

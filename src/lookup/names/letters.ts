@@ -1,4 +1,4 @@
-import type { LetterChoice, LetterTable } from './language.ts';
+import type { LetterOptions, LetterTable } from './language.ts';
 
 /** Replaces letters in a lower-case word without hyphens. */
 export type WriteLetters = (word: string) => string;
@@ -59,12 +59,9 @@ export const latinLetters: LetterTable = {
 export const germanCountries: ReadonlySet<string> = new Set(['de', 'at', 'ch', 'li']);
 
 /** Umlauts of names that are not German, of which `digraphShare` are written ae, oe and ue. */
-const foreignUmlauts = (digraphShare: number): LetterChoice => ({
-  group: 'umlaut',
-  options: [
-    { option: 'plain', share: 1 - digraphShare, letters: { ä: 'a', ö: 'o', ü: 'u' } },
-    { option: 'digraph', share: digraphShare, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
-  ],
+const foreignUmlauts = (digraphShare: number): LetterOptions => ({
+  plain: { share: 1 - digraphShare, letters: { ä: 'a', ö: 'o', ü: 'u' } },
+  digraph: { share: digraphShare, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
 });
 
 /** Under a domain of these countries. */

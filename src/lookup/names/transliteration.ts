@@ -1,4 +1,4 @@
-import type { Language, LetterChoice, LetterTable } from './language.ts';
+import type { Language, LetterOptions, LetterTable } from './language.ts';
 import { germanCountries, halfGermanUmlauts, latinLetters, rareUmlauts, writerOf } from './letters.ts';
 import { withSameArabicLetters } from './scripts/arabic-words.ts';
 import { unknownLatin } from './unknown-latin.ts';
@@ -91,15 +91,19 @@ function spellingsOfWord(part: string, language: Language): readonly string[] {
 /** Languages without umlauts of their own, whose speakers often have names of neighbouring ones. */
 const western = /^(?:english|french|italian|irish|afrikaans)$/u;
 
+/** A name of a choice, with its options. */
+type LetterChoice = readonly [group: string, options: LetterOptions];
+
 /** Companies of German-speaking countries write ae for ä in names of other languages as well, but not all do. */
 function letterChoicesOf(languages: readonly Language[], country: string): readonly LetterChoice[] {
-  const own = languages.flatMap(
-    ({ id, letterChoices }) => letterChoices ?? (western.test(id) ? (unknownLatin.letterChoices ?? []) : []),
+  const own: readonly LetterChoice[] = languages.flatMap(({ id, letterChoices }) =>
+    Object.entries(letterChoices ?? (western.test(id) ? (unknownLatin.letterChoices ?? {}) : {})),
   );
+  const others = own.filter(([group]) => group !== 'umlaut');
   const isGerman = germanCountries.has(country) && languages.every(({ id }) => id !== 'german');
-  if (isGerman) return [halfGermanUmlauts, ...own.filter(({ group }) => group !== halfGermanUmlauts.group)];
+  if (isGerman) return [['umlaut', halfGermanUmlauts], ...others];
   // Last: Estonian has an ü of its own.
-  return own.some(({ group }) => group === rareUmlauts.group) ? own : [...own, rareUmlauts];
+  return others.length < own.length ? own : [...own, ['umlaut', rareUmlauts]];
 }
 
 function letterSpellings(
@@ -107,12 +111,15 @@ function letterSpellings(
   choices: readonly LetterChoice[],
 ): readonly Weighted<readonly LetterTable[]>[] {
   let tables: readonly Weighted<readonly LetterTable[]>[] = [certain([])];
-  for (const choice of choices) {
-    if (!isOpen(choice, parts)) continue;
-    const { group, options } = choice;
+  for (const [group, options] of choices) {
+    if (!isOpen(options, parts)) continue;
     const alternatives = choose(
       group,
-      options.map(({ option, share, letters: value }) => ({ option, value, weight: share })),
+      Object.entries(options).map(([option, { share, letters }]) => ({
+        option,
+        value: letters,
+        weight: share,
+      })),
     );
     const combined = combine(tables, alternatives, (chosen, table) => [...chosen, table]);
     tables = likeliest(maxTransliterations, combined);
@@ -121,8 +128,8 @@ function letterSpellings(
 }
 
 /** Returns whether the options write any of the parts in different ways. */
-function isOpen({ options }: LetterChoice, parts: readonly string[]): boolean {
-  return options.some(({ letters }) => parts.some((part) => writerOf(letters)(part) !== part));
+function isOpen(options: LetterOptions, parts: readonly string[]): boolean {
+  return Object.values(options).some(({ letters }) => parts.some((part) => writerOf(letters)(part) !== part));
 }
 
 function transliterateBy(known: ReadonlyMap<string, string>, tables: readonly LetterTable[]): Transliterate {

@@ -4,27 +4,18 @@ import type { Language } from './language.ts';
 export const unknownLatin: Language = {
   id: 'unknown',
   countries: '',
-  letterChoices: [
-    {
-      group: 'umlaut',
-      options: [
-        { option: 'digraph', share: 0.6, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
-        { option: 'plain', share: 0.4, letters: { ä: 'a', ö: 'o', ü: 'u' } },
-      ],
+  letterChoices: {
+    umlaut: {
+      digraph: { share: 0.6, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
+      plain: { share: 0.4, letters: { ä: 'a', ö: 'o', ü: 'u' } },
     },
-    {
-      group: 'ring',
-      options: [
-        { option: 'single', share: 0.8, letters: { å: 'a' } },
-        { option: 'double', share: 0.2, letters: { å: 'aa' } },
-      ],
+    ring: {
+      single: { share: 0.8, letters: { å: 'a' } },
+      double: { share: 0.2, letters: { å: 'aa' } },
     },
-    {
-      group: 'slash',
-      options: [
-        { option: 'single', share: 0.7, letters: { ø: 'o' } },
-        { option: 'double', share: 0.3, letters: { ø: 'oe' } },
-      ],
+    slash: {
+      single: { share: 0.7, letters: { ø: 'o' } },
+      double: { share: 0.3, letters: { ø: 'oe' } },
     },
-  ],
+  },
 };

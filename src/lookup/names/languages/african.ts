@@ -70,19 +70,12 @@ export const african: readonly Language[] = [
       'farah jama nur yusuf omar cali xasan maxamed axmed warsame jaamac nuur faarax cumar abdi hassan mohamed ali',
     familyNames: { first: 0.55, last: 0.42, joined: 0.01, separated: 0.01, hyphenated: 0.01 },
     familyNameCount: 2,
-    letterChoices: [
-      {
-        group: 'somali-letters',
-        options: [
-          {
-            option: 'english',
-            share: 0.75,
-            letters: { c: '', x: 'h', aa: 'a', ee: 'e', ii: 'i', oo: 'o', uu: 'u' },
-          },
-          { option: 'plain', share: 0.25, letters: {} },
-        ],
+    letterChoices: {
+      'somali-letters': {
+        english: { share: 0.75, letters: { c: '', x: 'h', aa: 'a', ee: 'e', ii: 'i', oo: 'o', uu: 'u' } },
+        plain: { share: 0.25, letters: {} },
       },
-    ],
+    },
     spellings:
       'cabdi abdi cabdi, maxamed mohamed maxamed, xasan hassan xasan, cali ali cali, axmed ahmed axmed, faadumo fadumo faadumo fatuma, faduumo fadumo faduumo, caasha asha aisha caasha, cumar omar umar cumar, xuseen hussein xuseen, ismaaciil ismail ismaaciil, yuusuf yusuf yuusuf, faarax farah faarax, jaamac jama jaamac, nuur nur noor nuur, cabdullahi abdullahi cabdullahi, xaliimo halima xaliimo, cabdiraxmaan abdirahman cabdiraxmaan, sahra sahra, maxamuud mohamud maxamuud, cismaan osman cismaan, ibraahim ibrahim ibraahim, aadan adan aden aadan, cabdulaahi abdullahi, nuuradiin nuradin, xirsi hirsi xirsi, ciise isse ciise, cawad awad, daahir dahir daahir',
     sharesNames: true,
@@ -110,15 +103,12 @@ export const african: readonly Language[] = [
       'adewale oluwakemi olusegun adeola bolanle kunle dayo gbenga yemi olanrewaju lanre sola folake ronke oluwaseun temitope folasade adebayo babatunde ayodele oluwatobi tunde segun kehinde taiwo bukola yetunde funmilayo olumide damilola ayomide titilayo abiodun femi',
     family:
       'ogunbanjo fálànà falana ogunlesi adekunle adesina oladipo oyelowo soyinka akinola adebayo akintola ayo-bello bello ogunleye adeyemi okafor adewale oyelaran balogun olawale afolabi adeleke ojo akande ogundipe bakare',
-    letterChoices: [
-      {
-        group: 'yoruba-s',
-        options: [
-          { option: 's', share: 0.72, letters: { ṣ: 's' } },
-          { option: 'sh', share: 0.28, letters: { ṣ: 'sh' } },
-        ],
+    letterChoices: {
+      'yoruba-s': {
+        s: { share: 0.72, letters: { ṣ: 's' } },
+        sh: { share: 0.28, letters: { ṣ: 'sh' } },
       },
-    ],
+    },
     shortForms:
       'oluwaseun seun, temitope temi tope, folasade sade fola, babatunde tunde, ayodele ayo dele, oluwatobi tobi, olumide mide olu, damilola dami, ayomide ayo mide, funmilayo funmi, oluwatosin tosin, olusegun segun, oluwafemi femi, yetunde yety, titilayo titi, abiodun abi, adebayo bayo ade, oluwakemi kemi, adewale wale, olufemi femi, omolara lara, olayinka yinka, bukola bukky, adeola ade ola, olawale wale, kolawole kola, olanrewaju lanre, oluwadamilola dami damilola, modupe dupe, omotola tola, adetokunbo toks',
     familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },

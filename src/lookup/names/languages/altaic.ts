@@ -17,51 +17,33 @@ export const altaic: readonly Language[] = [
     letters: { ə: 'a' },
     spellings:
       'məhəmməd mahammad muhammad mohammad mammad, ismayılov ismayilov ismailov, ismayıl ismayil ismail, ibrahim ibrahim, leyla leyla leila',
-    letterChoices: [
-      {
-        group: 'azerbaijani-c',
-        options: [
-          { option: 'j', share: 0.62, letters: { c: 'j' } },
-          { option: 'c', share: 0.38, letters: {} },
-        ],
+    letterChoices: {
+      'azerbaijani-c': {
+        j: { share: 0.62, letters: { c: 'j' } },
+        c: { share: 0.38, letters: {} },
       },
-      {
-        group: 'azerbaijani-q',
-        options: [
-          { option: 'g', share: 0.64, letters: { q: 'g' } },
-          { option: 'q', share: 0.36, letters: {} },
-        ],
+      'azerbaijani-q': {
+        g: { share: 0.64, letters: { q: 'g' } },
+        q: { share: 0.36, letters: {} },
       },
-      {
-        group: 'azerbaijani-sh',
-        options: [
-          { option: 'sh', share: 0.82, letters: { ş: 'sh', ç: 'ch' } },
-          { option: 's', share: 0.18, letters: { ş: 's', ç: 'c' } },
-        ],
+      'azerbaijani-sh': {
+        sh: { share: 0.82, letters: { ş: 'sh', ç: 'ch' } },
+        s: { share: 0.18, letters: { ş: 's', ç: 'c' } },
       },
-      {
-        group: 'azerbaijani-x',
-        options: [
-          { option: 'kh', share: 0.78, letters: { x: 'kh' } },
-          { option: 'x', share: 0.22, letters: {} },
-        ],
+      'azerbaijani-x': {
+        kh: { share: 0.78, letters: { x: 'kh' } },
+        x: { share: 0.22, letters: {} },
       },
-      {
-        group: 'azerbaijani-gh',
-        options: [
-          { option: 'gh', share: 0.55, letters: { ğ: 'gh' } },
-          { option: 'g', share: 0.45, letters: { ğ: 'g' } },
-        ],
+      'azerbaijani-gh': {
+        gh: { share: 0.55, letters: { ğ: 'gh' } },
+        g: { share: 0.45, letters: { ğ: 'g' } },
       },
-      {
-        group: 'azerbaijani-a',
-        options: [
-          { option: 'a', share: 0.82, letters: { ə: 'a' } },
-          { option: 'final-e', share: 0.08, letters: { ə: 'a', ə$: 'e' } },
-          { option: 'e', share: 0.1, letters: { ə: 'e' } },
-        ],
+      'azerbaijani-a': {
+        a: { share: 0.82, letters: { ə: 'a' } },
+        'final-e': { share: 0.08, letters: { ə: 'a', ə$: 'e' } },
+        e: { share: 0.1, letters: { ə: 'e' } },
       },
-    ],
+    },
   },
   /** Kazakh names that were romanised already. */
   {
@@ -103,54 +85,35 @@ export const altaic: readonly Language[] = [
       баева: 'bayeva',
       баев: 'bayev',
     },
-    letterChoices: [
-      {
-        group: 'kazakh-bayev',
-        options: [
-          { option: 'y', share: 0.6, letters: { аев: 'ayev' } },
-          { option: 'e', share: 0.4, letters: { аев: 'aev' } },
-        ],
+    letterChoices: {
+      'kazakh-bayev': {
+        y: { share: 0.6, letters: { аев: 'ayev' } },
+        e: { share: 0.4, letters: { аев: 'aev' } },
       },
-      {
-        group: 'kazakh-ai',
-        options: [
-          { option: 'i', share: 0.82, letters: { ай: 'ai', ей: 'ei' } },
-          { option: 'y', share: 0.18, letters: { ай: 'ay', ей: 'ey' } },
-        ],
+      'kazakh-ai': {
+        i: { share: 0.82, letters: { ай: 'ai', ей: 'ei' } },
+        y: { share: 0.18, letters: { ай: 'ay', ей: 'ey' } },
       },
-      {
-        group: 'kazakh-zh',
-        options: [
-          { option: 'zh', share: 0.84, letters: {} },
-          { option: 'j', share: 0.16, letters: { ж: 'j' } },
-        ],
+      'kazakh-zh': {
+        zh: { share: 0.84, letters: {} },
+        j: { share: 0.16, letters: { ж: 'j' } },
       },
-      {
-        group: 'kazakh-q',
-        options: [
-          { option: 'k', share: 0.9, letters: {} },
-          { option: 'q', share: 0.1, letters: { қ: 'q' } },
-        ],
+      'kazakh-q': {
+        k: { share: 0.9, letters: {} },
+        q: { share: 0.1, letters: { қ: 'q' } },
       },
-      {
-        group: 'kazakh-s',
-        options: [
-          { option: 's', share: 0.72, letters: {} },
-          {
-            option: 'ss',
-            share: 0.28,
-            letters: { асы: 'assy', осы: 'ossy', есе: 'esse', аса: 'assa', ысо: 'ysso', ісо: 'isso' },
-          },
-        ],
+      'kazakh-s': {
+        s: { share: 0.72, letters: {} },
+        ss: {
+          share: 0.28,
+          letters: { асы: 'assy', осы: 'ossy', есе: 'esse', аса: 'assa', ысо: 'ysso', ісо: 'isso' },
+        },
       },
-      {
-        group: 'kazakh-i',
-        options: [
-          { option: 'kept', share: 0.7, letters: {} },
-          { option: 'russian', share: 0.3, letters: { діра: 'dra', ұ: 'u', қ: 'k' } },
-        ],
+      'kazakh-i': {
+        kept: { share: 0.7, letters: {} },
+        russian: { share: 0.3, letters: { діра: 'dra', ұ: 'u', қ: 'k' } },
       },
-    ],
+    },
     spellings:
       'әбдірахманов abdrakhmanov abdirakhmanov, әсел assel asel, қасымов kassymov kasymov qasymov, қасымова kassymova kasymova qasymova, есенов yessenov yesenov, асылбек assylbek asylbek, әсем assem asem,  ержан yerzhan erzhan, ерлан yerlan erlan, ербол yerbol erbol, әлия aliya alia, алия aliya alia, мадина madina, айгерім aigerim aygerim, динара dinara, нұрсұлтан nursultan, серік serik',
   },
@@ -178,15 +141,12 @@ export const altaic: readonly Language[] = [
     family:
       'karim hawrami barwari zebari kurdi şêxo sheikhani jaf ehmed mistefa xalid hesen huseyin elî barzani talabani omer mahmud resul salih',
     familyNames: { first: 0.62, last: 0.3, joined: 0.05, separated: 0.01, hyphenated: 0.02 },
-    letterChoices: [
-      {
-        group: 'kurdish-letters',
-        options: [
-          { option: 'english', share: 0.65, letters: { ş: 'sh', ç: 'ch', x: 'kh' } },
-          { option: 'plain', share: 0.35, letters: { ş: 's', ç: 'c' } },
-        ],
+    letterChoices: {
+      'kurdish-letters': {
+        english: { share: 0.65, letters: { ş: 'sh', ç: 'ch', x: 'kh' } },
+        plain: { share: 0.35, letters: { ş: 's', ç: 'c' } },
       },
-    ],
+    },
     spellings:
       'ehmed ahmed ehmed ahmad, mistefa mustafa mistefa, hesen hassan hesen, huseyin hussein huseyin, mihemed mohammed mihemed, xalid khalid xalid, elî ali eli, omer omar omer, resul rasul resul, dilşad dilshad dilsad',
     familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
@@ -201,29 +161,20 @@ export const altaic: readonly Language[] = [
     family: 'токтогулов осмонов асанов жумабеков абдылдаев исаков мамытов',
     listedFamilyFirst: true,
     letters: { ...cyrillicLetters, ж: 'j', ң: 'n', ө: 'o', ү: 'u' },
-    letterChoices: [
-      {
-        group: 'kyrgyz-ai',
-        options: [
-          { option: 'i', share: 0.56, letters: { ай: 'ai', ей: 'ei', ой: 'oi', уй: 'ui' } },
-          { option: 'y', share: 0.44, letters: {} },
-        ],
+    letterChoices: {
+      'kyrgyz-ai': {
+        i: { share: 0.56, letters: { ай: 'ai', ей: 'ei', ой: 'oi', уй: 'ui' } },
+        y: { share: 0.44, letters: {} },
       },
-      {
-        group: 'kyrgyz-kh',
-        options: [
-          { option: 'kh', share: 0.8, letters: {} },
-          { option: 'h', share: 0.2, letters: { х: 'h' } },
-        ],
+      'kyrgyz-kh': {
+        kh: { share: 0.8, letters: {} },
+        h: { share: 0.2, letters: { х: 'h' } },
       },
-      {
-        group: 'kyrgyz-j',
-        options: [
-          { option: 'j', share: 0.6, letters: { ж: 'j' } },
-          { option: 'zh', share: 0.4, letters: { ж: 'zh' } },
-        ],
+      'kyrgyz-j': {
+        j: { share: 0.6, letters: { ж: 'j' } },
+        zh: { share: 0.4, letters: { ж: 'zh' } },
       },
-    ],
+    },
   },
   {
     id: 'mongolian-latin',
@@ -268,66 +219,52 @@ export const altaic: readonly Language[] = [
       ний$: 'n',
       ны$: 'n',
     },
-    letterChoices: [
-      {
-        group: 'mongolian-oyun',
-        options: [
-          {
-            option: 'yu',
-            share: 0.75,
-            letters: {
-              оюунч: 'oyunch',
-              оюунб: 'oyunb',
-              оюунэ: 'oyune',
-              оюунг: 'oyung',
-              оюунд: 'oyund',
-              оюунт: 'oyunt',
-              оюунс: 'oyuns',
-              оюунж: 'oyunj',
-              оюунз: 'oyunz',
-              оюунм: 'oyunm',
-            },
+    letterChoices: {
+      'mongolian-oyun': {
+        yu: {
+          share: 0.75,
+          letters: {
+            оюунч: 'oyunch',
+            оюунб: 'oyunb',
+            оюунэ: 'oyune',
+            оюунг: 'oyung',
+            оюунд: 'oyund',
+            оюунт: 'oyunt',
+            оюунс: 'oyuns',
+            оюунж: 'oyunj',
+            оюунз: 'oyunz',
+            оюунм: 'oyunm',
           },
-          {
-            option: 'yuu',
-            share: 0.25,
-            letters: {
-              оюунч: 'oyuunch',
-              оюунб: 'oyuunb',
-              оюунэ: 'oyuune',
-              оюунг: 'oyuung',
-              оюунд: 'oyuund',
-              оюунт: 'oyuunt',
-              оюунс: 'oyuuns',
-              оюунж: 'oyuunj',
-              оюунз: 'oyuunz',
-              оюунм: 'oyuunm',
-            },
+        },
+        yuu: {
+          share: 0.25,
+          letters: {
+            оюунч: 'oyuunch',
+            оюунб: 'oyuunb',
+            оюунэ: 'oyuune',
+            оюунг: 'oyuung',
+            оюунд: 'oyuund',
+            оюунт: 'oyuunt',
+            оюунс: 'oyuuns',
+            оюунж: 'oyuunj',
+            оюунз: 'oyuunz',
+            оюунм: 'oyuunm',
           },
-        ],
+        },
       },
-      {
-        group: 'mongolian-oe',
-        options: [
-          { option: 'u', share: 0.72, letters: { ө: 'u' } },
-          { option: 'o', share: 0.28, letters: { ө: 'o' } },
-        ],
+      'mongolian-oe': {
+        u: { share: 0.72, letters: { ө: 'u' } },
+        o: { share: 0.28, letters: { ө: 'o' } },
       },
-      {
-        group: 'mongolian-ya',
-        options: [
-          { option: 'ya', share: 0.65, letters: { яа$: 'ya' } },
-          { option: 'yaa', share: 0.35, letters: { яа$: 'yaa' } },
-        ],
+      'mongolian-ya': {
+        ya: { share: 0.65, letters: { яа$: 'ya' } },
+        yaa: { share: 0.35, letters: { яа$: 'yaa' } },
       },
-      {
-        group: 'mongolian-kh',
-        options: [
-          { option: 'kh', share: 0.75, letters: { х: 'kh' } },
-          { option: 'h', share: 0.25, letters: { х: 'h' } },
-        ],
+      'mongolian-kh': {
+        kh: { share: 0.75, letters: { х: 'kh' } },
+        h: { share: 0.25, letters: { х: 'h' } },
       },
-    ],
+    },
     shortForms: 'sarangerel saraa, bayarmaa bayra, ganbat ganaa, enkhtuya enkhee',
     sharesNames: true,
   },
@@ -340,22 +277,16 @@ export const altaic: readonly Language[] = [
     family: 'раҳмонов назаров шарифов саидов каримов холов',
     listedFamilyFirst: true,
     letters: { ...cyrillicLetters, ғ: 'gh', ӣ: 'i', қ: 'q', ӯ: 'u', ҳ: 'h', ҷ: 'j' },
-    letterChoices: [
-      {
-        group: 'tajik-q',
-        options: [
-          { option: 'q', share: 0.6, letters: { қ: 'q' } },
-          { option: 'k', share: 0.4, letters: { қ: 'k' } },
-        ],
+    letterChoices: {
+      'tajik-q': {
+        q: { share: 0.6, letters: { қ: 'q' } },
+        k: { share: 0.4, letters: { қ: 'k' } },
       },
-      {
-        group: 'tajik-h',
-        options: [
-          { option: 'h', share: 0.6, letters: { ҳ: 'h' } },
-          { option: 'kh', share: 0.4, letters: { ҳ: 'kh' } },
-        ],
+      'tajik-h': {
+        h: { share: 0.6, letters: { ҳ: 'h' } },
+        kh: { share: 0.4, letters: { ҳ: 'kh' } },
       },
-    ],
+    },
   },
   {
     id: 'turkish',
@@ -381,36 +312,24 @@ export const altaic: readonly Language[] = [
     family: 'юсупов каримов рахимов тошматов исмоилов хўжаев ғуломов қодиров усмонов набиев',
     listedFamilyFirst: true,
     letters: { ...cyrillicLetters, ғ: 'g', ж: 'j', қ: 'q', ў: 'o', ҳ: 'h', ы: 'i' },
-    letterChoices: [
-      {
-        group: 'uzbek-q',
-        options: [
-          { option: 'q', share: 0.55, letters: { қ: 'q', х: 'kh' } },
-          { option: 'k', share: 0.45, letters: { қ: 'k', х: 'kh' } },
-        ],
+    letterChoices: {
+      'uzbek-q': {
+        q: { share: 0.55, letters: { қ: 'q', х: 'kh' } },
+        k: { share: 0.45, letters: { қ: 'k', х: 'kh' } },
       },
-      {
-        group: 'uzbek-h',
-        options: [
-          { option: 'h', share: 0.72, letters: { ҳ: 'h' } },
-          { option: 'kh', share: 0.28, letters: { ҳ: 'kh' } },
-        ],
+      'uzbek-h': {
+        h: { share: 0.72, letters: { ҳ: 'h' } },
+        kh: { share: 0.28, letters: { ҳ: 'kh' } },
       },
-      {
-        group: 'uzbek-o',
-        options: [
-          { option: 'o', share: 0.6, letters: { ў: 'o' } },
-          { option: 'u', share: 0.4, letters: { ў: 'u' } },
-        ],
+      'uzbek-o': {
+        o: { share: 0.6, letters: { ў: 'o' } },
+        u: { share: 0.4, letters: { ў: 'u' } },
       },
-      {
-        group: 'uzbek-ay',
-        options: [
-          { option: 'ay', share: 0.78, letters: { ай: 'ay' } },
-          { option: 'ai', share: 0.22, letters: { ай: 'ai' } },
-        ],
+      'uzbek-ay': {
+        ay: { share: 0.78, letters: { ай: 'ay' } },
+        ai: { share: 0.22, letters: { ай: 'ai' } },
       },
-    ],
+    },
   },
   {
     id: 'uzbek',
@@ -422,33 +341,20 @@ export const altaic: readonly Language[] = [
       'baxtiyor bakhtiyor jahongir sherzod bekzod azizbek oybek doniyor sevara malika nilufar feruza gulchehra umida laylo otabek otkir dilnoza alisher dilshod nodira gulnora jasur ulugbek sanjar farhod aziz bobur shahnoza zulfiya rustam sardor shavkat',
     family:
       'xolmatov tursunov saidov mirzayev ergashev umarov sobirov yoldoshev hamidov xojayev gulomova gulomov karimov rahimov toshmatov ismoilov yusupov qodirov usmonov nabiyev abdullayev',
-    letterChoices: [
-      {
-        group: 'uzbek-x',
-        options: [
-          { option: 'x', share: 0.6, letters: { x: 'x' } },
-          { option: 'kh', share: 0.4, letters: { x: 'kh' } },
-        ],
+    letterChoices: {
+      'uzbek-x': {
+        x: { share: 0.6, letters: { x: 'x' } },
+        kh: { share: 0.4, letters: { x: 'kh' } },
       },
-      {
-        group: 'uzbek-q',
-        options: [
-          { option: 'q', share: 0.78, letters: {} },
-          { option: 'k', share: 0.22, letters: { q: 'k' } },
-        ],
+      'uzbek-q': {
+        q: { share: 0.78, letters: {} },
+        k: { share: 0.22, letters: { q: 'k' } },
       },
-      {
-        group: 'uzbek-yev',
-        options: [
-          { option: 'y', share: 0.76, letters: {} },
-          {
-            option: 'plain',
-            share: 0.24,
-            letters: { iyev$: 'iev', iyeva$: 'ieva', ayev$: 'aev', ayeva$: 'aeva' },
-          },
-        ],
+      'uzbek-yev': {
+        y: { share: 0.76, letters: {} },
+        plain: { share: 0.24, letters: { iyev$: 'iev', iyeva$: 'ieva', ayev$: 'aev', ayeva$: 'aeva' } },
       },
-    ],
+    },
     spellings:
       'otkir otkir utkir, yoldoshev yoldoshev yuldashev yuldoshev, yoldosheva yoldosheva yuldasheva yuldosheva, oktam oktam uktam, ozbek ozbek uzbek, gofur gofur gafur, gulom gulom gulam, tolqin tolqin tulkin, tora tora tura, toraev toraev turaev, torayev torayev turaev, jorayev jorayev juraev djuraev, jorayeva jorayeva juraeva, boboyev boboyev babaev, rozi rozi ruzi, ozod ozod azad, shohrux shohrux shohrukh, shahnoza shahnoza shakhnoza, mohira mohira mokhira, nodir nodir nadir, ismoil ismoil ismail, ibrohim ibrohim ibragim, abdulla abdulla, muhammad muhammad mukhammad, xojayev xojayev khodjaev khojaev xojaev, ogabek ogabek, olmas olmas, orol orol urol',
   },

@@ -65,15 +65,12 @@ export const caucasian: readonly Language[] = [
       յան$: 'yan',
       ուլիե: 'ulie',
     },
-    letterChoices: [
-      {
-        group: 'armenian-yan',
-        options: [
-          { option: 'yan', share: 0.92, letters: { յան$: 'yan' } },
-          { option: 'ian', share: 0.08, letters: { յան$: 'ian' } },
-        ],
+    letterChoices: {
+      'armenian-yan': {
+        yan: { share: 0.92, letters: { յան$: 'yan' } },
+        ian: { share: 0.08, letters: { յան$: 'ian' } },
       },
-    ],
+    },
     spellings:
       'ջուլիետա julieta julietta juliet, հովհաննես hovhannes, գրիգոր grigor, մարիամ mariam, աննա anna, դավիթ davit david, եվա eva, երվանդ yervand, տիգրան tigran, գևորգ gevorg',
   },
@@ -130,22 +127,16 @@ export const caucasian: readonly Language[] = [
       ჯ: 'j',
       ჰ: 'h',
     },
-    letterChoices: [
-      {
-        group: 'georgian-gh',
-        options: [
-          { option: 'gh', share: 0.82, letters: {} },
-          { option: 'g', share: 0.18, letters: { ღ: 'g' } },
-        ],
+    letterChoices: {
+      'georgian-gh': {
+        gh: { share: 0.82, letters: {} },
+        g: { share: 0.18, letters: { ღ: 'g' } },
       },
-      {
-        group: 'georgian-q',
-        options: [
-          { option: 'q', share: 0.75, letters: { ყ: 'q' } },
-          { option: 'k', share: 0.25, letters: { ყ: 'k' } },
-        ],
+      'georgian-q': {
+        q: { share: 0.75, letters: { ყ: 'q' } },
+        k: { share: 0.25, letters: { ყ: 'k' } },
       },
-    ],
+    },
     spellings:
       'გიორგი giorgi george, დავით davit david, ნიკოლოზ nikoloz nika nick, ალექსანდრე aleksandre alexandre sandro, თამარ tamar tamara, ფილიპე pilipe filipe',
     shortForms:

@@ -42,17 +42,14 @@ const chinese: Language = {
   syllable: pinyinSyllable,
   givenHyphens: { kept: 0.18, joined: 0.72, first: 0.05, last: 0, initials: 0.05 },
   initials: { first: 0.66, all: 0.34 },
-  letterChoices: [
-    {
-      group: 'pinyin-u',
-      options: [
-        { option: 'u', share: 0.42, letters: { '^lü': 'lu', '^nü': 'nu', ǚ: 'u', ǜ: 'u', ǘ: 'u' } },
-        { option: 'v', share: 0.34, letters: { '^lü': 'lv', '^nü': 'nv', ǚ: 'v', ǜ: 'v', ǘ: 'v' } },
-        { option: 'yu', share: 0.2, letters: { '^lü': 'lyu', '^nü': 'nyu', ǚ: 'yu', ǜ: 'yu', ǘ: 'yu' } },
-        { option: 'ue', share: 0.04, letters: { '^lü': 'lue', '^nü': 'nue', ǚ: 'ue', ǜ: 'ue', ǘ: 'ue' } },
-      ],
+  letterChoices: {
+    'pinyin-u': {
+      u: { share: 0.42, letters: { '^lü': 'lu', '^nü': 'nu', ǚ: 'u', ǜ: 'u', ǘ: 'u' } },
+      v: { share: 0.34, letters: { '^lü': 'lv', '^nü': 'nv', ǚ: 'v', ǜ: 'v', ǘ: 'v' } },
+      yu: { share: 0.2, letters: { '^lü': 'lyu', '^nü': 'nyu', ǚ: 'yu', ǜ: 'yu', ǘ: 'yu' } },
+      ue: { share: 0.04, letters: { '^lü': 'lue', '^nü': 'nue', ǚ: 'ue', ǜ: 'ue', ǘ: 'ue' } },
     },
-  ],
+  },
 };
 
 /** Chinese names by syllables in pinyin. */
@@ -86,16 +83,13 @@ const japaneseLatin: Language = {
   family:
     'sato satō suzuki takahashi tanaka watanabe ito itō yamamoto nakamura kobayashi kato katō yoshida yamada sasaki yamaguchi matsumoto inoue kimura hayashi shimizu saito saitō mori abe ikeda hashimoto yamashita ishikawa nakajima maeda fujita ogawa goto gotō okada hasegawa murakami kondo kondō ishii ohno ono ōno ota ōta oota ueda morita hara shibata sakai kudo endo aoki fujii nishimura fukuda miura takeuchi otani ōtani',
   familyFirst: true,
-  letterChoices: [
-    {
-      group: 'long-vowel',
-      options: [
-        { option: 'short', share: 0.8, letters: { ō: 'o', ū: 'u' } },
-        { option: 'ou', share: 0.12, letters: { ō: 'ou', ū: 'uu' } },
-        { option: 'oh', share: 0.08, letters: { ō: 'oh', ōh: 'oh', ōo: 'oo', ū: 'u' } },
-      ],
+  letterChoices: {
+    'long-vowel': {
+      short: { share: 0.8, letters: { ō: 'o', ū: 'u' } },
+      ou: { share: 0.12, letters: { ō: 'ou', ū: 'uu' } },
+      oh: { share: 0.08, letters: { ō: 'oh', ōh: 'oh', ōo: 'oo', ū: 'u' } },
     },
-  ],
+  },
   spellings:
     'sato sato satoh satou, ohno ohno ono, saito saito saitoh, ito ito itoh, kato kato katoh, goto goto gotoh, kondo kondo kondoh, ota ota ohta, yuki yuki yuuki, kenichi kenichi ken-ichi, koichi koichi kouichi, ohtani ohtani otani, kudo kudo kudoh, endo endo endoh, junichi junichi jun-ichi, shota shota shouta, ryota ryota ryouta, kyoko kyoko, otani otani ohtani',
   familyEndings:

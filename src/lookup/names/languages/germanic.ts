@@ -81,22 +81,16 @@ export const germanic: readonly Language[] = [
     thomsen christiansen poulsen johansen møller moller mortensen knudsen holm jakobsen jacobsen mikkelsen olesen frederiksen laursen
     henriksen lund schmidt eriksen clausen simonsen svendsen andreasen iversen østergaard jeppesen vestergaard nissen
     lauridsen kjær kjaer jespersen mogensen nørgaard bæk baek bech dahl kierkegård kierkegaard ørsted`,
-    letterChoices: [
-      {
-        group: 'slash',
-        options: [
-          { option: 'single', share: 0.66, letters: { ø: 'o' } },
-          { option: 'double', share: 0.34, letters: { ø: 'oe' } },
-        ],
+    letterChoices: {
+      slash: {
+        single: { share: 0.66, letters: { ø: 'o' } },
+        double: { share: 0.34, letters: { ø: 'oe' } },
       },
-      {
-        group: 'ring',
-        options: [
-          { option: 'single', share: 0.62, letters: { å: 'a' } },
-          { option: 'double', share: 0.38, letters: { å: 'aa' } },
-        ],
+      ring: {
+        single: { share: 0.62, letters: { å: 'a' } },
+        double: { share: 0.38, letters: { å: 'aa' } },
       },
-    ],
+    },
     familyNames: { first: 0.2, last: 0.62, joined: 0.13, separated: 0.01, hyphenated: 0.04 },
     shortForms:
       'christian chris, frederik freddy, kristoffer kris, alexander alex, mikkel mik, nikolaj niko, elisabeth lise lisbeth, margrethe grethe, annemette mette, katrine trine',
@@ -147,15 +141,12 @@ export const germanic: readonly Language[] = [
     böhm bohm winter kraus schumacher krämer kramer vogt stein jäger jager otto sommer groß gross seidel heinrich brandt haas schreiber graf
     dietrich ziegler kuhn kühn kuhn pohl engel horn busch bergmann voigt sauer arnold wolff pfeiffer lüders luders bänziger
     hölzl holzl strauß strauss zürcher wyss gruber steiner moser pichler eder`,
-    letterChoices: [
-      {
-        group: 'umlaut',
-        options: [
-          { option: 'digraph', share: 0.84, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
-          { option: 'plain', share: 0.16, letters: { ä: 'a', ö: 'o', ü: 'u' } },
-        ],
+    letterChoices: {
+      umlaut: {
+        digraph: { share: 0.84, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
+        plain: { share: 0.16, letters: { ä: 'a', ö: 'o', ü: 'u' } },
       },
-    ],
+    },
     particles: { von: 0.8, zu: 0.65 },
     shortForms: `andreas andi andy, alexander alex, christian chris, daniel dani, elisabeth lisa elli sissi, friedrich fritz,
     franziska franzi, gerhard gerd, hans-peter hape, hildegard hilde, ilse ilsa, johann hans hannes, johannes hannes hans jo,
@@ -178,15 +169,12 @@ export const germanic: readonly Language[] = [
     family:
       'jónsson jonsson sigurðsson sigurdsson guðmundsson gunnarsson ólafsson einarsson magnússon jónsdóttir sigurðardóttir guðmundsdóttir gunnarsdóttir magnúsdóttir þórsdóttir',
     letters: { þ: 'th', ð: 'd', æ: 'ae', ö: 'o' },
-    letterChoices: [
-      {
-        group: 'thorn',
-        options: [
-          { option: 'th', share: 0.93, letters: { þ: 'th' } },
-          { option: 't', share: 0.07, letters: { þ: 't' } },
-        ],
+    letterChoices: {
+      thorn: {
+        th: { share: 0.93, letters: { þ: 'th' } },
+        t: { share: 0.07, letters: { þ: 't' } },
       },
-    ],
+    },
     shortForms:
       'guðrún gunna, sigurður siggi, guðmundur gummi, kristín stína, ingibjörg inga, magnús maggi, jón nonni',
   },
@@ -199,15 +187,12 @@ export const germanic: readonly Language[] = [
       'jang pol luc marc jean-claude joëlle joelle mäite maite fränk frank sven tom carole martine nadine romain gilles',
     family:
       'schmit muller weber wagner hoffmann thill kremer welter becker welfring reuter kieffer reding bettel junck schiltz',
-    letterChoices: [
-      {
-        group: 'umlaut',
-        options: [
-          { option: 'plain', share: 0.7, letters: { ä: 'a', ö: 'o', ü: 'u' } },
-          { option: 'digraph', share: 0.3, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
-        ],
+    letterChoices: {
+      umlaut: {
+        plain: { share: 0.7, letters: { ä: 'a', ö: 'o', ü: 'u' } },
+        digraph: { share: 0.3, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
       },
-    ],
+    },
     familyNames: { first: 0.6, last: 0.15, joined: 0.1, separated: 0.03, hyphenated: 0.12 },
     shortForms: 'nicolas nic, françois franz, jean jang',
   },
@@ -228,29 +213,20 @@ export const germanic: readonly Language[] = [
     haugen hagen johannessen andreassen jacobsen dahl jørgensen jorgensen halvorsen henriksen lund sørensen sorensen jakobsen moen gundersen
     iversen strand solberg svendsen eide knutsen martinsen bakken lie kristoffersen amundsen nygaard sæther haugland
     bjørnstad håland ødegård tangen hauge aas`,
-    letterChoices: [
-      {
-        group: 'slash',
-        options: [
-          { option: 'single', share: 0.8, letters: { ø: 'o' } },
-          { option: 'double', share: 0.2, letters: { ø: 'oe' } },
-        ],
+    letterChoices: {
+      slash: {
+        single: { share: 0.8, letters: { ø: 'o' } },
+        double: { share: 0.2, letters: { ø: 'oe' } },
       },
-      {
-        group: 'ligature',
-        options: [
-          { option: 'digraph', share: 0.66, letters: { æ: 'ae' } },
-          { option: 'plain', share: 0.34, letters: { æ: 'a' } },
-        ],
+      ligature: {
+        digraph: { share: 0.66, letters: { æ: 'ae' } },
+        plain: { share: 0.34, letters: { æ: 'a' } },
       },
-      {
-        group: 'ring',
-        options: [
-          { option: 'single', share: 0.82, letters: { å: 'a' } },
-          { option: 'double', share: 0.18, letters: { å: 'aa' } },
-        ],
+      ring: {
+        single: { share: 0.82, letters: { å: 'a' } },
+        double: { share: 0.18, letters: { å: 'aa' } },
       },
-    ],
+    },
     familyNames: { first: 0.24, last: 0.62, joined: 0.08, separated: 0.01, hyphenated: 0.05 },
     shortForms:
       'kristoffer kris, alexander alex, elisabeth lise lisbeth, johannes johs, kristian kris, magnus mags, katrine trine, margrethe grete, andreas anders',
@@ -273,15 +249,12 @@ export const germanic: readonly Language[] = [
     bergström bergstrom lundberg lind lundgren lundqvist mattsson berglund fredriksson sandberg henriksson forsberg sjöberg sjoberg
     wallin engström engstrom danielsson håkansson eklund lundin gunnarsson holm björk bergman samuelsson fransson wikström åkesson
     isaksson bergqvist arvidsson nyström nystrom holmberg söderberg soderberg ström strom öberg oberg ängquist östlund hedlund`,
-    letterChoices: [
-      {
-        group: 'ring',
-        options: [
-          { option: 'single', share: 0.96, letters: { å: 'a' } },
-          { option: 'double', share: 0.04, letters: { å: 'aa' } },
-        ],
+    letterChoices: {
+      ring: {
+        single: { share: 0.96, letters: { å: 'a' } },
+        double: { share: 0.04, letters: { å: 'aa' } },
       },
-    ],
+    },
     familyNames: { first: 0.27, last: 0.5, joined: 0.17, separated: 0.01, hyphenated: 0.05 },
     shortForms: `alexander alex, andreas adde, anna-karin anki, christer chris, fredrik fredde, gunilla gulli, johan johnny,
     karl-johan kalle, karl kalle, kristina stina, lars lasse, margareta greta maggan, mikael micke, niklas nicke, nils nisse,

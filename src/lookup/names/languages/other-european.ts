@@ -97,52 +97,34 @@ export const otherEuropean: readonly Language[] = [
       γχ: 'nch',
       '^μπ': 'b',
     },
-    letterChoices: [
-      {
-        group: 'greek-ch',
-        options: [
-          { option: 'ch', share: 0.7, letters: { χ: 'ch', '^χρ': 'chr' } },
-          { option: 'h', share: 0.27, letters: { χ: 'h', '^χρ': 'chr' } },
-          { option: 'x', share: 0.03, letters: { χ: 'x', '^χρ': 'xr' } },
-        ],
+    letterChoices: {
+      'greek-ch': {
+        ch: { share: 0.7, letters: { χ: 'ch', '^χρ': 'chr' } },
+        h: { share: 0.27, letters: { χ: 'h', '^χρ': 'chr' } },
+        x: { share: 0.03, letters: { χ: 'x', '^χρ': 'xr' } },
       },
-      {
-        group: 'greek-nt',
-        options: [
-          { option: 'nt', share: 0.6, letters: { '^ντ': 'nt', '^γκ': 'gk', '^μπ': 'b' } },
-          { option: 'd', share: 0.3, letters: { '^ντ': 'd', '^γκ': 'g', μπ: 'b', γκ: 'g' } },
-          { option: 'mb', share: 0.1, letters: { '^ντ': 'd', '^γκ': 'g', '^μπ': 'b', μπ: 'mb', γκ: 'ng' } },
-        ],
+      'greek-nt': {
+        nt: { share: 0.6, letters: { '^ντ': 'nt', '^γκ': 'gk', '^μπ': 'b' } },
+        d: { share: 0.3, letters: { '^ντ': 'd', '^γκ': 'g', μπ: 'b', γκ: 'g' } },
+        mb: { share: 0.1, letters: { '^ντ': 'd', '^γκ': 'g', '^μπ': 'b', μπ: 'mb', γκ: 'ng' } },
       },
-      {
-        group: 'greek-y',
-        options: [
-          { option: 'y', share: 0.76, letters: { ...diphthongs, υ: 'y' } },
-          { option: 'i', share: 0.24, letters: { ...diphthongs, υ: 'i' } },
-        ],
+      'greek-y': {
+        y: { share: 0.76, letters: { ...diphthongs, υ: 'y' } },
+        i: { share: 0.24, letters: { ...diphthongs, υ: 'i' } },
       },
-      {
-        group: 'greek-oi',
-        options: [
-          { option: 'letters', share: 0.8, letters: {} },
-          { option: 'sound', share: 0.2, letters: { οι: 'i', ει: 'i', '^οικ': 'ik' } },
-        ],
+      'greek-oi': {
+        letters: { share: 0.8, letters: {} },
+        sound: { share: 0.2, letters: { οι: 'i', ει: 'i', '^οικ': 'ik' } },
       },
-      {
-        group: 'greek-f',
-        options: [
-          { option: 'f', share: 0.75, letters: { φ: 'f' } },
-          { option: 'ph', share: 0.25, letters: { φ: 'ph' } },
-        ],
+      'greek-f': {
+        f: { share: 0.75, letters: { φ: 'f' } },
+        ph: { share: 0.25, letters: { φ: 'ph' } },
       },
-      {
-        group: 'greek-ng',
-        options: [
-          { option: 'ng', share: 0.8, letters: { γγ: 'ng' } },
-          { option: 'gg', share: 0.2, letters: { γγ: 'gg' } },
-        ],
+      'greek-ng': {
+        ng: { share: 0.8, letters: { γγ: 'ng' } },
+        gg: { share: 0.2, letters: { γγ: 'gg' } },
       },
-    ],
+    },
     spellings: `γιωργος giorgos george yiorgos georgios, γεωργιος georgios giorgos george, δημητρης dimitris dimitrios jim, δημητριος dimitrios dimitris, γιαννης giannis yannis ioannis john, ιωαννης ioannis giannis john yannis, νικος nikos nick nikolaos, νικολαος nikolaos nikos, κωστας kostas konstantinos costas, κωνσταντινος konstantinos kostas costas,
     χρηστος christos hristos chris, μαρια maria, ελενη eleni helen, κατερινα katerina, αικατερινη aikaterini katerina, σοφια sofia sophia, παναγιωτης panagiotis panos, ευαγγελια evangelia eva lia, ευαγγελος evangelos vangelis, βασιλης vasilis vassilis bill, βασιλικη vasiliki vicky, αγγελος angelos aggelos, αγγελικη angeliki aggeliki, στυλιανος stylianos stelios, στελιος stelios, μιχαλης michalis mihalis, μιχαηλ michail, θεοδωρος theodoros thodoris, σπυρος spyros spiros, αλεξανδρος alexandros alex, αναστασιος anastasios tasos, αθανασιος athanasios thanasis, γεωργια georgia, ιωαννα ioanna joanna, σπυριδων spyridon spyros spiros, ιασονας iasonas jason, ιασων iason jason, εμμανουηλ emmanouil manolis emmanuel, μανωλης manolis, ειρηνη eirini irini irene, παυλος pavlos paul, πετρος petros peter, παναγιωτα panagiota giota, ηλιας ilias elias,
     χαραλαμπος charalampos charalambos haris, χαρης charis haris harris, στεφανος stefanos stephanos, φωτης fotis photis, φωτεινη foteini fotini, κυριακος kyriakos kyriacos, αντωνης antonis, αντωνιος antonios antonis, ελευθεριος eleftherios lefteris, δεσποινα despina despoina, ζωη zoi zoe,

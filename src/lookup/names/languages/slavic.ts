@@ -87,15 +87,12 @@ export const slavic: readonly Language[] = [
       ...{ ый$: 'y', ая: 'aya', ія: 'iya', ыя: 'yia', ея: 'eya', ье: 'ye', ья: 'ya', ьё: 'yo' },
       ...{ ее: 'eye', ае: 'aye', ое: 'oye', уе: 'uye' },
     },
-    letterChoices: [
-      {
-        group: 'belarusian-way',
-        options: [
-          { option: 'passport', share: 0.6, letters: {} },
-          { option: 'russian', share: 0.4, letters: byWayOfRussian },
-        ],
+    letterChoices: {
+      'belarusian-way': {
+        passport: { share: 0.6, letters: {} },
+        russian: { share: 0.4, letters: byWayOfRussian },
       },
-    ],
+    },
     spellings: `аксана aksana oksana, яўген yauhen yauheni evgeny eugene, мікіта mikita nikita, пётр piotr petr peter, павел pavel, кацярына katsiaryna ekaterina katerina, дарья darya daria, ксенія kseniya ksenia xenia, алеся alesia olesya alesya, таццяна tatsiana tatiana tatyana, тацяна tatsiana tatiana, людміла liudmila lyudmila ludmila, валянціна valiantsina valentina, галіна halina galina, жанна zhanna, лізавета lizaveta elizaveta, паліна palina polina, вікторыя viktoryia victoria viktoria, анастасія anastasiya anastasia, васіль vasil vasily, рыгор ryhor grigory, генадзь henadz gennady, леанід leanid leonid, раман raman roman, станіслаў stanislau stanislav, яраслаў yaraslau yaroslav, уладзіслаў uladzislau vladislav, вячаслаў viachaslau vyacheslav, ігар ihar igor, алег aleh oleg, аляксей aliaksei alexey alexei, антон anton, максім maksim maxim, мікола mikola nikolai, міхась mikhas, янка yanka, юрась yuras, юрый yury yuri, юры yury yuri, сяргей siarhei sergey sergei, аляксандр aliaksandr alexander aleksandr, дзмітрый dzmitry dmitry, уладзімір uladzimir vladimir, мікалай mikalai nikolay nikolai, андрэй andrei andrey, вольга volha olga, таццяна tatsiana tatiana, наталля natallia natalia, святлана sviatlana svetlana,
     алена alena elena, ірына iryna irina, ганна hanna anna, марыя maryia maria, кацярына katsiaryna ekaterina, юлія yuliya yulia julia, кавалёў kavaliou kovalev kavalyou, іваноў ivanou ivanov, марозаў marozau morozov, казлоў kazlou kozlov, лукашэвіч lukashevich, міхаіл mikhail, яўген yauheni evgeny eugene yauhen, яўгеній yauheni evgeny eugene, яўгенія yauheniya evgenia, кірыл kiryl kirill, вераніка veranika veronika, віталь vital vitali vitaly, арцём artsiom artem artsem artyom, ягор yahor egor, юрый yury yuri yuriy, алесь ales, алеся alesia alesya olesya, аляксей aliaksei alexey alexei, васіль vasil vasily, анатоль anatol anatoly, валерый valery valeriy, раман raman roman, канстанцін kanstantsin konstantin, вячаслаў viachaslau vyacheslav, станіслаў stanislau stanislav, уладзіслаў uladzislau vladislav, яраслаў yaraslau yaroslav, рыгор ryhor grigory, пётр piotr petr, настасся nastassia anastasia, анастасія anastasiya anastasia nastassia, дарʼя darya daria, крысціна krystsina kristina, марына maryna marina, людміла liudmila lyudmila, валянціна valiantsina valentina, вікторыя viktoryia victoria viktoria, паліна palina polina, алёна aliona alena, глеб hleb gleb, багдан bahdan bogdan, дзяніс dzianis denis, сцяпан stsiapan stepan, фёдар fiodar fedor, мацвей matsvei matvey, цімафей tsimafei timofey, зміцер zmitser dmitry, надзея nadzeya nadezhda, любоў liubou lyubov, ксенія kseniya ksenia, васільеў vasilyeu vasiliev vasileu, сідараў sidarau sidorov, сідарэнка sidarenka sidorenko, гарбачоў harbachou gorbachev, саколаў sakalou sokolov, новікаў novikau novikov, паўлаў paulau pavlov, казлова kazlova kozlova, марозава marozava morozova, кавалёва kavaliova kovaleva, кавальчук kavalchuk kovalchuk, кавалеўскі kavaleuski kovalevsky, багдановіч bahdanovich bogdanovich, бандарэнка bandarenka bondarenko, гаўрылаў haurylau gavrilov, гаўрылава haurylava gavrilova, рамановіч ramanovich romanovich, фёдараў fiodarau fedorov, фёдарава fiodarava fedorova, арлоў arlou orlov, краўчанка krauchanka kravchenko, шаўчэнка shauchenka shevchenko, дзмітрыеў dzmitryieu dmitriev, палякоў paliakou polyakov, максім maksim maxim, ігар ihar igor, віктар viktar viktor`,
     genders: { feminine: /(?:[ае]ва|іна|ская)$/u, masculine: /(?:[оеё]ў|ін|кі)$/u },
@@ -111,15 +108,12 @@ export const slavic: readonly Language[] = [
       'amila zlatan zlatko dino faruk mersiha enes jasmina fikret alija amra lejla emina senad edin adnan mirza haris amir almir nermin jasmin armin emir kenan fatima amina selma azra merima aida dženan dzenan elma mujo huso suad',
     family:
       'hadžiosmanović hadziosmanovic mustafić smajlović bajramović avdić karić kovač hodžić hodzic begić begic begović delić halilović hadžić softić mehmedović đulbegović omerović salihović muratović ibrahimović kovačević suljić husić mujić alić bašić',
-    letterChoices: [
-      {
-        group: 'stroke',
-        options: [
-          { option: 'dj', share: 0.62, letters: { đ: 'dj' } },
-          { option: 'd', share: 0.38, letters: { đ: 'd' } },
-        ],
+    letterChoices: {
+      stroke: {
+        dj: { share: 0.62, letters: { đ: 'dj' } },
+        d: { share: 0.38, letters: { đ: 'd' } },
       },
-    ],
+    },
     familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
   },
   bulgarianLatin,
@@ -137,43 +131,28 @@ export const slavic: readonly Language[] = [
       'иванов димитров георгиев петров николов тодоров ангелов стоянов христов илиев василев атанасов йорданов колев стефанов първанова маринов',
     patronymics: /.{2}[ое]ва?$/u,
     letters: { ...cyrillicLetters, х: 'h', щ: 'sht', ъ: 'a', ь: 'y', ия$: 'ia' },
-    letterChoices: [
-      {
-        group: 'bulgarian-zh',
-        options: [
-          { option: 'zh', share: 0.77, letters: { ж: 'zh' } },
-          { option: 'j', share: 0.23, letters: { ж: 'j' } },
-        ],
+    letterChoices: {
+      'bulgarian-zh': {
+        zh: { share: 0.77, letters: { ж: 'zh' } },
+        j: { share: 0.23, letters: { ж: 'j' } },
       },
-      {
-        group: 'bulgarian-h',
-        options: [
-          { option: 'h', share: 0.9, letters: { х: 'h' } },
-          { option: 'ch', share: 0.1, letters: { х: 'ch' } },
-        ],
+      'bulgarian-h': {
+        h: { share: 0.9, letters: { х: 'h' } },
+        ch: { share: 0.1, letters: { х: 'ch' } },
       },
-      {
-        group: 'bulgarian-a',
-        options: [
-          { option: 'a', share: 0.85, letters: { ъ: 'a' } },
-          { option: 'u', share: 0.15, letters: { ъ: 'u' } },
-        ],
+      'bulgarian-a': {
+        a: { share: 0.85, letters: { ъ: 'a' } },
+        u: { share: 0.15, letters: { ъ: 'u' } },
       },
-      {
-        group: 'bulgarian-y',
-        options: [
-          { option: 'y', share: 0.72, letters: {} },
-          { option: 'i', share: 0.28, letters: { ай: 'ai', ей: 'ei', ой: 'oi', уй: 'ui', ий: 'ii' } },
-        ],
+      'bulgarian-y': {
+        y: { share: 0.72, letters: {} },
+        i: { share: 0.28, letters: { ай: 'ai', ей: 'ei', ой: 'oi', уй: 'ui', ий: 'ii' } },
       },
-      {
-        group: 'bulgarian-ts',
-        options: [
-          { option: 'ts', share: 0.88, letters: { ц: 'ts' } },
-          { option: 'c', share: 0.12, letters: { ц: 'c' } },
-        ],
+      'bulgarian-ts': {
+        ts: { share: 0.88, letters: { ц: 'ts' } },
+        c: { share: 0.12, letters: { ц: 'c' } },
       },
-    ],
+    },
     spellings:
       'александър alexander aleksandar alexandar, димитър dimitar dimiter, петър petar peter, мария maria mariya, юлия yulia julia yuliya, виктория viktoria victoria viktoriya, силвия silvia silviya sylvia, ася asya assya asia, асен asen assen, теодора teodora theodora, асенов asenov assenov, николай nikolay nikolai, красимир krasimir krassimir, красимира krasimira krassimira, стефан stefan stephan, васил vasil vassil, биляна bilyana biliana, ваня vanya vania, таня tanya tania, соня sonya sonia, катя katya katia, емилия emilia emiliya, людмила lyudmila ludmila, любов lyubov lubov, йордан yordan jordan, любомир lyubomir lubomir, людмил lyudmil, цветелина tsvetelina cvetelina, христо hristo christo',
     familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
@@ -190,15 +169,12 @@ export const slavic: readonly Language[] = [
     katarina nada petra maja martina marina ljubica jelena vesna sanja snježana lucija`,
     family:
       'horvat kovačević kovacevic babić babic marić maric jurić juric novak kovačić knežević knezevic vuković vukovic marković markovic petrović matić tomić pavlović kovač božić blažević grgić pavić radić perić filipović šarić lovrić šimić simic đurđević đaković vidović',
-    letterChoices: [
-      {
-        group: 'stroke',
-        options: [
-          { option: 'd', share: 0.64, letters: { đ: 'd' } },
-          { option: 'dj', share: 0.36, letters: { đ: 'dj' } },
-        ],
+    letterChoices: {
+      stroke: {
+        d: { share: 0.64, letters: { đ: 'd' } },
+        dj: { share: 0.36, letters: { đ: 'dj' } },
       },
-    ],
+    },
     shortForms:
       'tomislav tomo tom, josip joso, ivan ivo, stjepan stipe stipo, ante toni, krešimir kreso, hrvoje hrco, katarina kata, marija maja, nikola niko, domagoj domo, željko zeljo, aleksandar sasa aco',
   },
@@ -232,22 +208,16 @@ export const slavic: readonly Language[] = [
     family: `stojanovski petrovski nikolovski trajkovski ristovski jovanovski dimovski angelovski kostovski mitrevski stojchevski
     stojcevski georgievski gjorgjievski gjorgievski trajkovska petrovska stojanovska nikolovska ristovska jovanovska dimovska
     bogdanovska velkovski velkovska popovski popovska ilievski ilievska naumovski naumovska spasovski spasovska`,
-    letterChoices: [
-      {
-        group: 'macedonian-sh',
-        options: [
-          { option: 's', share: 0.6, letters: { š: 's', č: 'c', ž: 'z' } },
-          { option: 'sh', share: 0.4, letters: { š: 'sh', č: 'ch', ž: 'zh' } },
-        ],
+    letterChoices: {
+      'macedonian-sh': {
+        s: { share: 0.6, letters: { š: 's', č: 'c', ž: 'z' } },
+        sh: { share: 0.4, letters: { š: 'sh', č: 'ch', ž: 'zh' } },
       },
-      {
-        group: 'macedonian-gj',
-        options: [
-          { option: 'gj', share: 0.6, letters: { ǵ: 'gj', ḱ: 'kj', đ: 'gj', ć: 'kj' } },
-          { option: 'g', share: 0.4, letters: { ǵ: 'g', ḱ: 'k', đ: 'dj', ć: 'c' } },
-        ],
+      'macedonian-gj': {
+        gj: { share: 0.6, letters: { ǵ: 'gj', ḱ: 'kj', đ: 'gj', ć: 'kj' } },
+        g: { share: 0.4, letters: { ǵ: 'g', ḱ: 'k', đ: 'dj', ć: 'c' } },
       },
-    ],
+    },
     familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
   },
   /** Official transliteration of passports, and letters without marks. */
@@ -273,31 +243,22 @@ export const slavic: readonly Language[] = [
       ц: 'c',
       џ: 'dzh',
     },
-    letterChoices: [
-      {
-        group: 'macedonian-gj',
-        options: [
-          { option: 'gj', share: 0.6, letters: { ѓ: 'gj', ќ: 'kj' } },
-          { option: 'mixed', share: 0.08, letters: { ѓ: 'g', ќ: 'kj' } },
-          { option: 'g', share: 0.32, letters: { ѓ: 'g', ќ: 'k' } },
-        ],
+    letterChoices: {
+      'macedonian-gj': {
+        gj: { share: 0.6, letters: { ѓ: 'gj', ќ: 'kj' } },
+        mixed: { share: 0.08, letters: { ѓ: 'g', ќ: 'kj' } },
+        g: { share: 0.32, letters: { ѓ: 'g', ќ: 'k' } },
       },
-      {
-        group: 'macedonian-dz',
-        options: [
-          { option: 'dz', share: 0.62, letters: { џ: 'dz' } },
-          { option: 'dj', share: 0.2, letters: { џ: 'dj' } },
-          { option: 'dzh', share: 0.18, letters: { џ: 'dzh' } },
-        ],
+      'macedonian-dz': {
+        dz: { share: 0.62, letters: { џ: 'dz' } },
+        dj: { share: 0.2, letters: { џ: 'dj' } },
+        dzh: { share: 0.18, letters: { џ: 'dzh' } },
       },
-      {
-        group: 'macedonian-sh',
-        options: [
-          { option: 'sh', share: 0.62, letters: { ш: 'sh', ч: 'ch', ж: 'zh' } },
-          { option: 's', share: 0.38, letters: { ш: 's', ч: 'c', ж: 'z' } },
-        ],
+      'macedonian-sh': {
+        sh: { share: 0.62, letters: { ш: 'sh', ч: 'ch', ж: 'zh' } },
+        s: { share: 0.38, letters: { ш: 's', ч: 'c', ж: 'z' } },
       },
-    ],
+    },
     familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
   },
   {
@@ -348,69 +309,45 @@ export const slavic: readonly Language[] = [
     patronymics: /.{2}(?:ович|евич|ич|овна|евна|ична|инична)$/u,
     listedFamilyFirst: true,
     letters: { ...cyrillicLetters, ё: 'e', чё: 'che', шё: 'she' },
-    letterChoices: [
-      {
-        group: 'russian-ending',
-        options: [
-          { option: 'y', share: 0.66, letters: { ий$: 'y', ый$: 'y', ия$: 'ia' } },
-          { option: 'iy', share: 0.19, letters: { ий$: 'iy', ый$: 'yy', ия$: 'iya' } },
-          { option: 'ii', share: 0.15, letters: { ий$: 'ii', ый$: 'yi', ия$: 'iia' } },
-        ],
+    letterChoices: {
+      'russian-ending': {
+        y: { share: 0.66, letters: { ий$: 'y', ый$: 'y', ия$: 'ia' } },
+        iy: { share: 0.19, letters: { ий$: 'iy', ый$: 'yy', ия$: 'iya' } },
+        ii: { share: 0.15, letters: { ий$: 'ii', ый$: 'yi', ия$: 'iia' } },
       },
-      {
-        group: 'russian-vowels',
-        options: [
-          { option: 'y', share: 0.78, letters: { й: 'y', ю: 'yu', я: 'ya', ия$: 'ia' } },
-          { option: 'i', share: 0.17, letters: { й: 'i', ю: 'iu', я: 'ia' } },
-          { option: 'j', share: 0.05, letters: { й: 'j', ю: 'ju', я: 'ja' } },
-        ],
+      'russian-vowels': {
+        y: { share: 0.78, letters: { й: 'y', ю: 'yu', я: 'ya', ия$: 'ia' } },
+        i: { share: 0.17, letters: { й: 'i', ю: 'iu', я: 'ia' } },
+        j: { share: 0.05, letters: { й: 'j', ю: 'ju', я: 'ja' } },
       },
-      {
-        group: 'russian-kh',
-        options: [
-          { option: 'kh', share: 0.66, letters: { х: 'kh' } },
-          { option: 'h', share: 0.34, letters: { х: 'h' } },
-        ],
+      'russian-kh': {
+        kh: { share: 0.66, letters: { х: 'kh' } },
+        h: { share: 0.34, letters: { х: 'h' } },
       },
-      {
-        group: 'russian-shch',
-        options: [
-          { option: 'shch', share: 0.58, letters: { щ: 'shch' } },
-          { option: 'sch', share: 0.36, letters: { щ: 'sch' } },
-          { option: 'sh', share: 0.06, letters: { щ: 'sh' } },
-        ],
+      'russian-shch': {
+        shch: { share: 0.58, letters: { щ: 'shch' } },
+        sch: { share: 0.36, letters: { щ: 'sch' } },
+        sh: { share: 0.06, letters: { щ: 'sh' } },
       },
-      {
-        group: 'russian-soft-sign',
-        options: [
-          { option: 'ye', share: 0.5, letters: { ье: 'ye', ьё: 'ye', ъе: 'ye', ьи: 'yi' } },
-          { option: 'ie', share: 0.36, letters: { ье: 'ie', ьё: 'ie', ъе: 'ie', ьи: 'i' } },
-          { option: 'e', share: 0.14, letters: { ье: 'e', ьё: 'ev', ъе: 'e', ьи: 'i' } },
-        ],
+      'russian-soft-sign': {
+        ye: { share: 0.5, letters: { ье: 'ye', ьё: 'ye', ъе: 'ye', ьи: 'yi' } },
+        ie: { share: 0.36, letters: { ье: 'ie', ьё: 'ie', ъе: 'ie', ьи: 'i' } },
+        e: { share: 0.14, letters: { ье: 'e', ьё: 'ev', ъе: 'e', ьи: 'i' } },
       },
-      {
-        group: 'russian-yo',
-        options: [
-          { option: 'e', share: 0.72, letters: { ё: 'e' } },
-          { option: 'o', share: 0.1, letters: { ё: 'yo', чё: 'cho', шё: 'sho', щё: 'shcho', ьё: 'yo' } },
-          { option: 'yo', share: 0.18, letters: { ё: 'yo', чё: 'cho', шё: 'sho', щё: 'shcho', жё: 'zho' } },
-        ],
+      'russian-yo': {
+        e: { share: 0.72, letters: { ё: 'e' } },
+        o: { share: 0.1, letters: { ё: 'yo', чё: 'cho', шё: 'sho', щё: 'shcho', ьё: 'yo' } },
+        yo: { share: 0.18, letters: { ё: 'yo', чё: 'cho', шё: 'sho', щё: 'shcho', жё: 'zho' } },
       },
-      {
-        group: 'russian-initial-e',
-        options: [
-          { option: 'e', share: 0.9, letters: {} },
-          { option: 'ye', share: 0.1, letters: { '^е': 'ye' } },
-        ],
+      'russian-initial-e': {
+        e: { share: 0.9, letters: {} },
+        ye: { share: 0.1, letters: { '^е': 'ye' } },
       },
-      {
-        group: 'russian-ts',
-        options: [
-          { option: 'ts', share: 0.9, letters: { ц: 'ts' } },
-          { option: 'c', share: 0.1, letters: { ц: 'c' } },
-        ],
+      'russian-ts': {
+        ts: { share: 0.9, letters: { ц: 'ts' } },
+        c: { share: 0.1, letters: { ц: 'c' } },
       },
-    ],
+    },
     spellings: `александр alexander alexandr aleksandr, алексей alexey alexei aleksey aleksei, александра alexandra aleksandra, алёна alena alyona, анастасия anastasia anastasiya, артём artem artyom,
     валерий valery valeriy valerii, василий vasily vasiliy vasilii, виктория victoria viktoria viktoriya, виктор viktor victor, виталий vitaly vitaliy vitalii, вячеслав vyacheslav viacheslav, геннадий gennady gennadiy, георгий georgy georgiy george,
     григорий grigory grigoriy grigorii, дарья daria darya, дмитрий dmitry dmitriy dmitrii dmitri, евгений evgeny evgeniy evgenii eugene yevgeny, евгения evgenia evgeniya yevgenia eugenia, екатерина ekaterina katerina yekaterina, елена elena yelena helen,
@@ -447,15 +384,12 @@ export const slavic: readonly Language[] = [
       џ: 'dz',
       ш: 's',
     },
-    letterChoices: [
-      {
-        group: 'stroke',
-        options: [
-          { option: 'dj', share: 0.85, letters: { ђ: 'dj' } },
-          { option: 'd', share: 0.15, letters: { ђ: 'd' } },
-        ],
+    letterChoices: {
+      stroke: {
+        dj: { share: 0.85, letters: { ђ: 'dj' } },
+        d: { share: 0.15, letters: { ђ: 'd' } },
       },
-    ],
+    },
     familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
   },
   /** đ as dj, in most addresses. */
@@ -469,15 +403,12 @@ export const slavic: readonly Language[] = [
     marija jelena milica dragana ana ljiljana snežana ivana gordana mirjana jovana katarina sanja nataša biljana vesna`,
     family:
       'jovanović jovanovic petrović petrovic nikolić nikolic marković markovic đorđević djordjevic stojanović stojanovic ilić ilic stanković stankovic pavlović pavlovic milošević đoković djokovic živković zivkovic popović todorović kostić mitrović lazarević ristić savić',
-    letterChoices: [
-      {
-        group: 'stroke',
-        options: [
-          { option: 'dj', share: 0.85, letters: { đ: 'dj' } },
-          { option: 'd', share: 0.15, letters: { đ: 'd' } },
-        ],
+    letterChoices: {
+      stroke: {
+        dj: { share: 0.85, letters: { đ: 'dj' } },
+        d: { share: 0.15, letters: { đ: 'd' } },
       },
-    ],
+    },
     shortForms:
       'aleksandar aca sasa, aleksandra sandra, dragan gagi, nemanja neca, nikola nidzo, vladimir vlada, slobodan boban, jovan joca, milan mile, jelena jeca, milica mica, dušan duda, miloš misa, stefan stef, ljiljana ljilja',
     familyHyphens: { kept: 0.28, joined: 0.1, first: 0.5, last: 0.12 },
@@ -555,48 +486,29 @@ export const slavic: readonly Language[] = [
       ий$: 'yi',
       ё: 'e',
     },
-    letterChoices: [
-      {
-        group: 'ukrainian-shch',
-        options: [
-          { option: 'shch', share: 0.78, letters: { щ: 'shch' } },
-          { option: 'sch', share: 0.22, letters: { щ: 'sch' } },
-        ],
+    letterChoices: {
+      'ukrainian-shch': {
+        shch: { share: 0.78, letters: { щ: 'shch' } },
+        sch: { share: 0.22, letters: { щ: 'sch' } },
       },
-      {
-        group: 'ukrainian-vowels',
-        options: [
-          { option: 'law', share: 0.72, letters: {} },
-          {
-            option: 'y',
-            share: 0.28,
-            letters: { є: 'ye', ю: 'yu', я: 'ya', й: 'y', ий$: 'y', ія$: 'iya', ї: 'yi' },
-          },
-        ],
+      'ukrainian-vowels': {
+        law: { share: 0.72, letters: {} },
+        y: { share: 0.28, letters: { є: 'ye', ю: 'yu', я: 'ya', й: 'y', ий$: 'y', ія$: 'iya', ї: 'yi' } },
       },
-      {
-        group: 'ukrainian-ending',
-        options: [
-          { option: 'yi', share: 0.35, letters: { ський$: 'skyi', ий$: 'yi' } },
-          { option: 'y', share: 0.55, letters: { ський$: 'sky', ий$: 'y' } },
-          { option: 'iy', share: 0.1, letters: { ський$: 'skiy', ий$: 'iy' } },
-        ],
+      'ukrainian-ending': {
+        yi: { share: 0.35, letters: { ський$: 'skyi', ий$: 'yi' } },
+        y: { share: 0.55, letters: { ський$: 'sky', ий$: 'y' } },
+        iy: { share: 0.1, letters: { ський$: 'skiy', ий$: 'iy' } },
       },
-      {
-        group: 'ukrainian-h',
-        options: [
-          { option: 'h', share: 0.84, letters: { г: 'h' } },
-          { option: 'g', share: 0.16, letters: { г: 'g' } },
-        ],
+      'ukrainian-h': {
+        h: { share: 0.84, letters: { г: 'h' } },
+        g: { share: 0.16, letters: { г: 'g' } },
       },
-      {
-        group: 'ukrainian-y',
-        options: [
-          { option: 'y', share: 0.88, letters: { и: 'y' } },
-          { option: 'i', share: 0.12, letters: { и: 'i' } },
-        ],
+      'ukrainian-y': {
+        y: { share: 0.88, letters: { и: 'y' } },
+        i: { share: 0.12, letters: { и: 'i' } },
       },
-    ],
+    },
     spellings: `олександр oleksandr alexander olexandr alex, олександра oleksandra alexandra, олексій oleksii oleksiy alexey, андрій andrii andriy andrey, сергій serhii sergii sergiy serhiy sergey, юлія yuliia julia yulia yuliya, марія mariia maria mariya, наталія nataliia natalia nataliya natalya, наталя natalia natalya,
     володимир volodymyr vladimir, дмитро dmytro dmitry, євген yevhen eugene evgen yevgen, вікторія viktoriia victoria viktoria, віталій vitalii vitaliy, микола mykola nikolay, михайло mykhailo mikhail mykhaylo, ірина iryna irina, тетяна tetiana tatiana tetyana, олена olena elena,
     юрій yurii yuriy yuri, катерина kateryna katerina, ганна hanna anna ganna, софія sofiia sofia, соломія solomiia solomia, ксенія kseniia ksenia, анастасія anastasiia anastasia, дарія dariia daria, дарʼя daria, ігор ihor igor, олег oleh oleg, богдан bohdan bogdan, павло pavlo, петро petro, марта marta, людмила liudmyla lyudmyla, василь vasyl, світлана svitlana, григорій hryhorii grygorii hryhoriy grygoriy grigoriy, георгій heorhii georgii, геннадій hennadii gennadii gennadiy, анатолій anatolii anatoliy, валерій valerii valeriy, василина vasylyna, в'ячеслав viacheslav vyacheslav, вячеслав viacheslav vyacheslav, валентина valentyna valentina, надія nadiia nadiya, лідія lidiia lidiya, лілія liliia liliya, євгенія yevheniia evgenia yevgeniya, аліна alina, ілона ilona, інна inna, яна yana, артем artem, антон anton, денис denys denis, кирило kyrylo kirill, станіслав stanislav, ростислав rostyslav, святослав sviatoslav, едуард eduard, гліб hlib gleb, ілля illia ilya, данило danylo, назар nazar, тимофій tymofii tymofiy, федір fedir, степан stepan, орест orest, остап ostap, любов liubov lyubov, любомир liubomyr lyubomyr, галина halyna galyna galina, уляна uliana ulyana, оксана oksana, христина khrystyna, злата zlata, дарина daryna, мирослава myroslava, ярослава yaroslava, вероніка veronika, поліна polina, маргарита marharyta margaryta margarita, єлизавета yelyzaveta elizaveta`,

@@ -10,15 +10,12 @@ export const uralic: readonly Language[] = [
       'jaan kaarel raivo aivar ants märt kärt kart õnne onne maie malle sirje ene kaja jüri juri külli kulli ülle tiit toomas mart kalle andres urmas rein peeter margus indrek priit tõnu tonu tanel kristjan mari liis kadri anu tiina piret kersti triin helen eve reet',
     family:
       'tõnisson kõiv koiv raudsepp lõhmus kuusk laur rätsep vaino teder sild tamm saar sepp mägi magi kask kukk rebane ilves põder poder põld pold õunapuu koppel karu luik lepik oja raud kallas vaher tamme',
-    letterChoices: [
-      {
-        group: 'estonian-ü',
-        options: [
-          { option: 'u', share: 0.8, letters: { ü: 'u' } },
-          { option: 'y', share: 0.2, letters: { ü: 'y' } },
-        ],
+    letterChoices: {
+      'estonian-ü': {
+        u: { share: 0.8, letters: { ü: 'u' } },
+        y: { share: 0.2, letters: { ü: 'y' } },
       },
-    ],
+    },
   },
   {
     id: 'finnish',
