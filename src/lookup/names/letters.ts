@@ -1,4 +1,5 @@
 import type { LetterOptions, LetterTable } from './language.ts';
+import { readLetters } from './word-lists.ts';
 
 /** Replaces letters in a lower-case word without hyphens. */
 export type WriteLetters = (word: string) => string;
@@ -37,23 +38,9 @@ function keyAt(found: string, offset: number, text: string, table: LetterTable):
 }
 
 /** Latin letters that NFKD does not split into an ASCII letter and marks, in most languages. */
-export const latinLetters: LetterTable = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ð: 'd', đ: 'd', ɖ: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ĸ: 'k' },
-  ŋ: 'ng',
-  ŧ: 't',
-  ſ: 's',
-  ə: 'a',
-  ǝ: 'a',
-  ɛ: 'e',
-  ɔ: 'o',
-  ɓ: 'b',
-  ɗ: 'd',
-  ƙ: 'k',
-  ƴ: 'y',
-  ɩ: 'i',
-  ʋ: 'v',
-  ...{ ŀ: 'l', ʊ: 'u', ɣ: 'g', ƒ: 'f', ɲ: 'n', ƨ: 's', ŉ: 'n', ƞ: 'n', ɨ: 'i', ʉ: 'u' },
-};
+export const latinLetters: LetterTable = readLetters(`
+  ß ss, æ ae, œ oe, ø o, ð d, đ d, ɖ d, þ th, ł l, ħ h, ı i, ĸ k, ŋ ng, ŧ t, ſ s, ə a, ǝ a, ɛ e, ɔ o, ɓ b,
+  ɗ d, ƙ k, ƴ y, ɩ i, ʋ v, ŀ l, ʊ u, ɣ g, ƒ f, ɲ n, ƨ s, ŉ n, ƞ n, ɨ i, ʉ u`);
 
 /** Top-level domains of countries that write ae, oe and ue. */
 export const germanCountries: ReadonlySet<string> = new Set(['de', 'at', 'ch', 'li']);

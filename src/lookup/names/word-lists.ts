@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language, LetterTable } from './language.ts';
 
 const countries = new WeakMap<Language, ReadonlySet<string>>();
 
@@ -33,6 +33,11 @@ export function readEntries(text: string): ReadonlyMap<string, readonly string[]
   const entries = text.split(',').map(readWords);
   // Arrays made by `slice` take no more room than their elements need.
   return new Map(entries.flatMap((words) => (words[0] === undefined ? [] : [[words[0], words.slice(1)]])));
+}
+
+/** Reads a table of letters, each followed by what is written for it, if anything: `ж zh, ь, ч ch`. */
+export function readLetters(text: string): LetterTable {
+  return Object.fromEntries(Array.from(readEntries(text), ([letters, [latin = '']]) => [letters, latin]));
 }
 
 /** Reads words that are separated by white space. */

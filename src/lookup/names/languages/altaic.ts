@@ -1,6 +1,7 @@
 import type { Language } from '../language.ts';
 import { cyrillicLetters } from '../scripts/cyrillic.ts';
 import { romanizeSorani } from '../scripts/sorani.ts';
+import { readLetters } from '../word-lists.ts';
 
 export const altaic: readonly Language[] = [
   /** Letters without marks, the English way (ş as sh, c as j), and by way of Russian. */
@@ -71,19 +72,7 @@ export const altaic: readonly Language[] = [
     listedFamilyFirst: true,
     letters: {
       ...cyrillicLetters,
-      ә: 'a',
-      ғ: 'g',
-      қ: 'k',
-      ң: 'n',
-      ө: 'o',
-      ұ: 'u',
-      ү: 'u',
-      һ: 'h',
-      і: 'i',
-      ай: 'ai',
-      ей: 'ei',
-      баева: 'bayeva',
-      баев: 'bayev',
+      ...readLetters('ә a, ғ g, қ k, ң n, ө o, ұ u, ү u, һ h, і i, ай ai, ей ei, баева bayeva, баев bayev'),
     },
     letterChoices: {
       'kazakh-bayev': {
@@ -203,53 +192,23 @@ export const altaic: readonly Language[] = [
     fatherInitials: true,
     letters: {
       ...cyrillicLetters,
-      е: 'ye',
-      ж: 'j',
-      й: 'i',
-      ө: 'u',
-      ү: 'u',
-      ь: 'i',
-      ийн$: '',
-      иагийн$: 'ia',
-      аагийн$: 'aa',
-      ээгийн$: 'ee',
-      оогийн$: 'oo',
-      яагийн$: 'yaa',
-      ын$: '',
-      ний$: 'n',
-      ны$: 'n',
+      ...readLetters(`
+        е ye, ж j, й i, ө u, ү u, ь i, ийн$, иагийн$ ia, аагийн$ aa, ээгийн$ ee, оогийн$ oo, яагийн$ yaa,
+        ын$, ний$ n, ны$ n`),
     },
     letterChoices: {
       'mongolian-oyun': {
         yu: {
           share: 0.75,
-          letters: {
-            оюунч: 'oyunch',
-            оюунб: 'oyunb',
-            оюунэ: 'oyune',
-            оюунг: 'oyung',
-            оюунд: 'oyund',
-            оюунт: 'oyunt',
-            оюунс: 'oyuns',
-            оюунж: 'oyunj',
-            оюунз: 'oyunz',
-            оюунм: 'oyunm',
-          },
+          letters: readLetters(`
+            оюунч oyunch, оюунб oyunb, оюунэ oyune, оюунг oyung, оюунд oyund, оюунт oyunt, оюунс oyuns,
+            оюунж oyunj, оюунз oyunz, оюунм oyunm`),
         },
         yuu: {
           share: 0.25,
-          letters: {
-            оюунч: 'oyuunch',
-            оюунб: 'oyuunb',
-            оюунэ: 'oyuune',
-            оюунг: 'oyuung',
-            оюунд: 'oyuund',
-            оюунт: 'oyuunt',
-            оюунс: 'oyuuns',
-            оюунж: 'oyuunj',
-            оюунз: 'oyuunz',
-            оюунм: 'oyuunm',
-          },
+          letters: readLetters(`
+            оюунч oyuunch, оюунб oyuunb, оюунэ oyuune, оюунг oyuung, оюунд oyuund, оюунт oyuunt,
+            оюунс oyuuns, оюунж oyuunj, оюунз oyuunz, оюунм oyuunm`),
         },
       },
       'mongolian-oe': {

@@ -1,29 +1,9 @@
 import type { Language } from '../language.ts';
+import { readLetters } from '../word-lists.ts';
 
-const diphthongs = {
-  ου: 'ou',
-  αυ: 'av',
-  ευ: 'ev',
-  ηυ: 'iv',
-  αυθ: 'afth',
-  αυκ: 'afk',
-  αυξ: 'afx',
-  αυπ: 'afp',
-  αυσ: 'afs',
-  αυτ: 'aft',
-  αυφ: 'aff',
-  αυχ: 'afch',
-  αυψ: 'afps',
-  ευθ: 'efth',
-  ευκ: 'efk',
-  ευξ: 'efx',
-  ευπ: 'efp',
-  ευσ: 'efs',
-  ευτ: 'eft',
-  ευφ: 'eff',
-  ευχ: 'efch',
-  ευψ: 'efps',
-};
+const diphthongs = readLetters(`
+  ου ou, αυ av, ευ ev, ηυ iv, αυθ afth, αυκ afk, αυξ afx, αυπ afp, αυσ afs, αυτ aft, αυφ aff, αυχ afch,
+  αυψ afps, ευθ efth, ευκ efk, ευξ efx, ευπ efp, ευσ efs, ευτ eft, ευφ eff, ευχ efch, ευψ efps`);
 
 export const otherEuropean: readonly Language[] = [
   {
@@ -66,36 +46,11 @@ export const otherEuropean: readonly Language[] = [
     αλεξανδρος αλεξανδρα χριστινα θωμας στελιος σταυρος σταυρουλα μιχαλης μιχαηλ θεοδωρος ιωαννα αναστασια κυριακη μαριος αννα ιασονας κωνσταντινα αθηνα αποστολος`,
     family: 'παπαδόπουλος βλάχος αγγελόπουλος νικολαΐδης γεωργίου χατζηγεωργίου μπακογιάννης οικονόμου',
     letters: {
-      α: 'a',
-      β: 'v',
-      γ: 'g',
-      δ: 'd',
-      ε: 'e',
-      ζ: 'z',
-      η: 'i',
-      θ: 'th',
-      ι: 'i',
-      κ: 'k',
-      λ: 'l',
-      μ: 'm',
-      ν: 'n',
-      ξ: 'x',
-      ο: 'o',
-      π: 'p',
-      ρ: 'r',
-      σ: 's',
-      ς: 's',
-      τ: 't',
-      υ: 'y',
-      φ: 'f',
-      χ: 'ch',
-      ψ: 'ps',
-      ω: 'o',
+      ...readLetters(`
+        α a, β v, γ g, δ d, ε e, ζ z, η i, θ th, ι i, κ k, λ l, μ m, ν n, ξ x, ο o, π p, ρ r, σ s, ς s, τ t,
+        υ y, φ f, χ ch, ψ ps, ω o`),
       ...diphthongs,
-      γγ: 'ng',
-      γξ: 'nx',
-      γχ: 'nch',
-      '^μπ': 'b',
+      ...readLetters('γγ ng, γξ nx, γχ nch, ^μπ b'),
     },
     letterChoices: {
       'greek-ch': {

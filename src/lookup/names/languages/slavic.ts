@@ -1,26 +1,15 @@
 import type { Language, LetterTable } from '../language.ts';
 import { cyrillicLetters } from '../scripts/cyrillic.ts';
+import { readLetters } from '../word-lists.ts';
 
 /** The Russian form of the same names, as far as letters tell: Гарбачоў is Горбачёв, but Сідараў is Сидоров. */
-const byWayOfRussian: LetterTable = {
-  ...{ г: 'g', ў: 'v', ё: 'e', э: 'e', й: 'y', ый$: 'y', я: 'ya', ю: 'yu', ія$: 'ia', ыя$: 'ia' },
-  ...{ оў$: 'ov', аў$: 'ov', ава$: 'ova', еў$: 'ev', ёў$: 'ev', ева$: 'eva', чоў$: 'chev', шоў$: 'shev' },
-  ...{ льеў$: 'liev', льева$: 'lieva', ньеў$: 'niev', еева$: 'eeva', ееў$: 'eev' },
-  ...{ энка$: 'enko', енка$: 'enko', анка$: 'enko', оўскі$: 'ovsky', аўскі$: 'ovsky', еўскі$: 'evsky' },
-  ...{ скі$: 'sky', цкі$: 'tsky', цв: 'tv', ця: 'te', це: 'te', ці: 'ti', ць: 't', цё: 'te' },
-  ...{ дзя: 'de', дзе: 'de', дзі: 'di', дзё: 'de', дзв: 'dv', дзм: 'dm', дзь: 'd', дзю: 'dyu' },
-  ...{ ры: 'ri', чы: 'chi', чэ: 'che', шэ: 'she', жэ: 'zhe', рэ: 're', '^я': 'ya', '^ю': 'yu' },
-  ...{
-    '^пя': 'pe',
-    '^бя': 'be',
-    '^вя': 've',
-    '^мя': 'me',
-    '^ня': 'ne',
-    '^ся': 'se',
-    '^ля': 'le',
-    '^зя': 'ze',
-  },
-};
+const byWayOfRussian: LetterTable = readLetters(`
+  г g, ў v, ё e, э e, й y, ый$ y, я ya, ю yu, ія$ ia, ыя$ ia, оў$ ov, аў$ ov, ава$ ova, еў$ ev, ёў$ ev,
+  ева$ eva, чоў$ chev, шоў$ shev, льеў$ liev, льева$ lieva, ньеў$ niev, еева$ eeva, ееў$ eev, энка$ enko,
+  енка$ enko, анка$ enko, оўскі$ ovsky, аўскі$ ovsky, еўскі$ evsky, скі$ sky, цкі$ tsky, цв tv, ця te,
+  це te, ці ti, ць t, цё te, дзя de, дзе de, дзі di, дзё de, дзв dv, дзм dm, дзь d, дзю dyu, ры ri, чы chi,
+  чэ che, шэ she, жэ zhe, рэ re, ^я ya, ^ю yu, ^пя pe, ^бя be, ^вя ve, ^мя me, ^ня ne, ^ся se, ^ля le,
+  ^зя ze`);
 
 /** Bulgarian names that were romanised already. */
 const bulgarianLatin: Language = {
@@ -70,22 +59,9 @@ export const slavic: readonly Language[] = [
     listedFamilyFirst: true,
     letters: {
       ...cyrillicLetters,
-      г: 'h',
-      '^е': 'ye',
-      ё: 'io',
-      '^ё': 'yo',
-      і: 'i',
-      й: 'i',
-      ў: 'u',
-      ю: 'iu',
-      '^ю': 'yu',
-      я: 'ia',
-      '^я': 'ya',
-      лё: 'lio',
-      ёў$: 'iou',
-      лёў$: 'liou',
-      ...{ ый$: 'y', ая: 'aya', ія: 'iya', ыя: 'yia', ея: 'eya', ье: 'ye', ья: 'ya', ьё: 'yo' },
-      ...{ ее: 'eye', ае: 'aye', ое: 'oye', уе: 'uye' },
+      ...readLetters(`
+        г h, ^е ye, ё io, ^ё yo, і i, й i, ў u, ю iu, ^ю yu, я ia, ^я ya, лё lio, ёў$ iou, лёў$ liou, ый$ y,
+        ая aya, ія iya, ыя yia, ея eya, ье ye, ья ya, ьё yo, ее eye, ае aye, ое oye, уе uye`),
     },
     letterChoices: {
       'belarusian-way': {
@@ -233,15 +209,7 @@ export const slavic: readonly Language[] = [
       'ѓорчев ѓорѓиев ѓоргиев ќосев стојановски петровски јованов димовски николовски трајковски џамбазов ангеловски костовски',
     letters: {
       ...cyrillicLetters,
-      ѓ: 'gj',
-      ѕ: 'dz',
-      ј: 'j',
-      љ: 'lj',
-      њ: 'nj',
-      ќ: 'kj',
-      х: 'h',
-      ц: 'c',
-      џ: 'dzh',
+      ...readLetters('ѓ gj, ѕ dz, ј j, љ lj, њ nj, ќ kj, х h, ц c, џ dzh'),
     },
     letterChoices: {
       'macedonian-gj': {
@@ -372,17 +340,7 @@ export const slavic: readonly Language[] = [
       'јовановић петровић николић марковић ђорђевић стојановић илић станковић живковић поповић тодоровић',
     letters: {
       ...cyrillicLetters,
-      ђ: 'dj',
-      ж: 'z',
-      ј: 'j',
-      љ: 'lj',
-      њ: 'nj',
-      ћ: 'c',
-      х: 'h',
-      ц: 'c',
-      ч: 'c',
-      џ: 'dz',
-      ш: 's',
+      ...readLetters('ђ dj, ж z, ј j, љ lj, њ nj, ћ c, х h, ц c, ч c, џ dz, ш s'),
     },
     letterChoices: {
       stroke: {
@@ -468,23 +426,9 @@ export const slavic: readonly Language[] = [
     listedFamilyFirst: true,
     letters: {
       ...cyrillicLetters,
-      г: 'h',
-      ґ: 'g',
-      є: 'ie',
-      '^є': 'ye',
-      зг: 'zgh',
-      и: 'y',
-      і: 'i',
-      ї: 'i',
-      '^ї': 'yi',
-      й: 'i',
-      '^й': 'y',
-      ю: 'iu',
-      '^ю': 'yu',
-      я: 'ia',
-      '^я': 'ya',
-      ий$: 'yi',
-      ё: 'e',
+      ...readLetters(`
+        г h, ґ g, є ie, ^є ye, зг zgh, и y, і i, ї i, ^ї yi, й i, ^й y, ю iu, ^ю yu, я ia, ^я ya, ий$ yi,
+        ё e`),
     },
     letterChoices: {
       'ukrainian-shch': {

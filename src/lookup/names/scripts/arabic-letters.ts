@@ -1,58 +1,14 @@
 import type { LetterTable } from '../language.ts';
+import { readLetters } from '../word-lists.ts';
 import { arabicArticle, arabicMarks, withSameArabicLetters } from './arabic-words.ts';
 import { guessVowels } from './guessed-vowels.ts';
 
 /** The letters of all languages in Arabic script, as most Arabs write them. */
-const arabicLetters: LetterTable = {
-  ...{
-    ا: 'a',
-    أ: 'a',
-    إ: 'i',
-    آ: 'a',
-    ٱ: 'a',
-    ب: 'b',
-    ت: 't',
-    ث: 'th',
-    ج: 'j',
-    ح: 'h',
-    خ: 'kh',
-    د: 'd',
-    ذ: 'th',
-  },
-  ...{
-    ر: 'r',
-    ز: 'z',
-    س: 's',
-    ش: 'sh',
-    ص: 's',
-    ض: 'd',
-    ط: 't',
-    ظ: 'z',
-    ع: 'a',
-    غ: 'gh',
-    ف: 'f',
-    ق: 'q',
-    ك: 'k',
-  },
-  ...{ ک: 'k', ل: 'l', م: 'm', ن: 'n', ه: 'h', ہ: 'h', ھ: 'h', ة: 'a', ه$: 'ah', و: 'ou', '^و': 'w', ي: 'i' },
-  ...{
-    '^ي': 'y',
-    ی: 'i',
-    '^ی': 'y',
-    ى: 'a',
-    ئ: 'e',
-    ؤ: 'o',
-    ء: '',
-    پ: 'p',
-    چ: 'ch',
-    ژ: 'zh',
-    گ: 'g',
-    ٹ: 't',
-  },
-  ...{ ڈ: 'd', ڑ: 'r', ے: 'e', ں: 'n', ڤ: 'v' },
-  ...{ يا: 'ya', یا: 'ya', وا: 'wa', وي: 'wi', اوي$: 'awi', عو: 'ou', يع$: 'ie', ية$: 'iya', اء$: 'aa' },
-  ...{ اوي: 'awi', ائي: 'aei', او: 'aw', اي: 'ay', يو: 'yo', يي: 'yi', يه$: 'iya' },
-};
+const arabicLetters: LetterTable = readLetters(`
+  ا a, أ a, إ i, آ a, ٱ a, ب b, ت t, ث th, ج j, ح h, خ kh, د d, ذ th, ر r, ز z, س s, ش sh, ص s, ض d, ط t,
+  ظ z, ع a, غ gh, ف f, ق q, ك k, ک k, ل l, م m, ن n, ه h, ہ h, ھ h, ة a, ه$ ah, و ou, ^و w, ي i, ^ي y, ی i,
+  ^ی y, ى a, ئ e, ؤ o, ء, پ p, چ ch, ژ zh, گ g, ٹ t, ڈ d, ڑ r, ے e, ں n, ڤ v, يا ya, یا ya, وا wa, وي wi,
+  اوي$ awi, عو ou, يع$ ie, ية$ iya, اء$ aa, اوي awi, ائي aei, او aw, اي ay, يو yo, يي yi, يه$ iya`);
 
 const egyptianLetters: LetterTable = {
   ...arabicLetters,
@@ -61,159 +17,62 @@ const egyptianLetters: LetterTable = {
 
 const maghrebiLetters: LetterTable = {
   ...arabicLetters,
-  ...{
-    ش: 'ch',
-    اوي$: 'aoui',
-    اوي: 'aoui',
-    وي: 'oui',
-    وا: 'oua',
-    '^و': 'ou',
-    '^وا': 'oua',
-    او: 'ao',
-    ق: 'k',
-    ث: 't',
-  },
-  ...{ ذ: 'd', ظ: 'd', ية$: 'ia', يه$: 'ia', ڭ: 'g', ڨ: 'g' },
+  ...readLetters(`
+    ش ch, اوي$ aoui, اوي aoui, وي oui, وا oua, ^و ou, ^وا oua, او ao, ق k, ث t, ذ d, ظ d, ية$ ia, يه$ ia,
+    ڭ g, ڨ g`),
 };
 
 const persianLetters: LetterTable = {
   ...arabicLetters,
-  ...{ ق: 'gh', '^و': 'v', وا: 'va', خوا: 'kha', وی$: 'avi', ث: 's', ذ: 'z', ض: 'z', ظ: 'z', ه$: 'eh' },
-  ...{ ایی$: 'aei', ائی$: 'aei', '^ای': 'i', '^او': 'o', ای: 'ay', یی$: 'yi', او: 'av', یه$: 'ieh' },
-  ...{ نگ$: 'ang', ویی$: 'oui', شور$: 'shvar', یا: 'ia', '^یا': 'ya', نیا$: 'nia' },
+  ...readLetters(`
+    ق gh, ^و v, وا va, خوا kha, وی$ avi, ث s, ذ z, ض z, ظ z, ه$ eh, ایی$ aei, ائی$ aei, ^ای i, ^او o, ای ay,
+    یی$ yi, او av, یه$ ieh, نگ$ ang, ویی$ oui, شور$ shvar, یا ia, ^یا ya, نیا$ nia`),
 };
 
 const dariLetters: LetterTable = {
   ...persianLetters,
-  ...{
-    ق: 'q',
-    '^و': 'w',
-    وا: 'wa',
-    و: 'o',
-    ه$: 'a',
-    وی$: 'awi',
-    او: 'aw',
-    یی$: 'yee',
-    ایی$: 'ayee',
-    زی$: 'zai',
-  },
-  ...{
-    زئی$: 'zai',
-    زي$: 'zai',
-    زۍ$: 'zai',
-    ۍ$: 'ai',
-    ي$: 'i',
-    یا: 'ya',
-    ویی$: 'oyee',
-    ګل: 'gul',
-    گل: 'gul',
-    څ: 's',
-    ځ: 'z',
-    ښ: 'sh',
-    ډ: 'd',
-    ټ: 't',
-    ړ: 'r',
-    ږ: 'g',
-    ې: 'e',
-    ۍ: 'ai',
-    ګ: 'g',
-    ڼ: 'n',
-  },
+  ...readLetters(`
+    ق q, ^و w, وا wa, و o, ه$ a, وی$ awi, او aw, یی$ yee, ایی$ ayee, زی$ zai, زئی$ zai, زي$ zai, زۍ$ zai,
+    ۍ$ ai, ي$ i, یا ya, ویی$ oyee, ګل gul, گل gul, څ s, ځ z, ښ sh, ډ d, ټ t, ړ r, ږ g, ې e, ۍ ai, ګ g, ڼ n`),
 };
 
 const urduLetters: LetterTable = {
   ...arabicLetters,
-  ...{
-    و: 'oo',
-    ث: 's',
-    ذ: 'z',
-    ض: 'z',
-    ہ$: 'a',
-    ه$: 'a',
-    ئی$: 'ai',
-    یہ$: 'ia',
-    یی$: 'ai',
-    او: 'ao',
-    ای: 'ai',
-  },
-  ...{ وی$: 'vi', اوی$: 'avi', وی: 'vi', زئی$: 'zai', ا$: 'a', عو: 'oo' },
+  ...readLetters(`
+    و oo, ث s, ذ z, ض z, ہ$ a, ه$ a, ئی$ ai, یہ$ ia, یی$ ai, او ao, ای ai, وی$ vi, اوی$ avi, وی vi,
+    زئی$ zai, ا$ a, عو oo`),
 };
 
 /** Finds how the bearers of a name write it. Undefined for other words. */
 export type KnownSpelling = (word: string) => string | undefined;
 
-/** What follows a name or a word in a family name, longest first. */
-interface Ending {
-  readonly letters: string;
-  readonly latin: string;
-}
+/** What precedes or follows a name or a word in a family name. */
+type Part = readonly [letters: string, latin: string];
 
-const arabicEndings: readonly Ending[] = [
-  { letters: 'الدين', latin: 'eddine' },
-  { letters: 'الاسلام', latin: 'elislam' },
-  { letters: 'الله', latin: 'allah' },
-];
+/** Those that follow, longest first. */
+const readEndings = (text: string): readonly Part[] => Object.entries(readLetters(text));
 
-const persianEndings: readonly Ending[] = [
-  ...[
-    { letters: 'زاده', latin: 'zadeh' },
-    { letters: 'نژاد', latin: 'nejad' },
-    { letters: 'آبادی', latin: 'abadi' },
-    { letters: 'ابادی', latin: 'abadi' },
-    { letters: 'خانی', latin: 'khani' },
-    { letters: 'الدین', latin: 'eddin' },
-    { letters: 'الله', latin: 'ollah' },
-  ],
-  ...[
-    { letters: 'دوست', latin: 'doust' },
-    { letters: 'بخش', latin: 'bakhsh' },
-    { letters: 'منش', latin: 'manesh' },
-    { letters: 'وند', latin: 'vand' },
-    { letters: 'مند', latin: 'mand' },
-    { letters: 'پور', latin: 'pour' },
-    { letters: 'گلو', latin: 'glou' },
-    { letters: 'نیا', latin: 'nia' },
-    { letters: 'چی', latin: 'chi' },
-    { letters: 'یان', latin: 'ian' },
-    { letters: 'فر', latin: 'far' },
-    { letters: 'راد', latin: 'rad' },
-    { letters: 'لو', latin: 'lou' },
-    { letters: 'ی', latin: 'i' },
-  ],
-];
+const arabicEndings = readEndings('الدين eddine, الاسلام elislam, الله allah');
 
-const dariEndings: readonly Ending[] = [
-  { letters: 'زاده', latin: 'zada' },
-  { letters: 'الدین', latin: 'uddin' },
-  { letters: 'الله', latin: 'ullah' },
-  { letters: 'خیل', latin: 'khil' },
-  { letters: 'زوی', latin: 'zoy' },
-  { letters: 'زی', latin: 'zai' },
-  { letters: 'زي', latin: 'zai' },
-  { letters: 'زۍ', latin: 'zai' },
-  { letters: 'یار', latin: 'yar' },
-  { letters: 'وال', latin: 'wal' },
-  { letters: 'پور', latin: 'poor' },
-  { letters: 'ی', latin: 'i' },
-];
+const persianEndings = readEndings(`
+  زاده zadeh, نژاد nejad, آبادی abadi, ابادی abadi, خانی khani, الدین eddin, الله ollah, دوست doust,
+  بخش bakhsh, منش manesh, وند vand, مند mand, پور pour, گلو glou, نیا nia, چی chi, یان ian, فر far, راد rad,
+  لو lou, ی i`);
 
-const urduEndings: readonly Ending[] = [
-  { letters: 'الدین', latin: 'uddin' },
-  { letters: 'اللہ', latin: 'ullah' },
-  { letters: 'الله', latin: 'ullah' },
-  { letters: 'الرحمن', latin: 'urrehman' },
-  { letters: 'زئی', latin: 'zai' },
-  { letters: 'زادہ', latin: 'zada' },
-];
+const dariEndings = readEndings(`
+  زاده zada, الدین uddin, الله ullah, خیل khil, زوی zoy, زی zai, زي zai, زۍ zai, یار yar, وال wal, پور poor,
+  ی i`);
+
+const urduEndings = readEndings('الدین uddin, اللہ ullah, الله ullah, الرحمن urrehman, زئی zai, زادہ zada');
 
 interface Rules {
   readonly letters: LetterTable;
-  readonly endings: readonly Ending[];
+  readonly endings: readonly Part[];
   /** Servant of, at the beginning of many names. */
   readonly servant: string;
   readonly article: string;
   /** Words that stand joined before another name: ben Ali, bou Aziz. */
-  readonly starts: readonly Ending[];
+  readonly starts: readonly Part[];
   /** The vowel between the last two consonants behind a written one: rashed, Saqib. Default e. */
   readonly last?: string;
 }
@@ -227,8 +86,8 @@ const rules = {
     servant: 'abdel',
     article: 'el',
     starts: [
-      { letters: 'بن', latin: 'ben' },
-      { letters: 'بو', latin: 'bou' },
+      ['بن', 'ben'],
+      ['بو', 'bou'],
     ],
   },
   persian: { letters: persianLetters, endings: persianEndings, servant: 'abdol', article: 'al', starts: [] },
@@ -275,22 +134,17 @@ function partsInUse(word: string, own: Rules, known: KnownSpelling): string | un
   const servant = /^عبدال(.{2,})$/u.exec(word)?.[1];
   if (servant !== undefined) return own.servant + part(servant);
   const compound = endingOf(word, own.endings, longEnding);
-  if (compound !== undefined) return part(word.slice(0, -compound.letters.length)) + compound.latin;
-  const start = own.starts.find(({ letters }) => isPartOf(word, letters, 'start'));
-  if (start !== undefined) {
-    const rest = word.slice(start.letters.length);
-    return start.latin + part(rest);
-  }
+  if (compound !== undefined) return part(word.slice(0, -compound[0].length)) + compound[1];
+  const start = own.starts.find(([letters]) => isPartOf(word, letters, 'start'));
+  if (start !== undefined) return start[1] + part(word.slice(start[0].length));
   const two = twoNames(word, known);
   if (two !== undefined) return two;
   const ending = endingOf(word, own.endings, 1);
   if (ending !== undefined) {
-    const rest = word.slice(0, -ending.letters.length);
-    const base = part(rest);
+    const [letters, latin] = ending;
+    const base = part(word.slice(0, -letters.length));
     // "Kia" and "ian", "nouri" and "i": one of two equal vowels is enough.
-    return base.endsWith('i') && ending.latin.startsWith('i')
-      ? base.slice(0, -1) + ending.latin
-      : base + ending.latin;
+    return base.endsWith('i') && latin.startsWith('i') ? base.slice(0, -1) + latin : base + latin;
   }
   return undefined;
 }
@@ -298,8 +152,8 @@ function partsInUse(word: string, own: Rules, known: KnownSpelling): string | un
 /** Endings of as many letters are words, which no name has at its end by chance. */
 const longEnding = 4;
 
-function endingOf(word: string, endings: readonly Ending[], least: number): Ending | undefined {
-  return endings.find(({ letters }) => letters.length >= least && isPartOf(word, letters, 'end'));
+function endingOf(word: string, endings: readonly Part[], least: number): Part | undefined {
+  return endings.find(([letters]) => letters.length >= least && isPartOf(word, letters, 'end'));
 }
 
 function isPartOf(word: string, part: string, end: 'start' | 'end'): boolean {

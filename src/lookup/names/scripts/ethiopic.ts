@@ -1,78 +1,31 @@
+import { readEntries } from '../word-lists.ts';
+
 /** Consonants of the Ethiopic syllabary, one for each group of eight code points from U+1200. */
 const consonants =
   'h l h m s r s sh q - q - b v t ch h - n gn - k - kh - w - z zh y d d j g - g t ch p ts ts f p'.split(' ');
 const vowels = ['e', 'u', 'i', 'a', 'e', '', 'o', 'wa'];
 
 /** First parts of names such as Gebreselassie (servant of the Trinity), as their bearers write them. */
-const heads: Readonly<Record<string, readonly string[]>> = {
-  ...{
-    ገብረ: ['gebre'],
-    ወልደ: ['wolde', 'welde'],
-    ተስፋ: ['tesfa'],
-    ተክለ: ['tekle'],
-    ኪዳነ: ['kidane'],
-    ዘርአ: ['zera'],
-  },
-  ...{
-    ሀብተ: ['habte'],
-    ሃብተ: ['habte'],
-    ተኽለ: ['tekle'],
-    ሓይለ: ['haile'],
-    ኃይለ: ['haile'],
-    ሀይለ: ['haile'],
-    ሃይለ: ['haile'],
-    ሣህለ: ['sahle'],
-    ሳህለ: ['sahle'],
-    ፍቅረ: ['fikre'],
-    ዘ: ['ze'],
-  },
-  ...{
-    አምደ: ['amde'],
-    ፍሬ: ['fre'],
-    ብርሃነ: ['berhane', 'birhane'],
-    ጽጌ: ['tsige'],
-    ወለተ: ['welete'],
-    አጽበ: ['atsbe'],
-  },
-};
+const heads = readEntries(`
+  ገብረ gebre, ወልደ wolde welde, ተስፋ tesfa, ተክለ tekle, ኪዳነ kidane, ዘርአ zera, ሀብተ habte, ሃብተ habte, ተኽለ tekle,
+  ሓይለ haile, ኃይለ haile, ሀይለ haile, ሃይለ haile, ሣህለ sahle, ሳህለ sahle, ፍቅረ fikre, ዘ ze, አምደ amde, ፍሬ fre,
+  ብርሃነ berhane birhane, ጽጌ tsige, ወለተ welete, አጽበ atsbe`);
 
 /** Their second parts. */
-const tails: Readonly<Record<string, readonly string[]>> = {
-  ...{ ሥላሴ: ['selassie', 'slassie'], ስላሴ: ['selassie', 'slassie'], ማርያም: ['mariam', 'maryam'] },
-  ...{ ሚካኤል: ['michael', 'mikael'], ገብርኤል: ['gabriel'], ጊዮርጊስ: ['giorgis', 'georgis'], አማኑኤል: ['amanuel'] },
-  ...{
-    መድኅን: ['medhin'],
-    መድህን: ['medhin'],
-    ሕይወት: ['hiwot', 'hiwet'],
-    ህይወት: ['hiwot', 'hiwet'],
-    ኪዳን: ['kidan'],
-  },
-  ...{ መስቀል: ['meskel'], ጻድቅ: ['tsadik'], ፃድቅ: ['tsadik'], ክርስቶስ: ['kristos', 'christos'], ጽዮን: ['tsion'] },
-  ...{ እግዚአብሔር: ['egziabher'], እግዚአብሄር: ['egziabher'], ሃይማኖት: ['haimanot', 'haymanot'], ፅዮን: ['tsion'] },
-  ...{
-    ዮሐንስ: ['yohannes'],
-    ዮሃንስ: ['yohannes'],
-    ኢየሱስ: ['eyesus', 'yesus'],
-    እየሱስ: ['eyesus', 'yesus'],
-    አብ: ['ab'],
-  },
-  ...{
-    ሰንበት: ['senbet'],
-    አረጋዊ: ['aregawi'],
-    ሩፋኤል: ['rufael'],
-    አምላክ: ['amlak'],
-    አልፋ: ['alpha'],
-    ጊዮርግስ: ['giorgis'],
-  },
-};
+const tails = readEntries(`
+  ሥላሴ selassie slassie, ስላሴ selassie slassie, ማርያም mariam maryam, ሚካኤል michael mikael, ገብርኤል gabriel,
+  ጊዮርጊስ giorgis georgis, አማኑኤል amanuel, መድኅን medhin, መድህን medhin, ሕይወት hiwot hiwet, ህይወት hiwot hiwet,
+  ኪዳን kidan, መስቀል meskel, ጻድቅ tsadik, ፃድቅ tsadik, ክርስቶስ kristos christos, ጽዮን tsion, እግዚአብሔር egziabher,
+  እግዚአብሄር egziabher, ሃይማኖት haimanot haymanot, ፅዮን tsion, ዮሐንስ yohannes, ዮሃንስ yohannes, ኢየሱስ eyesus yesus,
+  እየሱስ eyesus yesus, አብ ab, ሰንበት senbet, አረጋዊ aregawi, ሩፋኤል rufael, አምላክ amlak, አልፋ alpha, ጊዮርግስ giorgis`);
 
 /** Romanises a word of Amharic or Tigrinya syllables, the most common spelling first. Empty for other words. */
 export function romanizeEthiopic(word: string): readonly string[] {
-  const head = Object.keys(heads).find(
-    (part) => word.startsWith(part) && Object.hasOwn(tails, word.slice(part.length)),
+  const head = Array.from(heads.keys()).find(
+    (part) => word.startsWith(part) && tails.has(word.slice(part.length)),
   );
   if (head === undefined) return romanizeSyllables(word);
-  const [starts = [], ends = []] = [heads[head], tails[word.slice(head.length)]];
+  const [starts = [], ends = []] = [heads.get(head), tails.get(word.slice(head.length))];
   return ends.flatMap((end) => starts.map((start) => start + end)).flatMap(withElision);
 }
 
@@ -83,7 +36,7 @@ function withElision(name: string): readonly string[] {
 
 /** Returns whether two words are one name that many people also write in one: ገብረ እግዚአብሔር. */
 export function areOneEthiopicName(word: string, next: string): boolean {
-  return Object.hasOwn(heads, word) && Object.hasOwn(tails, next);
+  return heads.has(word) && tails.has(next);
 }
 
 function romanizeSyllables(word: string): readonly string[] {

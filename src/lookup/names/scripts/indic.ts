@@ -1,3 +1,5 @@
+import { readWords } from '../word-lists.ts';
+
 /** What stands for sounds of which there are several spellings, until one is chosen. */
 const dentalT = 'T';
 const nasal = 'N';
@@ -8,32 +10,10 @@ const longU = 'U';
  * The scripts of India and Sri Lanka share one layout: each has a block of 128 code points (Sinhala's own), with the
  * same letter at the same place. Romanised as people do in addresses: most long vowels single, final a dropped.
  */
-const consonants: Readonly<Record<number, string>> = {
-  21: 'k',
-  22: 'kh',
-  23: 'g',
-  24: 'gh',
-  25: 'n',
-  26: 'ch',
-  27: 'chh',
-  28: 'j',
-  29: 'jh',
-  30: 'n',
-  31: 't',
-  32: 'th',
-  33: 'd',
-  34: 'dh',
-  35: 'n',
-  36: dentalT,
-  37: 'th',
-  38: 'd',
-  39: 'dh',
-  40: 'n',
-  41: 'n',
-  42: 'p',
-  ...{ 43: 'ph', 44: 'b', 45: 'bh', 46: 'm', 47: 'y', 48: 'r', 49: 'r', 50: 'l', 51: 'l', 52: 'l', 53: 'v' },
-  ...{ 54: 'sh', 55: 'sh', 56: 's', 57: 'h' },
-};
+const firstConsonant = 21;
+const consonants = readWords(
+  `k kh g gh n ch chh j jh n t th d dh n ${dentalT} th d dh n n p ph b bh m y r r l l l v sh sh s h`,
+);
 
 const vowels: Readonly<Record<number, string>> = {
   ...{ 5: 'a', 6: 'a', 7: 'i', 8: 'i', 9: 'u', 10: 'u', 11: 'ri', 13: 'e', 14: 'e', 15: 'e', 16: 'ai' },
@@ -235,7 +215,8 @@ function soundOf(letter: string): Sound | 'foreign' | 'silent' {
   if (place === virama) return { kind: 'virama' };
   if (nasals.includes(place) || code === 0x0a70)
     return { kind: 'nasal', text: code === 0x0982 ? 'ng' : nasal };
-  const consonant = (letter.length > 1 ? dotted[place] : undefined) ?? consonants[place] ?? assamese[code];
+  const consonant =
+    (letter.length > 1 ? dotted[place] : undefined) ?? consonants[place - firstConsonant] ?? assamese[code];
   if (consonant !== undefined) return { kind: 'consonant', text: consonant };
   const vowel = vowels[place];
   if (vowel !== undefined) return { kind: 'vowel', text: vowel };

@@ -1,4 +1,5 @@
 import { onFirstUse } from '../../../first-use.ts';
+import { readLetters } from '../word-lists.ts';
 import { romanizeKana } from './kana.ts';
 
 /** Characters that are frequent in Japanese given names, by the reading that is most common inside them. */
@@ -20,99 +21,15 @@ const readings = onFirstUse(() => {
 });
 
 /** Characters that end a given name, and are read so there. */
-const atEnd: Readonly<Record<string, string>> = {
-  ...{
-    郎: 'ro',
-    子: 'ko',
-    美: 'mi',
-    一: 'ichi',
-    二: 'ji',
-    治: 'ji',
-    司: 'ji',
-    之: 'yuki',
-    行: 'yuki',
-    樹: 'ki',
-    人: 'to',
-    希: 'ki',
-  },
-  ...{
-    香: 'ka',
-    奈: 'na',
-    菜: 'na',
-    代: 'yo',
-    江: 'e',
-    枝: 'e',
-    夫: 'o',
-    男: 'o',
-    雄: 'o',
-    彦: 'hiko',
-    介: 'suke',
-    輔: 'suke',
-    助: 'suke',
-  },
-  ...{
-    也: 'ya',
-    哉: 'ya',
-    斗: 'to',
-    平: 'hei',
-    太: 'ta',
-    明: 'aki',
-    幸: 'yuki',
-    紀: 'nori',
-    生: 'o',
-    大: 'hiro',
-    貴: 'taka',
-    恵: 'e',
-    織: 'ori',
-    穂: 'ho',
-  },
-};
+const atEnd: Readonly<Record<string, string>> = readLetters(`
+  郎 ro, 子 ko, 美 mi, 一 ichi, 二 ji, 治 ji, 司 ji, 之 yuki, 行 yuki, 樹 ki, 人 to, 希 ki, 香 ka, 奈 na, 菜 na, 代 yo, 江 e,
+  枝 e, 夫 o, 男 o, 雄 o, 彦 hiko, 介 suke, 輔 suke, 助 suke, 也 ya, 哉 ya, 斗 to, 平 hei, 太 ta, 明 aki, 幸 yuki, 紀 nori,
+  生 o, 大 hiro, 貴 taka, 恵 e, 織 ori, 穂 ho`);
 
 /** Characters that some families write in an older form. */
-const olderForms: Readonly<Record<string, string>> = {
-  ...{
-    邉: '辺',
-    邊: '辺',
-    齋: '斎',
-    齊: '斉',
-    髙: '高',
-    濱: '浜',
-    濵: '浜',
-    澤: '沢',
-    廣: '広',
-    櫻: '桜',
-    國: '国',
-    眞: '真',
-  },
-  ...{
-    惠: '恵',
-    嶋: '島',
-    嶌: '島',
-    﨑: '崎',
-    嵜: '崎',
-    德: '徳',
-    榮: '栄',
-    瀨: '瀬',
-    瀧: '滝',
-    龍: '竜',
-    條: '条',
-    淺: '浅',
-  },
-  ...{
-    圓: '円',
-    實: '実',
-    壽: '寿',
-    縣: '県',
-    會: '会',
-    與: '与',
-    萬: '万',
-    遙: '遥',
-    禮: '礼',
-    黑: '黒',
-    吉: '吉',
-    𠮷: '吉',
-  },
-};
+const olderForms: Readonly<Record<string, string>> = readLetters(`
+  邉 辺, 邊 辺, 齋 斎, 齊 斉, 髙 高, 濱 浜, 濵 浜, 澤 沢, 廣 広, 櫻 桜, 國 国, 眞 真, 惠 恵, 嶋 島, 嶌 島, 﨑 崎, 嵜 崎, 德 徳, 榮 栄, 瀨 瀬, 瀧 滝,
+  龍 竜, 條 条, 淺 浅, 圓 円, 實 実, 壽 寿, 縣 県, 會 会, 與 与, 萬 万, 遙 遥, 禮 礼, 黑 黒, 吉 吉, 𠮷 吉`);
 
 /** Returns a name with the characters in use today. */
 export function withoutOlderForms(word: string): string {

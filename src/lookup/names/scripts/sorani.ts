@@ -1,10 +1,9 @@
+import { readLetters } from '../word-lists.ts';
 import { joinWithVowels } from './guessed-vowels.ts';
 
-const consonants: Readonly<Record<string, string>> = {
-  ...{ ب: 'b', پ: 'p', ت: 't', ج: 'j', چ: 'ch', ح: 'h', خ: 'kh', د: 'd', ر: 'r', ڕ: 'r', ز: 'z', ژ: 'zh' },
-  ...{ س: 's', ش: 'sh', ص: 's', ط: 't', غ: 'gh', ف: 'f', ڤ: 'v', ق: 'q', ك: 'k', گ: 'g', ل: 'l', ڵ: 'l' },
-  ...{ م: 'm', ن: 'n', ه: 'h', ع: '', ئ: '', ء: '', ض: 'z', ظ: 'z', ذ: 'z', ث: 's' },
-};
+const consonants: Readonly<Record<string, string>> = readLetters(`
+  ب b, پ p, ت t, ج j, چ ch, ح h, خ kh, د d, ر r, ڕ r, ز z, ژ zh, س s, ش sh, ص s, ط t, غ gh, ف f, ڤ v, ق q,
+  ك k, گ g, ل l, ڵ l, م m, ن n, ه h, ع, ئ, ء, ض z, ظ z, ذ z, ث s`);
 
 /** Kurdish in Arabic letters writes all vowels but a short i. */
 const vowels: Readonly<Record<string, string>> = { ا: 'a', ە: 'a', ۆ: 'o', ێ: 'e' };
