@@ -44,15 +44,19 @@ export type EmailVerification = { [S in Status]: VerificationOf<S> }[Status];
 /** The fields of a verification, of which nothing says that status and substatus belong together. */
 export type VerificationFields = { [Field in keyof EmailVerification]: EmailVerification[Field] };
 
-interface VerificationOf<S extends Status> {
+interface VerificationOf<S extends Status> extends AddressFields {
   /** The address that was verified, trimmed. */
   email: string;
   status: S;
   /** One plain-English sentence naming the cause. */
   explanation: string;
+  substatus: SubstatusByStatus[S];
+}
+
+/** What verifications and lookups say of an address. */
+interface AddressFields {
   /** A proper name such as "Google Workspace", or "Unknown". */
   email_provider: string;
-  substatus: SubstatusByStatus[S];
   /** Host name of the most preferred exchange; null if the domain takes no mail or was not looked up. */
   mx_record: string | null;
   /** Whether the domain accepts mail for any local part; null if that is not known. */
@@ -69,15 +73,25 @@ interface VerificationOf<S extends Status> {
   confidence: number | null;
 }
 
+/** The fields about an address of which nothing is known, in their order. */
+export const unknownFields = {
+  mx_record: null,
+  is_domain_catch_all: null,
+  is_secure_email_gateway: false,
+  is_disposable: null,
+  is_role_account: null,
+  is_free: null,
+  confidence: null,
+} as const satisfies Partial<AddressFields>;
+
 /**
  * The result of a lookup, for single lookups and rows of bulk jobs alike. Fields about an address are as in
  * `EmailVerification`, and null or false if none was found.
  */
-export interface EmailLookup {
+export interface EmailLookup extends AddressFields {
   status: 'safe' | 'unknown';
   substatus: 'deliverable' | 'no_address_found' | 'timeout';
   explanation: string;
-  email_provider: string;
   /** In credits: 0 for a cached result. For a row of a bulk job, what the row was charged. */
   credits_consumed: number;
   /** As requested, with case and white space cleaned. */
@@ -88,13 +102,6 @@ export interface EmailLookup {
   domain: string;
   /** The address that was found, or null. */
   email: string | null;
-  mx_record: string | null;
-  is_domain_catch_all: boolean | null;
-  is_secure_email_gateway: boolean;
-  is_disposable: boolean | null;
-  is_role_account: boolean | null;
-  is_free: boolean | null;
-  confidence: number | null;
 }
 
 /** The documented status of a bulk verification job. */

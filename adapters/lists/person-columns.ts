@@ -7,91 +7,31 @@ export type PersonField = (typeof personFields)[number];
 
 /** In English, and as lists in other languages call them. */
 const commonNames: Readonly<Record<PersonField, ReadonlySet<string>>> = {
-  first_name: namesOf(
-    [
-      'First name',
-      'First',
-      'fname',
-      'Given name',
-      'Given',
-      'Forename',
-      'Vorname',
-      'Rufname',
-      'Prénom',
-      'Nome',
-    ],
-    [
-      'Primeiro nome',
-      'Nombre',
-      'Nombres',
-      'Primer nombre',
-      'Voornaam',
-      'Roepnaam',
-      'Förnamn',
-      'Fornavn',
-      'Etunimi',
-    ],
-    [
-      'Imię',
-      'Jméno',
-      'Křestní jméno',
-      'Meno',
-      'Keresztnév',
-      'Utónév',
-      'Prenume',
-      'Ime',
-      'Ad',
-      'İsim',
-      'Имя',
-      "Ім'я",
-    ],
-    ['Όνομα', 'Tên', 'Nama depan', '名', '이름', 'الاسم الأول', 'שם פרטי'],
-  ),
-  last_name: namesOf(
-    ['Last name', 'Last', 'lname', 'Family name', 'Family', 'Surname', 'Nachname', 'Familienname', 'Zuname'],
-    [
-      'Nom',
-      'Nom de famille',
-      'Cognome',
-      'Sobrenome',
-      'Apelido',
-      'Apellido',
-      'Apellidos',
-      'Achternaam',
-      'Familienaam',
-    ],
-    ['Efternamn', 'Etternavn', 'Efternavn', 'Sukunimi', 'Nazwisko', 'Příjmení', 'Priezvisko', 'Vezetéknév'],
-    [
-      'Családnév',
-      'Nume',
-      'Nume de familie',
-      'Prezime',
-      'Priimek',
-      'Soyad',
-      'Soyadı',
-      'Soyisim',
-      'Фамилия',
-      'Прізвище',
-    ],
-    ['Επώνυμο', 'Họ', 'Nama belakang', '姓', '성', 'اسم العائلة', 'שם משפחה'],
-  ),
-  domain: namesOf(
-    ['Domain', 'Domain name', 'Company domain', 'Company domain name', 'Email domain', 'Mail domain'],
-    'Domaine Dominio Domínio Domein Domän Domæne Domene Domena Doména Домен ドメイン'.split(' '),
-  ),
+  first_name: namesOf(`
+    First name, First, fname, Given name, Given, Forename, Vorname, Rufname, Prénom, Nome, Primeiro nome,
+    Nombre, Nombres, Primer nombre, Voornaam, Roepnaam, Förnamn, Fornavn, Etunimi, Imię, Jméno,
+    Křestní jméno, Meno, Keresztnév, Utónév, Prenume, Ime, Ad, İsim, Имя, Ім'я, Όνομα, Tên, Nama depan, 名,
+    이름, الاسم الأول, שם פרטי`),
+  last_name: namesOf(`
+    Last name, Last, lname, Family name, Family, Surname, Nachname, Familienname, Zuname, Nom,
+    Nom de famille, Cognome, Sobrenome, Apelido, Apellido, Apellidos, Achternaam, Familienaam, Efternamn,
+    Etternavn, Efternavn, Sukunimi, Nazwisko, Příjmení, Priezvisko, Vezetéknév, Családnév, Nume,
+    Nume de familie, Prezime, Priimek, Soyad, Soyadı, Soyisim, Фамилия, Прізвище, Επώνυμο, Họ,
+    Nama belakang, 姓, 성, اسم العائلة, שם משפחה`),
+  domain: namesOf(`
+    Domain, Domain name, Company domain, Company domain name, Email domain, Mail domain, Domaine, Dominio,
+    Domínio, Domein, Domän, Domæne, Domene, Domena, Doména, Домен, ドメイン`),
 };
 
-function namesOf(...lines: readonly (readonly string[])[]): ReadonlySet<string> {
-  return new Set(lines.flat().map(reducedName));
+function namesOf(names: string): ReadonlySet<string> {
+  return new Set(names.split(',').map(reducedName));
 }
 
 /** In exports of HubSpot, Salesforce and Apollo. */
 const websiteNames = new Set(
-  `
-  website websiteurl companywebsite companyurl accountwebsite url webseite siteweb sitoweb sitioweb
-`
-    .trim()
-    .split(/\s+/),
+  'website websiteurl companywebsite companyurl accountwebsite url webseite siteweb sitoweb sitioweb'.split(
+    ' ',
+  ),
 );
 
 /** Returns the indexes of the columns that seem to have the field, by their names. Websites count if no column has domains. */

@@ -1,4 +1,4 @@
-import type { Status, VerificationFields } from '../../src/resources.ts';
+import { type Status, unknownFields, type VerificationFields } from '../../src/resources.ts';
 import { addressesInCell, holdsAddress } from './address-cell.ts';
 
 /** What verifications and lookups have in common. */
@@ -40,12 +40,6 @@ export function unclearResult(cell: string): VerificationFields | undefined {
       'The cell has an address, but it is not clear where it begins or ends: leave only the address, and verify it.',
     email_provider: 'Unknown',
     substatus: 'not_asked',
-    mx_record: null,
-    is_domain_catch_all: null,
-    is_secure_email_gateway: false,
-    is_disposable: null,
-    is_role_account: null,
-    is_free: null,
-    confidence: null,
+    ...unknownFields,
   };
 }

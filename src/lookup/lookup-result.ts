@@ -1,5 +1,5 @@
 import { toCredits } from '../credit-units.ts';
-import type { EmailLookup, LookupRow } from '../resources.ts';
+import { type EmailLookup, type LookupRow, unknownFields } from '../resources.ts';
 import { lookupExplanations } from './explanations.ts';
 import type { Finding } from './finding.ts';
 import { cleanRow } from './row.ts';
@@ -62,12 +62,6 @@ function emptyResult(row: LookupRow): Omit<EmailLookup, 'substatus' | 'explanati
     status: 'unknown',
     email: null,
     email_provider: 'Unknown',
-    mx_record: null,
-    is_domain_catch_all: null,
-    is_secure_email_gateway: false,
-    is_disposable: null,
-    is_role_account: null,
-    is_free: null,
-    confidence: null,
+    ...unknownFields,
   };
 }

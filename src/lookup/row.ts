@@ -2,7 +2,7 @@ import { companyDomain } from '../address/company-domain.ts';
 import { parseDomain } from '../address/domain.ts';
 import { foldCase } from '../address/fold-case.ts';
 import type { LookupRow } from '../resources.ts';
-import { withoutDegrees } from './names/affixes/degrees.ts';
+import { withoutDegrees } from './names/affixes/suffixes.ts';
 import { cleanName, isTurkicRow } from './names/clean-name.ts';
 
 /** White space and other invisible characters: control characters, soft hyphens, characters of zero width. */

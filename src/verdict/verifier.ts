@@ -11,7 +11,7 @@ import { type MxPlan, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
 import type { GivenAnswer } from '../probe/session/probe-request.ts';
 import { createDnsRecorder } from '../probe/session/trace.ts';
-import type { EmailVerification, VerificationLevel } from '../resources.ts';
+import { type EmailVerification, unknownFields, type VerificationLevel } from '../resources.ts';
 import { answeringExchange } from './answering-exchange.ts';
 import { type CatchAllFinding, isPutOff } from './catch-all/catch-all-detector.ts';
 import { catchAllShareOf } from './catch-all/catch-all-odds.ts';
@@ -276,12 +276,7 @@ function createSyntaxVerdict(
     explanation: judgement.explanation,
     email_provider: 'Unknown',
     substatus: judgement.substatus,
-    mx_record: null,
-    is_domain_catch_all: null,
-    is_secure_email_gateway: false,
-    is_disposable: null,
-    is_role_account: null,
-    is_free: null,
+    ...unknownFields,
     confidence: judgement.confidence,
   } as EmailVerification;
 }

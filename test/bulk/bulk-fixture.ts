@@ -11,7 +11,13 @@ import type { JobStore } from '../../src/ports/job-store.ts';
 import type { Random } from '../../src/ports/random.ts';
 import type { WorkQueue } from '../../src/ports/work-queue.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
-import type { EmailLookup, EmailVerification, LookupRow, Status } from '../../src/resources.ts';
+import {
+  type EmailLookup,
+  type EmailVerification,
+  type LookupRow,
+  type Status,
+  unknownFields,
+} from '../../src/resources.ts';
 import { memoryBudgets } from '../budgets/memory-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { advancing } from './advance-until.ts';
@@ -139,12 +145,7 @@ export function verification(email: string, found: Found): EmailVerification {
         unknown: 'greylisted',
       } as const
     )[status],
-    mx_record: null,
-    is_domain_catch_all: null,
-    is_secure_email_gateway: false,
-    is_disposable: null,
-    is_role_account: null,
-    is_free: null,
+    ...unknownFields,
     confidence: status === 'unknown' ? null : 90,
   } as EmailVerification;
 }

@@ -8,22 +8,18 @@ import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import type { EmailVerification, Status, Substatus, VerificationLevel } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { verdictWith } from '../verdict/verdicts.ts';
 
 export function verdictOn(email: string, status: Status, substatus: Substatus): EmailVerification {
-  return {
+  const confidence = status === 'unknown' ? null : 90;
+  return verdictWith({
     email,
     status,
     explanation: 'Because.',
-    email_provider: 'Unknown',
     substatus,
-    mx_record: 'mx.example.org',
     is_domain_catch_all: null,
-    is_secure_email_gateway: false,
-    is_disposable: false,
-    is_role_account: false,
-    is_free: false,
-    confidence: status === 'unknown' ? null : 90,
-  } as EmailVerification;
+    confidence,
+  });
 }
 
 export type Work = (

@@ -4,26 +4,20 @@ import { netPorts } from '../../adapters/net/index.ts';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine } from '../../src/engine.ts';
 import type { EngineOptions } from '../../src/engine-interface.ts';
-import type { EmailVerification } from '../../src/resources.ts';
+import { explanations } from '../../src/verdict/explanations.ts';
 import { judgeKnownMail, type KnownMail } from '../../src/verdict/known-mail.ts';
+import { verdictWith } from './verdicts.ts';
 
 const now = Date.parse('2030-06-01');
 const daysAgo = (days: number) => now - days * 86_400_000;
 
-const catchAll: EmailVerification = {
-  email: 'ann@example.org',
+const catchAll = verdictWith({
   status: 'risky',
   substatus: 'catch_all',
-  explanation: 'The mail server accepts every address at this domain.',
-  email_provider: 'Unknown',
-  mx_record: 'mx.example.org',
+  explanation: explanations.catchAll,
   is_domain_catch_all: true,
-  is_secure_email_gateway: false,
-  is_disposable: false,
-  is_role_account: false,
-  is_free: false,
   confidence: 58,
-};
+});
 
 const judged = (known: KnownMail) => {
   const { status, substatus, confidence } = judgeKnownMail(catchAll, known, now);

@@ -1,9 +1,7 @@
 import type { Language } from './language.ts';
 import { african } from './languages/african.ts';
 import { altaic } from './languages/altaic.ts';
-import { baltic } from './languages/baltic.ts';
 import { caucasian } from './languages/caucasian.ts';
-import { celtic } from './languages/celtic.ts';
 import { eastAsian } from './languages/east-asian.ts';
 import { germanic } from './languages/germanic.ts';
 import { middleEastern } from './languages/middle-eastern.ts';
@@ -57,9 +55,7 @@ const idsByScript = {
 const families = [
   ...african,
   ...altaic,
-  ...baltic,
   ...caucasian,
-  ...celtic,
   ...eastAsian,
   ...germanic,
   ...middleEastern,

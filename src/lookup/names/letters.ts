@@ -42,6 +42,11 @@ export const latinLetters: LetterTable = readLetters(`
   ß ss, æ ae, œ oe, ø o, ð d, đ d, ɖ d, þ th, ł l, ħ h, ı i, ĸ k, ŋ ng, ŧ t, ſ s, ə a, ǝ a, ɛ e, ɔ o, ɓ b,
   ɗ d, ƙ k, ƴ y, ɩ i, ʋ v, ŀ l, ʊ u, ɣ g, ƒ f, ɲ n, ƨ s, ŉ n, ƞ n, ɨ i, ʉ u`);
 
+/** How most languages in Cyrillic letters write those that they have in common. */
+export const cyrillicLetters: LetterTable = readLetters(`
+  а a, б b, в v, г g, д d, е e, ё yo, ж zh, з z, и i, й y, к k, л l, м m, н n, о o, п p, р r, с s, т t, у u,
+  ф f, х kh, ц ts, ч ch, ш sh, щ shch, ъ, ы y, ь, э e, ю yu, я ya`);
+
 /** Top-level domains of countries that write ae, oe and ue. */
 export const germanCountries: ReadonlySet<string> = new Set(['de', 'at', 'ch', 'li']);
 

@@ -1,6 +1,6 @@
 import { toAscii } from '../../address/domain.ts';
 import type { LookupRow } from '../../resources.ts';
-import { generationOf } from './affixes/generation.ts';
+import { generationOf } from './affixes/suffixes.ts';
 import type { Language } from './language.ts';
 import { languagesIn, type Script } from './languages.ts';
 import { maxFieldLength, type NameFields, readFields, type Word } from './name-fields.ts';

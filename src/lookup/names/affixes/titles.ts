@@ -1,7 +1,7 @@
 import { onFirstUse } from '../../../first-use.ts';
 import { withoutMarks } from '../transliteration.ts';
 import { readWords } from '../word-lists.ts';
-import { isDegree } from './degrees.ts';
+import { isDegree } from './suffixes.ts';
 
 /** Words before a name that are not part of it. Letters only, without marks: dots and hyphens do not count. */
 const titles = `

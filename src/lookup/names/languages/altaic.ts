@@ -1,5 +1,5 @@
 import type { Language } from '../language.ts';
-import { cyrillicLetters } from '../scripts/cyrillic.ts';
+import { cyrillicLetters } from '../letters.ts';
 import { romanizeSorani } from '../scripts/sorani.ts';
 import { readLetters } from '../word-lists.ts';
 

@@ -7,6 +7,55 @@ const diphthongs = readLetters(`
 
 export const otherEuropean: readonly Language[] = [
   {
+    id: 'latvian',
+    countries: 'lv',
+    marks: 'āčēģīķļņšūžō',
+    signs: /[āēģīķļņ]|(?:iņš|ņš|[kln]iņa|ovs|evs)$/u,
+    given:
+      'pēteris roberts gints normunds uldis aigars agnese laura zane elīna santa jānis janis andris juris edgars māris maris artūrs aivars guntis ģirts girts kaspars anna kristīne kristine inese ilze dace līga liga inga baiba sandra evija mārtiņš martins andrejs raimonds valdis ivars',
+    family:
+      'martinsons petersons vitols klavins bērziņš berzins kalniņš kalnins ozoliņš ozolins jansons liepiņš krūmiņš krumins balodis eglītis zariņš pētersons vītols kļaviņš ķēniņš žukovs siliņš',
+  },
+  {
+    id: 'lithuanian',
+    countries: 'lt',
+    marks: 'ąčęėįšųūž',
+    signs:
+      /[ėįų]|(?:auskas|inskas|[aeč]vičius|[aeč]vicius|ienė|iene|aitė|aite|ytė|utė|ūnas|unas|onis|aitis|ulis|auskaitė|auskaite)$/u,
+    familyEndings: /(?:auskas|[ei]vičius|avičius|ienė|iene|[aiyų]t[ėe]|utė|unas)$/u,
+    given:
+      'lukas matas dovydas domantas mantas andrius marius viktoras aušra vilma asta jolanta ingrida jonas antanas vytautas juozas kazys petras algirdas tomas mindaugas darius rasa jūratė jurate rūta ruta daiva vida kristina laima birutė ona giedrė giedre rimantas gintaras žydrūnas saulius arūnas egidijus ramūnas eglė agnė',
+    family:
+      'kazlauskas petrauskas jankauskas stankevičius paulauskas balčiūnas žukauskas butkus petrauskienė petrauskiene vasiliauskas kazlauskienė šimkus jonaitė čepaitė žukauskienė urbonas navickas',
+    familyHyphens: { kept: 0.45, joined: 0.09, first: 0.23, last: 0.23 },
+  },
+  {
+    id: 'irish',
+    countries: 'ie',
+    familyPerMille: 'murphy 12, kelly 9, byrne 8, ryan 8, walsh 8',
+    marks: 'áéíóúḃċḋḟġṁṗṡṫ',
+    signs: /^(?:mac|mc|ó|ní|nic|uí)$|^(?:mac|mc)[bcdfghklmnrst]\w{3,}|aoi/u,
+    given: `seán sean siobhán siobhan niamh aoife ciarán ciaran pádraig padraig gráinne grainne oisín oisin tomás tomas máire maire caoimhe róisín roisin eoin liam
+    conor declan fergus brendan brigid orla sinéad sinead aisling cathal donal eamon colm diarmuid saoirse maeve deirdre`,
+    family: `murphy kelly osullivan walsh smith obrien byrne ryan oconnor oneill oreilly doyle mccarthy gallagher doherty kennedy
+    lynch murray quinn moore mcloughlin ocarroll connolly daly búrca burca shea dowd malley donald súilleabháin`,
+    shortForms: `pádraig paddy, padraig paddy, tomás tom, tomas tom, seán john, máire mary, siobhán shiv, eamon ned, patrick paddy pat, brigid bríd,
+    mícheál mike, caoimhe keeva, liam bill`,
+  },
+  {
+    id: 'welsh',
+    countries: 'wales cymru',
+    familyPerMille: 'jones 57, davies 37, williams 36, evans 25, thomas 24',
+    marks: 'âêîôûŵŷïäëöáéí',
+    signs: /^(?:ap|ab|llŷr)$|ŵ|ŷ|^ll/u,
+    given: `ceri delyth eirian gwyneth heledd non llyr macsen osian gethin rhodri angharad siân sian gwenllïan gwenllian rhys dafydd gareth owain iwan huw ieuan carys bethan nia megan rhiannon cerys
+    eleri ffion llinos lowri mared nerys glyn emrys geraint hywel aled tomos`,
+    family:
+      'jones williams davies evans thomas roberts hughes lewis morgan griffiths edwards owen price pryce rees llwyd gwilym rhys llŷr powell pugh parry',
+    familyNames: { first: 0.05, last: 0.82, joined: 0.1, separated: 0.01, hyphenated: 0.02 },
+    shortForms: 'dafydd dai, gwenllian gwen, gwenllïan gwen, angharad hari, thomas tom',
+  },
+  {
     id: 'albanian',
     countries: 'al xk',
     marks: 'çë',

@@ -1,5 +1,5 @@
 import type { Language, LetterTable } from '../language.ts';
-import { cyrillicLetters } from '../scripts/cyrillic.ts';
+import { cyrillicLetters } from '../letters.ts';
 import { readLetters } from '../word-lists.ts';
 
 /** The Russian form of the same names, as far as letters tell: Гарбачоў is Горбачёв, but Сідараў is Сидоров. */

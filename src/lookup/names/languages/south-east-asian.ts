@@ -1,10 +1,7 @@
 import type { Language, NamesCustom } from '../language.ts';
-import { burmeseSyllables } from '../scripts/burmese-syllables.ts';
-import { khmerParts } from '../scripts/khmer-parts.ts';
 import { romanizeBesideParts, romanizeParts, splitIntoParts } from '../scripts/known-parts.ts';
-import { laoParts } from '../scripts/lao-parts.ts';
+import { burmeseSyllables, khmerParts, laoParts, thaiParts } from '../scripts/south-east-asian-parts.ts';
 import { romanizeThai } from '../scripts/thai.ts';
-import { thaiParts } from '../scripts/thai-parts.ts';
 
 /** As in Latin letters, where the words stand apart. */
 const givenNames: NamesCustom = { first: 0.22, last: 0.02, joined: 0.62, separated: 0.12, hyphenated: 0.02 };

@@ -5,6 +5,7 @@ import type {
   VerificationStep,
 } from '../../../../adapters/console/page/api/resources.ts';
 import type { EmailVerification } from '../../../../src/resources.ts';
+import { verdictWith } from '../../../verdict/verdicts.ts';
 
 export const signInSecret = `inv_${'a'.repeat(43)}`;
 /** Of the link of the account `globex`; any other is one of `acme`. */
@@ -110,7 +111,7 @@ const providers = ['Google Workspace', 'Microsoft 365', 'Unknown', 'Zoho'] as co
 /** A result that depends on the number alone. */
 export function verificationOf(email: string, number: number): EmailVerification {
   const [status, substatus, explanation, confidence] = verdicts[number % verdicts.length] ?? verdicts[0];
-  return {
+  return verdictWith({
     email,
     status,
     explanation,
@@ -118,12 +119,8 @@ export function verificationOf(email: string, number: number): EmailVerification
     substatus,
     mx_record: 'mx.example.com',
     is_domain_catch_all: substatus === 'catch_all',
-    is_secure_email_gateway: false,
-    is_disposable: false,
-    is_role_account: false,
-    is_free: false,
     confidence,
-  } as EmailVerification;
+  });
 }
 
 export function finishedJob(emails: readonly string[], account = 'acme'): StubJob {
