@@ -171,6 +171,6 @@ function assemble(
     learner: new ConfidenceLearner({ counters: undefined, clock }),
     disposable: new DisposableDomains(),
     disposableUpdates: { refreshIfDue: () => undefined },
-    isGateway: ({ gateway }) => gateway,
+    isGateway: ({ gateway = false }) => gateway,
   });
 }
