@@ -1,8 +1,7 @@
 import { accountContract } from './jobs/accounts.ts';
 import { announcementsContract } from './jobs/announcements.ts';
 import { argumentsContract } from './jobs/arguments.ts';
-import { creationContract } from './jobs/creation.ts';
-import { draftsContract } from './jobs/drafts.ts';
+import { creationContract, draftsContract } from './jobs/creation.ts';
 import { idempotencyContract } from './jobs/idempotency.ts';
 import { type JobStoreContractSubject, jobTest } from './jobs/job-test.ts';
 import { leasesContract } from './jobs/leases.ts';

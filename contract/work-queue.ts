@@ -1,12 +1,11 @@
 import { closingContract } from './queue/closing.ts';
-import { deliveryContract } from './queue/delivery.ts';
+import { deliveryContract, manyBatchesContract } from './queue/delivery.ts';
 import { depthContract } from './queue/depth.ts';
 import { droppingContract } from './queue/dropping.ts';
 import { egressSetsContract } from './queue/egress-sets.ts';
 import { egressesContract } from './queue/egresses.ts';
 import { freedLanesContract } from './queue/freed-lanes.ts';
 import { lanesContract } from './queue/lanes.ts';
-import { manyBatchesContract } from './queue/many-batches.ts';
 import { queueTest, type WorkQueueContractSubject } from './queue/queue-test.ts';
 import { redeliveryContract } from './queue/redelivery.ts';
 import { sharesContract } from './queue/shares.ts';

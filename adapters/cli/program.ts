@@ -1,9 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { InvalidArgument, MailproofError, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import { exitCode } from './exit-code.ts';
-import { printable, printableLines } from './output/printable.ts';
+import { guardOutput, printable, printableLines } from './output/printable.ts';
 import { assertStdoutIsOpen } from './output/stdout.ts';
-import { guardOutput } from './output/terminal-guard.ts';
 import { OutputFailure, ReaderGone } from './output-failure.ts';
 import { Interruption, type Terminal } from './terminal.ts';
 
@@ -33,7 +32,7 @@ const loaders: Readonly<
   demo: async () => (await import('./commands/demo.ts')).addDemoCommand,
   mcp: async () => (await import('./mcp/command.ts')).addMcpCommand,
   completion: async () => (await import('./commands/completion.ts')).addCompletionCommand,
-  help: async () => (await import('./commands/help.ts')).addHelpCommand,
+  help: async () => (await import('./program.ts')).addHelpCommand,
 };
 
 /**
@@ -123,4 +122,23 @@ function firstErrorOf(thrown: unknown): unknown {
 function unexpected(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return printableLines(text);
+}
+
+/** Adds `mailproof help [command...]`. That of Commander knows the commands of the program only, and no further ones. */
+export function addHelpCommand(program: Command): void {
+  program
+    .helpCommand(false)
+    .command('help')
+    .description('show the help of a command')
+    .argument('[command...]', 'the command, such as: keys create')
+    .action((words: readonly string[]) => findCommand(program, words).outputHelp());
+}
+
+function findCommand(program: Command, words: readonly string[]): Command {
+  return words.reduce((parent, word, index) => {
+    const command = parent.commands.find((child) => child.name() === word);
+    if (command !== undefined) return command;
+    const parentWords = ['mailproof', 'help', ...words.slice(0, index)].join(' ');
+    throw new InvalidArgument('command', `There is no command "${words.join(' ')}". See: ${parentWords}`);
+  }, program);
 }

@@ -17,9 +17,8 @@ export {
   type CompanyWorldOptions,
   companyWorld,
 } from './demo/company-world.ts';
-export { type DemoAddress, type DemoWorld, demoWorld } from './demo/demo-world.ts';
+export { type DemoAddress, type DemoWorld, demoWorld, testWorld } from './demo/demo-world.ts';
 export { SeededRandom } from './demo/seeded-random.ts';
-export { testWorld } from './demo/test-world.ts';
 export { type DnsServer, type DnsServerOptions, startDnsServer } from './dns/server.ts';
 export type { Zone, ZoneChanges, ZoneFault, ZoneRecords } from './dns/zone.ts';
 export {

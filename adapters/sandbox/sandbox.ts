@@ -11,13 +11,12 @@ import { type DnsServer, type DnsServerOptions, startDnsServer } from './dns/ser
 import type { Zone, ZoneChanges } from './dns/zone.ts';
 import { selfSignedCertificate } from './smtp/certificate.ts';
 import { usualClientAddress } from './smtp/client.ts';
+import { RefusingPort, SilentPort } from './smtp/closed-ports.ts';
 import { asciiDomain } from './smtp/command.ts';
 import { RecipientDirectory } from './smtp/recipient-directory.ts';
-import { RefusingPort } from './smtp/refusing-port.ts';
 import { replyTextsWith } from './smtp/reply-texts.ts';
 import { SmtpServer } from './smtp/server.ts';
 import type { ExchangeContext, SandboxLogEntry } from './smtp/session-context.ts';
-import { SilentPort } from './smtp/silent-port.ts';
 import { SandboxCounters, type SandboxCounts, type SandboxStatistics } from './statistics.ts';
 import type { SandboxWorld } from './world.ts';
 import { checkWorld } from './world-checks.ts';

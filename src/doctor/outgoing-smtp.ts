@@ -1,9 +1,9 @@
 import { reportFailure, reportOk, reportWarning } from '../assessment.ts';
 import type { Egress } from '../ports/network-ports.ts';
+import type { SmtpReply } from '../ports/smtp-transport.ts';
 import type { Assessment } from '../ports/storage-diagnosis.ts';
 import type { Contact } from './exchange-contact.ts';
 import type { DoctorFinding, ExchangeContact } from './finding.ts';
-import { replyText } from './reply-text.ts';
 
 /** The dialogues of an egress with exchanges over one IP version. */
 export interface ContactsOverVersion {
@@ -202,4 +202,13 @@ function listed(hosts: readonly string[]): string {
 
 function detailsOf(exchanges: readonly ExchangeContact[]): string {
   return exchanges.map(({ host, detail }) => `${host}: ${detail}`).join(' ');
+}
+
+/** Replies can be long, and a finding must stay readable. */
+const maxLength = 300;
+
+/** Returns a reply on one line, for messages: its code and its text, shortened. */
+export function replyText({ code, lines }: SmtpReply): string {
+  const text = [code, ...lines].join(' ');
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }

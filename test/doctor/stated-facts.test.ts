@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statedAddress } from '../../src/doctor/address-seen.ts';
 import { blockListOf, defaultBlockListZones } from '../../src/doctor/block-lists.ts';
+import { statedTime } from '../../src/doctor/clock-check.ts';
 import { genericPartOf } from '../../src/doctor/generic-name.ts';
-import { statedTime } from '../../src/doctor/stated-time.ts';
 
 const reply = (...lines: string[]) => ({ code: 250, lines });
 

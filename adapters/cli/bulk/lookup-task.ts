@@ -1,10 +1,12 @@
+import { parse as parseSuffix } from 'tldts';
 import { companyDomain } from '../../../src/address/company-domain.ts';
+import { parseDomain } from '../../../src/address/domain.ts';
+import { isSpecialUse } from '../../../src/address/special-use.ts';
 import { maxRows } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
 import { lookupColumns } from '../../lists/result-columns.ts';
-import { holdsDomain, isLikelyDomain } from '../csv/domain-cell.ts';
 import { personColumns } from '../csv/person-columns.ts';
 import type { BulkTask } from './bulk-task.ts';
 
@@ -52,4 +54,17 @@ function personOf([first_name = '', last_name = '', cell = '']: readonly string[
   const domain = companyDomain(cell) ?? '';
   const named = first_name.trim() !== '' || last_name.trim() !== '';
   return named && domain.trim() !== '' ? [{ first_name, last_name, domain }] : [];
+}
+
+/** Returns whether a text is no domain but has one in it, as if a separator was not found. */
+export function holdsDomain(text: string): boolean {
+  return !isLikelyDomain(text) && text.split(/[^\p{L}\p{M}\p{N}.-]+/u).some(isLikelyDomain);
+}
+
+/** Returns whether a cell seems to be a domain: `ann.baker` is one to DNS, but has a suffix that nobody knows. */
+export function isLikelyDomain(text: string): boolean {
+  const parsed = parseDomain(text.trim());
+  if (parsed.kind === 'invalid') return false;
+  const { isIcann } = parseSuffix(parsed.domain, { extractHostname: false, allowPrivateDomains: false });
+  return isIcann === true || isSpecialUse(parsed.domain);
 }

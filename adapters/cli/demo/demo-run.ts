@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { createEngine } from '../../../src/engine.ts';
 import { MailproofError } from '../../../src/errors.ts';
+import type { SessionEvent, TraceEvent } from '../../../src/probe/session/trace.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { netPorts } from '../../net/index.ts';
 import { type DemoAddress, type DemoWorld, startSandbox } from '../../sandbox/index.ts';
-import { WireCounter, type WireCounts } from './wire-counter.ts';
 
 const concurrency = 20;
 /** How many times the first timeout the last one may be. */
@@ -106,4 +106,27 @@ function isCorrect(answer: EmailVerification | MailproofError, truth: DemoAddres
     answer.status === truth.status &&
     answer.substatus === truth.substatus
   );
+}
+
+/** Counts of what was sent over the network. */
+export interface WireCounts {
+  readonly connections: number;
+  /** RCPT commands. */
+  readonly recipients: number;
+  /** Groups of commands sent. */
+  readonly roundTrips: number;
+}
+
+/** Counts the events of an engine's trace. */
+export class WireCounter implements WireCounts {
+  connections = 0;
+  recipients = 0;
+  roundTrips = 0;
+
+  count(event: TraceEvent | Pick<SessionEvent, 'kind' | 'lines'>): void {
+    if (event.kind === 'connected') this.connections += 1;
+    if (event.kind !== 'sent') return;
+    this.roundTrips += 1;
+    this.recipients += event.lines.filter((line) => line.startsWith('RCPT ')).length;
+  }
 }

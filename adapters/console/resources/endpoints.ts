@@ -5,7 +5,6 @@ import { jobResultsCsvEndpoint, jobResultsEndpoint } from './job-results.ts';
 import { submitEndpoint } from './job-submission.ts';
 import { jobEndpoints } from './jobs.ts';
 import { keyEndpoints } from './keys.ts';
-import { lookupEndpoint } from './lookup.ts';
 import { accountEndpoints } from './operator/accounts.ts';
 import { doctorEndpoint } from './operator/doctor.ts';
 import { invitationEndpoints } from './operator/invitations.ts';
@@ -14,7 +13,7 @@ import { sendersEndpoint } from './operator/senders.ts';
 import { serviceEndpoint, serviceEventsEndpoint } from './operator/service.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint } from './session.ts';
 import { usageEndpoint } from './usage.ts';
-import { verifyEndpoint } from './verify.ts';
+import { lookupEndpoint, verifyEndpoint } from './verify.ts';
 
 /** Every endpoint of the console. Routes and the OpenAPI document are made from this list. */
 export const consoleEndpoints: readonly ConsoleEndpoint[] = [

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import type { VerifyRequestOptions } from '../../../src/engine-interface.ts';
+import { rowKey } from '../../../src/lookup/row.ts';
 import { preferredType } from '../../http/accept.ts';
 import { integer, text } from '../../http/parameter-schemas.ts';
+import { emailLookupBody, lookUp } from '../../http/resources/lookup.ts';
 import { statusResponse } from '../../http/response.ts';
 import type { ConsoleEndpoint } from '../endpoint.ts';
 import { answerSchemas, bodySchemas } from './named-schemas.ts';
-import { verification } from './verification-fields.ts';
+import { lookup, verification } from './verification-fields.ts';
 
 const types = ['text/event-stream', 'application/json'] as const;
 const timeoutRule = 'must be a whole number of milliseconds from 3000 to 90000';
@@ -89,5 +91,27 @@ export const verifyEndpoint: ConsoleEndpoint = {
         send('suggestion', { email: meant.email } satisfies z.output<typeof suggestion>);
       send('result', result);
     });
+  },
+};
+
+const lookupBody = z
+  .object(emailLookupBody.shape, { error: 'must be an object' })
+  .register(bodySchemas, { id: 'LookupRequest' });
+
+export const lookupEndpoint: ConsoleEndpoint = {
+  access: 'account',
+  method: 'POST',
+  path: '/api/lookup',
+  operationId: 'lookupEmail',
+  summary: 'Find the address of a person at a domain; charged to the account',
+  body: lookupBody,
+  response: lookup,
+  errors: [403, 408, 413, 422],
+  async respond({ parts, account, request, body, recordSubject }) {
+    const { timeout, ...row } = await body.json(lookupBody);
+    recordSubject(rowKey(row));
+    await parts.engine.budgets.take('console_verifications', account);
+    const options = { account, timeoutMs: timeout * 1_000, signal: request.signal };
+    return statusResponse(200, await lookUp(parts.engine, row, options));
   },
 };

@@ -3,7 +3,6 @@ import { Socket } from 'node:net';
 import type { RequestBody, RequestView } from '../request-view.ts';
 import type { BufferedResponse, StreamedResponse } from '../response.ts';
 import { arrivingBodyOf } from './arriving-body.ts';
-import { onConnectionClose } from './connection-close.ts';
 import type { NodeIncoming, NodeOutgoing } from './node-listener.ts';
 import { writeChunks } from './node-stream.ts';
 
@@ -194,4 +193,27 @@ export class NodeRequest implements RequestView {
     const { 'content-length': length, 'transfer-encoding': coding } = this.#incoming.headers;
     return coding !== undefined || (length !== undefined && length !== '0');
   }
+}
+
+const tasksBySocket = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Runs `task` when a connection closes, unless the returned function is called first. A client may pipeline many
+ * requests on one connection. They share one listener, because Node warns of a leak if there are many.
+ */
+export function onConnectionClose(socket: Socket, task: () => void): () => void {
+  const tasks = tasksBySocket.get(socket) ?? listen(socket);
+  tasks.add(task);
+  return () => {
+    tasks.delete(task);
+  };
+}
+
+function listen(socket: Socket): Set<() => void> {
+  const tasks = new Set<() => void>();
+  tasksBySocket.set(socket, tasks);
+  socket.once('close', () => {
+    for (const task of tasks) task();
+  });
+  return tasks;
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { checkMethods, checkNames, checkObject, namesOf } from '../../../src/argument-checks.ts';
 import { createHttpHandler, type HttpHandlerOptions, handlerOptionNames } from '../handler.ts';
 import type { HttpEngine } from '../http-engine.ts';
@@ -14,7 +15,6 @@ import { listeningUrl } from './listening-url.ts';
 import { type MountedHandler, nodeListenerOf } from './mounted-handler.ts';
 import { deferContinue, hasHeader, NodeRequest } from './node-request.ts';
 import { oneAtATime } from './pipelined-requests.ts';
-import { trackUnusedConnections } from './unused-connections.ts';
 
 export interface ServerOptions extends HttpHandlerOptions {
   /** The engine to serve. Closing the server does not close it. */
@@ -186,4 +186,19 @@ function refuseForNow(incoming: IncomingMessage, outgoing: ServerResponse, max: 
 function refuseWithoutHost(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const problem = new Problem(400, 'The Host header is missing.', { headers: { Connection: 'close' } });
   new NodeRequest(incoming, outgoing).send(problemResponse(problem));
+}
+
+/**
+ * Returns a function that closes the connections on which nothing has arrived yet. When a server closes, Node waits for
+ * them as for requests under way, and no longer limits their time.
+ */
+export function trackUnusedConnections(server: Server): () => void {
+  const open = new Set<Socket>();
+  server.prependListener('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  };
 }

@@ -2,6 +2,8 @@ import { type BoundedMap, boundedMap } from '../../bounded-map.ts';
 import { SingleFlight } from '../../concurrency/single-flight.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { nameOfShare, type WorkShare } from '../../concurrency/work-share.ts';
+import type { MxPlan } from '../../exchange/mx-plan.ts';
+import { providerOf } from '../../exchange/provider.ts';
 import type { Provider } from '../../exchange/providers.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -253,4 +255,16 @@ export function isPutOff(answer: ProbeAnswer): boolean {
   if (answer.kind !== 'reply') return false;
   const { meaning } = answer.classification;
   return meaning === 'greylisted' || meaning === 'verification-pending';
+}
+
+/** Returns what `host` is to a domain. All exchanges of the main one's provider know the same recipients. */
+export function answeringExchange(
+  domain: string,
+  plan: Extract<MxPlan, { kind: 'exchanges' }>,
+  host: string,
+): AnsweringExchange {
+  const provider = providerOf(plan.main);
+  const isPreferred =
+    host === plan.hosts[0] || (provider !== undefined && providerOf(host)?.id === provider.id);
+  return { domain, provider, backup: isPreferred ? undefined : host };
 }

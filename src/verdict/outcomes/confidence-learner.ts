@@ -2,7 +2,9 @@ import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { Counters } from '../../counters/counters.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmailVerification } from '../../resources.ts';
-import { tableDigest } from '../confidence/table-digest.ts';
+import { textDigest } from '../../text-digest.ts';
+import { catchAllDomain, catchAllShares, selectiveDomain } from '../catch-all/catch-all-model.ts';
+import { deliveryRates, refusalRates } from '../confidence/delivery-rates.ts';
 import { nearestOfTables } from './evidence-kinds.ts';
 import { GivenConfidences } from './given-confidences.ts';
 import { LearnedConfidence } from './learned-confidence.ts';
@@ -123,3 +125,8 @@ export class ConfidenceLearner {
     this.#hasRead = true;
   }
 }
+
+/** Names the numbers from which the tables give a confidence: another one for every correction. */
+export const tableDigest = textDigest(
+  JSON.stringify([deliveryRates, refusalRates, selectiveDomain, catchAllDomain, catchAllShares]),
+);

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import { describe, expect, it } from 'vitest';
 import { verdictColumns } from '../../../adapters/lists/result-columns.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
-import { tableDigest } from '../../../src/verdict/confidence/table-digest.ts';
+import { tableDigest } from '../../../src/verdict/outcomes/confidence-learner.ts';
 import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
 import { outcomesCounterAfter } from '../../../src/verdict/outcomes/outcome-counter.ts';
 import { countersOf } from '../../counters/counters-of.ts';

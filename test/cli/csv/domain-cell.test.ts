@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdsDomain, isLikelyDomain } from '../../../adapters/cli/csv/domain-cell.ts';
+import { holdsDomain, isLikelyDomain } from '../../../adapters/cli/bulk/lookup-task.ts';
 
 it.each([
   ['example.com~Graz', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { WireCounter } from '../../../adapters/cli/demo/wire-counter.ts';
+import { WireCounter } from '../../../adapters/cli/demo/demo-run.ts';
 
 it('counts established connections, recipients, and groups of commands', () => {
   const wire = new WireCounter();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guardOutput } from '../../../adapters/cli/output/terminal-guard.ts';
+import { guardOutput } from '../../../adapters/cli/output/printable.ts';
 import { fakeTerminal } from '../fake-terminal.ts';
 
 function written(text: string, isTTY: boolean): string {

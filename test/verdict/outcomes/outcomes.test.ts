@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Stores } from '../../../src/ports/stores.ts';
-import { tableDigest } from '../../../src/verdict/confidence/table-digest.ts';
-import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
+import { ConfidenceLearner, tableDigest } from '../../../src/verdict/outcomes/confidence-learner.ts';
 import { samplePlaceOf } from '../../../src/verdict/outcomes/domain-sample.ts';
 import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
 import { outcomesCounterAfter } from '../../../src/verdict/outcomes/outcome-counter.ts';

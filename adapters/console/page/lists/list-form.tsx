@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Encoding } from '../../../lists/encoding.ts';
 import { useAction } from '../api/use-action.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { PageHeading } from '../parts/page-heading.tsx';
 import { texts } from '../texts.ts';
 import { ListHandle } from './list-handle.ts';
 import { ListPreview } from './list-preview.tsx';
@@ -66,5 +67,15 @@ export function ListForm({ kind }: ListFormProps) {
         setChosen(undefined);
       }}
     />
+  );
+}
+
+/** A new list of addresses. */
+export function NewList() {
+  return (
+    <>
+      <PageHeading title={texts.pages.lists} />
+      <ListForm kind="verifications" />
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Account as AccountResource } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoaded } from '../api/use-loaded.ts';
-import { KeyTable } from '../keys/key-table.tsx';
+import { KeyTable } from '../keys/keys.tsx';
 import { Card } from '../parts/card.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Field } from '../parts/field.tsx';

@@ -1,7 +1,7 @@
 import { Job } from '../jobs/job.tsx';
 import { Jobs } from '../jobs/jobs.tsx';
 import { Keys } from '../keys/keys.tsx';
-import { NewList } from '../lists/new-list.tsx';
+import { NewList } from '../lists/list-form.tsx';
 import { Account } from '../operator/account.tsx';
 import { Accounts } from '../operator/accounts.tsx';
 import { Replies } from '../operator/replies.tsx';
