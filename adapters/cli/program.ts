@@ -32,7 +32,7 @@ const loaders: Readonly<
   demo: async () => (await import('./commands/demo.ts')).addDemoCommand,
   mcp: async () => (await import('./mcp/command.ts')).addMcpCommand,
   completion: async () => (await import('./commands/completion.ts')).addCompletionCommand,
-  help: async () => (await import('./program.ts')).addHelpCommand,
+  help: async () => addHelpCommand,
 };
 
 /**
@@ -125,7 +125,7 @@ function unexpected(error: unknown): string {
 }
 
 /** Adds `mailproof help [command...]`. That of Commander knows the commands of the program only, and no further ones. */
-export function addHelpCommand(program: Command): void {
+function addHelpCommand(program: Command): void {
   program
     .helpCommand(false)
     .command('help')

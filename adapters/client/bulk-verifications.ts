@@ -117,7 +117,7 @@ function cutOff(jobId: string, { arrived, announced }: { arrived: number; announ
  * Yields the value of each line of a stream of JSON lines. Rejects with a SyntaxError for a line that is not JSON, and with another
  * error if the stream ends within a line.
  */
-export async function* readJsonLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void> {
+async function* readJsonLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let rest = '';

@@ -208,7 +208,7 @@ function detailsOf(exchanges: readonly ExchangeContact[]): string {
 const maxLength = 300;
 
 /** Returns a reply on one line, for messages: its code and its text, shortened. */
-export function replyText({ code, lines }: SmtpReply): string {
+function replyText({ code, lines }: SmtpReply): string {
   const text = [code, ...lines].join(' ');
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }

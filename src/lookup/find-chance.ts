@@ -141,7 +141,7 @@ function communityShare(language: Language, country: string): number {
 }
 
 /** How frequent names are among the people of a language, as shares. Names are as in addresses. */
-export interface NameShares {
+interface NameShares {
   given(name: string): number;
   family(name: string): number;
 }
@@ -155,7 +155,7 @@ const estimates = {
 const countedNames = new WeakMap<Language, ReadonlyMap<string, readonly string[]>>();
 
 /** Returns how frequent names are among the people of a language. */
-export function nameShares(language: Language): NameShares {
+function nameShares(language: Language): NameShares {
   const counted = countedNames.get(language) ?? readEntries(language.familyPerMille ?? '');
   countedNames.set(language, counted);
   return {

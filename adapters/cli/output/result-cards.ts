@@ -19,7 +19,7 @@ export function verdictCard(verification: EmailVerification, options: CardOption
 }
 
 /** Returns the rows about an address and its domain. */
-export function enrichmentRows(enrichment: Enrichment): readonly CardRow[] {
+function enrichmentRows(enrichment: Enrichment): readonly CardRow[] {
   const { confidence, mx_record } = enrichment;
   return [
     ['provider', printable(enrichment.email_provider)],
@@ -69,7 +69,7 @@ export function lookupCard(lookup: EmailLookup, options: CardOptions): string {
   );
 }
 
-export interface CardOptions {
+interface CardOptions {
   readonly durationMs: number;
   readonly colour: boolean;
   /** Width of the terminal. Default 80. */
@@ -77,13 +77,13 @@ export interface CardOptions {
 }
 
 /** The value may be of any length, but must not contain control characters or line breaks. */
-export type CardRow = readonly [label: string, value: string];
+type CardRow = readonly [label: string, value: string];
 
 const minColumns = 40;
 const maxColumns = 100;
 
 /** Returns one result for people: a label and a value on each line, the values aligned, the status in its colour. */
-export function cardText(rows: readonly CardRow[], status: Status, options: CardOptions): string {
+function cardText(rows: readonly CardRow[], status: Status, options: CardOptions): string {
   const all: readonly CardRow[] = [...rows, ['duration', elapsedText(options.durationMs)]];
   const labelWidth = Math.max(...all.map(([label]) => label.length));
   const columns = Math.min(maxColumns, Math.max(minColumns, options.columns ?? 80));

@@ -201,7 +201,7 @@ const tasksBySocket = new WeakMap<Socket, Set<() => void>>();
  * Runs `task` when a connection closes, unless the returned function is called first. A client may pipeline many
  * requests on one connection. They share one listener, because Node warns of a leak if there are many.
  */
-export function onConnectionClose(socket: Socket, task: () => void): () => void {
+function onConnectionClose(socket: Socket, task: () => void): () => void {
   const tasks = tasksBySocket.get(socket) ?? listen(socket);
   tasks.add(task);
   return () => {

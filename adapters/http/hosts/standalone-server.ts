@@ -192,7 +192,7 @@ function refuseWithoutHost(incoming: IncomingMessage, outgoing: ServerResponse):
  * Returns a function that closes the connections on which nothing has arrived yet. When a server closes, Node waits for
  * them as for requests under way, and no longer limits their time.
  */
-export function trackUnusedConnections(server: Server): () => void {
+function trackUnusedConnections(server: Server): () => void {
   const open = new Set<Socket>();
   server.prependListener('connection', (socket: Socket) => {
     open.add(socket);
